@@ -1,0 +1,66 @@
+#include "base/buf.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void buf_init(struct buf *buf, char *data, size_t size)
+{
+    assert(size > 0);
+    *buf = (struct buf){.data = data, .size = size};
+    data[0] = '\0';
+}
+
+void buf_clear(struct buf *buf) { buf_init(buf, buf->data, buf->size); }
+
+void buf_add_slice(struct buf *buf, struct slice text)
+{
+    size_t room = buf->size - 1 - buf->len;
+
+    if (text.len > room) {
+        buf->is_full = true;
+        text.len = room;
+    }
+    if (text.len > 0)
+        memcpy(buf->data + buf->len, text.at, text.len);
+    buf->len += text.len;
+    buf->data[buf->len] = '\0';
+}
+
+void buf_add(struct buf *buf, const char *text) { buf_add_slice(buf, slice_of(text)); }
+
+void buf_add_char(struct buf *buf, char c) { buf_add_slice(buf, slice_make(&c, 1)); }
+
+void buf_add_int(struct buf *buf, int64_t value)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    buf_add_slice(buf, slice_make(digits + at, sizeof digits - at));
+}
+
+void buf_format(struct buf *buf, const char *format, ...)
+{
+    size_t room = buf->size - buf->len;
+    va_list args;
+
+    va_start(args, format);
+    int wanted = vsnprintf(buf->data + buf->len, room, format, args);
+    va_end(args);
+    assert(wanted >= 0);
+    if ((size_t)wanted >= room) {
+        buf->is_full = true;
+        wanted = (int)room - 1;
+    }
+    buf->len += (size_t)wanted;
+}
+
+struct slice buf_slice(const struct buf *buf) { return slice_make(buf->data, buf->len); }

@@ -1,0 +1,36 @@
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+/*
+ * Text under construction in memory of the caller.  A buffer that is full takes no more and
+ * remembers it (`is_full`), so that a writer checks once, at the end.  The text is always ended by
+ * a zero.
+ */
+
+#include "base/slice.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf {
+    char *data;
+    size_t size; /* room in `data`, the final zero included */
+    size_t len;
+    bool is_full; /* something did not fit and was left out */
+};
+
+/* `size` must be at least 1. */
+void buf_init(struct buf *buf, char *data, size_t size);
+void buf_clear(struct buf *buf);
+
+void buf_add(struct buf *buf, const char *text);
+void buf_add_slice(struct buf *buf, struct slice text);
+void buf_add_char(struct buf *buf, char c);
+void buf_add_int(struct buf *buf, int64_t value);
+void buf_format(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What is written so far; valid until the buffer changes. */
+struct slice buf_slice(const struct buf *buf);
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef BASE_ERR_H
+#define BASE_ERR_H
+
+/*
+ * Why something was refused: a code for programs and the fields, numbers or names involved.  The
+ * sentences for people belong to the code and live in lists (game/reason.h), in German and English.
+ */
+
+#include <stdbool.h>
+
+enum { ERR_CODE_SIZE = 24, ERR_DETAILS_SIZE = 112 };
+
+struct err {
+    char code[ERR_CODE_SIZE];       /* one word: "not_own" */
+    char details[ERR_DETAILS_SIZE]; /* words separated by blanks: "a4 c4" */
+};
+
+/* Fills `err` (which may be NULL) and is always false, so that a refusal is `return err_say(…)`.
+ * What is too long is cut. */
+bool err_say(struct err *err, const char *code, const char *details);
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef GAME_REASON_H
+#define GAME_REASON_H
+
+/*
+ * Reason codes and their sentences.  Each game has a list of its own (reasons.def in its folder);
+ * what concerns every game is in game/reasons.def.  In a sentence {1}, {2} … stand for the words of
+ * the details and {*} for all of them.
+ */
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/lang.h"
+
+struct reason {
+    const char *code;
+    const char *text[LANG_COUNT];
+};
+
+struct game_rules;
+
+/* Writes the sentence for `err`.  `rules` may be NULL where no game is concerned. */
+void reason_print(const struct game_rules *rules, const struct err *err, enum lang lang,
+                  struct buf *out);
+
+#endif

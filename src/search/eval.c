@@ -1,0 +1,21 @@
+#include "search/eval.h"
+
+#define GAME(name) extern const struct game_eval name##_eval;
+#include "game/games.def"
+#undef GAME
+
+static const struct game_eval *const evals[] = {
+#define GAME(name) &name##_eval,
+#include "game/games.def"
+#undef GAME
+    NULL,
+};
+
+const struct game_eval *eval_of(const struct game_rules *rules)
+{
+    for (int i = 0; evals[i]; i++) {
+        if (game_at(i) == rules)
+            return evals[i];
+    }
+    return NULL;
+}
