@@ -79,9 +79,10 @@ struct game_rules {
     const char *title; /* for people: "Hive 2020" */
     struct game_score_part scores[GAME_SCORES_MAX];
     int score_count;
-    uint16_t body_size;           /* bytes of `body` in use */
-    uint16_t turn_max;            /* no game from `setup` is longer */
-    uint16_t moves_max;           /* no position has more moves; at most GAME_MOVES_MAX */
+    bool forfeit_takes_all; /* book: who fails gets 0 in every score part, not only in the first */
+    uint16_t body_size;     /* bytes of `body` in use */
+    uint16_t turn_max;      /* no game from `setup` is longer */
+    uint16_t moves_max;     /* no position has more moves; at most GAME_MOVES_MAX */
     const struct reason *reasons; /* ended by a NULL code */
 
     /* A new game; the same board for the same seed in every release.  Refuses unknown options. */

@@ -1,0 +1,69 @@
+#include "game/outcome.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const char *const names[CAUSE_COUNT] = {
+    [CAUSE_REGULAR] = "REGULAR",
+    [CAUSE_LEFT] = "LEFT",
+    [CAUSE_RULE_VIOLATION] = "RULE_VIOLATION",
+    [CAUSE_SOFT_TIMEOUT] = "SOFT_TIMEOUT",
+    [CAUSE_HARD_TIMEOUT] = "HARD_TIMEOUT",
+    [CAUSE_UNKNOWN] = "UNKNOWN",
+};
+
+enum { WIN_POINTS = 2 };
+
+const char *cause_name(enum cause cause) { return names[cause]; }
+
+bool cause_find(struct slice name, enum cause *cause)
+{
+    for (int i = 0; i < CAUSE_COUNT; i++) {
+        if (slice_is(name, names[i])) {
+            *cause = (enum cause)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void set_reason(struct outcome *outcome, enum side side, const char *reason)
+{
+    struct buf buf;
+
+    buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
+    buf_add(&buf, reason);
+}
+
+void outcome_regular(struct outcome *outcome, const struct game_rules *rules,
+                     const struct position *pos, const char *reason)
+{
+    assert(pos->side == SIDE_NONE);
+    memset(outcome, 0, sizeof *outcome);
+    rules->result(pos, &outcome->result);
+    set_reason(outcome, SIDE_RED, reason);
+    set_reason(outcome, SIDE_BLUE, reason);
+}
+
+void outcome_void(struct outcome *outcome, const struct game_rules *rules,
+                  const struct position *pos, enum cause cause)
+{
+    memset(outcome, 0, sizeof *outcome);
+    rules->result(pos, &outcome->result);
+    outcome->result.winner = SIDE_NONE;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        outcome->cause[side] = cause;
+        outcome->result.score[side][0] = 0;
+    }
+}
+
+void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
+                     const struct position *pos, enum side offender, enum cause cause)
+{
+    outcome_void(outcome, rules, pos, CAUSE_REGULAR);
+    outcome->cause[offender] = cause;
+    outcome->result.winner = game_other(offender);
+    outcome->result.score[game_other(offender)][0] = WIN_POINTS;
+    if (rules->forfeit_takes_all && pos->ruleset == RULES_BOOK)
+        memset(outcome->result.score[offender], 0, sizeof outcome->result.score[offender]);
+}

@@ -1,0 +1,46 @@
+#ifndef GAME_OUTCOME_H
+#define GAME_OUTCOME_H
+
+/*
+ * How a game ended: by its rules, or because somebody left, broke a rule, was too slow, or the game
+ * was called off.  The innocent side always wins.
+ */
+
+#include "game/game.h"
+
+enum cause {
+    CAUSE_REGULAR,
+    CAUSE_LEFT,
+    CAUSE_RULE_VIOLATION,
+    CAUSE_SOFT_TIMEOUT,
+    CAUSE_HARD_TIMEOUT,
+    CAUSE_UNKNOWN,
+    CAUSE_COUNT
+};
+
+enum { OUTCOME_REASON_SIZE = 256 };
+
+struct outcome {
+    struct game_result result; /* winner and scores as they go into the XML result */
+    enum cause cause[SIDE_NONE];
+    char reason[SIDE_NONE][OUTCOME_REASON_SIZE]; /* German, for people; may be empty */
+};
+
+/* "REGULAR", "LEFT" … as the XML results say. */
+const char *cause_name(enum cause cause);
+bool cause_find(struct slice name, enum cause *cause);
+
+/* The end by the rules; `pos` must be over. */
+void outcome_regular(struct outcome *outcome, const struct game_rules *rules,
+                     const struct position *pos, const char *reason);
+
+/* `offender` loses, whatever stands on the board. */
+void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
+                     const struct position *pos, enum side offender, enum cause cause);
+
+/* Nobody wins and nobody gets points: called off (CAUSE_REGULAR) or given up by the server
+ * (CAUSE_UNKNOWN). */
+void outcome_void(struct outcome *outcome, const struct game_rules *rules,
+                  const struct position *pos, enum cause cause);
+
+#endif

@@ -1,0 +1,285 @@
+#include "proto/frame.h"
+
+#include <stdio.h>
+
+static void write_room_element(struct buf *out, const char *name, const char *room)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, name);
+    xml_attr(&writer, "roomId", room);
+    xml_close(&writer);
+}
+
+void frame_joined(struct buf *out, const char *room) { write_room_element(out, "joined", room); }
+
+void frame_left(struct buf *out, const char *room) { write_room_element(out, "left", room); }
+
+void frame_observed(struct buf *out, const char *room)
+{
+    write_room_element(out, "observed", room);
+}
+
+void frame_close(struct buf *out, const struct season *season)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, season->close);
+    xml_close(&writer);
+}
+
+void frame_prepared(struct buf *out, const char *room, const char *const codes[], int count)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, "prepared");
+    xml_attr(&writer, "roomId", room);
+    for (int i = 0; i < count; i++)
+        xml_leaf(&writer, "reservation", codes[i]);
+    xml_close(&writer);
+}
+
+void frame_joined_game_room(struct buf *out, const struct season *season, const char *room,
+                            int players)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, "joinedGameRoom");
+    xml_attr(&writer, "roomId", room);
+    if (season->has_player_count)
+        xml_attr_int(&writer, "playerCount", players);
+    else
+        xml_attr_flag(&writer, "existing", players > 1);
+    xml_close(&writer);
+}
+
+void frame_testing(struct buf *out, bool is_on)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, "testing");
+    xml_attr_flag(&writer, "testMode", is_on);
+    xml_close(&writer);
+}
+
+/* Opens <room roomId="…"><data class="…" */
+static void open_data(struct xml_writer *writer, struct buf *out, const char *room,
+                      const char *class)
+{
+    xml_writer_init(writer, out, 1);
+    xml_open(writer, "room");
+    xml_attr(writer, "roomId", room);
+    xml_open(writer, "data");
+    xml_attr(writer, "class", class);
+}
+
+static void close_data(struct xml_writer *writer)
+{
+    xml_close(writer);
+    xml_close(writer);
+}
+
+void frame_welcome(struct buf *out, const struct season *season, const char *room, enum side side)
+{
+    struct xml_writer writer;
+
+    open_data(&writer, out, room, "welcomeMessage");
+    xml_attr(&writer, "color", season->team[side]);
+    close_data(&writer);
+}
+
+void frame_memento(struct buf *out, const struct game_wire *wire, const char *room,
+                   const struct wire_state *state)
+{
+    struct xml_writer writer;
+
+    open_data(&writer, out, room, "memento");
+    wire->write_state(&writer, state);
+    close_data(&writer);
+}
+
+void frame_move_request(struct buf *out, const struct season *season, const char *room)
+{
+    struct xml_writer writer;
+
+    open_data(&writer, out, room, season->move_request);
+    close_data(&writer);
+}
+
+void frame_paused(struct buf *out, const struct game_wire *wire, const char *room,
+                  const struct wire_state *state, bool is_paused)
+{
+    const struct season *season = season_at(wire->season);
+    struct xml_writer writer;
+
+    open_data(&writer, out, room, "paused");
+    if (season->has_paused_flag)
+        xml_attr_flag(&writer, "paused", is_paused);
+    if (season->has_paused_player && state->pos->side != SIDE_NONE) {
+        xml_open(&writer, "nextPlayer");
+        xml_attr(&writer, "class", "player");
+        wire->write_player(&writer, state, state->pos->side);
+        xml_close(&writer);
+    }
+    close_data(&writer);
+}
+
+static void write_fragment(struct xml_writer *writer, const struct game_score_part *part,
+                           bool is_relevant)
+{
+    xml_open(writer, "fragment");
+    xml_attr(writer, "name", part->name);
+    xml_leaf(writer, "aggregation", part->aggregation == AGGREGATION_SUM ? "SUM" : "AVERAGE");
+    xml_leaf(writer, "relevantForRanking", is_relevant ? "true" : "false");
+    xml_close(writer);
+}
+
+static void write_score(struct xml_writer *writer, const struct game_rules *rules,
+                        const struct outcome *outcome, enum side side)
+{
+    xml_open(writer, "score");
+    xml_attr(writer, "cause", cause_name(outcome->cause[side]));
+    xml_attr(writer, "reason", outcome->reason[side]);
+    for (int i = 0; i < rules->score_count; i++)
+        xml_leaf_int(writer, "part", outcome->result.score[side][i]);
+    xml_close(writer);
+}
+
+static void write_entry(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state, const struct outcome *outcome,
+                        enum side side)
+{
+    xml_open(writer, "entry");
+    xml_open(writer, "player");
+    if (state->names[side][0])
+        xml_attr(writer, "name", state->names[side]);
+    wire->write_player(writer, state, side);
+    xml_close(writer);
+    write_score(writer, game_find(slice_of(wire->game)), outcome, side);
+    xml_close(writer);
+}
+
+static void write_scores(struct xml_writer *writer, const struct game_wire *wire,
+                         const struct wire_state *state, const struct outcome *outcome)
+{
+    const struct game_rules *rules = game_find(slice_of(wire->game));
+    bool has_entries = season_at(wire->season)->has_entries;
+
+    if (has_entries)
+        xml_open(writer, "scores");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (has_entries)
+            write_entry(writer, wire, state, outcome, side);
+        else
+            write_score(writer, rules, outcome, side);
+    }
+    if (has_entries)
+        xml_close(writer);
+}
+
+void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
+                  const struct wire_state *state, const struct outcome *outcome)
+{
+    const struct game_rules *rules = game_find(slice_of(wire->game));
+    const struct season *season = season_at(wire->season);
+    struct xml_writer writer;
+
+    open_data(&writer, out, room, "result");
+    xml_open(&writer, "definition");
+    for (int i = 0; i < rules->score_count; i++)
+        write_fragment(&writer, &rules->scores[i], i > 0 || !season->has_player_class);
+    xml_close(&writer);
+    write_scores(&writer, wire, state, outcome);
+    if (outcome->result.winner != SIDE_NONE) {
+        xml_open(&writer, "winner");
+        if (season->has_player_class)
+            xml_attr(&writer, "class", "player");
+        wire->write_player(&writer, state, outcome->result.winner);
+        xml_close(&writer);
+    }
+    close_data(&writer);
+}
+
+/* Repeats an element with all attributes and children; its own name becomes the class. */
+static void write_children(struct xml_writer *writer, const struct xml_node *node);
+
+static void write_attrs(struct xml_writer *writer, const struct xml_attr *attr)
+{
+    /* The tree keeps them in reverse order. */
+    if (!attr)
+        return;
+    write_attrs(writer, attr->next);
+    xml_attr(writer, attr->name, attr->value);
+}
+
+static void write_children(struct xml_writer *writer, const struct xml_node *node)
+{
+    if (node->text[0])
+        xml_text(writer, node->text);
+    for (const struct xml_node *c = node->children; c; c = c->next) {
+        if (writer->depth == XML_WRITER_DEPTH_MAX)
+            return;
+        xml_open(writer, c->name);
+        write_attrs(writer, c->attrs);
+        write_children(writer, c);
+        xml_close(writer);
+    }
+}
+
+void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
+                 const char *message, const struct xml_node *original)
+{
+    struct xml_writer writer;
+
+    open_data(&writer, out, room, "error");
+    xml_attr(&writer, "message", message);
+    if (original) {
+        xml_open(&writer, season_at(wire->season)->original);
+        write_attrs(&writer, original->attrs);
+        write_children(&writer, original);
+        xml_close(&writer);
+    }
+    close_data(&writer);
+}
+
+void frame_error_packet(struct buf *out, const char *message, const struct xml_node *original)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, "errorpacket");
+    xml_attr(&writer, "message", message);
+    xml_open(&writer, "originalRequest");
+    xml_attr(&writer, "class", original->name);
+    write_attrs(&writer, original->attrs);
+    write_children(&writer, original);
+    xml_close(&writer);
+    xml_close(&writer);
+}
+
+void frame_player_score(struct buf *out, const struct frame_score *score)
+{
+    struct xml_writer writer;
+
+    xml_writer_init(&writer, out, 1);
+    xml_open(&writer, "playerScore");
+    xml_open(&writer, "score");
+    xml_attr(&writer, "displayName", score->name);
+    xml_attr_int(&writer, "numberOfTests", score->tests);
+    for (int i = 0; i < score->rules->score_count; i++) {
+        char value[32];
+        bool is_sum = score->rules->scores[i].aggregation == AGGREGATION_SUM;
+        snprintf(value, sizeof value, is_sum ? "%.0f" : "%.6f", score->values[i]);
+        xml_open(&writer, "values");
+        write_fragment(&writer, &score->rules->scores[i], true);
+        xml_leaf(&writer, "value", value);
+        xml_close(&writer);
+    }
+    xml_close(&writer);
+    xml_close(&writer);
+}

@@ -1,0 +1,48 @@
+#ifndef PROTO_FRAME_H
+#define PROTO_FRAME_H
+
+/*
+ * What the server says, in a season's words.  Each function appends one complete message (newline and
+ * two spaces first, nothing after the last '>').
+ */
+
+#include "game/outcome.h"
+#include "proto/season.h"
+#include "proto/wire.h"
+
+void frame_joined(struct buf *out, const char *room);
+void frame_left(struct buf *out, const char *room);
+void frame_observed(struct buf *out, const char *room);
+void frame_close(struct buf *out, const struct season *season);
+/* `codes`: one reservation per reserved seat. */
+void frame_prepared(struct buf *out, const char *room, const char *const codes[], int count);
+/* To administrators, when somebody joined without a reservation; `players` are there now. */
+void frame_joined_game_room(struct buf *out, const struct season *season, const char *room,
+                            int players);
+void frame_testing(struct buf *out, bool is_on);
+
+void frame_welcome(struct buf *out, const struct season *season, const char *room, enum side side);
+void frame_memento(struct buf *out, const struct game_wire *wire, const char *room,
+                   const struct wire_state *state);
+void frame_move_request(struct buf *out, const struct season *season, const char *room);
+/* To observers. */
+void frame_paused(struct buf *out, const struct game_wire *wire, const char *room,
+                  const struct wire_state *state, bool is_paused);
+void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
+                  const struct wire_state *state, const struct outcome *outcome);
+/* A game's error; `original`: the move it is about (NULL: none), in `words` at `state->pos`. */
+void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
+                 const char *message, const struct xml_node *original);
+/* The answer to a wrong request. */
+void frame_error_packet(struct buf *out, const char *message, const struct xml_node *original);
+
+/* <scoreForPlayer>: running averages. */
+struct frame_score {
+    const char *name;
+    int tests;
+    const struct game_rules *rules;
+    double values[GAME_SCORES_MAX];
+};
+void frame_player_score(struct buf *out, const struct frame_score *score);
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef PROTO_SEASON_H
+#define PROTO_SEASON_H
+
+/* The frame words that differ between the seasons of the contest, as a table. */
+
+#include <stdbool.h>
+
+enum season_id { SEASON_2017, SEASON_2019, SEASON_2020, SEASON_2023, SEASON_COUNT };
+
+struct season {
+    const char *year;
+    const char *team[2];      /* welcomeMessage: "red", "blue" or "ONE", "TWO" */
+    const char *move_request; /* class of the request for a move */
+    const char *close;        /* the element that says good-bye */
+    const char *password;     /* attribute of <authenticate> */
+    const char *original;     /* what an error repeats: originalRequest or originalMessage */
+    bool has_error_packet;    /* wrong requests are answered by <errorpacket> and the line stays */
+    bool has_player_count;    /* joinedGameRoom: playerCount="1" instead of existing="false" */
+    bool has_entries;         /* result: <scores><entry> instead of bare <score> */
+    bool has_paused_flag;     /* <data class="paused" paused="true"/> */
+    bool has_paused_player;   /* <data class="paused"><nextPlayer …/> */
+    bool has_player_class;    /* <winner class="player" …> */
+    bool names_unknown;       /* players of a plain join are called "Unknown" */
+};
+
+const struct season *season_at(enum season_id id);
+
+#endif

@@ -1,0 +1,73 @@
+#ifndef PROTO_WIRE_H
+#define PROTO_WIRE_H
+
+/*
+ * What a game says in XML: its moves, states and the few words that differ between seasons.  Each
+ * game has one in its wire.c, in the XML of its season.  Wires turn XML into the texts of game.h and
+ * back; the rules judge.  They allocate nothing and know no parser.
+ */
+
+#include "game/game.h"
+#include "proto/season.h"
+#include "xml/tree.h"
+#include "xml/writer.h"
+
+enum { WIRE_STATE_MAX = 64 * 1024 }; /* bytes of a state as XML, the largest of all games */
+
+/* A state as players and observers see it. */
+struct wire_state {
+    const struct position *pos; /* the room's own; the wire writes only what players may see */
+    const char *names[SIDE_NONE];
+    /* The last move; `before` is NULL while there is none. */
+    const struct position *before;
+    struct slice words;
+    struct slice hint;
+};
+
+enum wire_verdict {
+    WIRE_MOVE,    /* `words` hold a move, which the referee still has to judge */
+    WIRE_FOUL,    /* our protocol, but not a move: the sender loses by a rule violation */
+    WIRE_GARBLED, /* not our protocol: the connection ends */
+};
+
+struct game_wire {
+    const char *game;      /* its name in game.h */
+    const char *game_type; /* "swc_2020_hive" */
+    enum season_id season;
+
+    /* A move from <data class="…">; hints of all spellings are collected in `hint`, joined by " | ". */
+    enum wire_verdict (*read_move)(const struct xml_node *data, const struct position *pos,
+                                   struct buf *words, struct buf *hint, struct err *why);
+
+    /* Writes attributes and children of a move in these words: the element (<data>, <lastMove>,
+     * <originalRequest>) was just opened by the caller.  It writes the class attribute itself where
+     * the season has one there. */
+    void (*write_move)(struct xml_writer *writer, const struct position *before, struct slice words,
+                       struct slice hint);
+
+    /* Writes the whole <state …>…</state>. */
+    void (*write_state)(struct xml_writer *writer, const struct wire_state *state);
+
+    /* A position's text (game.h) from a <state>, in ruleset book unless the text is told otherwise by
+     * the caller; what the state does not show becomes '?'. */
+    bool (*read_state)(const struct xml_node *state, struct buf *text, struct err *why);
+
+    /* The <lastMove> of a state as words; false: there is none.  `before` is the state before. */
+    bool (*read_last_move)(const struct xml_node *state, const struct position *before,
+                           struct buf *words, struct buf *hint);
+
+    /* The attributes of a player in an element that was just opened (<winner>, <nextPlayer>), in the
+     * season's order; a class attribute is the frame's business. */
+    void (*write_player)(struct xml_writer *writer, const struct wire_state *state, enum side side);
+
+    /* The reason of a regular end in the official server's German words ("Das Rundenlimit wurde
+     * erreicht."); a newline stands as '\n'. */
+    const char *(*end_reason)(const struct game_result *result);
+};
+
+/* The wire of a game, or NULL. */
+const struct game_wire *wire_of(const struct game_rules *rules);
+/* The wire with this game type ("swc_2020_hive"), or NULL. */
+const struct game_wire *wire_find(const char *game_type);
+
+#endif

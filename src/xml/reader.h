@@ -1,0 +1,36 @@
+#ifndef XML_READER_H
+#define XML_READER_H
+
+/*
+ * Bytes in, complete elements out: one endless document whose root never ends, cut into the
+ * children of its root.  Any root name, any encoding that expat knows, any chunking.  Memory is
+ * capped for each reader; DOCTYPE, and with it every entity of one's own, is refused.
+ */
+
+#include "base/err.h"
+#include "xml/tree.h"
+
+enum {
+    XML_DEPTH_MAX = 24,      /* levels below the root */
+    XML_ATTRS_MAX = 64,      /* of one element */
+    XML_TEXT_MAX = 8 * 1024, /* characters directly inside one element */
+};
+
+struct xml_reader;
+
+/* What happens to a complete child of the root; the tree ends with the call.  False: read no more. */
+typedef bool xml_on_element(void *context, const struct xml_node *element);
+
+/* `memory_max` bytes for parser and trees together.  NULL: no memory. */
+struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_element, void *context);
+void xml_reader_destroy(struct xml_reader *reader);
+
+/* False: refused, with the reason; the reader is of no further use. */
+bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why);
+
+/* Was the root closed? */
+bool xml_reader_is_ended(const struct xml_reader *reader);
+/* Bytes held at the moment. */
+size_t xml_reader_memory(const struct xml_reader *reader);
+
+#endif

@@ -1,0 +1,135 @@
+#include "xml/writer.h"
+
+#include <assert.h>
+
+void xml_writer_init(struct xml_writer *writer, struct buf *out, int indent)
+{
+    *writer = (struct xml_writer){.out = out, .indent = indent};
+}
+
+static void escape(struct buf *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            buf_add(out, "&amp;");
+            break;
+        case '<':
+            buf_add(out, "&lt;");
+            break;
+        case '>':
+            buf_add(out, "&gt;");
+            break;
+        case '"':
+            buf_add(out, "&quot;");
+            break;
+        case '\'':
+            buf_add(out, "&apos;");
+            break;
+        case '\n':
+            buf_add(out, "&#xa;");
+            break;
+        case '\r':
+            buf_add(out, "&#xd;");
+            break;
+        case '\t':
+            buf_add(out, "&#x9;");
+            break;
+        default:
+            /* Other control characters do not exist in XML. */
+            buf_add_char(out, (unsigned char)*text < ' ' ? ' ' : *text);
+        }
+    }
+}
+
+static void end_tag(struct xml_writer *writer)
+{
+    if (writer->is_tag_open)
+        buf_add_char(writer->out, '>');
+    writer->is_tag_open = false;
+}
+
+static void new_line(struct xml_writer *writer)
+{
+    buf_add_char(writer->out, '\n');
+    for (int i = 0; i < writer->indent + writer->depth; i++)
+        buf_add(writer->out, "  ");
+}
+
+void xml_open(struct xml_writer *writer, const char *name)
+{
+    assert(writer->depth < XML_WRITER_DEPTH_MAX);
+    end_tag(writer);
+    new_line(writer);
+    buf_add_char(writer->out, '<');
+    buf_add(writer->out, name);
+    writer->open[writer->depth++] = name;
+    writer->is_tag_open = true;
+    writer->has_text = false;
+}
+
+void xml_attr(struct xml_writer *writer, const char *name, const char *value)
+{
+    assert(writer->is_tag_open);
+    buf_add_char(writer->out, ' ');
+    buf_add(writer->out, name);
+    buf_add(writer->out, "=\"");
+    escape(writer->out, value);
+    buf_add_char(writer->out, '"');
+}
+
+void xml_attr_int(struct xml_writer *writer, const char *name, int value)
+{
+    char digits[16];
+    struct buf buf;
+
+    buf_init(&buf, digits, sizeof digits);
+    buf_add_int(&buf, value);
+    xml_attr(writer, name, digits);
+}
+
+void xml_attr_flag(struct xml_writer *writer, const char *name, bool value)
+{
+    xml_attr(writer, name, value ? "true" : "false");
+}
+
+void xml_text(struct xml_writer *writer, const char *text)
+{
+    end_tag(writer);
+    escape(writer->out, text);
+    writer->has_text = true;
+}
+
+void xml_close(struct xml_writer *writer)
+{
+    assert(writer->depth > 0);
+    const char *name = writer->open[--writer->depth];
+    if (writer->is_tag_open) {
+        buf_add(writer->out, "/>");
+    } else {
+        if (!writer->has_text)
+            new_line(writer);
+        buf_add(writer->out, "</");
+        buf_add(writer->out, name);
+        buf_add_char(writer->out, '>');
+    }
+    writer->is_tag_open = false;
+    writer->has_text = false;
+}
+
+void xml_leaf(struct xml_writer *writer, const char *name, const char *text)
+{
+    xml_open(writer, name);
+    xml_text(writer, text);
+    xml_close(writer);
+}
+
+void xml_leaf_int(struct xml_writer *writer, const char *name, int value)
+{
+    char digits[16];
+    struct buf buf;
+
+    buf_init(&buf, digits, sizeof digits);
+    buf_add_int(&buf, value);
+    xml_leaf(writer, name, digits);
+}

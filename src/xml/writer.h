@@ -1,0 +1,37 @@
+#ifndef XML_WRITER_H
+#define XML_WRITER_H
+
+/*
+ * Writes XML exactly as the old servers (XStream) did, because real clients depend on every blank:
+ * each element on its own line, two spaces per level, a message begins with a newline and nothing
+ * follows its last '>'.
+ */
+
+#include "base/buf.h"
+
+enum { XML_WRITER_DEPTH_MAX = 16 };
+
+struct xml_writer {
+    struct buf *out;
+    int indent;                             /* of the outermost element */
+    int depth;                              /* open elements */
+    const char *open[XML_WRITER_DEPTH_MAX]; /* their names, borrowed until they are closed */
+    bool is_tag_open;                       /* attributes may still come */
+    bool has_text; /* the innermost one holds text: no newline before its end */
+};
+
+/* `indent`: the level of the outermost element; 1 for a message inside <protocol>. */
+void xml_writer_init(struct xml_writer *writer, struct buf *out, int indent);
+
+void xml_open(struct xml_writer *writer, const char *name);
+void xml_attr(struct xml_writer *writer, const char *name, const char *value);
+void xml_attr_int(struct xml_writer *writer, const char *name, int value);
+void xml_attr_flag(struct xml_writer *writer, const char *name, bool value);
+void xml_text(struct xml_writer *writer, const char *text);
+void xml_close(struct xml_writer *writer);
+
+/* <name>text</name> and <name>7</name> */
+void xml_leaf(struct xml_writer *writer, const char *name, const char *text);
+void xml_leaf_int(struct xml_writer *writer, const char *name, int value);
+
+#endif
