@@ -10,6 +10,7 @@ static const struct season seasons[SEASON_COUNT] = {
                      .close = OLD_CLOSE,
                      .password = "passphrase",
                      .original = "originalRequest",
+                     .shows_paused_state = true,
                      .has_paused_player = true,
                      .has_player_class = true,
                      .names_unknown = true},
@@ -36,6 +37,7 @@ static const struct season seasons[SEASON_COUNT] = {
                      .has_error_packet = true,
                      .has_player_count = true,
                      .has_entries = true,
+                     .shows_paused_state = true,
                      .has_paused_flag = true},
 };
 

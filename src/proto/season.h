@@ -17,6 +17,7 @@ struct season {
     bool has_error_packet;    /* wrong requests are answered by <errorpacket> and the line stays */
     bool has_player_count;    /* joinedGameRoom: playerCount="1" instead of existing="false" */
     bool has_entries;         /* result: <scores><entry> instead of bare <score> */
+    bool shows_paused_state;  /* a move in a paused game is shown at once, not with the next step */
     bool has_paused_flag;     /* <data class="paused" paused="true"/> */
     bool has_paused_player;   /* <data class="paused"><nextPlayer …/> */
     bool has_player_class;    /* <winner class="player" …> */

@@ -1,0 +1,321 @@
+#include "server/room.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { US_PER_MS = 1000 };
+
+void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
+               room_emit *emit, void *context)
+{
+    memset(room, 0, sizeof *room);
+    room->rules = rules;
+    room->wire = wire_of(rules);
+    room->pos = *start;
+    room->emit = emit;
+    room->context = context;
+    record_init(&room->record, rules, start);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        room->seats[side].can_timeout = true;
+}
+
+static void emit(struct room *room, struct room_event event)
+{
+    room->emit(room->context, room, &event);
+}
+
+struct wire_state room_state(const struct room *room)
+{
+    struct wire_state state = {.pos = &room->pos};
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        state.names[side] = room->seats[side].name;
+    if (room->record.ply_count > 0) {
+        const struct record_ply *last = &room->record.plies[room->record.ply_count - 1];
+        state.before = &room->before;
+        state.words = record_slice(&room->record, last->words);
+        state.hint = record_slice(&room->record, last->hint);
+    }
+    return state;
+}
+
+/* ---- asking and showing ---- */
+
+static void show(struct room *room, enum room_audience audience)
+{
+    emit(room, (struct room_event){.kind = ROOM_EVENT_STATE, .audience = audience});
+    if (audience == AUDIENCE_ALL)
+        room->is_seen = true;
+}
+
+static void ask(struct room *room, int64_t now_us)
+{
+    room->is_asked = true;
+    room->asked_us = now_us;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_ASKED, .side = room->pos.side});
+}
+
+static void show_and_ask(struct room *room, int64_t now_us)
+{
+    if (!room->is_seen)
+        show(room, AUDIENCE_ALL);
+    if (!room->is_asked)
+        ask(room, now_us);
+}
+
+/* ---- ends ---- */
+
+static void end(struct room *room)
+{
+    room->phase = ROOM_ENDED;
+    room->is_asked = false;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_ENDED});
+}
+
+static void end_regular(struct room *room)
+{
+    struct game_result result = {0};
+
+    room->rules->result(&room->pos, &result);
+    outcome_regular(&room->outcome, room->rules, &room->pos, room->wire->end_reason(&result));
+    end(room);
+}
+
+static void forfeit(struct room *room, enum side side, enum cause cause, const char *reason)
+{
+    outcome_forfeit(&room->outcome, room->rules, &room->pos, side, cause);
+    snprintf(room->outcome.reason[side], sizeof room->outcome.reason[side], "%s", reason);
+    end(room);
+}
+
+static void end_by_rule_violation(struct room *room, enum side side, const char *reason)
+{
+    emit(room, (struct room_event){.kind = ROOM_EVENT_REFUSED, .side = side, .message = reason});
+    forfeit(room, side, CAUSE_RULE_VIOLATION, reason);
+}
+
+static void end_by_time(struct room *room, enum side side, enum cause cause, int limit_ms)
+{
+    char reason[OUTCOME_REASON_SIZE], seconds[32];
+
+    snprintf(seconds, sizeof seconds, limit_ms % 1000 ? "%.1f" : "%.0f", limit_ms / 1000.0);
+    snprintf(reason, sizeof reason,
+             "Der Spieler hat innerhalb von %s Sekunden nach Aufforderung keinen Zug gesendet",
+             seconds);
+    forfeit(room, side, cause, reason);
+}
+
+/* ---- seats ---- */
+
+enum side room_free_seat(const struct room *room)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (!room->seats[side].is_taken && !room->seats[side].code[0])
+            return side;
+    }
+    return SIDE_NONE;
+}
+
+static void start(struct room *room, int64_t now_us)
+{
+    room->phase = ROOM_RUNNING;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        record_name(&room->record, side, slice_of(room->seats[side].name));
+    emit(room, (struct room_event){.kind = ROOM_EVENT_STARTED});
+    if (room->pos.side == SIDE_NONE) {
+        show(room, AUDIENCE_ALL);
+        end_regular(room);
+    } else if (!room->is_paused) {
+        show_and_ask(room, now_us);
+    } else if (season_at(room->wire->season)->shows_paused_state) {
+        show(room,
+             season_at(room->wire->season)->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
+    }
+}
+
+void room_seat(struct room *room, enum side side, int64_t now_us)
+{
+    assert(room->phase == ROOM_WAITING && !room->seats[side].is_taken);
+    room->seats[side].is_taken = true;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_SEATED, .side = side});
+    if (room->seats[SIDE_RED].is_taken && room->seats[SIDE_BLUE].is_taken)
+        start(room, now_us);
+}
+
+/* ---- moves ---- */
+
+static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
+{
+    int soft_ms = room->limits.soft_ms;
+
+    return room->seats[side].can_timeout && soft_ms > 0 &&
+           now_us - room->asked_us > (int64_t)soft_ms * US_PER_MS;
+}
+
+static void explain(const struct room *room, const struct err *why, char *text, size_t size)
+{
+    struct buf buf;
+
+    buf_init(&buf, text, size);
+    reason_print(room->rules, why, LANG_DE, &buf);
+}
+
+/* What everybody sees after a move, and who is asked next. */
+static void go_on(struct room *room, int64_t now_us)
+{
+    const struct season *season = season_at(room->wire->season);
+
+    if (room->pos.side == SIDE_NONE) {
+        show(room, AUDIENCE_ALL);
+        end_regular(room);
+    } else if (!room->is_paused) {
+        show_and_ask(room, now_us);
+    } else if (season->shows_paused_state) {
+        show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
+        if (season->has_paused_player)
+            emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    }
+}
+
+static void play(struct room *room, enum side side, move_t move, struct slice words,
+                 struct slice hint, int64_t now_us)
+{
+    int64_t time_ms = (now_us - room->asked_us) / US_PER_MS;
+
+    room->is_asked = false;
+    room->is_seen = false;
+    record_add(&room->record, move, words, (int32_t)time_ms, NULL);
+    if (hint.len > 0)
+        record_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
+    room->before = room->pos;
+    room->rules->play(&room->pos, move);
+    emit(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = side});
+    go_on(room, now_us);
+}
+
+void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
+               int64_t now_us)
+{
+    struct err why = {0};
+    char text[OUTCOME_REASON_SIZE];
+    move_t move;
+
+    if (room->phase != ROOM_RUNNING)
+        return;
+    if (!room->is_asked || room->pos.side != side) {
+        end_by_rule_violation(room, side, "Der Spieler war nicht am Zug");
+        return;
+    }
+    if (is_too_late(room, side, now_us)) {
+        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
+        return;
+    }
+    if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL) {
+        explain(room, &why, text, sizeof text);
+        end_by_rule_violation(room, side, text);
+        return;
+    }
+    play(room, side, move, words, hint, now_us);
+}
+
+void room_foul(struct room *room, enum side side, const char *reason, int64_t now_us)
+{
+    if (room->phase != ROOM_RUNNING)
+        return;
+    if (room->is_asked && room->pos.side == side && is_too_late(room, side, now_us))
+        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
+    else
+        end_by_rule_violation(room, side, reason);
+}
+
+void room_leave(struct room *room, enum side side, const char *how, int64_t now_us)
+{
+    char reason[OUTCOME_REASON_SIZE];
+
+    (void)now_us;
+    switch (room->phase) {
+    case ROOM_WAITING:
+        room->seats[side].is_taken = false;
+        return;
+    case ROOM_RUNNING:
+        snprintf(reason, sizeof reason, "Der Spieler hat das Spiel verlassen%s%s",
+                 how[0] ? ": " : "", how);
+        forfeit(room, side, CAUSE_LEFT, reason);
+        return;
+    case ROOM_ENDED:
+        return;
+    }
+}
+
+/* ---- administration ---- */
+
+void room_pause(struct room *room, bool is_paused, int64_t now_us)
+{
+    if (room->is_paused == is_paused || room->phase == ROOM_ENDED)
+        return;
+    room->is_paused = is_paused;
+    if (room->phase != ROOM_RUNNING)
+        return;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    if (!is_paused)
+        show_and_ask(room, now_us);
+}
+
+/* Whoever is missing has lost; with both missing nobody has won. */
+static void start_incomplete(struct room *room)
+{
+    bool has_red = room->seats[SIDE_RED].is_taken, has_blue = room->seats[SIDE_BLUE].is_taken;
+
+    if (has_red == has_blue) {
+        outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
+        end(room);
+        return;
+    }
+    forfeit(room, has_red ? SIDE_BLUE : SIDE_RED, CAUSE_LEFT,
+            "Der Spieler hat das Spiel verlassen: NOT_CONNECTED");
+}
+
+void room_step(struct room *room, bool is_forced, int64_t now_us)
+{
+    if (room->phase == ROOM_WAITING && is_forced)
+        start_incomplete(room);
+    else if (room->phase == ROOM_RUNNING && room->is_paused)
+        show_and_ask(room, now_us);
+}
+
+static void call_off(struct room *room, enum cause cause)
+{
+    if (room->phase == ROOM_ENDED)
+        return;
+    outcome_void(&room->outcome, room->rules, &room->pos, cause);
+    end(room);
+}
+
+void room_cancel(struct room *room, int64_t now_us)
+{
+    (void)now_us;
+    call_off(room, CAUSE_REGULAR);
+}
+
+void room_abandon(struct room *room, int64_t now_us)
+{
+    (void)now_us;
+    call_off(room, CAUSE_UNKNOWN);
+}
+
+/* ---- time ---- */
+
+int64_t room_deadline_us(const struct room *room)
+{
+    if (room->phase != ROOM_RUNNING || !room->is_asked || room->limits.hard_ms <= 0 ||
+        !room->seats[room->pos.side].can_timeout)
+        return INT64_MAX;
+    return room->asked_us + (int64_t)room->limits.hard_ms * US_PER_MS;
+}
+
+void room_tick(struct room *room, int64_t now_us)
+{
+    if (now_us >= room_deadline_us(room))
+        end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT, room->limits.hard_ms);
+}

@@ -1,0 +1,113 @@
+#ifndef SERVER_ROOM_H
+#define SERVER_ROOM_H
+
+/*
+ * A room is one game: two seats, a position, a clock.  It is a state machine without I/O and without
+ * a clock of its own: what happens goes in with the time, what others must know comes out as events.
+ *
+ * Promises: at most one open request at a time; the innocent side always wins; nothing that comes
+ * after the end changes anything.
+ */
+
+#include "game/outcome.h"
+#include "game/record.h"
+#include "proto/wire.h"
+
+enum { ROOM_ID_SIZE = 40 };
+
+enum room_phase {
+    ROOM_WAITING, /* not all seats are taken */
+    ROOM_RUNNING,
+    ROOM_ENDED,
+};
+
+struct room_seat {
+    char name[RECORD_NAME_SIZE]; /* empty: whoever joins has none */
+    char code[ROOM_ID_SIZE];     /* reservation; empty: open to everybody */
+    bool is_taken;
+    bool can_timeout;
+};
+
+/* Milliseconds after which an answer is too late (soft) and after which nobody waits any longer
+ * (hard); 0 is no limit. */
+struct room_limits {
+    int soft_ms, hard_ms;
+};
+
+/* Who is told an event that shows a state. */
+enum room_audience { AUDIENCE_ALL, AUDIENCE_OBSERVERS };
+
+enum room_event_kind {
+    ROOM_EVENT_SEATED,  /* side: a seat was taken */
+    ROOM_EVENT_STARTED, /* all seats are taken */
+    ROOM_EVENT_MOVED,   /* side: a move was played and is in the record, nobody has seen it yet */
+    ROOM_EVENT_STATE,   /* audience: the state as it is now */
+    ROOM_EVENT_ASKED,   /* side is asked for a move */
+    ROOM_EVENT_PAUSED,  /* is_paused changed */
+    ROOM_EVENT_REFUSED, /* side broke a rule; message says which */
+    ROOM_EVENT_ENDED,   /* outcome is filled */
+};
+
+struct room_event {
+    enum room_event_kind kind;
+    enum side side;
+    enum room_audience audience;
+    const char *message;
+};
+
+struct room;
+typedef void room_emit(void *context, struct room *room, const struct room_event *event);
+
+struct room {
+    char id[ROOM_ID_SIZE];
+    const struct game_rules *rules;
+    const struct game_wire *wire;
+    struct room_limits limits;
+    enum room_phase phase;
+    bool is_prepared; /* by an administrator: players hear of it when all are there */
+    bool is_paused;
+    bool is_asked;    /* a request is open … */
+    bool is_seen;     /* everybody has seen the state as it is now */
+    int64_t asked_us; /* … since then */
+    struct room_seat seats[SIDE_NONE];
+    struct position pos, before; /* `before` the last move */
+    struct record record;
+    struct outcome outcome; /* once ended */
+    room_emit *emit;
+    void *context;
+};
+
+/* An empty room at `start`; the caller fills id, seats, limits and is_prepared. */
+void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
+               room_emit *emit, void *context);
+
+/* A free seat for a plain join, or SIDE_NONE. */
+enum side room_free_seat(const struct room *room);
+/* Takes a seat; when it was the last one, the game starts. */
+void room_seat(struct room *room, enum side side, int64_t now_us);
+
+/* Words of a move, from whoever holds `side`, received at `now_us`. */
+void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
+               int64_t now_us);
+/* Something that was no move at all: the sender loses. */
+void room_foul(struct room *room, enum side side, const char *reason, int64_t now_us);
+/* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION"). */
+void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
+
+void room_pause(struct room *room, bool is_paused, int64_t now_us);
+/* One move of a paused game; forced: starts a game whose players are missing, who then lose. */
+void room_step(struct room *room, bool is_forced, int64_t now_us);
+/* Called off: 0 : 0, no winner. */
+void room_cancel(struct room *room, int64_t now_us);
+/* Given up by the server itself. */
+void room_abandon(struct room *room, int64_t now_us);
+
+/* The time passes; ends the game when the hard limit is over. */
+void room_tick(struct room *room, int64_t now_us);
+/* When room_tick wants to be called, or INT64_MAX. */
+int64_t room_deadline_us(const struct room *room);
+
+/* What the wire writes. */
+struct wire_state room_state(const struct room *room);
+
+#endif
