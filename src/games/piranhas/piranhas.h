@@ -1,0 +1,165 @@
+#ifndef GAMES_PIRANHAS_PIRANHAS_H
+#define GAMES_PIRANHAS_PIRANHAS_H
+
+/*
+ * Piranhas, season 2019: the position, the moves and what the files of this folder share.
+ *
+ * How far a fish swims depends only on its line, and so does whether it may: so the position keeps
+ * every row, column and diagonal as a word of bits, together with the number of moves along it.  A
+ * move changes at most eight lines; the number of all moves is a running sum.
+ */
+
+#include "base/rng.h"
+#include "game/game.h"
+
+enum {
+    BOARD_SIZE = 10,
+    TURN_LIMIT = 60, /* 30 rounds */
+    LINES = 10 + 10 + 19 + 19,
+    /* Along a line of ten a side has at most six moves: n fish, each up or down by n squares. */
+    MOVES_MAX = 6 * LINES,
+};
+
+/* The squares of one side's fish: rows 0 to 4 and rows 5 to 9.  A row takes 12 bits, the last two
+ * of which stay empty, so that neighbours can be shifted without running into the next row. */
+struct shoal {
+    uint64_t half[2];
+};
+
+enum { SHOAL_ROW = 12, SHOAL_ROWS = 5 };
+
+/* The body of a position. */
+struct piranhas {
+    struct shoal fish[SIDE_NONE];
+    /* Red fish in bits 0..9, blue fish in bits 10..19, and in bits 20..29 where no fish can ever
+     * be: octopuses and the places beyond the ends of a short diagonal. */
+    uint32_t lines[LINES];
+    uint8_t line_moves[LINES][SIDE_NONE]; /* moves of each side along each line */
+    uint16_t moves[SIDE_NONE];            /* their sums */
+};
+
+_Static_assert(sizeof(struct piranhas) <= GAME_BODY_MAX, "the position must fit into its body");
+
+static inline struct piranhas *piranhas_of(struct position *pos)
+{
+    return (struct piranhas *)pos->body;
+}
+
+static inline const struct piranhas *piranhas_in(const struct position *pos)
+{
+    return (const struct piranhas *)pos->body;
+}
+
+/* A square is 16 * row + column: its hexadecimal digits are its coordinates. */
+static inline int square_at(int x, int y) { return 16 * y + x; }
+static inline int column_of(int square) { return square & 15; }
+static inline int row_of(int square) { return square >> 4; }
+
+static inline bool is_on_board(int x, int y)
+{
+    return x >= 0 && x < BOARD_SIZE && y >= 0 && y < BOARD_SIZE;
+}
+
+/* A move is 256 * from + to; since the two differ it is never 0. */
+static inline move_t move_make(int from, int to) { return (move_t)(from << 8 | to); }
+static inline int move_from(move_t move) { return (int)(move >> 8 & 255); }
+static inline int move_to(move_t move) { return (int)(move & 255); }
+
+/* The four lines through a square. */
+enum axis { AXIS_ROW, AXIS_COLUMN, AXIS_RISING, AXIS_FALLING, AXES };
+
+static inline int line_of(int square, enum axis axis)
+{
+    int x = column_of(square), y = row_of(square);
+
+    switch (axis) {
+    case AXIS_ROW:
+        return y;
+    case AXIS_COLUMN:
+        return 10 + x;
+    case AXIS_RISING:
+        return 29 + x - y;
+    case AXIS_FALLING:
+    case AXES:
+        break;
+    }
+    return 39 + x + y;
+}
+
+/* Where on its line a square is, 0 to 9.  Diagonals use the column, so short ones do not begin at
+ * 0: what lies beyond their ends is marked like an octopus. */
+static inline int place_of(int square, enum axis axis)
+{
+    return axis == AXIS_COLUMN ? row_of(square) : column_of(square);
+}
+
+enum { LINE_PLACES = (1 << BOARD_SIZE) - 1, LINE_REEF = 2 * BOARD_SIZE };
+
+static inline uint32_t line_fish(uint32_t line, enum side side)
+{
+    return line >> (BOARD_SIZE * side) & LINE_PLACES;
+}
+
+/* Where no fish can be: octopuses and places beyond the ends. */
+static inline uint32_t line_reef(uint32_t line) { return line >> LINE_REEF & LINE_PLACES; }
+
+/* How many fish of both sides are on a line: the distance of every move along it. */
+static inline int line_distance(uint32_t line)
+{
+    return __builtin_popcount(line & ((1u << LINE_REEF) - 1));
+}
+
+static inline uint64_t shoal_bit(int square)
+{
+    return UINT64_C(1) << (row_of(square) % SHOAL_ROWS * SHOAL_ROW + column_of(square));
+}
+
+static inline bool shoal_has(const struct shoal *shoal, int square)
+{
+    return shoal->half[row_of(square) / SHOAL_ROWS] & shoal_bit(square);
+}
+
+static inline int shoal_size(const struct shoal *shoal)
+{
+    return __builtin_popcountll(shoal->half[0]) + __builtin_popcountll(shoal->half[1]);
+}
+
+static inline bool has_octopus(const struct piranhas *game, int square)
+{
+    return game->lines[row_of(square)] >> (LINE_REEF + column_of(square)) & 1;
+}
+
+/* Red opens every round. */
+static inline enum side side_of_turn(int turn) { return turn % 2 == 0 ? SIDE_RED : SIDE_BLUE; }
+
+/* How a game ends: `reason` is NULL while it goes on. */
+struct ending {
+    const char *reason;
+    enum side winner;
+};
+
+/* swarm.c: the fish as a graph. */
+int piranhas_largest_swarm(const struct shoal *shoal);
+int piranhas_swarm_count(const struct shoal *shoal);
+bool piranhas_is_united(const struct shoal *shoal);
+bool piranhas_is_surely_split(const struct shoal *shoal);
+
+/* rules.c: judged by the board and the turn; pos->side is not read. */
+struct ending piranhas_ending(const struct position *pos);
+
+/* rules.c: builds a position. First an empty board, then fish and octopuses in any order, then the
+ * start, which looks at the end of the game, too. */
+void piranhas_clear(struct position *pos, enum ruleset ruleset);
+void piranhas_put_fish(struct position *pos, enum side side, int square);
+void piranhas_put_octopus(struct position *pos, int square);
+void piranhas_start(struct position *pos, int turn);
+
+/* text.c, referee.c: their places in the table of rules. */
+void piranhas_print(const struct position *pos, struct buf *out);
+bool piranhas_parse(struct slice text, struct position *pos, struct err *why);
+void piranhas_print_move(const struct position *pos, move_t move, struct buf *out);
+void piranhas_print_square(int square, struct buf *out);
+enum verdict piranhas_read(const struct position *pos, struct slice words, move_t *out,
+                           struct err *why);
+
+#endif

@@ -1,0 +1,374 @@
+/* The rules of Piranhas: setup, moves, the end.  Words are judged in referee.c. */
+
+#include "games/piranhas/piranhas.h"
+
+#include "game/text.h"
+#include "games/piranhas/blocked.h"
+
+/* What a fish, an octopus, a turn and a ruleset add to the key. */
+enum { KEY_FISH = 1, KEY_OCTOPUS = 1024, KEY_SERVER = 2048 };
+static const uint64_t key_of_turn = UINT64_C(0x9e3779b97f4a7c15);
+
+static uint64_t key_of_fish(enum side side, int square)
+{
+    return rng_mix((uint64_t)(KEY_FISH + 256 * (int)side + square));
+}
+
+/* The places from which `side` can move along this line: up the line in bits 0..9, down the line in
+ * bits 16..25. */
+static inline uint32_t line_starts(uint32_t line, enum side side)
+{
+    uint32_t own = line_fish(line, side), enemy = line_fish(line, game_other(side));
+    uint32_t landable = ~(own | line_reef(line)) & LINE_PLACES;
+    int n = line_distance(line);
+    uint32_t in_reach = landable >> n | landable << (16 + n);
+
+    return (own | own << 16) & in_reach & ~blocked[n][enemy];
+}
+
+static inline void recount_line(struct piranhas *game, int line)
+{
+    for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
+        int moves = __builtin_popcount(line_starts(game->lines[line], (enum side)side));
+        game->moves[side] = (uint16_t)(game->moves[side] + moves - game->line_moves[line][side]);
+        game->line_moves[line][side] = (uint8_t)moves;
+    }
+}
+
+static inline void recount_lines_through(struct piranhas *game, int square)
+{
+    for (int axis = 0; axis < AXES; axis++)
+        recount_line(game, line_of(square, (enum axis)axis));
+}
+
+/* Puts a fish on a square or takes it away; the lines are to be recounted afterwards. */
+static inline void flip_fish(struct piranhas *game, enum side side, int square)
+{
+    game->fish[side].half[row_of(square) / SHOAL_ROWS] ^= shoal_bit(square);
+    for (int axis = 0; axis < AXES; axis++) {
+        int place = place_of(square, (enum axis)axis);
+        game->lines[line_of(square, (enum axis)axis)] ^= 1u << (BOARD_SIZE * (int)side + place);
+    }
+}
+
+/* The end of a round: the only time when swarms count.  A ruleset's word on shoals without fish
+ * comes before this. */
+static struct ending swarm_ending(const struct position *pos)
+{
+    const struct piranhas *game = piranhas_in(pos);
+    const struct shoal *red = &game->fish[SIDE_RED], *blue = &game->fish[SIDE_BLUE];
+    bool is_red_united = piranhas_is_united(red), is_blue_united = piranhas_is_united(blue);
+
+    if (!is_red_united && !is_blue_united)
+        return (struct ending){0};
+    if (!is_blue_united)
+        return (struct ending){"swarm", SIDE_RED};
+    if (!is_red_united)
+        return (struct ending){"swarm", SIDE_BLUE};
+
+    int lead = shoal_size(red) - shoal_size(blue);
+    if (lead != 0)
+        return (struct ending){"swarm", lead > 0 ? SIDE_RED : SIDE_BLUE};
+    /* The official server overlooked this case and let the game go on. */
+    if (pos->ruleset == RULES_SERVER)
+        return (struct ending){0};
+    return (struct ending){"swarm", SIDE_NONE};
+}
+
+/* Without fish a side has lost: at once if it is its turn, otherwise at the end of the round.  A
+ * board without any fish can only be set up by hand; nobody has won there. */
+static struct ending fishless_ending(const struct position *pos)
+{
+    const struct piranhas *game = piranhas_in(pos);
+    bool has_red = shoal_size(&game->fish[SIDE_RED]) > 0;
+    bool has_blue = shoal_size(&game->fish[SIDE_BLUE]) > 0;
+
+    if (!has_red && !has_blue)
+        return (struct ending){"nofish", SIDE_NONE};
+    if (!has_blue)
+        return (struct ending){"nofish", SIDE_RED};
+    if (!has_red && side_of_turn(pos->turn) == SIDE_RED)
+        return (struct ending){"nofish", SIDE_BLUE};
+    return (struct ending){0};
+}
+
+static struct ending limit_ending(const struct piranhas *game)
+{
+    int lead = piranhas_largest_swarm(&game->fish[SIDE_RED]) -
+               piranhas_largest_swarm(&game->fish[SIDE_BLUE]);
+    enum side winner = lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
+
+    return (struct ending){"roundlimit", winner};
+}
+
+struct ending piranhas_ending(const struct position *pos)
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = side_of_turn(pos->turn);
+    bool is_round_over = side == SIDE_RED;
+    struct ending ending = {0};
+
+    if (pos->ruleset == RULES_BOOK)
+        ending = fishless_ending(pos);
+    if (!ending.reason && is_round_over)
+        ending = swarm_ending(pos);
+    if (!ending.reason && pos->turn >= TURN_LIMIT)
+        ending = limit_ending(game);
+    if (!ending.reason && game->moves[side] == 0)
+        ending = (struct ending){"nomove", game_other(side)};
+    return ending;
+}
+
+/* Says quickly that the game goes on; what it cannot exclude is for piranhas_ending(). */
+static bool goes_on_for_sure(const struct position *pos, enum side side)
+{
+    const struct piranhas *game = piranhas_in(pos);
+
+    if (game->moves[side] == 0)
+        return false;
+    if (side == SIDE_BLUE)
+        return true;
+    return pos->turn < TURN_LIMIT && piranhas_is_surely_split(&game->fish[SIDE_RED]) &&
+           piranhas_is_surely_split(&game->fish[SIDE_BLUE]);
+}
+
+static void start_turn(struct position *pos)
+{
+    enum side side = side_of_turn(pos->turn);
+    bool is_over = !goes_on_for_sure(pos, side) && piranhas_ending(pos).reason;
+
+    pos->side = (uint8_t)(is_over ? SIDE_NONE : side);
+}
+
+static void play(struct position *pos, move_t move)
+{
+    struct piranhas *game = piranhas_of(pos);
+    enum side side = (enum side)pos->side, enemy = game_other(side);
+    int from = move_from(move), to = move_to(move);
+
+    if (shoal_has(&game->fish[enemy], to)) {
+        flip_fish(game, enemy, to);
+        pos->key -= key_of_fish(enemy, to);
+    }
+    flip_fish(game, side, from);
+    flip_fish(game, side, to);
+    pos->key += key_of_fish(side, to) - key_of_fish(side, from) + key_of_turn;
+
+    recount_lines_through(game, from);
+    recount_lines_through(game, to);
+    pos->turn++;
+    start_turn(pos);
+}
+
+/* A family of parallel lines: what line k adds to `square` at place 0, and what each place adds. */
+struct family {
+    int first, count;   /* lines */
+    int base, per_line; /* the square at place 0 of a line */
+    int per_place;
+};
+
+static const struct family families[AXES] = {
+    [AXIS_ROW] = {.first = 0, .count = 10, .base = 0, .per_line = 16, .per_place = 1},
+    [AXIS_COLUMN] = {.first = 10, .count = 10, .base = 0, .per_line = 1, .per_place = 16},
+    [AXIS_RISING] = {.first = 20, .count = 19, .base = 16 * 9, .per_line = -16, .per_place = 17},
+    [AXIS_FALLING] = {.first = 39, .count = 19, .base = 0, .per_line = 16, .per_place = -15},
+};
+
+static move_t *add_moves(move_t *out, uint32_t places, int square, const int step[2])
+{
+    for (; places; places &= places - 1) {
+        int from = square + __builtin_ctz(places) * step[0];
+        *out++ = move_make(from, from + step[1]);
+    }
+    return out;
+}
+
+static int moves(const struct position *pos, move_t out[])
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = (enum side)pos->side;
+    move_t *end = out;
+
+    if (side == SIDE_NONE)
+        return 0;
+    for (int axis = 0; axis < AXES; axis++) {
+        const struct family *family = &families[axis];
+        for (int k = 0; k < family->count; k++) {
+            if (game->line_moves[family->first + k][side] == 0)
+                continue;
+            uint32_t line = game->lines[family->first + k];
+            uint32_t starts = line_starts(line, side);
+            int square = family->base + k * family->per_line, step = family->per_place;
+            int far = line_distance(line) * step;
+            end = add_moves(end, starts & LINE_PLACES, square, (int[]){step, far});
+            end = add_moves(end, starts >> 16, square, (int[]){step, -far});
+        }
+    }
+    return (int)(end - out);
+}
+
+static int count(const struct position *pos)
+{
+    return pos->side == SIDE_NONE ? 0 : piranhas_in(pos)->moves[pos->side];
+}
+
+static bool legal(const struct position *pos, move_t move)
+{
+    int from = move_from(move), to = move_to(move);
+    int dx = column_of(to) - column_of(from), dy = row_of(to) - row_of(from);
+
+    if (pos->side == SIDE_NONE || move != move_make(from, to))
+        return false;
+    if (!is_on_board(column_of(from), row_of(from)) || !is_on_board(column_of(to), row_of(to)))
+        return false;
+    if (dx != 0 && dy != 0 && dx != dy && dx != -dy)
+        return false;
+
+    enum axis axis = dy == 0    ? AXIS_ROW
+                     : dx == 0  ? AXIS_COLUMN
+                     : dx == dy ? AXIS_RISING
+                                : AXIS_FALLING;
+    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
+    uint32_t starts = line_starts(line, (enum side)pos->side) >> place_of(from, axis);
+    int distance = place_of(to, axis) - place_of(from, axis);
+
+    return (distance == line_distance(line) && starts & 1) ||
+           (-distance == line_distance(line) && starts >> 16 & 1);
+}
+
+static void result(const struct position *pos, struct game_result *result)
+{
+    const struct piranhas *game = piranhas_in(pos);
+    struct ending ending = {.winner = SIDE_NONE};
+
+    if (pos->side == SIDE_NONE)
+        ending = piranhas_ending(pos);
+    *result = (struct game_result){.winner = ending.winner, .reason = ending.reason};
+    for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
+        bool is_draw = ending.reason && ending.winner == SIDE_NONE;
+        result->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
+        result->score[side][1] = piranhas_largest_swarm(&game->fish[side]);
+    }
+}
+
+/* Marks the places of the diagonals that are not on the board. */
+void piranhas_clear(struct position *pos, enum ruleset ruleset)
+{
+    *pos = (struct position){.side = SIDE_NONE, .ruleset = (uint8_t)ruleset};
+    if (ruleset == RULES_SERVER)
+        pos->key = rng_mix(KEY_SERVER);
+
+    struct piranhas *game = piranhas_of(pos);
+    for (int line = line_of(square_at(0, 9), AXIS_RISING); line < LINES; line++)
+        game->lines[line] = (uint32_t)LINE_PLACES << LINE_REEF;
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            uint32_t reef = 1u << (LINE_REEF + x);
+            game->lines[line_of(square_at(x, y), AXIS_RISING)] &= ~reef;
+            game->lines[line_of(square_at(x, y), AXIS_FALLING)] &= ~reef;
+        }
+    }
+}
+
+void piranhas_put_fish(struct position *pos, enum side side, int square)
+{
+    flip_fish(piranhas_of(pos), side, square);
+    recount_lines_through(piranhas_of(pos), square);
+    pos->key += key_of_fish(side, square);
+}
+
+void piranhas_put_octopus(struct position *pos, int square)
+{
+    struct piranhas *game = piranhas_of(pos);
+
+    for (int axis = 0; axis < AXES; axis++) {
+        int place = place_of(square, (enum axis)axis);
+        game->lines[line_of(square, (enum axis)axis)] |= 1u << (LINE_REEF + place);
+    }
+    recount_lines_through(game, square);
+    pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
+}
+
+void piranhas_start(struct position *pos, int turn)
+{
+    pos->turn = (uint16_t)turn;
+    pos->key += (uint64_t)turn * key_of_turn;
+    start_turn(pos);
+}
+
+static bool share_a_line(int a, int b)
+{
+    for (int axis = 0; axis < AXES; axis++) {
+        if (line_of(a, (enum axis)axis) == line_of(b, (enum axis)axis))
+            return true;
+    }
+    return false;
+}
+
+/* Two octopuses in the inner 6 x 6 squares, not on a common line: the first on any of them, the
+ * second on any of those left. */
+static void put_octopuses(struct position *pos, struct rng *rng)
+{
+    int squares[36], n = 0, left = 0;
+
+    for (int x = 2; x < 8; x++) {
+        for (int y = 2; y < 8; y++)
+            squares[n++] = square_at(x, y);
+    }
+    int first = squares[rng_below(rng, n)];
+    for (int i = 0; i < n; i++) {
+        if (!share_a_line(first, squares[i]))
+            squares[left++] = squares[i];
+    }
+    piranhas_put_octopus(pos, first);
+    piranhas_put_octopus(pos, squares[rng_below(rng, left)]);
+}
+
+static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                  struct err *why)
+{
+    struct rng rng = rng_make(seed);
+    struct slice rest = options->words;
+    struct slice word = slice_take_word(&rest);
+
+    if (word.len > 0)
+        return text_refuse(why, "bad_option", word);
+    piranhas_clear(pos, options->ruleset);
+    for (int i = 1; i <= 8; i++) {
+        piranhas_put_fish(pos, SIDE_RED, square_at(0, i));
+        piranhas_put_fish(pos, SIDE_RED, square_at(9, i));
+        piranhas_put_fish(pos, SIDE_BLUE, square_at(i, 0));
+        piranhas_put_fish(pos, SIDE_BLUE, square_at(i, 9));
+    }
+    put_octopuses(pos, &rng);
+    piranhas_start(pos, 0);
+    return true;
+}
+
+static const struct reason reasons[] = {
+#define REASON(code, de, en) {code, {de, en}},
+#include "games/piranhas/reasons.def"
+#undef REASON
+    {0},
+};
+
+const struct game_rules piranhas_rules = {
+    .name = "piranhas",
+    .title = "Piranhas 2019",
+    .scores = {{"Gewinner", AGGREGATION_SUM}, {"∅ Schwarm", AGGREGATION_AVERAGE}},
+    .score_count = 2,
+    .body_size = sizeof(struct piranhas),
+    .turn_max = TURN_LIMIT,
+    .moves_max = MOVES_MAX,
+    .reasons = reasons,
+    .setup = setup,
+    .moves = moves,
+    .count = count,
+    .read = piranhas_read,
+    .legal = legal,
+    .play = play,
+    .result = result,
+    .print = piranhas_print,
+    .parse = piranhas_parse,
+    .print_move = piranhas_print_move,
+};
