@@ -8,7 +8,6 @@ import tempfile
 import unittest
 
 PROGRAM = sys.argv.pop(1)
-GAMES = ["piranhas", "hive", "mississippi", "penguins"]
 COMMANDS = ["engine", "play", "replay", "perft", "bench"]
 
 
@@ -21,6 +20,16 @@ def console(game, *lines):
     done = run("engine", game, text="\n".join(lines) + "\n")
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def games():
+    """The games that the program itself names."""
+    lines = run().stdout.splitlines()
+    begin = lines.index("Games:") + 1
+    return [line.split()[0] for line in lines[begin:lines.index("", begin)]]
+
+
+GAMES = games()
 
 
 class Help(unittest.TestCase):
