@@ -15,7 +15,7 @@
 enum {
     BOARD_SIZE = 10,
     TURN_LIMIT = 60, /* 30 rounds */
-    LINES = 10 + 10 + 19 + 19,
+    LINES = 57,      /* 10 rows, 10 columns, 2 * 19 diagonals, less one: see line_of() */
     /* Along a line of ten a side has at most six moves: n fish, each up or down by n squares. */
     MOVES_MAX = 6 * LINES,
 };
@@ -28,14 +28,18 @@ struct shoal {
 
 enum { SHOAL_ROW = 12, SHOAL_ROWS = 5 };
 
+/* A row, a column or a diagonal: bit p stands for place p. */
+struct line {
+    uint16_t fish[SIDE_NONE];
+    uint16_t water;           /* where a fish can be: no octopus, not beyond the ends */
+    uint8_t moves[SIDE_NONE]; /* how many moves each side has along this line */
+};
+
 /* The body of a position. */
 struct piranhas {
     struct shoal fish[SIDE_NONE];
-    /* Red fish in bits 0..9, blue fish in bits 10..19, and in bits 20..29 where no fish can ever
-     * be: octopuses and the places beyond the ends of a short diagonal. */
-    uint32_t lines[LINES];
-    uint8_t line_moves[LINES][SIDE_NONE]; /* moves of each side along each line */
-    uint16_t moves[SIDE_NONE];            /* their sums */
+    struct line lines[LINES];
+    uint16_t moves[SIDE_NONE]; /* the sums over all lines */
 };
 
 _Static_assert(sizeof(struct piranhas) <= GAME_BODY_MAX, "the position must fit into its body");
@@ -68,6 +72,8 @@ static inline int move_to(move_t move) { return (int)(move & 255); }
 /* The four lines through a square. */
 enum axis { AXIS_ROW, AXIS_COLUMN, AXIS_RISING, AXIS_FALLING, AXES };
 
+/* The rising diagonal of j0 and the falling one of a0 share a number: nothing can move along a
+ * diagonal of a single square, and two such squares at either end do not change that. */
 static inline int line_of(int square, enum axis axis)
 {
     int x = column_of(square), y = row_of(square);
@@ -83,30 +89,14 @@ static inline int line_of(int square, enum axis axis)
     case AXES:
         break;
     }
-    return 39 + x + y;
+    return 38 + x + y;
 }
 
 /* Where on its line a square is, 0 to 9.  Diagonals use the column, so short ones do not begin at
- * 0: what lies beyond their ends is marked like an octopus. */
+ * 0: what lies beyond their ends is not water. */
 static inline int place_of(int square, enum axis axis)
 {
     return axis == AXIS_COLUMN ? row_of(square) : column_of(square);
-}
-
-enum { LINE_PLACES = (1 << BOARD_SIZE) - 1, LINE_REEF = 2 * BOARD_SIZE };
-
-static inline uint32_t line_fish(uint32_t line, enum side side)
-{
-    return line >> (BOARD_SIZE * side) & LINE_PLACES;
-}
-
-/* Where no fish can be: octopuses and places beyond the ends. */
-static inline uint32_t line_reef(uint32_t line) { return line >> LINE_REEF & LINE_PLACES; }
-
-/* How many fish of both sides are on a line: the distance of every move along it. */
-static inline int line_distance(uint32_t line)
-{
-    return __builtin_popcount(line & ((1u << LINE_REEF) - 1));
 }
 
 static inline uint64_t shoal_bit(int square)
@@ -126,7 +116,7 @@ static inline int shoal_size(const struct shoal *shoal)
 
 static inline bool has_octopus(const struct piranhas *game, int square)
 {
-    return game->lines[row_of(square)] >> (LINE_REEF + column_of(square)) & 1;
+    return !(game->lines[row_of(square)].water >> column_of(square) & 1);
 }
 
 /* Red opens every round. */

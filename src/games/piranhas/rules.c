@@ -3,7 +3,7 @@
 #include "games/piranhas/piranhas.h"
 
 #include "game/text.h"
-#include "games/piranhas/blocked.h"
+#include "games/piranhas/lines.h"
 
 /* What a fish, an octopus, a turn and a ruleset add to the key. */
 enum { KEY_FISH = 1, KEY_OCTOPUS = 1024, KEY_SERVER = 2048 };
@@ -14,31 +14,49 @@ static uint64_t key_of_fish(enum side side, int square)
     return rng_mix((uint64_t)(KEY_FISH + 256 * (int)side + square));
 }
 
+/* How many fish are on a line: the distance of every move along it. */
+static inline int line_distance(const struct line *line)
+{
+    return __builtin_popcount(line->fish[SIDE_RED] | line->fish[SIDE_BLUE]);
+}
+
 /* The places from which `side` can move along this line: up the line in bits 0..9, down the line in
  * bits 16..25. */
-static inline uint32_t line_starts(uint32_t line, enum side side)
+static inline uint32_t line_starts(const struct line *line, enum side side)
 {
-    uint32_t own = line_fish(line, side), enemy = line_fish(line, game_other(side));
-    uint32_t landable = ~(own | line_reef(line)) & LINE_PLACES;
+    uint32_t own = line->fish[side], enemy = line->fish[game_other(side)];
+    uint32_t landable = line->water ^ own;
     int n = line_distance(line);
-    uint32_t in_reach = landable >> n | landable << (16 + n);
+    uint32_t in_reach = (uint32_t)(landable * line_reach[n] >> 16);
 
-    return (own | own << 16) & in_reach & ~blocked[n][enemy];
+    return own * 0x10001u & in_reach & line_open[n][enemy];
 }
 
-static inline void recount_line(struct piranhas *game, int line)
+/* Counts the moves along the lines through two squares again.  A line through both is counted
+ * twice, and does not change the second time: cheaper than asking which one it is. */
+static inline void recount(struct piranhas *game, int a, int b)
 {
-    for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
-        int moves = __builtin_popcount(line_starts(game->lines[line], (enum side)side));
-        game->moves[side] = (uint16_t)(game->moves[side] + moves - game->line_moves[line][side]);
-        game->line_moves[line][side] = (uint8_t)moves;
+    int change[SIDE_NONE] = {0};
+
+    for (int i = 0; i < 2 * AXES; i++) {
+        struct line *line = &game->lines[line_of(i < AXES ? a : b, (enum axis)(i % AXES))];
+        for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
+            int moves = __builtin_popcount(line_starts(line, (enum side)side));
+            change[side] += moves - line->moves[side];
+            line->moves[side] = (uint8_t)moves;
+        }
     }
+    for (int side = SIDE_RED; side <= SIDE_BLUE; side++)
+        game->moves[side] = (uint16_t)(game->moves[side] + change[side]);
 }
 
-static inline void recount_lines_through(struct piranhas *game, int square)
+/* Turns water into an octopus or back. */
+static void flip_water(struct piranhas *game, int square)
 {
-    for (int axis = 0; axis < AXES; axis++)
-        recount_line(game, line_of(square, (enum axis)axis));
+    for (int axis = 0; axis < AXES; axis++) {
+        struct line *line = &game->lines[line_of(square, (enum axis)axis)];
+        line->water ^= (uint16_t)(1 << place_of(square, (enum axis)axis));
+    }
 }
 
 /* Puts a fish on a square or takes it away; the lines are to be recounted afterwards. */
@@ -46,8 +64,8 @@ static inline void flip_fish(struct piranhas *game, enum side side, int square)
 {
     game->fish[side].half[row_of(square) / SHOAL_ROWS] ^= shoal_bit(square);
     for (int axis = 0; axis < AXES; axis++) {
-        int place = place_of(square, (enum axis)axis);
-        game->lines[line_of(square, (enum axis)axis)] ^= 1u << (BOARD_SIZE * (int)side + place);
+        struct line *line = &game->lines[line_of(square, (enum axis)axis)];
+        line->fish[side] ^= (uint16_t)(1 << place_of(square, (enum axis)axis));
     }
 }
 
@@ -154,8 +172,7 @@ static void play(struct position *pos, move_t move)
     flip_fish(game, side, to);
     pos->key += key_of_fish(side, to) - key_of_fish(side, from) + key_of_turn;
 
-    recount_lines_through(game, from);
-    recount_lines_through(game, to);
+    recount(game, from, to);
     pos->turn++;
     start_turn(pos);
 }
@@ -171,7 +188,7 @@ static const struct family families[AXES] = {
     [AXIS_ROW] = {.first = 0, .count = 10, .base = 0, .per_line = 16, .per_place = 1},
     [AXIS_COLUMN] = {.first = 10, .count = 10, .base = 0, .per_line = 1, .per_place = 16},
     [AXIS_RISING] = {.first = 20, .count = 19, .base = 16 * 9, .per_line = -16, .per_place = 17},
-    [AXIS_FALLING] = {.first = 39, .count = 19, .base = 0, .per_line = 16, .per_place = -15},
+    [AXIS_FALLING] = {.first = 38, .count = 19, .base = 0, .per_line = 16, .per_place = -15},
 };
 
 static move_t *add_moves(move_t *out, uint32_t places, int square, const int step[2])
@@ -194,13 +211,13 @@ static int moves(const struct position *pos, move_t out[])
     for (int axis = 0; axis < AXES; axis++) {
         const struct family *family = &families[axis];
         for (int k = 0; k < family->count; k++) {
-            if (game->line_moves[family->first + k][side] == 0)
+            const struct line *line = &game->lines[family->first + k];
+            if (line->moves[side] == 0)
                 continue;
-            uint32_t line = game->lines[family->first + k];
             uint32_t starts = line_starts(line, side);
             int square = family->base + k * family->per_line, step = family->per_place;
             int far = line_distance(line) * step;
-            end = add_moves(end, starts & LINE_PLACES, square, (int[]){step, far});
+            end = add_moves(end, starts & 0xffff, square, (int[]){step, far});
             end = add_moves(end, starts >> 16, square, (int[]){step, -far});
         }
     }
@@ -228,7 +245,7 @@ static bool legal(const struct position *pos, move_t move)
                      : dx == 0  ? AXIS_COLUMN
                      : dx == dy ? AXIS_RISING
                                 : AXIS_FALLING;
-    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
+    const struct line *line = &piranhas_in(pos)->lines[line_of(from, axis)];
     uint32_t starts = line_starts(line, (enum side)pos->side) >> place_of(from, axis);
     int distance = place_of(to, axis) - place_of(from, axis);
 
@@ -251,41 +268,30 @@ static void result(const struct position *pos, struct game_result *result)
     }
 }
 
-/* Marks the places of the diagonals that are not on the board. */
 void piranhas_clear(struct position *pos, enum ruleset ruleset)
 {
+    struct piranhas *game = piranhas_of(pos);
+
     *pos = (struct position){.side = SIDE_NONE, .ruleset = (uint8_t)ruleset};
     if (ruleset == RULES_SERVER)
         pos->key = rng_mix(KEY_SERVER);
-
-    struct piranhas *game = piranhas_of(pos);
-    for (int line = line_of(square_at(0, 9), AXIS_RISING); line < LINES; line++)
-        game->lines[line] = (uint32_t)LINE_PLACES << LINE_REEF;
     for (int y = 0; y < BOARD_SIZE; y++) {
-        for (int x = 0; x < BOARD_SIZE; x++) {
-            uint32_t reef = 1u << (LINE_REEF + x);
-            game->lines[line_of(square_at(x, y), AXIS_RISING)] &= ~reef;
-            game->lines[line_of(square_at(x, y), AXIS_FALLING)] &= ~reef;
-        }
+        for (int x = 0; x < BOARD_SIZE; x++)
+            flip_water(game, square_at(x, y));
     }
 }
 
 void piranhas_put_fish(struct position *pos, enum side side, int square)
 {
     flip_fish(piranhas_of(pos), side, square);
-    recount_lines_through(piranhas_of(pos), square);
+    recount(piranhas_of(pos), square, square);
     pos->key += key_of_fish(side, square);
 }
 
 void piranhas_put_octopus(struct position *pos, int square)
 {
-    struct piranhas *game = piranhas_of(pos);
-
-    for (int axis = 0; axis < AXES; axis++) {
-        int place = place_of(square, (enum axis)axis);
-        game->lines[line_of(square, (enum axis)axis)] |= 1u << (LINE_REEF + place);
-    }
-    recount_lines_through(game, square);
+    flip_water(piranhas_of(pos), square);
+    recount(piranhas_of(pos), square, square);
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 
