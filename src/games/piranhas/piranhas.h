@@ -4,9 +4,9 @@
 /*
  * Piranhas, season 2019: the position, the moves and what the files of this folder share.
  *
- * How far a fish swims depends only on its line, and so does whether it may: so the position keeps
- * every row, column and diagonal as a word of bits, together with the number of moves along it.  A
- * move changes at most eight lines; the number of all moves is a running sum.
+ * How far a fish swims depends only on its line, and so does whether it may.  So a position keeps
+ * every row, column and diagonal as a number made of its cells; a table says how many moves there
+ * are along a line with these cells (make_lines.c), and the number of all moves is a running sum.
  */
 
 #include "base/rng.h"
@@ -14,8 +14,8 @@
 
 enum {
     BOARD_SIZE = 10,
-    TURN_LIMIT = 60, /* 30 rounds */
-    LINES = 57,      /* 10 rows, 10 columns, 2 * 19 diagonals, less one: see line_of() */
+    TURN_LIMIT = 60,           /* 30 rounds */
+    LINES = 10 + 10 + 19 + 19, /* rows, columns, rising and falling diagonals */
     /* Along a line of ten a side has at most six moves: n fish, each up or down by n squares. */
     MOVES_MAX = 6 * LINES,
 };
@@ -28,18 +28,15 @@ struct shoal {
 
 enum { SHOAL_ROW = 12, SHOAL_ROWS = 5 };
 
-/* A row, a column or a diagonal: bit p stands for place p. */
-struct line {
-    uint16_t fish[SIDE_NONE];
-    uint16_t water;           /* where a fish can be: no octopus, not beyond the ends */
-    uint8_t moves[SIDE_NONE]; /* how many moves each side has along this line */
-};
+/* What is on a place of a line.  A line is its ten cells, place 0 in the lowest two bits; the places
+ * beyond the end of a short diagonal are no water. */
+enum cell { CELL_WATER, CELL_RED, CELL_BLUE, CELL_NO_WATER };
 
 /* The body of a position. */
 struct piranhas {
     struct shoal fish[SIDE_NONE];
-    struct line lines[LINES];
-    uint16_t moves[SIDE_NONE]; /* the sums over all lines */
+    uint32_t lines[LINES];
+    uint16_t moves[SIDE_NONE]; /* of each side, along all lines */
 };
 
 _Static_assert(sizeof(struct piranhas) <= GAME_BODY_MAX, "the position must fit into its body");
@@ -72,8 +69,6 @@ static inline int move_to(move_t move) { return (int)(move & 255); }
 /* The four lines through a square. */
 enum axis { AXIS_ROW, AXIS_COLUMN, AXIS_RISING, AXIS_FALLING, AXES };
 
-/* The rising diagonal of j0 and the falling one of a0 share a number: nothing can move along a
- * diagonal of a single square, and two such squares at either end do not change that. */
 static inline int line_of(int square, enum axis axis)
 {
     int x = column_of(square), y = row_of(square);
@@ -84,19 +79,52 @@ static inline int line_of(int square, enum axis axis)
     case AXIS_COLUMN:
         return 10 + x;
     case AXIS_RISING:
-        return 29 + x - y;
+        return 20 + 9 + x - y;
     case AXIS_FALLING:
     case AXES:
         break;
     }
-    return 38 + x + y;
+    return 39 + x + y;
 }
 
-/* Where on its line a square is, 0 to 9.  Diagonals use the column, so short ones do not begin at
- * 0: what lies beyond their ends is not water. */
+/* Where on its line a square is.  Rows and diagonals begin on the left, columns at the bottom. */
 static inline int place_of(int square, enum axis axis)
 {
-    return axis == AXIS_COLUMN ? row_of(square) : column_of(square);
+    int x = column_of(square), y = row_of(square), from_top = BOARD_SIZE - 1 - y;
+
+    switch (axis) {
+    case AXIS_ROW:
+        return x;
+    case AXIS_COLUMN:
+        return y;
+    case AXIS_RISING:
+        return x < y ? x : y;
+    case AXIS_FALLING:
+    case AXES:
+        break;
+    }
+    return x < from_top ? x : from_top;
+}
+
+static inline enum cell cell_at(uint32_t line, int place)
+{
+    return (enum cell)(line >> 2 * place & 3);
+}
+
+static inline enum cell cell_of(enum side side) { return side == SIDE_RED ? CELL_RED : CELL_BLUE; }
+
+/* The places with fish of this side: a bit for each place, two bits apart. */
+static inline uint32_t line_fish(uint32_t line, enum side side)
+{
+    uint32_t low = line & 0x55555, high = line >> 1 & 0x55555;
+
+    return side == SIDE_RED ? low & ~high : high & ~low;
+}
+
+/* How many fish of both sides are on a line: the distance of every move along it. */
+static inline int line_distance(uint32_t line)
+{
+    return __builtin_popcount((line ^ line >> 1) & 0x55555);
 }
 
 static inline uint64_t shoal_bit(int square)
@@ -116,7 +144,7 @@ static inline int shoal_size(const struct shoal *shoal)
 
 static inline bool has_octopus(const struct piranhas *game, int square)
 {
-    return !(game->lines[row_of(square)].water >> column_of(square) & 1);
+    return cell_at(game->lines[row_of(square)], column_of(square)) == CELL_NO_WATER;
 }
 
 /* Red opens every round. */

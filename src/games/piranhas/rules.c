@@ -14,59 +14,29 @@ static uint64_t key_of_fish(enum side side, int square)
     return rng_mix((uint64_t)(KEY_FISH + 256 * (int)side + square));
 }
 
-/* How many fish are on a line: the distance of every move along it. */
-static inline int line_distance(const struct line *line)
+/* Changes the cell of a square on its four lines by exclusive or, and counts the moves along. */
+static inline void flip_cells(struct piranhas *game, int square, enum cell cell)
 {
-    return __builtin_popcount(line->fish[SIDE_RED] | line->fish[SIDE_BLUE]);
-}
+    int red = game->moves[SIDE_RED], blue = game->moves[SIDE_BLUE];
 
-/* The places from which `side` can move along this line: up the line in bits 0..9, down the line in
- * bits 16..25. */
-static inline uint32_t line_starts(const struct line *line, enum side side)
-{
-    uint32_t own = line->fish[side], enemy = line->fish[game_other(side)];
-    uint32_t landable = line->water ^ own;
-    int n = line_distance(line);
-    uint32_t in_reach = (uint32_t)(landable * line_reach[n] >> 16);
-
-    return own * 0x10001u & in_reach & line_open[n][enemy];
-}
-
-/* Counts the moves along the lines through two squares again.  A line through both is counted
- * twice, and does not change the second time: cheaper than asking which one it is. */
-static inline void recount(struct piranhas *game, int a, int b)
-{
-    int change[SIDE_NONE] = {0};
-
-    for (int i = 0; i < 2 * AXES; i++) {
-        struct line *line = &game->lines[line_of(i < AXES ? a : b, (enum axis)(i % AXES))];
-        for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
-            int moves = __builtin_popcount(line_starts(line, (enum side)side));
-            change[side] += moves - line->moves[side];
-            line->moves[side] = (uint8_t)moves;
-        }
+    for (int i = 0; i < AXES; i++) {
+        enum axis axis = (enum axis)i;
+        uint32_t *line = &game->lines[line_of(square, axis)];
+        int before = line_moves[*line];
+        *line ^= (uint32_t)cell << 2 * place_of(square, axis);
+        int after = line_moves[*line];
+        red += (after & 15) - (before & 15);
+        blue += (after >> 4) - (before >> 4);
     }
-    for (int side = SIDE_RED; side <= SIDE_BLUE; side++)
-        game->moves[side] = (uint16_t)(game->moves[side] + change[side]);
+    game->moves[SIDE_RED] = (uint16_t)red;
+    game->moves[SIDE_BLUE] = (uint16_t)blue;
 }
 
-/* Turns water into an octopus or back. */
-static void flip_water(struct piranhas *game, int square)
-{
-    for (int axis = 0; axis < AXES; axis++) {
-        struct line *line = &game->lines[line_of(square, (enum axis)axis)];
-        line->water ^= (uint16_t)(1 << place_of(square, (enum axis)axis));
-    }
-}
-
-/* Puts a fish on a square or takes it away; the lines are to be recounted afterwards. */
+/* Puts a fish on a square or takes it away. */
 static inline void flip_fish(struct piranhas *game, enum side side, int square)
 {
     game->fish[side].half[row_of(square) / SHOAL_ROWS] ^= shoal_bit(square);
-    for (int axis = 0; axis < AXES; axis++) {
-        struct line *line = &game->lines[line_of(square, (enum axis)axis)];
-        line->fish[side] ^= (uint16_t)(1 << place_of(square, (enum axis)axis));
-    }
+    flip_cells(game, square, cell_of(side));
 }
 
 /* The end of a round: the only time when swarms count.  A ruleset's word on shoals without fish
@@ -172,30 +142,61 @@ static void play(struct position *pos, move_t move)
     flip_fish(game, side, to);
     pos->key += key_of_fish(side, to) - key_of_fish(side, from) + key_of_turn;
 
-    recount(game, from, to);
     pos->turn++;
     start_turn(pos);
 }
 
-/* A family of parallel lines: what line k adds to `square` at place 0, and what each place adds. */
-struct family {
-    int first, count;   /* lines */
-    int base, per_line; /* the square at place 0 of a line */
-    int per_place;
-};
-
-static const struct family families[AXES] = {
-    [AXIS_ROW] = {.first = 0, .count = 10, .base = 0, .per_line = 16, .per_place = 1},
-    [AXIS_COLUMN] = {.first = 10, .count = 10, .base = 0, .per_line = 1, .per_place = 16},
-    [AXIS_RISING] = {.first = 20, .count = 19, .base = 16 * 9, .per_line = -16, .per_place = 17},
-    [AXIS_FALLING] = {.first = 38, .count = 19, .base = 0, .per_line = 16, .per_place = -15},
-};
-
-static move_t *add_moves(move_t *out, uint32_t places, int square, const int step[2])
+/* Whether a fish of `side` on place `from` may swim to place `to`, which is as far as it has to be. */
+static inline bool can_swim(uint32_t line, enum side side, int from, int to)
 {
-    for (; places; places &= places - 1) {
-        int from = square + __builtin_ctz(places) * step[0];
-        *out++ = move_make(from, from + step[1]);
+    if (to < 0 || to >= BOARD_SIZE)
+        return false;
+    if (cell_at(line, to) == cell_of(side) || cell_at(line, to) == CELL_NO_WATER)
+        return false;
+
+    int low = from < to ? from : to, high = from < to ? to : from;
+    uint32_t between = (1u << 2 * high) - (1u << 2 * (low + 1));
+    return !(line_fish(line, game_other(side)) & between);
+}
+
+/* Parallel lines: which ones, and what one place on adds to a square. */
+static const struct {
+    int first, count, step;
+} families[AXES] = {
+    [AXIS_ROW] = {0, 10, 1},
+    [AXIS_COLUMN] = {10, 10, 16},
+    [AXIS_RISING] = {20, 19, 17},
+    [AXIS_FALLING] = {39, 19, -15},
+};
+
+/* The square on place 0 of the k-th line of a family. */
+static int first_square(enum axis axis, int k)
+{
+    switch (axis) {
+    case AXIS_ROW:
+        return square_at(0, k);
+    case AXIS_COLUMN:
+        return square_at(k, 0);
+    case AXIS_RISING:
+        return k < 9 ? square_at(0, 9 - k) : square_at(k - 9, 0);
+    case AXIS_FALLING:
+    case AXES:
+        break;
+    }
+    return k < 9 ? square_at(0, k) : square_at(k - 9, 9);
+}
+
+/* Adds the moves along a line whose place 0 is `square`. */
+static move_t *add_moves(move_t *out, uint32_t line, enum side side, const int geometry[2])
+{
+    int n = line_distance(line), square = geometry[0], step = geometry[1];
+
+    for (uint32_t fish = line_fish(line, side); fish; fish &= fish - 1) {
+        int place = __builtin_ctz(fish) / 2, from = square + place * step;
+        if (can_swim(line, side, place, place + n))
+            *out++ = move_make(from, from + n * step);
+        if (can_swim(line, side, place, place - n))
+            *out++ = move_make(from, from - n * step);
     }
     return out;
 }
@@ -209,16 +210,11 @@ static int moves(const struct position *pos, move_t out[])
     if (side == SIDE_NONE)
         return 0;
     for (int axis = 0; axis < AXES; axis++) {
-        const struct family *family = &families[axis];
-        for (int k = 0; k < family->count; k++) {
-            const struct line *line = &game->lines[family->first + k];
-            if (line->moves[side] == 0)
-                continue;
-            uint32_t starts = line_starts(line, side);
-            int square = family->base + k * family->per_line, step = family->per_place;
-            int far = line_distance(line) * step;
-            end = add_moves(end, starts & 0xffff, square, (int[]){step, far});
-            end = add_moves(end, starts >> 16, square, (int[]){step, -far});
+        for (int k = 0; k < families[axis].count; k++) {
+            uint32_t line = game->lines[families[axis].first + k];
+            int square = first_square((enum axis)axis, k), step = families[axis].step;
+            if (line_moves[line] >> 4 * side & 15)
+                end = add_moves(end, line, side, (int[]){square, step});
         }
     }
     return (int)(end - out);
@@ -245,12 +241,13 @@ static bool legal(const struct position *pos, move_t move)
                      : dx == 0  ? AXIS_COLUMN
                      : dx == dy ? AXIS_RISING
                                 : AXIS_FALLING;
-    const struct line *line = &piranhas_in(pos)->lines[line_of(from, axis)];
-    uint32_t starts = line_starts(line, (enum side)pos->side) >> place_of(from, axis);
+    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
     int distance = place_of(to, axis) - place_of(from, axis);
-
-    return (distance == line_distance(line) && starts & 1) ||
-           (-distance == line_distance(line) && starts >> 16 & 1);
+    if (cell_at(line, place_of(from, axis)) != cell_of((enum side)pos->side))
+        return false;
+    if (distance != line_distance(line) && -distance != line_distance(line))
+        return false;
+    return can_swim(line, (enum side)pos->side, place_of(from, axis), place_of(to, axis));
 }
 
 static void result(const struct position *pos, struct game_result *result)
@@ -275,23 +272,23 @@ void piranhas_clear(struct position *pos, enum ruleset ruleset)
     *pos = (struct position){.side = SIDE_NONE, .ruleset = (uint8_t)ruleset};
     if (ruleset == RULES_SERVER)
         pos->key = rng_mix(KEY_SERVER);
+    for (int i = 0; i < LINES; i++)
+        game->lines[i] = (1u << 2 * BOARD_SIZE) - 1;
     for (int y = 0; y < BOARD_SIZE; y++) {
         for (int x = 0; x < BOARD_SIZE; x++)
-            flip_water(game, square_at(x, y));
+            flip_cells(game, square_at(x, y), CELL_NO_WATER);
     }
 }
 
 void piranhas_put_fish(struct position *pos, enum side side, int square)
 {
     flip_fish(piranhas_of(pos), side, square);
-    recount(piranhas_of(pos), square, square);
     pos->key += key_of_fish(side, square);
 }
 
 void piranhas_put_octopus(struct position *pos, int square)
 {
-    flip_water(piranhas_of(pos), square);
-    recount(piranhas_of(pos), square, square);
+    flip_cells(piranhas_of(pos), square, CELL_NO_WATER);
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 
