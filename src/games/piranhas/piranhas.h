@@ -156,9 +156,12 @@ struct ending {
     enum side winner;
 };
 
-/* swarm.c: the fish as a graph. */
-int piranhas_largest_swarm(const struct shoal *shoal);
-int piranhas_swarm_count(const struct shoal *shoal);
+struct swarms {
+    int count, largest;
+};
+
+/* swarm.c: which fish touch each other. */
+struct swarms piranhas_swarms(const struct shoal *shoal);
 bool piranhas_is_united(const struct shoal *shoal);
 bool piranhas_is_surely_split(const struct shoal *shoal);
 

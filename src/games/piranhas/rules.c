@@ -82,8 +82,8 @@ static struct ending fishless_ending(const struct position *pos)
 
 static struct ending limit_ending(const struct piranhas *game)
 {
-    int lead = piranhas_largest_swarm(&game->fish[SIDE_RED]) -
-               piranhas_largest_swarm(&game->fish[SIDE_BLUE]);
+    int lead = piranhas_swarms(&game->fish[SIDE_RED]).largest -
+               piranhas_swarms(&game->fish[SIDE_BLUE]).largest;
     enum side winner = lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
 
     return (struct ending){"roundlimit", winner};
@@ -261,7 +261,7 @@ static void result(const struct position *pos, struct game_result *result)
     for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
         bool is_draw = ending.reason && ending.winner == SIDE_NONE;
         result->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
-        result->score[side][1] = piranhas_largest_swarm(&game->fish[side]);
+        result->score[side][1] = piranhas_swarms(&game->fish[side]).largest;
     }
 }
 

@@ -40,31 +40,19 @@ static void remove_swarm(struct shoal *shoal, const struct shoal *swarm)
     shoal->half[1] ^= swarm->half[1];
 }
 
-int piranhas_largest_swarm(const struct shoal *shoal)
+struct swarms piranhas_swarms(const struct shoal *shoal)
 {
     struct shoal rest = *shoal;
-    int largest = 0;
+    struct swarms swarms = {0};
 
-    while (!is_empty(&rest)) {
+    for (; !is_empty(&rest); swarms.count++) {
         struct shoal swarm = first_swarm(&rest);
         int size = shoal_size(&swarm);
-        if (size > largest)
-            largest = size;
+        if (size > swarms.largest)
+            swarms.largest = size;
         remove_swarm(&rest, &swarm);
     }
-    return largest;
-}
-
-int piranhas_swarm_count(const struct shoal *shoal)
-{
-    struct shoal rest = *shoal;
-    int count = 0;
-
-    for (; !is_empty(&rest); count++) {
-        struct shoal swarm = first_swarm(&rest);
-        remove_swarm(&rest, &swarm);
-    }
-    return count;
+    return swarms;
 }
 
 bool piranhas_is_united(const struct shoal *shoal)
