@@ -12,10 +12,12 @@
 #include "base/rng.h"
 #include "game/game.h"
 
+/* The lines by number: rows, columns, rising and falling diagonals. */
+enum { FIRST_COLUMN = 10, FIRST_RISING = 20, FIRST_FALLING = 39, LINES = 58 };
+
 enum {
     BOARD_SIZE = 10,
-    TURN_LIMIT = 60,           /* 30 rounds */
-    LINES = 10 + 10 + 19 + 19, /* rows, columns, rising and falling diagonals */
+    TURN_LIMIT = 60, /* 30 rounds */
     /* Along a line of ten a side has at most six moves: n fish, each up or down by n squares. */
     MOVES_MAX = 6 * LINES,
 };
@@ -77,17 +79,18 @@ static inline int line_of(int square, enum axis axis)
     case AXIS_ROW:
         return y;
     case AXIS_COLUMN:
-        return 10 + x;
+        return FIRST_COLUMN + x;
     case AXIS_RISING:
-        return 20 + 9 + x - y;
+        return FIRST_RISING + 9 + x - y;
     case AXIS_FALLING:
     case AXES:
         break;
     }
-    return 39 + x + y;
+    return FIRST_FALLING + x + y;
 }
 
-/* Where on its line a square is.  Rows and diagonals begin on the left, columns at the bottom. */
+/* Where on its line a square is.  Rows and diagonals begin on the left, columns at the bottom; so a
+ * line's cells beyond its end are the highest, which keeps the part of the table in use small. */
 static inline int place_of(int square, enum axis axis)
 {
     int x = column_of(square), y = row_of(square), from_top = BOARD_SIZE - 1 - y;
@@ -163,10 +166,11 @@ struct swarms {
 /* swarm.c: which fish touch each other. */
 struct swarms piranhas_swarms(const struct shoal *shoal);
 bool piranhas_is_united(const struct shoal *shoal);
-bool piranhas_is_surely_split(const struct shoal *shoal);
+bool piranhas_is_surely_split(const struct shoal *shoal); /* quick; false leaves it open */
 
-/* rules.c: judged by the board and the turn; pos->side is not read. */
+/* ending.c: judged by the board and the turn; pos->side is not read. */
 struct ending piranhas_ending(const struct position *pos);
+bool piranhas_is_over(const struct position *pos);
 
 /* rules.c: builds a position. First an empty board, then fish and octopuses in any order, then the
  * start, which looks at the end of the game, too. */

@@ -13,7 +13,7 @@ struct direction {
 static const struct direction directions[] = {
     {"UP", 0, 1},          {"UP_RIGHT", 1, 1}, {"RIGHT", 1, 0},
     {"DOWN_RIGHT", 1, -1}, {"DOWN", 0, -1},    {"DOWN_LEFT", -1, -1},
-    {"LEFT", -1, 0},       {"UP_LEFT", -1, 1}, {.name = NULL, .dx = 0, .dy = 0},
+    {"LEFT", -1, 0},       {"UP_LEFT", -1, 1}, {NULL, 0, 0},
 };
 
 /* What a sender wants: from one square to another, or from a square in a direction. */

@@ -1,4 +1,4 @@
-/* The rules of Piranhas: setup, moves, the end.  Words are judged in referee.c. */
+/* The rules of Piranhas: boards and moves.  The end is in ending.c, words are judged in referee.c. */
 
 #include "games/piranhas/piranhas.h"
 
@@ -14,7 +14,8 @@ static uint64_t key_of_fish(enum side side, int square)
     return rng_mix((uint64_t)(KEY_FISH + 256 * (int)side + square));
 }
 
-/* Changes the cell of a square on its four lines by exclusive or, and counts the moves along. */
+/* Changes a square on its four lines: water becomes this cell, and this cell becomes water.  The
+ * moves along the lines are counted again. */
 static inline void flip_cells(struct piranhas *game, int square, enum cell cell)
 {
     int red = game->moves[SIDE_RED], blue = game->moves[SIDE_BLUE];
@@ -39,93 +40,9 @@ static inline void flip_fish(struct piranhas *game, enum side side, int square)
     flip_cells(game, square, cell_of(side));
 }
 
-/* The end of a round: the only time when swarms count.  A ruleset's word on shoals without fish
- * comes before this. */
-static struct ending swarm_ending(const struct position *pos)
-{
-    const struct piranhas *game = piranhas_in(pos);
-    const struct shoal *red = &game->fish[SIDE_RED], *blue = &game->fish[SIDE_BLUE];
-    bool is_red_united = piranhas_is_united(red), is_blue_united = piranhas_is_united(blue);
-
-    if (!is_red_united && !is_blue_united)
-        return (struct ending){0};
-    if (!is_blue_united)
-        return (struct ending){"swarm", SIDE_RED};
-    if (!is_red_united)
-        return (struct ending){"swarm", SIDE_BLUE};
-
-    int lead = shoal_size(red) - shoal_size(blue);
-    if (lead != 0)
-        return (struct ending){"swarm", lead > 0 ? SIDE_RED : SIDE_BLUE};
-    /* The official server overlooked this case and let the game go on. */
-    if (pos->ruleset == RULES_SERVER)
-        return (struct ending){0};
-    return (struct ending){"swarm", SIDE_NONE};
-}
-
-/* Without fish a side has lost: at once if it is its turn, otherwise at the end of the round.  A
- * board without any fish can only be set up by hand; nobody has won there. */
-static struct ending fishless_ending(const struct position *pos)
-{
-    const struct piranhas *game = piranhas_in(pos);
-    bool has_red = shoal_size(&game->fish[SIDE_RED]) > 0;
-    bool has_blue = shoal_size(&game->fish[SIDE_BLUE]) > 0;
-
-    if (!has_red && !has_blue)
-        return (struct ending){"nofish", SIDE_NONE};
-    if (!has_blue)
-        return (struct ending){"nofish", SIDE_RED};
-    if (!has_red && side_of_turn(pos->turn) == SIDE_RED)
-        return (struct ending){"nofish", SIDE_BLUE};
-    return (struct ending){0};
-}
-
-static struct ending limit_ending(const struct piranhas *game)
-{
-    int lead = piranhas_swarms(&game->fish[SIDE_RED]).largest -
-               piranhas_swarms(&game->fish[SIDE_BLUE]).largest;
-    enum side winner = lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
-
-    return (struct ending){"roundlimit", winner};
-}
-
-struct ending piranhas_ending(const struct position *pos)
-{
-    const struct piranhas *game = piranhas_in(pos);
-    enum side side = side_of_turn(pos->turn);
-    bool is_round_over = side == SIDE_RED;
-    struct ending ending = {0};
-
-    if (pos->ruleset == RULES_BOOK)
-        ending = fishless_ending(pos);
-    if (!ending.reason && is_round_over)
-        ending = swarm_ending(pos);
-    if (!ending.reason && pos->turn >= TURN_LIMIT)
-        ending = limit_ending(game);
-    if (!ending.reason && game->moves[side] == 0)
-        ending = (struct ending){"nomove", game_other(side)};
-    return ending;
-}
-
-/* Says quickly that the game goes on; what it cannot exclude is for piranhas_ending(). */
-static bool goes_on_for_sure(const struct position *pos, enum side side)
-{
-    const struct piranhas *game = piranhas_in(pos);
-
-    if (game->moves[side] == 0)
-        return false;
-    if (side == SIDE_BLUE)
-        return true;
-    return pos->turn < TURN_LIMIT && piranhas_is_surely_split(&game->fish[SIDE_RED]) &&
-           piranhas_is_surely_split(&game->fish[SIDE_BLUE]);
-}
-
 static void start_turn(struct position *pos)
 {
-    enum side side = side_of_turn(pos->turn);
-    bool is_over = !goes_on_for_sure(pos, side) && piranhas_ending(pos).reason;
-
-    pos->side = (uint8_t)(is_over ? SIDE_NONE : side);
+    pos->side = (uint8_t)(piranhas_is_over(pos) ? SIDE_NONE : side_of_turn(pos->turn));
 }
 
 static void play(struct position *pos, move_t move)
@@ -159,46 +76,39 @@ static inline bool can_swim(uint32_t line, enum side side, int from, int to)
     return !(line_fish(line, game_other(side)) & between);
 }
 
-/* Parallel lines: which ones, and what one place on adds to a square. */
-static const struct {
-    int first, count, step;
-} families[AXES] = {
-    [AXIS_ROW] = {0, 10, 1},
-    [AXIS_COLUMN] = {10, 10, 16},
-    [AXIS_RISING] = {20, 19, 17},
-    [AXIS_FALLING] = {39, 19, -15},
+/* Where a line runs: the square on its place 0, and what every place on adds to that. */
+struct course {
+    int square, step;
 };
 
-/* The square on place 0 of the k-th line of a family. */
-static int first_square(enum axis axis, int k)
+/* Adds the moves of a side along a line. */
+static move_t *add_moves(move_t *out, uint32_t line, enum side side, struct course course)
 {
-    switch (axis) {
-    case AXIS_ROW:
-        return square_at(0, k);
-    case AXIS_COLUMN:
-        return square_at(k, 0);
-    case AXIS_RISING:
-        return k < 9 ? square_at(0, 9 - k) : square_at(k - 9, 0);
-    case AXIS_FALLING:
-    case AXES:
-        break;
-    }
-    return k < 9 ? square_at(0, k) : square_at(k - 9, 9);
-}
-
-/* Adds the moves along a line whose place 0 is `square`. */
-static move_t *add_moves(move_t *out, uint32_t line, enum side side, const int geometry[2])
-{
-    int n = line_distance(line), square = geometry[0], step = geometry[1];
+    int n = line_distance(line);
 
     for (uint32_t fish = line_fish(line, side); fish; fish &= fish - 1) {
-        int place = __builtin_ctz(fish) / 2, from = square + place * step;
+        int place = __builtin_ctz(fish) / 2;
+        int from = course.square + place * course.step;
         if (can_swim(line, side, place, place + n))
-            *out++ = move_make(from, from + n * step);
+            *out++ = move_make(from, from + n * course.step);
         if (can_swim(line, side, place, place - n))
-            *out++ = move_make(from, from - n * step);
+            *out++ = move_make(from, from - n * course.step);
     }
     return out;
+}
+
+static struct course course_of(int line)
+{
+    if (line < FIRST_COLUMN)
+        return (struct course){square_at(0, line), 1};
+    if (line < FIRST_RISING)
+        return (struct course){square_at(line - FIRST_COLUMN, 0), 16};
+    if (line < FIRST_FALLING) {
+        int k = line - FIRST_RISING - 9;
+        return (struct course){k < 0 ? square_at(0, -k) : square_at(k, 0), 17};
+    }
+    int k = line - FIRST_FALLING;
+    return (struct course){k < 9 ? square_at(0, k) : square_at(k - 9, 9), -15};
 }
 
 static int moves(const struct position *pos, move_t out[])
@@ -209,13 +119,10 @@ static int moves(const struct position *pos, move_t out[])
 
     if (side == SIDE_NONE)
         return 0;
-    for (int axis = 0; axis < AXES; axis++) {
-        for (int k = 0; k < families[axis].count; k++) {
-            uint32_t line = game->lines[families[axis].first + k];
-            int square = first_square((enum axis)axis, k), step = families[axis].step;
-            if (line_moves[line] >> 4 * side & 15)
-                end = add_moves(end, line, side, (int[]){square, step});
-        }
+    for (int i = 0; i < LINES; i++) {
+        uint32_t line = game->lines[i];
+        if (line_moves[line] >> 4 * side & 15)
+            end = add_moves(end, line, side, course_of(i));
     }
     return (int)(end - out);
 }
@@ -225,43 +132,52 @@ static int count(const struct position *pos)
     return pos->side == SIDE_NONE ? 0 : piranhas_in(pos)->moves[pos->side];
 }
 
-static bool legal(const struct position *pos, move_t move)
+/* The axis of the line through both squares, or AXES if there is none. */
+static enum axis axis_between(int from, int to)
 {
-    int from = move_from(move), to = move_to(move);
     int dx = column_of(to) - column_of(from), dy = row_of(to) - row_of(from);
 
-    if (pos->side == SIDE_NONE || move != move_make(from, to))
-        return false;
-    if (!is_on_board(column_of(from), row_of(from)) || !is_on_board(column_of(to), row_of(to)))
-        return false;
-    if (dx != 0 && dy != 0 && dx != dy && dx != -dy)
-        return false;
-
-    enum axis axis = dy == 0    ? AXIS_ROW
-                     : dx == 0  ? AXIS_COLUMN
-                     : dx == dy ? AXIS_RISING
-                                : AXIS_FALLING;
-    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
-    int distance = place_of(to, axis) - place_of(from, axis);
-    if (cell_at(line, place_of(from, axis)) != cell_of((enum side)pos->side))
-        return false;
-    if (distance != line_distance(line) && -distance != line_distance(line))
-        return false;
-    return can_swim(line, (enum side)pos->side, place_of(from, axis), place_of(to, axis));
+    if (dy == 0)
+        return AXIS_ROW;
+    if (dx == 0)
+        return AXIS_COLUMN;
+    if (dx == dy)
+        return AXIS_RISING;
+    return dx == -dy ? AXIS_FALLING : AXES;
 }
 
-static void result(const struct position *pos, struct game_result *result)
+static bool is_square(int square) { return is_on_board(column_of(square), row_of(square)); }
+
+static bool legal(const struct position *pos, move_t move)
+{
+    enum side side = (enum side)pos->side;
+    int from = move_from(move), to = move_to(move);
+    enum axis axis = axis_between(from, to);
+
+    if (side == SIDE_NONE || move != move_make(from, to))
+        return false;
+    if (!is_square(from) || !is_square(to) || axis == AXES)
+        return false;
+
+    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
+    int start = place_of(from, axis), end = place_of(to, axis), n = line_distance(line);
+    if (cell_at(line, start) != cell_of(side) || (end != start + n && end != start - n))
+        return false;
+    return can_swim(line, side, start, end);
+}
+
+static void result(const struct position *pos, struct game_result *out)
 {
     const struct piranhas *game = piranhas_in(pos);
     struct ending ending = {.winner = SIDE_NONE};
 
     if (pos->side == SIDE_NONE)
         ending = piranhas_ending(pos);
-    *result = (struct game_result){.winner = ending.winner, .reason = ending.reason};
+    *out = (struct game_result){.winner = ending.winner, .reason = ending.reason};
     for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
         bool is_draw = ending.reason && ending.winner == SIDE_NONE;
-        result->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
-        result->score[side][1] = piranhas_swarms(&game->fish[side]).largest;
+        out->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
+        out->score[side][1] = piranhas_swarms(&game->fish[side]).largest;
     }
 }
 
