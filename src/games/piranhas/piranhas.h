@@ -4,18 +4,20 @@
 /*
  * Piranhas, season 2019: the position, the moves and what the files of this folder share.
  *
- * How far a fish swims depends only on its line, and so does whether it may: so the position keeps
- * every row, column and diagonal as a word of bits, together with the number of moves along it.  A
- * move changes at most eight lines; the number of all moves is a running sum.
+ * How far a fish swims depends only on its line, and so does whether it may.  So a position keeps
+ * every row, column and diagonal as a number made of its cells; a table says how many moves there
+ * are along a line with these cells (make_lines.c), and the number of all moves is a running sum.
  */
 
 #include "base/rng.h"
 #include "game/game.h"
 
+/* The lines by number: rows, columns, rising and falling diagonals. */
+enum { FIRST_COLUMN = 10, FIRST_RISING = 20, FIRST_FALLING = 39, LINES = 58 };
+
 enum {
     BOARD_SIZE = 10,
     TURN_LIMIT = 60, /* 30 rounds */
-    LINES = 10 + 10 + 19 + 19,
     /* Along a line of ten a side has at most six moves: n fish, each up or down by n squares. */
     MOVES_MAX = 6 * LINES,
 };
@@ -28,14 +30,15 @@ struct shoal {
 
 enum { SHOAL_ROW = 12, SHOAL_ROWS = 5 };
 
+/* What is on a place of a line.  A line is its ten cells, place 0 in the lowest two bits; the places
+ * beyond the end of a short diagonal are no water. */
+enum cell { CELL_WATER, CELL_RED, CELL_BLUE, CELL_NO_WATER };
+
 /* The body of a position. */
 struct piranhas {
     struct shoal fish[SIDE_NONE];
-    /* Red fish in bits 0..9, blue fish in bits 10..19, and in bits 20..29 where no fish can ever
-     * be: octopuses and the places beyond the ends of a short diagonal. */
     uint32_t lines[LINES];
-    uint8_t line_moves[LINES][SIDE_NONE]; /* moves of each side along each line */
-    uint16_t moves[SIDE_NONE];            /* their sums */
+    uint16_t moves[SIDE_NONE]; /* of each side, along all lines */
 };
 
 _Static_assert(sizeof(struct piranhas) <= GAME_BODY_MAX, "the position must fit into its body");
@@ -76,37 +79,55 @@ static inline int line_of(int square, enum axis axis)
     case AXIS_ROW:
         return y;
     case AXIS_COLUMN:
-        return 10 + x;
+        return FIRST_COLUMN + x;
     case AXIS_RISING:
-        return 29 + x - y;
+        return FIRST_RISING + 9 + x - y;
     case AXIS_FALLING:
     case AXES:
         break;
     }
-    return 39 + x + y;
+    return FIRST_FALLING + x + y;
 }
 
-/* Where on its line a square is, 0 to 9.  Diagonals use the column, so short ones do not begin at
- * 0: what lies beyond their ends is marked like an octopus. */
+/* Where on its line a square is.  Rows and diagonals begin on the left, columns at the bottom; so a
+ * line's cells beyond its end are the highest, which keeps the part of the table in use small. */
 static inline int place_of(int square, enum axis axis)
 {
-    return axis == AXIS_COLUMN ? row_of(square) : column_of(square);
+    int x = column_of(square), y = row_of(square), from_top = BOARD_SIZE - 1 - y;
+
+    switch (axis) {
+    case AXIS_ROW:
+        return x;
+    case AXIS_COLUMN:
+        return y;
+    case AXIS_RISING:
+        return x < y ? x : y;
+    case AXIS_FALLING:
+    case AXES:
+        break;
+    }
+    return x < from_top ? x : from_top;
 }
 
-enum { LINE_PLACES = (1 << BOARD_SIZE) - 1, LINE_REEF = 2 * BOARD_SIZE };
+static inline enum cell cell_at(uint32_t line, int place)
+{
+    return (enum cell)(line >> 2 * place & 3);
+}
 
+static inline enum cell cell_of(enum side side) { return side == SIDE_RED ? CELL_RED : CELL_BLUE; }
+
+/* The places with fish of this side: a bit for each place, two bits apart. */
 static inline uint32_t line_fish(uint32_t line, enum side side)
 {
-    return line >> (BOARD_SIZE * side) & LINE_PLACES;
-}
+    uint32_t low = line & 0x55555, high = line >> 1 & 0x55555;
 
-/* Where no fish can be: octopuses and places beyond the ends. */
-static inline uint32_t line_reef(uint32_t line) { return line >> LINE_REEF & LINE_PLACES; }
+    return side == SIDE_RED ? low & ~high : high & ~low;
+}
 
 /* How many fish of both sides are on a line: the distance of every move along it. */
 static inline int line_distance(uint32_t line)
 {
-    return __builtin_popcount(line & ((1u << LINE_REEF) - 1));
+    return __builtin_popcount((line ^ line >> 1) & 0x55555);
 }
 
 static inline uint64_t shoal_bit(int square)
@@ -126,7 +147,7 @@ static inline int shoal_size(const struct shoal *shoal)
 
 static inline bool has_octopus(const struct piranhas *game, int square)
 {
-    return game->lines[row_of(square)] >> (LINE_REEF + column_of(square)) & 1;
+    return cell_at(game->lines[row_of(square)], column_of(square)) == CELL_NO_WATER;
 }
 
 /* Red opens every round. */
@@ -138,14 +159,18 @@ struct ending {
     enum side winner;
 };
 
-/* swarm.c: the fish as a graph. */
-int piranhas_largest_swarm(const struct shoal *shoal);
-int piranhas_swarm_count(const struct shoal *shoal);
-bool piranhas_is_united(const struct shoal *shoal);
-bool piranhas_is_surely_split(const struct shoal *shoal);
+struct swarms {
+    int count, largest;
+};
 
-/* rules.c: judged by the board and the turn; pos->side is not read. */
+/* swarm.c: which fish touch each other. */
+struct swarms piranhas_swarms(const struct shoal *shoal);
+bool piranhas_is_united(const struct shoal *shoal);
+bool piranhas_is_surely_split(const struct shoal *shoal); /* quick; false leaves it open */
+
+/* ending.c: judged by the board and the turn; pos->side is not read. */
 struct ending piranhas_ending(const struct position *pos);
+bool piranhas_is_over(const struct position *pos);
 
 /* rules.c: builds a position. First an empty board, then fish and octopuses in any order, then the
  * start, which looks at the end of the game, too. */

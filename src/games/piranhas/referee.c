@@ -8,15 +8,12 @@
 struct direction {
     const char *name;
     int dx, dy;
-    enum axis axis;
 };
 
 static const struct direction directions[] = {
-    {"UP", 0, 1, AXIS_COLUMN},        {"UP_RIGHT", 1, 1, AXIS_RISING},
-    {"RIGHT", 1, 0, AXIS_ROW},        {"DOWN_RIGHT", 1, -1, AXIS_FALLING},
-    {"DOWN", 0, -1, AXIS_COLUMN},     {"DOWN_LEFT", -1, -1, AXIS_RISING},
-    {"LEFT", -1, 0, AXIS_ROW},        {"UP_LEFT", -1, 1, AXIS_FALLING},
-    {.name = NULL, .dx = 0, .dy = 0},
+    {"UP", 0, 1},          {"UP_RIGHT", 1, 1}, {"RIGHT", 1, 0},
+    {"DOWN_RIGHT", 1, -1}, {"DOWN", 0, -1},    {"DOWN_LEFT", -1, -1},
+    {"LEFT", -1, 0},       {"UP_LEFT", -1, 1}, {NULL, 0, 0},
 };
 
 /* What a sender wants: from one square to another, or from a square in a direction. */
@@ -145,6 +142,20 @@ static int enemy_between(const struct piranhas *game, enum side side, const stru
     return NOWHERE;
 }
 
+/* Fish of both sides: how far a fish on this line swims. */
+static int fish_on_line(const struct piranhas *game, int from, const struct direction *d)
+{
+    int count = 0;
+
+    for (int steps = -BOARD_SIZE; steps <= BOARD_SIZE; steps++) {
+        int square = square_ahead(from, d, steps);
+        if (square != NOWHERE)
+            count += shoal_has(&game->fish[SIDE_RED], square) ||
+                     shoal_has(&game->fish[SIDE_BLUE], square);
+    }
+    return count;
+}
+
 /* The questions in the order in which the official server asked them. */
 static bool judge(const struct position *pos, const struct wish *wish, move_t *out, struct err *why)
 {
@@ -159,7 +170,7 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
     if (!wish->direction)
         return refuse_squares(why, "no_line", (int[]){from, wish->to, NOWHERE});
 
-    int distance = line_distance(game->lines[line_of(from, wish->direction->axis)]);
+    int distance = fish_on_line(game, from, wish->direction);
     if (wish->to != NOWHERE && steps_between(from, wish->to) != distance)
         return refuse_distance(why, wish, distance);
 

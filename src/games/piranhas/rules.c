@@ -1,9 +1,9 @@
-/* The rules of Piranhas: setup, moves, the end.  Words are judged in referee.c. */
+/* The rules of Piranhas: boards and moves.  The end is in ending.c, words are judged in referee.c. */
 
 #include "games/piranhas/piranhas.h"
 
 #include "game/text.h"
-#include "games/piranhas/blocked.h"
+#include "games/piranhas/lines.h"
 
 /* What a fish, an octopus, a turn and a ruleset add to the key. */
 enum { KEY_FISH = 1, KEY_OCTOPUS = 1024, KEY_SERVER = 2048 };
@@ -14,130 +14,35 @@ static uint64_t key_of_fish(enum side side, int square)
     return rng_mix((uint64_t)(KEY_FISH + 256 * (int)side + square));
 }
 
-/* The places from which `side` can move along this line: up the line in bits 0..9, down the line in
- * bits 16..25. */
-static inline uint32_t line_starts(uint32_t line, enum side side)
+/* Changes a square on its four lines: water becomes this cell, and this cell becomes water.  The
+ * moves along the lines are counted again. */
+static inline void flip_cells(struct piranhas *game, int square, enum cell cell)
 {
-    uint32_t own = line_fish(line, side), enemy = line_fish(line, game_other(side));
-    uint32_t landable = ~(own | line_reef(line)) & LINE_PLACES;
-    int n = line_distance(line);
-    uint32_t in_reach = landable >> n | landable << (16 + n);
+    int red = game->moves[SIDE_RED], blue = game->moves[SIDE_BLUE];
 
-    return (own | own << 16) & in_reach & ~blocked[n][enemy];
-}
-
-static inline void recount_line(struct piranhas *game, int line)
-{
-    for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
-        int moves = __builtin_popcount(line_starts(game->lines[line], (enum side)side));
-        game->moves[side] = (uint16_t)(game->moves[side] + moves - game->line_moves[line][side]);
-        game->line_moves[line][side] = (uint8_t)moves;
+    for (int i = 0; i < AXES; i++) {
+        enum axis axis = (enum axis)i;
+        uint32_t *line = &game->lines[line_of(square, axis)];
+        int before = line_moves[*line];
+        *line ^= (uint32_t)cell << 2 * place_of(square, axis);
+        int after = line_moves[*line];
+        red += (after & 15) - (before & 15);
+        blue += (after >> 4) - (before >> 4);
     }
+    game->moves[SIDE_RED] = (uint16_t)red;
+    game->moves[SIDE_BLUE] = (uint16_t)blue;
 }
 
-static inline void recount_lines_through(struct piranhas *game, int square)
-{
-    for (int axis = 0; axis < AXES; axis++)
-        recount_line(game, line_of(square, (enum axis)axis));
-}
-
-/* Puts a fish on a square or takes it away; the lines are to be recounted afterwards. */
+/* Puts a fish on a square or takes it away. */
 static inline void flip_fish(struct piranhas *game, enum side side, int square)
 {
     game->fish[side].half[row_of(square) / SHOAL_ROWS] ^= shoal_bit(square);
-    for (int axis = 0; axis < AXES; axis++) {
-        int place = place_of(square, (enum axis)axis);
-        game->lines[line_of(square, (enum axis)axis)] ^= 1u << (BOARD_SIZE * (int)side + place);
-    }
-}
-
-/* The end of a round: the only time when swarms count.  A ruleset's word on shoals without fish
- * comes before this. */
-static struct ending swarm_ending(const struct position *pos)
-{
-    const struct piranhas *game = piranhas_in(pos);
-    const struct shoal *red = &game->fish[SIDE_RED], *blue = &game->fish[SIDE_BLUE];
-    bool is_red_united = piranhas_is_united(red), is_blue_united = piranhas_is_united(blue);
-
-    if (!is_red_united && !is_blue_united)
-        return (struct ending){0};
-    if (!is_blue_united)
-        return (struct ending){"swarm", SIDE_RED};
-    if (!is_red_united)
-        return (struct ending){"swarm", SIDE_BLUE};
-
-    int lead = shoal_size(red) - shoal_size(blue);
-    if (lead != 0)
-        return (struct ending){"swarm", lead > 0 ? SIDE_RED : SIDE_BLUE};
-    /* The official server overlooked this case and let the game go on. */
-    if (pos->ruleset == RULES_SERVER)
-        return (struct ending){0};
-    return (struct ending){"swarm", SIDE_NONE};
-}
-
-/* Without fish a side has lost: at once if it is its turn, otherwise at the end of the round.  A
- * board without any fish can only be set up by hand; nobody has won there. */
-static struct ending fishless_ending(const struct position *pos)
-{
-    const struct piranhas *game = piranhas_in(pos);
-    bool has_red = shoal_size(&game->fish[SIDE_RED]) > 0;
-    bool has_blue = shoal_size(&game->fish[SIDE_BLUE]) > 0;
-
-    if (!has_red && !has_blue)
-        return (struct ending){"nofish", SIDE_NONE};
-    if (!has_blue)
-        return (struct ending){"nofish", SIDE_RED};
-    if (!has_red && side_of_turn(pos->turn) == SIDE_RED)
-        return (struct ending){"nofish", SIDE_BLUE};
-    return (struct ending){0};
-}
-
-static struct ending limit_ending(const struct piranhas *game)
-{
-    int lead = piranhas_largest_swarm(&game->fish[SIDE_RED]) -
-               piranhas_largest_swarm(&game->fish[SIDE_BLUE]);
-    enum side winner = lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
-
-    return (struct ending){"roundlimit", winner};
-}
-
-struct ending piranhas_ending(const struct position *pos)
-{
-    const struct piranhas *game = piranhas_in(pos);
-    enum side side = side_of_turn(pos->turn);
-    bool is_round_over = side == SIDE_RED;
-    struct ending ending = {0};
-
-    if (pos->ruleset == RULES_BOOK)
-        ending = fishless_ending(pos);
-    if (!ending.reason && is_round_over)
-        ending = swarm_ending(pos);
-    if (!ending.reason && pos->turn >= TURN_LIMIT)
-        ending = limit_ending(game);
-    if (!ending.reason && game->moves[side] == 0)
-        ending = (struct ending){"nomove", game_other(side)};
-    return ending;
-}
-
-/* Says quickly that the game goes on; what it cannot exclude is for piranhas_ending(). */
-static bool goes_on_for_sure(const struct position *pos, enum side side)
-{
-    const struct piranhas *game = piranhas_in(pos);
-
-    if (game->moves[side] == 0)
-        return false;
-    if (side == SIDE_BLUE)
-        return true;
-    return pos->turn < TURN_LIMIT && piranhas_is_surely_split(&game->fish[SIDE_RED]) &&
-           piranhas_is_surely_split(&game->fish[SIDE_BLUE]);
+    flip_cells(game, square, cell_of(side));
 }
 
 static void start_turn(struct position *pos)
 {
-    enum side side = side_of_turn(pos->turn);
-    bool is_over = !goes_on_for_sure(pos, side) && piranhas_ending(pos).reason;
-
-    pos->side = (uint8_t)(is_over ? SIDE_NONE : side);
+    pos->side = (uint8_t)(piranhas_is_over(pos) ? SIDE_NONE : side_of_turn(pos->turn));
 }
 
 static void play(struct position *pos, move_t move)
@@ -154,33 +59,56 @@ static void play(struct position *pos, move_t move)
     flip_fish(game, side, to);
     pos->key += key_of_fish(side, to) - key_of_fish(side, from) + key_of_turn;
 
-    recount_lines_through(game, from);
-    recount_lines_through(game, to);
     pos->turn++;
     start_turn(pos);
 }
 
-/* A family of parallel lines: what line k adds to `square` at place 0, and what each place adds. */
-struct family {
-    int first, count;   /* lines */
-    int base, per_line; /* the square at place 0 of a line */
-    int per_place;
-};
-
-static const struct family families[AXES] = {
-    [AXIS_ROW] = {.first = 0, .count = 10, .base = 0, .per_line = 16, .per_place = 1},
-    [AXIS_COLUMN] = {.first = 10, .count = 10, .base = 0, .per_line = 1, .per_place = 16},
-    [AXIS_RISING] = {.first = 20, .count = 19, .base = 16 * 9, .per_line = -16, .per_place = 17},
-    [AXIS_FALLING] = {.first = 39, .count = 19, .base = 0, .per_line = 16, .per_place = -15},
-};
-
-static move_t *add_moves(move_t *out, uint32_t places, int square, const int step[2])
+/* Whether a fish of `side` on place `from` may swim to place `to`, which is as far as it has to be. */
+static inline bool can_swim(uint32_t line, enum side side, int from, int to)
 {
-    for (; places; places &= places - 1) {
-        int from = square + __builtin_ctz(places) * step[0];
-        *out++ = move_make(from, from + step[1]);
+    if (to < 0 || to >= BOARD_SIZE)
+        return false;
+    if (cell_at(line, to) == cell_of(side) || cell_at(line, to) == CELL_NO_WATER)
+        return false;
+
+    int low = from < to ? from : to, high = from < to ? to : from;
+    uint32_t between = (1u << 2 * high) - (1u << 2 * (low + 1));
+    return !(line_fish(line, game_other(side)) & between);
+}
+
+/* Where a line runs: the square on its place 0, and what every place on adds to that. */
+struct course {
+    int square, step;
+};
+
+/* Adds the moves of a side along a line. */
+static move_t *add_moves(move_t *out, uint32_t line, enum side side, struct course course)
+{
+    int n = line_distance(line);
+
+    for (uint32_t fish = line_fish(line, side); fish; fish &= fish - 1) {
+        int place = __builtin_ctz(fish) / 2;
+        int from = course.square + place * course.step;
+        if (can_swim(line, side, place, place + n))
+            *out++ = move_make(from, from + n * course.step);
+        if (can_swim(line, side, place, place - n))
+            *out++ = move_make(from, from - n * course.step);
     }
     return out;
+}
+
+static struct course course_of(int line)
+{
+    if (line < FIRST_COLUMN)
+        return (struct course){square_at(0, line), 1};
+    if (line < FIRST_RISING)
+        return (struct course){square_at(line - FIRST_COLUMN, 0), 16};
+    if (line < FIRST_FALLING) {
+        int k = line - FIRST_RISING - 9;
+        return (struct course){k < 0 ? square_at(0, -k) : square_at(k, 0), 17};
+    }
+    int k = line - FIRST_FALLING;
+    return (struct course){k < 9 ? square_at(0, k) : square_at(k - 9, 9), -15};
 }
 
 static int moves(const struct position *pos, move_t out[])
@@ -191,18 +119,10 @@ static int moves(const struct position *pos, move_t out[])
 
     if (side == SIDE_NONE)
         return 0;
-    for (int axis = 0; axis < AXES; axis++) {
-        const struct family *family = &families[axis];
-        for (int k = 0; k < family->count; k++) {
-            if (game->line_moves[family->first + k][side] == 0)
-                continue;
-            uint32_t line = game->lines[family->first + k];
-            uint32_t starts = line_starts(line, side);
-            int square = family->base + k * family->per_line, step = family->per_place;
-            int far = line_distance(line) * step;
-            end = add_moves(end, starts & LINE_PLACES, square, (int[]){step, far});
-            end = add_moves(end, starts >> 16, square, (int[]){step, -far});
-        }
+    for (int i = 0; i < LINES; i++) {
+        uint32_t line = game->lines[i];
+        if (line_moves[line] >> 4 * side & 15)
+            end = add_moves(end, line, side, course_of(i));
     }
     return (int)(end - out);
 }
@@ -212,80 +132,79 @@ static int count(const struct position *pos)
     return pos->side == SIDE_NONE ? 0 : piranhas_in(pos)->moves[pos->side];
 }
 
-static bool legal(const struct position *pos, move_t move)
+/* The axis of the line through both squares, or AXES if there is none. */
+static enum axis axis_between(int from, int to)
 {
-    int from = move_from(move), to = move_to(move);
     int dx = column_of(to) - column_of(from), dy = row_of(to) - row_of(from);
 
-    if (pos->side == SIDE_NONE || move != move_make(from, to))
-        return false;
-    if (!is_on_board(column_of(from), row_of(from)) || !is_on_board(column_of(to), row_of(to)))
-        return false;
-    if (dx != 0 && dy != 0 && dx != dy && dx != -dy)
-        return false;
-
-    enum axis axis = dy == 0    ? AXIS_ROW
-                     : dx == 0  ? AXIS_COLUMN
-                     : dx == dy ? AXIS_RISING
-                                : AXIS_FALLING;
-    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
-    uint32_t starts = line_starts(line, (enum side)pos->side) >> place_of(from, axis);
-    int distance = place_of(to, axis) - place_of(from, axis);
-
-    return (distance == line_distance(line) && starts & 1) ||
-           (-distance == line_distance(line) && starts >> 16 & 1);
+    if (dy == 0)
+        return AXIS_ROW;
+    if (dx == 0)
+        return AXIS_COLUMN;
+    if (dx == dy)
+        return AXIS_RISING;
+    return dx == -dy ? AXIS_FALLING : AXES;
 }
 
-static void result(const struct position *pos, struct game_result *result)
+static bool is_square(int square) { return is_on_board(column_of(square), row_of(square)); }
+
+static bool legal(const struct position *pos, move_t move)
+{
+    enum side side = (enum side)pos->side;
+    int from = move_from(move), to = move_to(move);
+    enum axis axis = axis_between(from, to);
+
+    if (side == SIDE_NONE || move != move_make(from, to))
+        return false;
+    if (!is_square(from) || !is_square(to) || axis == AXES)
+        return false;
+
+    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
+    int start = place_of(from, axis), end = place_of(to, axis), n = line_distance(line);
+    if (cell_at(line, start) != cell_of(side) || (end != start + n && end != start - n))
+        return false;
+    return can_swim(line, side, start, end);
+}
+
+static void result(const struct position *pos, struct game_result *out)
 {
     const struct piranhas *game = piranhas_in(pos);
     struct ending ending = {.winner = SIDE_NONE};
 
     if (pos->side == SIDE_NONE)
         ending = piranhas_ending(pos);
-    *result = (struct game_result){.winner = ending.winner, .reason = ending.reason};
+    *out = (struct game_result){.winner = ending.winner, .reason = ending.reason};
     for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
         bool is_draw = ending.reason && ending.winner == SIDE_NONE;
-        result->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
-        result->score[side][1] = piranhas_largest_swarm(&game->fish[side]);
+        out->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
+        out->score[side][1] = piranhas_swarms(&game->fish[side]).largest;
     }
 }
 
-/* Marks the places of the diagonals that are not on the board. */
 void piranhas_clear(struct position *pos, enum ruleset ruleset)
 {
+    struct piranhas *game = piranhas_of(pos);
+
     *pos = (struct position){.side = SIDE_NONE, .ruleset = (uint8_t)ruleset};
     if (ruleset == RULES_SERVER)
         pos->key = rng_mix(KEY_SERVER);
-
-    struct piranhas *game = piranhas_of(pos);
-    for (int line = line_of(square_at(0, 9), AXIS_RISING); line < LINES; line++)
-        game->lines[line] = (uint32_t)LINE_PLACES << LINE_REEF;
+    for (int i = 0; i < LINES; i++)
+        game->lines[i] = (1u << 2 * BOARD_SIZE) - 1;
     for (int y = 0; y < BOARD_SIZE; y++) {
-        for (int x = 0; x < BOARD_SIZE; x++) {
-            uint32_t reef = 1u << (LINE_REEF + x);
-            game->lines[line_of(square_at(x, y), AXIS_RISING)] &= ~reef;
-            game->lines[line_of(square_at(x, y), AXIS_FALLING)] &= ~reef;
-        }
+        for (int x = 0; x < BOARD_SIZE; x++)
+            flip_cells(game, square_at(x, y), CELL_NO_WATER);
     }
 }
 
 void piranhas_put_fish(struct position *pos, enum side side, int square)
 {
     flip_fish(piranhas_of(pos), side, square);
-    recount_lines_through(piranhas_of(pos), square);
     pos->key += key_of_fish(side, square);
 }
 
 void piranhas_put_octopus(struct position *pos, int square)
 {
-    struct piranhas *game = piranhas_of(pos);
-
-    for (int axis = 0; axis < AXES; axis++) {
-        int place = place_of(square, (enum axis)axis);
-        game->lines[line_of(square, (enum axis)axis)] |= 1u << (LINE_REEF + place);
-    }
-    recount_lines_through(game, square);
+    flip_cells(piranhas_of(pos), square, CELL_NO_WATER);
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 

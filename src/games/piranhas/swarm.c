@@ -40,31 +40,19 @@ static void remove_swarm(struct shoal *shoal, const struct shoal *swarm)
     shoal->half[1] ^= swarm->half[1];
 }
 
-int piranhas_largest_swarm(const struct shoal *shoal)
+struct swarms piranhas_swarms(const struct shoal *shoal)
 {
     struct shoal rest = *shoal;
-    int largest = 0;
+    struct swarms swarms = {0};
 
-    while (!is_empty(&rest)) {
+    for (; !is_empty(&rest); swarms.count++) {
         struct shoal swarm = first_swarm(&rest);
         int size = shoal_size(&swarm);
-        if (size > largest)
-            largest = size;
+        if (size > swarms.largest)
+            swarms.largest = size;
         remove_swarm(&rest, &swarm);
     }
-    return largest;
-}
-
-int piranhas_swarm_count(const struct shoal *shoal)
-{
-    struct shoal rest = *shoal;
-    int count = 0;
-
-    for (; !is_empty(&rest); count++) {
-        struct shoal swarm = first_swarm(&rest);
-        remove_swarm(&rest, &swarm);
-    }
-    return count;
+    return swarms;
 }
 
 bool piranhas_is_united(const struct shoal *shoal)
@@ -75,23 +63,21 @@ bool piranhas_is_united(const struct shoal *shoal)
     return is_empty(&swarm);
 }
 
-/* What one half adds to the Euler number; `above` is the half, each square holding what is on the
- * square above it. */
+/* What one half adds to the Euler number; `above` holds for each square what is on the one above. */
 static int euler_part(uint64_t half, uint64_t above)
 {
     uint64_t right = half >> 1, above_right = above >> 1;
-    uint64_t pair = half & right;
-    uint64_t block = pair & above & above_right;
-    uint64_t crossing = (half ^ right) & (above ^ above_right) & (half ^ above);
+    uint64_t runs = half & ~right;
+    uint64_t bridges = half & above & ~(right & above_right);
+    uint64_t crossings = (half ^ right) & (above ^ above_right) & (half ^ above);
 
-    return __builtin_popcountll(half) + __builtin_popcountll(block) - __builtin_popcountll(pair) -
-           __builtin_popcountll(half & above) - __builtin_popcountll(crossing);
+    return __builtin_popcountll(runs) - __builtin_popcountll(bridges | crossings);
 }
 
-/* The Euler number is the number of swarms minus the number of holes in them, and counting is
- * enough to find it: fish, minus neighbours in a row, minus neighbours in a column, minus blocks of
- * four squares with just two fish in opposite corners, plus blocks full of fish.  More than one
- * means more than one swarm; one or less means nothing, as there may be holes. */
+/* The Euler number is the number of swarms minus the number of holes in them, and counting finds it:
+ * runs of fish in each row, minus runs of places where a row touches the row above: straight up, or
+ * only across a corner.  More than one means more than one swarm; one or less leaves it open, as
+ * there may be holes. */
 bool piranhas_is_surely_split(const struct shoal *shoal)
 {
     uint64_t low = shoal->half[0], high = shoal->half[1];
