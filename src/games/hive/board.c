@@ -41,16 +41,21 @@ static unsigned top_piece(const struct hive *hive, int cell)
     return piece_make(side, hive_top_kind(hive, cell));
 }
 
-static void show(struct hive *hive, cells_t bit, unsigned piece)
+/* A piece becomes the top piece of its field. */
+static inline void show(struct hive *hive, cells_t bit, unsigned piece)
 {
     hive->kind[piece_kind(piece)] |= bit;
     hive->owner[piece_side(piece)] |= bit;
+    hive->reach[piece_side(piece)] |= cells_around(bit);
 }
 
-static void vanish(struct hive *hive, cells_t bit, unsigned piece)
+static inline void vanish(struct hive *hive, cells_t bit, unsigned piece)
 {
+    enum side side = piece_side(piece);
+
     hive->kind[piece_kind(piece)] ^= bit;
-    hive->owner[piece_side(piece)] ^= bit;
+    hive->owner[side] ^= bit;
+    hive->reach[side] = cells_around(hive->owner[side]);
 }
 
 /* The top piece of a field gets another one on its back. */
@@ -94,7 +99,7 @@ static void settle(struct hive *hive, int cell, cells_t bit)
         hive->is_split = !cells_connected(occupied | bit);
 }
 
-void hive_put(struct position *pos, int cell, unsigned piece)
+static inline void put(struct position *pos, int cell, unsigned piece)
 {
     struct hive *hive = hive_of(pos);
     cells_t bit = cell_bit(cell);
@@ -112,7 +117,7 @@ void hive_put(struct position *pos, int cell, unsigned piece)
     pos->key += piece_key(cell, level, piece);
 }
 
-unsigned hive_lift(struct position *pos, int cell)
+static inline unsigned lift(struct position *pos, int cell)
 {
     struct hive *hive = hive_of(pos);
     cells_t bit = cell_bit(cell);
@@ -131,6 +136,8 @@ unsigned hive_lift(struct position *pos, int cell)
     return piece;
 }
 
+void hive_put(struct position *pos, int cell, unsigned piece) { put(pos, cell, piece); }
+
 void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset)
 {
     struct hive *hive = hive_of(pos);
@@ -148,9 +155,46 @@ void hive_plant(struct position *pos, int cell)
     pos->key += rng_mix((uint64_t)(KEY_BRAMBLE | cell));
 }
 
+static bool is_surrounded(const struct hive *hive, enum side side)
+{
+    int queen = hive->queen[side];
+
+    return queen != CELL_NONE && cells_window(hive_empty(hive), queen) == 0;
+}
+
+/* The official server looked at the queens after blue's moves only: blue always has a reply. */
+static bool queens_count_now(const struct position *pos)
+{
+    return pos->ruleset == RULES_BOOK || pos->turn % 2 == 0;
+}
+
+static bool is_over(const struct position *pos)
+{
+    const struct hive *hive = hive_in(pos);
+
+    return pos->turn >= TURN_MAX || (queens_count_now(pos) && (is_surrounded(hive, SIDE_RED) ||
+                                                               is_surrounded(hive, SIDE_BLUE)));
+}
+
+enum side hive_side_to_move(const struct position *pos)
+{
+    return is_over(pos) ? SIDE_NONE : pos->turn % 2 == 0 ? SIDE_RED : SIDE_BLUE;
+}
+
 void hive_set_turn(struct position *pos, int turn)
 {
     pos->key += turn_key * (uint64_t)(turn - pos->turn);
     pos->turn = (uint16_t)turn;
     pos->side = (uint8_t)hive_side_to_move(pos);
+}
+
+void hive_play(struct position *pos, move_t move)
+{
+    if (move_is_place(move)) {
+        hive_of(pos)->hand[pos->side] -= hand_one(move_kind(move));
+        put(pos, move_to(move), piece_make((enum side)pos->side, move_kind(move)));
+    } else if (move != MOVE_SKIP) {
+        put(pos, move_to(move), lift(pos, move_from(move)));
+    }
+    hive_set_turn(pos, pos->turn + 1);
 }

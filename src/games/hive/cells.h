@@ -65,13 +65,18 @@ static inline cells_t cells_around(cells_t cells)
     return cells << STEP_Y | cells >> STEP_Y | pairs << STEP_Z | pairs >> STEP_X;
 }
 
-/* Which neighbours of a field are in the set. */
+/* The neighbours of a field that are in the set, as a window (ring.h). */
+static inline uint64_t cells_window(cells_t cells, int cell)
+{
+    cells_t moved = cell < STEP_X ? cells << (STEP_X - cell) : cells >> (cell - STEP_X);
+
+    return (uint64_t)moved & RING_WINDOW;
+}
+
+/* The same as a ring. */
 static inline unsigned cells_ring(cells_t cells, int cell)
 {
-    uint64_t window =
-        (uint64_t)(cell < STEP_X ? cells << (STEP_X - cell) : cells >> (cell - STEP_X));
-
-    return (unsigned)((window & RING_WINDOW) * RING_MAGIC >> RING_SHIFT);
+    return (unsigned)(cells_window(cells, cell) * RING_MAGIC >> RING_SHIFT);
 }
 
 /* The neighbours of a field that a ring names; also bits that are no fields. */

@@ -14,10 +14,11 @@ enum kind { KIND_QUEEN, KIND_SPIDER, KIND_BEETLE, KIND_GRASSHOPPER, KIND_ANT, KI
 
 enum {
     SET_SIZE = 11,
-    BRAMBLES = 3,          /* of a new game; a text may have any number */
-    TURN_MAX = 60,         /* then the 31st round begins: over */
-    QUEEN_DEADLINE = 6,    /* from this turn on a queen in hand must be placed */
-    HIVE_COVERED_MAX = 46, /* pieces that can lie under others, now or later */
+    BRAMBLES = 3,       /* of a new game; a text may have any number */
+    TURN_MAX = 60,      /* then the 31st round begins: over */
+    QUEEN_DEADLINE = 6, /* from this turn on a queen in hand must be placed */
+    HIVE_COVERED_MAX =
+        23, /* pieces that can ever lie under others; two sets have at most 20 beetles */
     /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
     HIVE_MOVES_MAX = 48 * 48,
 };
@@ -40,6 +41,7 @@ static inline int hand_count(uint32_t hand, enum kind kind) { return hand >> 4 *
 struct hive {
     cells_t kind[KIND_COUNT]; /* fields by the kind of their top piece */
     cells_t owner[SIDE_NONE]; /* fields by the side of their top piece */
+    cells_t reach[SIDE_NONE]; /* everything beside an owned field */
     cells_t brambles;
     cells_t stacked; /* fields with two pieces or more */
     struct {
@@ -115,7 +117,6 @@ cells_t hive_targets(const struct hive *hive, int cell);
 /* board.c: changes of the pieces that keep key and derived fields right; turn and side are not
  * their business. */
 void hive_put(struct position *pos, int cell, unsigned piece);
-unsigned hive_lift(struct position *pos, int cell);
 /* Starts an empty board of this set. */
 void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset);
 void hive_plant(struct position *pos, int cell); /* a bramble */

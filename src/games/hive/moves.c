@@ -2,23 +2,28 @@
 
 #include "games/hive/hive.h"
 
-/* The board while a piece is in the air. */
+/* The board as a moving piece sees it. */
 struct air {
-    cells_t occupied; /* without the lifted piece */
-    cells_t walls;    /* occupied or bramble: two of them close a gate */
-    cells_t empty;    /* where a piece can come to rest; the start is not among them */
+    cells_t occupied;
+    cells_t walls; /* occupied or bramble: two of them close a gate */
+    cells_t empty; /* where a piece can come to rest; where it started is never among them */
 };
 
-static struct air lift(const struct hive *hive, int cell)
+static struct air look(const struct hive *hive)
 {
-    cells_t occupied = hive_occupied(hive);
-    cells_t left = hive->stacked | ~cell_bit(cell);
+    cells_t occupied = hive_occupied(hive), walls = occupied | hive->brambles;
+
+    return (struct air){.occupied = occupied, .walls = walls, .empty = CELLS_BOARD & ~walls};
+}
+
+/* Without the piece that moves.  Whoever takes a single step or jumps does not see the difference,
+ * because it shows only around the start. */
+static struct air lift(const struct hive *hive, const struct air *air, int cell)
+{
+    cells_t gone = cell_bit(cell) & ~hive->stacked;
 
     return (struct air){
-        .occupied = occupied & left,
-        .walls = (occupied & left) | hive->brambles,
-        .empty = CELLS_BOARD & ~(occupied | hive->brambles),
-    };
+        .occupied = air->occupied ^ gone, .walls = air->walls ^ gone, .empty = air->empty};
 }
 
 /* One step on the ground: along a piece, through no gate (RULES.md 6, slide). */
@@ -84,34 +89,45 @@ static cells_t grasshopper_targets(const struct air *air, int cell)
     return targets;
 }
 
-/* A beetle knows no gates; it only needs a piece to hold on to. */
-static cells_t beetle_targets(const struct air *air, int cell)
+/* A beetle knows no gates; it only needs a piece to hold on to, be it the one it stood on. */
+static cells_t beetle_targets(const struct air *air, int cell, cells_t stacked)
 {
     unsigned occupied = cells_ring(air->occupied, cell);
-    unsigned hold = cells_have(air->occupied, cell) ? RING_FULL : occupied | ring_contact[occupied];
+    unsigned hold = cells_have(stacked, cell) ? RING_FULL : occupied | ring_contact[occupied];
 
     return ring_cells(hold, cell) & (air->occupied | air->empty);
 }
 
-cells_t hive_targets(const struct hive *hive, int cell)
+/* Where a top piece of this kind can go from here, the one-hive rule aside. */
+static inline cells_t targets(const struct hive *hive, const struct air *air, enum kind kind,
+                              int cell)
 {
-    struct air air = lift(hive, cell);
+    struct air lifted;
 
-    switch (hive_top_kind(hive, cell)) {
+    switch (kind) {
     case KIND_QUEEN:
-        return slides(&air, cell);
+        return slides(air, cell);
     case KIND_SPIDER:
-        return spider_targets(&air, cell);
+        lifted = lift(hive, air, cell);
+        return spider_targets(&lifted, cell);
     case KIND_BEETLE:
-        return beetle_targets(&air, cell);
+        return beetle_targets(air, cell, hive->stacked);
     case KIND_GRASSHOPPER:
-        return grasshopper_targets(&air, cell);
+        return grasshopper_targets(air, cell);
     case KIND_ANT:
-        return ant_targets(&air, cell);
+        lifted = lift(hive, air, cell);
+        return ant_targets(&lifted, cell);
     case KIND_COUNT:
         break;
     }
     return 0;
+}
+
+cells_t hive_targets(const struct hive *hive, int cell)
+{
+    struct air air = look(hive);
+
+    return targets(hive, &air, hive_top_kind(hive, cell), cell);
 }
 
 /*
@@ -124,13 +140,19 @@ static bool is_loose(const struct hive *hive, cells_t occupied, int cell)
            (hive->euler < 1 && cells_connected(occupied & ~cell_bit(cell)));
 }
 
+/* Pieces move once their queen is there.  In a split hive only a lone piece apart from the rest could
+ * be lifted, and it has nothing to move along. */
+static bool can_drag(const struct hive *hive, enum side side)
+{
+    return hive->queen[side] != CELL_NONE && !hive->is_split;
+}
+
 cells_t hive_movable(const struct hive *hive, enum side side)
 {
     cells_t occupied = hive_occupied(hive);
     cells_t movable = hive->owner[side] & hive->stacked;
 
-    /* A lone piece apart from the rest has nothing to move along, so a split hive stands still. */
-    if (hive->is_split || hive->queen[side] == CELL_NONE)
+    if (!can_drag(hive, side))
         return 0;
     for (cells_t ground = hive->owner[side] & ~hive->stacked; ground;) {
         int cell = cells_take(&ground);
@@ -145,11 +167,10 @@ cells_t hive_placements(const struct position *pos)
     const struct hive *hive = hive_in(pos);
     enum side side = (enum side)pos->side, other = game_other(side);
     cells_t empty = hive_empty(hive);
-    cells_t foes = cells_around(hive->owner[other]);
 
     if (hive->hand[side] != hive->set)
-        return empty & cells_around(hive->owner[side]) & ~foes;
-    return hive->hand[other] == hive->set ? empty : empty & foes;
+        return empty & hive->reach[side] & ~hive->reach[other];
+    return hive->hand[other] == hive->set ? empty : empty & hive->reach[other];
 }
 
 /* One bit per kind, the lowest of its four, for each that may be placed now. */
@@ -162,6 +183,30 @@ static uint32_t placeable(const struct position *pos)
     return (hand | hand >> 1 | hand >> 2 | hand >> 3) & 0x11111;
 }
 
+/* How many drags these pieces of one kind have. */
+static inline int count_drags(const struct hive *hive, const struct air *air, cells_t pieces,
+                              enum kind kind)
+{
+    int n = 0;
+
+    for (pieces &= hive->kind[kind]; pieces;)
+        n += cells_count(targets(hive, air, kind, cells_take(&pieces)));
+    return n;
+}
+
+static int count_all_drags(const struct hive *hive, enum side side)
+{
+    struct air air = look(hive);
+    cells_t movable = hive_movable(hive, side);
+
+    /* Not a loop: each kind gets code of its own. */
+    return count_drags(hive, &air, movable, KIND_QUEEN) +
+           count_drags(hive, &air, movable, KIND_SPIDER) +
+           count_drags(hive, &air, movable, KIND_BEETLE) +
+           count_drags(hive, &air, movable, KIND_GRASSHOPPER) +
+           count_drags(hive, &air, movable, KIND_ANT);
+}
+
 int hive_count(const struct position *pos)
 {
     if (pos->side == SIDE_NONE)
@@ -170,8 +215,8 @@ int hive_count(const struct position *pos)
     const struct hive *hive = hive_in(pos);
     int n = cells_count(hive_placements(pos)) * __builtin_popcount(placeable(pos));
 
-    for (cells_t movable = hive_movable(hive, (enum side)pos->side); movable;)
-        n += cells_count(hive_targets(hive, cells_take(&movable)));
+    if (can_drag(hive, (enum side)pos->side))
+        n += count_all_drags(hive, (enum side)pos->side);
     return n > 0 ? n : 1;
 }
 

@@ -10,6 +10,8 @@
 enum {
     WIDTH = 13, /* eleven columns and a frame on both sides */
     SQUARES = WIDTH * WIDTH,
+    FIRST = WIDTH + 6,     /* -5,0 */
+    LAST = 11 * WIDTH + 6, /* 5,0 */
     HEIGHT_MAX = HIVE_COVERED_MAX + 1,
     DIRECTIONS = 6,
     NOWHERE = 0, /* a corner of the frame */
@@ -28,9 +30,7 @@ struct plain_board {
     uint8_t height[SQUARES];
     uint8_t owner[SQUARES]; /* of the top piece; SIDE_NONE without one */
     uint8_t stack[SQUARES][HEIGHT_MAX];
-    int occupied[BOARD_FIELDS]; /* all squares with pieces, in any order */
-    int place_in_occupied[SQUARES];
-    int occupied_count;
+    int occupied_count; /* squares with pieces */
     int hand[SIDE_NONE][KIND_COUNT];
     int hand_size[SIDE_NONE];
     int queen[SIDE_NONE]; /* NOWHERE: in hand */
@@ -74,10 +74,8 @@ static unsigned top(const struct plain_board *b, int square)
 
 static void put(struct plain_board *b, int square, unsigned piece)
 {
-    if (b->height[square] == 0) {
-        b->place_in_occupied[square] = b->occupied_count;
-        b->occupied[b->occupied_count++] = square;
-    }
+    if (b->height[square] == 0)
+        b->occupied_count++;
     b->stack[square][b->height[square]++] = (uint8_t)piece;
     b->owner[square] = (uint8_t)piece_side(piece);
     if (piece_kind(piece) == KIND_QUEEN)
@@ -88,14 +86,9 @@ static unsigned take(struct plain_board *b, int square)
 {
     unsigned piece = b->stack[square][--b->height[square]];
 
-    if (b->height[square] > 0) {
-        b->owner[square] = (uint8_t)piece_side(top(b, square));
-    } else {
-        int last = b->occupied[--b->occupied_count];
-        b->occupied[b->place_in_occupied[square]] = last;
-        b->place_in_occupied[last] = b->place_in_occupied[square];
-        b->owner[square] = SIDE_NONE;
-    }
+    if (b->height[square] == 0)
+        b->occupied_count--;
+    b->owner[square] = b->height[square] > 0 ? (uint8_t)piece_side(top(b, square)) : SIDE_NONE;
     if (piece_kind(piece) == KIND_QUEEN)
         b->queen[piece_side(piece)] = NOWHERE;
     return piece;
@@ -169,37 +162,26 @@ static void add_kinds(const struct plain_board *b, struct plain_list *list, int 
     }
 }
 
-/* The first piece of a side: anywhere, but next to the opponent if he is there already. */
-static void add_first_placements(const struct plain_board *b, struct plain_list *list)
+/* The first piece: anywhere, but next to the opponent if he is there already.  Later pieces: next to
+ * an own piece and not next to the opponent. */
+static bool may_place(const struct plain_board *b, int square)
 {
-    enum side other = game_other(side_to_move(b));
-    bool is_anywhere = b->hand_size[other] == SET_SIZE;
+    enum side side = side_to_move(b), other = game_other(side);
 
-    for (int square = 0; square < SQUARES; square++) {
-        if (is_empty(b, square) && (is_anywhere || touches(b, square, other)))
-            add_kinds(b, list, square);
-    }
+    if (!is_empty(b, square))
+        return false;
+    if (b->hand_size[side] == SET_SIZE)
+        return b->hand_size[other] == SET_SIZE || touches(b, square, other);
+    return touches(b, square, side) && !touches(b, square, other);
 }
 
-/* Later pieces: next to an own piece, not next to an opponent's. */
 static void add_placements(const struct plain_board *b, struct plain_list *list)
 {
-    enum side side = side_to_move(b);
-    struct plain_marks seen = {0};
-
-    if (b->hand_size[side] == 0)
+    if (b->hand_size[side_to_move(b)] == 0)
         return;
-    for (int i = 0; i < b->occupied_count; i++) {
-        if (b->owner[b->occupied[i]] != side)
-            continue;
-        for (int d = 1; d <= DIRECTIONS; d++) {
-            int to = b->occupied[i] + directions[d];
-            if (seen.is_marked[to] || !is_empty(b, to))
-                continue;
-            seen.is_marked[to] = true;
-            if (!touches(b, to, game_other(side)))
-                add_kinds(b, list, to);
-        }
+    for (int square = FIRST; square <= LAST; square++) {
+        if (may_place(b, square))
+            add_kinds(b, list, square);
     }
 }
 
@@ -207,12 +189,14 @@ static void add_placements(const struct plain_board *b, struct plain_list *list)
 static bool is_one_hive(const struct plain_board *b)
 {
     struct plain_marks seen = {0};
-    int queue[BOARD_FIELDS], length = 0;
+    int queue[BOARD_FIELDS], length = 0, first = FIRST;
 
     if (b->occupied_count == 0)
         return true;
-    queue[length++] = b->occupied[0];
-    seen.is_marked[b->occupied[0]] = true;
+    while (b->height[first] == 0)
+        first++;
+    queue[length++] = first;
+    seen.is_marked[first] = true;
     for (int i = 0; i < length; i++) {
         for (int d = 1; d <= DIRECTIONS; d++) {
             int next = queue[i] + directions[d];
@@ -358,19 +342,16 @@ static void add_drags_of(const struct plain_board *b, struct plain_list *list, i
 static void add_drags(struct plain_board *b, struct plain_list *list)
 {
     enum side side = side_to_move(b);
-    int own[BOARD_FIELDS], count = 0;
 
     if (b->queen[side] == NOWHERE)
         return;
-    for (int i = 0; i < b->occupied_count; i++) {
-        if (b->owner[b->occupied[i]] == side)
-            own[count++] = b->occupied[i];
-    }
-    for (int i = 0; i < count; i++) {
-        unsigned piece = take(b, own[i]);
+    for (int square = FIRST; square <= LAST; square++) {
+        if (b->owner[square] != side)
+            continue;
+        unsigned piece = take(b, square);
         if (is_one_hive(b))
-            add_drags_of(b, list, own[i], piece_kind(piece));
-        put(b, own[i], piece);
+            add_drags_of(b, list, square, piece_kind(piece));
+        put(b, square, piece);
     }
 }
 
@@ -401,10 +382,7 @@ static int generate(struct plain_board *b, move_t *moves)
 
     if (is_over(b))
         return 0;
-    if (b->hand_size[side_to_move(b)] == SET_SIZE)
-        add_first_placements(b, &list);
-    else
-        add_placements(b, &list);
+    add_placements(b, &list);
     add_drags(b, &list);
     if (list.count == 0) {
         if (moves)

@@ -10,44 +10,7 @@ int hive_free_fields(const struct hive *hive, enum side side)
 
     if (queen == CELL_NONE)
         return -1;
-    return cells_count(cells_around(cell_bit(queen)) & hive_empty(hive));
-}
-
-static bool is_surrounded(const struct hive *hive, enum side side)
-{
-    int queen = hive->queen[side];
-
-    return queen != CELL_NONE && !(cells_around(cell_bit(queen)) & hive_empty(hive));
-}
-
-/* The official server looked at the queens after blue's moves only: blue always has a reply. */
-static bool queens_count_now(const struct position *pos)
-{
-    return pos->ruleset == RULES_BOOK || pos->turn % 2 == 0;
-}
-
-static bool is_over(const struct position *pos)
-{
-    const struct hive *hive = hive_in(pos);
-
-    return pos->turn >= TURN_MAX || (queens_count_now(pos) && (is_surrounded(hive, SIDE_RED) ||
-                                                               is_surrounded(hive, SIDE_BLUE)));
-}
-
-enum side hive_side_to_move(const struct position *pos)
-{
-    return is_over(pos) ? SIDE_NONE : pos->turn % 2 == 0 ? SIDE_RED : SIDE_BLUE;
-}
-
-void hive_play(struct position *pos, move_t move)
-{
-    if (move_is_place(move)) {
-        hive_of(pos)->hand[pos->side] -= hand_one(move_kind(move));
-        hive_put(pos, move_to(move), piece_make((enum side)pos->side, move_kind(move)));
-    } else if (move != MOVE_SKIP) {
-        hive_put(pos, move_to(move), hive_lift(pos, move_from(move)));
-    }
-    hive_set_turn(pos, pos->turn + 1);
+    return __builtin_popcountll(cells_window(hive_empty(hive), queen));
 }
 
 static const char *end_reason(const int free[SIDE_NONE])
