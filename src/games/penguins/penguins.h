@@ -15,7 +15,7 @@
 enum {
     PENGUINS_ROW = 8, /* fields in a row, and rows */
     PENGUINS_FIELDS = 64,
-    PENGUINS_TEAM = 4,        /* a side with fewer penguins places, with as many it slides */
+    PENGUINS_TEAM = 4,          /* a side with fewer penguins places, with as many it slides */
     PENGUINS_NUMBER_MAX = 9999, /* turns and fish never exceed this; see text.c */
 };
 

@@ -152,8 +152,7 @@ enum verdict penguins_read(const struct position *pos, struct slice words, move_
     }
 
     bool is_place = from == NOWHERE;
-    enum verdict verdict =
-        is_place ? judge_place(pos, to, why) : judge_slide(pos, from, to, why);
+    enum verdict verdict = is_place ? judge_place(pos, to, why) : judge_slide(pos, from, to, why);
     if (verdict == VERDICT_LEGAL)
         *out = is_place ? penguins_place(to) : penguins_slide(from, to);
     return verdict;

@@ -14,43 +14,37 @@ enum {
     MOVES_MAX = 6 * PENGUINS_FIELDS,
 };
 
-/* A penguin stays on the ice that it has: only the floe it goes to changes.  Its old field was no
- * floe any more, so it is a hole the moment the penguin leaves. */
-static int catch_fish(struct penguins *ice, enum side side, int to)
-{
-    int fish = penguins_fish(ice, to);
-
-    ice->floes &= ~fields[to].here;
-    ice->plus_one &= ~fields[to].here[0];
-    ice->plus_two &= ~fields[to].here[0];
-    ice->team[side] |= fields[to].here;
-    ice->fish[side] = (uint16_t)(ice->fish[side] + fish);
-    return fish;
-}
-
-/* A side that still places may run out of one-fish floes, one that slides may be stuck. */
-static int choices(const struct penguins *ice, enum side side)
+/* A side that still places may run out of one-fish floes, one that slides may be stuck.  Perft and
+ * search spend their time here, so the compiler is told what shall be a part of `play` (this) and
+ * what shall stay out of its way (skip). */
+static inline __attribute__((always_inline)) int choices(const struct penguins *ice, enum side side)
 {
     if (!penguins_all_placed(ice, side))
         return __builtin_popcountll(penguins_single(ice));
     return slides_count(ice->team[side], ice->floes);
 }
 
-/* Sides alternate with the turn, but one that is stuck is left out, silently and, as floes never
- * come back, for good.  The game ends when nobody can slide, or when a penguin has to be placed and
- * cannot be. */
-static void settle(struct position *pos)
+/* A side that is stuck is left out, silently and, as floes never come back, for good.  The game
+ * ends when nobody can slide, or when a penguin has to be placed and cannot be. */
+static __attribute__((noinline)) void skip(struct position *pos)
 {
     struct penguins *ice = penguins_body(pos);
-    enum side side = pos->turn % 2 ? SIDE_BLUE : SIDE_RED;
-    int n = choices(ice, side);
+    enum side other = game_other(pos->side);
 
-    if (n == 0 && penguins_all_placed(ice, side)) {
-        side = game_other(side);
-        n = choices(ice, side);
-    }
-    pos->side = (uint8_t)(n > 0 ? side : SIDE_NONE);
-    ice->choices = (uint16_t)n;
+    if (penguins_all_placed(ice, pos->side))
+        ice->choices = (uint16_t)choices(ice, other);
+    pos->side = (uint8_t)(ice->choices > 0 ? other : SIDE_NONE);
+}
+
+/* Sides alternate with the turn as long as both can move. */
+static inline __attribute__((always_inline)) void settle(struct position *pos)
+{
+    struct penguins *ice = penguins_body(pos);
+
+    pos->side = pos->turn % 2 ? SIDE_BLUE : SIDE_RED;
+    ice->choices = (uint16_t)choices(ice, pos->side);
+    if (ice->choices == 0)
+        skip(pos);
 }
 
 /* The key knows the board, the fish of both sides, who moves and the ruleset.  It need not know the
@@ -65,7 +59,7 @@ static uint64_t make_key(const struct position *pos)
         key += (uint64_t)penguins_fish(ice, field) * fields[field].fish_key;
     for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
         for (uint64_t left = ice->team[side][0]; left; left &= left - 1)
-            key += fields[__builtin_ctzll(left)].penguin_key[side];
+            key += fields[__builtin_ctzll(left)].key[side].penguin;
         key += ice->fish[side] * caught_key[side];
     }
     return key;
@@ -77,22 +71,27 @@ void penguins_complete(struct position *pos)
     pos->key = make_key(pos);
 }
 
+/* Only the floe that a penguin goes to changes: where it stood there was none any more, so that
+ * field is a hole the moment it leaves. */
 static void play(struct position *pos, move_t move)
 {
     struct penguins *ice = penguins_body(pos);
     enum side side = pos->side;
-    int to = penguins_to(move);
-    uint64_t key = pos->key - side_key[side];
+    const struct field *from = &fields[penguins_from(move)], *to = &fields[penguins_to(move)];
+    uint64_t bit = to->here[0], key = pos->key - side_key[side];
+    int fish = 1 + ((ice->plus_one & bit) != 0) + 2 * ((ice->plus_two & bit) != 0);
 
+    ice->floes &= ~to->here;
+    ice->plus_one &= ~bit;
+    ice->plus_two &= ~bit;
+    ice->fish[side] = (uint16_t)(ice->fish[side] + fish);
+    key += to->key[side].penguin + (uint64_t)fish * to->key[side].caught;
     if (penguins_is_slide(move)) {
-        int from = penguins_from(move);
-        ice->team[side] ^= fields[from].here;
-        key -= fields[from].penguin_key[side];
+        ice->team[side] ^= from->here ^ to->here;
+        key -= from->key[side].penguin;
+    } else {
+        ice->team[side] |= to->here;
     }
-    int fish = catch_fish(ice, side, to);
-    key += fields[to].penguin_key[side];
-    key += (uint64_t)fish * (caught_key[side] - fields[to].fish_key);
-
     pos->turn++;
     settle(pos);
     pos->key = key + side_key[pos->side];

@@ -31,8 +31,7 @@ static uint32_t xorwow_next(struct xorwow *rng)
 static struct xorwow xorwow_make(uint32_t seed)
 {
     uint32_t sign = seed >> 31 ? UINT32_MAX : 0;
-    struct xorwow rng = {
-        .x = seed, .y = sign, .v = ~seed, .addend = seed << 10 ^ sign >> 4};
+    struct xorwow rng = {.x = seed, .y = sign, .v = ~seed, .addend = seed << 10 ^ sign >> 4};
 
     for (int i = 0; i < 64; i++)
         xorwow_next(&rng);

@@ -15,14 +15,14 @@
 #define PENGUINS_ODD_ROWS  UINT64_C(0xff00ff00ff00ff00)
 
 /* East and west.  Adding a penguin's first floe to the floes carries through the whole run and
- * clears it.  Column h is left out of the sum, so that no carry leaves its row: the carry that
+ * clears it.  Column h is left out of the sum, so that no carry leaves its row: the bit that
  * arrives there says whether the run reaches it. */
 static inline twin_t slides_east(twin_t penguins, twin_t floes)
 {
     twin_t first = penguins << 1 & floes & ~PENGUINS_COLUMN_A;
-    twin_t sum = (floes & ~PENGUINS_COLUMN_H) + (first & ~PENGUINS_COLUMN_H);
+    twin_t sum = (floes & ~PENGUINS_COLUMN_H) + first;
 
-    return (floes & ~(sum ^ PENGUINS_COLUMN_H)) | first;
+    return floes & ~(sum ^ PENGUINS_COLUMN_H);
 }
 
 /* The diagonals go by doubling: one step, then two, then four at once make the seven that the board

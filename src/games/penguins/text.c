@@ -175,9 +175,10 @@ bool penguins_parse(struct slice text, struct position *pos, struct err *why)
     penguins_complete(&read);
     /* A finished game is finished, whoever was said to move. */
     if (read.side != SIDE_NONE && read.side != told)
-        return text_refuse(why, "bad_side", slice_of(told == SIDE_RED    ? "r"
-                                                     : told == SIDE_BLUE ? "b"
-                                                                         : "-"));
+        return text_refuse(why, "bad_side",
+                           slice_of(told == SIDE_RED    ? "r"
+                                    : told == SIDE_BLUE ? "b"
+                                                        : "-"));
     *pos = read;
     return true;
 }
