@@ -134,8 +134,6 @@ static bool accelerate(struct voyage *v, int change)
 {
     int size = change < 0 ? -change : change;
 
-    if (v->number != 1)
-        return refuse(v, "acc_not_first");
     if (change == 0)
         return refuse(v, "acc_zero");
     if (v->speed + change > SPEED_MAX)
@@ -156,8 +154,6 @@ static bool turn(struct voyage *v, int by)
 
     if (size < 1 || size > 3)
         return refuse(v, "turn_range");
-    if (is_on_sandbank(v))
-        return refuse(v, "turn_on_sandbank");
     int cost = size > v->free_turns ? size - v->free_turns : 0;
     if (cost > 0 && v->coal < cost)
         return refuse(v, "no_coal_turn");
@@ -230,13 +226,12 @@ static bool step_ahead(struct voyage *v, int count)
 {
     for (int i = 1; i <= count; i++) {
         int x = v->x, y = v->y;
-        if (is_on_opponent(v))
-            return refuse(v, "blocked");
         step_from(&x, &y, v->dir);
         enum field kind = visible_field(v, x, y);
+        bool is_through = i < count && x == v->other_x && y == v->other_y;
         if (kind == FIELD_NONE)
             return refuse_at(v, "no_field", x, y);
-        if (!is_passable(kind))
+        if (!is_passable(kind) || is_through)
             return refuse_at(v, "blocked", x, y);
         if (kind == FIELD_SANDBANK && i < count)
             return refuse_at(v, "through_sandbank", x, y);
@@ -312,6 +307,10 @@ static bool perform(struct voyage *v, const struct action *action)
         return refuse(v, "must_push");
     if (v->is_aground)
         return refuse(v, "after_sandbank");
+    if (action->kind == ACTION_TURN && is_on_sandbank(v))
+        return refuse(v, "turn_on_sandbank");
+    if (action->kind == ACTION_ACC && v->number != 1)
+        return refuse(v, "acc_not_first");
     switch (action->kind) {
     case ACTION_ACC:
         return accelerate(v, action->value);

@@ -57,7 +57,8 @@ struct ship {
 struct mississippi {
     struct ship ship[2]; /* by enum side */
     uint64_t board_key;  /* hash of directions and fields */
-    uint8_t field[SEGMENTS][SEGMENT_FIELDS]; /* enum field, in the fixed order of the official XML */
+    uint8_t field[SEGMENTS]
+                 [SEGMENT_FIELDS]; /* enum field, in the fixed order of the official XML */
     int8_t centre_x[SEGMENTS], centre_y[SEGMENTS]; /* 0 where hidden */
     uint8_t dir[SEGMENTS];                         /* of the segment; DIR_HIDDEN */
     uint8_t known;                                 /* segments 0 .. known-1 are not hidden */

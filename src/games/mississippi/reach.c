@@ -348,7 +348,8 @@ static void sail(struct search *s, int cell, const struct arrivals *start, struc
 /* ---- what was found ---- */
 
 /* Where the end states go: listed, only counted, or compared with one. */
-struct catch {
+struct catch
+{
     move_t *out;
     int count;
     move_t wanted;

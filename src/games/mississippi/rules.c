@@ -135,7 +135,10 @@ static bool is_stuck(const struct position *pos, enum side side)
     return is_revealed(mississippi_view(pos)) && !mississippi_has_move(pos, side);
 }
 
-static bool is_round_over(const struct position *pos) { return pos->turn > 0 && pos->turn % 2 == 0; }
+static bool is_round_over(const struct position *pos)
+{
+    return pos->turn > 0 && pos->turn % 2 == 0;
+}
 
 /* The official order: round limit, goal (red is looked at first, and being pushed there counts),
  * lag (only when blue is next: the server compares the next player with red, the first of all). */
@@ -174,7 +177,8 @@ static bool finish_by_book(struct position *pos, enum side mover)
 /* `mover` made the last move; SIDE_NONE where nobody knows. */
 static void judge_end(struct position *pos, enum side mover)
 {
-    bool is_over = pos->ruleset == RULES_SERVER ? finish_by_server(pos) : finish_by_book(pos, mover);
+    bool is_over =
+        pos->ruleset == RULES_SERVER ? finish_by_server(pos) : finish_by_book(pos, mover);
 
     if (!is_over && is_stuck(pos, pos->side))
         finish(pos, END_NOMOVE, game_other(pos->side));
@@ -186,8 +190,13 @@ void mississippi_settle(struct position *pos)
         judge_end(pos, SIDE_NONE);
 }
 
-/* The board does not tell who was next, so where lag and being stuck both fit, the parity decides:
- * blue ahead in the middle of a round is no lag as a rule (red is next). */
+/* Who was next when the game ended, as far as the board tells: in the middle of a round whoever is
+ * ahead has moved. */
+static enum side next_side(const struct position *pos, enum side ahead)
+{
+    return pos->turn % 2 == 0 ? leader(pos) : game_other(ahead);
+}
+
 static enum end server_end_with(const struct position *pos, enum side winner)
 {
     const struct mississippi *m = mississippi_view(pos);
@@ -196,15 +205,14 @@ static enum end server_end_with(const struct position *pos, enum side winner)
         return better_ship(pos) == winner ? END_ROUNDLIMIT : END_NONE;
     if (winner == SIDE_NONE)
         return END_NONE;
-    if (is_home(m, SIDE_RED) || is_home(m, SIDE_BLUE))
-        return is_home(m, winner) && (winner == SIDE_RED || !is_home(m, SIDE_RED)) ? END_GOAL
-                                                                                  : END_NONE;
-    bool is_lag = leaves_other_behind(m, winner);
-    if (is_lag && (winner == SIDE_RED || pos->turn % 2 == 0))
-        return END_LAG;
-    if (is_stuck(pos, game_other(winner)))
-        return END_NOMOVE;
-    return is_lag ? END_LAG : END_NONE;
+    if (is_home(m, SIDE_RED))
+        return winner == SIDE_RED ? END_GOAL : END_NONE;
+    if (is_home(m, SIDE_BLUE))
+        return winner == SIDE_BLUE ? END_GOAL : END_NONE;
+    if (!is_stuck(pos, game_other(winner)))
+        return leaves_other_behind(m, winner) ? END_LAG : END_NONE;
+    bool is_lag = leaves_other_behind(m, winner) && next_side(pos, winner) == SIDE_BLUE;
+    return is_lag ? END_LAG : END_NOMOVE;
 }
 
 static enum end book_end_with(const struct position *pos, enum side winner)
@@ -301,9 +309,7 @@ static void result(const struct position *pos, struct game_result *result)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         int *score = result->score[side];
         if (m->end != END_NONE)
-            score[0] = m->winner == side        ? WIN_POINTS
-                       : m->winner == SIDE_NONE ? DRAW_POINTS
-                                                : 0;
+            score[0] = m->winner == side ? WIN_POINTS : m->winner == SIDE_NONE ? DRAW_POINTS : 0;
         score[1] = mississippi_points(&m->ship[side]);
         score[2] = m->ship[side].passengers;
     }

@@ -104,7 +104,7 @@ static bool read_fields(struct slice word, struct mississippi *m, struct err *wh
 static bool read_ship(struct slice word, const struct mississippi *m, struct ship *ship,
                       struct err *why)
 {
-    static const int16_t range[7][2] = {{-128, 127}, {-128, 127}, {0, 5}, {1, SPEED_MAX},
+    static const int16_t range[7][2] = {{-128, 127},   {-128, 127},         {0, 5}, {1, SPEED_MAX},
                                         {0, COAL_MAX}, {0, PASSENGERS_MAX}, {1, 2}};
     struct slice rest = word;
     int number[7];
@@ -169,7 +169,8 @@ static bool read_words(struct slice text, struct position *pos, struct err *why)
         return false;
     pos->turn = (uint16_t)turn;
     struct slice red = slice_take_word(&text), blue = slice_take_word(&text);
-    if (!read_ship(red, m, &m->ship[SIDE_RED], why) || !read_ship(blue, m, &m->ship[SIDE_BLUE], why))
+    if (!read_ship(red, m, &m->ship[SIDE_RED], why) ||
+        !read_ship(blue, m, &m->ship[SIDE_BLUE], why))
         return false;
     if (text.len > 0)
         return text_refuse(why, "bad_position", text);
