@@ -234,9 +234,11 @@ static void check_overdrafts(const struct position *pos, const json_t *list, int
 
 static void check_ship(const struct ship *ship, const json_t *theirs, const char *where)
 {
-    const int ours[] = {ship->x,    ship->y,    ship->dir,
-                        ship->speed, ship->coal, ship->place / SEGMENT_FIELDS,
-                        ship->passengers, mississippi_points(ship), ship->free_turns};
+    const int ours[] = {ship->x,          ship->y,
+                        ship->dir,        ship->speed,
+                        ship->coal,       ship->place / SEGMENT_FIELDS,
+                        ship->passengers, mississippi_points(ship),
+                        ship->free_turns};
     char text[32];
 
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
@@ -354,7 +356,8 @@ static void check_ply(const struct position *pos, const json_t *ply, const char 
 
 static void check_game(const json_t *game)
 {
-    const json_t *plies = json_object_get(game, "plies"), *probes = json_object_get(game, "illegal");
+    const json_t *plies = json_object_get(game, "plies"),
+                 *probes = json_object_get(game, "illegal");
     struct position pos;
     char where[64];
 
