@@ -1,0 +1,5 @@
+#include "games/mississippi/mississippi.h"
+
+#include "game/plain.h"
+
+const struct game_plain mississippi_plain = {0};
