@@ -219,10 +219,13 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
     play(room, side, move, words, hint, now_us);
 }
 
-void room_foul(struct room *room, enum side side, const char *reason, int64_t now_us)
+void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)
 {
+    char reason[OUTCOME_REASON_SIZE];
+
     if (room->phase != ROOM_RUNNING)
         return;
+    explain(room, why, reason, sizeof reason);
     if (room->is_asked && room->pos.side == side && is_too_late(room, side, now_us))
         end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
     else
@@ -246,6 +249,12 @@ void room_leave(struct room *room, enum side side, const char *how, int64_t now_
     case ROOM_ENDED:
         return;
     }
+}
+
+void room_restart_clock(struct room *room, int64_t now_us)
+{
+    if (room->phase == ROOM_RUNNING && room->is_asked)
+        room->asked_us = now_us;
 }
 
 /* ---- administration ---- */

@@ -90,7 +90,9 @@ void room_seat(struct room *room, enum side side, int64_t now_us);
 void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
                int64_t now_us);
 /* Something that was no move at all: the sender loses. */
-void room_foul(struct room *room, enum side side, const char *reason, int64_t now_us);
+void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us);
+/* The open request has only now gone out. */
+void room_restart_clock(struct room *room, int64_t now_us);
 /* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION"). */
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
 

@@ -237,23 +237,42 @@ static const char *code_of(const struct xml_reader *reader)
     return XML_GetErrorCode(reader->parser) == XML_ERROR_NO_MEMORY ? "xml_large" : "xml_broken";
 }
 
+/* What a call of expat came to. */
+static bool judge(struct xml_reader *reader, enum XML_Status status, struct err *why)
+{
+    if (status != XML_STATUS_ERROR || reader->is_ended)
+        return true;
+    if (!reader->refusal && XML_GetErrorCode(reader->parser) == XML_ERROR_ABORTED)
+        return true; /* on_element wanted no more */
+    reader->refusal = code_of(reader);
+    return err_say(why, reader->refusal, XML_ErrorString(XML_GetErrorCode(reader->parser)));
+}
+
 bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why)
 {
-    struct xml_reader *outer = at_work;
-
     if (reader->refusal)
         return err_say(why, reader->refusal, "");
     if (reader->is_ended)
         return true; /* whatever follows the root is nobody's business */
     at_work = reader;
     enum XML_Status status = XML_Parse(reader->parser, bytes, (int)len, XML_FALSE);
-    at_work = outer;
-    if (status == XML_STATUS_OK || reader->is_ended)
+    at_work = NULL;
+    return judge(reader, status, why);
+}
+
+void xml_reader_suspend(struct xml_reader *reader) { XML_StopParser(reader->parser, XML_TRUE); }
+
+bool xml_reader_resume(struct xml_reader *reader, struct err *why)
+{
+    XML_ParsingStatus now;
+
+    XML_GetParsingStatus(reader->parser, &now);
+    if (now.parsing != XML_SUSPENDED)
         return true;
-    if (!reader->refusal && XML_GetErrorCode(reader->parser) == XML_ERROR_ABORTED)
-        return true; /* on_element wanted no more */
-    reader->refusal = code_of(reader);
-    return err_say(why, reader->refusal, XML_ErrorString(XML_GetErrorCode(reader->parser)));
+    at_work = reader;
+    enum XML_Status status = XML_ResumeParser(reader->parser);
+    at_work = NULL;
+    return judge(reader, status, why);
 }
 
 bool xml_reader_is_ended(const struct xml_reader *reader) { return reader->is_ended; }

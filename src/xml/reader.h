@@ -28,6 +28,10 @@ void xml_reader_destroy(struct xml_reader *reader);
 /* False: refused, with the reason; the reader is of no further use. */
 bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why);
 
+/* From inside on_element: keeps the rest of the bytes for xml_reader_resume. */
+void xml_reader_suspend(struct xml_reader *reader);
+bool xml_reader_resume(struct xml_reader *reader, struct err *why);
+
 /* Was the root closed? */
 bool xml_reader_is_ended(const struct xml_reader *reader);
 /* Bytes held at the moment. */

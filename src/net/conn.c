@@ -1,0 +1,309 @@
+#include "net/conn.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { READ_SIZE = 64 * 1024, LINGER_MS = 3000, BACKLOG = 1024 };
+
+struct entry {
+    struct entry *next;
+    struct net_message *message;
+    uint64_t tag;
+    enum conn_timing timing;
+};
+
+struct conn {
+    uv_tcp_t tcp;
+    uv_timer_t pause;  /* until the next message may go out */
+    uv_timer_t linger; /* until a closing connection is cut */
+    uv_write_t write;
+    struct conn_events events;
+    void *context;
+    struct entry *first, *last; /* waiting; `first` may be on its way */
+    size_t queued;
+    int pace_ms;
+    int64_t written_us; /* when the last message went out */
+    int open_handles;
+    bool is_writing, is_closing, is_cut;
+};
+
+struct listener {
+    uv_tcp_t tcp;
+    net_on_accept *on_accept;
+    void *context;
+};
+
+/* ---- messages ---- */
+
+struct net_message *net_message_make(struct slice text)
+{
+    struct net_message *message = malloc(sizeof *message + text.len);
+
+    if (!message)
+        return NULL;
+    message->references = 1;
+    message->len = text.len;
+    memcpy(message->data, text.at, text.len);
+    return message;
+}
+
+void net_message_release(struct net_message *message)
+{
+    if (message && --message->references == 0)
+        free(message);
+}
+
+/* ---- closing ---- */
+
+static void drop_first(struct conn *conn)
+{
+    struct entry *entry = conn->first;
+
+    conn->first = entry->next;
+    if (!conn->first)
+        conn->last = NULL;
+    conn->queued -= entry->message->len;
+    net_message_release(entry->message);
+    free(entry);
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct conn *conn = handle->data;
+
+    if (--conn->open_handles > 0)
+        return;
+    while (conn->first)
+        drop_first(conn);
+    if (conn->events.on_closed)
+        conn->events.on_closed(conn->context);
+    free(conn);
+}
+
+/* The end, whatever is still queued. */
+static void cut(struct conn *conn)
+{
+    if (conn->is_cut)
+        return;
+    conn->is_closing = conn->is_cut = true;
+    uv_close((uv_handle_t *)&conn->tcp, on_handle_closed);
+    uv_close((uv_handle_t *)&conn->pause, on_handle_closed);
+    uv_close((uv_handle_t *)&conn->linger, on_handle_closed);
+}
+
+static void on_linger(uv_timer_t *timer) { cut(timer->data); }
+
+void conn_close(struct conn *conn)
+{
+    if (conn->is_closing)
+        return;
+    conn->is_closing = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+    /* Even an empty queue waits one turn of the loop: nobody is called back from inside a call. */
+    uv_timer_start(&conn->linger, on_linger, conn->first ? LINGER_MS : 0, 0);
+}
+
+bool conn_is_closing(const struct conn *conn) { return conn->is_closing; }
+
+/* ---- writing ---- */
+
+static void write_next(struct conn *conn);
+
+static void on_write_done(uv_write_t *request, int status)
+{
+    struct conn *conn = request->handle->data;
+    uint64_t tag = conn->first->tag;
+
+    conn->is_writing = false;
+    drop_first(conn);
+    if (status < 0) {
+        cut(conn);
+        return;
+    }
+    conn->written_us = clock_now_us();
+    if (tag && conn->events.on_written)
+        conn->events.on_written(conn->context, tag, conn->written_us);
+    if (conn->is_closing && !conn->first)
+        cut(conn);
+    else
+        write_next(conn);
+}
+
+static void on_pause(uv_timer_t *timer) { write_next(timer->data); }
+
+static int64_t pause_left_ms(const struct conn *conn)
+{
+    if (conn->pace_ms <= 0 || conn->first->timing == CONN_AT_ONCE || conn->written_us == 0)
+        return 0;
+    int64_t left_us = conn->written_us + (int64_t)conn->pace_ms * 1000 - clock_now_us();
+    return left_us > 0 ? (left_us + 999) / 1000 : 0;
+}
+
+static void write_next(struct conn *conn)
+{
+    if (conn->is_writing || conn->is_cut || !conn->first)
+        return;
+    int64_t left_ms = pause_left_ms(conn);
+    if (left_ms > 0) {
+        uv_update_time(conn->tcp.loop);
+        uv_timer_start(&conn->pause, on_pause, (uint64_t)left_ms, 0);
+        return;
+    }
+    uv_buf_t bytes = uv_buf_init(conn->first->message->data, (unsigned)conn->first->message->len);
+    conn->is_writing = true;
+    if (uv_write(&conn->write, (uv_stream_t *)&conn->tcp, &bytes, 1, on_write_done) < 0)
+        cut(conn);
+}
+
+bool conn_send(struct conn *conn, struct net_message *message, enum conn_timing timing,
+               uint64_t tag)
+{
+    struct entry *entry = NULL;
+
+    if (conn->is_cut)
+        return false;
+    if (conn->queued + message->len <= CONN_QUEUE_MAX)
+        entry = malloc(sizeof *entry);
+    if (!entry) {
+        conn_close(conn);
+        return false;
+    }
+    message->references++;
+    *entry = (struct entry){.message = message, .tag = tag, .timing = timing};
+    conn->queued += message->len;
+    *(conn->last ? &conn->last->next : &conn->first) = entry;
+    conn->last = entry;
+    if (conn->first == entry)
+        write_next(conn);
+    return true;
+}
+
+void conn_set_pace(struct conn *conn, int pace_ms) { conn->pace_ms = pace_ms; }
+
+/* ---- reading ---- */
+
+/* One buffer for all: bytes are handed on before the next read. */
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
+{
+    static _Thread_local char memory[READ_SIZE];
+
+    (void)handle, (void)suggested;
+    *buf = uv_buf_init(memory, sizeof memory);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
+{
+    struct conn *conn = stream->data;
+
+    if (n < 0)
+        cut(conn);
+    else if (n > 0 && conn->events.on_bytes && !conn->is_closing)
+        conn->events.on_bytes(conn->context, slice_make(buf->base, (size_t)n), clock_now_us());
+}
+
+void conn_hold(struct conn *conn, bool is_held)
+{
+    if (conn->is_closing)
+        return;
+    if (is_held)
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+    else
+        uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
+}
+
+void conn_attach(struct conn *conn, const struct conn_events *events, void *context)
+{
+    conn->events = *events;
+    conn->context = context;
+    conn_hold(conn, false);
+}
+
+/* ---- listening ---- */
+
+static struct conn *conn_make(uv_loop_t *loop)
+{
+    struct conn *conn = calloc(1, sizeof *conn);
+
+    if (!conn)
+        return NULL;
+    uv_tcp_init(loop, &conn->tcp);
+    uv_timer_init(loop, &conn->pause);
+    uv_timer_init(loop, &conn->linger);
+    conn->tcp.data = conn->pause.data = conn->linger.data = conn;
+    conn->open_handles = 3;
+    return conn;
+}
+
+static void on_connection(uv_stream_t *server, int status)
+{
+    struct listener *listener = server->data;
+    struct conn *conn = status < 0 ? NULL : conn_make(server->loop);
+
+    if (!conn)
+        return;
+    if (uv_accept(server, (uv_stream_t *)&conn->tcp) < 0) {
+        cut(conn);
+        return;
+    }
+    uv_tcp_nodelay(&conn->tcp, 1);
+    uv_tcp_keepalive(&conn->tcp, 1, 60);
+    listener->on_accept(listener->context, conn);
+}
+
+static void free_handle(uv_handle_t *handle) { free(handle->data); }
+
+static bool refuse(struct err *why, const char *address, int port, int status)
+{
+    char details[ERR_DETAILS_SIZE];
+
+    snprintf(details, sizeof details, "%s:%d (%s)", address, port, uv_strerror(status));
+    return err_say(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", details);
+}
+
+struct listener *listener_create(uv_loop_t *loop, const char *address, int port,
+                                 net_on_accept *on_accept, void *context, struct err *why)
+{
+    struct listener *listener = calloc(1, sizeof *listener);
+    struct sockaddr_storage storage;
+    struct sockaddr *where = (struct sockaddr *)&storage;
+
+    if (!listener)
+        return NULL;
+    listener->on_accept = on_accept;
+    listener->context = context;
+    uv_tcp_init(loop, &listener->tcp);
+    listener->tcp.data = listener;
+    int status = uv_ip4_addr(address, port, (struct sockaddr_in *)&storage);
+    if (status < 0)
+        status = uv_ip6_addr(address, port, (struct sockaddr_in6 *)&storage);
+    if (status == 0)
+        status = uv_tcp_bind(&listener->tcp, where, 0);
+    if (status == 0)
+        status = uv_listen((uv_stream_t *)&listener->tcp, BACKLOG, on_connection);
+    if (status == 0)
+        return listener;
+    refuse(why, address, port, status);
+    uv_close((uv_handle_t *)&listener->tcp, free_handle);
+    return NULL;
+}
+
+int listener_port(const struct listener *listener)
+{
+    struct sockaddr_storage where;
+    int len = sizeof where;
+
+    if (uv_tcp_getsockname(&listener->tcp, (struct sockaddr *)&where, &len) < 0)
+        return 0;
+    if (where.ss_family == AF_INET6)
+        return ntohs(((struct sockaddr_in6 *)&where)->sin6_port);
+    return ntohs(((struct sockaddr_in *)&where)->sin_port);
+}
+
+void listener_close(struct listener *listener)
+{
+    if (listener)
+        uv_close((uv_handle_t *)&listener->tcp, free_handle);
+}

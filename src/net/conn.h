@@ -1,0 +1,69 @@
+#ifndef NET_CONN_H
+#define NET_CONN_H
+
+/*
+ * TCP connections on a libuv loop.  Every message is a write of its own; between two messages to the
+ * same peer there is a pause (`pace`), because real clients lose bytes otherwise.  A peer that does
+ * not read is put out when its queue is full.
+ *
+ * Callbacks never arrive inside conn_send or conn_close.  After on_closed the connection is gone.
+ */
+
+#include "base/err.h"
+#include "base/slice.h"
+
+#include <stdint.h>
+#include <uv.h>
+
+enum { CONN_QUEUE_MAX = 4 << 20 }; /* bytes that may wait for one peer */
+
+/* Bytes that several peers get; written once, counted references. */
+struct net_message {
+    int references;
+    size_t len;
+    char data[];
+};
+
+/* With one reference, which is the caller's.  NULL: no memory. */
+struct net_message *net_message_make(struct slice text);
+void net_message_release(struct net_message *message);
+
+struct conn;
+
+struct conn_events {
+    /* Bytes have come; `now_us` is when they were read from the socket. */
+    void (*on_bytes)(void *context, struct slice bytes, int64_t now_us);
+    /* A message with this tag (not 0) has just been written. */
+    void (*on_written)(void *context, uint64_t tag, int64_t now_us);
+    /* The peer has gone, or we have closed. */
+    void (*on_closed)(void *context);
+};
+
+enum conn_timing {
+    CONN_PACED,   /* not before the pause after the message before it is over */
+    CONN_AT_ONCE, /* directly behind the message before it */
+};
+
+/* A listener accepts connections and hands them out; `on_accept` calls conn_attach or conn_close. */
+struct listener;
+typedef void net_on_accept(void *context, struct conn *conn);
+
+struct listener *listener_create(uv_loop_t *loop, const char *address, int port,
+                                 net_on_accept *on_accept, void *context, struct err *why);
+/* The port it listens on (useful after asking for port 0). */
+int listener_port(const struct listener *listener);
+/* Stops listening; its memory goes when the loop has closed the socket. */
+void listener_close(struct listener *listener);
+
+void conn_attach(struct conn *conn, const struct conn_events *events, void *context);
+void conn_set_pace(struct conn *conn, int pace_ms);
+/* Takes a reference of its own.  False: the queue is full, the connection is being closed. */
+bool conn_send(struct conn *conn, struct net_message *message, enum conn_timing timing,
+               uint64_t tag);
+/* Reads no more for a while, or again. */
+void conn_hold(struct conn *conn, bool is_held);
+/* Closes when what is queued has been written (at the latest after a few seconds). */
+void conn_close(struct conn *conn);
+bool conn_is_closing(const struct conn *conn);
+
+#endif

@@ -1,0 +1,273 @@
+/* What an administrator may ask for, in the words of all seasons. */
+
+#include "server/house.h"
+
+#include "base/clock.h"
+#include "search/player.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- preparing a game ---- */
+
+/* The start state of <loadGameInfo>, if there is one.  False: it is none. */
+static bool read_start(const struct server *server, const struct game_wire *wire,
+                       const struct xml_node *load, struct position *start, struct err *why)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    if (!wire->read_state(load, &buf, why))
+        return false;
+    if (server->config.ruleset == RULES_SERVER)
+        buf_add(&buf, " rules=server");
+    return game_find(slice_of(wire->game))->parse(buf_slice(&buf), start, why);
+}
+
+/* One reservation per reserved seat; a built-in player sits down at once. */
+static void prepare_seat(struct server *server, struct room_slot *slot, enum side side,
+                         const struct msg_slot *wanted)
+{
+    struct room_seat *seat = &slot->room.seats[side];
+    unsigned index = (unsigned)strtoul(slot->room.id, NULL, 16);
+
+    (void)server;
+    if (wanted->name[0])
+        snprintf(seat->name, sizeof seat->name, "%.*s", RECORD_NAME_SIZE - 1, wanted->name);
+    seat->can_timeout = wanted->can_timeout;
+    if (player_find(slice_of(wanted->player)))
+        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", wanted->player);
+    else if (wanted->is_reserved)
+        lobby_draw_id(seat->code, index);
+}
+
+static void answer_prepared(struct session *session, const struct room_slot *slot)
+{
+    const char *codes[SIDE_NONE];
+    int count = 0;
+    struct buf buf;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (slot->room.seats[side].code[0])
+            codes[count++] = slot->room.seats[side].code;
+    }
+    buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
+    frame_prepared(&buf, slot->room.id, codes, count);
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+static void on_prepare(struct session *session, const struct msg *msg)
+{
+    static const struct msg_slot missing = {.can_timeout = true, .is_reserved = true};
+    struct server *server = session->server;
+    const struct game_wire *wire = wire_find(msg->text);
+    struct position start = {0};
+    struct err why = {0};
+
+    if (!wire || msg->slot_count > SIDE_NONE) {
+        session_refuse(session, msg, wire ? "a game has two seats" : "unknown game type");
+        return;
+    }
+    session->season = wire->season;
+    if (msg->data && !read_start(server, wire, msg->data, &start, &why)) {
+        session_refuse(session, msg, "the start position is none");
+        return;
+    }
+    struct room_slot *slot =
+        lobby_create(server, game_find(slice_of(wire->game)), msg->data ? &start : NULL, &why);
+    if (!slot) {
+        session_refuse(session, msg, why.details);
+        return;
+    }
+    slot->room.is_prepared = true;
+    slot->room.is_paused = msg->flag;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        prepare_seat(server, slot, side,
+                     (int)side < msg->slot_count ? &msg->slots[side] : &missing);
+    answer_prepared(session, slot);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (slot->builtin[side][0] && !slot->is_done)
+            room_seat(&slot->room, side, clock_now_us());
+    }
+}
+
+static void on_free(struct session *session, const struct msg *msg)
+{
+    enum side side = SIDE_NONE;
+    struct room_slot *slot = lobby_find_code(session->server, msg->text, &side);
+
+    if (!slot || slot->room.seats[side].is_taken)
+        session_refuse(session, msg, "this reservation is not known, or was used already");
+    else
+        slot->room.seats[side].code[0] = '\0';
+}
+
+/* ---- watching and steering ---- */
+
+static bool is_observing(const struct room_slot *slot, const struct session *session)
+{
+    for (int i = 0; i < slot->observer_count; i++) {
+        if (slot->observers[i].generation == session->generation)
+            return true;
+    }
+    return false;
+}
+
+static void on_observe(struct session *session, const struct msg *msg, struct room_slot *slot)
+{
+    struct buf buf;
+
+    if (slot->observer_count == LIMIT_OBSERVERS) {
+        session_refuse(session, msg, "this room has enough observers");
+        return;
+    }
+    if (!is_observing(slot, session))
+        slot->observers[slot->observer_count++] = session_id(session);
+    session->season = slot->room.wire->season;
+    buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
+    frame_observed(&buf, slot->room.id);
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+    if (slot->room.phase == ROOM_RUNNING)
+        deliver_state_to(session->server, slot, session);
+}
+
+static void on_pause(struct session *session, const struct msg *msg, struct room_slot *slot)
+{
+    room_pause(&slot->room, msg->flag, session->now_us);
+}
+
+static void on_step(struct session *session, const struct msg *msg, struct room_slot *slot)
+{
+    room_step(&slot->room, msg->flag, session->now_us);
+}
+
+static void on_cancel(struct session *session, const struct msg *msg, struct room_slot *slot)
+{
+    (void)msg;
+    room_cancel(&slot->room, session->now_us);
+}
+
+static void on_timeout(struct session *session, const struct msg *msg, struct room_slot *slot)
+{
+    if (msg->slot < 0 || msg->slot >= SIDE_NONE)
+        session_refuse(session, msg, "there are the slots 0 and 1");
+    else
+        slot->room.seats[msg->slot].can_timeout = msg->flag;
+}
+
+/* ---- test mode ---- */
+
+static void on_test_mode(struct session *session, const struct msg *msg)
+{
+    struct buf buf;
+
+    session->server->is_testing = msg->flag;
+    buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
+    frame_testing(&buf, msg->flag);
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+static struct test_score *find_score(struct server *server, const char *name)
+{
+    for (int i = 0; i < server->test_count; i++) {
+        if (strcmp(server->tests[i].name, name) == 0)
+            return &server->tests[i];
+    }
+    return NULL;
+}
+
+static void on_score(struct session *session, const struct msg *msg)
+{
+    const struct test_score *found = find_score(session->server, msg->text);
+    struct frame_score score;
+    struct buf buf;
+
+    if (!found) {
+        session_refuse(session, msg, "no test of this player is known");
+        return;
+    }
+    score = (struct frame_score){.name = found->name, .tests = found->tests, .rules = found->rules};
+    memcpy(score.values, found->values, sizeof score.values);
+    buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
+    frame_player_score(&buf, &score);
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+/* The old servers' bookkeeping: sums, and averages rounded half up to six decimals each time. */
+static void add_result(struct test_score *score, const int parts[])
+{
+    score->tests++;
+    for (int i = 0; i < score->rules->score_count; i++) {
+        double n = score->tests;
+        if (score->rules->scores[i].aggregation == AGGREGATION_SUM)
+            score->values[i] += parts[i];
+        else
+            score->values[i] =
+                floor((score->values[i] * ((n - 1) / n) + parts[i] / n) * 1e6 + 0.5) / 1e6;
+    }
+}
+
+void admin_count_result(struct server *server, const struct room *room)
+{
+    if (!server->is_testing)
+        return;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        const char *name = room->seats[side].name;
+        struct test_score *score = find_score(server, name);
+        if (!score && server->test_count < LIMIT_TEST_NAMES) {
+            score = &server->tests[server->test_count++];
+            *score = (struct test_score){.rules = room->rules};
+            snprintf(score->name, sizeof score->name, "%s", name);
+        }
+        if (score && score->rules == room->rules)
+            add_result(score, room->outcome.result.score[side]);
+    }
+}
+
+/* ---- all of them ---- */
+
+void admin_tell_joined(struct server *server, const struct room_slot *slot, int players)
+{
+    char text[256];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    frame_joined_game_room(&buf, season_at(slot->room.wire->season), slot->room.id, players);
+    for (int i = 0; i < LIMIT_SESSIONS; i++) {
+        struct session *session = &server->sessions[i];
+        if (session->generation != 0 && session->is_admin)
+            session_send(session, buf_slice(&buf), CONN_PACED, 0);
+    }
+}
+
+static const struct {
+    enum msg_kind kind;
+    void (*run)(struct session *session, const struct msg *msg);
+    void (*run_in_room)(struct session *session, const struct msg *msg, struct room_slot *slot);
+} requests[] = {
+    {MSG_PREPARE, on_prepare, NULL},     {MSG_FREE, on_free, NULL},
+    {MSG_TEST_MODE, on_test_mode, NULL}, {MSG_SCORE, on_score, NULL},
+    {MSG_OBSERVE, NULL, on_observe},     {MSG_PAUSE, NULL, on_pause},
+    {MSG_STEP, NULL, on_step},           {MSG_CANCEL, NULL, on_cancel},
+    {MSG_TIMEOUT, NULL, on_timeout},
+};
+
+void admin_handle(struct session *session, const struct msg *msg)
+{
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        if (requests[i].kind != msg->kind)
+            continue;
+        if (requests[i].run) {
+            requests[i].run(session, msg);
+            return;
+        }
+        struct room_slot *slot = lobby_find(session->server, msg->room);
+        if (slot)
+            requests[i].run_in_room(session, msg, slot);
+        else
+            session_refuse(session, msg, "there is no such room");
+    }
+}

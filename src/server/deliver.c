@@ -1,0 +1,245 @@
+/* What happens in a room, told to everybody it concerns, in the words of their season. */
+
+#include "server/house.h"
+
+#include "base/clock.h"
+#include "server/archive.h"
+#include "server/builtin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The message under construction. */
+static struct buf begin(struct server *server)
+{
+    struct buf buf;
+
+    buf_init(&buf, server->scratch, LIMIT_MESSAGE_BYTES);
+    return buf;
+}
+
+static void to_player(struct server *server, struct room_slot *slot, enum side side,
+                      const struct buf *message, enum conn_timing timing, uint64_t tag)
+{
+    struct session *session = session_find(server, slot->players[side]);
+
+    if (session)
+        session_send(session, buf_slice(message), timing, tag);
+}
+
+static void to_players(struct server *server, struct room_slot *slot, const struct buf *message,
+                       enum conn_timing timing)
+{
+    bool is_same = slot->players[SIDE_RED].generation == slot->players[SIDE_BLUE].generation;
+
+    to_player(server, slot, SIDE_RED, message, timing, 0);
+    if (!is_same)
+        to_player(server, slot, SIDE_BLUE, message, timing, 0);
+}
+
+static void to_observers(struct server *server, struct room_slot *slot, const struct buf *message,
+                         enum conn_timing timing)
+{
+    for (int i = 0; i < slot->observer_count; i++) {
+        struct session *session = session_find(server, slot->observers[i]);
+        if (session)
+            session_send(session, buf_slice(message), timing, 0);
+    }
+}
+
+/* ---- seats ---- */
+
+static void tell_joined(struct server *server, struct room_slot *slot, enum side side)
+{
+    struct buf buf = begin(server);
+
+    frame_joined(&buf, slot->room.id);
+    to_player(server, slot, side, &buf, CONN_PACED, 0);
+}
+
+static void on_seated(struct server *server, struct room_slot *slot, enum side side)
+{
+    const struct room *room = &slot->room;
+    struct session *session = session_find(server, slot->players[side]);
+
+    if (session)
+        session->seat_count++;
+    if (!room->is_prepared || season_at(room->wire->season)->joins_at_once)
+        tell_joined(server, slot, side);
+    if (!room->seats[side].code[0])
+        admin_tell_joined(server, slot,
+                          room->seats[SIDE_RED].is_taken + room->seats[SIDE_BLUE].is_taken);
+}
+
+static void on_started(struct server *server, struct room_slot *slot)
+{
+    const struct room *room = &slot->room;
+    const struct season *season = season_at(room->wire->season);
+
+    server->stats.games++;
+    archive_started(server->archive, slot);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (room->is_prepared && !season->joins_at_once)
+            tell_joined(server, slot, side);
+    }
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct buf buf = begin(server);
+        frame_welcome(&buf, season, room->id, side);
+        to_player(server, slot, side, &buf, CONN_PACED, 0);
+    }
+}
+
+/* ---- the game ---- */
+
+static struct buf write_memento(struct server *server, const struct room *room)
+{
+    struct wire_state state = room_state(room);
+    struct buf buf = begin(server);
+
+    frame_memento(&buf, room->wire, room->id, &state);
+    return buf;
+}
+
+static void on_state(struct server *server, struct room_slot *slot, enum room_audience audience)
+{
+    struct buf buf = write_memento(server, &slot->room);
+
+    to_observers(server, slot, &buf, CONN_PACED);
+    if (audience == AUDIENCE_ALL)
+        to_players(server, slot, &buf, CONN_PACED);
+}
+
+void deliver_state_to(struct server *server, struct room_slot *slot, struct session *session)
+{
+    struct buf buf = write_memento(server, &slot->room);
+
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+static uint64_t tag_of(const struct server *server, const struct room_slot *slot)
+{
+    for (int i = 0; i < server->room_high; i++) {
+        if (server->rooms[i] == slot)
+            return (uint64_t)i << 32 | slot->generation;
+    }
+    return 0;
+}
+
+static void on_asked(struct server *server, struct room_slot *slot, enum side side)
+{
+    struct buf buf = begin(server);
+
+    if (slot->builtin[side][0]) {
+        builtin_think(server, slot);
+        return;
+    }
+    frame_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
+    to_player(server, slot, side, &buf, CONN_PACED, tag_of(server, slot));
+}
+
+static void on_paused(struct server *server, struct room_slot *slot)
+{
+    const struct room *room = &slot->room;
+    const struct season *season = season_at(room->wire->season);
+    struct wire_state state = room_state(room);
+    struct buf buf = begin(server);
+
+    if (!season->has_paused_flag && !(season->has_paused_player && room->is_paused))
+        return;
+    frame_paused(&buf, room->wire, room->id, &state, room->is_paused);
+    to_observers(server, slot, &buf, CONN_PACED);
+}
+
+/* The offender hears his name, the others only the reason. */
+static void on_refused(struct server *server, struct room_slot *slot,
+                       const struct room_event *event)
+{
+    const struct room *room = &slot->room;
+    const char *name = room->seats[event->side].name;
+    char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
+    struct buf buf = begin(server);
+
+    snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
+    frame_error(&buf, room->wire, room->id, message, server->original);
+    to_player(server, slot, event->side, &buf, CONN_PACED, 0);
+    if (season_at(room->wire->season)->tells_all_errors)
+        to_player(server, slot, game_other(event->side), &buf, CONN_PACED, 0);
+    else {
+        buf = begin(server);
+        frame_error(&buf, room->wire, room->id, event->message, server->original);
+    }
+    to_observers(server, slot, &buf, CONN_PACED);
+}
+
+/* ---- the end ---- */
+
+static void release_player(struct server *server, struct room_slot *slot, enum side side)
+{
+    const struct room *room = &slot->room;
+    struct session *session = session_find(server, slot->players[side]);
+
+    slot->players[side] = (struct session_id){0};
+    if (!session)
+        return;
+    session->seat_count--;
+    session->has_played = true;
+    session->idle_since_us = clock_now_us();
+    if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION &&
+        season_at(room->wire->season)->closes_offender)
+        session_dismiss(session);
+}
+
+static void on_ended(struct server *server, struct room_slot *slot)
+{
+    struct room *room = &slot->room;
+    struct wire_state state = room_state(room);
+    struct buf buf = begin(server);
+
+    archive_ended(server->archive, slot);
+    admin_count_result(server, room);
+    frame_result(&buf, room->wire, room->id, &state, &room->outcome);
+    to_players(server, slot, &buf, CONN_PACED);
+    to_observers(server, slot, &buf, CONN_PACED);
+    buf = begin(server);
+    frame_left(&buf, room->id);
+    to_players(server, slot, &buf, CONN_AT_ONCE);
+    to_observers(server, slot, &buf, CONN_AT_ONCE);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        release_player(server, slot, side);
+    slot->is_done = true;
+    server->done_count++;
+}
+
+void deliver(void *context, struct room *room, const struct room_event *event)
+{
+    struct server *server = context;
+    struct room_slot *slot = slot_of(room);
+
+    switch (event->kind) {
+    case ROOM_EVENT_SEATED:
+        on_seated(server, slot, event->side);
+        break;
+    case ROOM_EVENT_STARTED:
+        on_started(server, slot);
+        break;
+    case ROOM_EVENT_MOVED:
+        server->stats.moves++;
+        archive_moved(server->archive, slot);
+        break;
+    case ROOM_EVENT_STATE:
+        on_state(server, slot, event->audience);
+        break;
+    case ROOM_EVENT_ASKED:
+        on_asked(server, slot, event->side);
+        break;
+    case ROOM_EVENT_PAUSED:
+        on_paused(server, slot);
+        break;
+    case ROOM_EVENT_REFUSED:
+        on_refused(server, slot, event);
+        break;
+    case ROOM_EVENT_ENDED:
+        on_ended(server, slot);
+        break;
+    }
+}

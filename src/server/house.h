@@ -1,0 +1,128 @@
+#ifndef SERVER_HOUSE_H
+#define SERVER_HOUSE_H
+
+/*
+ * What the files of the server share: sessions, rooms, the server itself.  Private to the folder.
+ *
+ * Sessions and rooms live in tables and are known by number and generation across turns of the loop;
+ * a stale id finds nothing.
+ */
+
+#include "net/conn.h"
+#include "proto/frame.h"
+#include "proto/msg.h"
+#include "server/limits.h"
+#include "server/server.h"
+#include "xml/reader.h"
+
+struct session_id {
+    uint32_t slot, generation; /* generation 0 is nobody */
+};
+
+struct session {
+    uint32_t generation; /* 0: free */
+    struct server *server;
+    struct conn *conn;
+    struct xml_reader *reader;
+    enum season_id season; /* the words it understands, as far as we know */
+    bool has_greeted;      /* <protocol> was sent */
+    bool is_admin;
+    bool is_checking; /* its password is being looked at; nothing else is read */
+    bool has_played;  /* a game of its is over: it may go soon */
+    int64_t now_us;   /* when the bytes at work came in */
+    int64_t idle_since_us;
+    int64_t refused_us;   /* last wrong password */
+    const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
+};
+
+struct room_slot {
+    uint32_t generation; /* 0: free */
+    struct room room;
+    struct session_id players[SIDE_NONE];
+    char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
+    struct session_id observers[LIMIT_OBSERVERS];
+    int observer_count;
+    uint64_t number;  /* in the archive */
+    bool is_done;     /* the game is over and told: the slot can go */
+    bool is_thinking; /* a built-in player is at work for it */
+};
+
+/* Running averages of test mode. */
+struct test_score {
+    char name[MSG_WORD_SIZE];
+    const struct game_rules *rules;
+    int tests;
+    double values[GAME_SCORES_MAX];
+};
+
+struct server_stats {
+    uint64_t games, moves, messages, refused;
+    int64_t longest_turn_us; /* of the loop */
+    int sessions, rooms;
+};
+
+struct server {
+    struct server_config config;
+    uv_loop_t *loop;
+    struct listener *listener;
+    uv_timer_t tick;
+    uv_prepare_t prepare;
+    uv_check_t check;
+    int64_t turn_began_us;
+    struct session *sessions;
+    struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
+    int room_high;                   /* no room at or above */
+    int session_hint;                /* where to look for a free session first */
+    int done_count;                  /* rooms whose game is over and that can go */
+    const struct xml_node *original; /* the <data> being judged, to be repeated in errors */
+    uint64_t next_seed;
+    int64_t swept_us; /* when idle sessions were last looked for */
+    uint32_t generation;
+    bool is_testing, is_stopping;
+    int test_count;
+    struct test_score tests[LIMIT_TEST_NAMES];
+    struct archive *archive;
+    struct guard *guard;
+    struct server_stats stats;
+    char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
+    char *greeting; /* the same and a little more, for a first message with its <protocol> */
+};
+
+/* ---- session.c ---- */
+void session_accept(void *server, struct conn *conn);
+struct session *session_find(struct server *server, struct session_id id);
+struct session_id session_id(const struct session *session);
+/* Sends one message that begins with newline; the first one is preceded by <protocol>. */
+void session_send(struct session *session, struct slice message, enum conn_timing timing,
+                  uint64_t tag);
+/* Says good-bye in its season's words and closes. */
+void session_dismiss(struct session *session);
+void session_resume(struct session *session);
+
+/* ---- lobby.c ---- */
+struct room_slot *lobby_create(struct server *server, const struct game_rules *rules,
+                               const struct position *start, struct err *why);
+struct room_slot *lobby_find(struct server *server, const char *room_id);
+/* The seat with this reservation. */
+struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side);
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules);
+void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
+               struct session *session);
+void lobby_leave_all(struct server *server, struct session *session);
+void lobby_tick(struct server *server, int64_t now_us);
+void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
+
+/* ---- deliver.c: room events become messages ---- */
+void deliver(void *server, struct room *room, const struct room_event *event);
+void deliver_state_to(struct server *server, struct room_slot *slot, struct session *session);
+struct room_slot *slot_of(struct room *room);
+
+/* ---- admin.c ---- */
+void admin_handle(struct session *session, const struct msg *msg);
+void admin_tell_joined(struct server *server, const struct room_slot *slot, int players);
+void admin_count_result(struct server *server, const struct room *room);
+
+/* ---- requests that were wrong ---- */
+void session_refuse(struct session *session, const struct msg *msg, const char *message);
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef SERVER_LIMITS_H
+#define SERVER_LIMITS_H
+
+/* Every limit of the server on one page.  Whoever reaches one is refused politely. */
+
+enum {
+    LIMIT_SESSIONS = 8192,            /* connections at a time */
+    LIMIT_ROOMS = 4096,               /* games at a time */
+    LIMIT_OBSERVERS = 64,             /* of one room */
+    LIMIT_XML_BYTES = 512 * 1024,     /* memory of one connection's parser and message */
+    LIMIT_MESSAGE_BYTES = 256 * 1024, /* one message that we send */
+    LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
+    LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
+    LIMIT_THINKING = 64,              /* built-in players waiting for a core */
+
+    DEFAULT_PORT = 13050,
+    DEFAULT_SOFT_MS = 2000,
+    DEFAULT_HARD_MS = 10000,
+    DEFAULT_PACE_MS = 20,
+
+    TICK_MS = 10,                   /* how often deadlines are looked at */
+    IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */
+    IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
+    PASSWORD_DELAY_MS = 1000,       /* after a wrong password, before the next is looked at */
+    BUILTIN_MOVE_MS = 1700,         /* a built-in player's time for a move */
+};
+
+#endif

@@ -1,0 +1,209 @@
+/* Rooms: making them, finding them, sitting down, leaving. */
+
+#include "server/house.h"
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "server/archive.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Looks like the UUIDs of the old servers; the first part is the number of the room. */
+void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot)
+{
+    unsigned char random[12];
+
+    randombytes_buf(random, sizeof random);
+    snprintf(id, ROOM_ID_SIZE, "%08x-%02x%02x-4%01x%02x-8%01x%02x-%02x%02x%02x%02x%02x%02x", slot,
+             random[0], random[1], random[2] & 15, random[3], random[4] & 15, random[5], random[6],
+             random[7], random[8], random[9], random[10], random[11]);
+}
+
+struct room_slot *slot_of(struct room *room)
+{
+    return (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
+}
+
+static int find_free(const struct server *server)
+{
+    for (int i = 0; i < LIMIT_ROOMS; i++) {
+        if (!server->rooms[i])
+            return i;
+    }
+    return -1;
+}
+
+/* The next board: from a given start, or a new one of the next seed. */
+static bool draw_start(struct server *server, const struct game_rules *rules,
+                       struct position *start, uint64_t *seed, struct err *why)
+{
+    struct game_options options = {.ruleset = server->config.ruleset};
+
+    if (server->config.start && server->config.default_game == rules) {
+        *start = *server->config.start;
+        return true;
+    }
+    if (server->config.default_game == rules)
+        options.words = slice_of(server->config.options);
+    *seed = server->next_seed++;
+    memset(start, 0, sizeof *start);
+    return rules->setup(start, *seed, &options, why);
+}
+
+struct room_slot *lobby_create(struct server *server, const struct game_rules *rules,
+                               const struct position *start, struct err *why)
+{
+    struct position board;
+    uint64_t seed = 0;
+    int index = find_free(server);
+
+    if (index < 0 || !archive_takes_games(server->archive)) {
+        err_say(why, "full", index < 0 ? "the server is full" : "the disk is full");
+        return NULL;
+    }
+    if (!start && !draw_start(server, rules, &board, &seed, why))
+        return NULL;
+    struct room_slot *slot = calloc(1, sizeof *slot);
+    if (!slot) {
+        err_say(why, "full", "no memory");
+        return NULL;
+    }
+    slot->generation = ++server->generation;
+    room_init(&slot->room, rules, start ? start : &board, deliver, server);
+    if (!start && !server->config.start) {
+        slot->room.record.has_seed = true;
+        slot->room.record.seed = (int64_t)seed;
+    }
+    slot->room.limits = server->config.limits;
+    slot->room.is_paused = server->config.is_paused;
+    lobby_draw_id(slot->room.id, (uint32_t)index);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (season_at(slot->room.wire->season)->names_unknown)
+            snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");
+    }
+    server->rooms[index] = slot;
+    if (index >= server->room_high)
+        server->room_high = index + 1;
+    server->stats.rooms++;
+    return slot;
+}
+
+struct room_slot *lobby_find(struct server *server, const char *room_id)
+{
+    unsigned long index = strtoul(room_id, NULL, 16);
+    struct room_slot *slot = index < LIMIT_ROOMS ? server->rooms[index] : NULL;
+
+    return slot && !slot->is_done && strcmp(slot->room.id, room_id) == 0 ? slot : NULL;
+}
+
+struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side)
+{
+    /* A reservation begins with the number of its room, too. */
+    unsigned long index = strtoul(code, NULL, 16);
+    struct room_slot *slot = index < LIMIT_ROOMS ? server->rooms[index] : NULL;
+
+    for (*side = SIDE_RED; slot && code[0] && *side < SIDE_NONE; (*side)++) {
+        if (strcmp(slot->room.seats[*side].code, code) == 0)
+            return slot;
+    }
+    return NULL;
+}
+
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules)
+{
+    for (int i = 0; i < server->room_high; i++) {
+        struct room_slot *slot = server->rooms[i];
+        if (slot && slot->room.rules == rules && slot->room.phase == ROOM_WAITING &&
+            room_free_seat(&slot->room) != SIDE_NONE)
+            return slot;
+    }
+    return NULL;
+}
+
+void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
+               struct session *session)
+{
+    slot->players[side] = session_id(session);
+    room_seat(&slot->room, side, clock_now_us());
+    (void)server;
+}
+
+/* ---- leaving ---- */
+
+static void leave(struct room_slot *slot, struct session *session)
+{
+    struct session_id id = session_id(session);
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (slot->players[side].generation != id.generation)
+            continue;
+        slot->players[side] = (struct session_id){0};
+        room_leave(&slot->room, side, session->farewell, session->now_us);
+    }
+    for (int i = 0; i < slot->observer_count; i++) {
+        if (slot->observers[i].generation == id.generation)
+            slot->observers[i--] = slot->observers[--slot->observer_count];
+    }
+    /* A room that nobody prepared and nobody waits in is of no use. */
+    bool is_deserted = slot->room.phase == ROOM_WAITING && !slot->room.is_prepared &&
+                       !slot->room.seats[SIDE_RED].is_taken &&
+                       !slot->room.seats[SIDE_BLUE].is_taken;
+    if (is_deserted && !slot->is_done) {
+        slot->is_done = true;
+        session->server->done_count++;
+    }
+}
+
+void lobby_leave_all(struct server *server, struct session *session)
+{
+    for (int i = 0; i < server->room_high; i++) {
+        if (server->rooms[i] && !server->rooms[i]->is_done)
+            leave(server->rooms[i], session);
+    }
+}
+
+/* ---- time ---- */
+
+static void sweep_rooms(struct server *server)
+{
+    for (int i = 0; i < server->room_high && server->done_count > 0; i++) {
+        struct room_slot *slot = server->rooms[i];
+        if (!slot || !slot->is_done || slot->is_thinking)
+            continue;
+        server->rooms[i] = NULL;
+        server->done_count--;
+        server->stats.rooms--;
+        free(slot);
+    }
+    while (server->room_high > 0 && !server->rooms[server->room_high - 1])
+        server->room_high--;
+}
+
+static void sweep_sessions(struct server *server, int64_t now_us)
+{
+    for (int i = 0; i < LIMIT_SESSIONS; i++) {
+        struct session *session = &server->sessions[i];
+        int64_t idle_ms = (now_us - session->idle_since_us) / 1000;
+        if (session->generation == 0 || session->is_admin || session->is_checking)
+            continue;
+        if (session->has_played ? idle_ms > IDLE_AFTER_GAME_MS
+                                : idle_ms > IDLE_AT_START_MS && session->seat_count == 0)
+            session_dismiss(session);
+    }
+}
+
+void lobby_tick(struct server *server, int64_t now_us)
+{
+    for (int i = 0; i < server->room_high; i++) {
+        if (server->rooms[i])
+            room_tick(&server->rooms[i]->room, now_us);
+    }
+    sweep_rooms(server);
+    if (now_us - server->swept_us > 1000000) {
+        server->swept_us = now_us;
+        sweep_sessions(server, now_us);
+    }
+}

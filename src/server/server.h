@@ -1,0 +1,42 @@
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+/*
+ * The Spielleiter: sessions (who is connected), rooms (games) and what flows between them, on one
+ * libuv loop and one thread.  Searches, password hashes and everything that waits for a disk run
+ * elsewhere.
+ */
+
+#include "base/err.h"
+#include "game/game.h"
+#include "server/room.h"
+
+#include <uv.h>
+
+struct server_config {
+    const char *address;                   /* "127.0.0.1" */
+    int port;                              /* 0: any free one */
+    const struct game_rules *default_game; /* of a join without a game type */
+    enum ruleset ruleset;
+    const char *options; /* words for setup, such as hand=…; "" for none */
+    bool has_seed;
+    uint64_t seed;                /* of the first board; the next ones follow */
+    const struct position *start; /* every game begins here; NULL: a new board */
+    struct room_limits limits;
+    bool is_paused; /* plain games begin paused */
+    int pace_ms;
+    const char *data_dir;
+    const char *log_path; /* NULL: stderr */
+};
+
+struct server;
+
+/* NULL: cannot start, `why` says it. */
+struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why);
+int server_port(const struct server *server);
+/* Ends all games without a result, writes what is to be written, and closes; the loop then ends. */
+void server_stop(struct server *server);
+/* After the loop has ended. */
+void server_destroy(struct server *server);
+
+#endif

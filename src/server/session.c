@@ -1,0 +1,361 @@
+/* Who is connected: bytes become messages, messages become deeds. */
+
+#include "server/house.h"
+
+#include "base/clock.h"
+#include "server/guard.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct session_id session_id(const struct session *session)
+{
+    uint32_t slot = (uint32_t)(session - session->server->sessions);
+
+    return (struct session_id){.slot = slot, .generation = session->generation};
+}
+
+struct session *session_find(struct server *server, struct session_id id)
+{
+    struct session *session = &server->sessions[id.slot];
+
+    return id.generation != 0 && session->generation == id.generation ? session : NULL;
+}
+
+/* ---- speaking ---- */
+
+void session_send(struct session *session, struct slice message, enum conn_timing timing,
+                  uint64_t tag)
+{
+    static const char greeting[] = "<protocol>";
+    char *text = session->server->greeting;
+    struct net_message *bytes;
+
+    if (conn_is_closing(session->conn))
+        return;
+    if (!session->has_greeted && message.len <= LIMIT_MESSAGE_BYTES) {
+        memcpy(text, greeting, sizeof greeting - 1);
+        memcpy(text + sizeof greeting - 1, message.at, message.len);
+        message = slice_make(text, message.len + sizeof greeting - 1);
+    }
+    session->has_greeted = true;
+    bytes = net_message_make(message);
+    if (bytes)
+        conn_send(session->conn, bytes, timing, tag);
+    net_message_release(bytes);
+    session->server->stats.messages++;
+}
+
+static void end_document(struct session *session)
+{
+    const char *end = session->has_greeted ? "\n</protocol>" : "<protocol/>";
+
+    session->has_greeted = true;
+    session_send(session, slice_of(end), CONN_AT_ONCE, 0);
+    conn_close(session->conn);
+}
+
+void session_dismiss(struct session *session)
+{
+    char text[128];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    frame_close(&buf, season_at(session->season));
+    session_send(session, buf_slice(&buf), CONN_AT_ONCE, 0);
+    end_document(session);
+}
+
+/* An administrator, and everybody in 2023, is told what was wrong and stays; the old seasons' players
+ * only understand being dismissed. */
+void session_refuse(struct session *session, const struct msg *msg, const char *message)
+{
+    struct buf buf;
+
+    session->server->stats.refused++;
+    if (!session->is_admin && !season_at(session->season)->has_error_packet) {
+        session_dismiss(session);
+        return;
+    }
+    buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
+    frame_error_packet(&buf, message, msg->element);
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+/* ---- joining ---- */
+
+static void take_seat(struct session *session, struct room_slot *slot, enum side side,
+                      const struct msg *msg)
+{
+    session->season = slot->room.wire->season;
+    session->has_played = false;
+    if (msg->has_pace)
+        conn_set_pace(session->conn, 0);
+    lobby_sit(session->server, slot, side, session);
+}
+
+static void on_join(struct session *session, const struct msg *msg)
+{
+    struct server *server = session->server;
+    const struct game_wire *wire = msg->text[0] ? wire_find(msg->text) : NULL;
+    const struct game_rules *rules =
+        wire ? game_find(slice_of(wire->game)) : server->config.default_game;
+    struct err why = {0};
+
+    if (msg->text[0] && !wire) {
+        session_refuse(session, msg, "unknown game type");
+        return;
+    }
+    session->season = wire_of(rules)->season;
+    struct room_slot *slot = lobby_find_open(server, rules);
+    if (!slot)
+        slot = lobby_create(server, rules, NULL, &why);
+    if (!slot) {
+        session_refuse(session, msg, why.details);
+        return;
+    }
+    take_seat(session, slot, room_free_seat(&slot->room), msg);
+}
+
+static void on_join_room(struct session *session, const struct msg *msg)
+{
+    struct room_slot *slot = lobby_find(session->server, msg->room);
+    enum side side = slot ? room_free_seat(&slot->room) : SIDE_NONE;
+
+    if (!slot)
+        session_refuse(session, msg, "there is no such room");
+    else if (slot->room.phase != ROOM_WAITING || side == SIDE_NONE)
+        session_refuse(session, msg, "the room is already full");
+    else
+        take_seat(session, slot, side, msg);
+}
+
+static void on_join_prepared(struct session *session, const struct msg *msg)
+{
+    enum side side = SIDE_NONE;
+    struct room_slot *slot = lobby_find_code(session->server, msg->text, &side);
+
+    if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken) {
+        session_refuse(session, msg, "this reservation is not known, or was used already");
+        return;
+    }
+    take_seat(session, slot, side, msg);
+}
+
+/* ---- moves ---- */
+
+/* The seat this session holds in the room; with both, the one that is to move. */
+static enum side seat_of(const struct session *session, const struct room_slot *slot)
+{
+    enum side found = SIDE_NONE;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct session_id id = slot->players[side];
+        bool is_mine = id.generation == session->generation && id.slot == session_id(session).slot;
+        if (is_mine && (found == SIDE_NONE || side == slot->room.pos.side))
+            found = side;
+    }
+    return found;
+}
+
+static void garbled(struct session *session)
+{
+    session->farewell = "PROTOCOL_ERROR";
+    end_document(session);
+}
+
+static void on_move(struct session *session, const struct msg *msg, struct room_slot *slot,
+                    enum side side)
+{
+    char words_text[GAME_WORDS_MAX], hint_text[GAME_WORDS_MAX];
+    struct buf words, hint;
+    struct room *room = &slot->room;
+    struct err why = {0};
+
+    buf_init(&words, words_text, sizeof words_text);
+    buf_init(&hint, hint_text, sizeof hint_text);
+    session->server->original = msg->data;
+    switch (room->wire->read_move(msg->data, &room->pos, &words, &hint, &why)) {
+    case WIRE_MOVE:
+        room_move(room, side, buf_slice(&words), buf_slice(&hint), session->now_us);
+        break;
+    case WIRE_FOUL:
+        room_foul(room, side, &why, session->now_us);
+        break;
+    case WIRE_GARBLED:
+        garbled(session);
+        break;
+    }
+    session->server->original = NULL;
+}
+
+static void on_data(struct session *session, const struct msg *msg)
+{
+    struct room_slot *slot = lobby_find(session->server, msg->room);
+    enum side side = slot ? seat_of(session, slot) : SIDE_NONE;
+
+    if (side == SIDE_NONE && session->has_played)
+        return; /* too late, the game is over: harmless */
+    if (side == SIDE_NONE)
+        session_refuse(session, msg, "you have no seat in this room");
+    else if (!msg->data || !xml_get(msg->data, "class"))
+        garbled(session);
+    else
+        on_move(session, msg, slot, side);
+}
+
+/* ---- the rest ---- */
+
+static void on_close(struct session *session, const struct msg *msg)
+{
+    (void)msg;
+    session->farewell = "RECEIVED_DISCONNECT";
+    end_document(session);
+}
+
+static void on_authenticate(struct session *session, const struct msg *msg)
+{
+    if (xml_get(msg->element, "passphrase") && session->season > SEASON_2019)
+        session->season = SEASON_2019;
+    if (guard_check(session->server->guard, session, msg->text)) {
+        xml_reader_suspend(session->reader);
+        conn_hold(session->conn, true);
+    } else {
+        session_refuse(session, msg, "too many attempts, please wait");
+    }
+}
+
+static void on_unknown(struct session *session, const struct msg *msg)
+{
+    if (session->is_admin)
+        session_refuse(session, msg, "this request is not known");
+    else
+        garbled(session);
+}
+
+static void on_admin(struct session *session, const struct msg *msg)
+{
+    if (!session->is_admin)
+        session_refuse(session, msg, "this request needs authentication");
+    else
+        admin_handle(session, msg);
+}
+
+static void (*const deeds[])(struct session *session, const struct msg *msg) = {
+    [MSG_JOIN] = on_join,
+    [MSG_JOIN_ROOM] = on_join_room,
+    [MSG_JOIN_PREPARED] = on_join_prepared,
+    [MSG_DATA] = on_data,
+    [MSG_AUTHENTICATE] = on_authenticate,
+    [MSG_PREPARE] = on_admin,
+    [MSG_OBSERVE] = on_admin,
+    [MSG_PAUSE] = on_admin,
+    [MSG_STEP] = on_admin,
+    [MSG_CANCEL] = on_admin,
+    [MSG_TIMEOUT] = on_admin,
+    [MSG_TEST_MODE] = on_admin,
+    [MSG_SCORE] = on_admin,
+    [MSG_FREE] = on_admin,
+    [MSG_LEAVE] = on_close,
+    [MSG_CLOSE] = on_close,
+    [MSG_UNKNOWN] = on_unknown,
+};
+
+/* ---- bytes ---- */
+
+static bool on_element(void *context, const struct xml_node *element)
+{
+    struct session *session = context;
+    struct msg msg;
+
+    msg_read(element, &msg);
+    deeds[msg.kind](session, &msg);
+    return !conn_is_closing(session->conn);
+}
+
+/* What follows a call of the reader, whether it fed or resumed. */
+static void after_reading(struct session *session, bool is_read)
+{
+    if (conn_is_closing(session->conn))
+        return;
+    if (!is_read) {
+        garbled(session);
+    } else if (xml_reader_is_ended(session->reader)) {
+        session->farewell = "LOST_CONNECTION";
+        end_document(session);
+    }
+}
+
+static void on_bytes(void *context, struct slice bytes, int64_t now_us)
+{
+    struct session *session = context;
+
+    session->now_us = session->idle_since_us = now_us;
+    after_reading(session, xml_reader_feed(session->reader, bytes.at, bytes.len, NULL));
+}
+
+void session_resume(struct session *session)
+{
+    session->now_us = clock_now_us();
+    conn_hold(session->conn, false);
+    after_reading(session, xml_reader_resume(session->reader, NULL));
+}
+
+/* A request for a move counts from the moment it went out. */
+static void on_written(void *context, uint64_t tag, int64_t now_us)
+{
+    struct session *session = context;
+    struct room_slot *slot = session->server->rooms[tag >> 32];
+
+    if (slot && slot->generation == (uint32_t)tag)
+        room_restart_clock(&slot->room, now_us);
+}
+
+static void on_closed(void *context)
+{
+    struct session *session = context;
+
+    session->now_us = clock_now_us();
+    lobby_leave_all(session->server, session);
+    xml_reader_destroy(session->reader);
+    session->generation = 0;
+    session->server->stats.sessions--;
+}
+
+static struct session *find_free(struct server *server)
+{
+    for (int i = 0; i < LIMIT_SESSIONS; i++) {
+        struct session *session = &server->sessions[(server->session_hint + i) % LIMIT_SESSIONS];
+        if (session->generation == 0) {
+            server->session_hint = (server->session_hint + i + 1) % LIMIT_SESSIONS;
+            return session;
+        }
+    }
+    return NULL;
+}
+
+void session_accept(void *context, struct conn *conn)
+{
+    static const struct conn_events events = {on_bytes, on_written, on_closed};
+    struct server *server = context;
+    struct session *session = server->is_stopping ? NULL : find_free(server);
+    struct xml_reader *reader =
+        session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
+
+    if (!reader) {
+        conn_close(conn);
+        return;
+    }
+    *session = (struct session){
+        .generation = ++server->generation,
+        .server = server,
+        .conn = conn,
+        .reader = reader,
+        .season = wire_of(server->config.default_game)->season,
+        .idle_since_us = clock_now_us(),
+        .farewell = "LOST_CONNECTION",
+    };
+    server->stats.sessions++;
+    conn_set_pace(conn, server->config.pace_ms);
+    conn_attach(conn, &events, session);
+}
