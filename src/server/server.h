@@ -26,6 +26,7 @@ struct server_config {
     bool is_paused; /* plain games begin paused */
     int pace_ms;
     const char *data_dir;
+    const char *password; /* NULL: the one of the data folder */
     const char *log_path; /* NULL: stderr */
 };
 

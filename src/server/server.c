@@ -1,0 +1,112 @@
+#include "server/server.h"
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "server/archive.h"
+#include "server/guard.h"
+#include "server/house.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void on_tick(uv_timer_t *timer) { lobby_tick(timer->data, clock_now_us()); }
+
+/* Between check and the next prepare the loop works; the longest such turn is shown in status. */
+static void on_turn_begins(uv_check_t *check)
+{
+    struct server *server = check->data;
+
+    server->turn_began_us = clock_now_us();
+}
+
+static void on_turn_ends(uv_prepare_t *prepare)
+{
+    struct server *server = prepare->data;
+    int64_t turn_us = clock_now_us() - server->turn_began_us;
+
+    if (server->turn_began_us > 0 && turn_us > server->stats.longest_turn_us)
+        server->stats.longest_turn_us = turn_us;
+}
+
+static void start_timers(struct server *server)
+{
+    uv_timer_init(server->loop, &server->tick);
+    uv_prepare_init(server->loop, &server->prepare);
+    uv_check_init(server->loop, &server->check);
+    server->tick.data = server->prepare.data = server->check.data = server;
+    uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
+    uv_prepare_start(&server->prepare, on_turn_ends);
+    uv_check_start(&server->check, on_turn_begins);
+}
+
+static bool take_memory(struct server *server)
+{
+    server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
+    server->rooms = calloc(LIMIT_ROOMS, sizeof *server->rooms);
+    server->scratch = malloc(LIMIT_MESSAGE_BYTES);
+    server->greeting = malloc(LIMIT_MESSAGE_BYTES + 64);
+    return server->sessions && server->rooms && server->scratch && server->greeting;
+}
+
+struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why)
+{
+    struct server *server = calloc(1, sizeof *server);
+
+    if (!server || sodium_init() < 0 || !take_memory(server)) {
+        err_say(why, "no_memory", "");
+        server_destroy(server);
+        return NULL;
+    }
+    server->config = *config;
+    server->loop = loop;
+    server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
+    server->archive = archive_create(config->data_dir, why);
+    if (server->archive)
+        server->guard = guard_create(loop, config->data_dir, config->password, why);
+    if (server->guard)
+        server->listener =
+            listener_create(loop, config->address, config->port, session_accept, server, why);
+    if (!server->listener) {
+        server_destroy(server);
+        return NULL;
+    }
+    start_timers(server);
+    return server;
+}
+
+int server_port(const struct server *server) { return listener_port(server->listener); }
+
+void server_stop(struct server *server)
+{
+    if (server->is_stopping)
+        return;
+    server->is_stopping = true;
+    for (int i = 0; i < server->room_high; i++) {
+        if (server->rooms[i])
+            room_abandon(&server->rooms[i]->room, clock_now_us());
+    }
+    for (int i = 0; i < LIMIT_SESSIONS; i++) {
+        if (server->sessions[i].generation != 0)
+            session_dismiss(&server->sessions[i]);
+    }
+    listener_close(server->listener);
+    uv_close((uv_handle_t *)&server->tick, NULL);
+    uv_close((uv_handle_t *)&server->prepare, NULL);
+    uv_close((uv_handle_t *)&server->check, NULL);
+}
+
+void server_destroy(struct server *server)
+{
+    if (!server)
+        return;
+    for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
+        free(server->rooms[i]);
+    archive_destroy(server->archive);
+    guard_destroy(server->guard);
+    free(server->rooms);
+    free(server->sessions);
+    free(server->scratch);
+    free(server->greeting);
+    free(server);
+}
