@@ -29,6 +29,7 @@ struct session {
     bool is_admin;
     bool is_checking; /* its password is being looked at; nothing else is read */
     bool has_played;  /* a game of its is over: it may go soon */
+    int seat_count;   /* seats it holds */
     int64_t now_us;   /* when the bytes at work came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */

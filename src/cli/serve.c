@@ -1,0 +1,198 @@
+#include "base/file.h"
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "server/limits.h"
+#include "server/server.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <uv.h>
+
+/* A server at work, and the signals that end it. */
+struct service {
+    uv_loop_t loop;
+    struct server *server;
+    uv_signal_t term, interrupt;
+};
+
+/* Makes a folder and those above it. */
+static bool make_folder(const char *path)
+{
+    char part[PATH_MAX];
+
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0700);
+        *slash = '/';
+    }
+    mkdir(part, 0700);
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static void default_data_dir(char path[PATH_MAX])
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+    if (data && data[0])
+        snprintf(path, PATH_MAX, "%s/kielwasser", data);
+    else
+        snprintf(path, PATH_MAX, "%s/.local/share/kielwasser", home ? home : ".");
+}
+
+/* Many connections need many descriptors; take what the system allows. */
+static void raise_descriptor_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct service *service = handle->data;
+
+    (void)number;
+    server_stop(service->server);
+    uv_close((uv_handle_t *)&service->term, NULL);
+    uv_close((uv_handle_t *)&service->interrupt, NULL);
+}
+
+static int serve(enum lang lang, const struct server_config *config)
+{
+    struct service service = {0};
+    struct err why = {0};
+
+    raise_descriptor_limit();
+    signal(SIGPIPE, SIG_IGN);
+    uv_loop_init(&service.loop);
+    service.server = server_create(&service.loop, config, &why);
+    if (!service.server) {
+        cli_refuse_err(lang, NULL, &why);
+        return EXIT_FAILED;
+    }
+    uv_signal_init(&service.loop, &service.term);
+    uv_signal_init(&service.loop, &service.interrupt);
+    service.term.data = service.interrupt.data = &service;
+    uv_signal_start(&service.term, on_signal, SIGTERM);
+    uv_signal_start(&service.interrupt, on_signal, SIGINT);
+    printf(cli_text(lang, TEXT_SERVE_READY), config->address, server_port(service.server));
+    fflush(stdout);
+    uv_run(&service.loop, UV_RUN_DEFAULT);
+    server_destroy(service.server);
+    uv_loop_close(&service.loop);
+    return EXIT_FINE;
+}
+
+/* What the options say, before it becomes a configuration. */
+struct wishes {
+    int64_t port, seed, soft, hard, pace;
+    bool has_no_timeout, is_paused;
+    const char *bind, *password, *game, *data, *hand;
+    enum ruleset ruleset;
+};
+
+static int run_with(enum lang lang, const struct wishes *wishes)
+{
+    char folder[PATH_MAX], words[64] = "";
+    const struct game_rules *rules = cli_game(lang, wishes->game);
+
+    if (!rules)
+        return EXIT_REFUSED;
+    if (wishes->data)
+        snprintf(folder, sizeof folder, "%s", wishes->data);
+    else
+        default_data_dir(folder);
+    if (!make_folder(folder)) {
+        cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
+        return EXIT_FAILED;
+    }
+    if (wishes->hand)
+        snprintf(words, sizeof words, "hand=%.48s", wishes->hand);
+    struct server_config config = {
+        .address = wishes->bind,
+        .port = (int)wishes->port,
+        .default_game = rules,
+        .ruleset = wishes->ruleset,
+        .options = words,
+        .has_seed = wishes->seed != INT64_MIN,
+        .seed = (uint64_t)wishes->seed,
+        .limits = {.soft_ms = wishes->has_no_timeout ? 0 : (int)wishes->soft,
+                   .hard_ms = wishes->has_no_timeout ? 0 : (int)wishes->hard},
+        .is_paused = wishes->is_paused,
+        .pace_ms = (int)wishes->pace,
+        .data_dir = folder,
+        .password = wishes->password,
+    };
+    return serve(lang, &config);
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    struct wishes wishes = {.port = DEFAULT_PORT,
+                            .seed = INT64_MIN,
+                            .soft = DEFAULT_SOFT_MS,
+                            .hard = DEFAULT_HARD_MS,
+                            .pace = DEFAULT_PACE_MS,
+                            .bind = "127.0.0.1",
+                            .game = "penguins"};
+    const struct option options[] = {
+        {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
+        {"bind", OPTION_TEXT, &wishes.bind, 0, 0},
+        {"password", OPTION_TEXT, &wishes.password, 0, 0},
+        {"game", OPTION_TEXT, &wishes.game, 0, 0},
+        {"rules", OPTION_RULES, &wishes.ruleset, 0, 0},
+        {"hand", OPTION_TEXT, &wishes.hand, 0, 0},
+        {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
+        {"soft", OPTION_NUMBER, &wishes.soft, 0, 3600000},
+        {"hard", OPTION_NUMBER, &wishes.hard, 0, 3600000},
+        {"no-timeout", OPTION_FLAG, &wishes.has_no_timeout, 0, 0},
+        {"paused", OPTION_FLAG, &wishes.is_paused, 0, 0},
+        {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
+        {"data", OPTION_TEXT, &wishes.data, 0, 0},
+        {0},
+    };
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc > 0)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
+    return run_with(lang, &wishes);
+}
+
+const struct cmd serve_cmd = {
+    .name = "serve",
+    .usage = "[--port N] [--bind ADDRESS] [--game GAME] [--rules book|server] [--password P] …",
+    .summary = {"der Spielleiter: Bots aller vier Jahrgänge spielen über Port 13050",
+                "the referee: bots of all four seasons play over port 13050"},
+    .help = {"--game GAME       Spiel für Anmeldungen ohne Spieltyp (penguins)\n"
+             "--soft MS, --hard MS, --no-timeout   Zeitgrenzen (2000, 10000)\n"
+             "--pace MS         Pause zwischen zwei Nachrichten an einen Spieler (20)\n"
+             "--paused          Spiele beginnen angehalten\n"
+             "--seed N          Startzahl des ersten Brettes\n"
+             "--hand SATZ       Figurensatz bei Hive\n"
+             "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n\n"
+             "Beispiel:\n"
+             "  kielwasser serve --game hive --password geheim",
+             "--game GAME       the game of a join without a game type (penguins)\n"
+             "--soft MS, --hard MS, --no-timeout   time limits (2000, 10000)\n"
+             "--pace MS         pause between two messages to a player (20)\n"
+             "--paused          games begin paused\n"
+             "--seed N          seed of the first board\n"
+             "--hand SET        piece set of Hive\n"
+             "--data FOLDER     records, password, database\n\n"
+             "Example:\n"
+             "  kielwasser serve --game hive --password secret"},
+    .run = run,
+};
