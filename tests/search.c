@@ -178,8 +178,9 @@ static void test_lines_are_different_and_sorted(void **state)
     rules->setup(&pos, 1, &(struct game_options){0}, NULL);
     struct search_request request = {.rules = rules, .pos = &pos, .limits.depth = 2, .lines = 4};
     search_run(search, &request, &result);
-    assert_int_equal(result.line_count, 4);
-    for (int i = 1; i < 4; i++) {
+    int expected = rules->count(&pos) < 4 ? rules->count(&pos) : 4;
+    assert_int_equal(result.line_count, expected);
+    for (int i = 1; i < expected; i++) {
         assert_true(result.lines[i].score <= result.lines[i - 1].score);
         assert_true(result.lines[i].win <= result.lines[i - 1].win);
         for (int k = 0; k < i; k++)
