@@ -75,13 +75,14 @@ static inline cells_t hive_empty(const struct hive *hive)
     return CELLS_BOARD & ~(hive_occupied(hive) | hive->brambles);
 }
 
+/* The kind of the top piece, without branches: nobody can foresee it. */
 static inline enum kind hive_top_kind(const struct hive *hive, int cell)
 {
-    enum kind kind = KIND_QUEEN;
+    int kind = KIND_QUEEN;
 
-    while (!cells_have(hive->kind[kind], cell))
-        kind++;
-    return kind;
+    for (int i = KIND_QUEEN + 1; i < KIND_COUNT; i++)
+        kind += i * cells_have(hive->kind[i], cell);
+    return (enum kind)kind;
 }
 
 /* A side whose queen is overdue may do nothing but place her. */
