@@ -93,4 +93,4 @@ static int promise(const struct position *pos, move_t move)
            PROMISE_MAKE_WAY * (is_beside(hive, own, from) - is_beside(hive, own, to));
 }
 
-const struct game_eval hive_eval = {.score = score, .promise = promise, .scale = 180};
+const struct game_eval hive_eval = {.score = score, .promise = promise, .scale = 120};
