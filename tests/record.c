@@ -110,6 +110,30 @@ static void test_full_record_refuses(void **state)
     free(record);
 }
 
+/* A bot's hint must not be able to write lines of the file. */
+static void test_hints_stay_in_their_line(void **state)
+{
+    const struct game_rules *rules = game_at(0);
+    struct record *record = memory_get(1, sizeof *record);
+    char *text = memory_get(RECORD_TEXT_MAX, 1);
+    struct position pos = {0};
+    struct buf buf;
+
+    (void)state;
+    rules->setup(&pos, 1, &(struct game_options){0}, NULL);
+    record_init(record, rules, &pos);
+    record_name(record, SIDE_RED, slice_of("a\nblue b"));
+    assert_true(record_add(record, 1, slice_of(""), 0, NULL));
+    assert_true(record_hint(record, slice_of("good\nresult over red"), NULL));
+    record->ply_count = 0;
+    buf_init(&buf, text, RECORD_TEXT_MAX);
+    record_print(record, &buf);
+    assert_non_null(strstr(text, "red a blue b\n"));
+    assert_memory_equal(record->words, "good result over red", 20);
+    free(text);
+    free(record);
+}
+
 static void test_files(void **state)
 {
     char path[] = "/tmp/kielwasser-test-XXXXXX";
@@ -140,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_record_refuses),
+        cmocka_unit_test(test_hints_stay_in_their_line),
         cmocka_unit_test(test_files),
     };
 

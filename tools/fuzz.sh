@@ -15,6 +15,7 @@ else
 fi
 for target in position move record; do
     found=build-fuzz/corpus-$target
+    [ "$1" = --corpus ] && found=build-fuzz/fixed-$target && rm -rf "$found"
     mkdir -p "$found"
     # shellcheck disable=SC2086 # two options
     build-fuzz/tests/fuzz-$target $limit -max_len=2048 -timeout=20 -print_final_stats=1 \

@@ -2,12 +2,16 @@
 
 #include <string.h>
 
+/* A line of the file is a line: control characters become blanks. */
+static char tame(char c) { return (unsigned char)c < ' ' ? ' ' : c; }
+
 static void copy_text(char *to, size_t size, struct slice text)
 {
     struct buf buf;
 
     buf_init(&buf, to, size);
-    buf_add_slice(&buf, text);
+    for (size_t i = 0; i < text.len; i++)
+        buf_add_char(&buf, tame(text.at[i]));
 }
 
 void record_init(struct record *record, const struct game_rules *rules,
@@ -33,8 +37,8 @@ static bool add_words(struct record *record, struct slice text, struct record_wo
     if (text.len > (size_t)(RECORD_WORDS_SIZE - record->words_len))
         return false;
     *words = (struct record_words){.at = record->words_len, .len = (uint16_t)text.len};
-    if (text.len > 0)
-        memcpy(record->words + record->words_len, text.at, text.len);
+    for (size_t i = 0; i < text.len; i++)
+        record->words[record->words_len + i] = tame(text.at[i]);
     record->words_len = (uint16_t)(record->words_len + text.len);
     return true;
 }
