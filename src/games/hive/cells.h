@@ -93,18 +93,6 @@ static inline cells_t ring_cells(unsigned ring, int cell)
     return cell < STEP_X ? window >> (STEP_X - cell) : window << (cell - STEP_X);
 }
 
-/* Is the set one connected piece?  Nothing at all counts as one. */
-static inline bool cells_connected(cells_t cells)
-{
-    cells_t reached = cells & -cells, before;
-
-    do {
-        before = reached;
-        reached |= cells_around(reached) & cells;
-    } while (reached != before);
-    return reached == cells;
-}
-
 static inline int cell_at(int x, int y) { return STEP_X * x + STEP_Y * y + CELL_ORIGIN; }
 
 /* Rows of x are 12 numbers apart and y is at most 5, so x is the nearest row. */

@@ -108,6 +108,8 @@ static inline enum kind move_kind(move_t move) { return (enum kind)(move_from(mo
 int hive_moves(const struct position *pos, move_t out[]);
 int hive_count(const struct position *pos);
 bool hive_legal(const struct position *pos, move_t move);
+/* Is this one piece without gaps?  Nothing at all counts as one. */
+bool hive_is_connected(cells_t cells);
 /* Where the side to move may place a piece, no matter which. */
 cells_t hive_placements(const struct position *pos);
 /* Pieces of a side that may be lifted without breaking the hive. */

@@ -148,6 +148,17 @@ static cells_t joints(cells_t occupied)
     return more;
 }
 
+bool hive_is_connected(cells_t cells)
+{
+    cells_t reached = cells & -cells, before;
+
+    do {
+        before = reached;
+        reached |= cells_around(reached) & cells;
+    } while (reached != before);
+    return reached == cells;
+}
+
 /* Joints that a way around a hole makes dispensable. */
 static cells_t bypassed(cells_t occupied, cells_t candidates)
 {
@@ -155,7 +166,7 @@ static cells_t bypassed(cells_t occupied, cells_t candidates)
 
     while (candidates) {
         int cell = cells_take(&candidates);
-        if (cells_connected(occupied & ~cell_bit(cell)))
+        if (hive_is_connected(occupied & ~cell_bit(cell)))
             loose |= cell_bit(cell);
     }
     return loose;
