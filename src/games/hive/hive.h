@@ -17,9 +17,7 @@ enum {
     BRAMBLES = 3,       /* of a new game; a text may have any number */
     TURN_MAX = 60,      /* then the 31st round begins: over */
     QUEEN_DEADLINE = 6, /* from this turn on a queen in hand must be placed */
-    HIVE_COVERED_MAX =
-        23, /* pieces that can ever lie under others; two sets have at most 20 beetles */
-    /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
+    HIVE_COVERED_MAX = 23, /* pieces under others; two sets have 20 beetles at most */
     HIVE_MOVES_MAX = 48 * 48,
 };
 
@@ -57,6 +55,7 @@ struct hive {
 };
 
 _Static_assert(sizeof(struct hive) <= GAME_BODY_MAX, "a hive fits into a position");
+_Static_assert(offsetof(struct position, body) + sizeof(struct hive) <= 256, "and copies fast");
 
 static inline struct hive *hive_of(struct position *pos) { return (struct hive *)pos->body; }
 static inline const struct hive *hive_in(const struct position *pos)

@@ -26,7 +26,7 @@ static struct air lift(const struct hive *hive, const struct air *air, int cell)
         .occupied = air->occupied ^ gone, .walls = air->walls ^ gone, .empty = air->empty};
 }
 
-/* One step on the ground: along a piece, through no gate (RULES.md 6, slide). */
+/* One step on the ground: along a piece, through no gate. */
 static cells_t slides(const struct air *air, int cell)
 {
     unsigned contact = ring_contact[cells_ring(air->occupied, cell)];
