@@ -14,10 +14,11 @@ enum kind { KIND_QUEEN, KIND_SPIDER, KIND_BEETLE, KIND_GRASSHOPPER, KIND_ANT, KI
 
 enum {
     SET_SIZE = 11,
-    BRAMBLES = 3,       /* of a new game; a text may have any number */
-    TURN_MAX = 60,      /* then the 31st round begins: over */
-    QUEEN_DEADLINE = 6, /* from this turn on a queen in hand must be placed */
+    BRAMBLES = 3,          /* of a new game; a text may have any number */
+    TURN_MAX = 60,         /* then the 31st round begins: over */
+    QUEEN_DEADLINE = 6,    /* from this turn on a queen in hand must be placed */
     HIVE_COVERED_MAX = 23, /* pieces under others; two sets have 20 beetles at most */
+    /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
     HIVE_MOVES_MAX = 48 * 48,
 };
 
