@@ -1,17 +1,13 @@
-#include "base/file.h"
-#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/paths.h"
 #include "server/limits.h"
 #include "server/server.h"
 
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <uv.h>
 
 /* A server at work, and the signals that end it. */
@@ -20,32 +16,6 @@ struct service {
     struct server *server;
     uv_signal_t term, interrupt;
 };
-
-/* Makes a folder and those above it. */
-static bool make_folder(const char *path)
-{
-    char part[PATH_MAX];
-
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700);
-        *slash = '/';
-    }
-    mkdir(part, 0700);
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static void default_data_dir(char path[PATH_MAX])
-{
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-
-    if (data && data[0])
-        snprintf(path, PATH_MAX, "%s/kielwasser", data);
-    else
-        snprintf(path, PATH_MAX, "%s/.local/share/kielwasser", home ? home : ".");
-}
 
 /* Many connections need many descriptors; take what the system allows. */
 static void raise_descriptor_limit(void)
@@ -109,11 +79,8 @@ static int run_with(enum lang lang, const struct wishes *wishes)
 
     if (!rules)
         return EXIT_REFUSED;
-    if (wishes->data)
-        snprintf(folder, sizeof folder, "%s", wishes->data);
-    else
-        default_data_dir(folder);
-    if (!make_folder(folder)) {
+    paths_data(wishes->data, folder);
+    if (!paths_make(folder)) {
         cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
         return EXIT_FAILED;
     }
