@@ -13,6 +13,9 @@ struct status;
 /* The path of the socket in a data folder; false: the folder's name is too long for one. */
 bool status_path(const char *data_dir, char path[108]);
 
+/* Asks the server of this folder, from another process; false: nobody is there. */
+bool status_ask(const char *data_dir, char *answer, size_t size);
+
 struct status *status_create(uv_loop_t *loop, struct server *server, struct err *why);
 void status_close(struct status *status);
 
