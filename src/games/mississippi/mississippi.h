@@ -5,7 +5,7 @@
  * Mississippi Queen: the river, two ships, and what a move leaves behind.  Private to this folder.
  *
  *   river.c    where the fields are; drawing, hiding and filling a river
- *   reach.c    all end states that a ship can reach (the fast search)
+ *   reach.c    all end states that a ship can reach (the fast search; flow.c is its engine room)
  *   judge.c    the referee: executes a sender's actions one by one
  *   witness.c  words for an end state; moves that only an overdraft makes possible
  *   rules.c    what happens after a move, the end of the game
@@ -168,9 +168,9 @@ static inline int opposite(int dir) { return (dir + 3) % DIRECTIONS; }
 /* Unit turns between two directions. */
 static inline int turns_between(int from, int to)
 {
-    int left = (to - from + DIRECTIONS) % DIRECTIONS;
+    static const uint8_t turns[2 * DIRECTIONS] = {0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1};
 
-    return left <= 3 ? left : DIRECTIONS - left;
+    return turns[to - from + DIRECTIONS];
 }
 
 /* The first skewed coordinate: with it every direction has one fixed vector.  The second is y. */
