@@ -540,7 +540,7 @@ static bool finds_way(struct walk *walk, int x, int y, int dir, struct engine le
 }
 
 /* Tries the speeds near its own first: they cost no coal. */
-static bool has_easy_move(const struct mississippi *m, enum side side)
+bool mississippi_has_easy_move(const struct mississippi *m, enum side side)
 {
     static const int8_t changes[] = {-1, 0, 1, -2, 2, -3, 3, -4, 4, -5, 5};
     const struct ship *own = &m->ship[side];
@@ -569,7 +569,7 @@ bool mississippi_has_move(const struct position *pos, enum side side)
     struct catch caught = {0};
     int place = mississippi_locate(m, own->x, own->y, first_visible(m), last_visible(m));
 
-    if (field_at(m, place) != FIELD_SANDBANK && has_easy_move(m, side))
+    if (field_at(m, place) != FIELD_SANDBANK && mississippi_has_easy_move(m, side))
         return true;
     explore(pos, side, &caught);
     return caught.count > 0 ||
