@@ -12,6 +12,7 @@ enum {
     ROW_VALUE = 10,
     PASSENGER_VALUE = 95,
     STUCK_VALUE = -130,
+    NEEDY_VALUE = -50,
     AGROUND_VALUE = -30,
     DOCK_RANGE = 9, /* a dock farther away does not attract */
     DOCK_VALUE = 7,
@@ -83,8 +84,8 @@ static int attraction(const struct ship *ship, const struct wishes *wishes)
 static int ship_value(const struct mississippi *m, const struct ship *ship,
                       const struct wishes *wishes)
 {
-    static const int8_t coal_value[] = {-45, -12, 0, 8, 15, 21, 26};
-    static const int8_t speed_value[SPEED_MAX + 1] = {0, 0, 12, 14, 4, -10, -28};
+    static const int8_t coal_value[] = {-110, -50, -15, 10, 30, 48, 60};
+    static const int8_t speed_value[SPEED_MAX + 1] = {0, 3, 12, 8, -10, -40, -70};
     int progress =
         SEGMENT_POINTS * segment_of(ship->place) + mississippi_row[ship->place % SEGMENT_FIELDS];
     int value = ROW_VALUE * progress + PASSENGER_VALUE * ship->passengers;
@@ -95,7 +96,16 @@ static int ship_value(const struct mississippi *m, const struct ship *ship,
     return value + attraction(ship, wishes);
 }
 
-/* The side to move is known to have a move, or the game would be over. */
+/* A ship that needs coal to go on will soon have none; one that finds no way at all is lost. */
+static int safety(const struct mississippi *m, enum side side)
+{
+    const struct ship *ship = &m->ship[side];
+
+    if (field_at(m, ship->place) == FIELD_SANDBANK || mississippi_has_easy_move(m, side, 0))
+        return 0;
+    return mississippi_has_easy_move(m, side, ship->coal) ? NEEDY_VALUE : STUCK_VALUE;
+}
+
 static int score(const struct position *pos)
 {
     const struct mississippi *m = mississippi_view(pos);
@@ -106,9 +116,7 @@ static int score(const struct position *pos)
     find_wishes(m, &wishes);
     int value = ship_value(m, own, &wishes) - ship_value(m, other, &wishes);
     value += LEAD_VALUE * lead * (lead < 0 ? -lead : lead);
-    if (!mississippi_has_easy_move(m, game_other(pos->side)))
-        value -= STUCK_VALUE;
-    return value;
+    return value + safety(m, pos->side) - safety(m, game_other(pos->side));
 }
 
 /* Would a ship that stops here with speed 1 find a passenger? */

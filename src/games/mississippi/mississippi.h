@@ -192,8 +192,9 @@ int mississippi_moves(const struct position *pos, move_t out[]);
 int mississippi_count(const struct position *pos);
 bool mississippi_legal(const struct position *pos, move_t move);
 bool mississippi_has_move(const struct position *pos, enum side side);
-/* A quick yes; a no means only that a move is hard to find.  Does not look at sandbanks underneath. */
-bool mississippi_has_easy_move(const struct mississippi *m, enum side side);
+/* A quick yes, for a ship on water that burns at most so much coal; a no means only that a move is
+ * hard to find. */
+bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal);
 
 /* ---- judge.c ---- */
 

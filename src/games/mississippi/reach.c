@@ -540,7 +540,7 @@ static bool finds_way(struct walk *walk, int x, int y, int dir, struct engine le
 }
 
 /* Tries the speeds near its own first: they cost no coal. */
-bool mississippi_has_easy_move(const struct mississippi *m, enum side side)
+bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal)
 {
     static const int8_t changes[] = {-1, 0, 1, -2, 2, -3, 3, -4, 4, -5, 5};
     const struct ship *own = &m->ship[side];
@@ -552,9 +552,9 @@ bool mississippi_has_easy_move(const struct mississippi *m, enum side side)
 
     for (size_t i = 0; i < sizeof changes; i++) {
         int speed = own->speed + changes[i], size = changes[i] < 0 ? -changes[i] : changes[i];
-        int coal = own->coal - (size > 1 ? size - 1 : 0);
-        struct engine engine = {.speed = speed, .free_turns = own->free_turns + coal};
-        if (speed < 1 || speed > SPEED_MAX || coal < 0)
+        int left = coal - (size > 1 ? size - 1 : 0);
+        struct engine engine = {.speed = speed, .free_turns = own->free_turns + left};
+        if (speed < 1 || speed > SPEED_MAX || left < 0)
             continue;
         if (finds_way(&walk, own->x, own->y, own->dir, engine))
             return true;
@@ -569,7 +569,7 @@ bool mississippi_has_move(const struct position *pos, enum side side)
     struct catch caught = {0};
     int place = mississippi_locate(m, own->x, own->y, first_visible(m), last_visible(m));
 
-    if (field_at(m, place) != FIELD_SANDBANK && mississippi_has_easy_move(m, side))
+    if (field_at(m, place) != FIELD_SANDBANK && mississippi_has_easy_move(m, side, own->coal))
         return true;
     explore(pos, side, &caught);
     return caught.count > 0 ||
