@@ -124,4 +124,23 @@ static inline bool slice_to_int(struct slice s, int min, int max, int *out)
     return true;
 }
 
+/* The whole slice as a signed 64-bit number. */
+static inline bool slice_to_int64(struct slice s, int64_t *out)
+{
+    bool is_negative = slice_take_char(&s, '-');
+    uint64_t limit = (uint64_t)INT64_MAX + is_negative;
+    uint64_t value = 0;
+
+    if (s.len == 0)
+        return false;
+    for (; s.len > 0; s = slice_skip(s, 1)) {
+        uint64_t digit = (uint64_t)(unsigned char)s.at[0] - '0';
+        if (digit > 9 || value > (limit - digit) / 10)
+            return false;
+        value = value * 10 + digit;
+    }
+    *out = (int64_t)(is_negative ? 0 - value : value);
+    return true;
+}
+
 #endif

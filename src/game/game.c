@@ -38,6 +38,35 @@ const struct game_plain *game_plain(const struct game_rules *rules)
     return NULL;
 }
 
+static void print_scores(const struct game_rules *rules, const int score[], struct buf *out)
+{
+    for (int i = 0; i < rules->score_count; i++) {
+        if (i > 0)
+            buf_add_char(out, ',');
+        buf_add_int(out, score[i]);
+    }
+}
+
+void game_print_result(const struct game_rules *rules, const struct position *pos, struct buf *out)
+{
+    static const char *const winners[] = {"red", "blue", "draw"};
+    struct game_result result = {0};
+
+    rules->result(pos, &result);
+    if (pos->side == SIDE_NONE) {
+        buf_add(out, "over ");
+        buf_add(out, winners[result.winner]);
+        buf_add_char(out, ' ');
+        buf_add(out, result.reason);
+    } else {
+        buf_add(out, "running");
+    }
+    buf_add(out, " red=");
+    print_scores(rules, result.score[SIDE_RED], out);
+    buf_add(out, " blue=");
+    print_scores(rules, result.score[SIDE_BLUE], out);
+}
+
 void game_sample(const struct game_rules *rules, struct position *pos, uint64_t seed)
 {
     if (!rules->hide)

@@ -141,6 +141,10 @@ static inline enum side game_other(enum side side)
     return side == SIDE_RED ? SIDE_BLUE : SIDE_RED;
 }
 
+/* The result in one line: "running red=0,5 blue=0,3", "over red swarm red=2,5 blue=0,3",
+ * "over draw roundlimit red=1,4 blue=1,4". */
+void game_print_result(const struct game_rules *rules, const struct position *pos, struct buf *out);
+
 /* What a player may know: the position without its secrets, their place filled by a sample. */
 void game_sample(const struct game_rules *rules, struct position *pos, uint64_t seed);
 

@@ -1,5 +1,7 @@
 #include "game/perft.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -28,9 +30,7 @@ uint64_t perft(const struct game_rules *rules, const struct position *pos, int d
     if (depth == 0)
         return 1;
 
-    move_t *moves = malloc((size_t)depth * rules->moves_max * sizeof *moves);
-    if (!moves)
-        abort();
+    move_t *moves = memory_get((size_t)depth * rules->moves_max, sizeof *moves);
     uint64_t leaves = count_leaves(rules, pos, depth, moves);
     free(moves);
     return leaves;

@@ -1,0 +1,68 @@
+#include "base/file.h"
+
+#include "base/buf.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool refuse(struct err *why, const char *code, const char *path, const char *cause)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_add(&buf, path);
+    if (cause)
+        buf_format(&buf, " (%s)", cause);
+    return err_say(why, code, details);
+}
+
+bool file_read(const char *path, size_t max, struct slice *text, struct err *why)
+{
+    FILE *file = fopen(path, "rb");
+
+    if (!file)
+        return refuse(why, "file_missing", path, strerror(errno));
+    char *data = memory_get(max + 2, 1);
+    size_t len = fread(data, 1, max + 1, file);
+    int failed = ferror(file) ? errno : 0;
+    fclose(file);
+    if (failed || len > max) {
+        free(data);
+        return failed ? refuse(why, "file_missing", path, strerror(failed))
+                      : refuse(why, "file_large", path, NULL);
+    }
+    data[len] = '\0';
+    *text = slice_make(data, len);
+    return true;
+}
+
+static bool write_all(const char *path, struct slice text)
+{
+    FILE *file = fopen(path, "wb");
+
+    if (!file)
+        return false;
+    bool is_written = fwrite(text.at, 1, text.len, file) == text.len && fflush(file) == 0 &&
+                      fsync(fileno(file)) == 0;
+    return (fclose(file) == 0) && is_written;
+}
+
+bool file_write(const char *path, struct slice text, struct err *why)
+{
+    char temporary[PATH_MAX];
+    int len = snprintf(temporary, sizeof temporary, "%s.tmp%ld", path, (long)getpid());
+
+    if (len < 0 || (size_t)len >= sizeof temporary)
+        return refuse(why, "file_write", path, strerror(ENAMETOOLONG));
+    if (write_all(temporary, text) && rename(temporary, path) == 0)
+        return true;
+    int cause = errno;
+    unlink(temporary);
+    return refuse(why, "file_write", path, strerror(cause));
+}

@@ -1,0 +1,16 @@
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+/* Whole files in and out. */
+
+#include "base/err.h"
+#include "base/slice.h"
+
+/* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller, who
+ * frees `text->at`. */
+bool file_read(const char *path, size_t max, struct slice *text, struct err *why);
+
+/* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
+bool file_write(const char *path, struct slice text, struct err *why);
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+/* Memory that is always there: a program that cannot get a few kilobytes at start-up ends with one
+ * sentence instead of going on without them. */
+
+#include <stddef.h>
+
+/* `count` zeroed things of `size` bytes; free() them. */
+void *memory_get(size_t count, size_t size);
+
+/* The same memory, larger. */
+void *memory_grow(void *old, size_t size);
+
+#endif

@@ -1,0 +1,216 @@
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/rng.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "game/perft.h"
+#include "game/plain.h"
+#include "search/search.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    SEARCH_NODES = 20000, /* per position */
+    START_SEEDS = 4,
+    MIDDLE_PLIES = 16, /* random moves before a middle position */
+    TABLE_BYTES = 16 << 20,
+};
+
+/* The same positions on every machine: boards of small seeds, some random moves later. */
+static bool find_position(const struct game_rules *rules, uint64_t seed, int plies,
+                          struct position *pos)
+{
+    struct game_options options = {0};
+    struct rng rng = rng_make(seed);
+    move_t *moves = memory_get(rules->moves_max, sizeof *moves);
+
+    rules->setup(pos, seed, &options, NULL);
+    for (int i = 0; i < plies && pos->side != SIDE_NONE; i++) {
+        int n = rules->moves(pos, moves);
+        /* Sorted by nothing but the generator: the order is part of what the signature pins. */
+        rules->play(pos, moves[rng_below(&rng, n)]);
+    }
+    free(moves);
+    return pos->side != SIDE_NONE;
+}
+
+/* ---- search ---- */
+
+struct tally {
+    uint64_t nodes, signature;
+    int64_t time_us;
+};
+
+static void search_one(struct search *search, const struct game_rules *rules,
+                       const struct position *pos, struct tally *tally)
+{
+    struct position sample = *pos;
+    struct search_result result;
+    struct search_request request = {.rules = rules,
+                                     .pos = &sample,
+                                     .limits.nodes = SEARCH_NODES,
+                                     .player = player_find(slice_of("mittel"))};
+
+    game_sample(rules, &sample, 1);
+    search_clear(search);
+    int64_t start_us = clock_now_us();
+    search_run(search, &request, &result);
+    tally->time_us += clock_now_us() - start_us;
+    tally->nodes += result.nodes;
+    tally->signature = rng_mix(tally->signature ^ result.nodes);
+    tally->signature = rng_mix(tally->signature ^ result.best);
+    tally->signature = rng_mix(tally->signature ^ (uint64_t)result.lines[0].score);
+}
+
+static void bench_search(const struct game_rules *rules)
+{
+    struct search *search = search_create(TABLE_BYTES);
+    struct tally tally = {0};
+    struct position pos = {0};
+
+    for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
+        for (int plies = 0; plies <= 2 * MIDDLE_PLIES; plies += MIDDLE_PLIES / 2) {
+            if (find_position(rules, seed, plies, &pos))
+                search_one(search, rules, &pos, &tally);
+        }
+    }
+    search_destroy(search);
+    printf("%-12s %10" PRIu64 " %9.1f %12.0f  %016" PRIx64 "\n", rules->name, tally.nodes,
+           (double)tally.time_us / 1000, (double)tally.nodes * 1e6 / (double)tally.time_us,
+           tally.signature);
+}
+
+/* ---- rules ---- */
+
+struct speed {
+    uint64_t leaves;
+    int64_t time_us;
+};
+
+static double millions_per_second(struct speed speed)
+{
+    return speed.time_us > 0 ? (double)speed.leaves / (double)speed.time_us : 0;
+}
+
+/* Both generators take turns on each position, so that a busy machine slows both down. */
+static void race(const struct game_rules *rules, const struct position *pos, int depth,
+                 struct speed *fast, struct speed *plain)
+{
+    int64_t start_us = clock_now_us();
+
+    fast->leaves += perft(rules, pos, depth);
+    int64_t middle_us = clock_now_us();
+    plain->leaves += game_plain(rules)->perft(pos, depth);
+    fast->time_us += middle_us - start_us;
+    plain->time_us += clock_now_us() - middle_us;
+}
+
+/* The deepest perft of at most so many leaves. */
+static int find_depth(const struct game_rules *rules, const struct position *pos,
+                      uint64_t leaves_max)
+{
+    int depth = 1;
+
+    while (depth < 12) {
+        uint64_t leaves = perft(rules, pos, depth);
+        uint64_t branching = (uint64_t)rules->count(pos) + 1;
+        if (leaves == 0 || leaves * branching > leaves_max)
+            return depth;
+        depth++;
+    }
+    return depth;
+}
+
+static bool bench_rules(enum lang lang, const struct game_rules *rules, int plies,
+                        uint64_t leaves_max)
+{
+    struct speed fast = {0}, plain = {0};
+    struct position pos = {0};
+    int depth = 0;
+
+    for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
+        if (!find_position(rules, seed, plies, &pos))
+            continue;
+        depth = find_depth(rules, &pos, leaves_max);
+        race(rules, &pos, depth, &fast, &plain);
+    }
+    printf("%-12s %-10s %6d %12.1f %10.1f %7.1f\n", rules->name,
+           cli_text(lang, plies == 0 ? TEXT_BENCH_START : TEXT_BENCH_MIDDLE), depth,
+           millions_per_second(fast), millions_per_second(plain),
+           millions_per_second(fast) / millions_per_second(plain));
+    return fast.leaves == plain.leaves;
+}
+
+/* ---- the command ---- */
+
+static void print_head(enum lang lang, enum text_id id, const int *widths)
+{
+    struct slice rest = slice_of(cli_text(lang, id));
+
+    for (int i = 0; rest.len > 0; i++) {
+        struct slice word = slice_take_until(&rest, ',');
+        printf("%*.*s%s", widths[i], (int)word.len, word.at, rest.len > 0 ? " " : "\n");
+    }
+}
+
+static int bench_games(enum lang lang, const struct game_rules *only, bool is_quick)
+{
+    static const int search_widths[] = {-12, 10, 9, 12, -10};
+    static const int rules_widths[] = {-12, -10, 6, 12, 10, 7};
+    bool is_equal = true;
+
+    printf(cli_text(lang, TEXT_BENCH_SEARCH), SEARCH_NODES);
+    print_head(lang, TEXT_BENCH_HEAD, search_widths);
+    for (int i = 0; game_at(i); i++) {
+        if (!only || only == game_at(i))
+            bench_search(game_at(i));
+    }
+    if (is_quick)
+        return EXIT_FINE;
+    printf("\n%s", cli_text(lang, TEXT_BENCH_RULES));
+    print_head(lang, TEXT_BENCH_RULES_HEAD, rules_widths);
+    for (int i = 0; game_at(i); i++) {
+        if (only && only != game_at(i))
+            continue;
+        is_equal = bench_rules(lang, game_at(i), 0, 100000000) && is_equal;
+        is_equal = bench_rules(lang, game_at(i), MIDDLE_PLIES, 100000000) && is_equal;
+    }
+    return is_equal ? EXIT_FINE : EXIT_FAILED;
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    bool is_quick = false;
+    const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0}, {0}};
+    const struct game_rules *only = NULL;
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc > 1)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
+    if (argc == 1 && !(only = cli_game(lang, argv[0])))
+        return EXIT_REFUSED;
+    return bench_games(lang, only, is_quick);
+}
+
+const struct cmd bench_cmd = {
+    .name = "bench",
+    .usage = "[GAME] [--quick]",
+    .summary = {"misst Suche und Regeln auf festen Stellungen",
+                "measures search and rules on fixed positions"},
+    .help =
+        {"Die Signatur ändert sich nur, wenn sich die Suche oder die Regeln ändern. Der Faktor\n"
+         "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
+         "--quick misst nur die Suche.\n\n"
+         "Beispiel:\n"
+         "  kielwasser bench hive",
+         "The signature changes only when the search or the rules change.  The factor compares\n"
+         "with a plain move generator of arrays and loops, in the same run.\n"
+         "--quick measures the search only.\n\n"
+         "Example:\n"
+         "  kielwasser bench hive"},
+    .run = run,
+};

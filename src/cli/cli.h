@@ -1,0 +1,44 @@
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+/*
+ * What all commands share: the table of commands, the language of the person, and how a command
+ * refuses: one sentence on stderr and exit code 2.
+ */
+
+#include "base/err.h"
+#include "base/lang.h"
+#include "game/game.h"
+
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_REFUSED = 2 };
+
+struct cmd {
+    const char *name;
+    const char *usage;               /* what follows the name */
+    const char *summary[LANG_COUNT]; /* one line */
+    const char *help[LANG_COUNT];    /* the rest of --help, ends with an example */
+    int (*run)(enum lang lang, int argc, char **argv); /* arguments after the name */
+};
+
+/* The sentences of the command line (texts.def), printf formats. */
+enum text_id {
+#define TEXT(id, de, en) TEXT_##id,
+#include "cli/texts.def"
+#undef TEXT
+    TEXT_COUNT
+};
+
+const char *cli_text(enum lang lang, enum text_id id);
+
+/* Prints the sentence on stderr; always EXIT_REFUSED. */
+int cli_refuse(enum lang lang, enum text_id id, ...);
+/* The same for a refusal from below; `rules` may be NULL. */
+int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct err *why);
+
+/* The game named by an argument, or NULL after a refusal that lists the games. */
+const struct game_rules *cli_game(enum lang lang, const char *name);
+
+/* The language of the environment: German if it says so, else English. */
+enum lang cli_lang(void);
+
+#endif

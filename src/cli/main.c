@@ -1,0 +1,129 @@
+#include "cli/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CMD(name) extern const struct cmd name##_cmd;
+#include "cli/cmds.def"
+#undef CMD
+
+static const struct cmd *const cmds[] = {
+#define CMD(name) &name##_cmd,
+#include "cli/cmds.def"
+#undef CMD
+};
+
+enum { CMD_COUNT = sizeof cmds / sizeof *cmds };
+
+static const char *const texts[TEXT_COUNT][LANG_COUNT] = {
+#define TEXT(id, de, en) [TEXT_##id] = {de, en},
+#include "cli/texts.def"
+#undef TEXT
+};
+
+const char *cli_text(enum lang lang, enum text_id id) { return texts[id][lang]; }
+
+int cli_refuse(enum lang lang, enum text_id id, ...)
+{
+    va_list args;
+
+    fputs("kielwasser: ", stderr);
+    va_start(args, id);
+    vfprintf(stderr, cli_text(lang, id), args);
+    va_end(args);
+    fputc('\n', stderr);
+    return EXIT_REFUSED;
+}
+
+int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct err *why)
+{
+    char text[512];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    reason_print(rules, why, lang, &buf);
+    fprintf(stderr, "kielwasser: %s\n", text);
+    return EXIT_REFUSED;
+}
+
+const struct game_rules *cli_game(enum lang lang, const char *name)
+{
+    const struct game_rules *rules = game_find(slice_of(name));
+    char list[256];
+    struct buf buf;
+
+    if (rules)
+        return rules;
+    buf_init(&buf, list, sizeof list);
+    for (int i = 0; game_at(i); i++) {
+        buf_add(&buf, i > 0 ? ", " : "");
+        buf_add(&buf, game_at(i)->name);
+    }
+    cli_refuse(lang, TEXT_NO_GAME, name, list);
+    return NULL;
+}
+
+enum lang cli_lang(void)
+{
+    static const char *const variables[] = {"KIELWASSER_LANG", "LC_ALL", "LC_MESSAGES", "LANG"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && value[0])
+            return strncmp(value, "de", 2) == 0 ? LANG_DE : LANG_EN;
+    }
+    return LANG_EN;
+}
+
+static int print_overview(enum lang lang)
+{
+    printf("kielwasser: %s\n\n", cli_text(lang, TEXT_ABOUT));
+    printf("%s:\n", cli_text(lang, TEXT_COMMANDS));
+    for (int i = 0; i < CMD_COUNT; i++)
+        printf("  %-8s %s\n", cmds[i]->name, cmds[i]->summary[lang]);
+    printf("\n%s:\n", cli_text(lang, TEXT_GAMES));
+    for (int i = 0; game_at(i); i++)
+        printf("  %-12s %s\n", game_at(i)->name, game_at(i)->title);
+    printf("\n%s\n", cli_text(lang, TEXT_MORE));
+    return EXIT_FINE;
+}
+
+static int print_help(enum lang lang, const struct cmd *cmd)
+{
+    printf("%s: kielwasser %s %s\n\n%s\n\n%s\n", cli_text(lang, TEXT_USAGE), cmd->name, cmd->usage,
+           cmd->summary[lang], cmd->help[lang]);
+    return EXIT_FINE;
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+static int run(enum lang lang, const struct cmd *cmd, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return print_help(lang, cmd);
+    }
+    return cmd->run(lang, argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    enum lang lang = cli_lang();
+
+    if (argc < 2 || is_help(argv[1]))
+        return print_overview(lang);
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("kielwasser " KIELWASSER_VERSION);
+        return EXIT_FINE;
+    }
+    for (int i = 0; i < CMD_COUNT; i++) {
+        if (strcmp(argv[1], cmds[i]->name) == 0)
+            return run(lang, cmds[i], argc - 2, argv + 2);
+    }
+    return cli_refuse(lang, TEXT_NO_COMMAND, argv[1]);
+}

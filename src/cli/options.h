@@ -1,0 +1,28 @@
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+/*
+ * Options of a command as a table: --name VALUE or --name=VALUE, anywhere between the other words.
+ */
+
+#include "cli/cli.h"
+
+enum option_kind {
+    OPTION_FLAG,   /* bool */
+    OPTION_NUMBER, /* int64_t between min and max */
+    OPTION_TEXT,   /* const char *, borrowed from argv */
+    OPTION_RULES,  /* enum ruleset: book or server */
+};
+
+struct option {
+    const char *name; /* without the dashes; NULL ends the table */
+    enum option_kind kind;
+    void *target;
+    int64_t min, max;
+};
+
+/* Takes the options out of argv and moves the other words to its front; their number, or -1 after
+ * a refusal. */
+int options_take(enum lang lang, const struct option *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,257 @@
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/rng.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "game/move_texts.h"
+#include "game/record.h"
+#include "search/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_BYTES = 64 << 20 };
+
+/* A game at the terminal: two seats, each a person ("mensch") or a built-in player. */
+struct table_game {
+    enum lang lang;
+    const struct game_rules *rules;
+    const struct player *players[SIDE_NONE]; /* NULL: a person */
+    int64_t move_ms;
+    uint64_t seed;
+    struct position pos;
+    struct record *record;
+    struct search *search;
+};
+
+static int64_t now_us(void *context)
+{
+    (void)context;
+    return clock_now_us();
+}
+
+static void print_position(const struct table_game *game)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    game->rules->print(&game->pos, &buf);
+    printf("%3d  %s\n", game->pos.turn, text);
+}
+
+static void print_moves(const struct table_game *game)
+{
+    struct move_texts list;
+
+    move_texts_create(&list, game->rules, &game->pos);
+    for (int i = 0; i < list.n; i++)
+        printf("%s%s", list.text[i], i + 1 < list.n ? " " : "\n");
+    move_texts_destroy(&list);
+}
+
+static void think(struct table_game *game, char *words)
+{
+    static const struct search_clock clock = {.now_us = now_us};
+    struct position sample = game->pos;
+    struct search_result result;
+    struct buf buf;
+    struct search_request request = {
+        .rules = game->rules,
+        .pos = &sample,
+        .limits.time_us = game->move_ms * 1000,
+        .player = game->players[game->pos.side],
+        .seed = rng_mix(game->seed),
+        .clock = &clock,
+    };
+
+    game_sample(game->rules, &sample, rng_mix(game->seed + game->pos.turn));
+    search_run(game->search, &request, &result);
+    buf_init(&buf, words, GAME_WORDS_MAX);
+    game->rules->print_move(&game->pos, result.best, &buf);
+}
+
+/* Asks the person until a move is legal; false: given up, or nobody is there. */
+static bool ask(struct table_game *game, char *words)
+{
+    enum text_id side = game->pos.side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE;
+    move_t move;
+
+    for (;;) {
+        struct err why = {0};
+        printf(cli_text(game->lang, TEXT_PLAY_PROMPT), cli_text(game->lang, side));
+        fflush(stdout);
+        if (!fgets(words, GAME_WORDS_MAX, stdin))
+            return false;
+        struct slice said = slice_trim(slice_of(words));
+        if (slice_is(said, "x"))
+            return false;
+        if (slice_is(said, "?")) {
+            print_moves(game);
+            continue;
+        }
+        if (game->rules->read(&game->pos, said, &move, &why) == VERDICT_LEGAL)
+            return true;
+        char text[512];
+        struct buf buf;
+        buf_init(&buf, text, sizeof text);
+        reason_print(game->rules, &why, game->lang, &buf);
+        printf(cli_text(game->lang, TEXT_PLAY_NO), text);
+    }
+}
+
+static bool play_ply(struct table_game *game)
+{
+    char words[GAME_WORDS_MAX];
+    int64_t start_us = clock_now_us();
+    move_t move;
+
+    if (game->rules->count(&game->pos) == 0)
+        return false;
+    if (game->players[game->pos.side])
+        think(game, words);
+    else if (!ask(game, words))
+        return false;
+    struct slice said = slice_trim(slice_of(words));
+    int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
+    if (game->rules->read(&game->pos, said, &move, NULL) != VERDICT_LEGAL ||
+        !record_add(game->record, move, said, time_ms, NULL))
+        return false;
+    game->rules->play(&game->pos, move);
+    printf("     %.*s\n", (int)said.len, said.at);
+    return true;
+}
+
+static void print_end(const struct table_game *game)
+{
+    char text[128];
+    struct buf buf;
+
+    if (game->pos.side != SIDE_NONE)
+        fputs(cli_text(game->lang, TEXT_PLAY_GIVEN_UP), stdout);
+    buf_init(&buf, text, sizeof text);
+    game_print_result(game->rules, &game->pos, &buf);
+    printf(cli_text(game->lang, TEXT_RESULT), text);
+}
+
+static int save(const struct table_game *game, const char *path)
+{
+    char *text = memory_get(RECORD_TEXT_MAX, 1);
+    struct buf buf;
+    struct err why = {0};
+
+    buf_init(&buf, text, RECORD_TEXT_MAX);
+    record_print(game->record, &buf);
+    bool is_saved = file_write(path, buf_slice(&buf), &why);
+    free(text);
+    if (!is_saved) {
+        cli_refuse_err(game->lang, game->rules, &why);
+        return EXIT_FAILED;
+    }
+    printf(cli_text(game->lang, TEXT_PLAY_SAVED), path);
+    return EXIT_FINE;
+}
+
+static bool seat_player(struct table_game *game, enum side side, const char *name)
+{
+    char list[128];
+    struct buf buf;
+
+    record_name(game->record, side, slice_of(name));
+    game->players[side] = player_find(slice_of(name));
+    if (game->players[side] || strcmp(name, "mensch") == 0)
+        return true;
+    buf_init(&buf, list, sizeof list);
+    buf_add(&buf, "mensch");
+    for (int i = 0; player_at(i); i++)
+        buf_format(&buf, ", %s", player_at(i)->name);
+    cli_refuse(game->lang, TEXT_NO_PLAYER, name, list);
+    return false;
+}
+
+static int play_game(struct table_game *game, const char *save_path)
+{
+    game->search = search_create(TABLE_BYTES);
+    print_position(game);
+    while (game->pos.side != SIDE_NONE && play_ply(game))
+        print_position(game);
+    print_end(game);
+    search_destroy(game->search);
+    return save_path ? save(game, save_path) : EXIT_FINE;
+}
+
+static int sit_down(struct table_game *game, const char *red, const char *blue,
+                    const char *save_path, const struct game_options *setup)
+{
+    struct err why = {0};
+
+    if (!game->rules->setup(&game->pos, game->seed, setup, &why))
+        return cli_refuse_err(game->lang, game->rules, &why);
+    record_init(game->record, game->rules, &game->pos);
+    game->record->has_seed = true;
+    game->record->seed = (int64_t)game->seed;
+    if (!seat_player(game, SIDE_RED, red) || !seat_player(game, SIDE_BLUE, blue))
+        return EXIT_REFUSED;
+    printf(cli_text(game->lang, TEXT_PLAY_START), game->rules->title, red, blue,
+           (long long)game->seed);
+    return play_game(game, save_path);
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    struct table_game game = {.lang = lang, .move_ms = 1000};
+    const char *red = "mensch", *blue = "mittel", *save_path = NULL, *words = "";
+    int64_t seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32);
+    struct game_options setup = {0};
+    const struct option options[] = {
+        {"red", OPTION_TEXT, &red, 0, 0},
+        {"blue", OPTION_TEXT, &blue, 0, 0},
+        {"time", OPTION_NUMBER, &game.move_ms, 1, 3600000},
+        {"seed", OPTION_NUMBER, &seed, INT64_MIN, INT64_MAX},
+        {"rules", OPTION_RULES, &setup.ruleset, 0, 0},
+        {"set", OPTION_TEXT, &words, 0, 0},
+        {"save", OPTION_TEXT, &save_path, 0, 0},
+        {0},
+    };
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc < 1)
+        return cli_refuse(lang, TEXT_MISSING, "GAME");
+    if (argc > 1)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
+    game.rules = cli_game(lang, argv[0]);
+    if (!game.rules)
+        return EXIT_REFUSED;
+    game.seed = (uint64_t)seed;
+    setup.words = slice_of(words);
+    game.record = memory_get(1, sizeof *game.record);
+    int status = sit_down(&game, red, blue, save_path, &setup);
+    free(game.record);
+    return status;
+}
+
+const struct cmd play_cmd = {
+    .name = "play",
+    .usage = "GAME [--red WHO] [--blue WHO] [--time MS] [--seed N] [--rules book|server] [--set "
+             "OPTION] [--save FILE.kw]",
+    .summary = {"ein Spiel im Terminal, gegen den Computer oder zum Zuschauen",
+                "a game at the terminal, against the computer or to watch"},
+    .help =
+        {"WHO ist mensch, zufall, leicht oder mittel; ohne Angabe spielst du Rot gegen mittel.\n"
+         "Jeder Zug, der nicht geht, wird begründet. --save schreibt eine Aufzeichnung.\n"
+         "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n\n"
+         "Beispiel:\n"
+         "  kielwasser play penguins\n"
+         "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw",
+         "WHO is mensch (a person), zufall, leicht or mittel; by default you play red against\n"
+         "mittel.  Every move that is refused is explained.  --save writes a record.\n"
+         "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n\n"
+         "Example:\n"
+         "  kielwasser play penguins\n"
+         "  kielwasser play hive --red leicht --blue mittel --time 200 --save game.kw"},
+    .run = run,
+};

@@ -1,0 +1,60 @@
+#include "game/move_texts.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Writes all texts, one after the other; returns where each begins. */
+static size_t *write_texts(struct move_texts *list, const struct game_rules *rules,
+                           const struct position *pos, const move_t *moves)
+{
+    size_t *begins = memory_get((size_t)list->n, sizeof *begins);
+    size_t size = 0, len = 0;
+
+    for (int i = 0; i < list->n; i++) {
+        if (size - len < GAME_WORDS_MAX) {
+            size = 2 * size + GAME_WORDS_MAX;
+            list->storage = memory_grow(list->storage, size);
+        }
+        struct buf text;
+        buf_init(&text, list->storage + len, GAME_WORDS_MAX);
+        rules->print_move(pos, moves[i], &text);
+        begins[i] = len;
+        len += text.len + 1;
+    }
+    return begins;
+}
+
+void move_texts_create(struct move_texts *list, const struct game_rules *rules,
+                       const struct position *pos)
+{
+    move_t *moves = memory_get(rules->moves_max, sizeof *moves);
+
+    *list = (struct move_texts){.n = rules->moves(pos, moves)};
+    list->text = memory_get((size_t)list->n, sizeof *list->text);
+    size_t *begins = write_texts(list, rules, pos, moves);
+    for (int i = 0; i < list->n; i++)
+        list->text[i] = list->storage + begins[i];
+    qsort(list->text, (size_t)list->n, sizeof *list->text, compare);
+    free(begins);
+    free(moves);
+}
+
+void move_texts_destroy(struct move_texts *list)
+{
+    free(list->text);
+    free(list->storage);
+    *list = (struct move_texts){0};
+}
+
+bool move_texts_has(const struct move_texts *list, const char *text)
+{
+    return list->n > 0 &&
+           bsearch(&text, list->text, (size_t)list->n, sizeof *list->text, compare) != NULL;
+}

@@ -1,0 +1,22 @@
+#ifndef GAME_MOVE_TEXTS_H
+#define GAME_MOVE_TEXTS_H
+
+/* All moves of a position as text, sorted bytewise: what people and scripts see of a move list. */
+
+#include "game/game.h"
+
+struct move_texts {
+    int n;
+    const char **text; /* n texts, sorted */
+    char *storage;     /* where they live */
+};
+
+/* Never fails; the owner calls move_texts_destroy. */
+void move_texts_create(struct move_texts *list, const struct game_rules *rules,
+                       const struct position *pos);
+void move_texts_destroy(struct move_texts *list);
+
+/* Is this text in the list, letter by letter? */
+bool move_texts_has(const struct move_texts *list, const char *text);
+
+#endif

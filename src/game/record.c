@@ -1,0 +1,277 @@
+#include "game/record.h"
+
+#include <string.h>
+
+/* A line of the file is a line: control characters become blanks. */
+static char tame(char c) { return (unsigned char)c < ' ' ? ' ' : c; }
+
+static void copy_text(char *to, size_t size, struct slice text)
+{
+    struct buf buf;
+
+    buf_init(&buf, to, size);
+    for (size_t i = 0; i < text.len; i++)
+        buf_add_char(&buf, tame(text.at[i]));
+}
+
+void record_init(struct record *record, const struct game_rules *rules,
+                 const struct position *start)
+{
+    memset(record, 0, sizeof *record);
+    copy_text(record->game, sizeof record->game, slice_of(rules->name));
+    game_copy(rules, &record->start, start);
+}
+
+const struct game_rules *record_rules(const struct record *record)
+{
+    return game_find(slice_of(record->game));
+}
+
+void record_name(struct record *record, enum side side, struct slice name)
+{
+    copy_text(record->names[side], sizeof record->names[side], slice_trim(name));
+}
+
+static bool add_words(struct record *record, struct slice text, struct record_words *words)
+{
+    if (text.len > (size_t)(RECORD_WORDS_SIZE - record->words_len))
+        return false;
+    *words = (struct record_words){.at = record->words_len, .len = (uint16_t)text.len};
+    for (size_t i = 0; i < text.len; i++)
+        record->words[record->words_len + i] = tame(text.at[i]);
+    record->words_len = (uint16_t)(record->words_len + text.len);
+    return true;
+}
+
+bool record_add(struct record *record, move_t move, struct slice words, int32_t time_ms,
+                struct err *why)
+{
+    struct record_ply ply = {.move = move, .time_ms = time_ms};
+
+    if (record->ply_count == RECORD_PLIES_MAX || !add_words(record, words, &ply.words))
+        return err_say(why, "record_full", "");
+    record->plies[record->ply_count++] = ply;
+    return true;
+}
+
+bool record_hint(struct record *record, struct slice hint, struct err *why)
+{
+    if (record->ply_count == 0)
+        return err_say(why, "record_hint", "");
+    if (!add_words(record, hint, &record->plies[record->ply_count - 1].hint))
+        return err_say(why, "record_full", "");
+    return true;
+}
+
+void record_position(const struct record *record, int plies, struct position *pos)
+{
+    const struct game_rules *rules = record_rules(record);
+
+    *pos = record->start;
+    for (int i = 0; i < plies; i++)
+        rules->play(pos, record->plies[i].move);
+}
+
+struct slice record_slice(const struct record *record, struct record_words words)
+{
+    return slice_make(record->words + words.at, words.len);
+}
+
+static void print_line(struct buf *out, const char *key, const char *value)
+{
+    if (value[0] == '\0')
+        return;
+    buf_add(out, key);
+    buf_add_char(out, ' ');
+    buf_add(out, value);
+    buf_add_char(out, '\n');
+}
+
+static void print_ply(const struct record *record, const struct record_ply *ply, struct buf *out)
+{
+    buf_add(out, "move ");
+    buf_add_slice(out, record_slice(record, ply->words));
+    if (ply->time_ms != RECORD_TIME_UNKNOWN) {
+        buf_add_char(out, ' ');
+        buf_add_int(out, ply->time_ms);
+    }
+    buf_add_char(out, '\n');
+    if (ply->hint.len > 0) {
+        buf_add(out, "hint ");
+        buf_add_slice(out, record_slice(record, ply->hint));
+        buf_add_char(out, '\n');
+    }
+}
+
+void record_print(const struct record *record, struct buf *out)
+{
+    const struct game_rules *rules = record_rules(record);
+    struct position end;
+
+    buf_add(out, "kielwasser 1\n");
+    print_line(out, "game", record->game);
+    print_line(out, "red", record->names[SIDE_RED]);
+    print_line(out, "blue", record->names[SIDE_BLUE]);
+    if (record->has_seed) {
+        buf_add(out, "seed ");
+        buf_add_int(out, record->seed);
+        buf_add_char(out, '\n');
+    }
+    buf_add(out, "start ");
+    rules->print(&record->start, out);
+    buf_add_char(out, '\n');
+    for (int i = 0; i < record->ply_count; i++)
+        print_ply(record, &record->plies[i], out);
+    record_position(record, record->ply_count, &end);
+    buf_add(out, "result ");
+    game_print_result(rules, &end, out);
+    buf_add_char(out, '\n');
+}
+
+/* A .kw file on its way in. */
+struct reading {
+    struct record *record;
+    const struct game_rules *rules; /* NULL until the line "game" */
+    struct position pos;            /* after the moves so far */
+    bool has_start;
+    int line;
+    struct err *why;
+};
+
+/* "12 a4c9 distance a4 c9": the line, what stands there, and the referee's reason if there is one. */
+static bool refuse(struct reading *reading, const char *code, struct slice part,
+                   const struct err *cause)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_add_int(&buf, reading->line);
+    buf_add_char(&buf, ' ');
+    if (part.len > ERR_DETAILS_SIZE / 2)
+        part.len = ERR_DETAILS_SIZE / 2;
+    buf_add_slice(&buf, part);
+    if (cause) {
+        buf_add_char(&buf, ' ');
+        buf_add(&buf, cause->code);
+        buf_add_char(&buf, ' ');
+        buf_add(&buf, cause->details);
+    }
+    return err_say(reading->why, code, details);
+}
+
+static bool read_game(struct reading *reading, struct slice value)
+{
+    reading->rules = game_find(value);
+    if (!reading->rules)
+        return refuse(reading, "record_game", value, NULL);
+    copy_text(reading->record->game, sizeof reading->record->game, value);
+    return true;
+}
+
+static bool read_red(struct reading *reading, struct slice value)
+{
+    record_name(reading->record, SIDE_RED, value);
+    return true;
+}
+
+static bool read_blue(struct reading *reading, struct slice value)
+{
+    record_name(reading->record, SIDE_BLUE, value);
+    return true;
+}
+
+static bool read_seed(struct reading *reading, struct slice value)
+{
+    if (!slice_to_int64(value, &reading->record->seed))
+        return refuse(reading, "record_line", value, NULL);
+    reading->record->has_seed = true;
+    return true;
+}
+
+static bool read_start(struct reading *reading, struct slice value)
+{
+    struct err cause = {0};
+
+    if (!reading->rules)
+        return refuse(reading, "record_order", slice_of("start"), NULL);
+    if (!reading->rules->parse(value, &reading->record->start, &cause))
+        return refuse(reading, "record_start", slice_of(""), &cause);
+    reading->pos = reading->record->start;
+    reading->has_start = true;
+    return true;
+}
+
+static bool read_move(struct reading *reading, struct slice value)
+{
+    struct slice words = slice_take_word(&value);
+    int time_ms = RECORD_TIME_UNKNOWN;
+    struct err cause = {0};
+    move_t move;
+
+    if (!reading->has_start)
+        return refuse(reading, "record_order", slice_of("move"), NULL);
+    if (value.len > 0 && !slice_to_int(value, 0, INT32_MAX, &time_ms))
+        return refuse(reading, "record_line", value, NULL);
+    if (reading->rules->ready && !reading->rules->ready(&reading->pos, &cause))
+        return refuse(reading, "record_move", words, &cause);
+    if (reading->rules->read(&reading->pos, words, &move, &cause) != VERDICT_LEGAL)
+        return refuse(reading, "record_move", words, &cause);
+    reading->rules->play(&reading->pos, move);
+    return record_add(reading->record, move, words, time_ms, reading->why);
+}
+
+static bool read_hint(struct reading *reading, struct slice value)
+{
+    return record_hint(reading->record, value, reading->why);
+}
+
+static bool read_result(struct reading *reading, struct slice value)
+{
+    char text[128];
+    struct buf buf;
+
+    if (!reading->has_start)
+        return refuse(reading, "record_order", slice_of("result"), NULL);
+    buf_init(&buf, text, sizeof text);
+    game_print_result(reading->rules, &reading->pos, &buf);
+    return slice_is(value, text) || refuse(reading, "record_result", buf_slice(&buf), NULL);
+}
+
+static const struct {
+    const char *key;
+    bool (*read)(struct reading *reading, struct slice value);
+} lines[] = {
+    {"game", read_game},   {"red", read_red},   {"blue", read_blue}, {"seed", read_seed},
+    {"start", read_start}, {"move", read_move}, {"hint", read_hint}, {"result", read_result},
+};
+
+static bool read_line(struct reading *reading, struct slice line)
+{
+    struct slice value = line;
+    struct slice key = slice_take_word(&value);
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (slice_is(key, lines[i].key))
+            return lines[i].read(reading, value);
+    }
+    return refuse(reading, "record_line", line, NULL);
+}
+
+bool record_parse(struct slice text, struct record *record, struct err *why)
+{
+    struct reading reading = {.record = record, .line = 1, .why = why};
+
+    memset(record, 0, sizeof *record);
+    if (!slice_is(slice_trim(slice_take_until(&text, '\n')), "kielwasser 1"))
+        return err_say(why, "record_foreign", "");
+    while (text.len > 0) {
+        struct slice line = slice_trim(slice_take_until(&text, '\n'));
+        reading.line++;
+        if (line.len == 0 || line.at[0] == '#')
+            continue;
+        if (!read_line(&reading, line))
+            return false;
+    }
+    return reading.has_start || refuse(&reading, "record_order", slice_of("start"), NULL);
+}

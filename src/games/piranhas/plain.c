@@ -1,0 +1,232 @@
+/* Piranhas once more, as the rules tell it: an array of squares and loops along the lines. */
+
+#include "games/piranhas/piranhas.h"
+
+#include "game/plain.h"
+
+enum { PLAIN_EMPTY = '.', PLAIN_OCTOPUS = 'o' };
+
+struct board {
+    char squares[BOARD_SIZE][BOARD_SIZE]; /* [y][x]: r, b, o or a dot */
+    char own, enemy;                      /* letters; own moves next */
+    int turn;
+    enum ruleset ruleset;
+};
+
+struct plain_move {
+    int x, y, to_x, to_y;
+};
+
+static const int axes[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+
+static bool is_fish(char square) { return square == 'r' || square == 'b'; }
+
+/* Fish of both sides on the squares from x, y (not counted) to the edge. */
+static int fish_towards(const struct board *board, int x, int y, int dx, int dy)
+{
+    int n = 0;
+
+    for (x += dx, y += dy; is_on_board(x, y); x += dx, y += dy)
+        n += is_fish(board->squares[y][x]);
+    return n;
+}
+
+static bool can_move(const struct board *board, int x, int y, int dx, int dy, int n)
+{
+    int to_x = x + n * dx, to_y = y + n * dy;
+
+    if (!is_on_board(to_x, to_y))
+        return false;
+    char target = board->squares[to_y][to_x];
+    if (target == board->own || target == PLAIN_OCTOPUS)
+        return false;
+    for (int i = 1; i < n; i++) {
+        if (board->squares[y + i * dy][x + i * dx] == board->enemy)
+            return false;
+    }
+    return true;
+}
+
+/* Writes the moves of the fish on x, y to `out`, or only counts them if that is NULL. */
+static int fish_moves(const struct board *board, int x, int y, struct plain_move *out)
+{
+    int count = 0;
+
+    for (int axis = 0; axis < 4; axis++) {
+        int dx = axes[axis][0], dy = axes[axis][1];
+        int n = 1 + fish_towards(board, x, y, dx, dy) + fish_towards(board, x, y, -dx, -dy);
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            if (!can_move(board, x, y, sign * dx, sign * dy, n))
+                continue;
+            if (out)
+                out[count] = (struct plain_move){x, y, x + sign * n * dx, y + sign * n * dy};
+            count++;
+        }
+    }
+    return count;
+}
+
+static int board_moves(const struct board *board, struct plain_move *out)
+{
+    int count = 0;
+
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            if (board->squares[y][x] == board->own)
+                count += fish_moves(board, x, y, out ? out + count : NULL);
+        }
+    }
+    return count;
+}
+
+static void swap_sides(struct board *board)
+{
+    char own = board->own;
+
+    board->own = board->enemy;
+    board->enemy = own;
+}
+
+/* Returns what was on the target. */
+static char make(struct board *board, const struct plain_move *move)
+{
+    char taken = board->squares[move->to_y][move->to_x];
+
+    board->squares[move->to_y][move->to_x] = board->own;
+    board->squares[move->y][move->x] = PLAIN_EMPTY;
+    board->turn++;
+    swap_sides(board);
+    return taken;
+}
+
+static void unmake(struct board *board, const struct plain_move *move, char taken)
+{
+    swap_sides(board);
+    board->turn--;
+    board->squares[move->y][move->x] = board->own;
+    board->squares[move->to_y][move->to_x] = taken;
+}
+
+static int fish_count(const struct board *board, char fish)
+{
+    int count = 0;
+
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++)
+            count += board->squares[y][x] == fish;
+    }
+    return count;
+}
+
+/* Takes the swarm of the fish on x, y off the board and says how large it was. */
+static int take_swarm(struct board *board, int x, int y)
+{
+    int stack[BOARD_SIZE * BOARD_SIZE], height = 0, size = 0;
+    char fish = board->squares[y][x];
+
+    board->squares[y][x] = PLAIN_EMPTY;
+    stack[height++] = square_at(x, y);
+    while (height > 0) {
+        int square = stack[--height];
+        size++;
+        for (int i = 0; i < 9; i++) {
+            x = column_of(square) + i % 3 - 1;
+            y = row_of(square) + i / 3 - 1;
+            if (!is_on_board(x, y) || board->squares[y][x] != fish)
+                continue;
+            board->squares[y][x] = PLAIN_EMPTY;
+            stack[height++] = square_at(x, y);
+        }
+    }
+    return size;
+}
+
+/* The size of the swarm that is found first. */
+static int some_swarm(const struct board *board, char fish)
+{
+    struct board copy = *board;
+
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            if (copy.squares[y][x] == fish)
+                return take_swarm(&copy, x, y);
+        }
+    }
+    return 0;
+}
+
+/* A side without a move needs no word here: it has no moves to count. */
+static bool is_over(const struct board *board)
+{
+    if (board->turn % 2 != 0)
+        return false;
+    if (board->turn >= TURN_LIMIT)
+        return true;
+
+    int red = fish_count(board, 'r'), blue = fish_count(board, 'b');
+    bool is_red_united = some_swarm(board, 'r') == red;
+    bool is_blue_united = some_swarm(board, 'b') == blue;
+    if (is_red_united && is_blue_united && board->ruleset == RULES_SERVER)
+        return red != blue;
+    return is_red_united || is_blue_united;
+}
+
+static uint64_t count_leaves(struct board *board, int depth)
+{
+    struct plain_move moves[MOVES_MAX];
+    uint64_t leaves = 0;
+
+    if (is_over(board))
+        return 0;
+    if (depth == 1)
+        return (uint64_t)board_moves(board, NULL);
+
+    int n = board_moves(board, moves);
+    for (int i = 0; i < n; i++) {
+        char taken = make(board, &moves[i]);
+        leaves += count_leaves(board, depth - 1);
+        unmake(board, &moves[i], taken);
+    }
+    return leaves;
+}
+
+static struct board board_from(const struct position *pos)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+    bool is_red = side_of_turn(pos->turn) == SIDE_RED;
+    struct board board = {.own = is_red ? 'r' : 'b',
+                          .enemy = is_red ? 'b' : 'r',
+                          .turn = pos->turn,
+                          .ruleset = (enum ruleset)pos->ruleset};
+
+    buf_init(&buf, text, sizeof text);
+    piranhas_print(pos, &buf);
+    for (int y = 0; y < BOARD_SIZE; y++)
+        memcpy(board.squares[y], text + (BOARD_SIZE - 1 - y) * (BOARD_SIZE + 1), BOARD_SIZE);
+    return board;
+}
+
+static int plain_moves(const struct position *pos, move_t out[])
+{
+    struct plain_move moves[MOVES_MAX];
+    struct board board = board_from(pos);
+
+    if (is_over(&board))
+        return 0;
+    int n = board_moves(&board, moves);
+    for (int i = 0; i < n; i++) {
+        out[i] =
+            move_make(square_at(moves[i].x, moves[i].y), square_at(moves[i].to_x, moves[i].to_y));
+    }
+    return n;
+}
+
+static uint64_t plain_perft(const struct position *pos, int depth)
+{
+    struct board board = board_from(pos);
+
+    return depth == 0 ? 1 : count_leaves(&board, depth);
+}
+
+const struct game_plain piranhas_plain = {.moves = plain_moves, .perft = plain_perft};

@@ -1,0 +1,140 @@
+/* Positions and moves as text.  Rows from the top, then the side and the turn. */
+
+#include "games/piranhas/piranhas.h"
+
+#include "game/text.h"
+
+static char letter_on(const struct piranhas *game, int square)
+{
+    if (shoal_has(&game->fish[SIDE_RED], square))
+        return 'r';
+    if (shoal_has(&game->fish[SIDE_BLUE], square))
+        return 'b';
+    return has_octopus(game, square) ? 'o' : '.';
+}
+
+void piranhas_print(const struct position *pos, struct buf *out)
+{
+    for (int y = BOARD_SIZE - 1; y >= 0; y--) {
+        for (int x = 0; x < BOARD_SIZE; x++)
+            buf_add_char(out, letter_on(piranhas_in(pos), square_at(x, y)));
+        buf_add_char(out, y > 0 ? '/' : ' ');
+    }
+    buf_add_char(out, text_side_letter((enum side)pos->side));
+    buf_add_char(out, ' ');
+    buf_add_int(out, pos->turn);
+    text_add_ruleset(out, pos);
+}
+
+static bool put(struct position *pos, char letter, int square)
+{
+    switch (letter) {
+    case 'r':
+        piranhas_put_fish(pos, SIDE_RED, square);
+        return true;
+    case 'b':
+        piranhas_put_fish(pos, SIDE_BLUE, square);
+        return true;
+    case 'o':
+        piranhas_put_octopus(pos, square);
+        return true;
+    }
+    return letter == '.';
+}
+
+static bool parse_row(struct slice row, int y, struct position *pos)
+{
+    if (row.len != BOARD_SIZE)
+        return false;
+    for (int x = 0; x < BOARD_SIZE; x++) {
+        if (!put(pos, row.at[x], square_at(x, y)))
+            return false;
+    }
+    return true;
+}
+
+static bool refuse_row(struct err *why, int y, struct slice row)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_add_int(&buf, y);
+    buf_add_char(&buf, ' ');
+    buf_add_slice(&buf, row);
+    return err_say(why, "bad_row", details);
+}
+
+static int count_char(struct slice text, char c)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        count += text.at[i] == c;
+    return count;
+}
+
+static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
+{
+    struct slice rest = rows;
+
+    if (count_char(rows, '/') != BOARD_SIZE - 1)
+        return text_refuse(why, "bad_rows", rows);
+    for (int y = BOARD_SIZE - 1; y >= 0; y--) {
+        struct slice row = slice_take_until(&rest, '/');
+        if (!parse_row(row, y, pos))
+            return refuse_row(why, y, row);
+    }
+    return true;
+}
+
+/* A number without a sign. */
+static bool parse_turn(struct slice word, int *turn)
+{
+    bool is_signed = word.len > 0 && (word.at[0] == '+' || word.at[0] == '-');
+
+    return !is_signed && slice_to_int(word, 0, TURN_LIMIT, turn);
+}
+
+/* Red moves on even turns, and `-` is only for a game that is over. */
+static bool is_side_possible(const struct position *pos, uint8_t side)
+{
+    return side == SIDE_NONE ? pos->side == SIDE_NONE : side == side_of_turn(pos->turn);
+}
+
+bool piranhas_parse(struct slice text, struct position *pos, struct err *why)
+{
+    struct slice rest = text;
+    uint8_t ruleset = text_cut_ruleset(&rest);
+    struct slice rows = slice_take_until(&rest, ' ');
+    struct slice side_word = slice_take_until(&rest, ' ');
+    struct position board;
+    uint8_t side;
+    int turn;
+
+    piranhas_clear(&board, (enum ruleset)ruleset);
+    if (!parse_rows(rows, &board, why))
+        return false;
+    if (!text_side(side_word, &side))
+        return text_refuse(why, "bad_side", side_word);
+    if (!parse_turn(rest, &turn))
+        return text_refuse(why, "bad_turn", rest);
+    piranhas_start(&board, turn);
+    if (!is_side_possible(&board, side))
+        return text_refuse(why, "bad_side", side_word);
+    *pos = board;
+    return true;
+}
+
+void piranhas_print_square(int square, struct buf *out)
+{
+    buf_add_char(out, (char)('a' + column_of(square)));
+    buf_add_char(out, (char)('0' + row_of(square)));
+}
+
+void piranhas_print_move(const struct position *pos, move_t move, struct buf *out)
+{
+    (void)pos;
+    piranhas_print_square(move_from(move), out);
+    piranhas_print_square(move_to(move), out);
+}

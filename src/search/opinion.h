@@ -1,0 +1,12 @@
+#ifndef SEARCH_OPINION_H
+#define SEARCH_OPINION_H
+
+/* Scores in words that people understand: a probability, and the game's own number. */
+
+#include "search/search.h"
+
+/* Fills `win` and `own` of a line from its score and moves. */
+void opinion_fill(const struct game_rules *rules, const struct position *pos,
+                  struct search_line *line);
+
+#endif

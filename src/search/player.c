@@ -1,0 +1,23 @@
+#include "search/player.h"
+
+static const struct player players[] = {
+    {.name = "zufall", .is_random = true},
+    {.name = "leicht", .depth = 2, .choices = 3, .tolerance = 8},
+    {.name = "mittel", .choices = 1},
+};
+
+enum { PLAYER_COUNT = sizeof players / sizeof *players };
+
+const struct player *player_at(int index)
+{
+    return index >= 0 && index < PLAYER_COUNT ? &players[index] : NULL;
+}
+
+const struct player *player_find(struct slice name)
+{
+    for (int i = 0; i < PLAYER_COUNT; i++) {
+        if (slice_is(name, players[i].name))
+            return &players[i];
+    }
+    return NULL;
+}

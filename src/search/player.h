@@ -1,0 +1,22 @@
+#ifndef SEARCH_PLAYER_H
+#define SEARCH_PLAYER_H
+
+/* The built-in players, from the weakest to the strongest. */
+
+#include "base/slice.h"
+
+struct player {
+    const char *name;
+    bool is_random; /* any legal move */
+    int depth;      /* looks at most so far ahead; 0: as far as it can */
+    int choices;    /* picks by chance among so many best moves … */
+    int tolerance; /* … that are at most this part of 16 of the game's scale worse than the best */
+};
+
+/* The player with this name, or NULL. */
+const struct player *player_find(struct slice name);
+
+/* The players in order: index 0, 1, …; NULL after the last. */
+const struct player *player_at(int index);
+
+#endif

@@ -1,0 +1,87 @@
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+
+/*
+ * One door for everybody who wants a move or an opinion: console, server, browser, arena.
+ *
+ * The clock and the stop flag come in as arguments, and what was learned stays in `struct search`,
+ * so a caller without threads makes many short calls and loses nothing.  With a fixed number of
+ * nodes and a cleared search the answer is the same on every machine.
+ *
+ * The search sees everything in the position it is given.  Where a game has secrets, the caller
+ * passes what the player may know (game_sample), never the original.
+ */
+
+#include "game/game.h"
+#include "search/player.h"
+
+#include <stdatomic.h>
+
+enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8 };
+
+enum {
+    SCORE_WIN = 30000, /* a win at once; one less for every ply until then */
+    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on a win is certain */
+};
+
+/* Microseconds since any fixed moment. */
+struct search_clock {
+    int64_t (*now_us)(void *context);
+    void *context;
+};
+
+/* 0 means no limit; with none at all the search ends at its greatest depth. */
+struct search_limits {
+    int64_t time_us;
+    uint64_t nodes;
+    int depth;
+};
+
+/* A line of play that the search expects, and what it thinks of it. */
+struct search_line {
+    move_t moves[SEARCH_PLY_MAX];
+    int length;
+    int score;  /* for the side to move in the searched position */
+    double win; /* the same as a probability, 0 .. 1 */
+    int own;    /* the game's own number at the end of the line: swarm, fish … mine minus yours */
+};
+
+struct search_result {
+    move_t best;
+    int depth; /* the deepest one completed */
+    uint64_t nodes;
+    int64_t time_us;
+    int line_count;
+    struct search_line lines[SEARCH_LINES_MAX]; /* best first */
+};
+
+struct search_request {
+    const struct game_rules *rules;
+    const struct position *pos; /* running and ready, with at least one move */
+    struct search_limits limits;
+    const struct player *player;      /* NULL: the strongest */
+    int lines;                        /* how many lines are wanted; 0 means 1 */
+    uint64_t seed;                    /* the chance of the weaker players */
+    const struct search_clock *clock; /* NULL: no time limit */
+    const atomic_bool *stop;          /* true ends the search soon; NULL: nobody stops it */
+    /* Called after each completed depth; may be NULL. */
+    void (*report)(void *context, const struct search_result *so_far);
+    void *report_context;
+};
+
+struct search;
+
+/* `table_bytes` of memory for what is learned (at least a little is always taken). */
+struct search *search_create(size_t table_bytes);
+void search_destroy(struct search *search);
+/* Forgets everything learned. */
+void search_clear(struct search *search);
+
+void search_run(struct search *search, const struct search_request *request,
+                struct search_result *result);
+
+/* The opinion without looking ahead: a line of no moves.  Needs a running position. */
+void search_eval(const struct game_rules *rules, const struct position *pos,
+                 struct search_line *opinion);
+
+#endif

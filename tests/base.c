@@ -1,0 +1,127 @@
+/* The base: slices, buffers, errors, random numbers, reasons. */
+
+#include "support.h"
+
+#include "base/rng.h"
+
+#include <string.h>
+
+static void test_slices(void **state)
+{
+    struct slice s = slice_of("  a4c4 12  rest of it ");
+    int number = 7;
+
+    (void)state;
+    assert_true(slice_is(slice_take_word(&s), "a4c4"));
+    assert_true(slice_take_int(&s, 0, 20, &number));
+    assert_int_equal(number, 12);
+    assert_true(slice_is(slice_trim(s), "rest of it"));
+    assert_true(slice_take(&s, "  rest"));
+    assert_false(slice_take(&s, "rest"));
+    s = slice_of("");
+    assert_true(slice_take_word(&s).len == 0);
+    assert_false(slice_take_char(&s, 'x'));
+}
+
+static void test_numbers(void **state)
+{
+    int number = 7;
+    int64_t wide = 7;
+
+    (void)state;
+    assert_true(slice_to_int(slice_of("-5"), -5, 5, &number) && number == -5);
+    assert_true(slice_to_int(slice_of("+3"), -5, 5, &number) && number == 3);
+    assert_false(slice_to_int(slice_of("6"), -5, 5, &number));
+    assert_false(slice_to_int(slice_of("99999999999999999999"), 0, 5, &number));
+    assert_false(slice_to_int(slice_of(""), 0, 5, &number));
+    assert_false(slice_to_int(slice_of("-"), 0, 5, &number));
+    assert_false(slice_to_int(slice_of("3x"), 0, 5, &number));
+    assert_int_equal(number, 3);
+    assert_true(slice_to_int64(slice_of("-9223372036854775808"), &wide) && wide == INT64_MIN);
+    assert_true(slice_to_int64(slice_of("9223372036854775807"), &wide) && wide == INT64_MAX);
+    assert_false(slice_to_int64(slice_of("9223372036854775808"), &wide));
+    assert_false(slice_to_int64(slice_of("-"), &wide));
+}
+
+static void test_full_buffer(void **state)
+{
+    char memory[6];
+    struct buf buf;
+
+    (void)state;
+    buf_init(&buf, memory, sizeof memory);
+    buf_add(&buf, "ab");
+    buf_add_int(&buf, -12);
+    assert_string_equal(memory, "ab-12");
+    assert_false(buf.is_full);
+    buf_add_char(&buf, '!');
+    assert_true(buf.is_full);
+    assert_string_equal(memory, "ab-12");
+    buf_clear(&buf);
+    buf_format(&buf, "%s", "abcdefgh");
+    assert_true(buf.is_full);
+    assert_string_equal(memory, "abcde");
+    buf_clear(&buf);
+    buf_add_int(&buf, INT64_MIN);
+    assert_string_equal(memory, "-9223");
+}
+
+static void test_errors_are_cut(void **state)
+{
+    char many[500];
+    struct err err;
+
+    (void)state;
+    memset(many, 'x', sizeof many - 1);
+    many[sizeof many - 1] = '\0';
+    assert_false(err_say(&err, many, many));
+    assert_int_equal(strlen(err.code), ERR_CODE_SIZE - 1);
+    assert_int_equal(strlen(err.details), ERR_DETAILS_SIZE - 1);
+    assert_false(err_say(NULL, "code", ""));
+}
+
+static void test_reasons(void **state)
+{
+    char text[200];
+    struct buf buf;
+    struct err err;
+
+    (void)state;
+    err_say(&err, "record_game", "12 chess");
+    buf_init(&buf, text, sizeof text);
+    reason_print(NULL, &err, LANG_EN, &buf);
+    assert_string_equal(text, "the game in line 12 is unknown: chess");
+    buf_clear(&buf);
+    reason_print(NULL, &err, LANG_DE, &buf);
+    assert_string_equal(text, "das Spiel in Zeile 12 ist unbekannt: chess");
+    err_say(&err, "never_heard_of", "");
+    buf_clear(&buf);
+    reason_print(NULL, &err, LANG_EN, &buf);
+    assert_string_equal(text, "never_heard_of");
+}
+
+/* These numbers are part of every board: they may never change. */
+static void test_random_numbers(void **state)
+{
+    struct rng rng = rng_make(0);
+    int seen[3] = {0};
+
+    (void)state;
+    assert_true(rng_next(&rng) == UINT64_C(0xe220a8397b1dcdaf));
+    assert_true(rng_next(&rng) == UINT64_C(0x6e789e6aa1b965f4));
+    for (int i = 0; i < 3000; i++)
+        seen[rng_below(&rng, 3)]++;
+    for (int i = 0; i < 3; i++)
+        assert_in_range(seen[i], 900, 1100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slices),      cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_full_buffer), cmocka_unit_test(test_errors_are_cut),
+        cmocka_unit_test(test_reasons),     cmocka_unit_test(test_random_numbers),
+    };
+
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""The program as people and scripts use it: real processes, real pipes.
+usage: cli.py KIELWASSER"""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = sys.argv.pop(1)
+COMMANDS = ["engine", "play", "replay", "perft", "bench"]
+
+
+def run(*words, text="", lang="en_GB.UTF-8"):
+    return subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "LC_ALL": lang, "KIELWASSER_LANG": ""})
+
+
+def console(game, *lines):
+    done = run("engine", game, text="\n".join(lines) + "\n")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def games():
+    """The games that the program itself names."""
+    lines = run().stdout.splitlines()
+    begin = lines.index("Games:") + 1
+    return [line.split()[0] for line in lines[begin:lines.index("", begin)]]
+
+
+GAMES = games()
+
+
+class Help(unittest.TestCase):
+    def test_every_command_explains_itself_in_both_languages(self):
+        for command in COMMANDS:
+            for lang, example in (("de_DE.UTF-8", "Beispiel"), ("en_GB.UTF-8", "Example")):
+                done = run(command, "--help", lang=lang)
+                self.assertEqual(done.returncode, 0)
+                self.assertIn(example, done.stdout)
+                self.assertIn("kielwasser " + command, done.stdout)
+
+    def test_overview_names_commands_and_games(self):
+        done = run()
+        for word in COMMANDS + GAMES:
+            self.assertIn(word, done.stdout)
+        self.assertRegex(run("--version").stdout, r"^kielwasser \d+\.\d+\.\d+$")
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, *words):
+        done = run(*words)
+        self.assertEqual(done.returncode, 2, words)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertEqual(done.stdout, "")
+        return done.stderr
+
+    def test_one_sentence_and_exit_code_2(self):
+        self.assertIn("sail", self.refused("sail"))
+        self.assertIn("chess", self.refused("engine", "chess"))
+        self.assertIn("piranhas", self.refused("engine", "chess"))
+        self.assertIn("--speed", self.refused("engine", "hive", "--speed", "9"))
+        self.assertIn("--quick", self.refused("perft", "hive", "3", "--quick"))
+        self.refused("engine")
+        self.refused("engine", "hive", "more")
+        self.refused("perft", "hive")
+        self.refused("perft", "hive", "deep")
+        self.refused("perft", "hive", "-1")
+        self.refused("perft", "hive", "nonsense | r 0", "2")
+        self.refused("perft", "piranhas", "3", "--seed", "x")
+        self.refused("perft", "piranhas", "3", "--seed")
+        self.refused("perft", "piranhas", "3", "--rules", "own")
+        self.refused("bench", "chess")
+        self.refused("play", "hive", "--red", "weltmeister")
+        self.refused("play", "hive", "--set", "hand=QQ")
+        self.refused("play", "piranhas", "--set", "hand=QSSBBGGGAAA")
+        self.refused("replay", "/nowhere/at/all.kw")
+
+    def test_german_where_german_is_wanted(self):
+        self.assertIn("gibt es nicht", run("sail", lang="de_DE.UTF-8").stderr)
+
+
+class Console(unittest.TestCase):
+    def test_a_first_conversation_in_every_game(self):
+        for game in GAMES:
+            out = console(game, "", "new seed=7", "show", "moves", "result", "key", "perft 1", "eval", "help", "quit")
+            self.assertTrue(out[0].startswith("ok "))
+            self.assertEqual(out[1], "position " + out[0][3:])
+            moves = out[2].split()
+            self.assertEqual(moves[0], "moves")
+            self.assertEqual(int(moves[1]), len(moves) - 2)
+            self.assertEqual(moves[2:], sorted(moves[2:], key=lambda m: m.encode()))
+            self.assertRegex(out[3], r"^running red=0,-?\d+(,\d+)? blue=0,-?\d+(,\d+)?$")
+            self.assertRegex(out[4], r"^key [0-9a-f]{16}$")
+            self.assertRegex(out[5], r"^perft 1 %s \d+\.\d+$" % moves[1])
+            self.assertRegex(out[6], r"^eval [01]\.\d+ -?\d+$")
+            self.assertTrue(out[7].startswith("help "))
+            self.assertEqual(out[8:], ["bye"])
+
+    def test_play_and_undo(self):
+        for game in GAMES:
+            first = console(game, "new seed=3", "moves")
+            move = first[1].split()[2]
+            out = console(game, "new seed=3", "legal " + move, "play " + move, "undo", "undo")
+            self.assertEqual(out[1], "legal")
+            self.assertTrue(out[2].startswith("ok ") and out[2] != out[0])
+            self.assertEqual(out[3], out[0])
+            self.assertTrue(out[4].startswith("error no_past "))
+
+    def test_seed_draws_the_same_board_and_none_draws_another(self):
+        for game in GAMES:
+            self.assertEqual(console(game, "new seed=-5"), console(game, "new seed=-5"))
+            boards = {console(game, "new")[0] for _ in range(6)}
+            self.assertGreater(len(boards), 1)
+            self.assertTrue(console(game, "new seed=1 rules=server")[0].endswith(" rules=server"))
+
+    def test_errors_change_nothing(self):
+        for game in GAMES:
+            lines = ["position nonsense", "position", "play", "play $%&", "legal ???", "perft x", "perft -1", "perft 99",
+                     "go depth=0", "go depth=99", "go movetime=-5", "go player=weltmeister", "go quickly", "new seed=x",
+                     "new rules=own", "new colour=red", "fill", "fill seed=", "dance", "undo", "x" * 40000]
+            out = console(game, "new seed=9", *lines, "show", "quit")
+            self.assertEqual(len(out), len(lines) + 3)
+            for line, answer in zip(lines, out[1:]):
+                self.assertRegex(answer, r"^(error|illegal) [a-z_]+ .+", line)
+            self.assertEqual(out[-2], "position " + out[0][3:])
+
+    def test_go_answers_with_a_legal_move(self):
+        for game in GAMES:
+            for words in ("nodes=2000", "depth=2", "movetime=20", "player=zufall", "player=leicht movetime=20",
+                          "nodes=500 threads=2", "nodes=3000 multipv=3"):
+                out = console(game, "new seed=4", "go " + words, "quit")
+                self.assertTrue(all(line.startswith("info ") for line in out[1:-2]))
+                word, move = out[-2].split()
+                self.assertEqual(word, "bestmove")
+                self.assertEqual(console(game, "new seed=4", "legal " + move)[1], "legal")
+
+    def test_fixed_nodes_are_reproducible(self):
+        for game in GAMES:
+            out = console(game, "new seed=4", "go nodes=3000", "go nodes=3000")
+            best = [line for line in out if line.startswith("bestmove")]
+            self.assertEqual(best[0], best[1])
+
+    def test_a_whole_game_to_its_end(self):
+        for game in GAMES:
+            lines, out = ["new seed=11"], []
+            while True:
+                out = console(game, *lines, "result", "go nodes=300 player=mittel")
+                if not out[-1].startswith("bestmove"):
+                    break
+                lines.append("play " + out[-1].split()[1])
+                if len(lines) > 70:
+                    self.fail("no end")
+            self.assertRegex(out[-2], r"^over (red|blue|draw) [a-z]+ red=\d+,-?\d+(,\d+)? blue=\d+,-?\d+(,\d+)?$")
+            self.assertTrue(out[-1].startswith("error over "))
+            out = console(game, *lines, "moves", "play x", "legal x", "show")
+            self.assertEqual(out[-4], "moves 0")
+            self.assertTrue(out[-3].startswith("error over "))
+
+    def test_the_river_can_be_hidden_and_filled(self):
+        out = console("mississippi", "new seed=2", "hide", "moves", "fill seed=5", "hide", "undo", "undo", "undo")
+        self.assertIn("?", out[1])
+        self.assertEqual(out[4], out[1])
+        self.assertNotIn("?", out[3])
+        self.assertEqual(out[7], out[0])
+        self.assertEqual(console("hive", "new seed=2", "hide")[1], console("hive", "new seed=2")[0])
+
+    def test_end_of_input_without_quit(self):
+        self.assertEqual(run("engine", "hive", text="").returncode, 0)
+        self.assertEqual(run("engine", "hive", text="show").returncode, 0)
+
+
+class Commands(unittest.TestCase):
+    def test_perft_splits_by_first_move(self):
+        lines = run("perft", "hive", "| r 0", "2").stdout.splitlines()
+        self.assertEqual(sum(int(line.split()[1]) for line in lines[:-1]), 12000)
+        self.assertIn("12000", lines[-1])
+        self.assertEqual(len(run("perft", "hive", "|", "r", "0", "2", "--total").stdout.splitlines()), 1)
+
+    def test_bench_prints_a_signature_per_game(self):
+        lines = run("bench", "--quick").stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in lines[2:]], GAMES)
+        for line in lines[2:]:
+            self.assertRegex(line, r" [0-9a-f]{16}$")
+
+    def test_play_save_and_replay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.kw")
+            for game in GAMES:
+                done = run("play", game, "--red", "leicht", "--blue", "zufall", "--time", "5", "--seed", "6",
+                           "--save", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(os.listdir(folder), ["game.kw"])
+                result = done.stdout.splitlines()[-2]
+                self.assertRegex(result, "^Result: over ")
+                shown = run("replay", path)
+                self.assertEqual(shown.returncode, 0, shown.stderr)
+                self.assertEqual(shown.stdout.splitlines()[-1], result)
+
+    def test_a_broken_record_is_refused_with_its_line(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".kw") as file:
+            file.write("kielwasser 1\ngame piranhas\nstart nonsense\n")
+            file.flush()
+            done = run("replay", file.name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("line 3", done.stderr)
+
+    def test_a_person_is_told_why_not_and_may_give_up(self):
+        done = run("play", "penguins", "--red", "mensch", "--blue", "zufall", "--seed", "1", text="z9\n?\nx\n")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("Not possible", done.stdout)
+        self.assertIn("Given up", done.stdout)
+
+    def test_a_full_disk_is_reported(self):
+        done = run("play", "penguins", "--red", "zufall", "--blue", "zufall", "--save", "/nowhere/game.kw")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("/nowhere/game.kw", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

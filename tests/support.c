@@ -1,0 +1,99 @@
+#include "support.h"
+
+#include "base/memory.h"
+#include "game/move_texts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void data_open(struct data *data, const struct game_rules *rules, const char *file)
+{
+    const char *folder = getenv("GAMES_DIR");
+
+    *data = (struct data){.rules = rules, .line = memory_get(LINE_SIZE, 1)};
+    snprintf(data->path, sizeof data->path, "%s/%s/tests/%s", folder ? folder : "src/games",
+             rules->name, file);
+    data->file = fopen(data->path, "r");
+    if (!data->file)
+        data_fail(data, "cannot be opened");
+}
+
+bool data_next(struct data *data)
+{
+    while (data->file && fgets(data->line, LINE_SIZE, data->file)) {
+        data->line_number++;
+        struct slice line = slice_trim(slice_of(data->line));
+        if (line.len == 0 || line.at[0] == '#')
+            continue;
+        memmove(data->line, line.at, line.len);
+        data->line[line.len] = '\0';
+        return true;
+    }
+    return false;
+}
+
+void data_close(struct data *data)
+{
+    if (data->file)
+        fclose(data->file);
+    free(data->line);
+    assert_int_equal(data->failures, 0);
+}
+
+void data_fail(struct data *data, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "%s:%d: ", data->path, data->line_number);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    data->failures++;
+}
+
+void position_of(const struct game_rules *rules, struct slice text, struct position *pos)
+{
+    struct err why = {0};
+
+    if (!rules->parse(text, pos, &why))
+        fail_msg("%s: %s %s: %.*s", rules->name, why.code, why.details, (int)text.len, text.at);
+}
+
+int run_for_every_game(const char *name, CMUnitTestFunction test)
+{
+    static char names[16][64];
+    struct CMUnitTest tests[16] = {0};
+    size_t n = 0;
+
+    for (; game_at((int)n); n++) {
+        snprintf(names[n], sizeof names[n], "%s of %s", name, game_at((int)n)->name);
+        tests[n] = (struct CMUnitTest){.name = names[n], .test_func = test};
+        memcpy(&tests[n].initial_state, &(const struct game_rules *){game_at((int)n)},
+               sizeof(void *));
+    }
+    return _cmocka_run_group_tests(name, tests, n, NULL, NULL);
+}
+
+static uint64_t fnv(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t move_list_hash(const struct game_rules *rules, const struct position *pos, int *n)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    struct move_texts list;
+
+    move_texts_create(&list, rules, pos);
+    for (int i = 0; i < list.n; i++) {
+        hash = i > 0 ? fnv(hash, "\n") : hash;
+        hash = fnv(hash, list.text[i]);
+    }
+    *n = list.n;
+    move_texts_destroy(&list);
+    return hash;
+}

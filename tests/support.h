@@ -1,0 +1,48 @@
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+/*
+ * What the data-driven tests share: one cmocka test per game, data files by line, positions from
+ * text.  A failed expectation prints file and line and is counted; the test fails at its end.
+ */
+
+#include "game/game.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { LINE_SIZE = 1 << 18 };
+
+/* A data file of a game, read line by line. */
+struct data {
+    const struct game_rules *rules;
+    char path[512];
+    int line_number;
+    int failures;
+    void *file; /* FILE *; NULL if there is none */
+    char *line; /* the current line without its end */
+};
+
+/* Opens src/games/<name>/tests/<file>; a missing file fails the test. */
+void data_open(struct data *data, const struct game_rules *rules, const char *file);
+/* The next line that is neither empty nor a comment. */
+bool data_next(struct data *data);
+/* Closes, and fails the test if any expectation failed. */
+void data_close(struct data *data);
+/* Reports a failed expectation at the current line. */
+void data_fail(struct data *data, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Parses or fails the test. */
+void position_of(const struct game_rules *rules, struct slice text, struct position *pos);
+
+/* Runs `test` once for every game (state = its rules); returns the number of failed games. */
+int run_for_every_game(const char *name, CMUnitTestFunction test);
+
+/* 64-bit FNV-1a over the sorted move texts joined by newlines: a move list in one number. */
+uint64_t move_list_hash(const struct game_rules *rules, const struct position *pos, int *n);
+
+#endif
