@@ -129,11 +129,18 @@ const struct game_rules *game_find(struct slice name);
 /* The games in the order of games.def: index 0, 1, …; NULL after the last. */
 const struct game_rules *game_at(int index);
 
-/* Copies the bytes that this game uses. */
+/* Copies the bytes that this game uses, in blocks of 16: `play` reads them at once, and a processor
+ * hands small aligned stores on much faster than the wide ones of memcpy(). */
 static inline void game_copy(const struct game_rules *rules, struct position *to,
                              const struct position *from)
 {
-    memcpy(to, from, offsetof(struct position, body) + rules->body_size);
+    enum { BLOCK = 16 };
+    size_t size = offsetof(struct position, body) + rules->body_size;
+    char *out = (char *)to;
+    const char *in = (const char *)from;
+
+    for (size_t at = 0; at < size; at += BLOCK)
+        memcpy(out + at, in + at, BLOCK);
 }
 
 static inline enum side game_other(enum side side)

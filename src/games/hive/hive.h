@@ -1,0 +1,152 @@
+#ifndef HIVE_HIVE_H
+#define HIVE_HIVE_H
+
+/*
+ * Hive 2020: the position behind struct position.body, the packing of moves, and what the files of
+ * this folder share.  Nobody else includes this.
+ */
+
+#include "game/game.h"
+#include "games/hive/cells.h"
+
+/* In the order of the letters Q S B G A. */
+enum kind { KIND_QUEEN, KIND_SPIDER, KIND_BEETLE, KIND_GRASSHOPPER, KIND_ANT, KIND_COUNT };
+
+enum {
+    SET_SIZE = 11,
+    BRAMBLES = 3,          /* of a new game; a text may have any number */
+    TURN_MAX = 60,         /* then the 31st round begins: over */
+    QUEEN_DEADLINE = 6,    /* from this turn on a queen in hand must be placed */
+    HIVE_COVERED_MAX = 23, /* pieces under others; two sets have 20 beetles at most */
+    /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
+    HIVE_MOVES_MAX = 48 * 48,
+};
+
+/* A kind in the low bits, the side above them. */
+static inline uint8_t piece_make(enum side side, enum kind kind)
+{
+    return (uint8_t)(side << 3 | kind);
+}
+static inline enum kind piece_kind(unsigned piece) { return (enum kind)(piece & 7); }
+static inline enum side piece_side(unsigned piece) { return (enum side)(piece >> 3); }
+
+/* A number of pieces of each kind: four bits per kind. */
+static inline uint32_t hand_one(enum kind kind) { return UINT32_C(1) << 4 * kind; }
+static inline int hand_count(uint32_t hand, enum kind kind) { return hand >> 4 * kind & 15; }
+
+#define HIVE_SET_BOOK   UINT32_C(0x33221) /* QSSBBGGGAAA */
+#define HIVE_SET_SERVER UINT32_C(0x32231) /* QSSSBBGGAAA */
+
+struct hive {
+    cells_t kind[KIND_COUNT]; /* fields by the kind of their top piece */
+    cells_t owner[SIDE_NONE]; /* fields by the side of their top piece */
+    cells_t reach[SIDE_NONE]; /* everything beside an owned field */
+    cells_t brambles;
+    cells_t stacked; /* fields with two pieces or more */
+    struct {
+        uint8_t cell;
+        uint8_t piece;
+    } covered[HIVE_COVERED_MAX]; /* what lies under a top piece: by field, then from below */
+    uint8_t covered_count;
+    uint8_t queen[SIDE_NONE]; /* her field, also under beetles; CELL_NONE while in hand */
+    uint8_t is_split;         /* the pieces are not connected; only a text can say so */
+    int8_t euler;             /* connected parts minus the holes they enclose */
+    uint32_t set;             /* what each side has at the start */
+    uint32_t hand[SIDE_NONE]; /* what is left of it */
+};
+
+_Static_assert(sizeof(struct hive) <= GAME_BODY_MAX, "a hive fits into a position");
+_Static_assert(offsetof(struct position, body) + sizeof(struct hive) <= 256, "and copies fast");
+
+static inline struct hive *hive_of(struct position *pos) { return (struct hive *)pos->body; }
+static inline const struct hive *hive_in(const struct position *pos)
+{
+    return (const struct hive *)pos->body;
+}
+
+static inline cells_t hive_occupied(const struct hive *hive)
+{
+    return hive->owner[SIDE_RED] | hive->owner[SIDE_BLUE];
+}
+
+/* Fields that can take a piece from a hand: no piece, no bramble. */
+static inline cells_t hive_empty(const struct hive *hive)
+{
+    return CELLS_BOARD & ~(hive_occupied(hive) | hive->brambles);
+}
+
+/* The kind of the top piece, without branches: nobody can foresee it. */
+static inline enum kind hive_top_kind(const struct hive *hive, int cell)
+{
+    int kind = KIND_QUEEN;
+
+    for (int i = KIND_QUEEN + 1; i < KIND_COUNT; i++)
+        kind += i * cells_have(hive->kind[i], cell);
+    return (enum kind)kind;
+}
+
+/* A side whose queen is overdue may do nothing but place her. */
+static inline bool hive_queen_is_overdue(const struct position *pos)
+{
+    return pos->turn >= QUEEN_DEADLINE && hive_in(pos)->queen[pos->side] == CELL_NONE;
+}
+
+/*
+ * Moves: the field to go to in the low byte, above it the field to come from, or MOVE_HAND + kind
+ * for a piece from the hand.  A skip goes from nowhere to nowhere.
+ */
+enum { MOVE_HAND = 128, MOVE_SKIP = CELL_NONE << 8 | CELL_NONE };
+
+static inline move_t move_drag(int from, int to) { return (move_t)(from << 8 | to); }
+static inline move_t move_place(enum kind kind, int to) { return move_drag(MOVE_HAND + kind, to); }
+static inline int move_to(move_t move) { return move & 255; }
+static inline int move_from(move_t move) { return move >> 8 & 255; }
+static inline bool move_is_place(move_t move) { return move_from(move) >= MOVE_HAND; }
+static inline enum kind move_kind(move_t move) { return (enum kind)(move_from(move) - MOVE_HAND); }
+
+/* moves.c */
+int hive_moves(const struct position *pos, move_t out[]);
+int hive_count(const struct position *pos);
+bool hive_legal(const struct position *pos, move_t move);
+/* Is this one piece without gaps?  Nothing at all counts as one. */
+bool hive_is_connected(cells_t cells);
+/* Where the side to move may place a piece, no matter which. */
+cells_t hive_placements(const struct position *pos);
+/* Pieces of a side that may be lifted without breaking the hive. */
+cells_t hive_movable(const struct hive *hive, enum side side);
+/* Where the top piece of this field can go once it is lifted, the one-hive rule aside. */
+cells_t hive_targets(const struct hive *hive, int cell);
+
+/* board.c: changes of the pieces that keep key and derived fields right; turn and side are not
+ * their business. */
+void hive_put(struct position *pos, int cell, unsigned piece);
+/* Starts an empty board of this set. */
+void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset);
+void hive_plant(struct position *pos, int cell); /* a bramble */
+void hive_set_turn(struct position *pos, int turn);
+
+/* rules.c */
+void hive_play(struct position *pos, move_t move);
+void hive_result(const struct position *pos, struct game_result *result);
+/* Empty fields beside a side's queen; -1 while she is in hand. */
+int hive_free_fields(const struct hive *hive, enum side side);
+/* The side that the turn calls for, or SIDE_NONE if the game is over. */
+enum side hive_side_to_move(const struct position *pos);
+
+/* judge.c */
+enum verdict hive_read(const struct position *pos, struct slice words, move_t *out,
+                       struct err *why);
+
+/* text.c */
+void hive_print(const struct position *pos, struct buf *out);
+bool hive_parse(struct slice text, struct position *pos, struct err *why);
+void hive_print_move(const struct position *pos, move_t move, struct buf *out);
+void hive_print_cell(int x, int y, struct buf *out);
+/* Reads "x,y"; numbers beyond the board are taken too. */
+bool hive_take_cell(struct slice *text, int *x, int *y);
+/* The kind of an upper-case letter; false if it is none. */
+bool hive_kind_of(char letter, enum kind *kind);
+/* Reads the letters of a set: eleven pieces, one queen. */
+bool hive_read_set(struct slice letters, uint32_t *set);
+
+#endif

@@ -1,0 +1,231 @@
+/* The referee: reads the words of a move and, if it may not be played, says why not. */
+
+#include "game/text.h"
+
+#include "games/hive/hive.h"
+
+/* A move as it was written, on the board or not. */
+struct words {
+    enum { WORDS_SKIP, WORDS_PLACE, WORDS_DRAG } form;
+    enum kind kind; /* of a placement */
+    int from_x, from_y;
+    int to_x, to_y;
+};
+
+static bool read_words(struct slice text, struct words *words)
+{
+    *words = (struct words){.form = WORDS_SKIP};
+    if (slice_is(text, "-"))
+        return true;
+    if (text.len > 0 && hive_kind_of(text.at[0], &words->kind)) {
+        words->form = WORDS_PLACE;
+        text = slice_skip(text, 1);
+        if (!slice_take_char(&text, '@'))
+            return false;
+    } else {
+        words->form = WORDS_DRAG;
+        if (!hive_take_cell(&text, &words->from_x, &words->from_y) || !slice_take_char(&text, '>'))
+            return false;
+    }
+    return hive_take_cell(&text, &words->to_x, &words->to_y) && text.len == 0;
+}
+
+static bool is_off_board(int x, int y, struct err *why)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    if (is_on_board(x, y))
+        return false;
+    buf_init(&buf, details, sizeof details);
+    hive_print_cell(x, y, &buf);
+    err_say(why, "off_board", details);
+    return true;
+}
+
+static bool has_field_off_board(const struct words *words, struct err *why)
+{
+    return (words->form == WORDS_DRAG && is_off_board(words->from_x, words->from_y, why)) ||
+           (words->form != WORDS_SKIP && is_off_board(words->to_x, words->to_y, why));
+}
+
+static move_t move_of(const struct words *words)
+{
+    switch (words->form) {
+    case WORDS_PLACE:
+        return move_place(words->kind, cell_at(words->to_x, words->to_y));
+    case WORDS_DRAG:
+        return move_drag(cell_at(words->from_x, words->from_y), cell_at(words->to_x, words->to_y));
+    case WORDS_SKIP:
+        break;
+    }
+    return MOVE_SKIP;
+}
+
+/* Refuses; the details are the fields up to the first CELL_NONE. */
+static bool refuse(struct err *why, const char *code, const int cells[3])
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    for (int i = 0; i < 3 && cells[i] != CELL_NONE; i++) {
+        if (i > 0)
+            buf_add_char(&buf, ' ');
+        hive_print_cell(cell_x(cells[i]), cell_y(cells[i]), &buf);
+    }
+    return err_say(why, code, details);
+}
+
+static bool refuse_field(struct err *why, const char *code, int cell)
+{
+    return refuse(why, code, (int[3]){cell, CELL_NONE});
+}
+
+static bool refuse_way(struct err *why, const char *code, move_t move)
+{
+    return refuse(why, code, (int[3]){move_from(move), move_to(move), CELL_NONE});
+}
+
+static bool explain_place(const struct position *pos, move_t move, struct err *why)
+{
+    const struct hive *hive = hive_in(pos);
+    enum side side = (enum side)pos->side;
+    int to = move_to(move);
+    cells_t around = cells_around(cell_bit(to));
+    cells_t foes = around & hive->owner[game_other(side)];
+
+    if (cells_have(hive->brambles, to))
+        return refuse_field(why, "target_bramble", to);
+    if (cells_have(hive_occupied(hive), to))
+        return refuse_field(why, "set_occupied", to);
+    if (hand_count(hive->hand[side], move_kind(move)) == 0)
+        return err_say(why, "not_in_hand", "");
+    if (hive_queen_is_overdue(pos) && move_kind(move) != KIND_QUEEN)
+        return err_say(why, "queen_deadline", "");
+    if (hive->hand[side] == hive->set)
+        return refuse_field(why, "no_touch", to);
+    if (!(around & hive->owner[side]))
+        return refuse_field(why, "no_own_neighbour", to);
+    return refuse(why, "touch_enemy", (int[3]){to, cells_first(foes), CELL_NONE});
+}
+
+/* The step along a straight line, or 0 if the fields have none in common. */
+static int line_step(int from, int to)
+{
+    int dx = cell_x(to) - cell_x(from), dy = cell_y(to) - cell_y(from);
+
+    if (dx == 0)
+        return dy > 0 ? STEP_Y : -STEP_Y;
+    if (dy == 0)
+        return dx > 0 ? STEP_X : -STEP_X;
+    if (dx == -dy)
+        return dx > 0 ? STEP_Z : -STEP_Z;
+    return 0;
+}
+
+static bool explain_grasshopper(const struct hive *hive, move_t move, struct err *why)
+{
+    int from = move_from(move), to = move_to(move), step = line_step(from, to);
+
+    if (step == 0)
+        return refuse_way(why, "grasshopper_not_straight", move);
+    if (from + step == to)
+        return refuse_way(why, "grasshopper_no_jump", move);
+
+    int gap = from + step;
+    while (cells_have(hive_occupied(hive), gap))
+        gap += step;
+    return refuse(why, "grasshopper_gap", (int[3]){from, to, gap});
+}
+
+/* Why the kind of the piece does not allow the way. */
+static bool explain_way(const struct hive *hive, move_t move, struct err *why)
+{
+    enum kind kind = hive_top_kind(hive, move_from(move));
+    bool is_step = cells_have(cells_around(cell_bit(move_from(move))), move_to(move));
+
+    switch (kind) {
+    case KIND_QUEEN:
+        return refuse_way(why, is_step ? "queen_no_path" : "not_adjacent", move);
+    case KIND_SPIDER:
+        return refuse_way(why, "spider_no_path", move);
+    case KIND_BEETLE:
+        return refuse_way(why, is_step ? "beetle_no_contact" : "not_adjacent", move);
+    case KIND_GRASSHOPPER:
+        return explain_grasshopper(hive, move, why);
+    case KIND_ANT:
+        return refuse_way(why, "ant_no_path", move);
+    case KIND_COUNT:
+        break;
+    }
+    return false;
+}
+
+static bool explain_drag(const struct position *pos, move_t move, struct err *why)
+{
+    const struct hive *hive = hive_in(pos);
+    enum side side = (enum side)pos->side;
+    int from = move_from(move), to = move_to(move);
+
+    if (cells_have(hive->brambles, to))
+        return refuse_field(why, "target_bramble", to);
+    if (hive->queen[side] == CELL_NONE)
+        return err_say(why, "queen_not_placed", "");
+    if (!cells_have(hive_occupied(hive), from))
+        return refuse_field(why, "no_piece", from);
+    if (!cells_have(hive->owner[side], from))
+        return refuse_field(why, "not_own_piece", from);
+    if (from == to)
+        return refuse_field(why, "same_field", to);
+    if (cells_have(hive_occupied(hive), to) && hive_top_kind(hive, from) != KIND_BEETLE)
+        return refuse_field(why, "climb", to);
+    if (!cells_have(hive_movable(hive, side), from))
+        return refuse_field(why, "one_hive", from);
+    return explain_way(hive, move, why);
+}
+
+/* Whoever wants to skip hears what else there is to do. */
+static bool explain_skip(const struct position *pos, struct err *why)
+{
+    move_t moves[HIVE_MOVES_MAX];
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    hive_moves(pos, moves);
+    buf_init(&buf, details, sizeof details);
+    hive_print_move(pos, moves[0], &buf);
+    return err_say(why, "skip_not_allowed", details);
+}
+
+static void explain(const struct position *pos, move_t move, struct err *why)
+{
+    if (move == MOVE_SKIP)
+        explain_skip(pos, why);
+    else if (move_is_place(move))
+        explain_place(pos, move, why);
+    else
+        explain_drag(pos, move, why);
+}
+
+enum verdict hive_read(const struct position *pos, struct slice words, move_t *out, struct err *why)
+{
+    struct words read;
+
+    if (!read_words(words, &read)) {
+        text_refuse(why, "bad_move", words);
+        return VERDICT_FOUL;
+    }
+    if (pos->side == SIDE_NONE) {
+        err_say(why, "over", "");
+        return VERDICT_ILLEGAL;
+    }
+    if (has_field_off_board(&read, why))
+        return VERDICT_ILLEGAL;
+    if (!hive_legal(pos, move_of(&read))) {
+        explain(pos, move_of(&read), why);
+        return VERDICT_ILLEGAL;
+    }
+    *out = move_of(&read);
+    return VERDICT_LEGAL;
+}

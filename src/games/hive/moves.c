@@ -1,0 +1,305 @@
+/* What a side may do: placements as one set of fields, drags as one set of fields per piece. */
+
+#include "games/hive/hive.h"
+
+/* The board as a moving piece sees it. */
+struct air {
+    cells_t occupied;
+    cells_t walls; /* occupied or bramble: two of them close a gate */
+    cells_t empty; /* where a piece can come to rest; where it started is never among them */
+};
+
+static struct air look(const struct hive *hive)
+{
+    cells_t occupied = hive_occupied(hive), walls = occupied | hive->brambles;
+
+    return (struct air){.occupied = occupied, .walls = walls, .empty = CELLS_BOARD & ~walls};
+}
+
+/* Without the piece that moves.  Whoever takes a single step or jumps does not see the difference,
+ * because it shows only around the start. */
+static struct air lift(const struct hive *hive, const struct air *air, int cell)
+{
+    cells_t gone = cell_bit(cell) & ~hive->stacked;
+
+    return (struct air){
+        .occupied = air->occupied ^ gone, .walls = air->walls ^ gone, .empty = air->empty};
+}
+
+/* One step on the ground: along a piece, through no gate. */
+static cells_t slides(const struct air *air, int cell)
+{
+    unsigned contact = ring_contact[cells_ring(air->occupied, cell)];
+    unsigned closed = ring_closed[cells_ring(air->walls, cell)];
+
+    return ring_cells(contact & ~closed, cell) & air->empty;
+}
+
+/* Wherever any number of slides leads; the lanes are the same both ways. */
+static cells_t ant_targets(const struct air *air, int cell)
+{
+    cells_t reached = slides(air, cell);
+    cells_t o = air->occupied, w = air->walls, e = air->empty;
+    /* Beside a step of y lie the fields x+1,y and x-1,y+1, and so on around. */
+    cells_t lane_y = (o >> STEP_X | o << STEP_Z) & ~(w >> STEP_X & w << STEP_Z) & e & e >> STEP_Y;
+    cells_t lane_z = (o >> STEP_X | o << STEP_Y) & ~(w >> STEP_X & w << STEP_Y) & e & e >> STEP_Z;
+    cells_t lane_x = (o >> STEP_Z | o >> STEP_Y) & ~(w >> STEP_Z & w >> STEP_Y) & e & e >> STEP_X;
+    cells_t before;
+
+    do {
+        before = reached;
+        reached |= (reached & lane_y) << STEP_Y | (reached >> STEP_Y & lane_y);
+        reached |= (reached & lane_z) << STEP_Z | (reached >> STEP_Z & lane_z);
+        reached |= (reached & lane_x) << STEP_X | (reached >> STEP_X & lane_x);
+    } while (reached != before);
+    return reached;
+}
+
+/* Three slides over different fields.  With the first step fixed, excluding its field from the
+ * third step is all that "different" asks for. */
+static cells_t spider_targets(const struct air *air, int cell)
+{
+    cells_t targets = 0;
+
+    for (cells_t first = slides(air, cell); first;) {
+        int one = cells_take(&first);
+        cells_t third = 0;
+        for (cells_t second = slides(air, one); second;)
+            third |= slides(air, cells_take(&second));
+        targets |= third & ~cell_bit(one);
+    }
+    return targets;
+}
+
+/* Over a row of pieces to the first field behind it. */
+static cells_t jump(const struct air *air, int cell, int step)
+{
+    do
+        cell += step;
+    while ((unsigned)cell < CELL_COUNT && cells_have(air->occupied, cell));
+    return (unsigned)cell < CELL_COUNT ? cell_bit(cell) & air->empty : 0;
+}
+
+static cells_t grasshopper_targets(const struct air *air, int cell)
+{
+    cells_t targets = 0;
+
+    for (unsigned ring = cells_ring(air->occupied, cell); ring; ring &= ring - 1) {
+        int step = ring_step[__builtin_ctz(ring)];
+        targets |= jump(air, cell + step, step);
+    }
+    return targets;
+}
+
+/* A beetle knows no gates; it only needs a piece to hold on to, be it the one it stood on. */
+static cells_t beetle_targets(const struct air *air, int cell, cells_t stacked)
+{
+    unsigned occupied = cells_ring(air->occupied, cell);
+    unsigned hold = cells_have(stacked, cell) ? RING_FULL : occupied | ring_contact[occupied];
+
+    return ring_cells(hold, cell) & (air->occupied | air->empty);
+}
+
+/* Where a top piece of this kind can go from here, the one-hive rule aside. */
+static inline cells_t targets(const struct hive *hive, const struct air *air, enum kind kind,
+                              int cell)
+{
+    struct air lifted;
+
+    switch (kind) {
+    case KIND_QUEEN:
+        return slides(air, cell);
+    case KIND_SPIDER:
+        lifted = lift(hive, air, cell);
+        return spider_targets(&lifted, cell);
+    case KIND_BEETLE:
+        return beetle_targets(air, cell, hive->stacked);
+    case KIND_GRASSHOPPER:
+        return grasshopper_targets(air, cell);
+    case KIND_ANT:
+        lifted = lift(hive, air, cell);
+        return ant_targets(&lifted, cell);
+    case KIND_COUNT:
+        break;
+    }
+    return 0;
+}
+
+cells_t hive_targets(const struct hive *hive, int cell)
+{
+    struct air air = look(hive);
+
+    return targets(hive, &air, hive_top_kind(hive, cell), cell);
+}
+
+/* Fields whose occupied neighbours form more than one arc: they alone can hold a hive together. */
+static cells_t joints(cells_t occupied)
+{
+    /* Bit f of around[i] says that the neighbour of field f in direction i is occupied. */
+    const cells_t around[6] = {occupied >> STEP_Z, occupied >> STEP_X, occupied >> STEP_Y,
+                               occupied << STEP_Z, occupied << STEP_X, occupied << STEP_Y};
+    cells_t one = 0, more = 0;
+
+    for (int i = 0; i < 6; i++) {
+        cells_t begins = around[i] & ~around[(i + 5) % 6];
+        more |= one & begins;
+        one |= begins;
+    }
+    return more;
+}
+
+bool hive_is_connected(cells_t cells)
+{
+    cells_t reached = cells & -cells, before;
+
+    do {
+        before = reached;
+        reached |= cells_around(reached) & cells;
+    } while (reached != before);
+    return reached == cells;
+}
+
+/* Joints that a way around a hole makes dispensable. */
+static cells_t bypassed(cells_t occupied, cells_t candidates)
+{
+    cells_t loose = 0;
+
+    while (candidates) {
+        int cell = cells_take(&candidates);
+        if (hive_is_connected(occupied & ~cell_bit(cell)))
+            loose |= cell_bit(cell);
+    }
+    return loose;
+}
+
+/* Pieces move once their queen is there.  In a split hive only a lone piece apart from the rest could
+ * be lifted, and it has nothing to move along. */
+static bool can_drag(const struct hive *hive, enum side side)
+{
+    return hive->queen[side] != CELL_NONE && !hive->is_split;
+}
+
+cells_t hive_movable(const struct hive *hive, enum side side)
+{
+    if (!can_drag(hive, side))
+        return 0;
+
+    cells_t occupied = hive_occupied(hive), own = hive->owner[side];
+    cells_t fixed = own & joints(occupied) & ~hive->stacked;
+
+    if (hive->euler < 1)
+        fixed &= ~bypassed(occupied, fixed);
+    return own & ~fixed;
+}
+
+cells_t hive_placements(const struct position *pos)
+{
+    const struct hive *hive = hive_in(pos);
+    enum side side = (enum side)pos->side, other = game_other(side);
+    cells_t empty = hive_empty(hive);
+
+    if (hive->hand[side] != hive->set)
+        return empty & hive->reach[side] & ~hive->reach[other];
+    return hive->hand[other] == hive->set ? empty : empty & hive->reach[other];
+}
+
+/* One bit per kind, the lowest of its four, for each that may be placed now. */
+static uint32_t placeable(const struct position *pos)
+{
+    uint32_t hand = hive_in(pos)->hand[pos->side];
+
+    if (hive_queen_is_overdue(pos))
+        return hand_one(KIND_QUEEN);
+    return (hand | hand >> 1 | hand >> 2 | hand >> 3) & 0x11111;
+}
+
+/* How many drags these pieces of one kind have. */
+static inline int count_drags(const struct hive *hive, const struct air *air, cells_t pieces,
+                              enum kind kind)
+{
+    int n = 0;
+
+    for (pieces &= hive->kind[kind]; pieces;)
+        n += cells_count(targets(hive, air, kind, cells_take(&pieces)));
+    return n;
+}
+
+static int count_all_drags(const struct hive *hive, enum side side)
+{
+    struct air air = look(hive);
+    cells_t movable = hive_movable(hive, side);
+
+    /* Not a loop: each kind gets code of its own. */
+    return count_drags(hive, &air, movable, KIND_QUEEN) +
+           count_drags(hive, &air, movable, KIND_SPIDER) +
+           count_drags(hive, &air, movable, KIND_BEETLE) +
+           count_drags(hive, &air, movable, KIND_GRASSHOPPER) +
+           count_drags(hive, &air, movable, KIND_ANT);
+}
+
+int hive_count(const struct position *pos)
+{
+    if (pos->side == SIDE_NONE)
+        return 0;
+
+    const struct hive *hive = hive_in(pos);
+    int n = cells_count(hive_placements(pos)) * __builtin_popcount(placeable(pos));
+
+    if (can_drag(hive, (enum side)pos->side))
+        n += count_all_drags(hive, (enum side)pos->side);
+    return n > 0 ? n : 1;
+}
+
+static int add_moves(int from, cells_t targets, move_t out[])
+{
+    int n = 0;
+
+    while (targets)
+        out[n++] = move_drag(from, cells_take(&targets));
+    return n;
+}
+
+int hive_moves(const struct position *pos, move_t out[])
+{
+    if (pos->side == SIDE_NONE)
+        return 0;
+
+    const struct hive *hive = hive_in(pos);
+    cells_t placements = hive_placements(pos);
+    int n = 0;
+
+    for (uint32_t kinds = placeable(pos); kinds; kinds &= kinds - 1)
+        n += add_moves(MOVE_HAND + __builtin_ctz(kinds) / 4, placements, out + n);
+    for (cells_t movable = hive_movable(hive, (enum side)pos->side); movable;) {
+        int from = cells_take(&movable);
+        n += add_moves(from, hive_targets(hive, from), out + n);
+    }
+    if (n == 0)
+        out[n++] = MOVE_SKIP;
+    return n;
+}
+
+/* The skip is the way out only where there is no other. */
+static bool is_stuck(const struct position *pos)
+{
+    move_t only[HIVE_MOVES_MAX];
+
+    return hive_moves(pos, only) == 1 && only[0] == MOVE_SKIP;
+}
+
+bool hive_legal(const struct position *pos, move_t move)
+{
+    const struct hive *hive = hive_in(pos);
+    int from = move_from(move), to = move_to(move);
+
+    if (pos->side == SIDE_NONE || move > UINT16_MAX)
+        return false;
+    if (move == MOVE_SKIP)
+        return is_stuck(pos);
+    if (from >= MOVE_HAND + KIND_COUNT || to >= CELL_COUNT)
+        return false;
+    if (move_is_place(move))
+        return (placeable(pos) & hand_one(move_kind(move))) && cells_have(hive_placements(pos), to);
+    return from < CELL_COUNT && cells_have(hive_movable(hive, (enum side)pos->side), from) &&
+           cells_have(hive_targets(hive, from), to);
+}

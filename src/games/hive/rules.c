@@ -1,0 +1,126 @@
+/* Hive 2020: new games, playing moves, the end and the score. */
+
+#include "base/rng.h"
+#include "game/text.h"
+#include "games/hive/hive.h"
+
+int hive_free_fields(const struct hive *hive, enum side side)
+{
+    int queen = hive->queen[side];
+
+    if (queen == CELL_NONE)
+        return -1;
+    return __builtin_popcountll(cells_window(hive_empty(hive), queen));
+}
+
+static const char *end_reason(const int free[SIDE_NONE])
+{
+    if (free[SIDE_RED] == 0 && free[SIDE_BLUE] == 0)
+        return "both";
+    return free[SIDE_RED] == 0 || free[SIDE_BLUE] == 0 ? "surrounded" : "roundlimit";
+}
+
+/* More free fields win, which makes a surrounded queen lose; but one in hand counts as -1, and her
+ * side wins nevertheless if the other queen is surrounded. */
+static enum side more_free(const int free[SIDE_NONE])
+{
+    int red = free[SIDE_RED], blue = free[SIDE_BLUE];
+
+    if (red == blue)
+        return SIDE_NONE;
+    if (red == 0 || blue == 0)
+        return red == 0 ? SIDE_BLUE : SIDE_RED;
+    return red > blue ? SIDE_RED : SIDE_BLUE;
+}
+
+void hive_result(const struct position *pos, struct game_result *result)
+{
+    int free[SIDE_NONE] = {hive_free_fields(hive_in(pos), SIDE_RED),
+                           hive_free_fields(hive_in(pos), SIDE_BLUE)};
+
+    *result = (struct game_result){.winner = SIDE_NONE};
+    if (pos->side == SIDE_NONE) {
+        result->reason = end_reason(free);
+        result->winner = more_free(free);
+    }
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        bool is_draw = result->winner == SIDE_NONE;
+        if (result->reason)
+            result->score[side][0] = is_draw ? 1 : result->winner == side ? 2 : 0;
+        result->score[side][1] = free[side];
+    }
+}
+
+/* The only option is the set of pieces: hand=QSSBBGGGAAA. */
+static bool read_options(const struct game_options *options, uint32_t *set, struct err *why)
+{
+    struct slice words = options->words;
+
+    *set = options->ruleset == RULES_SERVER ? HIVE_SET_SERVER : HIVE_SET_BOOK;
+    while ((words = slice_trim(words)).len > 0) {
+        struct slice word = slice_take_word(&words), letters = word;
+        if (!slice_take(&letters, "hand="))
+            return text_refuse(why, "bad_option", word);
+        if (!hive_read_set(letters, set))
+            return text_refuse(why, "bad_hand", letters);
+    }
+    return true;
+}
+
+static int nth_field(int n)
+{
+    cells_t fields = CELLS_BOARD;
+
+    while (n-- > 0)
+        cells_take(&fields);
+    return cells_first(fields);
+}
+
+/* Three brambles anywhere: every set of three fields is equally likely. */
+static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                  struct err *why)
+{
+    struct rng rng = rng_make(seed);
+    uint32_t set;
+
+    if (!read_options(options, &set, why))
+        return false;
+    hive_clear(pos, set, options->ruleset);
+    for (int planted = 0; planted < BRAMBLES;) {
+        int cell = nth_field(rng_below(&rng, BOARD_FIELDS));
+        if (cells_have(hive_in(pos)->brambles, cell))
+            continue;
+        hive_plant(pos, cell);
+        planted++;
+    }
+    hive_set_turn(pos, 0);
+    return true;
+}
+
+static const struct reason reasons[] = {
+#define REASON(code, de, en) {code, {de, en}},
+#include "games/hive/reasons.def"
+#undef REASON
+    {0},
+};
+
+const struct game_rules hive_rules = {
+    .name = "hive",
+    .title = "Hive 2020",
+    .scores = {{"Gewinner", AGGREGATION_SUM}, {"∅ freie Felder", AGGREGATION_AVERAGE}},
+    .score_count = 2,
+    .body_size = sizeof(struct hive),
+    .turn_max = TURN_MAX,
+    .moves_max = HIVE_MOVES_MAX,
+    .reasons = reasons,
+    .setup = setup,
+    .moves = hive_moves,
+    .count = hive_count,
+    .read = hive_read,
+    .legal = hive_legal,
+    .play = hive_play,
+    .result = hive_result,
+    .print = hive_print,
+    .parse = hive_parse,
+    .print_move = hive_print_move,
+};

@@ -1,0 +1,107 @@
+#ifndef GAMES_PENGUINS_PENGUINS_H
+#define GAMES_PENGUINS_PENGUINS_H
+
+/*
+ * „Hey, danke für den Fisch!“ (2023): the position and the moves as the files of this folder see
+ * them.
+ *
+ * A field is a number: 8 * row + column, a1 = 0 at the top left, h8 = 63.  The hexagons of odd rows
+ * (2, 4, 6, 8 in notation) are shifted half a field to the right.  A board is 64 bits, one per
+ * field.
+ */
+
+#include "game/game.h"
+
+enum {
+    PENGUINS_ROW = 8, /* fields in a row, and rows */
+    PENGUINS_FIELDS = 64,
+    PENGUINS_TEAM = 4,          /* a side with fewer penguins places, with as many it slides */
+    PENGUINS_NUMBER_MAX = 9999, /* turns and fish never exceed this; see text.c */
+};
+
+/* A board and the same board turned by 180 degrees, where field f is 63 - f.  A slide to the west
+ * on the first is a slide to the east on the second, so that shifting in three directions serves
+ * all six, two at a time. */
+typedef uint64_t twin_t __attribute__((vector_size(16)));
+
+struct penguins {
+    twin_t floes; /* fields with fish; a penguin stands on a field without */
+    twin_t team[SIDE_NONE];
+    uint64_t plus_one; /* fish on a floe = 1 + plus_one + 2 * plus_two */
+    uint64_t plus_two;
+    uint16_t fish[SIDE_NONE]; /* caught so far */
+    uint16_t choices;         /* how many moves the side to move has */
+    uint16_t spare[5];
+};
+
+_Static_assert(sizeof(struct penguins) <= GAME_BODY_MAX, "the body is too small");
+
+static inline struct penguins *penguins_body(struct position *pos)
+{
+    return (struct penguins *)pos->body;
+}
+
+static inline const struct penguins *penguins_of(const struct position *pos)
+{
+    return (const struct penguins *)pos->body;
+}
+
+static inline uint64_t penguins_bit(int field) { return UINT64_C(1) << field; }
+
+static inline int penguins_field(int column, int row) { return row * PENGUINS_ROW + column; }
+
+static inline bool penguins_has(uint64_t board, int field) { return board >> field & 1; }
+
+/* Floes with exactly one fish: the only places for a new penguin. */
+static inline uint64_t penguins_single(const struct penguins *ice)
+{
+    return ice->floes[0] & ~(ice->plus_one | ice->plus_two);
+}
+
+/* 0 for a hole or a penguin. */
+static inline int penguins_fish(const struct penguins *ice, int field)
+{
+    return (int)(ice->floes[0] >> field & 1) + (int)(ice->plus_one >> field & 1) +
+           2 * (int)(ice->plus_two >> field & 1);
+}
+
+/* Odd texts may have more than four penguins; then, too, nothing is left to place. */
+static inline bool penguins_all_placed(const struct penguins *ice, enum side side)
+{
+    return __builtin_popcountll(ice->team[side][0]) >= PENGUINS_TEAM;
+}
+
+/* Moves: the kind in bits 12 and up, the target in bits 6..11, the origin of a slide in 0..5. */
+enum { PENGUINS_SLIDE = 1, PENGUINS_PLACE = 2 };
+
+static inline move_t penguins_slide(int from, int to)
+{
+    return (move_t)(PENGUINS_SLIDE << 12 | to << 6 | from);
+}
+
+static inline move_t penguins_place(int to) { return (move_t)(PENGUINS_PLACE << 12 | to << 6); }
+
+static inline bool penguins_is_slide(move_t move) { return move >> 12 == PENGUINS_SLIDE; }
+static inline int penguins_to(move_t move) { return (int)(move >> 6 & 63); }
+static inline int penguins_from(move_t move) { return (int)(move & 63); }
+
+/* What the text calls a field: '0'..'4' fish, 'R' or 'B'. */
+char penguins_letter(const struct penguins *ice, int field);
+
+/* Fills an empty position's field; false if the text has no such letter. */
+bool penguins_put(struct penguins *ice, int field, char letter);
+
+/* Once board, fish, turn and ruleset are there: who moves, with how many moves, and the key. */
+void penguins_complete(struct position *pos);
+
+/* The parts of penguins_rules that live in files of their own. */
+bool penguins_setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                    struct err *why);
+enum verdict penguins_read(const struct position *pos, struct slice words, move_t *out,
+                           struct err *why);
+void penguins_print(const struct position *pos, struct buf *out);
+bool penguins_parse(struct slice text, struct position *pos, struct err *why);
+void penguins_print_field(int field, struct buf *out);
+void penguins_print_move(const struct position *pos, move_t move, struct buf *out);
+
+#endif

@@ -1,0 +1,159 @@
+/* The referee: reads a move's words and says what is wrong with them. */
+
+#include "game/game.h"
+#include "game/text.h"
+#include "games/penguins/penguins.h"
+
+enum { OFF_BOARD = -1, NOWHERE = -2 };
+
+/* A place in doubled coordinates, where all rows agree: a step east is (2,0), a diagonal step
+ * (±1,±1). */
+struct place {
+    int x, y;
+};
+
+static struct place place_of(int field)
+{
+    int y = field / PENGUINS_ROW;
+
+    return (struct place){.x = 2 * (field % PENGUINS_ROW) + y % 2, .y = y};
+}
+
+static int sign(int n) { return (n > 0) - (n < 0); }
+
+static enum verdict refuse(struct err *why, const char *code, int field, int other)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    penguins_print_field(field, &buf);
+    if (other != NOWHERE) {
+        buf_add_char(&buf, ' ');
+        penguins_print_field(other, &buf);
+    }
+    err_say(why, code, details);
+    return VERDICT_ILLEGAL;
+}
+
+static bool is_straight(int from, int to)
+{
+    struct place a = place_of(from), b = place_of(to);
+    int dx = b.x - a.x, dy = b.y - a.y;
+
+    return dy == 0 || dx == dy || dx == -dy;
+}
+
+/* The first field on the straight way to `to` that no penguin can enter, or NOWHERE. */
+static int find_block(const struct penguins *ice, int from, int to)
+{
+    struct place at = place_of(from), end = place_of(to);
+    int dy = sign(end.y - at.y), dx = sign(end.x - at.x) * (dy == 0 ? 2 : 1);
+
+    for (int field = from; field != to;) {
+        at = (struct place){at.x + dx, at.y + dy};
+        field = penguins_field(at.x / 2, at.y);
+        if (!penguins_has(ice->floes[0], field))
+            return field;
+    }
+    return NOWHERE;
+}
+
+static bool has_penguin(const struct penguins *ice, int field)
+{
+    return penguins_has(ice->team[SIDE_RED][0] | ice->team[SIDE_BLUE][0], field);
+}
+
+/* The order of the official validator: whose penguin, which phase, a line, a free line. */
+static enum verdict judge_slide(const struct position *pos, int from, int to, struct err *why)
+{
+    const struct penguins *ice = penguins_of(pos);
+
+    if (!has_penguin(ice, from))
+        return refuse(why, "no_penguin", from, NOWHERE);
+    if (!penguins_has(ice->team[pos->side][0], from))
+        return refuse(why, "wrong_color", from, NOWHERE);
+    if (!penguins_all_placed(ice, pos->side))
+        return refuse(why, "penguins", from, NOWHERE);
+    if (from == to)
+        return refuse(why, "zero_length", from, NOWHERE);
+    if (!is_straight(from, to))
+        return refuse(why, "not_straight", from, to);
+
+    int block = find_block(ice, from, to);
+    if (block == NOWHERE)
+        return VERDICT_LEGAL;
+    return refuse(why, has_penguin(ice, block) ? "blocked_penguin" : "blocked_hole", block, from);
+}
+
+static enum verdict judge_place(const struct position *pos, int to, struct err *why)
+{
+    const struct penguins *ice = penguins_of(pos);
+
+    if (penguins_all_placed(ice, pos->side))
+        return refuse(why, "max_penguins", to, NOWHERE);
+    if (has_penguin(ice, to))
+        return refuse(why, "occupied", to, NOWHERE);
+    if (penguins_fish(ice, to) == 0)
+        return refuse(why, "hole", to, NOWHERE);
+    if (penguins_fish(ice, to) > 1)
+        return refuse(why, "too_many_fish", to, NOWHERE);
+    return VERDICT_LEGAL;
+}
+
+/* A letter and a digit are a field's name, even if the board has no such field. */
+static bool take_field(struct slice *words, int *field)
+{
+    if (words->len < 2)
+        return false;
+    int column = words->at[0] - 'a', row = words->at[1] - '1';
+    bool is_name = column >= 0 && column < 26 && row >= -1 && row < 9;
+    bool is_on_board = column < PENGUINS_ROW && row >= 0 && row < PENGUINS_ROW;
+
+    if (!is_name)
+        return false;
+    *field = is_on_board ? penguins_field(column, row) : OFF_BOARD;
+    *words = slice_skip(*words, 2);
+    return true;
+}
+
+/* Reads "c3" (then `from` is NOWHERE) or "c3e5". */
+static bool take_fields(struct slice words, int *from, int *to)
+{
+    *from = NOWHERE;
+    if (!take_field(&words, to))
+        return false;
+    if (words.len == 0)
+        return true;
+    *from = *to;
+    return take_field(&words, to) && words.len == 0;
+}
+
+static enum verdict illegal(struct err *why, const char *code, struct slice words)
+{
+    text_refuse(why, code, words);
+    return VERDICT_ILLEGAL;
+}
+
+enum verdict penguins_read(const struct position *pos, struct slice words, move_t *out,
+                           struct err *why)
+{
+    int from, to;
+
+    if (!take_fields(words, &from, &to)) {
+        text_refuse(why, "bad_move", words);
+        return VERDICT_FOUL;
+    }
+    if (pos->side == SIDE_NONE)
+        return illegal(why, "over", words);
+    if (from == OFF_BOARD || to == OFF_BOARD) {
+        bool is_from = from == OFF_BOARD;
+        return illegal(why, "off_board", slice_make(words.at + (is_from ? 0 : words.len - 2), 2));
+    }
+
+    bool is_place = from == NOWHERE;
+    enum verdict verdict = is_place ? judge_place(pos, to, why) : judge_slide(pos, from, to, why);
+    if (verdict == VERDICT_LEGAL)
+        *out = is_place ? penguins_place(to) : penguins_slide(from, to);
+    return verdict;
+}

@@ -1,0 +1,212 @@
+/* The rules of play: moves, their effect, whose turn it is, the end.  The rules document and the
+ * season's server agree on all of it, so the ruleset makes no difference here; it decides about the
+ * boards (setup.c). */
+
+#include "game/game.h"
+#include "games/penguins/penguins.h"
+#include "games/penguins/slides.h"
+
+#include "games/penguins/fields.h"
+
+enum {
+    TURN_MAX = 64, /* each move ends on a floe that is gone afterwards */
+    /* Four penguins or fewer have at most 64 places or 4 * 21 slides; the odd boards that a text can
+     * describe stay below one slide per floe and direction. */
+    MOVES_MAX = 6 * PENGUINS_FIELDS,
+};
+
+/* A side that still places may run out of one-fish floes, one that slides may be stuck.  Perft and
+ * search spend their time here, so the compiler is told what shall be a part of `play` (this) and
+ * what shall stay out of its way (skip). */
+static inline __attribute__((always_inline)) int choices(const struct penguins *ice, enum side side)
+{
+    if (!penguins_all_placed(ice, side))
+        return __builtin_popcountll(penguins_single(ice));
+    return slides_count(ice->team[side], ice->floes);
+}
+
+/* A side that is stuck is left out, silently and, as floes never come back, for good.  The game
+ * ends when nobody can slide, or when a penguin has to be placed and cannot be. */
+static __attribute__((noinline)) void skip(struct position *pos)
+{
+    struct penguins *ice = penguins_body(pos);
+    enum side other = game_other(pos->side);
+
+    if (penguins_all_placed(ice, pos->side))
+        ice->choices = (uint16_t)choices(ice, other);
+    pos->side = (uint8_t)(ice->choices > 0 ? other : SIDE_NONE);
+}
+
+/* Sides alternate with the turn as long as both can move. */
+static inline __attribute__((always_inline)) void settle(struct position *pos)
+{
+    struct penguins *ice = penguins_body(pos);
+
+    pos->side = pos->turn % 2 ? SIDE_BLUE : SIDE_RED;
+    ice->choices = (uint16_t)choices(ice, pos->side);
+    if (ice->choices == 0)
+        skip(pos);
+}
+
+/* The key knows the board, the fish of both sides, who moves and the ruleset.  It need not know the
+ * turn: as long as nobody is stuck its parity is the side to move, later it does not matter.
+ * It is a sum, so that each fish that changes hands is one multiplication. */
+static uint64_t make_key(const struct position *pos)
+{
+    const struct penguins *ice = penguins_of(pos);
+    uint64_t key = ruleset_key[pos->ruleset] + side_key[pos->side];
+
+    for (int field = 0; field < PENGUINS_FIELDS; field++)
+        key += (uint64_t)penguins_fish(ice, field) * fields[field].fish_key;
+    for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
+        for (uint64_t left = ice->team[side][0]; left; left &= left - 1)
+            key += fields[__builtin_ctzll(left)].key[side].penguin;
+        key += ice->fish[side] * caught_key[side];
+    }
+    return key;
+}
+
+void penguins_complete(struct position *pos)
+{
+    settle(pos);
+    pos->key = make_key(pos);
+}
+
+/* Only the floe that a penguin goes to changes: where it stood there was none any more, so that
+ * field is a hole the moment it leaves. */
+static void play(struct position *pos, move_t move)
+{
+    struct penguins *ice = penguins_body(pos);
+    enum side side = pos->side;
+    const struct field *from = &fields[penguins_from(move)], *to = &fields[penguins_to(move)];
+    uint64_t bit = to->here[0], key = pos->key - side_key[side];
+    int fish = 1 + ((ice->plus_one & bit) != 0) + 2 * ((ice->plus_two & bit) != 0);
+
+    ice->floes &= ~to->here;
+    ice->plus_one &= ~bit;
+    ice->plus_two &= ~bit;
+    ice->fish[side] = (uint16_t)(ice->fish[side] + fish);
+    key += to->key[side].penguin + (uint64_t)fish * to->key[side].caught;
+    if (penguins_is_slide(move)) {
+        ice->team[side] ^= from->here ^ to->here;
+        key -= from->key[side].penguin;
+    } else {
+        ice->team[side] |= to->here;
+    }
+    pos->turn++;
+    settle(pos);
+    pos->key = key + side_key[pos->side];
+}
+
+static int list_places(uint64_t single, move_t out[])
+{
+    int n = 0;
+
+    for (; single; single &= single - 1)
+        out[n++] = penguins_place(__builtin_ctzll(single));
+    return n;
+}
+
+static int list_slides(const struct penguins *ice, enum side side, move_t out[])
+{
+    int n = 0;
+
+    for (uint64_t left = ice->team[side][0]; left; left &= left - 1) {
+        int from = __builtin_ctzll(left);
+        twin_t reach = slides_all(fields[from].here, ice->floes);
+
+        for (uint64_t to = reach[0]; to; to &= to - 1)
+            out[n++] = penguins_slide(from, __builtin_ctzll(to));
+        for (uint64_t to = reach[1]; to; to &= to - 1)
+            out[n++] = penguins_slide(from, 63 - __builtin_ctzll(to));
+    }
+    return n;
+}
+
+static int moves(const struct position *pos, move_t out[])
+{
+    const struct penguins *ice = penguins_of(pos);
+
+    if (pos->side == SIDE_NONE)
+        return 0;
+    if (!penguins_all_placed(ice, pos->side))
+        return list_places(penguins_single(ice), out);
+    return list_slides(ice, pos->side, out);
+}
+
+/* Whose turn it is depends on who can move, so the moves are counted already. */
+static int count(const struct position *pos) { return penguins_of(pos)->choices; }
+
+static bool can_slide(const struct penguins *ice, enum side side, int from, int to)
+{
+    if (!penguins_all_placed(ice, side) || !penguins_has(ice->team[side][0], from))
+        return false;
+    twin_t reach = slides_all(fields[from].here, ice->floes);
+    return penguins_has(reach[0], to) || penguins_has(reach[1], 63 - to);
+}
+
+static bool legal(const struct position *pos, move_t move)
+{
+    const struct penguins *ice = penguins_of(pos);
+    enum side side = pos->side;
+    int from = penguins_from(move), to = penguins_to(move);
+
+    if (side == SIDE_NONE)
+        return false;
+    if (move == penguins_place(to))
+        return !penguins_all_placed(ice, side) && penguins_has(penguins_single(ice), to);
+    return move == penguins_slide(from, to) && can_slide(ice, side, from, to);
+}
+
+static const char *end_reason(const struct penguins *ice)
+{
+    bool all_placed = penguins_all_placed(ice, SIDE_RED) && penguins_all_placed(ice, SIDE_BLUE);
+
+    return all_placed ? "fish" : "nomove";
+}
+
+static void result(const struct position *pos, struct game_result *result)
+{
+    const struct penguins *ice = penguins_of(pos);
+    int lead = ice->fish[SIDE_RED] - ice->fish[SIDE_BLUE];
+
+    *result = (struct game_result){.winner = SIDE_NONE};
+    result->score[SIDE_RED][1] = ice->fish[SIDE_RED];
+    result->score[SIDE_BLUE][1] = ice->fish[SIDE_BLUE];
+    if (pos->side != SIDE_NONE)
+        return;
+
+    result->reason = end_reason(ice);
+    result->score[SIDE_RED][0] = lead > 0 ? 2 : lead == 0 ? 1 : 0;
+    result->score[SIDE_BLUE][0] = 2 - result->score[SIDE_RED][0];
+    if (lead != 0)
+        result->winner = lead > 0 ? SIDE_RED : SIDE_BLUE;
+}
+
+static const struct reason reasons[] = {
+#define REASON(code, de, en) {code, {de, en}},
+#include "games/penguins/reasons.def"
+#undef REASON
+    {0},
+};
+
+const struct game_rules penguins_rules = {
+    .name = "penguins",
+    .title = "Hey, danke für den Fisch! 2023",
+    .scores = {{"Siegpunkte", AGGREGATION_SUM}, {"Fische", AGGREGATION_AVERAGE}},
+    .score_count = 2,
+    .body_size = sizeof(struct penguins),
+    .turn_max = TURN_MAX,
+    .moves_max = MOVES_MAX,
+    .reasons = reasons,
+    .setup = penguins_setup,
+    .moves = moves,
+    .count = count,
+    .read = penguins_read,
+    .legal = legal,
+    .play = play,
+    .result = result,
+    .print = penguins_print,
+    .parse = penguins_parse,
+    .print_move = penguins_print_move,
+};
