@@ -7,7 +7,7 @@
  *   river.c    where the fields are; drawing, hiding and filling a river
  *   reach.c    all end states that a ship can reach (the fast search; flow.c is its engine room)
  *   judge.c    the referee: executes a sender's actions one by one
- *   witness.c  words for an end state; moves that only an overdraft makes possible
+ *   witness.c  words for an end state
  *   rules.c    what happens after a move, the end of the game
  *   text.c, eval.c, plain.c as in every game
  */
@@ -205,8 +205,6 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
 /* ---- witness.c ---- */
 
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
-/* Is there a move that only an overdraft onto a sandbank makes possible?  (ruleset server) */
-bool mississippi_has_overdraft(const struct position *pos, enum side side);
 
 /* ---- text.c ---- */
 

@@ -562,6 +562,13 @@ bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int 
     return false;
 }
 
+/*
+ * The overdrafts of ruleset server need not be looked at: a ship that has one also has a listed
+ * move.  An overdraft without a push stops legally where its points run out.  The only action that
+ * jumps over zero points is a push onto a log with one point left; the step after it goes to another
+ * neighbour of that field, and pushing the opponent there would have been a move.  (The field behind
+ * the pusher is no way out: from there it could have sailed on without the push.)
+ */
 bool mississippi_has_move(const struct position *pos, enum side side)
 {
     const struct mississippi *m = mississippi_view(pos);
@@ -572,6 +579,5 @@ bool mississippi_has_move(const struct position *pos, enum side side)
     if (field_at(m, place) != FIELD_SANDBANK && mississippi_has_easy_move(m, side, own->coal))
         return true;
     explore(pos, side, &caught);
-    return caught.count > 0 ||
-           (pos->ruleset == RULES_SERVER && mississippi_has_overdraft(pos, side));
+    return caught.count > 0;
 }
