@@ -189,25 +189,33 @@ static void check_list(const struct position *pos, const json_t *ply, const char
     sum.end_states += n;
 }
 
+/* Our words for a move lead to the same end state; valid until the next call. */
+static const char *check_own_words(const struct position *pos, move_t move, const char *where)
+{
+    static char words[GAME_WORDS_MAX];
+    struct buf buf;
+    move_t again = 0;
+
+    buf_init(&buf, words, sizeof words);
+    rules->print_move(pos, move, &buf);
+    enum verdict verdict = rules->read(pos, buf_slice(&buf), &again, NULL);
+    expect(verdict == VERDICT_LEGAL && again == move, where, "our words", words);
+    return words;
+}
+
 /* The official words lead to a listed end state; ours for it are the same in the best case. */
 static void check_witnesses(const struct position *pos, const json_t *list, int count,
                             const char *where)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *words = json_string_value(json_array_get(list, i));
-        char own[GAME_WORDS_MAX];
-        struct buf buf;
         struct err why = {0};
-        move_t move = 0, again = 0;
+        move_t move = 0;
         enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
         expect(verdict == VERDICT_LEGAL && is_listed(count, move), where, "witness", words);
         if (i % 7 == 0)
             expect(rules->legal(pos, move), where, "legal", words);
-        buf_init(&buf, own, sizeof own);
-        rules->print_move(pos, move, &buf);
-        verdict = rules->read(pos, buf_slice(&buf), &again, &why);
-        expect(verdict == VERDICT_LEGAL && again == move, where, "our witness", own);
-        sum.same_words += strcmp(words, own) == 0;
+        sum.same_words += strcmp(words, check_own_words(pos, move, where)) == 0;
         sum.witnesses++;
     }
 }
@@ -224,6 +232,7 @@ static void check_overdrafts(const struct position *pos, const json_t *list, int
         move_t move = 0;
         enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
         expect(verdict == VERDICT_LEGAL && !is_listed(count, move), where, "overdraft", words);
+        check_own_words(pos, move, where);
         verdict = rules->read(&book, slice_of(words), &move, &why);
         expect(verdict == VERDICT_ILLEGAL, where, "overdraft in the book", words);
         sum.overdrafts++;
