@@ -139,18 +139,30 @@ static int points_for_pushes(const struct state *s, const struct outcome *t)
     return way + 2 * pushes - 1;
 }
 
+/* An overdraft ends on a sandbank, from however far away.  The opponent is not pushed away from where
+ * it belongs: among so many ways that is enough to find one. */
+static bool may_overdraw(const struct hunt *h, const struct state *s)
+{
+    const struct outcome *t = h->target;
+    int left = distance(s->other_x, s->other_y, t->other_x, t->other_y);
+    int all = distance(h->other->x, h->other->y, t->other_x, t->other_y);
+
+    if (s->is_aground)
+        return is_target(h, s);
+    return left <= all && (left > 0 || !is_on_opponent(s));
+}
+
 /* Can this still become the target?  Only what is certainly out of the question is left out. */
 static bool has_hope(const struct hunt *h, const struct state *s, int burnt)
 {
     const struct outcome *t = h->target;
 
-    if (burnt > h->own->coal || burnt > BURNT_MAX)
+    int spare = h->own->coal - t->coal - burnt;
+
+    if (spare < 0 || turns_between(s->dir, t->dir) - s->free_turns > spare || burnt > BURNT_MAX)
         return false;
     if (h->mode == MODE_OVERDRAFT)
-        return true;
-    int spare = h->own->coal - t->coal - burnt;
-    if (spare < 0 || turns_between(s->dir, t->dir) - s->free_turns > spare)
-        return false;
+        return may_overdraw(h, s);
     if (distance(s->x, s->y, t->x, t->y) > s->points || points_for_pushes(s, t) > s->points)
         return false;
     if (s->is_aground || s->points == 0)
@@ -239,6 +251,8 @@ static bool pay(const struct hunt *h, struct state *s, int cost)
     if (is_overdrawn && h->mode == MODE_STRICT)
         return false;
     s->points = is_overdrawn ? OVERDRAWN : (uint8_t)(s->points - cost);
+    if (is_overdrawn)
+        s->speed = 1; /* as it will be on the sandbank: ways that differ in nothing else meet */
     return true;
 }
 
