@@ -9,7 +9,7 @@
 
 #include "game/game.h"
 #include "game/perft.h"
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * One field of progress is worth 10.
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "search/eval.h"
 

@@ -14,7 +14,7 @@
  * The opponent's field ends the flow; what arrives there may push (reach.c).
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 #include "games/mississippi/rows.h"
 
 enum {

@@ -3,7 +3,7 @@
  * server, and says what is left at the end or which rule the first wrong action breaks.
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
                                                       "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};

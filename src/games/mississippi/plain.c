@@ -3,7 +3,7 @@
  * every action, and a list of the states it has been in.  The test compares it with reach.c.
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "game/plain.h"
 

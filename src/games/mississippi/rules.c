@@ -1,6 +1,6 @@
 /* Mississippi Queen 2017: what happens after a move, who is next, how the game ends. */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "base/rng.h"
 

@@ -8,7 +8,7 @@
  * are not listed; a second search with longer steps finds words for them.
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 enum {
     NODES_MAX = 8192,
