@@ -160,26 +160,19 @@ struct pushes {
     int drift_count;
 };
 
-/* The official server looks up the target on the whole board, hidden and removed parts too. */
-static enum field push_target(const struct search *s, int cell, int dir, struct opponent *other)
-{
-    int target = cell + cell_step[dir], x, y;
-
-    mississippi_cell_place(&s->chart, target, &x, &y);
-    other->cell = target;
-    other->x = (int8_t)x;
-    other->y = (int8_t)y;
-    if (s->ruleset == RULES_BOOK)
-        return s->chart.kind[target];
-    return field_at(s->m, mississippi_locate(s->m, x, y, 0, SEGMENTS - 1));
-}
-
-/* Where `from` stands after being pushed; false if it cannot go there. */
+/* Where `from` stands after being pushed; false if it cannot go there.  The official server looks up
+ * the target on the whole board, hidden and removed parts too. */
 static bool push(const struct search *s, const struct opponent *from, int dir, struct opponent *to,
                  int *points)
 {
-    enum field kind = push_target(s, from->cell, dir, to);
+    int x, y;
 
+    to->cell = from->cell + cell_step[dir];
+    mississippi_cell_place(&s->chart, to->cell, &x, &y);
+    to->x = (int8_t)x;
+    to->y = (int8_t)y;
+    enum field booked = field_at(s->m, mississippi_locate(s->m, x, y, 0, SEGMENTS - 1));
+    enum field kind = s->ruleset == RULES_SERVER ? booked : s->chart.kind[to->cell];
     if (!is_passable(kind))
         return false;
     *points = kind == FIELD_LOG ? 2 : 1;
@@ -188,7 +181,7 @@ static bool push(const struct search *s, const struct opponent *from, int dir, s
         to->speed--;
     if (kind == FIELD_SANDBANK)
         to->speed = 1;
-    to->free_turns = kind == FIELD_SANDBANK ? s->other->free_turns : 2;
+    to->free_turns = booked == FIELD_SANDBANK ? s->other->free_turns : 2;
     return true;
 }
 
