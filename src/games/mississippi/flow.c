@@ -7,10 +7,10 @@
 int mississippi_cell_of(const struct chart *chart, int x, int y)
 {
     unsigned column = (unsigned)(skew(x, y) - chart->corner_x - 1);
-    unsigned row = (unsigned)(y - chart->corner_y - 1);
-    bool is_inside = row < ROWS - 2 && column < ROW - 3;
+    unsigned row = (unsigned)(y - chart->corner_y - 2);
+    bool is_inside = row < ROWS - 4 && column < ROW - 3;
 
-    return is_inside ? (int)(row + 1) * ROW + (int)column + 1 : 0;
+    return is_inside ? (int)(row + 2) * ROW + (int)column + 1 : 0;
 }
 
 void mississippi_cell_place(const struct chart *chart, int cell, int *x, int *y)
@@ -80,7 +80,7 @@ void mississippi_draw_chart(struct chart *chart, const struct mississippi *m, en
             draw_segment(chart, m, i);
     }
     find_shores(chart);
-    for (int row = 1; row < ROWS - 1; row++) {
+    for (int row = 2; row < ROWS - 2; row++) {
         for (int cell = row * ROW + 1; cell < row * ROW + ROW - 2; cell++)
             note_cell(chart, cell);
     }
@@ -189,22 +189,24 @@ static bool sweep(struct lane *to, const struct lane *from, const uint8_t *shore
     return is_anybody(nobody);
 }
 
-static void close_rows(struct lane *lane, int begin, int end)
+static void close_lane(struct lane *lane)
 {
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        for (int row = begin; row < end; row += ROW)
-            memset(lane->turns[dir] + row, FAR, ROW);
+        for (int i = lane->begin; i < lane->end; i += ROW)
+            row_store(lane->turns[dir] + i, row_of(FAR));
     }
 }
 
-/* The rows around a lane, which its neighbours will look at. */
-static void close_margins(struct lane *lane, const struct chart *chart)
+/* The rows around a lane, which the next lanes will look at. */
+static void close_margins(struct lane *lane)
 {
-    int top = (chart->first_row - 1) * ROW, bottom = (chart->last_row + 2) * ROW;
-    int above = lane->begin - 2 * ROW, below = lane->end + 2 * ROW;
-
-    close_rows(lane, above > top ? above : top, lane->begin);
-    close_rows(lane, lane->end, below < bottom ? below : bottom);
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        uint8_t *turns = lane->turns[dir];
+        row_store(turns + lane->begin - 2 * ROW, row_of(FAR));
+        row_store(turns + lane->begin - ROW, row_of(FAR));
+        row_store(turns + lane->end, row_of(FAR));
+        row_store(turns + lane->end + ROW, row_of(FAR));
+    }
 }
 
 /* Somebody comes to one field of the lane, and turns there. */
@@ -275,8 +277,8 @@ static void fill_lane(struct search *s, int logs, int points, int cell,
     if (has_water)
         lane->is_live = sweep(lane, &s->lane[logs][points + 1], s->chart.shore);
     else
-        close_rows(lane, lane->begin, lane->end);
-    close_margins(lane, &s->chart);
+        close_lane(lane);
+    close_margins(lane);
     if (has_logs)
         cross_logs(&s->chart, lane, &s->lane[logs - 1][points + 2]);
     if (is_start)

@@ -18,7 +18,8 @@
 #include "games/mississippi/rows.h"
 
 enum {
-    ROWS = 15, /* the outermost rows and columns of the chart stay empty */
+    ROWS =
+        17, /* two rows above and below the ship's reach, and the outermost columns, stay empty */
     CELLS = ROW * ROWS,
     CENTRE = ROWS / 2 * ROW + 7, /* where the ship starts */
     POINTS_MAX = SPEED_MAX,
@@ -44,8 +45,8 @@ struct arrivals {
     uint8_t points[LOGS_MAX + 1]; /* bit p: there is somebody with p points left */
 };
 
-/* The fewest turns for each direction and field, in the cells begin .. end-1; two rows beyond are
- * FAR, as long as the chart goes. */
+/* The fewest turns for each direction and field, in the cells begin .. end-1; the two rows before
+ * and after them are FAR. */
 struct lane {
     uint8_t turns[DIRECTIONS][CELLS];
     int begin, end;

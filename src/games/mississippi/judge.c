@@ -5,6 +5,8 @@
 
 #include "games/mississippi/river.h"
 
+#include "game/text.h"
+
 const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
                                                       "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
 
@@ -388,12 +390,7 @@ static move_t end_state(const struct voyage *v, int other_free_turns)
 
 static enum verdict say_foul(struct slice part, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add_slice(&buf, part);
-    err_say(why, "bad_move", details);
+    text_refuse(why, "bad_move", part);
     return VERDICT_FOUL;
 }
 
