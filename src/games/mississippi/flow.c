@@ -296,19 +296,29 @@ static int highest_points(const struct arrivals *start)
     return points;
 }
 
+/* How many logs can have been crossed at most, plus one: without logs around only the start counts. */
+static int count_log_lanes(const struct search *s, const struct arrivals *start)
+{
+    int lanes = LOGS_MAX + 1;
+
+    while (s->chart.log_count == 0 && lanes > 1 && start->points[lanes - 1] == 0)
+        lanes--;
+    return lanes < s->engine.speed ? lanes : s->engine.speed;
+}
+
 void mississippi_sail(struct search *s, int cell, const struct arrivals *start,
                       struct harbour *harbour, struct arrivals *boarding)
 {
     const struct chart *chart = &s->chart;
-    int top = highest_points(start), speed = s->engine.speed;
+    int top = highest_points(start), log_lanes = count_log_lanes(s, start);
 
-    for (int logs = 0; logs <= LOGS_MAX; logs++) {
+    for (int logs = 0; logs < log_lanes; logs++) {
         for (int points = top + 1; points <= POINTS_MAX; points++)
             s->lane[logs][points].is_live = false;
     }
     for (int points = top; points >= 0; points--) {
         int first = cell / ROW - (top - points), last = cell / ROW + (top - points);
-        for (int logs = 0; logs <= LOGS_MAX && logs < speed; logs++) {
+        for (int logs = 0; logs < log_lanes; logs++) {
             struct lane *lane = &s->lane[logs][points];
             lane->begin = (first > chart->first_row ? first : chart->first_row) * ROW;
             lane->end = (last < chart->last_row ? last : chart->last_row) * ROW + ROW;
@@ -316,7 +326,7 @@ void mississippi_sail(struct search *s, int cell, const struct arrivals *start,
             if (!lane->is_live)
                 continue;
             if (points == 0) {
-                moor_everywhere(&s->engine, lane, speed - logs, harbour);
+                moor_everywhere(&s->engine, lane, s->engine.speed - logs, harbour);
                 continue;
             }
             run_aground(s, lane, harbour);
