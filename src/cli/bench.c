@@ -130,7 +130,9 @@ static int find_depth(const struct game_rules *rules, const struct position *pos
     while (depth < 12) {
         uint64_t leaves = perft(rules, pos, depth);
         uint64_t branching = (uint64_t)rules->count(pos) + 1;
-        if (leaves == 0 || leaves * branching > leaves_max)
+        if (leaves == 0)
+            return depth - 1;
+        if (leaves * branching > leaves_max)
             return depth;
         depth++;
     }
