@@ -1,0 +1,407 @@
+/* Mississippi Queen 2017: what happens after a move, who is next, how the game ends. */
+
+#include "games/mississippi/river.h"
+
+#include "base/rng.h"
+#include "game/text.h"
+
+enum { WIN_POINTS = 2, DRAW_POINTS = 1 };
+
+/* ---- ships and points ---- */
+
+int mississippi_points(const struct ship *ship)
+{
+    return SEGMENT_POINTS * (segment_of(ship->place) + ship->passengers) +
+           mississippi_row[ship->place % SEGMENT_FIELDS];
+}
+
+static uint64_t ship_key(const struct ship *ship, uint64_t salt)
+{
+    uint64_t bytes;
+
+    _Static_assert(sizeof *ship == sizeof bytes, "a ship is hashed as one number");
+    memcpy(&bytes, ship, sizeof bytes);
+    return rng_mix(bytes + salt);
+}
+
+void mississippi_rekey(struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    uint64_t rest = (uint64_t)pos->turn | (uint64_t)pos->side << 16 | (uint64_t)pos->ruleset << 24 |
+                    (uint64_t)m->latest << 32 | (uint64_t)m->end << 40 | (uint64_t)m->winner << 48;
+
+    pos->key = m->board_key ^ ship_key(&m->ship[SIDE_RED], UINT64_C(0x52)) ^
+               ship_key(&m->ship[SIDE_BLUE], UINT64_C(0x9e3779b97f4a7c15)) ^
+               rng_mix(rest + UINT64_C(0x7475726e));
+}
+
+/* ---- who opens a round ---- */
+
+/* How far red is ahead of blue, measured along one direction (ruleset server). */
+static int lead_along(int dir, const struct ship *red, const struct ship *blue)
+{
+    int dx = skew(red->x, red->y) - skew(blue->x, blue->y), dz = red->y - blue->y, dy = -dx - dz;
+    const int lead[DIRECTIONS] = {dx - dy, dx - dz, dy - dz, dy - dx, dz - dx, dz - dy};
+
+    return lead[dir];
+}
+
+static int lead_of_red(const struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
+
+    if (pos->ruleset == RULES_SERVER) {
+        int last = last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+        return lead_along(m->dir[last], red, blue);
+    }
+    if (segment_of(red->place) != segment_of(blue->place))
+        return segment_of(red->place) - segment_of(blue->place);
+    return mississippi_row[red->place % SEGMENT_FIELDS] -
+           mississippi_row[blue->place % SEGMENT_FIELDS];
+}
+
+/* Two ships never share a field, so x and y always tell them apart. */
+static enum side leader(const struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
+    int lead = lead_of_red(pos);
+
+    if (lead == 0)
+        lead = red->speed - blue->speed;
+    if (lead == 0)
+        lead = red->coal - blue->coal;
+    if (lead == 0)
+        lead = red->x - blue->x;
+    if (lead == 0)
+        lead = red->y - blue->y;
+    return lead > 0 ? SIDE_RED : SIDE_BLUE;
+}
+
+/* ---- the end ---- */
+
+static bool is_home(const struct mississippi *m, enum side side)
+{
+    const struct ship *ship = &m->ship[side];
+
+    return ship->speed == 1 && ship->passengers >= PASSENGERS_MAX &&
+           field_at(m, ship->place) == FIELD_GOAL;
+}
+
+static bool leaves_other_behind(const struct mississippi *m, enum side side)
+{
+    return segment_of(m->ship[side].place) - segment_of(m->ship[game_other(side)].place) >=
+           LAG_SEGMENTS;
+}
+
+/* The winner at the round limit. */
+static enum side better_ship(const struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
+    int lead = mississippi_points(red) - mississippi_points(blue);
+
+    if (lead == 0 && pos->ruleset == RULES_BOOK)
+        lead = red->passengers - blue->passengers;
+    return lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
+}
+
+static void finish(struct position *pos, enum end end, enum side winner)
+{
+    struct mississippi *m = mississippi_body(pos);
+
+    m->end = (uint8_t)end;
+    m->winner = (uint8_t)winner;
+    pos->side = SIDE_NONE;
+}
+
+/* Ends the game if this side is so far ahead that the other one is left behind. */
+static bool finish_lag(struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (leaves_other_behind(m, side)) {
+            finish(pos, END_LAG, side);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whoever looks at a river that is still hidden cannot tell. */
+static bool is_stuck(const struct position *pos, enum side side)
+{
+    return is_revealed(mississippi_view(pos)) && !mississippi_has_move(pos, side);
+}
+
+static bool is_round_over(const struct position *pos)
+{
+    return pos->turn > 0 && pos->turn % 2 == 0;
+}
+
+/* The official order: round limit, goal (red is looked at first, and being pushed there counts),
+ * lag (only when blue is next: the server compares the next player with red, the first of all). */
+static bool finish_by_server(struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+
+    if (pos->turn >= TURN_LIMIT) {
+        finish(pos, END_ROUNDLIMIT, better_ship(pos));
+        return true;
+    }
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (is_home(m, side)) {
+            finish(pos, END_GOAL, side);
+            return true;
+        }
+    }
+    return pos->side == SIDE_BLUE && finish_lag(pos);
+}
+
+/* Goal of the ship that moved, lag at the end of a round, round limit. */
+static bool finish_by_book(struct position *pos, enum side mover)
+{
+    if (mover != SIDE_NONE && is_home(mississippi_view(pos), mover)) {
+        finish(pos, END_GOAL, mover);
+        return true;
+    }
+    if (is_round_over(pos) && finish_lag(pos))
+        return true;
+    if (pos->turn < TURN_LIMIT)
+        return false;
+    finish(pos, END_ROUNDLIMIT, better_ship(pos));
+    return true;
+}
+
+/* `mover` made the last move; SIDE_NONE where nobody knows. */
+static void judge_end(struct position *pos, enum side mover)
+{
+    bool is_over =
+        pos->ruleset == RULES_SERVER ? finish_by_server(pos) : finish_by_book(pos, mover);
+
+    if (!is_over && is_stuck(pos, pos->side))
+        finish(pos, END_NOMOVE, game_other(pos->side));
+}
+
+void mississippi_settle(struct position *pos)
+{
+    if (pos->side != SIDE_NONE)
+        judge_end(pos, SIDE_NONE);
+}
+
+/* Who was next when the game ended, as far as the board tells: in the middle of a round whoever is
+ * ahead has moved. */
+static enum side next_side(const struct position *pos, enum side ahead)
+{
+    return pos->turn % 2 == 0 ? leader(pos) : game_other(ahead);
+}
+
+static enum end server_end_with(const struct position *pos, enum side winner)
+{
+    const struct mississippi *m = mississippi_view(pos);
+
+    if (pos->turn >= TURN_LIMIT)
+        return better_ship(pos) == winner ? END_ROUNDLIMIT : END_NONE;
+    if (winner == SIDE_NONE)
+        return END_NONE;
+    if (is_home(m, SIDE_RED))
+        return winner == SIDE_RED ? END_GOAL : END_NONE;
+    if (is_home(m, SIDE_BLUE))
+        return winner == SIDE_BLUE ? END_GOAL : END_NONE;
+    if (!is_stuck(pos, game_other(winner)))
+        return leaves_other_behind(m, winner) ? END_LAG : END_NONE;
+    bool is_lag = leaves_other_behind(m, winner) && next_side(pos, winner) == SIDE_BLUE;
+    return is_lag ? END_LAG : END_NOMOVE;
+}
+
+static enum end book_end_with(const struct position *pos, enum side winner)
+{
+    const struct mississippi *m = mississippi_view(pos);
+
+    if (winner != SIDE_NONE && is_home(m, winner))
+        return END_GOAL;
+    if (winner != SIDE_NONE && is_round_over(pos) && leaves_other_behind(m, winner))
+        return END_LAG;
+    if (pos->turn >= TURN_LIMIT)
+        return better_ship(pos) == winner ? END_ROUNDLIMIT : END_NONE;
+    return winner != SIDE_NONE && is_stuck(pos, game_other(winner)) ? END_NOMOVE : END_NONE;
+}
+
+enum end mississippi_end_with(const struct position *pos, enum side winner)
+{
+    return pos->ruleset == RULES_SERVER ? server_end_with(pos, winner) : book_end_with(pos, winner);
+}
+
+/* ---- playing ---- */
+
+/* A ship at a dock with speed 1 takes the passenger; its field becomes an island.  Only what was
+ * visible before the move counts. */
+static void take_passenger(struct mississippi *m, struct ship *ship, int first, int last)
+{
+    if (ship->speed != 1 || ship->passengers >= PASSENGERS_MAX)
+        return;
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        int x = ship->x, y = ship->y;
+        step_from(&x, &y, dir);
+        int place = mississippi_locate(m, x, y, first, last);
+        enum field kind = field_at(m, place);
+        if ((int)kind != FIELD_PASSENGER + opposite(dir))
+            continue;
+        m->board_key ^=
+            mississippi_field_key(place, kind) ^ mississippi_field_key(place, FIELD_ISLAND);
+        (&m->field[0][0])[place] = FIELD_ISLAND;
+        ship->passengers++;
+        return;
+    }
+}
+
+static void put(const struct mississippi *m, struct ship *ship, int x, int y)
+{
+    if (ship->x == x && ship->y == y)
+        return;
+    ship->x = (int8_t)x;
+    ship->y = (int8_t)y;
+    ship->place = (uint8_t)mississippi_locate(m, x, y, 0, SEGMENTS - 1);
+}
+
+static void apply(struct mississippi *m, enum side mover, struct outcome o)
+{
+    struct ship *own = &m->ship[mover], *other = &m->ship[game_other(mover)];
+    int first = first_visible(m), last = last_visible(m);
+
+    put(m, own, o.x, o.y);
+    own->dir = o.dir;
+    own->speed = o.speed;
+    own->coal = o.coal;
+    own->free_turns = 1;
+    put(m, other, o.other_x, o.other_y);
+    other->speed = o.other_speed;
+    other->free_turns = o.other_free_turns;
+    take_passenger(m, own, first, last);
+    take_passenger(m, other, first, last);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        int segment = segment_of(m->ship[side].place);
+        if (segment > m->latest)
+            m->latest = (uint8_t)segment;
+    }
+}
+
+static void play(struct position *pos, move_t move)
+{
+    enum side mover = pos->side;
+
+    apply(mississippi_body(pos), mover, mississippi_unpack(move));
+    pos->turn++;
+    pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : leader(pos));
+    judge_end(pos, mover);
+    mississippi_rekey(pos);
+}
+
+static void result(const struct position *pos, struct game_result *result)
+{
+    static const char *const reason[] = {NULL, "goal", "lag", "roundlimit", "nomove"};
+    const struct mississippi *m = mississippi_view(pos);
+
+    *result = (struct game_result){.winner = SIDE_NONE, .reason = reason[m->end]};
+    if (m->end != END_NONE)
+        result->winner = m->winner;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        int *score = result->score[side];
+        if (m->end != END_NONE)
+            score[0] = m->winner == side ? WIN_POINTS : m->winner == SIDE_NONE ? DRAW_POINTS : 0;
+        score[1] = mississippi_points(&m->ship[side]);
+        score[2] = m->ship[side].passengers;
+    }
+}
+
+/* ---- setting up, hiding ---- */
+
+static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                  struct err *why)
+{
+    struct slice words = slice_trim(options->words);
+
+    if (words.len > 0)
+        return text_refuse(why, "bad_option", slice_take_word(&words));
+    memset(pos, 0, sizeof *pos);
+    struct mississippi *m = mississippi_body(pos);
+    pos->ruleset = (uint8_t)options->ruleset;
+    pos->side = SIDE_RED;
+    m->ship[SIDE_RED] = (struct ship){.x = -1, .y = 1, .speed = 1, .coal = 6, .free_turns = 1};
+    m->ship[SIDE_BLUE] = (struct ship){.x = -1, .y = -1, .speed = 1, .coal = 6, .free_turns = 1};
+    m->ship[SIDE_RED].place = 3;
+    m->ship[SIDE_BLUE].place = 5;
+    mississippi_draw_river(m, seed, options->ruleset);
+    mississippi_rekey(pos);
+    return true;
+}
+
+bool mississippi_ready(const struct position *pos, struct err *why)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    if (pos->side == SIDE_NONE || is_revealed(m))
+        return true;
+    buf_init(&buf, details, sizeof details);
+    for (int i = m->known; i <= last_visible(m); i++) {
+        if (buf.len > 0)
+            buf_add_char(&buf, ' ');
+        buf_add_int(&buf, i);
+    }
+    return err_say(why, "hidden", details);
+}
+
+static void hide(struct position *pos)
+{
+    mississippi_forget(mississippi_body(pos));
+    mississippi_rekey(pos);
+}
+
+/* What is revealed by filling may show that the side to move is stuck. */
+static void fill(struct position *pos, uint64_t seed)
+{
+    struct mississippi *m = mississippi_body(pos);
+
+    if (m->known == SEGMENTS)
+        return;
+    mississippi_draw_river(m, seed, pos->ruleset);
+    mississippi_settle(pos);
+    mississippi_rekey(pos);
+}
+
+static const struct reason reasons[] = {
+#define REASON(code, de, en) {code, {de, en}},
+#include "games/mississippi/reasons.def"
+#undef REASON
+    {0},
+};
+
+const struct game_rules mississippi_rules = {
+    .name = "mississippi",
+    .title = "Mississippi Queen 2017",
+    .scores = {{"Siegpunkte", AGGREGATION_SUM},
+               {"Punkte", AGGREGATION_SUM},
+               {"Passagiere", AGGREGATION_SUM}},
+    .score_count = 3,
+    .body_size = sizeof(struct mississippi),
+    .turn_max = TURN_LIMIT,
+    .moves_max = 13680, /* reach.c says why */
+    .reasons = reasons,
+    .setup = setup,
+    .ready = mississippi_ready,
+    .moves = mississippi_moves,
+    .count = mississippi_count,
+    .read = mississippi_read,
+    .legal = mississippi_legal,
+    .play = play,
+    .result = result,
+    .hide = hide,
+    .fill = fill,
+    .print = mississippi_print,
+    .parse = mississippi_parse,
+    .print_move = mississippi_print_move,
+};

@@ -1,0 +1,215 @@
+/* Positions as text: DIRS FIELDS latest side turn RED BLUE [won=r|b|d] [rules=server] */
+
+#include "games/mississippi/river.h"
+
+#include "game/text.h"
+
+static const char letters[FIELD_KINDS + 1] = "?WLSGB012345";
+
+/* ---- printing ---- */
+
+static void print_ship(const struct ship *ship, struct buf *out)
+{
+    const int numbers[] = {ship->x,    ship->y,          ship->dir,       ship->speed,
+                           ship->coal, ship->passengers, ship->free_turns};
+
+    for (int i = 0; i < 7; i++) {
+        buf_add_char(out, i == 0 ? ' ' : ',');
+        buf_add_int(out, numbers[i]);
+    }
+}
+
+void mississippi_print(const struct position *pos, struct buf *out)
+{
+    const struct mississippi *m = mississippi_view(pos);
+
+    for (int i = 0; i < SEGMENTS; i++)
+        buf_add_char(out, m->dir[i] == DIR_HIDDEN ? '?' : (char)('0' + m->dir[i]));
+    for (int i = 0; i < SEGMENTS; i++) {
+        buf_add_char(out, i == 0 ? ' ' : '/');
+        for (int index = 0; index < SEGMENT_FIELDS; index++)
+            buf_add_char(out, letters[m->field[i][index]]);
+    }
+    buf_add_char(out, ' ');
+    buf_add_int(out, m->latest);
+    buf_add_char(out, ' ');
+    buf_add_char(out, text_side_letter(pos->side));
+    buf_add_char(out, ' ');
+    buf_add_int(out, pos->turn);
+    print_ship(&m->ship[SIDE_RED], out);
+    print_ship(&m->ship[SIDE_BLUE], out);
+    if (m->end != END_NONE) {
+        buf_add(out, " won=");
+        buf_add_char(out, m->winner == SIDE_NONE ? 'd' : text_side_letter(m->winner));
+    }
+    text_add_ruleset(out, pos);
+}
+
+/* ---- reading ---- */
+
+static bool read_course(struct slice word, struct mississippi *m, struct err *why)
+{
+    int known = 0;
+
+    if (word.len != SEGMENTS)
+        return text_refuse(why, "bad_course", word);
+    for (int i = 0; i < SEGMENTS; i++) {
+        bool is_hidden = word.at[i] == '?';
+        if (!is_hidden && (word.at[i] < '0' || word.at[i] > '5' || known < i))
+            return text_refuse(why, "bad_course", word);
+        m->dir[i] = is_hidden ? DIR_HIDDEN : (uint8_t)(word.at[i] - '0');
+        known += !is_hidden;
+    }
+    if (!mississippi_is_course(m->dir, known))
+        return text_refuse(why, "bad_course", word);
+    mississippi_lay_out(m);
+    return true;
+}
+
+static int kind_of(char letter)
+{
+    int kind = 0;
+
+    while (kind < FIELD_KINDS && letters[kind] != letter)
+        kind++;
+    return kind;
+}
+
+/* A segment is hidden as a whole, together with its direction. */
+static bool read_segment(struct slice word, struct mississippi *m, int segment, struct err *why)
+{
+    if (word.len != SEGMENT_FIELDS)
+        return text_refuse(why, "bad_fields", word);
+    for (int i = 0; i < SEGMENT_FIELDS; i++) {
+        int kind = kind_of(word.at[i]);
+        if (kind == FIELD_KINDS || (kind == FIELD_NONE) != (segment >= m->known))
+            return text_refuse(why, "bad_fields", word);
+        m->field[segment][i] = (uint8_t)kind;
+    }
+    return true;
+}
+
+static bool read_fields(struct slice word, struct mississippi *m, struct err *why)
+{
+    if (word.len != SEGMENTS * (SEGMENT_FIELDS + 1) - 1)
+        return text_refuse(why, "bad_fields", word);
+    for (int i = 0; i < SEGMENTS; i++) {
+        if (!read_segment(slice_take_until(&word, '/'), m, i, why))
+            return false;
+    }
+    m->board_key = mississippi_board_key(m);
+    return true;
+}
+
+static bool read_ship(struct slice word, const struct mississippi *m, struct ship *ship,
+                      struct err *why)
+{
+    static const int16_t range[7][2] = {{-128, 127},   {-128, 127},         {0, 5}, {1, SPEED_MAX},
+                                        {0, COAL_MAX}, {0, PASSENGERS_MAX}, {1, 2}};
+    struct slice rest = word;
+    int number[7];
+
+    for (int i = 0; i < 7; i++) {
+        if ((i > 0 && !slice_take_char(&rest, ',')) ||
+            !slice_take_int(&rest, range[i][0], range[i][1], &number[i]))
+            return text_refuse(why, "bad_ship", word);
+    }
+    if (rest.len > 0)
+        return text_refuse(why, "bad_ship", word);
+    int place = mississippi_locate(m, number[0], number[1], 0, SEGMENTS - 1);
+    if (!is_passable(field_at(m, place)))
+        return text_refuse(why, "bad_ship", word);
+    *ship = (struct ship){
+        .x = (int8_t)number[0],
+        .y = (int8_t)number[1],
+        .dir = (uint8_t)number[2],
+        .speed = (uint8_t)number[3],
+        .coal = (uint8_t)number[4],
+        .passengers = (uint8_t)number[5],
+        .free_turns = (uint8_t)number[6],
+        .place = (uint8_t)place,
+    };
+    return true;
+}
+
+static bool read_number(struct slice word, int max, const char *code, int *out, struct err *why)
+{
+    return slice_to_int(word, 0, max, out) || text_refuse(why, code, word);
+}
+
+/* Cuts " won=X"; SIDE_NONE is a draw, false says that nothing is written. */
+static bool cut_winner(struct slice *text, enum side *winner)
+{
+    *winner = SIDE_NONE;
+    if (text_cut_end(text, " won=d"))
+        return true;
+    *winner = SIDE_RED;
+    if (text_cut_end(text, " won=r"))
+        return true;
+    *winner = SIDE_BLUE;
+    return text_cut_end(text, " won=b");
+}
+
+/* Everything but the end of the game. */
+static bool read_words(struct slice text, struct position *pos, struct err *why)
+{
+    struct mississippi *m = mississippi_body(pos);
+    int latest, turn;
+
+    if (!read_course(slice_take_word(&text), m, why) ||
+        !read_fields(slice_take_word(&text), m, why))
+        return false;
+    struct slice word = slice_take_word(&text);
+    if (!read_number(word, SEGMENTS - 1, "bad_latest", &latest, why))
+        return false;
+    struct slice side = slice_take_word(&text);
+    if (!text_side(side, &pos->side))
+        return text_refuse(why, "bad_side", side);
+    if (!read_number(slice_take_word(&text), TURN_LIMIT, "bad_turn", &turn, why))
+        return false;
+    pos->turn = (uint16_t)turn;
+    struct slice red = slice_take_word(&text), blue = slice_take_word(&text);
+    if (!read_ship(red, m, &m->ship[SIDE_RED], why) ||
+        !read_ship(blue, m, &m->ship[SIDE_BLUE], why))
+        return false;
+    if (text.len > 0)
+        return text_refuse(why, "bad_position", text);
+    if (m->ship[SIDE_RED].place == m->ship[SIDE_BLUE].place)
+        return text_refuse(why, "same_field", blue);
+    m->latest = (uint8_t)latest;
+    for (enum side ship = SIDE_RED; ship < SIDE_NONE; ship++) {
+        if (segment_of(m->ship[ship].place) > latest)
+            return text_refuse(why, "bad_latest", word);
+    }
+    return true;
+}
+
+/* A finished game says who won, because the board alone does not tell; the reason is then found. */
+static bool read_end(struct position *pos, enum side winner, struct err *why)
+{
+    struct mississippi *m = mississippi_body(pos);
+
+    m->end = (uint8_t)mississippi_end_with(pos, winner);
+    m->winner = (uint8_t)winner;
+    return m->end != END_NONE || err_say(why, "not_won", "-");
+}
+
+bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
+{
+    struct position read = {0};
+    enum side winner;
+
+    text = slice_trim(text);
+    read.ruleset = text_cut_ruleset(&text);
+    bool has_winner = cut_winner(&text, &winner);
+    if (!read_words(text, &read, why))
+        return false;
+    if (has_winner != (read.side == SIDE_NONE))
+        return err_say(why, "bad_side", read.side == SIDE_NONE ? "-" : "won=");
+    if (has_winner && !read_end(&read, winner, why))
+        return false;
+    mississippi_settle(&read);
+    mississippi_rekey(&read);
+    *pos = read;
+    return true;
+}

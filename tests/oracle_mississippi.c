@@ -1,0 +1,556 @@
+/*
+ * Replays games of the official server (traces*.jsonl.gz) and compares everything: the number and
+ * the hash of all end states, the official words for them, overdrafts, states, ends, rejected moves.
+ *
+ *   oracle_mississippi TRACES.jsonl.gz ...
+ *   oracle_mississippi --perft perft.json
+ *   oracle_mississippi --edges edge_cases.jsonl
+ */
+
+#include "game/game.h"
+#include "game/perft.h"
+#include "games/mississippi/river.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { KEY_SIZE = 64, REPORTS_MAX = 20, PERFT_LEAVES_MAX = 600000 };
+
+static const struct game_rules *rules;
+
+static struct {
+    long games, plies, end_states, witnesses, same_words, overdrafts, overdraft_words;
+    long probes, codes, differences;
+} sum;
+
+struct scratch {
+    move_t moves[GAME_MOVES_MAX];
+    char keys[GAME_MOVES_MAX][KEY_SIZE];
+    const char *sorted[GAME_MOVES_MAX];
+};
+
+static struct scratch *scratch;
+
+static void differ(const char *where, const char *what, const char *text)
+{
+    if (++sum.differences <= REPORTS_MAX)
+        printf("%s: %s %s\n", where, what, text);
+}
+
+static void expect(bool holds, const char *where, const char *what, const char *text)
+{
+    if (!holds)
+        differ(where, what, text);
+}
+
+/* ---- from their JSON to our text ---- */
+
+static int number(const json_t *list, size_t index)
+{
+    return (int)json_integer_value(json_array_get(list, index));
+}
+
+static int member(const json_t *object, const char *name)
+{
+    return (int)json_integer_value(json_object_get(object, name));
+}
+
+static const char *word(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+
+    return text ? text : "";
+}
+
+static enum side side_of(const char *name)
+{
+    return strcmp(name, "red") == 0 ? SIDE_RED : strcmp(name, "blue") == 0 ? SIDE_BLUE : SIDE_NONE;
+}
+
+/* "red"/"blue": x, y, dir, speed, coal, segment, passengers, points, freeTurns, movement, freeAcc */
+static void add_ship(struct buf *out, const json_t *ship)
+{
+    static const int order[] = {0, 1, 2, 3, 4, 6, 8};
+
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        buf_add_char(out, i == 0 ? ' ' : ',');
+        buf_add_int(out, number(ship, (size_t)order[i]));
+    }
+}
+
+/* Their visible range tells the highest segment ever entered, unless it is one of the last two. */
+static int latest_of(const json_t *state)
+{
+    int latest = number(json_object_get(state, "vis"), 1) - 1;
+    int red = number(json_object_get(state, "red"), 5);
+    int blue = number(json_object_get(state, "blue"), 5);
+
+    if (number(json_object_get(state, "vis"), 1) == SEGMENTS - 1)
+        latest = red > latest ? red : blue > latest ? blue : latest;
+    return latest;
+}
+
+static void add_state(struct buf *out, const json_t *state)
+{
+    buf_format(out, " %d %c %d", latest_of(state), word(state, "cur")[0], member(state, "turn"));
+    add_ship(out, json_object_get(state, "red"));
+    add_ship(out, json_object_get(state, "blue"));
+    buf_add(out, " rules=server");
+}
+
+static void add_tiles(struct buf *out, const json_t *tiles)
+{
+    for (size_t i = 0; i < SEGMENTS; i++)
+        buf_add_int(out, member(json_array_get(tiles, i), "dir"));
+    for (size_t i = 0; i < SEGMENTS; i++) {
+        const json_t *fields = json_object_get(json_array_get(tiles, i), "f");
+        buf_add_char(out, i == 0 ? ' ' : '/');
+        for (size_t f = 0; f < SEGMENT_FIELDS; f++)
+            buf_add(out, json_string_value(json_array_get(json_array_get(fields, f), 2)));
+    }
+}
+
+static bool read_position(const char *text, struct position *pos, const char *where)
+{
+    struct err why;
+
+    if (rules->parse(slice_of(text), pos, &why))
+        return true;
+    differ(where, why.code, why.details);
+    return false;
+}
+
+static bool read_start(const json_t *state, struct position *pos, const char *where)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    add_tiles(&buf, json_object_get(state, "tiles"));
+    add_state(&buf, state);
+    return read_position(text, pos, where);
+}
+
+/* ---- end states ---- */
+
+static void key_of(move_t move, char key[KEY_SIZE])
+{
+    struct outcome o = mississippi_unpack(move);
+
+    snprintf(key, KEY_SIZE, "%d,%d,%d,%d,%d|%d,%d,%d,%d", o.x, o.y, o.dir, o.speed, o.coal,
+             o.other_x, o.other_y, o.other_speed, o.other_free_turns);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static uint64_t fnv(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static uint64_t hash_moves(int count)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (int i = 0; i < count; i++) {
+        key_of(scratch->moves[i], scratch->keys[i]);
+        scratch->sorted[i] = scratch->keys[i];
+    }
+    qsort(scratch->sorted, (size_t)count, sizeof scratch->sorted[0], compare_keys);
+    for (int i = 0; i < count; i++)
+        hash = fnv(fnv(hash, i == 0 ? "" : "\n"), scratch->sorted[i]);
+    return hash;
+}
+
+static bool is_listed(int count, move_t move)
+{
+    for (int i = 0; i < count; i++) {
+        if (scratch->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
+static void check_list(const struct position *pos, const json_t *ply, const char *where)
+{
+    int n = member(ply, "n"), count = rules->moves(pos, scratch->moves);
+    uint64_t hash = strtoull(word(ply, "hash"), NULL, 16);
+
+    expect(count == n, where, "number of end states", "");
+    expect(rules->count(pos) == n, where, "count", "");
+    expect(hash_moves(count) == hash, where, "hash of the end states", "");
+    sum.end_states += n;
+}
+
+/* Do our words for a move lead to the same end state? */
+static bool has_words(const struct position *pos, move_t move, char words[GAME_WORDS_MAX])
+{
+    struct buf buf;
+    move_t again = 0;
+
+    buf_init(&buf, words, GAME_WORDS_MAX);
+    rules->print_move(pos, move, &buf);
+    return rules->read(pos, buf_slice(&buf), &again, NULL) == VERDICT_LEGAL && again == move;
+}
+
+/* The official words lead to a listed end state; ours for it are the same in the best case. */
+static void check_witnesses(const struct position *pos, const json_t *list, int count,
+                            const char *where)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *words = json_string_value(json_array_get(list, i));
+        char own[GAME_WORDS_MAX];
+        struct err why = {0};
+        move_t move = 0;
+        enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
+        expect(verdict == VERDICT_LEGAL && is_listed(count, move), where, "witness", words);
+        if (i % 7 == 0)
+            expect(rules->legal(pos, move), where, "legal", words);
+        expect(has_words(pos, move, own), where, "our words", own);
+        sum.same_words += strcmp(words, own) == 0;
+        sum.witnesses++;
+    }
+}
+
+/* They are not listed, and for a few with several pushes our words are not found. */
+static void check_overdrafts(const struct position *pos, const json_t *list, int count,
+                             const char *where)
+{
+    struct position book = *pos;
+    char own[GAME_WORDS_MAX];
+
+    book.ruleset = RULES_BOOK;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *words = json_string_value(json_array_get(list, i));
+        struct err why;
+        move_t move = 0;
+        enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
+        expect(verdict == VERDICT_LEGAL && !is_listed(count, move), where, "overdraft", words);
+        sum.overdraft_words += has_words(pos, move, own);
+        verdict = rules->read(&book, slice_of(words), &move, &why);
+        expect(verdict == VERDICT_ILLEGAL, where, "overdraft in the book", words);
+        sum.overdrafts++;
+    }
+}
+
+/* ---- states ---- */
+
+static void check_ship(const struct ship *ship, const json_t *theirs, const char *where)
+{
+    const int ours[] = {ship->x,          ship->y,
+                        ship->dir,        ship->speed,
+                        ship->coal,       ship->place / SEGMENT_FIELDS,
+                        ship->passengers, mississippi_points(ship),
+                        ship->free_turns};
+    char text[32];
+
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        snprintf(text, sizeof text, "%zu: %d", i, ours[i]);
+        expect(ours[i] == number(theirs, i), where, "ship number", text);
+    }
+}
+
+static void check_changes(struct mississippi before, const struct mississippi *after,
+                          const json_t *changes, const char *where)
+{
+    for (size_t i = 0; i < json_array_size(changes); i++) {
+        const json_t *change = json_array_get(changes, i);
+        int x = number(change, 0), y = number(change, 1);
+        int place = mississippi_locate(&before, x, y, 0, SEGMENTS - 1);
+        expect(place != NO_PLACE, where, "change", "");
+        (&before.field[0][0])[place] = FIELD_ISLAND;
+    }
+    expect(memcmp(before.field, after->field, sizeof before.field) == 0, where, "fields", "");
+}
+
+/* `is_over`: our side to move is nobody then, theirs goes on. */
+static void check_state(const struct position *pos, const json_t *state, const char *where)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    const json_t *visible = json_object_get(state, "vis");
+
+    check_ship(&m->ship[SIDE_RED], json_object_get(state, "red"), where);
+    check_ship(&m->ship[SIDE_BLUE], json_object_get(state, "blue"), where);
+    expect(pos->turn == member(state, "turn"), where, "turn", "");
+    expect(first_visible(m) == number(visible, 0), where, "first visible segment", "");
+    expect(last_visible(m) == number(visible, 1), where, "last visible segment", "");
+    if (pos->side != SIDE_NONE)
+        expect(pos->side == side_of(word(state, "cur")), where, "next side", "");
+}
+
+static void check_round_trip(const struct position *pos, const char *where)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+    struct position again;
+
+    buf_init(&buf, text, sizeof text);
+    rules->print(pos, &buf);
+    if (read_position(text, &again, where))
+        expect(memcmp(&again, pos, offsetof(struct position, body) + rules->body_size) == 0, where,
+               "round trip", text);
+}
+
+static void check_end(const struct position *pos, const json_t *end, const char *where)
+{
+    const char *reason = word(end, "reason");
+    const json_t *scores = json_object_get(end, "scores");
+    struct game_result result;
+
+    rules->result(pos, &result);
+    if (strcmp(reason, "rounds") == 0)
+        reason = "roundlimit";
+    expect(result.reason && strcmp(result.reason, reason) == 0, where, "reason", reason);
+    expect(result.winner == side_of(word(end, "winner")), where, "winner", "");
+    for (size_t i = 0; i < 3; i++) {
+        expect(result.score[SIDE_RED][i] == number(json_object_get(scores, "red"), i), where,
+               "score of red", "");
+        expect(result.score[SIDE_BLUE][i] == number(json_object_get(scores, "blue"), i), where,
+               "score of blue", "");
+    }
+}
+
+static void play_words(struct position *pos, const json_t *ply, const char *where)
+{
+    struct position before = *pos;
+    struct err why = {0};
+    move_t move = 0;
+
+    if (rules->read(pos, slice_of(word(ply, "move")), &move, &why) != VERDICT_LEGAL) {
+        differ(where, why.code, word(ply, "move"));
+        return;
+    }
+    rules->play(pos, move);
+    const json_t *state = json_object_get(ply, "state");
+    check_state(pos, state, where);
+    check_changes(*mississippi_view(&before), mississippi_view(pos), json_object_get(state, "chg"),
+                  where);
+    check_round_trip(pos, where);
+}
+
+static void check_probe(const struct position *pos, const json_t *probe, const char *where)
+{
+    struct err why = {0};
+    move_t move;
+    enum verdict verdict = rules->read(pos, slice_of(word(probe, "move")), &move, &why);
+
+    expect(verdict == VERDICT_ILLEGAL, where, "illegal", word(probe, "move"));
+    sum.probes++;
+    sum.codes += strcmp(why.code, word(probe, "why")) == 0;
+    if (strcmp(why.code, word(probe, "why")) != 0 && sum.probes - sum.codes <= 5)
+        printf("%s: %s is %s here, %s there\n", where, word(probe, "move"), why.code,
+               word(probe, "why"));
+}
+
+static void check_ply(const struct position *pos, const json_t *ply, const char *where)
+{
+    int count = member(ply, "n");
+
+    sum.plies++;
+    if (pos->side == SIDE_NONE) {
+        expect(count == 0, where, "over", "");
+        return;
+    }
+    check_list(pos, ply, where);
+    check_witnesses(pos, json_object_get(ply, "legal"), count, where);
+    check_witnesses(pos, json_object_get(ply, "legalSample"), count, where);
+    check_overdrafts(pos, json_object_get(ply, "over"), count, where);
+}
+
+static void check_game(const json_t *game)
+{
+    const json_t *plies = json_object_get(game, "plies"),
+                 *probes = json_object_get(game, "illegal");
+    struct position pos;
+    char where[64];
+
+    snprintf(where, sizeof where, "game %d", member(game, "game"));
+    sum.games++;
+    if (!read_start(json_object_get(game, "start"), &pos, where))
+        return;
+    for (size_t i = 0; i < json_array_size(plies); i++) {
+        const json_t *ply = json_array_get(plies, i);
+        snprintf(where, sizeof where, "game %d ply %zu", member(game, "game"), i);
+        check_ply(&pos, ply, where);
+        for (size_t k = 0; k < json_array_size(probes) && pos.side != SIDE_NONE; k++) {
+            if (member(json_array_get(probes, k), "ply") == (int)i)
+                check_probe(&pos, json_array_get(probes, k), where);
+        }
+        if (json_object_get(ply, "move"))
+            play_words(&pos, ply, where);
+    }
+    check_end(&pos, json_object_get(game, "end"), where);
+}
+
+/* ---- files ---- */
+
+/* Calls `check` for every line. */
+static bool each_line(const char *path, void (*check)(const json_t *))
+{
+    size_t size = 1 << 24;
+    char *line = malloc(size);
+    gzFile file = gzopen(path, "rb");
+
+    if (!file || !line) {
+        printf("%s cannot be read\n", path);
+        free(line);
+        return false;
+    }
+    while (gzgets(file, line, (int)size)) {
+        json_t *json = json_loads(line, 0, NULL);
+        if (json)
+            check(json);
+        else
+            differ(path, "no JSON", "");
+        json_decref(json);
+    }
+    gzclose(file);
+    free(line);
+    return true;
+}
+
+/* ---- edge cases ---- */
+
+/* All fields are water but the special ones. */
+static void add_special_river(struct buf *out, const json_t *edge)
+{
+    struct mississippi m = {0};
+    const json_t *special = json_object_get(edge, "special");
+
+    for (size_t i = 0; i < SEGMENTS; i++) {
+        m.dir[i] = (uint8_t)number(json_object_get(edge, "dirs"), i);
+        buf_add_int(out, m.dir[i]);
+    }
+    mississippi_lay_out(&m);
+    for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++) {
+        const char *letter = "W";
+        for (size_t i = 0; i < json_array_size(special); i++) {
+            const json_t *field = json_array_get(special, i);
+            if (mississippi_locate(&m, number(field, 0), number(field, 1), 0, 7) == place)
+                letter = json_string_value(json_array_get(field, 2));
+        }
+        buf_add(out, place == 0 ? " " : place % SEGMENT_FIELDS == 0 ? "/" : "");
+        buf_add(out, letter);
+    }
+}
+
+/* Some positions were set up with counters that no game can have. */
+static bool is_unreachable(int n)
+{
+    static const int numbers[] = {29, 75, 76, 78};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (numbers[i] == n) {
+            printf("E%d left out: its state cannot be reached in play\n", n);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_edge(const json_t *edge)
+{
+    char text[GAME_TEXT_MAX], where[32];
+    struct buf buf;
+    struct position pos;
+    struct err why = {0};
+    move_t move = 0;
+    const char *verdict = word(edge, "verdict");
+
+    snprintf(where, sizeof where, "E%d", member(edge, "n"));
+    if (is_unreachable(member(edge, "n")))
+        return;
+    buf_init(&buf, text, sizeof text);
+    add_special_river(&buf, edge);
+    add_state(&buf, json_object_get(edge, "before"));
+    sum.plies++;
+    if (!read_position(text, &pos, where))
+        return;
+    if (pos.side == SIDE_NONE) {
+        expect(strcmp(verdict, "ok") != 0 && rules->count(&pos) == 0, where, "over", text);
+        return;
+    }
+    enum verdict ours = rules->read(&pos, slice_of(word(edge, "move")), &move, &why);
+    expect((ours == VERDICT_LEGAL) == (strcmp(verdict, "ok") == 0), where, verdict, why.code);
+    if (ours != VERDICT_LEGAL) {
+        sum.probes++;
+        sum.codes += strcmp(verdict, why.code) == 0;
+        return;
+    }
+    struct mississippi before = *mississippi_view(&pos);
+    const json_t *after = json_object_get(edge, "after"), *end = json_object_get(edge, "end");
+    rules->play(&pos, move);
+    check_state(&pos, after, where);
+    check_changes(before, mississippi_view(&pos), json_object_get(after, "chg"), where);
+    if (json_is_object(end))
+        check_end(&pos, end, where);
+    else
+        expect(pos.side != SIDE_NONE, where, "still running", "");
+}
+
+/* ---- perft ---- */
+
+static bool check_perft(const char *path)
+{
+    json_t *list = json_load_file(path, 0, NULL);
+
+    if (!list) {
+        printf("%s cannot be read\n", path);
+        return false;
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i), *leaves = json_object_get(entry, "leaves");
+        struct position pos;
+        if (!read_start(json_object_get(entry, "position"), &pos, word(entry, "name")))
+            continue;
+        for (size_t depth = 1; depth <= json_array_size(leaves); depth++) {
+            json_int_t wanted = json_integer_value(json_array_get(leaves, depth - 1));
+            if (wanted > PERFT_LEAVES_MAX)
+                continue;
+            uint64_t found = perft(rules, &pos, (int)depth);
+            expect(found == (uint64_t)wanted, word(entry, "name"), "leaves", "");
+            sum.end_states += (long)found;
+            sum.plies++;
+        }
+    }
+    json_decref(list);
+    return true;
+}
+
+static bool run(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "--perft") == 0)
+        return check_perft(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "--edges") == 0)
+        return each_line(argv[2], check_edge);
+    for (int i = 1; i < argc; i++) {
+        if (!each_line(argv[i], check_game))
+            return false;
+    }
+    return argc > 1;
+}
+
+int main(int argc, char **argv)
+{
+    rules = game_find(slice_of("mississippi"));
+    scratch = malloc(sizeof *scratch);
+    if (!rules || !scratch || !run(argc, argv)) {
+        printf("usage: oracle_mississippi TRACES... | --perft FILE | --edges FILE\n");
+        return 1;
+    }
+    printf(
+        "mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld with our words), "
+        "%ld overdrafts (%ld have words), %ld rejected moves (%ld with our code), %ld differences\n",
+        sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
+        sum.overdraft_words, sum.probes, sum.codes, sum.differences);
+    free(scratch);
+    return sum.differences > 0;
+}
