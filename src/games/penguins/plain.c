@@ -1,96 +1,143 @@
 /*
- * Move generation once more, straight from the rules: an array of 64 letters, a table of
- * neighbours, loops.  Nothing here is shared with the fast rules but the packing of moves.
+ * Move generation once more, straight from the rules: an array of fish, a list of penguins, loops
+ * in doubled coordinates.  Nothing here is shared with the fast rules but the packing of moves.
  */
 
 #include "game/plain.h"
 #include "games/penguins/penguins.h"
 
-enum { DIRECTIONS = 6, EDGE = PENGUINS_FIELDS };
+enum { DIRECTIONS = 6, SIZE = PENGUINS_ROW };
+
+/* Doubled coordinates: x counts half fields, so that a neighbour is the same step away in every
+ * row. */
+struct place {
+    int x, y;
+};
+
+static const struct place steps[DIRECTIONS] = {{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}};
 
 struct plain {
-    /* Fish per field, 0 also for holes and penguins.  The last one is the edge of the board. */
-    int8_t fish[PENGUINS_FIELDS + 1];
-    int8_t neighbour[PENGUINS_FIELDS][DIRECTIONS]; /* EDGE where the board ends */
-    int8_t penguin[SIDE_NONE][PENGUINS_FIELDS];    /* where each one stands */
+    int8_t fish[SIZE][SIZE]; /* by row and column; holes and penguins have none */
+    struct place penguin[SIDE_NONE][PENGUINS_FIELDS];
     int placed[SIDE_NONE];
     int turn;
 };
 
-/* In doubled coordinates a neighbour is always the same step away, whatever the row. */
-static int8_t find_neighbour(int field, int direction)
+static struct place place_of(int field)
 {
-    static const int dx[DIRECTIONS] = {2, 1, -1, -2, -1, 1}, dy[DIRECTIONS] = {0, 1, 1, 0, -1, -1};
-    int y = field / PENGUINS_ROW + dy[direction];
-    int x = 2 * (field % PENGUINS_ROW) + field / PENGUINS_ROW % 2 + dx[direction];
+    int y = field / SIZE;
 
-    if (x < 0 || x / 2 >= PENGUINS_ROW || y < 0 || y >= PENGUINS_ROW)
-        return EDGE;
-    return (int8_t)(PENGUINS_ROW * y + x / 2);
+    return (struct place){.x = 2 * (field % SIZE) + y % 2, .y = y};
 }
 
-static void fill_field(struct plain *plain, int field, char letter)
+static int field_of(struct place at) { return SIZE * at.y + at.x / 2; }
+
+static struct place next(struct place at, int direction)
 {
-    if (letter == 'R')
-        plain->penguin[SIDE_RED][plain->placed[SIDE_RED]++] = (int8_t)field;
-    else if (letter == 'B')
-        plain->penguin[SIDE_BLUE][plain->placed[SIDE_BLUE]++] = (int8_t)field;
-    else
-        plain->fish[field] = (int8_t)(letter - '0');
+    return (struct place){.x = at.x + steps[direction].x, .y = at.y + steps[direction].y};
+}
+
+static bool is_floe(const struct plain *plain, struct place at)
+{
+    return at.x >= 0 && at.x < 2 * SIZE && at.y >= 0 && at.y < SIZE &&
+           plain->fish[at.y][at.x / 2] > 0;
 }
 
 static void make_plain(struct plain *plain, const struct position *pos)
 {
     *plain = (struct plain){.turn = pos->turn};
     for (int field = 0; field < PENGUINS_FIELDS; field++) {
-        fill_field(plain, field, penguins_letter(penguins_of(pos), field));
-        for (int direction = 0; direction < DIRECTIONS; direction++)
-            plain->neighbour[field][direction] = find_neighbour(field, direction);
+        char letter = penguins_letter(penguins_of(pos), field);
+        int side = letter == 'R' ? SIDE_RED : letter == 'B' ? SIDE_BLUE : SIDE_NONE;
+
+        if (side == SIDE_NONE)
+            plain->fish[field / SIZE][field % SIZE] = (int8_t)(letter - '0');
+        else
+            plain->penguin[side][plain->placed[side]++] = place_of(field);
     }
+}
+
+static bool must_place(const struct plain *plain, int side)
+{
+    return plain->placed[side] < PENGUINS_TEAM;
 }
 
 static bool can_slide(const struct plain *plain, int side)
 {
     for (int i = 0; i < plain->placed[side]; i++) {
-        const int8_t *neighbour = plain->neighbour[plain->penguin[side][i]];
         for (int direction = 0; direction < DIRECTIONS; direction++) {
-            if (plain->fish[neighbour[direction]] > 0)
+            if (is_floe(plain, next(plain->penguin[side][i], direction)))
                 return true;
         }
     }
     return false;
 }
 
-static bool is_stuck(const struct plain *plain, int side)
-{
-    return plain->placed[side] >= PENGUINS_TEAM && !can_slide(plain, side);
-}
-
 /* When both are stuck it is anybody's turn, to make none of no moves. */
 static int side_to_move(const struct plain *plain)
 {
     int side = plain->turn % 2;
+    bool is_stuck = !must_place(plain, side) && !can_slide(plain, side);
 
-    return is_stuck(plain, side) ? 1 - side : side;
+    return is_stuck ? 1 - side : side;
+}
+
+static int list_places(const struct plain *plain, move_t out[])
+{
+    int n = 0;
+
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) {
+            if (plain->fish[y][x] == 1)
+                out[n++] = penguins_place(SIZE * y + x);
+        }
+    }
+    return n;
+}
+
+static int list_slides(const struct plain *plain, int side, move_t out[])
+{
+    int n = 0;
+
+    for (int i = 0; i < plain->placed[side]; i++) {
+        struct place from = plain->penguin[side][i];
+        for (int direction = 0; direction < DIRECTIONS; direction++) {
+            struct place to = next(from, direction);
+            for (; is_floe(plain, to); to = next(to, direction))
+                out[n++] = penguins_slide(field_of(from), field_of(to));
+        }
+    }
+    return n;
 }
 
 static int list_moves(const struct plain *plain, int side, move_t out[])
 {
+    return must_place(plain, side) ? list_places(plain, out) : list_slides(plain, side, out);
+}
+
+static int count_places(const struct plain *plain)
+{
     int n = 0;
 
-    if (plain->placed[side] < PENGUINS_TEAM) {
-        for (int field = 0; field < PENGUINS_FIELDS; field++) {
-            if (plain->fish[field] == 1)
-                out[n++] = penguins_place(field);
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) {
+            if (plain->fish[y][x] == 1)
+                n++;
         }
-        return n;
     }
+    return n;
+}
+
+static int count_slides(const struct plain *plain, int side)
+{
+    int n = 0;
+
     for (int i = 0; i < plain->placed[side]; i++) {
-        int from = plain->penguin[side][i];
+        struct place from = plain->penguin[side][i];
         for (int direction = 0; direction < DIRECTIONS; direction++) {
-            int to = plain->neighbour[from][direction];
-            for (; plain->fish[to] > 0; to = plain->neighbour[to][direction])
-                out[n++] = penguins_slide(from, to);
+            struct place to = next(from, direction);
+            for (; is_floe(plain, to); to = next(to, direction))
+                n++;
         }
     }
     return n;
@@ -98,56 +145,43 @@ static int list_moves(const struct plain *plain, int side, move_t out[])
 
 static int count_moves(const struct plain *plain, int side)
 {
-    int n = 0;
-
-    if (plain->placed[side] < PENGUINS_TEAM) {
-        for (int field = 0; field < PENGUINS_FIELDS; field++)
-            n += plain->fish[field] == 1;
-        return n;
-    }
-    for (int i = 0; i < plain->placed[side]; i++) {
-        int from = plain->penguin[side][i];
-        for (int direction = 0; direction < DIRECTIONS; direction++) {
-            int to = plain->neighbour[from][direction];
-            for (; plain->fish[to] > 0; to = plain->neighbour[to][direction])
-                n++;
-        }
-    }
-    return n;
+    return must_place(plain, side) ? count_places(plain) : count_slides(plain, side);
 }
 
 /* The penguin of this side that stands on `field`. */
-static int find_penguin(const struct plain *plain, int side, int field)
+static struct place *find_penguin(struct plain *plain, int side, int field)
 {
-    int i = 0;
+    struct place *penguin = plain->penguin[side];
 
-    while (plain->penguin[side][i] != field)
-        i++;
-    return i;
+    while (field_of(*penguin) != field)
+        penguin++;
+    return penguin;
 }
 
 /* Plays the move and says how many fish it brought.  The field a penguin leaves has none. */
-static int make(struct plain *plain, int side, move_t move)
+static int8_t make(struct plain *plain, int side, move_t move)
 {
-    int to = penguins_to(move), fish = plain->fish[to];
-    int i = penguins_is_slide(move) ? find_penguin(plain, side, penguins_from(move))
-                                    : plain->placed[side]++;
+    struct place to = place_of(penguins_to(move));
+    int8_t *floe = &plain->fish[to.y][to.x / 2], fish = *floe;
 
-    plain->penguin[side][i] = (int8_t)to;
-    plain->fish[to] = 0;
+    if (penguins_is_slide(move))
+        *find_penguin(plain, side, penguins_from(move)) = to;
+    else
+        plain->penguin[side][plain->placed[side]++] = to;
+    *floe = 0;
     plain->turn++;
     return fish;
 }
 
-static void unmake(struct plain *plain, int side, move_t move, int fish)
+static void unmake(struct plain *plain, int side, move_t move, int8_t fish)
 {
-    int to = penguins_to(move), i = find_penguin(plain, side, to);
+    struct place to = place_of(penguins_to(move));
 
     if (penguins_is_slide(move))
-        plain->penguin[side][i] = (int8_t)penguins_from(move);
+        *find_penguin(plain, side, penguins_to(move)) = place_of(penguins_from(move));
     else
         plain->placed[side]--;
-    plain->fish[to] = (int8_t)fish;
+    plain->fish[to.y][to.x / 2] = fish;
     plain->turn--;
 }
 
@@ -163,7 +197,7 @@ static uint64_t count_leaves(struct plain *plain, int depth)
     uint64_t leaves = 0;
 
     for (int i = 0; i < n; i++) {
-        int fish = make(plain, side, moves[i]);
+        int8_t fish = make(plain, side, moves[i]);
         leaves += count_leaves(plain, depth - 1);
         unmake(plain, side, moves[i], fish);
     }
@@ -182,8 +216,10 @@ static uint64_t perft(const struct position *pos, int depth)
 {
     struct plain plain;
 
+    if (depth == 0)
+        return 1;
     make_plain(&plain, pos);
-    return depth == 0 ? 1 : count_leaves(&plain, depth);
+    return count_leaves(&plain, depth);
 }
 
 const struct game_plain penguins_plain = {.moves = moves, .perft = perft};
