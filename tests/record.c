@@ -88,6 +88,8 @@ static void test_faults(void **state)
     expect_fault(PENGUINS "move d7d8 12\nmove c8d8\n", "record_move", "5 c8d8 over");
     expect_fault(PENGUINS "move d7d8 12\nresult over red fish red=2,20 blue=0,21\n",
                  "record_result", "5 over blue fish");
+    expect_fault(PENGUINS "game hive\n", "record_order", "4 game");
+    expect_fault(PENGUINS "move d7d8\nstart x\n", "record_order", "5 start");
     expect_fault(PENGUINS "hint too early\n", "record_hint", "");
     expect_fault(PENGUINS "cheat yes\n", "record_line", "4 cheat yes");
     expect_fault("kielwasser 1\nseed 99999999999999999999\n", "record_line", "2 9999");

@@ -31,7 +31,7 @@ static inline bool slice_is(struct slice s, const char *text)
 
 static inline struct slice slice_skip(struct slice s, size_t n)
 {
-    return slice_make(s.at + n, s.len - n);
+    return n > 0 ? slice_make(s.at + n, s.len - n) : s; /* an empty slice may point nowhere */
 }
 
 static inline bool slice_is_blank(char c)

@@ -1,8 +1,9 @@
 /* Mississippi Queen 2017: what happens after a move, who is next, how the game ends. */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "base/rng.h"
+#include "game/text.h"
 
 enum { WIN_POINTS = 2, DRAW_POINTS = 1 };
 
@@ -320,15 +321,10 @@ static void result(const struct position *pos, struct game_result *result)
 static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
                   struct err *why)
 {
-    struct slice words = options->words, word = slice_take_word(&words);
+    struct slice words = slice_trim(options->words);
 
-    if (word.len > 0) {
-        char details[ERR_DETAILS_SIZE];
-        struct buf buf;
-        buf_init(&buf, details, sizeof details);
-        buf_add_slice(&buf, word);
-        return err_say(why, "bad_option", details);
-    }
+    if (words.len > 0)
+        return text_refuse(why, "bad_option", slice_take_word(&words));
     memset(pos, 0, sizeof *pos);
     struct mississippi *m = mississippi_body(pos);
     pos->ruleset = (uint8_t)options->ruleset;
@@ -390,6 +386,7 @@ const struct game_rules mississippi_rules = {
     .scores = {{"Siegpunkte", AGGREGATION_SUM},
                {"Punkte", AGGREGATION_SUM},
                {"Passagiere", AGGREGATION_SUM}},
+    .forfeit_takes_all = true,
     .score_count = 3,
     .body_size = sizeof(struct mississippi),
     .turn_max = TURN_LIMIT,
