@@ -138,7 +138,7 @@ static bool read_start(const json_t *state, struct position *pos, const char *wh
 
 static void key_of(move_t move, char key[KEY_SIZE])
 {
-    struct outcome o = mississippi_unpack(move);
+    struct end_state o = mississippi_unpack(move);
 
     snprintf(key, KEY_SIZE, "%d,%d,%d,%d,%d|%d,%d,%d,%d", o.x, o.y, o.dir, o.speed, o.coal,
              o.other_x, o.other_y, o.other_speed, o.other_free_turns);

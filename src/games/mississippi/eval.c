@@ -143,7 +143,7 @@ static int promise(const struct position *pos, move_t move)
 {
     const struct mississippi *m = mississippi_view(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
-    struct outcome o = mississippi_unpack(move);
+    struct end_state o = mississippi_unpack(move);
     int value = 10 * progress_at(m, o.x, o.y) + 6 * o.coal - 4 * (o.speed > 3 ? o.speed - 3 : 0);
 
     if (o.speed == 1 && own->passengers < PASSENGERS_MAX && is_at_dock(m, o.x, o.y))

@@ -374,7 +374,7 @@ static move_t end_state(const struct voyage *v, int other_free_turns)
 
     if (v->has_pushed && field_at(v->m, place) != FIELD_SANDBANK)
         other_free_turns = 2;
-    struct outcome outcome = {
+    struct end_state outcome = {
         .x = (int8_t)v->x,
         .y = (int8_t)v->y,
         .dir = (uint8_t)v->dir,

@@ -81,14 +81,14 @@ static inline const struct mississippi *mississippi_view(const struct position *
 
 /* ---- a move is what it leaves behind ---- */
 
-struct outcome {
+struct end_state {
     int8_t x, y;
     uint8_t dir, speed, coal; /* of the ship that moved; the coal that is left */
     int8_t other_x, other_y;
     uint8_t other_speed, other_free_turns;
 };
 
-static inline move_t mississippi_pack(const struct outcome *o)
+static inline move_t mississippi_pack(const struct end_state *o)
 {
     uint64_t places = (uint64_t)(uint8_t)o->x | (uint64_t)(uint8_t)o->y << 8 |
                       (uint64_t)(uint8_t)o->other_x << 16 | (uint64_t)(uint8_t)o->other_y << 24;
@@ -97,9 +97,9 @@ static inline move_t mississippi_pack(const struct outcome *o)
            (uint64_t)o->other_speed << 46 | (uint64_t)o->other_free_turns << 49;
 }
 
-static inline struct outcome mississippi_unpack(move_t move)
+static inline struct end_state mississippi_unpack(move_t move)
 {
-    return (struct outcome){
+    return (struct end_state){
         .x = (int8_t)(uint8_t)move,
         .y = (int8_t)(uint8_t)(move >> 8),
         .other_x = (int8_t)(uint8_t)(move >> 16),
@@ -115,6 +115,9 @@ static inline struct outcome mississippi_unpack(move_t move)
 /* ---- rules.c ---- */
 
 int mississippi_points(const struct ship *ship);
+
+/* Who opens the next round. */
+enum side mississippi_leader(const struct position *pos);
 void mississippi_rekey(struct position *pos);
 /* Why the game would be over with this winner (SIDE_NONE: draw); END_NONE if it cannot be. */
 enum end mississippi_end_with(const struct position *pos, enum side winner);

@@ -245,14 +245,14 @@ static void arrive(struct attempt *a, const struct state *s)
 {
     const struct ship *other = &a->g->ship[game_other(a->g->side)];
     bool is_free = s->has_pushed && square_at(a->g, s->other_x, s->other_y)->kind != FIELD_SANDBANK;
-    struct outcome o = {.x = s->x,
-                        .y = s->y,
-                        .dir = (uint8_t)s->dir,
-                        .speed = (uint8_t)s->speed,
-                        .other_x = s->other_x,
-                        .other_y = s->other_y,
-                        .other_speed = (uint8_t)s->other_speed,
-                        .other_free_turns = is_free ? 2 : other->free_turns};
+    struct end_state o = {.x = s->x,
+                          .y = s->y,
+                          .dir = (uint8_t)s->dir,
+                          .speed = (uint8_t)s->speed,
+                          .other_x = s->other_x,
+                          .other_y = s->other_y,
+                          .other_speed = (uint8_t)s->other_speed,
+                          .other_free_turns = is_free ? 2 : other->free_turns};
     move_t without_coal = mississippi_pack(&o);
     uint32_t slot = hash_bytes(&without_coal, sizeof without_coal) % (SLOTS / 4);
 
@@ -401,7 +401,7 @@ static enum side opens_round(struct game *g)
 static struct undo make(struct game *g, move_t move)
 {
     struct undo undo = {{g->ship[0], g->ship[1]}, g->latest, g->side, {NULL}, {0}};
-    struct outcome o = mississippi_unpack(move);
+    struct end_state o = mississippi_unpack(move);
     struct ship *own = &g->ship[g->side], *other = &g->ship[game_other(g->side)];
     int first = first_shown(g);
 

@@ -56,7 +56,8 @@ static int count_harbour(const struct search *s, const struct harbour *harbour)
 }
 
 /* Lists eight fields of a row; `found` has a byte 0xff for each that is reached. */
-static void list_eight(uint64_t found, const uint8_t *burnt, struct outcome o, struct catch *caught)
+static void list_eight(uint64_t found, const uint8_t *burnt, struct end_state o,
+                       struct catch *caught)
 {
     uint8_t coal = o.coal;
     int8_t x = o.x;
@@ -69,7 +70,7 @@ static void list_eight(uint64_t found, const uint8_t *burnt, struct outcome o, s
     }
 }
 
-static void list_row(const struct search *s, const uint8_t *burnt, int cell, struct outcome o,
+static void list_row(const struct search *s, const uint8_t *burnt, int cell, struct end_state o,
                      struct catch *caught)
 {
     row_t found = row_at_most(row_load(burnt + cell), row_of(s->own->coal));
@@ -88,7 +89,7 @@ static void list_row(const struct search *s, const uint8_t *burnt, int cell, str
     list_eight(half[1], burnt + cell + 8, o, caught);
 }
 
-static void list_harbour(const struct search *s, const struct harbour *harbour, struct outcome o,
+static void list_harbour(const struct search *s, const struct harbour *harbour, struct end_state o,
                          struct catch *caught)
 {
     for (int i = 0; i < SPEED_MAX; i++) {
@@ -101,7 +102,7 @@ static void list_harbour(const struct search *s, const struct harbour *harbour, 
     }
 }
 
-static bool is_in_harbour(const struct search *s, const struct harbour *harbour, struct outcome o)
+static bool is_in_harbour(const struct search *s, const struct harbour *harbour, struct end_state o)
 {
     int cell = mississippi_cell_of(&s->chart, o.x, o.y);
 
@@ -116,13 +117,13 @@ static bool is_in_harbour(const struct search *s, const struct harbour *harbour,
 static void report(const struct search *s, const struct harbour *harbour,
                    const struct opponent *other, struct catch *caught)
 {
-    struct outcome o = {.other_x = other->x,
-                        .other_y = other->y,
-                        .other_speed = other->speed,
-                        .other_free_turns = other->free_turns};
+    struct end_state o = {.other_x = other->x,
+                          .other_y = other->y,
+                          .other_speed = other->speed,
+                          .other_free_turns = other->free_turns};
 
     if (caught->wanted) {
-        struct outcome wanted = mississippi_unpack(caught->wanted);
+        struct end_state wanted = mississippi_unpack(caught->wanted);
         if (wanted.other_x == o.other_x && wanted.other_y == o.other_y &&
             wanted.other_speed == o.other_speed && wanted.other_free_turns == o.other_free_turns)
             caught->is_found |= is_in_harbour(s, harbour, wanted);
@@ -486,7 +487,7 @@ int mississippi_count(const struct position *pos)
 bool mississippi_legal(const struct position *pos, move_t move)
 {
     struct catch caught = {.wanted = move};
-    struct outcome o = mississippi_unpack(move);
+    struct end_state o = mississippi_unpack(move);
 
     if (pos->side == SIDE_NONE || move == 0 || mississippi_pack(&o) != move)
         return false;

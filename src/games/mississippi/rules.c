@@ -62,7 +62,7 @@ static int lead_of_red(const struct position *pos)
 }
 
 /* Two ships never share a field, so x and y always tell them apart. */
-static enum side leader(const struct position *pos)
+enum side mississippi_leader(const struct position *pos)
 {
     const struct mississippi *m = mississippi_view(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
@@ -195,7 +195,7 @@ void mississippi_settle(struct position *pos)
  * ahead has moved. */
 static enum side next_side(const struct position *pos, enum side ahead)
 {
-    return pos->turn % 2 == 0 ? leader(pos) : game_other(ahead);
+    return pos->turn % 2 == 0 ? mississippi_leader(pos) : game_other(ahead);
 }
 
 static enum end server_end_with(const struct position *pos, enum side winner)
@@ -266,7 +266,7 @@ static void put(const struct mississippi *m, struct ship *ship, int x, int y)
     ship->place = (uint8_t)mississippi_locate(m, x, y, 0, SEGMENTS - 1);
 }
 
-static void apply(struct mississippi *m, enum side mover, struct outcome o)
+static void apply(struct mississippi *m, enum side mover, struct end_state o)
 {
     struct ship *own = &m->ship[mover], *other = &m->ship[game_other(mover)];
     int first = first_visible(m), last = last_visible(m);
@@ -294,7 +294,7 @@ static void play(struct position *pos, move_t move)
 
     apply(mississippi_body(pos), mover, mississippi_unpack(move));
     pos->turn++;
-    pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : leader(pos));
+    pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : mississippi_leader(pos));
     judge_end(pos, mover);
     mississippi_rekey(pos);
 }

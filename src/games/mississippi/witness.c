@@ -51,7 +51,7 @@ struct hunt {
     enum ruleset ruleset;
     enum mode mode;
     int first, last; /* visible segments */
-    const struct outcome *target;
+    const struct end_state *target;
     int count;
     struct node node[NODES_MAX];
     uint16_t slot[SLOTS]; /* node + 1 by state: the best way there so far */
@@ -119,7 +119,7 @@ static bool is_end(const struct state *s, int actions)
 /* The coal is not compared: whoever wastes coal gets the words of the thrifty way. */
 static bool is_target(const struct hunt *h, const struct state *s)
 {
-    const struct outcome *t = h->target;
+    const struct end_state *t = h->target;
     bool is_free = s->has_pushed && any_field(h, s->other_x, s->other_y) != FIELD_SANDBANK;
     int other_free_turns = is_free ? 2 : h->other->free_turns;
 
@@ -129,7 +129,7 @@ static bool is_target(const struct hunt *h, const struct state *s)
 }
 
 /* Points needed to get the opponent where it should be. */
-static int points_for_pushes(const struct state *s, const struct outcome *t)
+static int points_for_pushes(const struct state *s, const struct end_state *t)
 {
     int pushes = distance(s->other_x, s->other_y, t->other_x, t->other_y);
     int way = distance(s->x, s->y, s->other_x, s->other_y);
@@ -143,7 +143,7 @@ static int points_for_pushes(const struct state *s, const struct outcome *t)
  * it belongs: among so many ways that is enough to find one. */
 static bool may_overdraw(const struct hunt *h, const struct state *s)
 {
-    const struct outcome *t = h->target;
+    const struct end_state *t = h->target;
     int left = distance(s->other_x, s->other_y, t->other_x, t->other_y);
     int all = distance(h->other->x, h->other->y, t->other_x, t->other_y);
 
@@ -155,7 +155,7 @@ static bool may_overdraw(const struct hunt *h, const struct state *s)
 /* Can this still become the target?  Only what is certainly out of the question is left out. */
 static bool has_hope(const struct hunt *h, const struct state *s, int burnt)
 {
-    const struct outcome *t = h->target;
+    const struct end_state *t = h->target;
 
     int spare = h->own->coal - t->coal - burnt;
 
@@ -456,7 +456,7 @@ static void print_way(const struct hunt *h, int index, struct buf *out)
  * search finds has no words. */
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out)
 {
-    struct outcome target = mississippi_unpack(move);
+    struct end_state target = mississippi_unpack(move);
     struct hunt h;
 
     if (pos->side == SIDE_NONE)
