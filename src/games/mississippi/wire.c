@@ -359,6 +359,11 @@ static enum side next_player(const struct wire_state *state)
 
 /* ---- states: writing ---- */
 
+static int last_shown(const struct mississippi *m)
+{
+    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+}
+
 static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
 {
     const struct ship *ship = &mississippi_view(state->pos)->ship[side];
