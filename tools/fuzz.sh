@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
     CC=clang meson setup build-fuzz -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
 ninja -C build-fuzz $(printf 'tests/fuzz-%s ' position move record)
 if [ "$1" = --corpus ]; then
-    limit="-runs=30000 -seed=1"
+    limit="-runs=10000 -seed=1"
 else
     limit="-max_total_time=${1:-60}"
 fi
