@@ -1,3 +1,556 @@
+/* Piranhas in the XML of season 2019, server 19.2.1. */
+
 #include "proto/wire.h"
 
-const struct game_wire piranhas_wire = {.game = "piranhas"};
+#include "game/text.h"
+#include "games/piranhas/piranhas.h"
+
+#include <string.h>
+
+/* ---- words of the protocol ---- */
+
+static const char *const colors[SIDE_NONE] = {[SIDE_RED] = "RED", [SIDE_BLUE] = "BLUE"};
+
+/* What a field holds: in XML and in the text of a position. */
+static const struct {
+    const char *name;
+    char letter;
+} contents[] = {
+    [CELL_WATER] = {"EMPTY", '.'},
+    [CELL_RED] = {"RED", 'r'},
+    [CELL_BLUE] = {"BLUE", 'b'},
+    [CELL_NO_WATER] = {"OBSTRUCTED", 'o'},
+};
+
+enum { CONTENTS = sizeof contents / sizeof *contents };
+
+/* The words of a move take the names as they are. */
+struct direction {
+    const char *name;
+    int dx, dy;
+};
+
+static const struct direction directions[] = {
+    {"UP", 0, 1},          {"UP_RIGHT", 1, 1}, {"RIGHT", 1, 0},
+    {"DOWN_RIGHT", 1, -1}, {"DOWN", 0, -1},    {"DOWN_LEFT", -1, -1},
+    {"LEFT", -1, 0},       {"UP_LEFT", -1, 1}, {NULL, 0, 0},
+};
+
+static const struct direction *direction_named(struct slice name)
+{
+    for (const struct direction *d = directions; d->name; d++) {
+        if (slice_is(name, d->name))
+            return d;
+    }
+    return NULL;
+}
+
+static bool is_one_of(const char *word, const char *const list[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(word, list[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_move_class(const char *class)
+{
+    static const char *const classes[] = {"move", "sc.plugin2019.Move"};
+
+    return is_one_of(class, classes, sizeof classes / sizeof *classes);
+}
+
+/* Data that only a server sends.  From a client it was a rule violation, whereas other classes ended
+ * the connection. */
+static bool is_server_class(const char *class)
+{
+    static const char *const classes[] = {
+        "welcomeMessage", "memento", "result",
+        "error",          "paused",  "sc.framework.plugins.protocol.MoveRequest",
+    };
+
+    return is_one_of(class, classes, sizeof classes / sizeof *classes);
+}
+
+/* ---- hints ---- */
+
+/* Bytes of all hints of a move in a state.  Tags and escapes make up to ten times as many of them,
+ * which still fit into WIRE_STATE_MAX. */
+enum { HINTS_MAX = 2048 };
+
+static const char hint_gap[] = " | ";
+
+static size_t character_len(unsigned char first)
+{
+    return first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+/* Cuts between characters only, since clients stop at broken UTF-8.  Control characters become
+ * blanks: a hint is one line of a record. */
+static void add_text(struct buf *out, struct slice text)
+{
+    while (text.len > 0) {
+        size_t len = character_len((unsigned char)text.at[0]);
+        if (len > text.len || len >= out->size - out->len)
+            return;
+        if ((unsigned char)text.at[0] < ' ')
+            buf_add_char(out, ' ');
+        else
+            buf_add_slice(out, slice_make(text.at, len));
+        text = slice_skip(text, len);
+    }
+}
+
+/* What a hint says, in an attribute or in an element of its own; NULL: nothing. */
+static const char *hint_content(const struct xml_node *hint)
+{
+    const char *content = xml_get(hint, "content");
+    const struct xml_node *child = xml_child(hint, "content");
+
+    return content ? content : child ? child->text : NULL;
+}
+
+static bool is_hint_sound(const struct xml_node *hint)
+{
+    return xml_count(hint, NULL) == xml_count(hint, "content") &&
+           xml_count(hint, "content") + (xml_get(hint, "content") != NULL) <= 1;
+}
+
+static void read_hints(const struct xml_node *move, struct buf *out)
+{
+    const char *gap = "";
+
+    for (const struct xml_node *h = xml_child(move, "hint"); h; h = xml_next(h, "hint")) {
+        const char *content = hint_content(h);
+        if (!content || !content[0])
+            continue;
+        add_text(out, slice_of(gap));
+        add_text(out, slice_of(content));
+        gap = hint_gap;
+    }
+}
+
+/* The hint before the next gap. */
+static struct slice take_hint(struct slice *hints)
+{
+    struct slice rest = *hints;
+    size_t len = 0;
+
+    while (rest.len > 0 && !slice_take(&rest, hint_gap)) {
+        rest = slice_skip(rest, 1);
+        len++;
+    }
+    struct slice hint = slice_make(hints->at, len);
+    *hints = rest;
+    return hint;
+}
+
+static void write_hints(struct xml_writer *writer, struct slice hints)
+{
+    if (hints.len > HINTS_MAX)
+        hints.len = HINTS_MAX;
+    while (hints.len > 0) {
+        char content[HINTS_MAX + 1];
+        struct buf buf;
+
+        buf_init(&buf, content, sizeof content);
+        add_text(&buf, take_hint(&hints));
+        xml_open(writer, "hint");
+        xml_attr(writer, "content", content);
+        xml_close(writer);
+    }
+}
+
+/* ---- reading a move ---- */
+
+/* A move as its sender spelled it; NULL: not mentioned. */
+struct spelling {
+    const char *x, *y, *direction;
+};
+
+static const char **part_named(struct spelling *move, const char *name)
+{
+    if (strcmp(name, "x") == 0)
+        return &move->x;
+    if (strcmp(name, "y") == 0)
+        return &move->y;
+    return strcmp(name, "direction") == 0 ? &move->direction : NULL;
+}
+
+/* XStream ignores unknown attributes but refuses unknown elements, and a part given twice. */
+static bool collect(const struct xml_node *node, struct spelling *move)
+{
+    *move = (struct spelling){0};
+    for (const struct xml_attr *a = node->attrs; a; a = a->next) {
+        const char **part = part_named(move, a->name);
+        if (part)
+            *part = a->value;
+    }
+    for (const struct xml_node *c = node->children; c; c = c->next) {
+        const char **part = part_named(move, c->name);
+        if (part && !*part)
+            *part = c->text;
+        else if (!xml_is(c, "hint") || !is_hint_sound(c))
+            return false;
+    }
+    return true;
+}
+
+enum { NO_DIGIT = 16 };
+
+static int digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : NO_DIGIT;
+}
+
+/* Reads numbers as XStream does: with a sign, decimal, 0x… or #….  Those of any size are numbers,
+ * because off the board is off the board: large ones stay at a bound. */
+static bool read_number(const char *text, int *out)
+{
+    enum { BOUND = 1000000 };
+    struct slice rest = slice_of(text);
+    bool is_negative = slice_take_char(&rest, '-');
+    int value = 0;
+
+    if (!is_negative)
+        slice_take_char(&rest, '+');
+    bool is_hex = slice_take(&rest, "0x") || slice_take(&rest, "0X") || slice_take_char(&rest, '#');
+    int base = is_hex ? 16 : 10;
+    if (rest.len == 0)
+        return false;
+    for (; rest.len > 0; rest = slice_skip(rest, 1)) {
+        int digit = digit_of(rest.at[0]);
+        if (digit >= base)
+            return false;
+        value = value < BOUND ? value * base + digit : BOUND;
+    }
+    *out = is_negative ? -value : value;
+    return true;
+}
+
+/* XStream leaves a number that is not mentioned at 0. */
+static bool read_coordinate(const char *text, int *out)
+{
+    *out = 0;
+    return !text || read_number(text, out);
+}
+
+static enum wire_verdict garbled(struct err *why, const char *part)
+{
+    err_say(why, "bad_move", part);
+    return WIRE_GARBLED;
+}
+
+static enum wire_verdict refuse_square(struct err *why, const struct spelling *move)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_add(&buf, "x=");
+    buf_add(&buf, move->x ? move->x : "0");
+    buf_add(&buf, " y=");
+    buf_add(&buf, move->y ? move->y : "0");
+    err_say(why, "bad_move", details);
+    return WIRE_FOUL;
+}
+
+/* The parts of a move, whatever its element is called. */
+static enum wire_verdict read_parts(const struct xml_node *node, struct buf *words,
+                                    struct buf *hint, struct err *why)
+{
+    struct spelling move;
+    int x, y;
+
+    if (!collect(node, &move))
+        return garbled(why, "element");
+    if (!move.direction || !direction_named(slice_of(move.direction)))
+        return garbled(why, "direction");
+    if (!read_coordinate(move.x, &x))
+        return garbled(why, "x");
+    if (!read_coordinate(move.y, &y))
+        return garbled(why, "y");
+    if (!is_on_board(x, y))
+        return refuse_square(why, &move);
+    piranhas_print_square(square_at(x, y), words);
+    buf_add_char(words, '>');
+    buf_add(words, move.direction);
+    read_hints(node, hint);
+    return WIRE_MOVE;
+}
+
+static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
+                                   struct buf *words, struct buf *hint, struct err *why)
+{
+    const char *class = xml_get(data, "class");
+
+    (void)pos;
+    if (class && is_move_class(class))
+        return read_parts(data, words, hint, why);
+    if (!class || !is_server_class(class))
+        return garbled(why, "class");
+    err_say(why, "bad_move", class);
+    return WIRE_FOUL;
+}
+
+static bool read_last_move(const struct xml_node *state, const struct position *before,
+                           struct buf *words, struct buf *hint)
+{
+    const struct xml_node *move = xml_child(state, "lastMove");
+
+    (void)before;
+    return move && read_parts(move, words, hint, NULL) == WIRE_MOVE;
+}
+
+/* ---- writing a move ---- */
+
+static bool take_square(struct slice *words, int *x, int *y)
+{
+    if (words->len < 2)
+        return false;
+    *x = words->at[0] - 'a';
+    *y = words->at[1] - '0';
+    *words = slice_skip(*words, 2);
+    return is_on_board(*x, *y);
+}
+
+static int sign_of(int n) { return (n > 0) - (n < 0); }
+
+/* The direction in the words behind the first square: its name, or the square at the other end. */
+static const struct direction *direction_from(int x, int y, struct slice words)
+{
+    int to_x, to_y;
+
+    if (slice_take_char(&words, '>'))
+        return direction_named(words);
+    if (!take_square(&words, &to_x, &to_y))
+        return NULL;
+    for (const struct direction *d = directions; d->name; d++) {
+        if (d->dx == sign_of(to_x - x) && d->dy == sign_of(to_y - y))
+            return d;
+    }
+    return NULL;
+}
+
+/* The words are those of a legal move, so nothing is left out. */
+static void write_parts(struct xml_writer *writer, struct slice words)
+{
+    int x, y;
+
+    if (!take_square(&words, &x, &y))
+        return;
+    const struct direction *direction = direction_from(x, y, words);
+    xml_attr_int(writer, "x", x);
+    xml_attr_int(writer, "y", y);
+    if (direction)
+        xml_attr(writer, "direction", direction->name);
+}
+
+static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
+                       struct slice hint)
+{
+    (void)before;
+    xml_attr(writer, "class", "move");
+    write_parts(writer, words);
+    write_hints(writer, hint);
+}
+
+/* ---- writing a state ---- */
+
+static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
+{
+    xml_attr(writer, "color", colors[side]);
+    xml_attr(writer, "displayName", state->names[side]);
+}
+
+static void write_players(struct xml_writer *writer, const struct wire_state *state)
+{
+    static const char *const names[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        xml_open(writer, names[side]);
+        write_player(writer, state, side);
+        xml_close(writer);
+    }
+}
+
+static void write_field(struct xml_writer *writer, const struct piranhas *game, int x, int y)
+{
+    xml_open(writer, "field");
+    xml_attr_int(writer, "x", x);
+    xml_attr_int(writer, "y", y);
+    xml_attr(writer, "state", contents[cell_at(game->lines[y], x)].name);
+    xml_close(writer);
+}
+
+/* Column by column.  19.2.1 ends the board with a <line> by accident; clients that are older cannot
+ * read it. */
+static void write_board(struct xml_writer *writer, const struct piranhas *game)
+{
+    xml_open(writer, "board");
+    for (int x = 0; x < BOARD_SIZE; x++) {
+        xml_open(writer, "fields");
+        for (int y = 0; y < BOARD_SIZE; y++)
+            write_field(writer, game, x, y);
+        xml_close(writer);
+    }
+    xml_close(writer);
+}
+
+/* After the end the turn goes on to tell who would be next.  The two last attributes are the names
+ * of the published documentation, which some clients look for. */
+static void write_state_attrs(struct xml_writer *writer, const struct position *pos)
+{
+    const char *current = colors[side_of_turn(pos->turn)];
+
+    xml_attr(writer, "class", "sc.plugin2019.GameState");
+    xml_attr(writer, "startPlayerColor", colors[SIDE_RED]);
+    xml_attr(writer, "currentPlayerColor", current);
+    xml_attr_int(writer, "turn", pos->turn);
+    xml_attr(writer, "startPlayer", colors[SIDE_RED]);
+    xml_attr(writer, "currentPlayer", current);
+}
+
+static void write_state(struct xml_writer *writer, const struct wire_state *state)
+{
+    xml_open(writer, "state");
+    write_state_attrs(writer, state->pos);
+    if (state->before) {
+        xml_open(writer, "lastMove");
+        write_move(writer, state->before, state->words, state->hint);
+        xml_close(writer);
+    }
+    write_players(writer, state);
+    write_board(writer, piranhas_in(state->pos));
+    xml_close(writer);
+}
+
+/* ---- reading a state ---- */
+
+/* Letters of a position's text; 0 where nothing is known yet. */
+struct letters {
+    char at[BOARD_SIZE][BOARD_SIZE]; /* row, column */
+};
+
+static char letter_of(const char *state)
+{
+    for (int i = 0; state && i < CONTENTS; i++) {
+        if (strcmp(contents[i].name, state) == 0)
+            return contents[i].letter;
+    }
+    return 0;
+}
+
+static bool read_field(const struct xml_node *field, struct letters *letters)
+{
+    char letter = letter_of(xml_get(field, "state"));
+    int x, y;
+
+    if (!letter || !xml_get_int(field, "x", 0, BOARD_SIZE - 1, &x) ||
+        !xml_get_int(field, "y", 0, BOARD_SIZE - 1, &y) || letters->at[y][x])
+        return false;
+    letters->at[y][x] = letter;
+    return true;
+}
+
+/* Every field once, in any order. */
+static bool read_board(const struct xml_node *board, struct letters *letters)
+{
+    int count = 0;
+
+    *letters = (struct letters){0};
+    for (const struct xml_node *c = xml_child(board, "fields"); c; c = xml_next(c, "fields")) {
+        for (const struct xml_node *f = xml_child(c, "field"); f; f = xml_next(f, "field")) {
+            if (!read_field(f, letters))
+                return false;
+            count++;
+        }
+    }
+    return count == BOARD_SIZE * BOARD_SIZE;
+}
+
+static bool read_turn(const struct xml_node *state, int *turn)
+{
+    *turn = 0;
+    return !xml_get(state, "turn") || xml_get_int(state, "turn", 0, TURN_LIMIT, turn);
+}
+
+/* The turn alone says who is next: the official server flips the colour of a state that it loads,
+ * so administrators send states with the other one.  Here it only has to be a colour. */
+static bool has_sane_color(const struct xml_node *state)
+{
+    const char *color = xml_get(state, "currentPlayerColor");
+
+    if (!color)
+        color = xml_get(state, "currentPlayer");
+    return !color || is_one_of(color, colors, SIDE_NONE);
+}
+
+static void print_state(const struct letters *letters, int turn, struct buf *text)
+{
+    for (int y = BOARD_SIZE - 1; y >= 0; y--) {
+        buf_add_slice(text, slice_make(letters->at[y], BOARD_SIZE));
+        buf_add_char(text, y > 0 ? '/' : ' ');
+    }
+    buf_add_char(text, text_side_letter(side_of_turn(turn)));
+    buf_add_char(text, ' ');
+    buf_add_int(text, turn);
+}
+
+static bool read_state(const struct xml_node *state, struct buf *text, struct err *why)
+{
+    struct letters letters;
+    int turn;
+
+    if (!read_board(xml_child(state, "board"), &letters))
+        return err_say(why, "bad_position", "board");
+    if (!read_turn(state, &turn))
+        return err_say(why, "bad_position", "turn");
+    if (!has_sane_color(state))
+        return err_say(why, "bad_position", "currentPlayerColor");
+    print_state(&letters, turn, text);
+    return true;
+}
+
+/* ---- the end ---- */
+
+#define OVER "Das Spiel ist beendet."
+
+/* The official sentences for ends that the official server knew, which are "swarm" with a winner and
+ * "roundlimit". */
+static const struct {
+    const char *reason, *won, *drawn;
+} ends[] = {
+    {"swarm", OVER "\nEin Spieler hat seinen Schwarm vereint.",
+     OVER "\nBeide Spieler haben ihren Schwarm vereint, und beide Schwärme sind gleich groß."},
+    {"roundlimit", "Das Rundenlimit wurde erreicht.", "Das Rundenlimit wurde erreicht."},
+    {"nofish", OVER "\nEin Spieler hat keine Fische mehr.", OVER "\nKein Spieler hat noch Fische."},
+    {"nomove", OVER "\nEin Spieler kann keinen Zug mehr machen.", OVER},
+};
+
+static const char *end_reason(const struct game_result *result)
+{
+    for (size_t i = 0; result->reason && i < sizeof ends / sizeof *ends; i++) {
+        if (strcmp(ends[i].reason, result->reason) == 0)
+            return result->winner == SIDE_NONE ? ends[i].drawn : ends[i].won;
+    }
+    return OVER;
+}
+
+const struct game_wire piranhas_wire = {
+    .game = "piranhas",
+    .game_type = "swc_2019_piranhas",
+    .season = SEASON_2019,
+    .read_move = read_move,
+    .write_move = write_move,
+    .write_state = write_state,
+    .read_state = read_state,
+    .read_last_move = read_last_move,
+    .write_player = write_player,
+    .end_reason = end_reason,
+};
