@@ -182,26 +182,33 @@ static void write_scores(struct xml_writer *writer, const struct game_wire *wire
         xml_close(writer);
 }
 
-void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
-                  const struct wire_state *state, const struct outcome *outcome)
+void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state, const struct outcome *outcome)
 {
     const struct game_rules *rules = game_find(slice_of(wire->game));
     const struct season *season = season_at(wire->season);
+
+    xml_open(writer, "definition");
+    for (int i = 0; i < rules->score_count; i++)
+        write_fragment(writer, &rules->scores[i], i > 0 || !season->has_player_class);
+    xml_close(writer);
+    write_scores(writer, wire, state, outcome);
+    if (outcome->result.winner != SIDE_NONE) {
+        xml_open(writer, "winner");
+        if (season->has_player_class)
+            xml_attr(writer, "class", "player");
+        wire->write_player(writer, state, outcome->result.winner);
+        xml_close(writer);
+    }
+}
+
+void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
+                  const struct wire_state *state, const struct outcome *outcome)
+{
     struct xml_writer writer;
 
     open_data(&writer, out, room, "result");
-    xml_open(&writer, "definition");
-    for (int i = 0; i < rules->score_count; i++)
-        write_fragment(&writer, &rules->scores[i], i > 0 || !season->has_player_class);
-    xml_close(&writer);
-    write_scores(&writer, wire, state, outcome);
-    if (outcome->result.winner != SIDE_NONE) {
-        xml_open(&writer, "winner");
-        if (season->has_player_class)
-            xml_attr(&writer, "class", "player");
-        wire->write_player(&writer, state, outcome->result.winner);
-        xml_close(&writer);
-    }
+    frame_write_result(&writer, wire, state, outcome);
     close_data(&writer);
 }
 
