@@ -47,6 +47,7 @@ static const struct season seasons[SEASON_COUNT] = {
                      .joins_at_once = true,
                      .has_player_count = true,
                      .has_entries = true,
+                     .has_empty_reason = true,
                      .shows_paused_state = true,
                      .has_paused_flag = true},
 };

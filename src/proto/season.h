@@ -21,6 +21,7 @@ struct season {
     bool tells_all_errors; /* the opponent hears of a broken rule, too */
     bool has_player_count; /* joinedGameRoom: playerCount="1" instead of existing="false" */
     bool has_entries;      /* result: <scores><entry> instead of bare <score> */
+    bool has_empty_reason; /* result: reason="" where there is none, instead of no attribute */
     bool shows_paused_state; /* a move in a paused game is shown at once, not with the next step */
     bool has_paused_flag;    /* <data class="paused" paused="true"/> */
     bool has_paused_player;  /* <data class="paused"><nextPlayer …/> */
