@@ -142,8 +142,12 @@ static void test_irregular_end(void **state)
                                  "reason red Rot ist gegangen.\n"));
     assert_true(record_parse(buf_slice(&buf), again, NULL));
     assert_true(again->has_outcome);
-    record->outcome.reason[SIDE_RED][7] = ' ';
-    assert_memory_equal(&record->outcome, &again->outcome, sizeof outcome);
+    assert_string_equal(again->outcome.reason[SIDE_RED], "Rot ist gegangen.");
+    assert_int_equal(again->outcome.cause[SIDE_RED], CAUSE_LEFT);
+    assert_int_equal(again->outcome.cause[SIDE_BLUE], CAUSE_REGULAR);
+    assert_int_equal(again->outcome.result.winner, SIDE_BLUE);
+    assert_memory_equal(again->outcome.result.score, outcome.result.score,
+                        sizeof outcome.result.score);
     free(text);
     free(record);
     free(again);
