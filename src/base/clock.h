@@ -8,4 +8,7 @@
 /* Microseconds since some fixed moment. */
 int64_t clock_now_us(void);
 
+/* Microseconds that this thread has worked: what a busy machine does meanwhile does not count. */
+int64_t clock_worked_us(void);
+
 #endif
