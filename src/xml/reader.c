@@ -5,6 +5,7 @@
 
 #include <expat.h>
 #include <stdalign.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct xml_reader {
     char *text;                                /* of the innermost element so far */
     size_t text_len, text_size;
     bool is_ended;
+    int64_t fed;         /* bytes so far */
     const char *refusal; /* code; NULL while all is well */
 };
 
@@ -193,6 +195,15 @@ static void on_doctype(void *context, const char *name, const char *system, cons
 
 /* ---- the reader ---- */
 
+/* Newer parsers wait for more before they look at a token again that was not complete.  Here nothing
+ * more may ever come: whoever sent half a move and then the rest waits for an answer.  What that
+ * saved in time, XML_TOKEN_MAX does. */
+#ifdef HAVE_REPARSE_DEFERRAL
+static void look_at_once(XML_Parser parser) { XML_SetReparseDeferralEnabled(parser, XML_FALSE); }
+#else
+static void look_at_once(XML_Parser parser) { (void)parser; }
+#endif
+
 struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_element, void *context)
 {
     static const XML_Memory_Handling_Suite capped = {take, grow, give};
@@ -211,6 +222,7 @@ struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_eleme
         free(reader);
         return NULL;
     }
+    look_at_once(reader->parser);
     XML_SetUserData(reader->parser, reader);
     XML_SetElementHandler(reader->parser, on_start, on_end);
     XML_SetCharacterDataHandler(reader->parser, on_text);
@@ -248,6 +260,15 @@ static bool judge(struct xml_reader *reader, enum XML_Status status, struct err 
     return err_say(why, reader->refusal, XML_ErrorString(XML_GetErrorCode(reader->parser)));
 }
 
+/* Is the token without an end still small? */
+static bool is_small(struct xml_reader *reader, struct err *why)
+{
+    if (reader->is_ended || reader->fed - XML_GetCurrentByteIndex(reader->parser) <= XML_TOKEN_MAX)
+        return true;
+    reader->refusal = "xml_large";
+    return err_say(why, reader->refusal, "");
+}
+
 bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why)
 {
     if (reader->refusal)
@@ -257,6 +278,9 @@ bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, s
     at_work = reader;
     enum XML_Status status = XML_Parse(reader->parser, bytes, (int)len, XML_FALSE);
     at_work = NULL;
+    reader->fed += (int64_t)len;
+    if (status == XML_STATUS_OK)
+        return is_small(reader, why);
     return judge(reader, status, why);
 }
 
