@@ -58,7 +58,8 @@ bool record_hint(struct record *record, struct slice hint, struct err *why)
 {
     if (record->ply_count == 0)
         return err_say(why, "record_hint", "");
-    if (!add_words(record, hint, &record->plies[record->ply_count - 1].hint))
+    if (record->words_len + hint.len > RECORD_HINTS_END ||
+        !add_words(record, hint, &record->plies[record->ply_count - 1].hint))
         return err_say(why, "record_full", "");
     return true;
 }

@@ -13,6 +13,7 @@ enum {
     RECORD_PLIES_MAX = 256,
     RECORD_NAME_SIZE = 64,
     RECORD_WORDS_SIZE = 48 * 1024, /* words and hints of all plies together */
+    RECORD_HINTS_END = 24 * 1024,  /* hints stop here, so that moves always find room */
     RECORD_TEXT_MAX = 128 * 1024,
     RECORD_TIME_UNKNOWN = -1,
 };
@@ -49,7 +50,7 @@ void record_name(struct record *record, enum side side, struct slice name);
 /* Adds a move; `words` as the sender put them.  Refused only when the record is full. */
 bool record_add(struct record *record, move_t move, struct slice words, int32_t time_ms,
                 struct err *why);
-/* Adds a hint to the last move. */
+/* Adds a hint to the last move.  Refused when the record is half full. */
 bool record_hint(struct record *record, struct slice hint, struct err *why);
 
 /* The position after the first `plies` moves. */
