@@ -17,7 +17,9 @@ static void copy_text(char *to, size_t size, struct slice text)
 void record_init(struct record *record, const struct game_rules *rules,
                  const struct position *start)
 {
-    memset(record, 0, sizeof *record);
+    /* Plies and words are written before they are read; untouched, they cost a waiting game nothing. */
+    memset(record, 0, offsetof(struct record, plies));
+    record->words_len = 0;
     copy_text(record->game, sizeof record->game, slice_of(rules->name));
     game_copy(rules, &record->start, start);
 }

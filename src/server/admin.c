@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- preparing a game ---- */
@@ -32,7 +31,6 @@ static void prepare_seat(struct server *server, struct room_slot *slot, enum sid
                          const struct msg_slot *wanted)
 {
     struct room_seat *seat = &slot->room.seats[side];
-    unsigned index = (unsigned)strtoul(slot->room.id, NULL, 16);
 
     (void)server;
     if (wanted->name[0])
@@ -41,7 +39,7 @@ static void prepare_seat(struct server *server, struct room_slot *slot, enum sid
     if (player_find(slice_of(wanted->player)))
         snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", wanted->player);
     else if (wanted->is_reserved)
-        lobby_draw_id(seat->code, index);
+        lobby_draw_id(seat->code, slot->index);
 }
 
 static void answer_prepared(struct session *session, const struct room_slot *slot)

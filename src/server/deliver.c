@@ -116,13 +116,9 @@ void deliver_state_to(struct server *server, struct room_slot *slot, struct sess
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
-static uint64_t tag_of(const struct server *server, const struct room_slot *slot)
+static uint64_t tag_of(const struct room_slot *slot)
 {
-    for (int i = 0; i < server->room_high; i++) {
-        if (server->rooms[i] == slot)
-            return (uint64_t)i << 32 | slot->generation;
-    }
-    return 0;
+    return (uint64_t)slot->index << 32 | slot->generation;
 }
 
 static void on_asked(struct server *server, struct room_slot *slot, enum side side)
@@ -134,7 +130,7 @@ static void on_asked(struct server *server, struct room_slot *slot, enum side si
         return;
     }
     frame_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
-    to_player(server, slot, side, &buf, CONN_PACED, tag_of(server, slot));
+    to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
 
 static void on_paused(struct server *server, struct room_slot *slot)

@@ -66,12 +66,14 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
         return NULL;
-    struct room_slot *slot = calloc(1, sizeof *slot);
+    struct room_slot *slot = malloc(sizeof *slot);
     if (!slot) {
         err_say(why, "full", "no memory");
         return NULL;
     }
+    memset(slot, 0, offsetof(struct room_slot, room));
     slot->generation = ++server->generation;
+    slot->index = (uint32_t)index;
     room_init(&slot->room, rules, start ? start : &board, deliver, server);
     if (!start && !server->config.start) {
         slot->room.record.has_seed = true;
@@ -79,7 +81,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     slot->room.limits = server->config.limits;
     slot->room.is_paused = server->config.is_paused;
-    lobby_draw_id(slot->room.id, (uint32_t)index);
+    lobby_draw_id(slot->room.id, slot->index);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (season_at(slot->room.wire->season)->names_unknown)
             snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");
