@@ -3,7 +3,7 @@
 #include "cli/bench_server.h"
 
 #include "base/clock.h"
-#include "cli/options.h"
+#include "cli/paths.h"
 #include "client/load.h"
 #include "server/status.h"
 
@@ -121,7 +121,9 @@ int bench_server(enum lang lang, int rooms, int games)
     static const int usual[][2] = {{1, 200}, {50, 3000}, {500, 3000}, {2000, 4000}};
     int status = EXIT_FINE;
 
+    paths_raise_limit();
     puts(cli_text(lang, TEXT_BENCH_SERVER_HEAD));
+    fflush(stdout);
     if (rooms > 0)
         return measure(lang, rooms, games > rooms ? games : rooms);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 void paths_data(const char *given, char folder[PATH_MAX])
@@ -30,4 +31,14 @@ bool paths_make(const char *folder)
     }
     mkdir(part, 0700);
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+void paths_raise_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
 }

@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <uv.h>
 
 enum { PROPERTIES_FILE_MAX = 64 * 1024 };
@@ -21,17 +20,6 @@ struct service {
     struct server *server;
     uv_signal_t term, interrupt;
 };
-
-/* Many connections need many descriptors; take what the system allows. */
-static void raise_descriptor_limit(void)
-{
-    struct rlimit limit;
-
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return;
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-}
 
 static void on_signal(uv_signal_t *handle, int number)
 {
@@ -48,7 +36,7 @@ static int serve(enum lang lang, const struct server_config *config)
     struct service service = {0};
     struct err why = {0};
 
-    raise_descriptor_limit();
+    paths_raise_limit();
     signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&service.loop);
     service.server = server_create(&service.loop, config, &why);
