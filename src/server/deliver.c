@@ -146,6 +146,19 @@ static void on_paused(struct server *server, struct room_slot *slot)
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
+/* Repeats the offender's words, unless they are so many that the message would be cut. */
+static struct buf write_error(struct server *server, const struct room *room, const char *message)
+{
+    struct buf buf = begin(server);
+
+    frame_error(&buf, room->wire, room->id, message, server->original);
+    if (buf.is_full) {
+        buf_clear(&buf);
+        frame_error(&buf, room->wire, room->id, message, NULL);
+    }
+    return buf;
+}
+
 /* The offender hears his name, the others only the reason. */
 static void on_refused(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
@@ -153,17 +166,14 @@ static void on_refused(struct server *server, struct room_slot *slot,
     const struct room *room = &slot->room;
     const char *name = room->seats[event->side].name;
     char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
-    struct buf buf = begin(server);
 
     snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
-    frame_error(&buf, room->wire, room->id, message, server->original);
+    struct buf buf = write_error(server, room, message);
     to_player(server, slot, event->side, &buf, CONN_PACED, 0);
     if (season_at(room->wire->season)->tells_all_errors)
         to_player(server, slot, game_other(event->side), &buf, CONN_PACED, 0);
-    else {
-        buf = begin(server);
-        frame_error(&buf, room->wire, room->id, event->message, server->original);
-    }
+    else
+        buf = write_error(server, room, event->message);
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
