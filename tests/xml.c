@@ -367,6 +367,31 @@ static void test_listener_stops(void **state)
     ear_destroy(ear);
 }
 
+static bool read_inside(void *context, const struct xml_node *element)
+{
+    struct ear *inner = ear_create(CAP);
+    int *count = context;
+
+    (void)element;
+    assert_true(feed(inner, "<p><a><b/></a>"));
+    assert_string_equal(inner->text, "a(b)");
+    ear_destroy(inner);
+    ++*count;
+    return true;
+}
+
+/* Each of them pays for its own memory. */
+static void test_reader_inside_a_reader(void **state)
+{
+    int count = 0;
+    struct xml_reader *outer = xml_reader_create(CAP, read_inside, &count);
+
+    (void)state;
+    assert_true(xml_reader_feed(outer, "<p><a/><b>text</b><c/>", 22, NULL));
+    assert_int_equal(count, 3);
+    xml_reader_destroy(outer);
+}
+
 static void test_suspend_and_resume(void **state)
 {
     struct ear *ear = ear_create(CAP);
@@ -600,6 +625,7 @@ int main(void)
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_root_ends),
         cmocka_unit_test(test_listener_stops),
+        cmocka_unit_test(test_reader_inside_a_reader),
         cmocka_unit_test(test_suspend_and_resume),
         cmocka_unit_test(test_destroy_while_suspended),
         cmocka_unit_test(test_broken),

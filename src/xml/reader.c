@@ -28,8 +28,17 @@ struct xml_reader {
 /* ---- the cap ---- */
 
 /* Expat's memory functions have no context, so the reader at work is noted here for the time of the
- * call. */
+ * call.  Whoever is called back may use another reader meanwhile. */
 static _Thread_local struct xml_reader *at_work;
+
+/* Returns the one that goes on afterwards. */
+static struct xml_reader *begin_work(struct xml_reader *reader)
+{
+    struct xml_reader *outer = at_work;
+
+    at_work = reader;
+    return outer;
+}
 
 struct block {
     size_t size;
@@ -215,9 +224,9 @@ struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_eleme
     reader->on_element = on_element;
     reader->context = context;
     reader->arena = (struct xml_arena){.take = arena_take, .give = arena_give};
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     reader->parser = XML_ParserCreate_MM(NULL, &capped, NULL);
-    at_work = NULL;
+    at_work = outer;
     if (!reader->parser) {
         free(reader);
         return NULL;
@@ -234,11 +243,11 @@ void xml_reader_destroy(struct xml_reader *reader)
 {
     if (!reader)
         return;
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     xml_arena_clear(&reader->arena);
     give(reader->text);
     XML_ParserFree(reader->parser);
-    at_work = NULL;
+    at_work = outer;
     free(reader);
 }
 
@@ -275,9 +284,9 @@ bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, s
         return err_say(why, reader->refusal, "");
     if (reader->is_ended)
         return true; /* whatever follows the root is nobody's business */
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     enum XML_Status status = XML_Parse(reader->parser, bytes, (int)len, XML_FALSE);
-    at_work = NULL;
+    at_work = outer;
     reader->fed += (int64_t)len;
     if (status == XML_STATUS_OK)
         return is_small(reader, why);
@@ -293,9 +302,9 @@ bool xml_reader_resume(struct xml_reader *reader, struct err *why)
     XML_GetParsingStatus(reader->parser, &now);
     if (now.parsing != XML_SUSPENDED)
         return true;
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     enum XML_Status status = XML_ResumeParser(reader->parser);
-    at_work = NULL;
+    at_work = outer;
     return judge(reader, status, why);
 }
 
