@@ -40,6 +40,7 @@ struct session {
 struct room_slot {
     uint32_t generation; /* 0: free */
     uint32_t index;      /* in server.rooms; its id and reservations begin with it */
+    struct room room;
     struct session_id players[SIDE_NONE];
     char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
     struct session_id observers[LIMIT_OBSERVERS];
@@ -47,7 +48,6 @@ struct room_slot {
     uint64_t number;  /* in the archive */
     bool is_done;     /* the game is over and told: the slot can go */
     bool is_thinking; /* a built-in player is at work for it */
-    struct room room; /* the last, because most of it stays untouched for long */
 };
 
 /* Running averages of test mode. */

@@ -66,12 +66,11 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
         return NULL;
-    struct room_slot *slot = malloc(sizeof *slot);
+    struct room_slot *slot = calloc(1, sizeof *slot);
     if (!slot) {
         err_say(why, "full", "no memory");
         return NULL;
     }
-    memset(slot, 0, offsetof(struct room_slot, room));
     slot->generation = ++server->generation;
     slot->index = (uint32_t)index;
     room_init(&slot->room, rules, start ? start : &board, deliver, server);

@@ -9,7 +9,7 @@ enum { US_PER_MS = 1000 };
 void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
                room_emit *emit, void *context)
 {
-    memset(room, 0, offsetof(struct room, record));
+    memset(room, 0, sizeof *room);
     room->rules = rules;
     room->wire = wire_of(rules);
     room->pos = *start;

@@ -71,10 +71,10 @@ struct room {
     int64_t asked_us; /* … since then */
     struct room_seat seats[SIDE_NONE];
     struct position pos, before; /* `before` the last move */
-    struct outcome outcome;      /* once ended */
+    struct record record;
+    struct outcome outcome; /* once ended */
     room_emit *emit;
     void *context;
-    struct record record; /* the last, because most of it stays untouched for long */
 };
 
 /* An empty room at `start`; the caller fills id, seats, limits and is_prepared. */
