@@ -10,6 +10,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static void on_tick(uv_timer_t *timer) { lobby_tick(timer->data, clock_now_us()); }
 
@@ -41,6 +42,18 @@ static void start_timers(struct server *server)
     uv_check_start(&server->check, on_turn_begins);
 }
 
+/* As many connections as the system lets us open, with some descriptors left for files. */
+static int allowed_sessions(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 ||
+        files.rlim_cur >= LIMIT_SESSIONS + LIMIT_FILES_SPARE)
+        return LIMIT_SESSIONS;
+    return files.rlim_cur > 2 * LIMIT_FILES_SPARE ? (int)files.rlim_cur - LIMIT_FILES_SPARE
+                                                  : LIMIT_FILES_SPARE;
+}
+
 static bool take_memory(struct server *server)
 {
     server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
@@ -61,6 +74,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     }
     server->config = *config;
     server->loop = loop;
+    server->session_max = allowed_sessions();
     server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
     server->archive = archive_create(config->data_dir, why);
     if (server->archive)
