@@ -8,6 +8,7 @@
  * a stale id finds nothing.
  */
 
+#include "base/log.h"
 #include "net/conn.h"
 #include "proto/frame.h"
 #include "proto/msg.h"
@@ -83,6 +84,7 @@ struct server {
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];
     struct archive *archive;
+    struct log *log;
     struct guard *guard;
     struct server_stats stats;
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
@@ -112,6 +114,12 @@ void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
 void lobby_leave_all(struct server *server, struct session *session);
 void lobby_tick(struct server *server, int64_t now_us);
 void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
+/* Puts a room into the table; the place is free. */
+void lobby_place(struct server *server, struct room_slot *slot, int index);
+
+/* ---- revive.c ---- */
+/* Takes up the games of an earlier server that can go on. */
+void lobby_revive(struct server *server);
 
 /* ---- deliver.c: room events become messages ---- */
 void deliver(void *server, struct room *room, const struct room_event *event);

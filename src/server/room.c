@@ -143,6 +143,17 @@ void room_seat(struct room *room, enum side side, int64_t now_us)
         start(room, now_us);
 }
 
+void room_resume(struct room *room, const struct record *record, int64_t now_us)
+{
+    room->record = *record;
+    if (record->ply_count > 0)
+        record_position(record, record->ply_count - 1, &room->before);
+    record_position(record, record->ply_count, &room->pos);
+    assert(room->pos.side != SIDE_NONE);
+    room->phase = ROOM_RUNNING;
+    show_and_ask(room, now_us);
+}
+
 /* ---- moves ---- */
 
 static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
@@ -186,8 +197,9 @@ static void play(struct room *room, enum side side, move_t move, struct slice wo
     room->is_asked = false;
     room->is_seen = false;
     record_add(&room->record, move, words, (int32_t)time_ms, NULL);
-    if (hint.len > 0)
-        record_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
+    /* Hints never fill the record: its second half is for moves alone. */
+    if (hint.len > 0 && room->record.words_len + hint.len < RECORD_WORDS_SIZE / 2)
+        record_hint(&room->record, hint, NULL);
     room->before = room->pos;
     room->rules->play(&room->pos, move);
     emit(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = side});

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "server/guard.h"
+#include "server/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -343,6 +344,8 @@ void session_accept(void *context, struct conn *conn)
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
     if (!reader) {
+        report_refused(server->log, "connection-refused",
+                       server->is_stopping ? "stopping" : "too many connections");
         conn_close(conn);
         return;
     }
