@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "cli/bench_server.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "game/perft.h"
@@ -10,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SEARCH_NODES = 20000, /* per position */
@@ -183,7 +185,11 @@ static int bench_games(enum lang lang, const struct game_rules *only, bool is_qu
 static int run(enum lang lang, int argc, char **argv)
 {
     bool is_quick = false;
-    const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0}, {0}};
+    int64_t rooms = 0, games = 0;
+    const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
+                                     {"rooms", OPTION_NUMBER, &rooms, 1, 4000},
+                                     {"games", OPTION_NUMBER, &games, 1, 1000000},
+                                     {0}};
     const struct game_rules *only = NULL;
 
     argc = options_take(lang, options, argc, argv);
@@ -191,6 +197,8 @@ static int run(enum lang lang, int argc, char **argv)
         return EXIT_REFUSED;
     if (argc > 1)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
+    if (argc == 1 && strcmp(argv[0], "server") == 0)
+        return bench_server(lang, (int)rooms, (int)games);
     if (argc == 1 && !(only = cli_game(lang, argv[0])))
         return EXIT_REFUSED;
     return bench_games(lang, only, is_quick);
@@ -198,7 +206,7 @@ static int run(enum lang lang, int argc, char **argv)
 
 const struct cmd bench_cmd = {
     .name = "bench",
-    .usage = "[GAME] [--quick]",
+    .usage = "[GAME] [--quick] | server [--rooms N] [--games N]",
     .summary = {"misst Suche und Regeln auf festen Stellungen",
                 "measures search and rules on fixed positions"},
     .help =

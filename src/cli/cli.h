@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/lang.h"
 #include "game/game.h"
+#include "search/player.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_REFUSED = 2 };
 
@@ -37,6 +38,9 @@ int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct 
 
 /* The game named by an argument, or NULL after a refusal that lists the games. */
 const struct game_rules *cli_game(enum lang lang, const char *name);
+
+/* The built-in player named by an argument, or NULL after a refusal that lists them. */
+const struct player *cli_player(enum lang lang, const char *name);
 
 /* The language of the environment: German if it says so, else English. */
 enum lang cli_lang(void);

@@ -65,6 +65,21 @@ const struct game_rules *cli_game(enum lang lang, const char *name)
     return NULL;
 }
 
+const struct player *cli_player(enum lang lang, const char *name)
+{
+    const struct player *player = player_find(slice_of(name));
+    char list[256];
+    struct buf buf;
+
+    if (player)
+        return player;
+    buf_init(&buf, list, sizeof list);
+    for (int i = 0; player_at(i); i++)
+        buf_format(&buf, "%s%s", i > 0 ? ", " : "", player_at(i)->name);
+    cli_refuse(lang, TEXT_NO_PLAYER, name, list);
+    return NULL;
+}
+
 enum lang cli_lang(void)
 {
     static const char *const variables[] = {"KIELWASSER_LANG", "LC_ALL", "LC_MESSAGES", "LANG"};

@@ -1,7 +1,8 @@
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/paths.h"
+#include "cli/properties.h"
 #include "server/limits.h"
 #include "server/server.h"
 
@@ -9,10 +10,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <uv.h>
+
+enum { PROPERTIES_FILE_MAX = 64 * 1024 };
 
 /* A server at work, and the signals that end it. */
 struct service {
@@ -20,43 +20,6 @@ struct service {
     struct server *server;
     uv_signal_t term, interrupt;
 };
-
-/* Makes a folder and those above it. */
-static bool make_folder(const char *path)
-{
-    char part[PATH_MAX];
-
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700);
-        *slash = '/';
-    }
-    mkdir(part, 0700);
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static void default_data_dir(char path[PATH_MAX])
-{
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-
-    if (data && data[0])
-        snprintf(path, PATH_MAX, "%s/kielwasser", data);
-    else
-        snprintf(path, PATH_MAX, "%s/.local/share/kielwasser", home ? home : ".");
-}
-
-/* Many connections need many descriptors; take what the system allows. */
-static void raise_descriptor_limit(void)
-{
-    struct rlimit limit;
-
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return;
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-}
 
 static void on_signal(uv_signal_t *handle, int number)
 {
@@ -73,7 +36,7 @@ static int serve(enum lang lang, const struct server_config *config)
     struct service service = {0};
     struct err why = {0};
 
-    raise_descriptor_limit();
+    paths_raise_limit();
     signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&service.loop);
     service.server = server_create(&service.loop, config, &why);
@@ -98,7 +61,7 @@ static int serve(enum lang lang, const struct server_config *config)
 struct wishes {
     int64_t port, seed, soft, hard, pace;
     bool has_no_timeout, is_paused;
-    const char *bind, *password, *game, *data, *hand;
+    const char *bind, *password, *password_file, *game, *data, *hand;
     enum ruleset ruleset;
 };
 
@@ -109,11 +72,8 @@ static int run_with(enum lang lang, const struct wishes *wishes)
 
     if (!rules)
         return EXIT_REFUSED;
-    if (wishes->data)
-        snprintf(folder, sizeof folder, "%s", wishes->data);
-    else
-        default_data_dir(folder);
-    if (!make_folder(folder)) {
+    paths_data(wishes->data, folder);
+    if (!paths_make(folder)) {
         cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
         return EXIT_FAILED;
     }
@@ -137,8 +97,54 @@ static int run_with(enum lang lang, const struct wishes *wishes)
     return serve(lang, &config);
 }
 
+/* The settings of an old server in this folder; options on the command line win. */
+static bool take_properties(enum lang lang, struct properties *properties, struct wishes *wishes)
+{
+    struct slice text;
+    struct err why = {0};
+
+    if (!file_read("server.properties", PROPERTIES_FILE_MAX, &text, NULL))
+        return true;
+    bool is_read = properties_parse(text, properties, &why);
+    free((void *)(uintptr_t)text.at);
+    if (!is_read) {
+        cli_refuse_err(lang, NULL, &why);
+        return false;
+    }
+    if (properties->has_password)
+        wishes->password = properties->password;
+    if (properties->has_port)
+        wishes->port = properties->port;
+    if (properties->has_local && !properties->is_local)
+        wishes->bind = "0.0.0.0";
+    wishes->is_paused = properties->has_paused && properties->is_paused;
+    return true;
+}
+
+/* A password in a file is not seen in the list of processes. */
+static bool take_password_file(enum lang lang, struct wishes *wishes, char password[])
+{
+    struct slice text;
+    struct err why = {0};
+    struct buf buf;
+
+    if (!wishes->password_file)
+        return true;
+    if (!file_read(wishes->password_file, PROPERTIES_VALUE_SIZE - 1, &text, &why)) {
+        cli_refuse_err(lang, NULL, &why);
+        return false;
+    }
+    buf_init(&buf, password, PROPERTIES_VALUE_SIZE);
+    buf_add_slice(&buf, slice_trim(text));
+    free((void *)(uintptr_t)text.at);
+    wishes->password = password;
+    return true;
+}
+
 static int run(enum lang lang, int argc, char **argv)
 {
+    struct properties properties;
+    char password[PROPERTIES_VALUE_SIZE];
     struct wishes wishes = {.port = DEFAULT_PORT,
                             .seed = INT64_MIN,
                             .soft = DEFAULT_SOFT_MS,
@@ -150,6 +156,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"bind", OPTION_TEXT, &wishes.bind, 0, 0},
         {"password", OPTION_TEXT, &wishes.password, 0, 0},
+        {"password-file", OPTION_TEXT, &wishes.password_file, 0, 0},
         {"game", OPTION_TEXT, &wishes.game, 0, 0},
         {"rules", OPTION_RULES, &wishes.ruleset, 0, 0},
         {"hand", OPTION_TEXT, &wishes.hand, 0, 0},
@@ -163,8 +170,10 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
+    if (!take_properties(lang, &properties, &wishes))
+        return EXIT_REFUSED;
     argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (argc < 0 || !take_password_file(lang, &wishes, password))
         return EXIT_REFUSED;
     if (argc > 0)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
@@ -176,23 +185,28 @@ const struct cmd serve_cmd = {
     .usage = "[--port N] [--bind ADDRESS] [--game GAME] [--rules book|server] [--password P] …",
     .summary = {"der Spielleiter: Bots aller vier Jahrgänge spielen über Port 13050",
                 "the referee: bots of all four seasons play over port 13050"},
-    .help = {"--game GAME       Spiel für Anmeldungen ohne Spieltyp (penguins)\n"
-             "--soft MS, --hard MS, --no-timeout   Zeitgrenzen (2000, 10000)\n"
-             "--pace MS         Pause zwischen zwei Nachrichten an einen Spieler (20)\n"
-             "--paused          Spiele beginnen angehalten\n"
-             "--seed N          Startzahl des ersten Brettes\n"
-             "--hand SATZ       Figurensatz bei Hive\n"
-             "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n\n"
-             "Beispiel:\n"
-             "  kielwasser serve --game hive --password geheim",
-             "--game GAME       the game of a join without a game type (penguins)\n"
-             "--soft MS, --hard MS, --no-timeout   time limits (2000, 10000)\n"
-             "--pace MS         pause between two messages to a player (20)\n"
-             "--paused          games begin paused\n"
-             "--seed N          seed of the first board\n"
-             "--hand SET        piece set of Hive\n"
-             "--data FOLDER     records, password, database\n\n"
-             "Example:\n"
-             "  kielwasser serve --game hive --password secret"},
+    .help =
+        {"--game GAME       Spiel für Anmeldungen ohne Spieltyp (penguins)\n"
+         "--soft MS, --hard MS, --no-timeout   Zeitgrenzen (2000, 10000)\n"
+         "--pace MS         Pause zwischen zwei Nachrichten an einen Spieler (20)\n"
+         "--paused          Spiele beginnen angehalten\n"
+         "--seed N          Startzahl des ersten Brettes\n"
+         "--hand SATZ       Figurensatz bei Hive\n"
+         "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
+         "--password P, --password-file DATEI   für die Verwaltung; sonst wird eines gezogen\n"
+         "Eine Datei server.properties im Ordner (password, paused, local, port) wird gelesen.\n\n"
+         "Beispiel:\n"
+         "  kielwasser serve --game hive --password geheim",
+         "--game GAME       the game of a join without a game type (penguins)\n"
+         "--soft MS, --hard MS, --no-timeout   time limits (2000, 10000)\n"
+         "--pace MS         pause between two messages to a player (20)\n"
+         "--paused          games begin paused\n"
+         "--seed N          seed of the first board\n"
+         "--hand SET        piece set of Hive\n"
+         "--data FOLDER     records, password, database\n"
+         "--password P, --password-file FILE   for the administration; else one is drawn\n"
+         "A file server.properties in the folder (password, paused, local, port) is read.\n\n"
+         "Example:\n"
+         "  kielwasser serve --game hive --password secret"},
     .run = run,
 };

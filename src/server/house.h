@@ -9,6 +9,7 @@
  */
 
 #include "base/log.h"
+#include "base/meter.h"
 #include "net/conn.h"
 #include "proto/frame.h"
 #include "proto/msg.h"
@@ -87,6 +88,8 @@ struct server {
     struct log *log;
     struct guard *guard;
     struct server_stats stats;
+    struct meter move_times; /* from the arrival of a move to its last message in the queues */
+    struct status *status;
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };

@@ -5,6 +5,7 @@
 #include "server/archive.h"
 #include "server/guard.h"
 #include "server/house.h"
+#include "server/status.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -78,7 +79,11 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     if (server->guard)
         server->listener =
             listener_create(loop, config->address, config->port, session_accept, server, why);
-    if (!server->listener) {
+    if (server->listener)
+        server->status = status_create(loop, server, why);
+    if (!server->status) {
+        listener_close(server->listener);
+        uv_run(loop, UV_RUN_NOWAIT);
         server_destroy(server);
         return NULL;
     }
@@ -112,6 +117,7 @@ void server_stop(struct server *server)
             session_dismiss(&server->sessions[i]);
     }
     listener_close(server->listener);
+    status_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
     uv_close((uv_handle_t *)&server->prepare, NULL);
     uv_close((uv_handle_t *)&server->check, NULL);

@@ -188,6 +188,7 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
         break;
     }
     session->server->original = NULL;
+    meter_add(&session->server->move_times, clock_now_us() - session->now_us);
 }
 
 static void on_data(struct session *session, const struct msg *msg)

@@ -89,14 +89,14 @@ static void uncover(struct hive *hive, int cell, cells_t bit)
 
 /* A field gets its first piece: it joins the groups around it to one part, and what lay between
  * them becomes holes. */
-static void settle(struct hive *hive, int cell, cells_t bit)
+static inline void settle(struct hive *hive, int cell, cells_t bit)
 {
     cells_t occupied = hive_occupied(hive);
     unsigned ring = cells_ring(occupied, cell);
 
     hive->euler = (int8_t)(hive->euler + 1 - ring_groups[ring]);
-    if (hive->is_split || (ring == 0 && occupied))
-        hive->is_split = !cells_connected(occupied | bit);
+    if (hive->is_split || ring == 0)
+        hive->is_split = !hive_is_connected(occupied | bit);
 }
 
 static inline void put(struct position *pos, int cell, unsigned piece)

@@ -28,12 +28,18 @@ enum {
 
 #define CELLS_BOARD ((cells_t)0x01f83f87f8ff9ffb << 64 | 0xffbff3fe3fc3f83f)
 
-static inline cells_t cell_bit(int cell)
+static inline cells_t cell_bit(int cell) { return (cells_t)1 << cell; }
+
+/* The half of a set in which this field lies. */
+static inline uint64_t cells_half(cells_t cells, int cell)
 {
-    return cell < 64 ? (cells_t)(UINT64_C(1) << cell) : (cells_t)(UINT64_C(1) << (cell - 64)) << 64;
+    return cell < 64 ? (uint64_t)cells : (uint64_t)(cells >> 64);
 }
 
-static inline bool cells_have(cells_t cells, int cell) { return cells >> cell & 1; }
+static inline bool cells_have(cells_t cells, int cell)
+{
+    return cells_half(cells, cell) >> (cell & 63) & 1;
+}
 
 static inline int cells_count(cells_t cells)
 {
@@ -43,9 +49,9 @@ static inline int cells_count(cells_t cells)
 /* The lowest field of a set that is not empty. */
 static inline int cells_first(cells_t cells)
 {
-    uint64_t low = (uint64_t)cells;
+    uint64_t low = (uint64_t)cells, high = (uint64_t)(cells >> 64);
 
-    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(cells >> 64));
+    return __builtin_ctzll(low ? low : high) + (low ? 0 : 64);
 }
 
 /* Takes the lowest field out of a set that is not empty. */
@@ -85,18 +91,6 @@ static inline cells_t ring_cells(unsigned ring, int cell)
     cells_t window = ring_window[ring];
 
     return cell < STEP_X ? window >> (STEP_X - cell) : window << (cell - STEP_X);
-}
-
-/* Is the set one connected piece?  Nothing at all counts as one. */
-static inline bool cells_connected(cells_t cells)
-{
-    cells_t reached = cells & -cells, before;
-
-    do {
-        before = reached;
-        reached |= cells_around(reached) & cells;
-    } while (reached != before);
-    return reached == cells;
 }
 
 static inline int cell_at(int x, int y) { return STEP_X * x + STEP_Y * y + CELL_ORIGIN; }

@@ -14,11 +14,10 @@ enum kind { KIND_QUEEN, KIND_SPIDER, KIND_BEETLE, KIND_GRASSHOPPER, KIND_ANT, KI
 
 enum {
     SET_SIZE = 11,
-    BRAMBLES = 3,       /* of a new game; a text may have any number */
-    TURN_MAX = 60,      /* then the 31st round begins: over */
-    QUEEN_DEADLINE = 6, /* from this turn on a queen in hand must be placed */
-    HIVE_COVERED_MAX =
-        23, /* pieces that can ever lie under others; two sets have at most 20 beetles */
+    BRAMBLES = 3,          /* of a new game; a text may have any number */
+    TURN_MAX = 60,         /* then the 31st round begins: over */
+    QUEEN_DEADLINE = 6,    /* from this turn on a queen in hand must be placed */
+    HIVE_COVERED_MAX = 23, /* pieces under others; two sets have 20 beetles at most */
     /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
     HIVE_MOVES_MAX = 48 * 48,
 };
@@ -57,6 +56,7 @@ struct hive {
 };
 
 _Static_assert(sizeof(struct hive) <= GAME_BODY_MAX, "a hive fits into a position");
+_Static_assert(offsetof(struct position, body) + sizeof(struct hive) <= 256, "and copies fast");
 
 static inline struct hive *hive_of(struct position *pos) { return (struct hive *)pos->body; }
 static inline const struct hive *hive_in(const struct position *pos)
@@ -75,13 +75,14 @@ static inline cells_t hive_empty(const struct hive *hive)
     return CELLS_BOARD & ~(hive_occupied(hive) | hive->brambles);
 }
 
+/* The kind of the top piece, without branches: nobody can foresee it. */
 static inline enum kind hive_top_kind(const struct hive *hive, int cell)
 {
-    enum kind kind = KIND_QUEEN;
+    int kind = KIND_QUEEN;
 
-    while (!cells_have(hive->kind[kind], cell))
-        kind++;
-    return kind;
+    for (int i = KIND_QUEEN + 1; i < KIND_COUNT; i++)
+        kind += i * cells_have(hive->kind[i], cell);
+    return (enum kind)kind;
 }
 
 /* A side whose queen is overdue may do nothing but place her. */
@@ -107,6 +108,8 @@ static inline enum kind move_kind(move_t move) { return (enum kind)(move_from(mo
 int hive_moves(const struct position *pos, move_t out[]);
 int hive_count(const struct position *pos);
 bool hive_legal(const struct position *pos, move_t move);
+/* Is this one piece without gaps?  Nothing at all counts as one. */
+bool hive_is_connected(cells_t cells);
 /* Where the side to move may place a piece, no matter which. */
 cells_t hive_placements(const struct position *pos);
 /* Pieces of a side that may be lifted without breaking the hive. */

@@ -26,7 +26,7 @@ static struct air lift(const struct hive *hive, const struct air *air, int cell)
         .occupied = air->occupied ^ gone, .walls = air->walls ^ gone, .empty = air->empty};
 }
 
-/* One step on the ground: along a piece, through no gate (RULES.md 6, slide). */
+/* One step on the ground: along a piece, through no gate. */
 static cells_t slides(const struct air *air, int cell)
 {
     unsigned contact = ring_contact[cells_ring(air->occupied, cell)];
@@ -71,21 +71,23 @@ static cells_t spider_targets(const struct air *air, int cell)
     return targets;
 }
 
-static cells_t ray_end(const struct air *air, int cell, int step)
+/* Over a row of pieces to the first field behind it. */
+static cells_t jump(const struct air *air, int cell, int step)
 {
-    int next = cell + step, at = next;
-
-    while (at >= 0 && at < CELL_COUNT && cells_have(air->occupied, at))
-        at += step;
-    return at != next && at >= 0 && at < CELL_COUNT ? cell_bit(at) & air->empty : 0;
+    do
+        cell += step;
+    while ((unsigned)cell < CELL_COUNT && cells_have(air->occupied, cell));
+    return (unsigned)cell < CELL_COUNT ? cell_bit(cell) & air->empty : 0;
 }
 
 static cells_t grasshopper_targets(const struct air *air, int cell)
 {
     cells_t targets = 0;
 
-    for (int i = 0; i < 6; i++)
-        targets |= ray_end(air, cell, ring_step[i]);
+    for (unsigned ring = cells_ring(air->occupied, cell); ring; ring &= ring - 1) {
+        int step = ring_step[__builtin_ctz(ring)];
+        targets |= jump(air, cell + step, step);
+    }
     return targets;
 }
 
@@ -130,14 +132,44 @@ cells_t hive_targets(const struct hive *hive, int cell)
     return targets(hive, &air, hive_top_kind(hive, cell), cell);
 }
 
-/*
- * Does the hive hang together without the piece on this field?  If its neighbours form one arc they
- * do without it.  If they form several, only a way around a hole can join them.
- */
-static bool is_loose(const struct hive *hive, cells_t occupied, int cell)
+/* Fields whose occupied neighbours form more than one arc: they alone can hold a hive together. */
+static cells_t joints(cells_t occupied)
 {
-    return ring_groups[cells_ring(occupied, cell)] <= 1 ||
-           (hive->euler < 1 && cells_connected(occupied & ~cell_bit(cell)));
+    /* Bit f of around[i] says that the neighbour of field f in direction i is occupied. */
+    const cells_t around[6] = {occupied >> STEP_Z, occupied >> STEP_X, occupied >> STEP_Y,
+                               occupied << STEP_Z, occupied << STEP_X, occupied << STEP_Y};
+    cells_t one = 0, more = 0;
+
+    for (int i = 0; i < 6; i++) {
+        cells_t begins = around[i] & ~around[(i + 5) % 6];
+        more |= one & begins;
+        one |= begins;
+    }
+    return more;
+}
+
+bool hive_is_connected(cells_t cells)
+{
+    cells_t reached = cells & -cells, before;
+
+    do {
+        before = reached;
+        reached |= cells_around(reached) & cells;
+    } while (reached != before);
+    return reached == cells;
+}
+
+/* Joints that a way around a hole makes dispensable. */
+static cells_t bypassed(cells_t occupied, cells_t candidates)
+{
+    cells_t loose = 0;
+
+    while (candidates) {
+        int cell = cells_take(&candidates);
+        if (hive_is_connected(occupied & ~cell_bit(cell)))
+            loose |= cell_bit(cell);
+    }
+    return loose;
 }
 
 /* Pieces move once their queen is there.  In a split hive only a lone piece apart from the rest could
@@ -149,17 +181,15 @@ static bool can_drag(const struct hive *hive, enum side side)
 
 cells_t hive_movable(const struct hive *hive, enum side side)
 {
-    cells_t occupied = hive_occupied(hive);
-    cells_t movable = hive->owner[side] & hive->stacked;
-
     if (!can_drag(hive, side))
         return 0;
-    for (cells_t ground = hive->owner[side] & ~hive->stacked; ground;) {
-        int cell = cells_take(&ground);
-        if (is_loose(hive, occupied, cell))
-            movable |= cell_bit(cell);
-    }
-    return movable;
+
+    cells_t occupied = hive_occupied(hive), own = hive->owner[side];
+    cells_t fixed = own & joints(occupied) & ~hive->stacked;
+
+    if (hive->euler < 1)
+        fixed &= ~bypassed(occupied, fixed);
+    return own & ~fixed;
 }
 
 cells_t hive_placements(const struct position *pos)

@@ -1,6 +1,6 @@
 /*
  * Hive once more, with arrays and loops only: a board of stacks with a frame around it, pieces are
- * set and taken back, every rule is a loop over neighbours.  See RULES.md, sections 5 to 8.
+ * set and taken back, every rule is a loop over neighbours.
  */
 
 #include "game/plain.h"

@@ -4,17 +4,19 @@
 
 #include "games/hive/hive.h"
 
-static const char letters[] = "QSBGA";
+static const char letters[KIND_COUNT + 1] = "QSBGA";
 
 enum { LOWER = 'a' - 'A', NUMBER_CAP = 999 };
 
 bool hive_kind_of(char letter, enum kind *kind)
 {
-    const char *found = letter ? strchr(letters, letter) : NULL;
-
-    if (found)
-        *kind = (enum kind)(found - letters);
-    return found;
+    for (enum kind k = 0; k < KIND_COUNT; k++) {
+        if (letters[k] == letter) {
+            *kind = k;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool hive_read_set(struct slice text, uint32_t *set)

@@ -1,3 +1,696 @@
+/*
+ * Mississippi Queen in the XML of season 2017.
+ *
+ *   <data class="move">                                 acc:+1;turn:-1;step:2;push:DOWN_LEFT
+ *     <acceleration order="0" acc="1"/>
+ *     <turn order="1" direction="-1"/>
+ *     <advance order="2" distance="2"/>
+ *     <push order="3" direction="DOWN_LEFT"/>
+ *     <hint content="…"/>
+ *   </data>
+ */
+
+#include "games/mississippi/mississippi.h"
+
 #include "proto/wire.h"
 
-const struct game_wire mississippi_wire = {.game = "mississippi"};
+enum {
+    ACTIONS_MAX = GAME_WORDS_MAX / 6, /* "acc:0;" is the shortest action */
+    HINT_SIZE = 1024,                 /* of one hint; what is longer is cut */
+    NO_TILE = -1,
+};
+
+#define HINT_GLUE " | "
+
+static const char *const color_name[SIDE_NONE] = {"RED", "BLUE"};
+
+static const char *const field_name[FIELD_KINDS] = {
+    "",           "WATER",      "LOG",        "SANDBANK",   "GOAL",       "BLOCKED",
+    "PASSENGER0", "PASSENGER1", "PASSENGER2", "PASSENGER3", "PASSENGER4", "PASSENGER5",
+};
+
+enum action_kind { ACTION_ACC, ACTION_TURN, ACTION_STEP, ACTION_PUSH, ACTION_KINDS };
+
+static const struct {
+    const char *word;         /* in our texts */
+    const char *alias, *name; /* of the element: XStream also takes the name of the class */
+    const char *attr;
+} kinds[ACTION_KINDS] = {
+    [ACTION_ACC] = {"acc:", "acceleration", "sc.plugin2017.Acceleration", "acc"},
+    [ACTION_TURN] = {"turn:", "turn", "sc.plugin2017.Turn", "direction"},
+    [ACTION_STEP] = {"step:", "advance", "sc.plugin2017.Advance", "distance"},
+    [ACTION_PUSH] = {"push:", "push", "sc.plugin2017.Push", "direction"},
+};
+
+/* ---- values ---- */
+
+/* XStream reads every field from an attribute or from an element of its own. */
+static const char *value_of(const struct xml_node *node, const char *name)
+{
+    const char *value = xml_get(node, name);
+    const struct xml_node *child = xml_child(node, name);
+
+    return value ? value : child ? child->text : NULL;
+}
+
+static int digit_of(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
+
+    return at ? (int)(at - digits) : (int)sizeof digits;
+}
+
+/* Any int, also as 0x… or #…, because the old server took all of them: absurd numbers break a rule,
+ * they do not break the connection. */
+static bool to_int(struct slice text, int *out)
+{
+    bool is_negative = slice_take_char(&text, '-');
+    int64_t value = 0;
+
+    if (!is_negative)
+        slice_take_char(&text, '+');
+    bool is_hex = slice_take(&text, "0x") || slice_take(&text, "0X") || slice_take_char(&text, '#');
+    int base = is_hex ? 16 : 10;
+    if (text.len == 0)
+        return false;
+    for (; text.len > 0; text = slice_skip(text, 1)) {
+        int digit = digit_of(text.at[0]);
+        value = value * base + digit;
+        if (digit >= base || value > (int64_t)INT32_MAX + is_negative)
+            return false;
+    }
+    *out = (int)(is_negative ? -value : value);
+    return true;
+}
+
+/* A number that is missing is 0, as in Java. */
+static bool get_int(const struct xml_node *node, const char *name, int *out)
+{
+    const char *value = value_of(node, name);
+
+    *out = 0;
+    return !value || to_int(slice_of(value), out);
+}
+
+static int find_name(const char *const names[], int count, const char *name)
+{
+    int i = 0;
+
+    while (i < count && (!name || strcmp(names[i], name) != 0))
+        i++;
+    return i;
+}
+
+/* ---- hints ---- */
+
+/* Who cuts UTF-8 must not leave half a character: XML parsers end the connection for that. */
+static void drop_half_char(struct buf *text)
+{
+    size_t at = text->len, tail = 0;
+
+    if (!text->is_full)
+        return;
+    for (; tail < 3 && at > 0 && ((unsigned char)text->data[at - 1] & 0xc0) == 0x80; at--)
+        tail++;
+    unsigned char lead = at > 0 ? (unsigned char)text->data[at - 1] : 0;
+    size_t wanted = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+    if (tail < wanted) {
+        text->len = at - 1;
+        text->data[text->len] = '\0';
+    }
+}
+
+/* A hint is one line of a record. */
+static void add_hint(struct buf *hints, const char *text)
+{
+    if (!text || !text[0])
+        return;
+    if (hints->len > 0)
+        buf_add(hints, HINT_GLUE);
+    for (; *text; text++)
+        buf_add_char(hints, (unsigned char)*text < ' ' ? ' ' : *text);
+    drop_half_char(hints);
+}
+
+static bool is_hint(const struct xml_node *node)
+{
+    return xml_is(node, "hint") || xml_is(node, "sc.plugin2017.DebugHint");
+}
+
+static bool read_hint(const struct xml_node *node, struct buf *hints)
+{
+    const char *content = value_of(node, "content");
+
+    if (xml_count(node, NULL) != xml_count(node, "content"))
+        return false;
+    add_hint(hints, content ? content : node->text);
+    return true;
+}
+
+static void write_hints(struct xml_writer *writer, struct slice hints)
+{
+    char text[HINT_SIZE];
+    struct buf buf;
+
+    while (hints.len > 0) {
+        buf_init(&buf, text, sizeof text);
+        for (; hints.len > 0 && !slice_take(&hints, HINT_GLUE); hints = slice_skip(hints, 1))
+            buf_add_char(&buf, hints.at[0]);
+        drop_half_char(&buf);
+        if (buf.len == 0)
+            continue;
+        xml_open(writer, "hint");
+        xml_attr(writer, "content", text);
+        xml_close(writer);
+    }
+}
+
+/* ---- moves: reading ---- */
+
+struct action {
+    enum action_kind kind;
+    int order;
+    int value; /* the number, or the direction of a push */
+};
+
+struct actions {
+    int count; /* may exceed ACTIONS_MAX: then only the first ones are here */
+    struct action list[ACTIONS_MAX];
+};
+
+/* False: the old server could not make an action of it.  A push has no default direction. */
+static bool read_action(const struct xml_node *node, struct action *action)
+{
+    int kind = 0;
+
+    while (kind < ACTION_KINDS && !xml_is(node, kinds[kind].alias) &&
+           !xml_is(node, kinds[kind].name))
+        kind++;
+    if (kind == ACTION_KINDS)
+        return false;
+    const char *attr = kinds[kind].attr;
+    bool is_clean = xml_count(node, NULL) == xml_count(node, "order") + xml_count(node, attr);
+    action->kind = (enum action_kind)kind;
+    if (!is_clean || !get_int(node, "order", &action->order))
+        return false;
+    if (kind != ACTION_PUSH)
+        return get_int(node, attr, &action->value);
+    action->value = find_name(mississippi_dir_name, DIRECTIONS, value_of(node, attr));
+    return action->value < DIRECTIONS;
+}
+
+/* Keeps the list in ascending order; actions with the same order, or without one, stay as sent. */
+static void insert(struct actions *actions, struct action action)
+{
+    int at = actions->count++;
+
+    if (at >= ACTIONS_MAX)
+        return;
+    for (; at > 0 && actions->list[at - 1].order > action.order; at--)
+        actions->list[at] = actions->list[at - 1];
+    actions->list[at] = action;
+}
+
+/* Reads all children; the one that is neither an action nor a hint, or NULL. */
+static const struct xml_node *read_children(const struct xml_node *move, struct actions *actions,
+                                            struct buf *hint)
+{
+    for (const struct xml_node *c = xml_child(move, NULL); c; c = xml_next(c, NULL)) {
+        struct action action;
+        if (is_hint(c)) {
+            if (!read_hint(c, hint))
+                return c;
+            continue;
+        }
+        if (!read_action(c, &action))
+            return c;
+        insert(actions, action);
+    }
+    return NULL;
+}
+
+static void print_action(struct action action, struct buf *words)
+{
+    buf_add(words, kinds[action.kind].word);
+    if (action.kind == ACTION_PUSH) {
+        buf_add(words, mississippi_dir_name[action.value]);
+        return;
+    }
+    if (action.kind != ACTION_STEP && action.value > 0)
+        buf_add_char(words, '+');
+    buf_add_int(words, action.value);
+}
+
+/* False: so many that they are no move anyway. */
+static bool print_actions(const struct actions *actions, struct buf *words)
+{
+    for (int i = 0; i < actions->count && i < ACTIONS_MAX; i++) {
+        if (i > 0)
+            buf_add_char(words, ';');
+        print_action(actions->list[i], words);
+    }
+    return actions->count <= ACTIONS_MAX && !words->is_full;
+}
+
+static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
+                                   struct buf *words, struct buf *hint, struct err *why)
+{
+    static const char *const classes[] = {"move", "sc.plugin2017.Move"};
+    struct actions actions = {.count = 0};
+
+    (void)pos;
+    bool is_move = find_name(classes, 2, xml_get(data, "class")) < 2;
+    const struct xml_node *stranger = is_move ? read_children(data, &actions, hint) : data;
+    if (stranger) {
+        err_say(why, "bad_move", stranger->name);
+        return WIRE_GARBLED;
+    }
+    if (print_actions(&actions, words))
+        return WIRE_MOVE;
+    err_say(why, "bad_move", words->data);
+    return WIRE_FOUL;
+}
+
+static bool read_last_move(const struct xml_node *state, const struct position *before,
+                           struct buf *words, struct buf *hint)
+{
+    const struct xml_node *move = xml_child(state, "lastMove");
+    struct actions actions = {.count = 0};
+
+    (void)before;
+    return move && !read_children(move, &actions, hint) && print_actions(&actions, words);
+}
+
+/* ---- moves: writing ---- */
+
+static bool parse_action(struct slice word, struct action *action)
+{
+    for (int i = 0; i < ACTION_KINDS; i++) {
+        if (!slice_take(&word, kinds[i].word))
+            continue;
+        action->kind = (enum action_kind)i;
+        if (action->kind != ACTION_PUSH)
+            return slice_to_int(word, INT32_MIN, INT32_MAX, &action->value);
+        for (action->value = 0; action->value < DIRECTIONS; action->value++) {
+            if (slice_is(word, mississippi_dir_name[action->value]))
+                return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+static void write_action(struct xml_writer *writer, struct action action)
+{
+    const char *attr = kinds[action.kind].attr;
+
+    xml_open(writer, kinds[action.kind].alias);
+    xml_attr_int(writer, "order", action.order);
+    if (action.kind == ACTION_PUSH)
+        xml_attr(writer, attr, mississippi_dir_name[action.value]);
+    else
+        xml_attr_int(writer, attr, action.value);
+    xml_close(writer);
+}
+
+static bool is_inside(const struct xml_writer *writer, const char *element)
+{
+    return writer->depth > 0 && strcmp(writer->open[writer->depth - 1], element) == 0;
+}
+
+/* <data> has a class, <lastMove> has none. */
+static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
+                       struct slice hint)
+{
+    struct action action = {.order = 0};
+
+    (void)before;
+    if (is_inside(writer, "data"))
+        xml_attr(writer, "class", "move");
+    for (words = slice_trim(words); words.len > 0;) {
+        if (!parse_action(slice_take_until(&words, ';'), &action))
+            continue;
+        write_action(writer, action);
+        action.order++;
+    }
+    write_hints(writer, hint);
+}
+
+/* ---- states: who would be next ---- */
+
+static int lead_along(int dir, const struct ship *red, const struct ship *blue)
+{
+    int dx = skew(red->x, red->y) - skew(blue->x, blue->y), dz = red->y - blue->y, dy = -dx - dz;
+    const int lead[DIRECTIONS] = {dx - dy, dx - dz, dy - dz, dy - dx, dz - dx, dz - dy};
+
+    return lead[dir];
+}
+
+static int last_shown(const struct mississippi *m)
+{
+    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+}
+
+/* Segments and rows together count as points do. */
+static int way(const struct ship *ship)
+{
+    return mississippi_points(ship) - SEGMENT_POINTS * ship->passengers;
+}
+
+/* Who opens the next round (RULES.md 4 for the server, DECISIONS.md for the book). */
+static enum side leader(const struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+    const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
+    int lead = pos->ruleset == RULES_BOOK ? way(red) - way(blue)
+                                          : lead_along(m->dir[last_shown(m)], red, blue);
+
+    if (lead == 0)
+        lead = red->speed - blue->speed;
+    if (lead == 0)
+        lead = red->coal - blue->coal;
+    if (lead == 0)
+        lead = red->x - blue->x;
+    if (lead == 0)
+        lead = red->y - blue->y;
+    return lead > 0 ? SIDE_RED : SIDE_BLUE;
+}
+
+/* The old server names a next player even when the game is over, and clients need one; our position
+ * no longer knows it. */
+static enum side next_player(const struct wire_state *state)
+{
+    const struct position *pos = state->pos;
+    const struct mississippi *m = mississippi_view(pos);
+
+    if (pos->side != SIDE_NONE)
+        return pos->side;
+    if (m->end == END_NOMOVE)
+        return game_other(m->winner);
+    if (m->end == END_LAG && pos->ruleset == RULES_SERVER)
+        return SIDE_BLUE; /* it looks for a lag only then */
+    if (pos->turn % 2 == 0)
+        return leader(pos);
+    return game_other(state->before ? state->before->side : m->winner);
+}
+
+/* ---- states: writing ---- */
+
+static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
+{
+    const struct ship *ship = &mississippi_view(state->pos)->ship[side];
+    const char *name = state->names[side];
+
+    xml_attr(writer, "displayName", name && name[0] ? name : "Unknown");
+    xml_attr(writer, "color", color_name[side]);
+    xml_attr_int(writer, "points", mississippi_points(ship));
+    xml_attr_int(writer, "x", ship->x);
+    xml_attr_int(writer, "y", ship->y);
+    xml_attr(writer, "direction", mississippi_dir_name[ship->dir]);
+    xml_attr_int(writer, "speed", ship->speed);
+    xml_attr_int(writer, "coal", ship->coal);
+    xml_attr_int(writer, "tile", segment_of(ship->place));
+    xml_attr_int(writer, "passenger", ship->passengers);
+}
+
+static void write_field(struct xml_writer *writer, const struct mississippi *m, int tile, int index)
+{
+    const int8_t *offset = mississippi_offset[m->dir[tile]][index];
+
+    xml_open(writer, "field");
+    xml_attr(writer, "type", field_name[m->field[tile][index]]);
+    xml_attr_int(writer, "x", m->centre_x[tile] + offset[0]);
+    xml_attr_int(writer, "y", m->centre_y[tile] + offset[1]);
+    xml_attr_int(writer, "points", mississippi_row[index]);
+    xml_close(writer);
+}
+
+static void write_tile(struct xml_writer *writer, const struct mississippi *m, int tile)
+{
+    xml_open(writer, "tile");
+    xml_attr_flag(writer, "visible", true);
+    xml_attr_int(writer, "index", tile);
+    xml_attr_int(writer, "direction", m->dir[tile]);
+    xml_open(writer, "fields");
+    for (int index = 0; index < SEGMENT_FIELDS; index++)
+        write_field(writer, m, tile, index);
+    xml_close(writer);
+    xml_close(writer);
+}
+
+/* Neither the river ahead nor what was left behind is shown. */
+static void write_board(struct xml_writer *writer, const struct mississippi *m)
+{
+    xml_open(writer, "board");
+    xml_open(writer, "tiles");
+    for (int tile = first_visible(m); tile <= last_shown(m); tile++)
+        write_tile(writer, m, tile);
+    xml_close(writer);
+    xml_close(writer);
+}
+
+/* A memento's state has a class, a replay's has none. */
+static void write_state(struct xml_writer *writer, const struct wire_state *state)
+{
+    const struct mississippi *m = mississippi_view(state->pos);
+    bool is_memento = is_inside(writer, "data");
+    enum side next = next_player(state);
+
+    xml_open(writer, "state");
+    if (is_memento)
+        xml_attr(writer, "class", "state");
+    xml_attr_int(writer, "turn", state->pos->turn);
+    xml_attr(writer, "startPlayer", color_name[SIDE_RED]);
+    xml_attr(writer, "currentPlayer", color_name[next]);
+    xml_attr_flag(writer, "freeTurn", m->ship[next].free_turns == 2);
+    xml_open(writer, "red");
+    write_player(writer, state, SIDE_RED);
+    xml_close(writer);
+    xml_open(writer, "blue");
+    write_player(writer, state, SIDE_BLUE);
+    xml_close(writer);
+    write_board(writer, m);
+    if (state->before) {
+        xml_open(writer, "lastMove");
+        write_move(writer, state->before, state->words, state->hint);
+        xml_close(writer);
+    }
+    xml_close(writer);
+}
+
+/* ---- states: reading ---- */
+
+struct reading {
+    struct position pos;
+    struct mississippi *m;       /* of `pos` */
+    int first, last;             /* tiles that are given */
+    int centre[SEGMENTS][2];     /* of the given tiles */
+    int tile_of_ship[SIDE_NONE]; /* what the state says, or NO_TILE */
+    struct err *why;
+};
+
+static bool refuse(const struct reading *r, const char *part)
+{
+    return err_say(r->why, "bad_position", part);
+}
+
+static bool read_head(const struct xml_node *state, struct reading *r)
+{
+    int turn;
+
+    if (!xml_get_int(state, "turn", 0, TURN_LIMIT, &turn))
+        return refuse(r, "turn");
+    r->pos.turn = (uint16_t)turn;
+    r->pos.side = (uint8_t)find_name(color_name, SIDE_NONE, xml_get(state, "currentPlayer"));
+    return r->pos.side != SIDE_NONE || refuse(r, "currentPlayer");
+}
+
+/* The fields come in a fixed order, so each of them tells where the centre is. */
+static bool read_field(const struct xml_node *node, struct reading *r, int tile, int index)
+{
+    int kind = find_name(field_name, FIELD_KINDS, xml_get(node, "type")), x, y;
+    const int8_t *offset = mississippi_offset[r->m->dir[tile]][index];
+    int *centre = r->centre[tile];
+
+    if (kind == FIELD_NONE || kind == FIELD_KINDS ||
+        !xml_get_int(node, "x", INT8_MIN, INT8_MAX, &x) ||
+        !xml_get_int(node, "y", INT8_MIN, INT8_MAX, &y))
+        return refuse(r, "field");
+    if (index == 0) {
+        centre[0] = x - offset[0];
+        centre[1] = y - offset[1];
+    }
+    r->m->field[tile][index] = (uint8_t)kind;
+    return (centre[0] == x - offset[0] && centre[1] == y - offset[1]) || refuse(r, "field");
+}
+
+static bool read_tile(const struct xml_node *node, struct reading *r)
+{
+    const struct xml_node *fields = xml_child(node, "fields");
+    int tile, dir, index = 0;
+
+    if (!xml_get_int(node, "index", 0, SEGMENTS - 1, &tile) || r->m->dir[tile] != DIR_HIDDEN ||
+        !xml_get_int(node, "direction", 0, DIRECTIONS - 1, &dir) ||
+        xml_count(fields, "field") != SEGMENT_FIELDS)
+        return refuse(r, "tile");
+    r->m->dir[tile] = (uint8_t)dir;
+    r->first = tile < r->first ? tile : r->first;
+    r->last = tile > r->last ? tile : r->last;
+    for (const struct xml_node *f = xml_child(fields, "field"); f; f = xml_next(f, "field")) {
+        if (!read_field(f, r, tile, index++))
+            return false;
+    }
+    return true;
+}
+
+/* Official states have no tiles but visible ones; others would spoil the visible range. */
+static bool read_tiles(const struct xml_node *state, struct reading *r)
+{
+    const struct xml_node *tiles = xml_child(xml_child(state, "board"), "tiles");
+
+    memset(r->m->dir, DIR_HIDDEN, SEGMENTS);
+    r->first = SEGMENTS;
+    r->last = NO_TILE;
+    for (const struct xml_node *t = xml_child(tiles, "tile"); t; t = xml_next(t, "tile")) {
+        bool is_visible = !xml_get(t, "visible") || xml_get_flag(t, "visible");
+        if (is_visible && !read_tile(t, r))
+            return false;
+    }
+    return r->last != NO_TILE || refuse(r, "tiles");
+}
+
+static bool read_ship(const struct xml_node *node, struct reading *r, enum side side)
+{
+    int x, y, speed, coal, passengers;
+
+    r->tile_of_ship[side] = NO_TILE;
+    if (!node)
+        return refuse(r, color_name[side]);
+    int dir = find_name(mississippi_dir_name, DIRECTIONS, xml_get(node, "direction"));
+    if (dir == DIRECTIONS || !xml_get_int(node, "x", INT8_MIN, INT8_MAX, &x) ||
+        !xml_get_int(node, "y", INT8_MIN, INT8_MAX, &y) ||
+        !xml_get_int(node, "speed", 1, SPEED_MAX, &speed) ||
+        !xml_get_int(node, "coal", 0, COAL_MAX, &coal) ||
+        !xml_get_int(node, "passenger", 0, PASSENGERS_MAX, &passengers))
+        return refuse(r, color_name[side]);
+    xml_get_int(node, "tile", 0, SEGMENTS - 1, &r->tile_of_ship[side]);
+    r->m->ship[side] = (struct ship){
+        .x = (int8_t)x,
+        .y = (int8_t)y,
+        .dir = (uint8_t)dir,
+        .speed = (uint8_t)speed,
+        .coal = (uint8_t)coal,
+        .passengers = (uint8_t)passengers,
+        .free_turns = 1, /* a state only tells it of the player to move */
+    };
+    return true;
+}
+
+static bool is_ship_in_place(struct reading *r, enum side side)
+{
+    struct ship *ship = &r->m->ship[side];
+    int place = mississippi_locate(r->m, ship->x, ship->y, 0, SEGMENTS - 1);
+
+    if (place == NO_PLACE)
+        return false;
+    ship->place = (uint8_t)place;
+    return r->tile_of_ship[side] == NO_TILE || r->tile_of_ship[side] == segment_of(place);
+}
+
+/* Lays out the river and compares it with the tiles and ships of the state. */
+static bool is_course_right(struct reading *r)
+{
+    if (!mississippi_is_course(r->m->dir, r->last + 1))
+        return false;
+    mississippi_lay_out(r->m);
+    for (int tile = r->first; tile <= r->last; tile++) {
+        if (r->m->centre_x[tile] != r->centre[tile][0] ||
+            r->m->centre_y[tile] != r->centre[tile][1])
+            return false;
+    }
+    return is_ship_in_place(r, SIDE_RED) && is_ship_in_place(r, SIDE_BLUE);
+}
+
+/*
+ * Tiles behind both ships are taken off the board and from the state, but a position's text lays the
+ * river out from its source.  They get some course that leads to the first tile given (there are
+ * often several) and nothing but islands: nobody can go there, and no real tile looks like that, so
+ * whoever knows them from an earlier state can tell and put them in.
+ */
+static bool find_course(struct reading *r, int tile)
+{
+    if (tile == r->first)
+        return is_course_right(r);
+    memset(r->m->field[tile], FIELD_ISLAND, SEGMENT_FIELDS);
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        r->m->dir[tile] = (uint8_t)dir;
+        bool is_hopeless = tile > 0 && !mississippi_is_course(r->m->dir, tile + 1);
+        if (!is_hopeless && find_course(r, tile + 1))
+            return true;
+    }
+    return false;
+}
+
+/* One tile beyond the farthest one ever entered is visible.  Of the last tile nobody can tell whether
+ * it was entered and left again, but then it makes no difference. */
+static int find_latest(const struct reading *r)
+{
+    int red = segment_of(r->m->ship[SIDE_RED].place),
+        blue = segment_of(r->m->ship[SIDE_BLUE].place);
+
+    return red == r->last || blue == r->last ? r->last : r->last - 1;
+}
+
+/* The side is the one that the state names, also after the end; parsing the text finds out, except
+ * that in ruleset book a ship in the goal may have been pushed there. */
+static bool read_state(const struct xml_node *state, struct buf *text, struct err *why)
+{
+    struct reading r = {.why = why};
+
+    r.m = mississippi_body(&r.pos);
+    if (!read_head(state, &r) || !read_tiles(state, &r) ||
+        !read_ship(xml_child(state, "red"), &r, SIDE_RED) ||
+        !read_ship(xml_child(state, "blue"), &r, SIDE_BLUE))
+        return false;
+    if (!find_course(&r, 0))
+        return refuse(&r, "tiles");
+    r.m->latest = (uint8_t)find_latest(&r);
+    if (xml_get_flag(state, "freeTurn"))
+        r.m->ship[r.pos.side].free_turns = 2;
+    mississippi_print(&r.pos, text);
+    return true;
+}
+
+/* ---- the end ---- */
+
+static const char *end_reason(const struct game_result *result)
+{
+    static const struct {
+        const char *reason, *sentence;
+    } sentences[] = {
+        {"goal", "Das Spiel ist beendet.\nEin Spieler ist im Ziel"},
+        {"lag", "Das Spiel ist vorzeitig zu Ende.\nEin Spieler wurde abgehängt."},
+        {"roundlimit", "Das Rundenlimit wurde erreicht."},
+        {"nomove", "Das Spiel ist vorzeitig zu Ende.\nEin Spieler kann nicht mehr ziehen."},
+    };
+
+    for (size_t i = 0; result->reason && i < sizeof sentences / sizeof *sentences; i++) {
+        if (strcmp(result->reason, sentences[i].reason) == 0)
+            return sentences[i].sentence;
+    }
+    return "Das Spiel ist beendet.";
+}
+
+const struct game_wire mississippi_wire = {
+    .game = "mississippi",
+    .game_type = "swc_2017_mississippi_queen",
+    .season = SEASON_2017,
+    .read_move = read_move,
+    .write_move = write_move,
+    .write_state = write_state,
+    .read_state = read_state,
+    .read_last_move = read_last_move,
+    .write_player = write_player,
+    .end_reason = end_reason,
+};

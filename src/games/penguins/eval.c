@@ -15,15 +15,18 @@ enum {
     FREEDOM = 16,   /* a slide that a side could make */
 };
 
+/* Swaps neighbouring groups of `width` bits; `low` are the lower ones of each pair. */
+static uint64_t swapped(uint64_t board, int width, uint64_t low)
+{
+    return (board >> width & low) | (board & low) << width;
+}
+
 /* A board turned by 180 degrees: all 64 bits in reverse. */
 static uint64_t turned(uint64_t board)
 {
-    board = (board >> 1 & UINT64_C(0x5555555555555555)) | (board & UINT64_C(0x5555555555555555))
-                                                              << 1;
-    board = (board >> 2 & UINT64_C(0x3333333333333333)) | (board & UINT64_C(0x3333333333333333))
-                                                              << 2;
-    board = (board >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (board & UINT64_C(0x0f0f0f0f0f0f0f0f))
-                                                              << 4;
+    board = swapped(board, 1, UINT64_C(0x5555555555555555));
+    board = swapped(board, 2, UINT64_C(0x3333333333333333));
+    board = swapped(board, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
     return __builtin_bswap64(board);
 }
 
@@ -50,16 +53,14 @@ static int fish_on(const struct penguins *ice, uint64_t floes)
 static int territory(const struct penguins *ice, enum side me)
 {
     uint64_t my_front = ice->team[me][0], their_front = ice->team[game_other(me)][0];
-    uint64_t mine = my_front, theirs = their_front, open = ice->floes[0];
+    uint64_t mine = 0, theirs = 0, open = ice->floes[0]; /* floes only */
     int value = 0;
 
     while (my_front | their_front) {
         my_front = reach(my_front, open | mine) & open;
         their_front = reach(their_front, open | theirs) & open;
-
-        uint64_t shared = my_front & their_front;
         value += TERRITORY * (fish_on(ice, my_front) - fish_on(ice, their_front));
-        value += SHARED * fish_on(ice, shared);
+        value += SHARED * fish_on(ice, my_front & their_front);
         open &= ~(my_front | their_front);
         mine |= my_front;
         theirs |= their_front;

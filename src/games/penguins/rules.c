@@ -1,5 +1,6 @@
-/* The rules of play: moves, their effect, whose turn it is, the end.  RULES.md of the season's
- * server and the rules document agree on all of it; only the boards differ (setup.c). */
+/* The rules of play: moves, their effect, whose turn it is, the end.  The rules document and the
+ * season's server agree on all of it, so the ruleset makes no difference here; it decides about the
+ * boards (setup.c). */
 
 #include "game/game.h"
 #include "games/penguins/penguins.h"

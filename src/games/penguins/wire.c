@@ -1,3 +1,397 @@
+/*
+ * Penguins in the XML of season 2023.  Fields of a board are counted like ours, moves are in doubled
+ * coordinates: row y = 0..7, x = 2 * column, and one more in odd rows.  There are no hints.
+ */
+
 #include "proto/wire.h"
 
-const struct game_wire penguins_wire = {.game = "penguins"};
+#include "games/penguins/penguins.h"
+
+#include <string.h>
+
+enum {
+    FISH_MAX = 4, /* on one floe */
+    /* Every position that follows from a state must still have a text (text.c). */
+    TURN_MAX = PENGUINS_NUMBER_MAX - PENGUINS_FIELDS,
+    CAUGHT_MAX = PENGUINS_NUMBER_MAX - FISH_MAX * PENGUINS_FIELDS,
+    NOWHERE = -1,
+};
+
+static const char *const teams[SIDE_NONE] = {"ONE", "TWO"};
+
+/* ---- places ---- */
+
+/* In doubled coordinates, on the board or anywhere else. */
+struct place {
+    int x, y;
+};
+
+/* `from` means nothing for a placement. */
+struct way {
+    bool is_slide;
+    struct place from, to;
+};
+
+static bool is_on_board(struct place at)
+{
+    return at.x >= 0 && at.x < 2 * PENGUINS_ROW && at.y >= 0 && at.y < PENGUINS_ROW &&
+           at.x % 2 == at.y % 2;
+}
+
+static int field_of(struct place at) { return penguins_field(at.x / 2, at.y); }
+
+static struct place place_of(int field)
+{
+    int y = field / PENGUINS_ROW;
+
+    return (struct place){.x = 2 * (field % PENGUINS_ROW) + y % 2, .y = y};
+}
+
+/* ---- reading moves ---- */
+
+static int take_base(struct slice *digits)
+{
+    if (slice_take(digits, "0x") || slice_take(digits, "0X") || slice_take_char(digits, '#'))
+        return 16;
+    return digits->len > 1 && digits->at[0] == '0' ? 8 : 10;
+}
+
+/* What the official server took for a number (Java's Long.decode).  Larger ones than fit are cut to
+ * the largest: they are off the board all the same. */
+static bool read_number(struct slice text, int *out)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    bool is_negative = slice_take_char(&text, '-');
+    int64_t value = 0;
+
+    if (!is_negative)
+        slice_take_char(&text, '+');
+    int base = take_base(&text);
+    if (text.len == 0)
+        return false;
+    for (; text.len > 0; text = slice_skip(text, 1)) {
+        const char *digit = memchr(digits, text.at[0], sizeof digits - 1);
+        if (!digit || (digit - digits) % 16 >= base)
+            return false;
+        value = value * base + (digit - digits) % 16;
+        if (value > INT32_MAX)
+            value = INT32_MAX;
+    }
+    *out = (int)(is_negative ? -value : value);
+    return true;
+}
+
+/* An element with another child, or with one twice, ended the connection. */
+static bool has_only(const struct xml_node *node, const char *one, const char *other)
+{
+    int ones = xml_count(node, one), others = xml_count(node, other);
+
+    return ones <= 1 && others <= 1 && xml_count(node, NULL) == ones + others;
+}
+
+/* An attribute, or an element, which XStream reads as well.  A number that is not there is 0, as
+ * with XStream. */
+static bool read_coordinate(const struct xml_node *node, const char *name, int *out)
+{
+    const struct xml_node *child = xml_child(node, name);
+    const char *text = xml_get(node, name);
+
+    *out = 0;
+    if (child && text)
+        return false;
+    if (child)
+        text = child->text;
+    return !text || read_number(slice_of(text), out);
+}
+
+static bool read_place(const struct xml_node *node, struct place *at)
+{
+    return node && has_only(node, "x", "y") && read_coordinate(node, "x", &at->x) &&
+           read_coordinate(node, "y", &at->y);
+}
+
+/* Reads <from> and <to> of <data> or <lastMove>. */
+static bool read_way(const struct xml_node *move, struct way *way)
+{
+    const struct xml_node *from = xml_child(move, "from");
+
+    way->is_slide = from != NULL;
+    return has_only(move, "from", "to") && (!from || read_place(from, &way->from)) &&
+           read_place(xml_child(move, "to"), &way->to);
+}
+
+/* The first end of the way that is not on the board, or NULL. */
+static const struct place *find_off_board(const struct way *way)
+{
+    if (way->is_slide && !is_on_board(way->from))
+        return &way->from;
+    return is_on_board(way->to) ? NULL : &way->to;
+}
+
+static void add_words(struct buf *words, const struct way *way)
+{
+    if (way->is_slide)
+        penguins_print_field(field_of(way->from), words);
+    penguins_print_field(field_of(way->to), words);
+}
+
+/* In the sender's own numbers, because such a place has no name. */
+static enum wire_verdict refuse_place(struct err *why, const struct place *at)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_add_char(&buf, '[');
+    buf_add_int(&buf, at->x);
+    buf_add_char(&buf, '|');
+    buf_add_int(&buf, at->y);
+    buf_add_char(&buf, ']');
+    err_say(why, "off_board", details);
+    return WIRE_FOUL;
+}
+
+static bool is_move(const struct xml_node *data)
+{
+    const char *class = xml_get(data, "class");
+
+    return class && (strcmp(class, "move") == 0 || strcmp(class, "sc.plugin2023.Move") == 0);
+}
+
+static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
+                                   struct buf *words, struct buf *hint, struct err *why)
+{
+    struct way way;
+
+    (void)pos, (void)hint;
+    if (!is_move(data) || !read_way(data, &way)) {
+        err_say(why, "bad_move", data->name);
+        return WIRE_GARBLED;
+    }
+    const struct place *off_board = find_off_board(&way);
+    if (off_board)
+        return refuse_place(why, off_board);
+    add_words(words, &way);
+    return WIRE_MOVE;
+}
+
+static bool read_last_move(const struct xml_node *state, const struct position *before,
+                           struct buf *words, struct buf *hint)
+{
+    const struct xml_node *move = xml_child(state, "lastMove");
+    struct way way;
+
+    (void)before, (void)hint;
+    if (!move || !read_way(move, &way) || find_off_board(&way))
+        return false;
+    add_words(words, &way);
+    return true;
+}
+
+/* ---- writing moves ---- */
+
+static int take_field(struct slice *words)
+{
+    if (words->len < 2)
+        return NOWHERE;
+    int column = words->at[0] - 'a', row = words->at[1] - '1';
+    *words = slice_skip(*words, 2);
+    if (column < 0 || column >= PENGUINS_ROW || row < 0 || row >= PENGUINS_ROW)
+        return NOWHERE;
+    return penguins_field(column, row);
+}
+
+static void write_place(struct xml_writer *writer, const char *name, int field)
+{
+    if (field == NOWHERE)
+        return;
+    struct place at = place_of(field);
+    xml_open(writer, name);
+    xml_attr_int(writer, "x", at.x);
+    xml_attr_int(writer, "y", at.y);
+    xml_close(writer);
+}
+
+static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
+                       struct slice hint)
+{
+    const char *element = writer->open[writer->depth - 1];
+
+    (void)before, (void)hint;
+    /* <lastMove> has the type of a move anyway; elsewhere the class tells. */
+    if (strcmp(element, "lastMove") != 0)
+        xml_attr(writer, "class", "move");
+    int first = take_field(&words), second = take_field(&words);
+    if (second != NOWHERE)
+        write_place(writer, "from", first);
+    write_place(writer, "to", second != NOWHERE ? second : first);
+}
+
+/* ---- writing states ---- */
+
+static void write_field(struct xml_writer *writer, const struct penguins *ice, int field)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (penguins_has(ice->team[side][0], field)) {
+            xml_leaf(writer, "field", teams[side]);
+            return;
+        }
+    }
+    xml_leaf_int(writer, "field", penguins_fish(ice, field));
+}
+
+static void write_board(struct xml_writer *writer, const struct penguins *ice)
+{
+    xml_open(writer, "board");
+    for (int row = 0; row < PENGUINS_ROW; row++) {
+        xml_open(writer, "list");
+        for (int column = 0; column < PENGUINS_ROW; column++)
+            write_field(writer, ice, penguins_field(column, row));
+        xml_close(writer);
+    }
+    xml_close(writer);
+}
+
+static void write_last_move(struct xml_writer *writer, const struct wire_state *state)
+{
+    if (!state->before)
+        return;
+    xml_open(writer, "lastMove");
+    write_move(writer, state->before, state->words, state->hint);
+    xml_close(writer);
+}
+
+static void write_fishes(struct xml_writer *writer, const struct penguins *ice)
+{
+    xml_open(writer, "fishes");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        xml_leaf_int(writer, "int", ice->fish[side]);
+    xml_close(writer);
+}
+
+static void write_state(struct xml_writer *writer, const struct wire_state *state)
+{
+    const struct penguins *ice = penguins_of(state->pos);
+
+    xml_open(writer, "state");
+    xml_attr(writer, "class", "state");
+    xml_attr_int(writer, "turn", state->pos->turn);
+    xml_leaf(writer, "startTeam", teams[SIDE_RED]);
+    write_board(writer, ice);
+    write_last_move(writer, state);
+    write_fishes(writer, ice);
+    xml_close(writer);
+}
+
+static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
+{
+    (void)state;
+    xml_attr(writer, "team", teams[side]);
+}
+
+/* ---- reading states ---- */
+
+/* What a <field> is called in our text, or '\0'. */
+static char letter_of(const char *text)
+{
+    if (strcmp(text, teams[SIDE_RED]) == 0)
+        return 'R';
+    if (strcmp(text, teams[SIDE_BLUE]) == 0)
+        return 'B';
+    return text[0] >= '0' && text[0] <= '0' + FISH_MAX && text[1] == '\0' ? text[0] : '\0';
+}
+
+static bool read_row(const struct xml_node *list, int row, struct penguins *ice)
+{
+    const struct xml_node *node = xml_child(list, "field");
+
+    if (xml_count(list, "field") != PENGUINS_ROW)
+        return false;
+    for (int column = 0; column < PENGUINS_ROW; column++) {
+        if (!penguins_put(ice, penguins_field(column, row), letter_of(node->text)))
+            return false;
+        node = xml_next(node, "field");
+    }
+    return true;
+}
+
+static bool read_board(const struct xml_node *board, struct penguins *ice)
+{
+    const struct xml_node *list = xml_child(board, "list");
+
+    if (xml_count(board, "list") != PENGUINS_ROW)
+        return false;
+    for (int row = 0; row < PENGUINS_ROW; row++) {
+        if (!read_row(list, row, ice))
+            return false;
+        list = xml_next(list, "list");
+    }
+    return true;
+}
+
+static bool read_fishes(const struct xml_node *fishes, struct penguins *ice)
+{
+    const struct xml_node *node = xml_child(fishes, "int");
+
+    if (xml_count(fishes, "int") != SIDE_NONE)
+        return false;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        int caught;
+        if (!slice_to_int(slice_of(node->text), 0, CAUGHT_MAX, &caught))
+            return false;
+        ice->fish[side] = (uint16_t)caught;
+        node = xml_next(node, "int");
+    }
+    return true;
+}
+
+/* Red starts, always; otherwise the turn would not tell who moves. */
+static bool is_red_first(const struct xml_node *state)
+{
+    const struct xml_node *team = xml_child(state, "startTeam");
+
+    return !team || strcmp(team->text, teams[SIDE_RED]) == 0;
+}
+
+static bool read_state(const struct xml_node *state, struct buf *text, struct err *why)
+{
+    struct position pos = {0};
+    int turn;
+
+    if (!xml_get_int(state, "turn", 0, TURN_MAX, &turn))
+        return err_say(why, "bad_position", "turn");
+    if (!is_red_first(state))
+        return err_say(why, "bad_position", "startTeam");
+    if (!read_board(xml_child(state, "board"), penguins_body(&pos)))
+        return err_say(why, "bad_position", "board");
+    if (!read_fishes(xml_child(state, "fishes"), penguins_body(&pos)))
+        return err_say(why, "bad_position", "fishes");
+    pos.turn = (uint16_t)turn;
+    /* The state does not say who moves: it follows from the turn and from who is stuck. */
+    penguins_complete(&pos);
+    penguins_print(&pos, text);
+    return true;
+}
+
+/* ---- the end ---- */
+
+/* The official server gave no reason for an end that the fish decide, and knew no other. */
+static const char *end_reason(const struct game_result *result)
+{
+    if (result->reason && strcmp(result->reason, "nomove") == 0)
+        return "Es gibt keine Scholle mehr, auf die ein Pinguin gesetzt werden könnte.";
+    return "";
+}
+
+const struct game_wire penguins_wire = {
+    .game = "penguins",
+    .game_type = "swc_2023_penguins",
+    .season = SEASON_2023,
+    .read_move = read_move,
+    .write_move = write_move,
+    .write_state = write_state,
+    .read_state = read_state,
+    .read_last_move = read_last_move,
+    .write_player = write_player,
+    .end_reason = end_reason,
+};

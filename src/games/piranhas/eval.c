@@ -1,5 +1,5 @@
-/* What a position is worth: fish close together, few swarms, room to move, and near the last round
- * the size of the largest swarm. */
+/* What a position is worth: fish, and fish close together, room to move, and more with every round
+ * the size of the largest swarm.  The numbers come from games against itself. */
 
 #include "search/eval.h"
 
@@ -7,12 +7,13 @@
 
 /* Points. */
 enum {
-    PER_STEP = 10,       /* a square that a fish is too far from the middle of its side */
-    PER_SWARM = 14,      /* a swarm that is still to be joined */
-    PER_MOVE = 1,        /* a move to choose from */
-    PER_FISH_AT_END = 8, /* a fish more in the largest swarm, in the last round */
-    UNITED = 120,        /* all fish together, with the other side to answer */
-    UNITED_TO_MOVE = 250 /* all fish together, and only a quiet move is needed */
+    PER_FISH = 30,
+    PER_STEP = 12,        /* a square that a fish is too far from the middle of its side */
+    PER_MOVE = 2,         /* a move to choose from */
+    PER_FISH_AT_END = 15, /* a fish in the largest swarm, in the last round */
+    UNITED = 150,         /* all fish together, in the middle of a round */
+    TO_MOVE = 32,
+    LAST_WORD = 115, /* blue ends every round */
 };
 
 static int larger(int a, int b) { return a > b ? a : b; }
@@ -67,12 +68,16 @@ static int side_score(const struct position *pos, enum side side)
     const struct piranhas *game = piranhas_in(pos);
     const struct shoal *shoal = &game->fish[side];
     struct swarms swarms = piranhas_swarms(shoal);
-    int score = PER_MOVE * game->moves[side] - PER_STEP * surplus_steps(shoal) -
-                PER_SWARM * swarms.count +
-                PER_FISH_AT_END * swarms.largest * pos->turn / TURN_LIMIT;
+    int score = PER_FISH * shoal_size(shoal) + PER_MOVE * game->moves[side] +
+                PER_FISH_AT_END * swarms.largest * pos->turn / TURN_LIMIT -
+                PER_STEP * surplus_steps(shoal);
 
     if (swarms.count == 1)
-        score += pos->side == side ? UNITED_TO_MOVE : UNITED;
+        score += UNITED;
+    if (side == pos->side)
+        score += TO_MOVE;
+    if (side == SIDE_BLUE)
+        score += LAST_WORD;
     return score;
 }
 

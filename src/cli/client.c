@@ -1,0 +1,75 @@
+#include "client/client.h"
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "server/limits.h"
+
+#include <stdio.h>
+
+static int report_end(enum lang lang, const struct client_report *report)
+{
+    enum side own = report->is_red ? SIDE_RED : SIDE_BLUE;
+    enum text_id id = report->winner == SIDE_NONE ? TEXT_CLIENT_DRAW
+                      : report->winner == own     ? TEXT_CLIENT_WON
+                                                  : TEXT_CLIENT_LOST;
+
+    printf(cli_text(lang, id), report->scores[own][0], report->scores[own][1],
+           report->scores[game_other(own)][0], report->scores[game_other(own)][1], report->moves,
+           cause_name(report->cause), report->reason);
+    return EXIT_FINE;
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    struct client_config config = {.host = "127.0.0.1"};
+    const char *game = NULL, *player = "mittel";
+    int64_t port = DEFAULT_PORT, time_ms = 1700;
+    const struct option options[] = {
+        {"game", OPTION_TEXT, &game, 0, 0},
+        {"host", OPTION_TEXT, &config.host, 0, 0},
+        {"port", OPTION_NUMBER, &port, 1, 65535},
+        {"reservation", OPTION_TEXT, &config.reservation, 0, 0},
+        {"room", OPTION_TEXT, &config.room, 0, 0},
+        {"player", OPTION_TEXT, &player, 0, 0},
+        {"time", OPTION_NUMBER, &time_ms, 1, 3600000},
+        {0},
+    };
+    struct client_report report;
+    struct err why = {0};
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc > 0)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
+    if (!game)
+        return cli_refuse(lang, TEXT_MISSING, "--game GAME");
+    config.rules = cli_game(lang, game);
+    if (!config.rules)
+        return EXIT_REFUSED;
+    config.player = cli_player(lang, player);
+    if (!config.player)
+        return EXIT_REFUSED;
+    config.port = (int)port;
+    config.move_us = time_ms * 1000;
+    if (client_play(&config, &report, &why))
+        return report_end(lang, &report);
+    cli_refuse_err(lang, config.rules, &why);
+    return EXIT_FAILED;
+}
+
+const struct cmd client_cmd = {
+    .name = "client",
+    .usage =
+        "--game GAME [--host H] [--port P] [--reservation CODE] [--room ID] [--player NAME] [--time MS]",
+    .summary = {"ein eingebauter Spieler an einem Spielleiter, unserem oder einem alten",
+                "a built-in player at a referee, ours or an old one"},
+    .help =
+        {"Spielt ein Spiel und nennt das Ergebnis. --time ist die Bedenkzeit je Zug (1700 ms).\n\n"
+         "Beispiel:\n"
+         "  kielwasser client --game hive --player leicht",
+         "Plays one game and tells the result.  --time is for each move (1700 ms).\n\n"
+         "Example:\n"
+         "  kielwasser client --game hive --player leicht"},
+    .run = run,
+};

@@ -1,0 +1,44 @@
+#include "cli/paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+void paths_data(const char *given, char folder[PATH_MAX])
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+    if (given)
+        snprintf(folder, PATH_MAX, "%s", given);
+    else if (data && data[0])
+        snprintf(folder, PATH_MAX, "%s/kielwasser", data);
+    else
+        snprintf(folder, PATH_MAX, "%s/.local/share/kielwasser", home ? home : ".");
+}
+
+bool paths_make(const char *folder)
+{
+    char part[PATH_MAX];
+    struct stat info;
+
+    snprintf(part, sizeof part, "%s", folder);
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0700);
+        *slash = '/';
+    }
+    mkdir(part, 0700);
+    return stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+void paths_raise_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}

@@ -1,0 +1,16 @@
+#ifndef CLI_PATHS_H
+#define CLI_PATHS_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* The data folder: the given one, or the user's own. */
+void paths_data(const char *given, char folder[PATH_MAX]);
+
+/* Makes a folder and those above it; true if it is there now. */
+bool paths_make(const char *folder);
+
+/* Many connections need many descriptors: take what the system allows. */
+void paths_raise_limit(void);
+
+#endif

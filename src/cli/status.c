@@ -1,0 +1,37 @@
+#include "server/status.h"
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/paths.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    char folder[PATH_MAX], answer[2048];
+    const char *data = NULL;
+    const struct option options[] = {{"data", OPTION_TEXT, &data, 0, 0}, {0}};
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc > 0)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
+    paths_data(data, folder);
+    if (!status_ask(folder, answer, sizeof answer)) {
+        cli_refuse(lang, TEXT_STATUS_NOBODY, folder);
+        return EXIT_FAILED;
+    }
+    fputs(answer, stdout);
+    return EXIT_FINE;
+}
+
+const struct cmd status_cmd = {
+    .name = "status",
+    .usage = "[--data FOLDER]",
+    .summary = {"fragt einen laufenden Spielleiter nach Räumen, Verbindungen und Verzögerung",
+                "asks a running referee for rooms, connections and lag"},
+    .help = {"Beispiel:\n  kielwasser status", "Example:\n  kielwasser status"},
+    .run = run,
+};
