@@ -30,6 +30,9 @@ void frame_paused(struct buf *out, const struct game_wire *wire, const char *roo
                   const struct wire_state *state, bool is_paused);
 void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
                   const struct wire_state *state, const struct outcome *outcome);
+/* The children of a result, in an element that was just opened; replays need them, too. */
+void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state, const struct outcome *outcome);
 /* A game's error; `original`: the move it is about (NULL: none), in `words` at `state->pos`. */
 void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
                  const char *message, const struct xml_node *original);
