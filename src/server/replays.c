@@ -1,8 +1,8 @@
 #include "server/replays.h"
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/memory.h"
+#include "proto/replay_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -52,28 +52,16 @@ static void full_path(const struct replays *replays, const char *replay, const c
 
 /* ---- writing ---- */
 
-static bool write_kw(struct replays *replays, const char *replay, const struct record *record,
-                     struct err *why)
-{
-    char path[PATH_MAX];
-    char *text = memory_get(RECORD_TEXT_MAX, 1);
-    struct buf buf;
-
-    buf_init(&buf, text, RECORD_TEXT_MAX);
-    record_print(record, &buf);
-    full_path(replays, replay, ".kw", path);
-    bool is_written = file_write(path, buf_slice(&buf), why);
-    free(text);
-    return is_written;
-}
-
 static bool write_both(struct replays *replays, const struct store_game *game,
-                       const struct record *record, struct err *why)
+                       struct record *record, struct err *why)
 {
-    char replay[STORE_PATH_SIZE];
+    char replay[STORE_PATH_SIZE], kw[PATH_MAX], xml[PATH_MAX];
 
     name_replay(game, replay);
-    return write_kw(replays, replay, record, why) &&
+    full_path(replays, replay, ".kw", kw);
+    full_path(replays, replay, ".xml.gz", xml);
+    record_end(record, &game->outcome);
+    return replay_save(record, kw, why) && replay_save(record, xml, why) &&
            store_set_replay(replays->store, game->number, replay, why);
 }
 
