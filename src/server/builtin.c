@@ -39,6 +39,7 @@ static void work(uv_work_t *request)
         .player = thought->player,
         .seed = rng_mix((uint64_t)clock_now_us()),
         .clock = &clock,
+        .stop = &thought->server->stops_thinking,
     };
 
     search_run(search, &wanted, &result);

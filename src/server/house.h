@@ -17,6 +17,8 @@
 #include "server/server.h"
 #include "xml/reader.h"
 
+#include <stdatomic.h>
+
 struct session_id {
     uint32_t slot, generation; /* generation 0 is nobody */
 };
@@ -82,6 +84,7 @@ struct server {
     int64_t swept_us; /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
+    atomic_bool stops_thinking; /* for the threads of built-in players */
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];
     struct archive *archive;

@@ -108,6 +108,7 @@ void server_stop(struct server *server)
     if (server->is_stopping)
         return;
     server->is_stopping = true;
+    server->stops_thinking = true;
     for (int i = 0; i < server->room_high; i++) {
         if (server->rooms[i])
             room_abandon(&server->rooms[i]->room, clock_now_us());
