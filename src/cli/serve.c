@@ -70,6 +70,7 @@ static int serve(enum lang lang, const struct server_config *config)
     service.server = server_create(&service.loop, config, &why);
     if (!service.server) {
         cli_refuse_err(lang, NULL, &why);
+        uv_loop_close(&service.loop);
         return EXIT_FAILED;
     }
     watch_signals(&service);
