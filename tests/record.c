@@ -88,6 +88,8 @@ static void test_faults(void **state)
     expect_fault(PENGUINS "move d7d8 12\nmove c8d8\n", "record_move", "5 c8d8 over");
     expect_fault(PENGUINS "move d7d8 12\nresult over red fish red=2,20 blue=0,21\n",
                  "record_result", "5 over blue fish");
+    expect_fault(PENGUINS "game hive\n", "record_order", "4 game");
+    expect_fault(PENGUINS "move d7d8\nstart x\n", "record_order", "5 start");
     expect_fault(PENGUINS "hint too early\n", "record_hint", "");
     expect_fault(PENGUINS "cheat yes\n", "record_line", "4 cheat yes");
     expect_fault("kielwasser 1\nseed 99999999999999999999\n", "record_line", "2 9999");
@@ -142,8 +144,12 @@ static void test_irregular_end(void **state)
                                  "reason red Rot ist gegangen.\n"));
     assert_true(record_parse(buf_slice(&buf), again, NULL));
     assert_true(again->has_outcome);
-    record->outcome.reason[SIDE_RED][7] = ' ';
-    assert_memory_equal(&record->outcome, &again->outcome, sizeof outcome);
+    assert_string_equal(again->outcome.reason[SIDE_RED], "Rot ist gegangen.");
+    assert_int_equal(again->outcome.cause[SIDE_RED], CAUSE_LEFT);
+    assert_int_equal(again->outcome.cause[SIDE_BLUE], CAUSE_REGULAR);
+    assert_int_equal(again->outcome.result.winner, SIDE_BLUE);
+    assert_memory_equal(again->outcome.result.score, outcome.result.score,
+                        sizeof outcome.result.score);
     free(text);
     free(record);
     free(again);

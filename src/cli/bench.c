@@ -20,8 +20,26 @@ enum {
     TABLE_BYTES = 16 << 20,
 };
 
+/* A random move that does not end the game; false: none was found. */
+static bool play_on(const struct game_rules *rules, struct position *pos, struct rng *rng,
+                    move_t *moves)
+{
+    int n = rules->moves(pos, moves);
+
+    for (int tries = 0; tries < 20; tries++) {
+        struct position next = *pos;
+        /* The order of the list is part of what the signature pins. */
+        rules->play(&next, moves[rng_below(rng, n)]);
+        if (next.side != SIDE_NONE && rules->count(&next) > 0) {
+            *pos = next;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The same positions on every machine: boards of small seeds, some random moves later. */
-static bool find_position(const struct game_rules *rules, uint64_t seed, int plies,
+static void find_position(const struct game_rules *rules, uint64_t seed, int plies,
                           struct position *pos)
 {
     struct game_options options = {0};
@@ -29,13 +47,9 @@ static bool find_position(const struct game_rules *rules, uint64_t seed, int pli
     move_t *moves = memory_get(rules->moves_max, sizeof *moves);
 
     rules->setup(pos, seed, &options, NULL);
-    for (int i = 0; i < plies && pos->side != SIDE_NONE; i++) {
-        int n = rules->moves(pos, moves);
-        /* Sorted by nothing but the generator: the order is part of what the signature pins. */
-        rules->play(pos, moves[rng_below(&rng, n)]);
-    }
+    while (plies-- > 0 && play_on(rules, pos, &rng, moves))
+        ;
     free(moves);
-    return pos->side != SIDE_NONE;
 }
 
 /* ---- search ---- */
@@ -74,8 +88,8 @@ static void bench_search(const struct game_rules *rules)
 
     for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
         for (int plies = 0; plies <= 2 * MIDDLE_PLIES; plies += MIDDLE_PLIES / 2) {
-            if (find_position(rules, seed, plies, &pos))
-                search_one(search, rules, &pos, &tally);
+            find_position(rules, seed, plies, &pos);
+            search_one(search, rules, &pos, &tally);
         }
     }
     search_destroy(search);
@@ -118,7 +132,9 @@ static int find_depth(const struct game_rules *rules, const struct position *pos
     while (depth < 12) {
         uint64_t leaves = perft(rules, pos, depth);
         uint64_t branching = (uint64_t)rules->count(pos) + 1;
-        if (leaves == 0 || leaves * branching > leaves_max)
+        if (leaves == 0)
+            return depth - 1;
+        if (leaves * branching > leaves_max)
             return depth;
         depth++;
     }
@@ -133,8 +149,7 @@ static bool bench_rules(enum lang lang, const struct game_rules *rules, int plie
     int depth = 0;
 
     for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
-        if (!find_position(rules, seed, plies, &pos))
-            continue;
+        find_position(rules, seed, plies, &pos);
         depth = find_depth(rules, &pos, leaves_max);
         race(rules, &pos, depth, &fast, &plain);
     }

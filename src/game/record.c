@@ -216,6 +216,8 @@ static bool refuse(struct reading *reading, const char *code, struct slice part,
 
 static bool read_game(struct reading *reading, struct slice value)
 {
+    if (reading->rules)
+        return refuse(reading, "record_order", slice_of("game"), NULL);
     reading->rules = game_find(value);
     if (!reading->rules)
         return refuse(reading, "record_game", value, NULL);
@@ -247,7 +249,7 @@ static bool read_start(struct reading *reading, struct slice value)
 {
     struct err cause = {0};
 
-    if (!reading->rules)
+    if (!reading->rules || reading->has_start)
         return refuse(reading, "record_order", slice_of("start"), NULL);
     if (!reading->rules->parse(value, &reading->record->start, &cause))
         return refuse(reading, "record_start", slice_of(""), &cause);

@@ -29,6 +29,7 @@ struct record_ply {
     int32_t time_ms; /* how long the mover thought, or RECORD_TIME_UNKNOWN */
     struct record_words words;
     struct record_words hint; /* what the mover said about it; empty: nothing */
+    uint8_t spare[4];         /* no bytes that nobody sets: equal records have equal bytes */
 };
 
 struct record {
