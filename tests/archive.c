@@ -585,6 +585,11 @@ static void test_a_replay_tells_the_end(void **state)
     keeper_open(&keeper, house);
     struct replays replays = {.folder = house->folder, .store = keeper.store, .log = house->log};
     assert_true(replays_write(&replays, 3, INT64_MAX, &is_done, NULL));
+    assert_true(file_write(in(house, "replays/half.kw.tmp-12"), slice_of("kiel"), NULL));
+    assert_true(file_write(in(house, "replays/a.tmp-1_b.tmp-2_3.kw"), slice_of("kiel"), NULL));
+    replays_tidy(&replays);
+    assert_true(is_there(house, "replays/a.tmp-1_b.tmp-2_3.kw"));
+    assert_false(is_there(house, "replays/half.kw.tmp-12"));
     char *text = read_all(in(house, replay_of(keeper.store, 1, ".kw")));
     assert_non_null(strstr(text, "move a4c4 7\n"));
     assert_non_null(strstr(text, "end red=LEFT blue=REGULAR winner=blue\n"));

@@ -173,6 +173,7 @@ static bool open_store(struct archive *archive, struct err *why)
 
 static bool recover(struct archive *archive, struct err *why)
 {
+    replays_tidy(&archive->replays);
     if (!feeder_recover(&archive->feeder, why) || !settle(archive->store, archive->log, why) ||
         !store_last_number(archive->store, &archive->last_number, why))
         return false;

@@ -1,9 +1,11 @@
 #include "server/replays.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "proto/replay_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -116,6 +118,34 @@ static bool make_folder(const struct replays *replays, struct err *why)
 
     full_path(replays, "replays", "", path);
     return mkdir(path, 0700) == 0 || errno == EEXIST || err_say(why, "file_write", path);
+}
+
+/* The mark and a number at the very end: a player may be called "a.tmp-b", a replay ends otherwise. */
+static bool is_half(const char *name)
+{
+    const char *last = NULL;
+
+    for (const char *mark = strstr(name, FILE_TEMPORARY); mark;
+         mark = strstr(mark + 1, FILE_TEMPORARY))
+        last = mark + strlen(FILE_TEMPORARY);
+    return last && last[0] && last[strspn(last, "0123456789")] == '\0';
+}
+
+void replays_tidy(const struct replays *replays)
+{
+    char path[PATH_MAX], name[STORE_PATH_SIZE + 16];
+
+    full_path(replays, "replays", "", path);
+    DIR *dir = opendir(path);
+    for (struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
+        if (!is_half(entry->d_name))
+            continue;
+        snprintf(name, sizeof name, "replays/%s", entry->d_name);
+        full_path(replays, name, "", path);
+        unlink(path);
+    }
+    if (dir)
+        closedir(dir);
 }
 
 /* `number` is the first one that is missing. */

@@ -17,6 +17,9 @@ struct replays {
     int64_t keep;        /* games and replays; 0: all */
 };
 
+/* Removes the halves of files that a killed server left behind. */
+void replays_tidy(const struct replays *replays);
+
 /* Writes at most `max` of the replays that are missing, as long as the monotonic clock is before
  * `until_us`.  False: the disk or the store refuses; try again later.  `is_done`: none is missing. */
 bool replays_write(struct replays *replays, int max, int64_t until_us, bool *is_done,

@@ -3,6 +3,7 @@
 #include "server/house.h"
 
 #include "base/clock.h"
+#include "server/archive.h"
 #include "server/guard.h"
 #include "server/report.h"
 
@@ -88,6 +89,13 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 static void take_seat(struct session *session, struct room_slot *slot, enum side side,
                       const struct msg *msg)
 {
+    struct err why = {0};
+
+    /* A room that still waits is a new game, too. */
+    if (!archive_takes_games(session->server->archive, &why)) {
+        session_refuse(session, msg, why.details);
+        return;
+    }
     session->season = slot->room.wire->season;
     session->has_played = false;
     if (msg->has_pace)

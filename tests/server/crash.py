@@ -278,6 +278,7 @@ class Disk:
 
 class Full(Case):
     def refuses(self, server):
+        """The reason, or nothing."""
         talk = server.talk()
         talk.say('<protocol><join gameType="swc_2023_penguins"/>')
         answer = talk.hear(r'<errorpacket message="([^"]*)"|<joined ')
@@ -291,6 +292,9 @@ class Full(Case):
             self.log = other + "/log"
             with self.start() as server:
                 bots = pair(server, SEED, delay=0.03)
+                waiting = server.talk()  # the room that it opens is a new game, too
+                waiting.say('<protocol><join gameType="swc_2023_penguins"/>')
+                waiting.hear("<joined ")
                 wait_for(lambda: len(bots[0].seen) > 5)
                 disk.fill(server.process)
                 reason = wait_for(lambda: self.refuses(server))
@@ -299,6 +303,7 @@ class Full(Case):
                 wait_for(lambda: len(bots[0].seen) > seen + 10)
                 disk.free(server.process)
                 wait_for(lambda: not self.refuses(server))
+                waiting.close()
                 for bot in bots:
                     bot.join()
                 self.assertIn("result", bots[0].result)
