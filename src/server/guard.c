@@ -108,6 +108,13 @@ static void refuse_password(struct session *session)
     session_refuse(session, &msg, "wrong password");
 }
 
+/* Only players need pauses between messages. */
+static void welcome_admin(struct session *session)
+{
+    session->is_admin = true;
+    conn_set_pace(session->conn, 0);
+}
+
 static void done(uv_work_t *request, int status)
 {
     struct check *check = request->data;
@@ -117,7 +124,7 @@ static void done(uv_work_t *request, int status)
     if (session && status == 0) {
         session->is_checking = false;
         if (check->is_right)
-            session->is_admin = true;
+            welcome_admin(session);
         else
             refuse_password(session);
         session_resume(session);

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Whole games between real processes, and the server as its owner meets it.
+usage: e2e.py KIELWASSER"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from house import Server
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
+         "penguins": "swc_2023_penguins"}
+STRICT = pathlib.Path(__file__).resolve().parents[3] / "shared/tools/strict_client.py"
+
+
+class Games(unittest.TestCase):
+    def finish(self, first, second):
+        for client in (first, second):
+            out, err = client.communicate(timeout=120)
+            self.assertEqual(client.returncode, 0, err)
+            yield out.split(",")[0].strip()
+
+    def test_two_clients_in_every_season(self):
+        with Server(PROGRAM) as server:
+            for game in TYPES:
+                pair = [server.client(game, "--player", "leicht", "--time", "20") for _ in range(2)]
+                ends = sorted(self.finish(*pair))
+                self.assertIn(ends, [["Draw", "Draw"], ["Lost", "Won"]], game)
+
+    def test_reservations_and_an_observer(self):
+        with Server(PROGRAM) as server:
+            for game, type_ in TYPES.items():
+                admin = server.talk()
+                admin.say('<protocol><authenticate password="geheim"/>'
+                          f'<prepare gameType="{type_}"><slot displayName="Anna &amp; Co" canTimeout="true" '
+                          'reserved="true"/><slot displayName="Bob" canTimeout="false" reserved="true"/></prepare>')
+                room = admin.hear(r'<prepared roomId="([^"]+)"')[1]
+                codes = [admin.hear(r"<reservation>([^<]+)<")[1] for _ in range(2)]
+                admin.say(f'<observe roomId="{room}"/>')
+                admin.hear(f'<observed roomId="{room}"/>')
+                pair = [server.client(game, "--reservation", code, "--player", "zufall") for code in codes]
+                for client in pair:
+                    client.communicate(timeout=60)
+                    self.assertEqual(client.returncode, 0)
+                seen = admin.hear(f'^.*<left roomId="{room}"/>')[0]
+                self.assertIn("Anna &amp; Co", seen)
+                self.assertEqual(seen.count('<data class="result">'), 1)
+                admin.close()
+
+    def test_a_built_in_player_takes_a_prepared_seat(self):
+        with Server(PROGRAM) as server:
+            admin = server.talk()
+            admin.say('<protocol><authenticate password="geheim"/><prepare gameType="swc_2023_penguins">'
+                      '<slot displayName="Haus" player="zufall"/><slot displayName="Gast" reserved="true"/></prepare>')
+            code = admin.hear(r"<reservation>([^<]+)<")[1]
+            guest = server.client("penguins", "--reservation", code, "--player", "leicht", "--time", "20")
+            out, err = guest.communicate(timeout=60)
+            self.assertEqual(guest.returncode, 0, err)
+            self.assertIn("REGULAR", out)
+            admin.close()
+
+    def test_strict_clients_find_no_fault(self):
+        if not STRICT.exists():
+            self.skipTest("no strict client beside the project")
+        with Server(PROGRAM) as server:
+            for game in TYPES:
+                done = subprocess.run([sys.executable, STRICT, game, str(server.port), "--games", "1"], text=True,
+                                      capture_output=True, timeout=200, env={**os.environ, "KW": PROGRAM})
+                self.assertEqual(done.returncode, 0, done.stdout)
+
+
+class Owner(unittest.TestCase):
+    def test_status_and_a_quick_goodbye(self):
+        with Server(PROGRAM) as server:
+            talk = server.talk()
+            talk.say('<protocol><join gameType="swc_2020_hive"/>')
+            talk.hear("<joined ")
+            done = subprocess.run([PROGRAM, "status", "--data", server.data], capture_output=True, text=True)
+            self.assertIn("connections 1\n", done.stdout)
+            self.assertIn("rooms_waiting 1\n", done.stdout)
+            self.assertIn("longest_turn_ms ", done.stdout)
+            began = time.monotonic()
+            self.assertEqual(server.stop(), 0)
+            self.assertLess(time.monotonic() - began, 4)
+            self.assertIn("</protocol>", talk.hear_end())
+            talk.close()
+
+    def test_nobody_is_there(self):
+        done = subprocess.run([PROGRAM, "status", "--data", "/nowhere"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        done = subprocess.run([PROGRAM, "client", "--game", "hive", "--port", "1"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("127.0.0.1:1", done.stderr)
+
+    def test_a_busy_port_is_named(self):
+        with Server(PROGRAM) as server, tempfile.TemporaryDirectory() as other:
+            done = subprocess.run([PROGRAM, "serve", "--port", str(server.port), "--data", other],
+                                  capture_output=True, text=True, timeout=20)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(str(server.port), done.stderr)
+
+    def test_server_properties_of_old_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "server.properties").write_text("# old\npassword = altes\npaused=true\nlocal = true\n")
+            with Server(PROGRAM, cwd=folder) as server:
+                talk = server.talk()
+                talk.say('<protocol><join gameType="swc_2019_piranhas"/><join gameType="swc_2019_piranhas"/>')
+                talk.hear("welcomeMessage")
+                time.sleep(0.3)
+                status = subprocess.run([PROGRAM, "status", "--data", server.data], capture_output=True, text=True)
+                self.assertIn("rooms_running 1\n", status.stdout)
+                talk.socket.settimeout(0.2)
+                with self.assertRaises(TimeoutError):
+                    talk.hear("MoveRequest")
+                talk.close()
+            pathlib.Path(folder, "server.properties").write_text("port = many\n")
+            done = subprocess.run([PROGRAM, "serve", "--data", folder], cwd=folder, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("port", done.stderr)
+
+    def test_the_first_password_is_drawn_and_only_its_hash_kept(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = [PROGRAM, "serve", "--port", "0", "--data", folder]
+            first = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+            password = first.stdout.readline().split()[-1]
+            first.terminate()
+            first.wait()
+            first.stdout.close()
+            kept = pathlib.Path(folder, "password.hash").read_text()
+            self.assertNotIn(password, kept)
+            self.assertTrue(kept.startswith("$argon2id$"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,88 @@
+"""A real server for tests: starts it, knows its port, stops it."""
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+
+
+class Server:
+    def __init__(self, program, *options, data=None, cwd=None):
+        self.program = program
+        self.own_data = data is None
+        self.data = data or tempfile.mkdtemp(prefix="kielwasser-")
+        words = [program, "serve", "--port", "0", "--data", self.data, "--password", "geheim", *options]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
+                                        env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+        self.port = None
+        for line in self.process.stdout:
+            found = re.search(r"127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                break
+        if self.port is None:
+            raise RuntimeError("no server: " + self.process.stderr.read())
+
+    def stop(self):
+        """TERM; how it ended."""
+        self.process.terminate()
+        status = self.process.wait(timeout=5)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        if self.own_data:
+            shutil.rmtree(self.data, ignore_errors=True)
+        return status
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.stop()
+
+    def client(self, game, *options):
+        return subprocess.Popen([self.program, "client", "--game", game, "--port", str(self.port), *options],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+
+    def talk(self):
+        return Talk(self.port)
+
+
+class Talk:
+    """A raw conversation."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.settimeout(10)
+        self.text = ""
+
+    def say(self, text):
+        self.socket.sendall(text.encode())
+
+    def hear(self, pattern):
+        """Reads until the pattern is there; what matched, and everything up to it is gone."""
+        while True:
+            found = re.search(pattern, self.text, re.S)
+            if found:
+                self.text = self.text[found.end():]
+                return found
+            bytes_ = self.socket.recv(1 << 16)
+            if not bytes_:
+                raise EOFError(f"the server went before {pattern!r}: {self.text[-500:]!r}")
+            self.text += bytes_.decode()
+
+    def hear_end(self):
+        """Reads until the server closes; all of it."""
+        while True:
+            try:
+                bytes_ = self.socket.recv(1 << 16)
+            except ConnectionError:
+                return self.text
+            if not bytes_:
+                return self.text
+            self.text += bytes_.decode()
+
+    def close(self):
+        self.socket.close()
