@@ -69,6 +69,36 @@ static void test_full_buffer(void **state)
     assert_string_equal(memory, "-9223");
 }
 
+/* Half a character would end the conversation with whoever reads it. */
+static void test_full_buffer_keeps_characters(void **state)
+{
+    static const char *const texts[] = {"\xc3\xbc", "\xe2\x88\x85", "\xf0\x9f\x90\x9f"};
+    char memory[8];
+    struct buf buf;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (size_t before = 0; before < sizeof memory; before++) {
+            bool fits = before + strlen(texts[i]) < sizeof memory;
+            buf_init(&buf, memory, sizeof memory);
+            buf_add_slice(&buf, slice_make("1234567", before));
+            buf_add(&buf, texts[i]);
+            assert_int_equal(buf.len, fits ? before + strlen(texts[i]) : before);
+            assert_int_equal(buf.is_full, !fits);
+            buf_init(&buf, memory, sizeof memory);
+            buf_format(&buf, "%.*s", (int)before, "1234567");
+            for (const char *c = texts[i]; *c; c++)
+                buf_add_char(&buf, *c);
+            assert_int_equal(buf.len, fits ? before + strlen(texts[i]) : before);
+            if (!fits) {
+                buf_add(&buf, "x");
+                buf_format(&buf, "%d", 1);
+                assert_int_equal(strlen(memory), before); /* what is full stays full */
+            }
+        }
+    }
+}
+
 static void test_errors_are_cut(void **state)
 {
     char many[500];
@@ -155,10 +185,10 @@ static void test_gz(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slices),      cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_full_buffer), cmocka_unit_test(test_errors_are_cut),
-        cmocka_unit_test(test_reasons),     cmocka_unit_test(test_random_numbers),
-        cmocka_unit_test(test_gz),
+        cmocka_unit_test(test_slices),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_full_buffer),    cmocka_unit_test(test_full_buffer_keeps_characters),
+        cmocka_unit_test(test_errors_are_cut), cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_gz),
     };
 
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

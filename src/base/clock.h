@@ -9,6 +9,9 @@
 /* Microseconds since some fixed moment. */
 int64_t clock_now_us(void);
 
+/* Microseconds that this thread has worked: what a busy machine does meanwhile does not count. */
+int64_t clock_worked_us(void);
+
 /* Milliseconds since 1970, UTC. */
 int64_t clock_wall_ms(void);
 /* A moment of the wall clock in UTC, as strftime formats it (without the milliseconds). */

@@ -264,11 +264,13 @@ void frame_error_packet(struct buf *out, const char *message, const struct xml_n
     xml_writer_init(&writer, out, 1);
     xml_open(&writer, "errorpacket");
     xml_attr(&writer, "message", message);
-    xml_open(&writer, "originalRequest");
-    xml_attr(&writer, "class", original->name);
-    write_attrs(&writer, original->attrs);
-    write_children(&writer, original);
-    xml_close(&writer);
+    if (original) {
+        xml_open(&writer, "originalRequest");
+        xml_attr(&writer, "class", original->name);
+        write_attrs(&writer, original->attrs);
+        write_children(&writer, original);
+        xml_close(&writer);
+    }
     xml_close(&writer);
 }
 

@@ -36,7 +36,7 @@ void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
 /* A game's error; `original`: the move it is about (NULL: none), in `words` at `state->pos`. */
 void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
                  const char *message, const struct xml_node *original);
-/* The answer to a wrong request. */
+/* The answer to a wrong request; `original` may be NULL. */
 void frame_error_packet(struct buf *out, const char *message, const struct xml_node *original);
 
 /* <scoreForPlayer>: running averages. */

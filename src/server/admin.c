@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- preparing a game ---- */
@@ -32,16 +31,18 @@ static void prepare_seat(struct server *server, struct room_slot *slot, enum sid
                          const struct msg_slot *wanted)
 {
     struct room_seat *seat = &slot->room.seats[side];
-    unsigned index = (unsigned)strtoul(slot->room.id, NULL, 16);
 
     (void)server;
-    if (wanted->name[0])
-        snprintf(seat->name, sizeof seat->name, "%.*s", RECORD_NAME_SIZE - 1, wanted->name);
+    if (wanted->name[0]) {
+        struct buf name;
+        buf_init(&name, seat->name, sizeof seat->name);
+        buf_add(&name, wanted->name);
+    }
     seat->can_timeout = wanted->can_timeout;
     if (player_find(slice_of(wanted->player)))
         snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", wanted->player);
     else if (wanted->is_reserved)
-        lobby_draw_id(seat->code, index);
+        lobby_draw_id(seat->code, slot->index);
 }
 
 static void answer_prepared(struct session *session, const struct room_slot *slot)
@@ -234,6 +235,8 @@ void admin_tell_joined(struct server *server, const struct room_slot *slot, int 
     char text[256];
     struct buf buf;
 
+    if (server->admin_count == 0)
+        return;
     buf_init(&buf, text, sizeof text);
     frame_joined_game_room(&buf, season_at(slot->room.wire->season), slot->room.id, players);
     for (int i = 0; i < LIMIT_SESSIONS; i++) {

@@ -42,6 +42,7 @@ struct session {
 
 struct room_slot {
     uint32_t generation; /* 0: free */
+    uint32_t index;      /* in server.rooms; its id and reservations begin with it */
     struct room room;
     struct session_id players[SIDE_NONE];
     char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
@@ -77,7 +78,9 @@ struct server {
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
+    int session_max;                 /* LIMIT_SESSIONS, or what the system allows */
     int session_hint;                /* where to look for a free session first */
+    int admin_count;                 /* sessions that are administrators */
     int done_count;                  /* rooms whose game is over and that can go */
     const struct xml_node *original; /* the <data> being judged, to be repeated in errors */
     uint64_t next_seed;

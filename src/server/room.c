@@ -218,6 +218,7 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
     char text[OUTCOME_REASON_SIZE];
     move_t move;
 
+    room_tick(room, now_us); /* nobody may have looked at the clock since the hard limit */
     if (room->phase != ROOM_RUNNING)
         return;
     if (!room->is_asked || room->pos.side != side) {
@@ -241,6 +242,7 @@ void room_foul(struct room *room, enum side side, const struct err *why, int64_t
 {
     char reason[OUTCOME_REASON_SIZE];
 
+    room_tick(room, now_us);
     if (room->phase != ROOM_RUNNING)
         return;
     explain(room, why, reason, sizeof reason);

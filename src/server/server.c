@@ -10,6 +10,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static void on_tick(uv_timer_t *timer) { lobby_tick(timer->data, clock_now_us()); }
 
@@ -39,6 +40,18 @@ static void start_timers(struct server *server)
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
     uv_prepare_start(&server->prepare, on_turn_ends);
     uv_check_start(&server->check, on_turn_begins);
+}
+
+/* As many connections as the system lets us open, with some descriptors left for files. */
+static int allowed_sessions(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 ||
+        files.rlim_cur >= LIMIT_SESSIONS + LIMIT_FILES_SPARE)
+        return LIMIT_SESSIONS;
+    return files.rlim_cur > 2 * LIMIT_FILES_SPARE ? (int)files.rlim_cur - LIMIT_FILES_SPARE
+                                                  : LIMIT_FILES_SPARE;
 }
 
 static bool take_memory(struct server *server)
@@ -73,6 +86,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     }
     server->config = *config;
     server->loop = loop;
+    server->session_max = allowed_sessions();
     server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
     if (open_archive(server, why))
         server->guard = guard_create(loop, config->data_dir, config->password, why);
