@@ -38,6 +38,7 @@ static void work(uv_work_t *request)
         .player = thought->player,
         .seed = rng_mix((uint64_t)clock_now_us()),
         .clock = &clock,
+        .stop = &thought->server->stops_thinking,
     };
 
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */

@@ -15,10 +15,16 @@ enum {
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
     LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
 
+    ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
+    ARCHIVE_GATHER_MS = 100, /* how long moves are gathered for one transaction */
+    ARCHIVE_RETRY_MS = 1000, /* after the disk has refused */
+    ARCHIVE_STOP_MS = 600,   /* for what is still to be written when the server stops */
+
     DEFAULT_PORT = 13050,
     DEFAULT_SOFT_MS = 2000,
     DEFAULT_HARD_MS = 10000,
     DEFAULT_PACE_MS = 20,
+    DEFAULT_KEEP = 10000, /* games and replays */
 
     TICK_MS = 10,                   /* how often deadlines are looked at */
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */

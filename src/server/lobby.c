@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/report.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -36,6 +37,14 @@ static int find_free(const struct server *server)
     return -1;
 }
 
+void lobby_place(struct server *server, struct room_slot *slot, int index)
+{
+    server->rooms[index] = slot;
+    if (index >= server->room_high)
+        server->room_high = index + 1;
+    server->stats.rooms++;
+}
+
 /* The next board: from a given start, or a new one of the next seed. */
 static bool draw_start(struct server *server, const struct game_rules *rules,
                        struct position *start, uint64_t *seed, struct err *why)
@@ -60,8 +69,10 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     uint64_t seed = 0;
     int index = find_free(server);
 
-    if (index < 0 || !archive_takes_games(server->archive)) {
-        err_say(why, "full", index < 0 ? "the server is full" : "the disk is full");
+    if (index < 0)
+        err_say(why, "full", "the server is full");
+    if (index < 0 || !archive_takes_games(server->archive, why)) {
+        report_refused(server->log, "game-refused", why->details);
         return NULL;
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
@@ -85,10 +96,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
         if (season_at(slot->room.wire->season)->names_unknown)
             snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");
     }
-    server->rooms[index] = slot;
-    if (index >= server->room_high)
-        server->room_high = index + 1;
-    server->stats.rooms++;
+    lobby_place(server, slot, index);
     return slot;
 }
 
@@ -207,6 +215,7 @@ void lobby_tick(struct server *server, int64_t now_us)
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;
+        archive_tick(server->archive);
         sweep_sessions(server, now_us);
     }
 }

@@ -143,6 +143,17 @@ void room_seat(struct room *room, enum side side, int64_t now_us)
         start(room, now_us);
 }
 
+void room_resume(struct room *room, const struct record *record, int64_t now_us)
+{
+    room->record = *record;
+    if (record->ply_count > 0)
+        record_position(record, record->ply_count - 1, &room->before);
+    record_position(record, record->ply_count, &room->pos);
+    assert(room->pos.side != SIDE_NONE);
+    room->phase = ROOM_RUNNING;
+    show_and_ask(room, now_us);
+}
+
 /* ---- moves ---- */
 
 static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
@@ -178,14 +189,20 @@ static void go_on(struct room *room, int64_t now_us)
     }
 }
 
-static void play(struct room *room, enum side side, move_t move, struct slice words,
-                 struct slice hint, int64_t now_us)
+/* No move is played that could not be kept: whoever fills the record with words breaks a rule. */
+static bool note(struct room *room, move_t move, struct slice words, int64_t now_us,
+                 struct err *why)
 {
     int64_t time_ms = (now_us - room->asked_us) / US_PER_MS;
 
+    return record_add(&room->record, move, words, (int32_t)time_ms, why);
+}
+
+/* Plays a move that has been noted. */
+static void play(struct room *room, enum side side, move_t move, struct slice hint, int64_t now_us)
+{
     room->is_asked = false;
     room->is_seen = false;
-    record_add(&room->record, move, words, (int32_t)time_ms, NULL);
     if (hint.len > 0)
         record_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
     room->before = room->pos;
@@ -212,12 +229,13 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
         end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
         return;
     }
-    if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL) {
+    if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL ||
+        !note(room, move, words, now_us, &why)) {
         explain(room, &why, text, sizeof text);
         end_by_rule_violation(room, side, text);
         return;
     }
-    play(room, side, move, words, hint, now_us);
+    play(room, side, move, hint, now_us);
 }
 
 void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)

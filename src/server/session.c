@@ -3,7 +3,9 @@
 #include "server/house.h"
 
 #include "base/clock.h"
+#include "server/archive.h"
 #include "server/guard.h"
+#include "server/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,8 +95,15 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 static void take_seat(struct session *session, struct room_slot *slot, enum side side,
                       const struct msg *msg)
 {
+    struct err why = {0};
+
     if (session->seat_count == LIMIT_SEATS) {
         session_refuse(session, msg, "you have enough seats");
+        return;
+    }
+    /* A room that still waits is a new game, too. */
+    if (!archive_takes_games(session->server->archive, &why)) {
+        session_refuse(session, msg, why.details);
         return;
     }
     session->season = slot->room.wire->season;
@@ -372,6 +381,8 @@ void session_accept(void *context, struct conn *conn)
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
     if (!reader) {
+        report_refused(server->log, "connection-refused",
+                       server->is_stopping ? "stopping" : "too many connections");
         server->stats.refused++;
         turn_away(conn);
         return;
