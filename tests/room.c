@@ -25,8 +25,13 @@ static const char *const letters[] = {"red", "blue", "none"};
 
 static void on_event(void *context, struct room *room, const struct room_event *event)
 {
-    static const char *const names[] = {"seated", "started", "moved",   "state",
-                                        "asked",  "paused",  "refused", "ended"};
+    static const char *const names[] = {
+        [ROOM_EVENT_SEATED] = "seated",   [ROOM_EVENT_STARTED] = "started",
+        [ROOM_EVENT_MOVED] = "moved",     [ROOM_EVENT_STATE] = "state",
+        [ROOM_EVENT_ASKED] = "asked",     [ROOM_EVENT_PAUSED] = "paused",
+        [ROOM_EVENT_REFUSED] = "refused", [ROOM_EVENT_UNASKED] = "unasked",
+        [ROOM_EVENT_ENDED] = "ended",
+    };
     struct stage *stage = context;
 
     assert_int_equal(stage->ends, 0); /* nothing follows the end */
@@ -44,6 +49,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         buf_format(&stage->log, ":%s", letters[event->side]);
         break;
     case ROOM_EVENT_REFUSED:
+    case ROOM_EVENT_UNASKED:
         assert_true(event->message[0] != '\0');
         buf_format(&stage->log, ":%s", letters[event->side]);
         break;
@@ -366,7 +372,7 @@ static void test_out_of_turn(void **state)
     choose(stage, NULL, words);
     answer(stage, SIDE_BLUE, words);
     expect_lost(stage, SIDE_BLUE, CAUSE_RULE_VIOLATION);
-    expect_log(stage, "refused:blue ended");
+    expect_log(stage, "unasked:blue ended");
     stage_destroy(stage);
 }
 
@@ -434,7 +440,10 @@ static void test_leaving(void **state)
         struct stage *stage = stage_started(*state);
         room_leave(&stage->room, side, "LOST_CONNECTION", stage->now_us);
         expect_lost(stage, side, CAUSE_LEFT);
-        assert_non_null(strstr(stage->room.outcome.reason[side], "LOST_CONNECTION"));
+        bool tells_how = season_at(stage->room.wire->season)->tells_how_left;
+        assert_true(tells_how ==
+                    (strstr(stage->room.outcome.reason[side], "LOST_CONNECTION") != NULL));
+        assert_non_null(strstr(stage->room.outcome.reason[side], "verlassen"));
         stage_destroy(stage);
 
         stage = stage_started(*state);
@@ -535,11 +544,14 @@ static void test_pause_with_an_open_request(void **state)
 {
     struct stage *stage = stage_started(*state);
     int64_t asked_us = stage->room.asked_us;
+    bool is_told = season_at(stage->room.wire->season)->has_paused_flag;
 
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.seats[side].can_be_paused = true;
     wait_us(stage, 1000 * MS);
     room_pause(&stage->room, true, stage->now_us);
     room_pause(&stage->room, false, stage->now_us);
-    expect_log(stage, "paused paused");
+    expect_log(stage, is_told ? "paused paused" : "");
     assert_true(stage->room.asked_us == asked_us);
     room_pause(&stage->room, true, stage->now_us);
     play_well(stage, NULL);
@@ -567,22 +579,42 @@ static void test_move_into_a_pause(void **state)
     stage_destroy(stage);
 }
 
+/* Who is missing loses: at once, or by the hard limit where the season has dummies. */
+static void expect_missing_lost(struct stage *stage, enum side missing)
+{
+    bool has_dummies = season_at(stage->room.wire->season)->has_dummies;
+
+    while (has_dummies && stage->room.phase == ROOM_RUNNING && stage->room.pos.side != missing)
+        play_well(stage, NULL);
+    if (has_dummies) {
+        wait_us(stage, 10000 * MS);
+        room_tick(&stage->room, stage->now_us);
+    }
+    expect_lost(stage, missing, has_dummies ? CAUSE_HARD_TIMEOUT : CAUSE_LEFT);
+}
+
 static void test_forced_step(void **state)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct stage *stage = stage_create(*state);
+        room_step(&stage->room, false, stage->now_us);
+        expect_log(stage, "");
+        room_seat(&stage->room, side, stage->now_us);
+        room_step(&stage->room, true, stage->now_us);
+        expect_missing_lost(stage, game_other(side));
+        stage_destroy(stage);
+    }
+}
+
+/* Without a time limit nobody waits for a dummy. */
+static void test_forced_step_without_limits(void **state)
 {
     struct stage *stage = stage_create(*state);
 
-    room_step(&stage->room, false, stage->now_us);
-    expect_log(stage, "");
+    stage->room.limits = (struct room_limits){0};
     room_step(&stage->room, true, stage->now_us);
     expect_void(stage, CAUSE_LEFT);
     stage_destroy(stage);
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        stage = stage_create(*state);
-        room_seat(&stage->room, side, stage->now_us);
-        room_step(&stage->room, true, stage->now_us);
-        expect_lost(stage, game_other(side), CAUSE_LEFT);
-        stage_destroy(stage);
-    }
 }
 
 /* An administrator with shaking hands: whatever he presses, there is at most one open request, and
@@ -730,6 +762,7 @@ int main(void)
         {"pause with an open request", test_pause_with_an_open_request},
         {"move into a pause", test_move_into_a_pause},
         {"forced step", test_forced_step},
+        {"forced step without limits", test_forced_step_without_limits},
         {"pauses in every order", test_pauses_in_every_order},
         {"second turn", test_second_turn},
         {"hints and moves", test_hints_leave_room_for_moves},

@@ -43,7 +43,7 @@ void frame_prepared(struct buf *out, const char *room, const char *const codes[]
 }
 
 void frame_joined_game_room(struct buf *out, const struct season *season, const char *room,
-                            int players)
+                            int players, bool is_old)
 {
     struct xml_writer writer;
 
@@ -53,7 +53,7 @@ void frame_joined_game_room(struct buf *out, const struct season *season, const 
     if (season->has_player_count)
         xml_attr_int(&writer, "playerCount", players);
     else
-        xml_attr_flag(&writer, "existing", players > 1);
+        xml_attr_flag(&writer, "existing", is_old);
     xml_close(&writer);
 }
 
@@ -215,8 +215,7 @@ void frame_result(struct buf *out, const struct game_wire *wire, const char *roo
     close_data(&writer);
 }
 
-/* Repeats an element with all attributes and children; its own name becomes the class. */
-static void write_children(struct xml_writer *writer, const struct xml_node *node);
+/* ---- errors repeat what was said, with all attributes and children ---- */
 
 static void write_attrs(struct xml_writer *writer, const struct xml_attr *attr)
 {
@@ -241,6 +240,21 @@ static void write_children(struct xml_writer *writer, const struct xml_node *nod
     }
 }
 
+static void write_original(struct xml_writer *writer, const struct season *season,
+                           const struct xml_node *room)
+{
+    const struct xml_node *original = season->repeats_room ? room : xml_child(room, "data");
+
+    if (!original)
+        return;
+    xml_open(writer, season->original);
+    if (season->repeats_room)
+        xml_attr(writer, "class", room->name);
+    write_attrs(writer, original->attrs);
+    write_children(writer, original);
+    xml_close(writer);
+}
+
 void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
                  const char *message, const struct xml_node *original)
 {
@@ -248,12 +262,8 @@ void frame_error(struct buf *out, const struct game_wire *wire, const char *room
 
     open_data(&writer, out, room, "error");
     xml_attr(&writer, "message", message);
-    if (original) {
-        xml_open(&writer, season_at(wire->season)->original);
-        write_attrs(&writer, original->attrs);
-        write_children(&writer, original);
-        xml_close(&writer);
-    }
+    if (original)
+        write_original(&writer, season_at(wire->season), original);
     close_data(&writer);
 }
 

@@ -16,9 +16,10 @@ void frame_observed(struct buf *out, const char *room);
 void frame_close(struct buf *out, const struct season *season);
 /* `codes`: one reservation per reserved seat. */
 void frame_prepared(struct buf *out, const char *room, const char *const codes[], int count);
-/* To administrators, when somebody joined without a reservation; `players` are there now. */
+/* To administrators, when somebody joined without a reservation; `players` are there now; the room
+ * was there before (is_old) or was made for this player. */
 void frame_joined_game_room(struct buf *out, const struct season *season, const char *room,
-                            int players);
+                            int players, bool is_old);
 void frame_testing(struct buf *out, bool is_on);
 
 void frame_welcome(struct buf *out, const struct season *season, const char *room, enum side side);
@@ -33,7 +34,7 @@ void frame_result(struct buf *out, const struct game_wire *wire, const char *roo
 /* The children of a result, in an element that was just opened; replays need them, too. */
 void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
                         const struct wire_state *state, const struct outcome *outcome);
-/* A game's error; `original`: the move it is about (NULL: none), in `words` at `state->pos`. */
+/* A game's error; `original`: the <room> with the move it is about, to be repeated (NULL: not). */
 void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
                  const char *message, const struct xml_node *original);
 /* The answer to a wrong request; `original` may be NULL. */

@@ -50,13 +50,11 @@ static void read_authenticate(const struct xml_node *element, struct msg *msg)
 
 static void read_slot(const struct xml_node *element, struct msg_slot *slot)
 {
-    const char *reserved = xml_get(element, "reserved");
-
     *slot = (struct msg_slot){
         .can_timeout = xml_get_flag(element, "canTimeout"),
         .is_paused = xml_get_flag(element, "shouldBePaused"),
-        /* Before 2023 every prepared seat was reserved and nobody said so. */
-        .is_reserved = !reserved || strcmp(reserved, "true") == 0,
+        .says_reserved = xml_get(element, "reserved") != NULL,
+        .is_reserved = xml_get_flag(element, "reserved"),
     };
     copy(slot->name, xml_get(element, "displayName"));
     copy(slot->player, xml_get(element, "player"));
@@ -73,8 +71,6 @@ static void read_prepare(const struct xml_node *element, struct msg *msg)
             read_slot(slot, &msg->slots[msg->slot_count]);
         msg->slot_count++;
     }
-    for (int i = 0; i < msg->slot_count && i < MSG_SLOTS_MAX; i++)
-        msg->flag = msg->flag || msg->slots[i].is_paused;
 }
 
 static void read_pause(const struct xml_node *element, struct msg *msg)

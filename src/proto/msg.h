@@ -29,7 +29,8 @@ enum msg_kind {
 
 struct msg_slot {
     char name[MSG_WORD_SIZE];
-    bool can_timeout, is_paused, is_reserved;
+    bool can_timeout, is_paused;
+    bool says_reserved, is_reserved; /* only 2023 says so */
     char player[MSG_WORD_SIZE]; /* ours: a built-in player takes this seat; empty: a client does */
 };
 

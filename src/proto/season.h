@@ -19,9 +19,16 @@ struct season {
     bool joins_at_once;    /* <joined> does not wait until all seats of a prepared game are taken */
     bool closes_offender;  /* whoever breaks a rule is dismissed after the result */
     bool tells_all_errors; /* the opponent hears of a broken rule, too */
-    bool has_player_count; /* joinedGameRoom: playerCount="1" instead of existing="false" */
-    bool has_entries;      /* result: <scores><entry> instead of bare <score> */
-    bool has_empty_reason; /* result: reason="" where there is none, instead of no attribute */
+    bool names_offender;   /* observers hear whose move it was, not only what was wrong with it */
+    bool repeats_illegal;  /* an error repeats the move that broke a rule … */
+    bool repeats_room;     /* … with the <room> around it */
+    bool tells_how_left;   /* the reason ends in ": LOST_CONNECTION" or the like */
+    bool reserves_seats;   /* a prepared seat that says nothing about it is reserved */
+    bool has_dummies;      /* a player who is missing at the start runs into the time limit */
+    bool pauses_by_seat; /* shouldBePaused: whose requests a pause holds back; else: begin paused */
+    bool has_player_count;   /* joinedGameRoom: playerCount="1" instead of existing="false" */
+    bool has_entries;        /* result: <scores><entry> instead of bare <score> */
+    bool has_empty_reason;   /* result: reason="" where there is none, instead of no attribute */
     bool shows_paused_state; /* a move in a paused game is shown at once, not with the next step */
     bool has_paused_flag;    /* <data class="paused" paused="true"/> */
     bool has_paused_player;  /* <data class="paused"><nextPlayer …/> */

@@ -13,6 +13,23 @@ static const struct game_wire *const wires[] = {
     NULL,
 };
 
+enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *why)
+{
+    static const char *const server_classes[] = {
+        "welcomeMessage", "memento", "result",
+        "error",          "paused",  "sc.framework.plugins.protocol.MoveRequest",
+        "moveRequest",
+    };
+    const char *class = xml_get(data, "class");
+
+    err_say(why, "bad_move", class ? class : data->name);
+    for (size_t i = 0; class && i < sizeof server_classes / sizeof *server_classes; i++) {
+        if (strcmp(class, server_classes[i]) == 0)
+            return WIRE_NOT_A_MOVE;
+    }
+    return WIRE_GARBLED;
+}
+
 const struct game_wire *wire_of(const struct game_rules *rules)
 {
     for (int i = 0; wires[i]; i++) {

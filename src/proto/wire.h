@@ -25,9 +25,10 @@ struct wire_state {
 };
 
 enum wire_verdict {
-    WIRE_MOVE,    /* `words` hold a move, which the referee still has to judge */
-    WIRE_FOUL,    /* our protocol, but not a move: the sender loses by a rule violation */
-    WIRE_GARBLED, /* not our protocol: the connection ends */
+    WIRE_MOVE,       /* `words` hold a move, which the referee still has to judge */
+    WIRE_FOUL,       /* meant as a move, but none: the sender loses by a rule violation */
+    WIRE_NOT_A_MOVE, /* what only a server says: a rule violation, too, or an error packet (2023) */
+    WIRE_GARBLED,    /* not our protocol: the connection ends */
 };
 
 struct game_wire {
@@ -64,6 +65,9 @@ struct game_wire {
      * erreicht."); a newline stands as '\n'. */
     const char *(*end_reason)(const struct game_result *result);
 };
+
+/* The verdict on <data> whose class is not a move's: WIRE_NOT_A_MOVE or WIRE_GARBLED. */
+enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *why);
 
 /* The wire of a game, or NULL. */
 const struct game_wire *wire_of(const struct game_rules *rules);

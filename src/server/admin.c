@@ -27,21 +27,25 @@ static bool read_start(const struct server *server, const struct game_wire *wire
 }
 
 /* One reservation per reserved seat; a built-in player sits down at once. */
-static void prepare_seat(struct server *server, struct room_slot *slot, enum side side,
-                         const struct msg_slot *wanted)
+static void prepare_seat(struct room_slot *slot, enum side side, const struct msg_slot *wanted)
 {
     struct room_seat *seat = &slot->room.seats[side];
+    const struct season *season = season_at(slot->room.wire->season);
+    bool is_reserved = wanted->says_reserved ? wanted->is_reserved : season->reserves_seats;
 
-    (void)server;
     if (wanted->name[0]) {
         struct buf name;
         buf_init(&name, seat->name, sizeof seat->name);
         buf_add(&name, wanted->name);
     }
     seat->can_timeout = wanted->can_timeout;
+    if (season->pauses_by_seat)
+        seat->can_be_paused = wanted->is_paused;
+    else if (wanted->is_paused)
+        slot->room.is_paused = true;
     if (player_find(slice_of(wanted->player)))
         snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", wanted->player);
-    else if (wanted->is_reserved)
+    else if (is_reserved)
         lobby_draw_id(seat->code, slot->index);
 }
 
@@ -62,7 +66,7 @@ static void answer_prepared(struct session *session, const struct room_slot *slo
 
 static void on_prepare(struct session *session, const struct msg *msg)
 {
-    static const struct msg_slot missing = {.can_timeout = true, .is_reserved = true};
+    static const struct msg_slot missing = {.can_timeout = true};
     struct server *server = session->server;
     const struct game_wire *wire = wire_find(msg->text);
     struct position start = {0};
@@ -86,8 +90,7 @@ static void on_prepare(struct session *session, const struct msg *msg)
     slot->room.is_prepared = true;
     slot->room.is_paused = msg->flag;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        prepare_seat(server, slot, side,
-                     (int)side < msg->slot_count ? &msg->slots[side] : &missing);
+        prepare_seat(slot, side, (int)side < msg->slot_count ? &msg->slots[side] : &missing);
     answer_prepared(session, slot);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (slot->builtin[side][0] && !slot->is_done)
@@ -230,15 +233,18 @@ void admin_count_result(struct server *server, const struct room *room)
 
 /* ---- all of them ---- */
 
-void admin_tell_joined(struct server *server, const struct room_slot *slot, int players)
+void admin_tell_joined(struct server *server, const struct room_slot *slot)
 {
+    const struct room *room = &slot->room;
+    int players = room->seats[SIDE_RED].is_taken + room->seats[SIDE_BLUE].is_taken;
     char text[256];
     struct buf buf;
 
     if (server->admin_count == 0)
         return;
     buf_init(&buf, text, sizeof text);
-    frame_joined_game_room(&buf, season_at(slot->room.wire->season), slot->room.id, players);
+    frame_joined_game_room(&buf, season_at(room->wire->season), room->id, players,
+                           players > 1 || room->is_prepared);
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         struct session *session = &server->sessions[i];
         if (session->generation != 0 && session->is_admin)

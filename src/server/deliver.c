@@ -66,9 +66,6 @@ static void on_seated(struct server *server, struct room_slot *slot, enum side s
         session->seat_count++;
     if (!room->is_prepared || season_at(room->wire->season)->joins_at_once)
         tell_joined(server, slot, side);
-    if (!room->seats[side].code[0])
-        admin_tell_joined(server, slot,
-                          room->seats[SIDE_RED].is_taken + room->seats[SIDE_BLUE].is_taken);
 }
 
 static void on_started(struct server *server, struct room_slot *slot)
@@ -140,18 +137,19 @@ static void on_paused(struct server *server, struct room_slot *slot)
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
-    if (!season->has_paused_flag && !(season->has_paused_player && room->is_paused))
+    if (!season->has_paused_flag && !season->has_paused_player)
         return;
     frame_paused(&buf, room->wire, room->id, &state, room->is_paused);
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
 /* Repeats the offender's words, unless they are so many that the message would be cut. */
-static struct buf write_error(struct server *server, const struct room *room, const char *message)
+static struct buf write_error(struct server *server, const struct room *room, const char *message,
+                              const struct xml_node *original)
 {
     struct buf buf = begin(server);
 
-    frame_error(&buf, room->wire, room->id, message, server->original);
+    frame_error(&buf, room->wire, room->id, message, original);
     if (buf.is_full) {
         buf_clear(&buf);
         frame_error(&buf, room->wire, room->id, message, NULL);
@@ -159,22 +157,33 @@ static struct buf write_error(struct server *server, const struct room *room, co
     return buf;
 }
 
-/* The offender hears his name, the others only the reason. */
+/* The offender hears his name, in some seasons the others hear only the reason. */
 static void on_refused(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
 {
     const struct room *room = &slot->room;
+    const struct season *season = season_at(room->wire->season);
+    const struct xml_node *original = season->repeats_illegal ? server->original : NULL;
     const char *name = room->seats[event->side].name;
     char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
 
     snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
-    struct buf buf = write_error(server, room, message);
+    struct buf buf = write_error(server, room, message, original);
     to_player(server, slot, event->side, &buf, CONN_PACED, 0);
-    if (season_at(room->wire->season)->tells_all_errors)
+    if (season->tells_all_errors)
         to_player(server, slot, game_other(event->side), &buf, CONN_PACED, 0);
-    else
-        buf = write_error(server, room, event->message);
+    if (!season->names_offender)
+        buf = write_error(server, room, event->message, original);
     to_observers(server, slot, &buf, CONN_PACED);
+}
+
+/* A move that nobody asked for is the offender's own business. */
+static void on_unasked(struct server *server, struct room_slot *slot,
+                       const struct room_event *event)
+{
+    struct buf buf = write_error(server, &slot->room, event->message, server->original);
+
+    to_player(server, slot, event->side, &buf, CONN_PACED, 0);
 }
 
 /* ---- the end ---- */
@@ -243,6 +252,9 @@ void deliver(void *context, struct room *room, const struct room_event *event)
         break;
     case ROOM_EVENT_REFUSED:
         on_refused(server, slot, event);
+        break;
+    case ROOM_EVENT_UNASKED:
+        on_unasked(server, slot, event);
         break;
     case ROOM_EVENT_ENDED:
         on_ended(server, slot);

@@ -82,7 +82,7 @@ struct server {
     int session_hint;                /* where to look for a free session first */
     int admin_count;                 /* sessions that are administrators */
     int done_count;                  /* rooms whose game is over and that can go */
-    const struct xml_node *original; /* the <data> being judged, to be repeated in errors */
+    const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
     uint64_t next_seed;
     int64_t swept_us; /* when idle sessions were last looked for */
     uint32_t generation;
@@ -137,7 +137,8 @@ struct room_slot *slot_of(struct room *room);
 
 /* ---- admin.c ---- */
 void admin_handle(struct session *session, const struct msg *msg);
-void admin_tell_joined(struct server *server, const struct room_slot *slot, int players);
+/* Somebody joined without a reservation and without naming the room. */
+void admin_tell_joined(struct server *server, const struct room_slot *slot);
 void admin_count_result(struct server *server, const struct room *room);
 
 /* ---- requests that were wrong ---- */

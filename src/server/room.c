@@ -17,7 +17,7 @@ void room_init(struct room *room, const struct game_rules *rules, const struct p
     room->context = context;
     record_init(&room->record, rules, start);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        room->seats[side].can_timeout = true;
+        room->seats[side].can_timeout = room->seats[side].can_be_paused = true;
 }
 
 static void emit(struct room *room, struct room_event event)
@@ -89,20 +89,37 @@ static void forfeit(struct room *room, enum side side, enum cause cause, const c
     end(room);
 }
 
-static void end_by_rule_violation(struct room *room, enum side side, const char *reason)
+static void end_by_rule_violation(struct room *room, enum side side, enum room_event_kind kind,
+                                  const char *reason)
 {
-    emit(room, (struct room_event){.kind = ROOM_EVENT_REFUSED, .side = side, .message = reason});
+    emit(room, (struct room_event){.kind = kind, .side = side, .message = reason});
     forfeit(room, side, CAUSE_RULE_VIOLATION, reason);
+}
+
+static void say_left(const struct room *room, const char *how, char reason[OUTCOME_REASON_SIZE])
+{
+    bool has_more = season_at(room->wire->season)->tells_how_left;
+
+    snprintf(reason, OUTCOME_REASON_SIZE, "Der Spieler hat das Spiel verlassen%s%s",
+             has_more ? ": " : "", has_more ? how : "");
+}
+
+/* Nobody is there to win: each side has left in its own way. */
+static void end_without_players(struct room *room, const char *const how[SIDE_NONE])
+{
+    outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        say_left(room, how[side], room->outcome.reason[side]);
+    end(room);
 }
 
 static void end_by_time(struct room *room, enum side side, enum cause cause, int limit_ms)
 {
-    char reason[OUTCOME_REASON_SIZE], seconds[32];
+    char reason[OUTCOME_REASON_SIZE];
 
-    snprintf(seconds, sizeof seconds, limit_ms % 1000 ? "%.1f" : "%.0f", limit_ms / 1000.0);
     snprintf(reason, sizeof reason,
-             "Der Spieler hat innerhalb von %s Sekunden nach Aufforderung keinen Zug gesendet",
-             seconds);
+             "Der Spieler hat innerhalb von %g Sekunden nach Aufforderung keinen Zug gesendet",
+             limit_ms / 1000.0);
     forfeit(room, side, cause, reason);
 }
 
@@ -117,21 +134,30 @@ enum side room_free_seat(const struct room *room)
     return SIDE_NONE;
 }
 
+/* What everybody sees at the start and after a move, and who is asked next. */
+static void go_on(struct room *room, int64_t now_us)
+{
+    const struct season *season = season_at(room->wire->season);
+
+    if (room->pos.side == SIDE_NONE) {
+        show(room, AUDIENCE_ALL);
+        end_regular(room);
+    } else if (!room->is_paused || !room->seats[room->pos.side].can_be_paused) {
+        show_and_ask(room, now_us);
+    } else if (season->shows_paused_state) {
+        show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
+        if (season->has_paused_player)
+            emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    }
+}
+
 static void start(struct room *room, int64_t now_us)
 {
     room->phase = ROOM_RUNNING;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         record_name(&room->record, side, slice_of(room->seats[side].name));
     emit(room, (struct room_event){.kind = ROOM_EVENT_STARTED});
-    if (room->pos.side == SIDE_NONE) {
-        show(room, AUDIENCE_ALL);
-        end_regular(room);
-    } else if (!room->is_paused) {
-        show_and_ask(room, now_us);
-    } else if (season_at(room->wire->season)->shows_paused_state) {
-        show(room,
-             season_at(room->wire->season)->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
-    }
+    go_on(room, now_us);
 }
 
 void room_seat(struct room *room, enum side side, int64_t now_us)
@@ -164,29 +190,31 @@ static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
            now_us - room->asked_us > (int64_t)soft_ms * US_PER_MS;
 }
 
-static void explain(const struct room *room, const struct err *why, char *text, size_t size)
+static void refuse(struct room *room, enum side side, const struct err *why)
 {
+    char reason[OUTCOME_REASON_SIZE];
     struct buf buf;
 
-    buf_init(&buf, text, size);
+    buf_init(&buf, reason, sizeof reason);
     reason_print(room->rules, why, LANG_DE, &buf);
+    end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, reason);
 }
 
-/* What everybody sees after a move, and who is asked next. */
-static void go_on(struct room *room, int64_t now_us)
+/* Was this side asked, and is it in time?  Otherwise it has lost. */
+static bool may_speak(struct room *room, enum side side, int64_t now_us)
 {
-    const struct season *season = season_at(room->wire->season);
-
-    if (room->pos.side == SIDE_NONE) {
-        show(room, AUDIENCE_ALL);
-        end_regular(room);
-    } else if (!room->is_paused) {
-        show_and_ask(room, now_us);
-    } else if (season->shows_paused_state) {
-        show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
-        if (season->has_paused_player)
-            emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    room_tick(room, now_us); /* nobody may have looked at the clock since the hard limit */
+    if (room->phase != ROOM_RUNNING)
+        return false;
+    if (!room->is_asked || room->pos.side != side) {
+        end_by_rule_violation(room, side, ROOM_EVENT_UNASKED, "Der Spieler war nicht am Zug");
+        return false;
     }
+    if (is_too_late(room, side, now_us)) {
+        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
+        return false;
+    }
+    return true;
 }
 
 /* No move is played that could not be kept: whoever fills the record with words breaks a rule. */
@@ -215,41 +243,33 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
                int64_t now_us)
 {
     struct err why = {0};
-    char text[OUTCOME_REASON_SIZE];
     move_t move;
 
-    room_tick(room, now_us); /* nobody may have looked at the clock since the hard limit */
-    if (room->phase != ROOM_RUNNING)
+    if (!may_speak(room, side, now_us))
         return;
-    if (!room->is_asked || room->pos.side != side) {
-        end_by_rule_violation(room, side, "Der Spieler war nicht am Zug");
-        return;
-    }
-    if (is_too_late(room, side, now_us)) {
-        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
-        return;
-    }
     if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL ||
-        !note(room, move, words, now_us, &why)) {
-        explain(room, &why, text, sizeof text);
-        end_by_rule_violation(room, side, text);
-        return;
-    }
-    play(room, side, move, hint, now_us);
+        !note(room, move, words, now_us, &why))
+        refuse(room, side, &why);
+    else
+        play(room, side, move, hint, now_us);
 }
 
 void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)
 {
-    char reason[OUTCOME_REASON_SIZE];
+    if (may_speak(room, side, now_us))
+        refuse(room, side, why);
+}
 
-    room_tick(room, now_us);
-    if (room->phase != ROOM_RUNNING)
-        return;
-    explain(room, why, reason, sizeof reason);
-    if (room->is_asked && room->pos.side == side && is_too_late(room, side, now_us))
-        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
-    else
-        end_by_rule_violation(room, side, reason);
+/* Before the start: an open seat can be taken again, a prepared one was taken for good. */
+static void leave_early(struct room *room, enum side side, const char *how)
+{
+    const char *ways[SIDE_NONE] = {"NOT_CONNECTED", "NOT_CONNECTED"};
+
+    ways[side] = how;
+    if (!room->is_prepared)
+        room->seats[side].is_taken = false;
+    else if (!season_at(room->wire->season)->has_dummies)
+        end_without_players(room, ways);
 }
 
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us)
@@ -259,11 +279,10 @@ void room_leave(struct room *room, enum side side, const char *how, int64_t now_
     (void)now_us;
     switch (room->phase) {
     case ROOM_WAITING:
-        room->seats[side].is_taken = false;
+        leave_early(room, side, how);
         return;
     case ROOM_RUNNING:
-        snprintf(reason, sizeof reason, "Der Spieler hat das Spiel verlassen%s%s",
-                 how[0] ? ": " : "", how);
+        say_left(room, how, reason);
         forfeit(room, side, CAUSE_LEFT, reason);
         return;
     case ROOM_ENDED:
@@ -284,31 +303,43 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us)
     if (room->is_paused == is_paused || room->phase == ROOM_ENDED)
         return;
     room->is_paused = is_paused;
-    if (room->phase != ROOM_RUNNING)
-        return;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
-    if (!is_paused)
+    if (season_at(room->wire->season)->has_paused_flag)
+        emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    if (!is_paused && room->phase == ROOM_RUNNING)
         show_and_ask(room, now_us);
 }
 
-/* Whoever is missing has lost; with both missing nobody has won. */
-static void start_incomplete(struct room *room)
+/* A dummy runs into the time limit; without one it would be waited for in vain. */
+static bool can_have_dummies(const struct room *room)
 {
-    bool has_red = room->seats[SIDE_RED].is_taken, has_blue = room->seats[SIDE_BLUE].is_taken;
+    bool is_limited = room->limits.hard_ms > 0;
 
-    if (has_red == has_blue) {
-        outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
-        end(room);
-        return;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        is_limited = is_limited && (room->seats[side].is_taken || room->seats[side].can_timeout);
+    return is_limited && season_at(room->wire->season)->has_dummies;
+}
+
+/* Whoever is missing has lost, at once or by the time limit; with both missing nobody has won. */
+static void start_incomplete(struct room *room, int64_t now_us)
+{
+    static const char *const ways[SIDE_NONE] = {"NOT_CONNECTED", "NOT_CONNECTED"};
+    bool has_red = room->seats[SIDE_RED].is_taken, has_blue = room->seats[SIDE_BLUE].is_taken;
+    char reason[OUTCOME_REASON_SIZE];
+
+    if (can_have_dummies(room)) {
+        start(room, now_us);
+    } else if (has_red == has_blue) {
+        end_without_players(room, ways);
+    } else {
+        say_left(room, "NOT_CONNECTED", reason);
+        forfeit(room, has_red ? SIDE_BLUE : SIDE_RED, CAUSE_LEFT, reason);
     }
-    forfeit(room, has_red ? SIDE_BLUE : SIDE_RED, CAUSE_LEFT,
-            "Der Spieler hat das Spiel verlassen: NOT_CONNECTED");
 }
 
 void room_step(struct room *room, bool is_forced, int64_t now_us)
 {
     if (room->phase == ROOM_WAITING && is_forced)
-        start_incomplete(room);
+        start_incomplete(room, now_us);
     else if (room->phase == ROOM_RUNNING && room->is_paused)
         show_and_ask(room, now_us);
 }

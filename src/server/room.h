@@ -26,6 +26,7 @@ struct room_seat {
     char code[ROOM_ID_SIZE];     /* reservation; empty: open to everybody */
     bool is_taken;
     bool can_timeout;
+    bool can_be_paused; /* its requests wait while the game is paused */
 };
 
 /* Milliseconds after which an answer is too late (soft) and after which nobody waits any longer
@@ -45,6 +46,7 @@ enum room_event_kind {
     ROOM_EVENT_ASKED,   /* side is asked for a move */
     ROOM_EVENT_PAUSED,  /* is_paused changed */
     ROOM_EVENT_REFUSED, /* side broke a rule; message says which */
+    ROOM_EVENT_UNASKED, /* side has sent a move without being asked; message says so */
     ROOM_EVENT_ENDED,   /* outcome is filled */
 };
 
@@ -101,7 +103,7 @@ void room_restart_clock(struct room *room, int64_t now_us);
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
 
 void room_pause(struct room *room, bool is_paused, int64_t now_us);
-/* One move of a paused game; forced: starts a game whose players are missing, who then lose. */
+/* One move of a paused game; forced: also the start of a game whose players are missing. */
 void room_step(struct room *room, bool is_forced, int64_t now_us);
 /* Called off: 0 : 0, no winner. */
 void room_cancel(struct room *room, int64_t now_us);

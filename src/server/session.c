@@ -134,6 +134,7 @@ static void on_join(struct session *session, const struct msg *msg)
         return;
     }
     take_seat(session, slot, room_free_seat(&slot->room), msg);
+    admin_tell_joined(server, slot);
 }
 
 static void on_join_room(struct session *session, const struct msg *msg)
@@ -183,6 +184,15 @@ static void garbled(struct session *session)
     end_document(session);
 }
 
+static enum wire_verdict read_move(const struct room *room, const struct xml_node *data,
+                                   struct buf *words, struct buf *hint, struct err *why)
+{
+    if (data)
+        return room->wire->read_move(data, &room->pos, words, hint, why);
+    err_say(why, "bad_move", "<room/>");
+    return WIRE_NOT_A_MOVE;
+}
+
 static void on_move(struct session *session, const struct msg *msg, struct room_slot *slot,
                     enum side side)
 {
@@ -193,10 +203,16 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
 
     buf_init(&words, words_text, sizeof words_text);
     buf_init(&hint, hint_text, sizeof hint_text);
-    session->server->original = msg->data;
-    switch (room->wire->read_move(msg->data, &room->pos, &words, &hint, &why)) {
+    session->server->original = msg->element;
+    switch (read_move(room, msg->data, &words, &hint, &why)) {
     case WIRE_MOVE:
         room_move(room, side, buf_slice(&words), buf_slice(&hint), session->now_us);
+        break;
+    case WIRE_NOT_A_MOVE:
+        if (season_at(session->season)->has_error_packet)
+            session_refuse(session, msg, "this is not a move");
+        else
+            room_foul(room, side, &why, session->now_us);
         break;
     case WIRE_FOUL:
         room_foul(room, side, &why, session->now_us);
@@ -214,11 +230,12 @@ static void on_data(struct session *session, const struct msg *msg)
     struct room_slot *slot = lobby_find(session->server, msg->room);
     enum side side = slot ? seat_of(session, slot) : SIDE_NONE;
 
-    if (side == SIDE_NONE && session->has_played)
+    if (side == SIDE_NONE && session->has_played && !season_at(session->season)->has_error_packet)
         return; /* too late, the game is over: harmless */
     if (side == SIDE_NONE)
-        session_refuse(session, msg, "you have no seat in this room");
-    else if (!msg->data || !xml_get(msg->data, "class"))
+        session_refuse(session, msg,
+                       session->has_played ? "the game is over" : "you have no seat in this room");
+    else if (msg->data && !xml_get(msg->data, "class"))
         garbled(session);
     else
         on_move(session, msg, slot, side);

@@ -279,6 +279,8 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     struct move_parts parts;
     struct piece piece;
 
+    if (!read_form(data, &parts.form))
+        return wire_judge_stranger(data, why);
     if (!read_parts(data, &parts, hint) || !read_words(&parts, &piece, words)) {
         err_say(why, "bad_move", "");
         return WIRE_GARBLED;

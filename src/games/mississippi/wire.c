@@ -260,8 +260,9 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     struct actions actions = {.count = 0};
 
     (void)pos;
-    bool is_move = find_name(classes, 2, xml_get(data, "class")) < 2;
-    const struct xml_node *stranger = is_move ? read_children(data, &actions, hint) : data;
+    if (find_name(classes, 2, xml_get(data, "class")) == 2)
+        return wire_judge_stranger(data, why);
+    const struct xml_node *stranger = read_children(data, &actions, hint);
     if (stranger) {
         err_say(why, "bad_move", stranger->name);
         return WIRE_GARBLED;

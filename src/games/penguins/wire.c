@@ -164,7 +164,9 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     struct way way;
 
     (void)pos, (void)hint;
-    if (!is_move(data) || !read_way(data, &way)) {
+    if (!is_move(data))
+        return wire_judge_stranger(data, why);
+    if (!read_way(data, &way)) {
         err_say(why, "bad_move", data->name);
         return WIRE_GARBLED;
     }

@@ -61,18 +61,6 @@ static bool is_move_class(const char *class)
     return is_one_of(class, classes, sizeof classes / sizeof *classes);
 }
 
-/* Data that only a server sends.  From a client it was a rule violation, whereas other classes ended
- * the connection. */
-static bool is_server_class(const char *class)
-{
-    static const char *const classes[] = {
-        "welcomeMessage", "memento", "result",
-        "error",          "paused",  "sc.framework.plugins.protocol.MoveRequest",
-    };
-
-    return is_one_of(class, classes, sizeof classes / sizeof *classes);
-}
-
 /* ---- hints ---- */
 
 /* Bytes of all hints of a move in a state.  Tags and escapes make up to ten times as many of them,
@@ -292,10 +280,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     (void)pos;
     if (class && is_move_class(class))
         return read_parts(data, words, hint, why);
-    if (!class || !is_server_class(class))
-        return garbled(why, "class");
-    err_say(why, "bad_move", class);
-    return WIRE_FOUL;
+    return wire_judge_stranger(data, why);
 }
 
 static bool read_last_move(const struct xml_node *state, const struct position *before,

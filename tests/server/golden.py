@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""Golden conversations: what the clients of recorded conversations said is said to our server, on the
+recorded board, and what it answers is compared as XML with what the official servers answered.
+
+usage: golden.py KIELWASSER [--game GAME] [--only SCENARIO] [--verbose] [--own]
+
+Recordings of the official servers lie beside the project (../shared/games/*/transcripts); without them,
+or with --own, only our own conversations in tests/server/golden are held.  Where we differ on purpose,
+allowed.py says why."""
+import argparse
+import concurrent.futures
+import os
+import re
+import selectors
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import allowed
+import boards
+import own
+import transcripts
+from lines import PASSWORD, Line, Server
+from transcripts import CLIENT_CLOSED, GOODBYE, SENT, SERVER_CLOSED, TOLD, UUID
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECORDINGS = os.path.join(HERE, "../../../shared/games")
+GAMES = ["piranhas", "hive", "mississippi", "penguins"]
+SCALE = 0.1  # where time limits matter, a recorded second lasts this long
+PATIENCE = 3.0  # seconds for an answer that has to come
+OTHERS_PATIENCE = 0.3  # seconds for what others should have heard by now
+GRACE = 0.06  # seconds in which an answer that must not come would come
+
+
+# ---- saying it again ----
+
+class Replay:
+    """One conversation, said again."""
+
+    def __init__(self, game, connections, port, is_scaled):
+        self.game, self.connections, self.port, self.is_scaled = game, connections, port, is_scaled
+        self.selector, self.lines = selectors.DefaultSelector(), {}
+        self.ids = {}  # recorded -> ours
+        self.due = {connection: 0 for connection in connections}  # messages that must have come by now
+        self.must_be_closed = set()
+        self.told_ids = {word for connection in connections for message in connection.messages()
+                         for word in UUID.findall(ET.tostring(message, encoding="unicode"))}
+        self.has_waited_in_vain = False
+
+    def pump(self, seconds):
+        for key, _ in self.selector.select(seconds):
+            key.data.read()
+        self.learn_ids()
+
+    def learn_ids(self):
+        for connection, line in self.lines.items():
+            for recorded, ours in zip(connection.messages(), line.heard):
+                if recorded.tag == ours.tag and recorded.tag in ("prepared", "joined", "joinedGameRoom"):
+                    words = [UUID.findall(ET.tostring(e, encoding="unicode")) for e in (recorded, ours)]
+                    self.ids.update(zip(*words))
+
+    def translate(self, text):
+        return UUID.sub(lambda match: self.ids.get(match[0], match[0]), text)
+
+    def has_come(self, connection):
+        line = self.lines.get(connection)
+        return line is None or (len(line.heard) >= self.due[connection] and
+                                (line.is_closed or connection not in self.must_be_closed))
+
+    def knows_ids(self, text):
+        return all(word in self.ids or word not in self.told_ids for word in UUID.findall(text))
+
+    def wait(self, connection, text=""):
+        """Until everything has come that the recording shows up to here: for this connection, and if
+        clocks were set well also for the others."""
+        began = time.monotonic()
+        while (waited := time.monotonic() - began) < PATIENCE:
+            is_ready = self.has_come(connection) and self.knows_ids(text)
+            if is_ready and (waited > OTHERS_PATIENCE or all(map(self.has_come, self.connections))):
+                return
+            if self.has_waited_in_vain and waited > OTHERS_PATIENCE:
+                return
+            self.pump(0.01)
+        self.has_waited_in_vain = True
+
+    def rest(self, seconds):
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self.pump(left)
+
+    def say(self, connection, text):
+        if connection not in self.lines:
+            self.lines[connection] = Line(self.port, self.selector)
+        self.lines[connection].send(self.translate(text).replace('"examplepw"', '"%s"' % PASSWORD))
+        # A password is looked at in another thread; the others must not overtake it.
+        self.rest(0.08 if "<authenticate" in text else 0.0)
+
+    def run(self):
+        events = cut_end(transcripts.timeline(self.connections))
+        last_seconds = {}
+        for i, (connection, event) in enumerate(events):
+            if event.kind == TOLD:
+                self.due[connection] += 1
+            elif event.kind in (GOODBYE, SERVER_CLOSED):
+                self.must_be_closed.add(connection)
+            elif event.kind == SENT:
+                self.wait(connection, event.what)
+                pause = event.seconds - last_seconds.get(connection, event.seconds)
+                if self.is_scaled and pause > 1.9:
+                    self.rest(pause * SCALE)
+                self.say(connection, event.what)
+                if i + 1 < len(events) and events[i + 1][0] is not connection:
+                    self.rest(0.015)  # what needs no answer must not be overtaken by the next connection
+            elif connection in self.lines:
+                self.wait(connection)
+                self.lines[connection].close()
+                self.rest(0.015)
+            last_seconds[connection] = event.seconds
+        for connection in self.connections:
+            self.wait(connection)
+        self.rest(GRACE)
+        self.selector.close()
+        for line in self.lines.values():
+            line.socket.close()
+
+
+def cut_end(events):
+    """Without the clients' closing at the end of the recording and what only follows from it."""
+    closing = set()
+    while events and (events[-1][1].kind == CLIENT_CLOSED or
+                      (events[-1][1].kind == SERVER_CLOSED and not has_said_goodbye(events, events[-1][0]))):
+        closing.add(events[-1][0])
+        events = events[:-1]
+    return events
+
+
+def has_said_goodbye(events, connection):
+    """Did the server close this line by itself, or before the client did?"""
+    kinds = [event.kind for other, event in events if other is connection]
+    return GOODBYE in kinds or (SERVER_CLOSED in kinds and CLIENT_CLOSED not in kinds)
+
+
+# ---- comparing ----
+
+def shorten(text):
+    text = re.sub(r"\s+", " ", text)
+    return text if len(text) < 300 else text[:300] + "…"
+
+
+def show(element):
+    return shorten(re.sub(r">\s+<", "><", ET.tostring(element, encoding="unicode").strip())) if element is not None else "nothing"
+
+
+def text_of(element):
+    return (element.text or "").strip()
+
+
+class Comparison:
+    def __init__(self, game, scenario, replay):
+        self.game, self.scenario, self.replay, self.faults = game, scenario, replay, []
+
+    def fault(self, connection, text):
+        self.faults.append("%s: %s" % (connection.name, text))
+
+    def compare(self):
+        for connection in self.replay.connections:
+            line = self.replay.lines.get(connection)
+            if line:
+                self.compare_line(connection, line)
+        return self.faults
+
+    def compare_line(self, connection, line):
+        recorded = connection.messages()
+        for i in range(max(len(recorded), len(line.heard))):
+            theirs = recorded[i] if i < len(recorded) else None
+            ours = line.heard[i] if i < len(line.heard) else None
+            if theirs is None or ours is None or theirs.tag != ours.tag or self.kind(theirs) != self.kind(ours):
+                self.fault(connection, "message %d\n      official %s\n      ours     %s" % (i + 1, show(theirs), show(ours)))
+                return
+            if self.kind(theirs) == "memento" and self.is_second_board(theirs, ours):
+                continue
+            path = self.difference(theirs, ours)
+            if path:
+                self.fault(connection, "message %d: %s" % (i + 1, path))
+                return
+        self.compare_end(connection, line)
+
+    def compare_end(self, connection, line):
+        kinds = [event.kind for event in connection.events]
+        says_goodbye, closes = GOODBYE in kinds, GOODBYE in kinds or SERVER_CLOSED in kinds
+        if closes != line.was_closed_by_server:
+            self.fault(connection, "the line is %s, ours %s" % tuple(
+                "closed" if is_closed else "open" for is_closed in (closes, line.was_closed_by_server)))
+        elif says_goodbye and not line.splitter.is_ended:
+            self.fault(connection, "official said </protocol>, ours did not")
+        elif line.splitter.is_ended and not says_goodbye and not (closes and allowed.allow("good-bye")):
+            self.fault(connection, "ours said </protocol>, official did not")
+
+    @staticmethod
+    def kind(message):
+        data = message.find("data")
+        return data.get("class") if message.tag == "room" and data is not None else None
+
+    def is_second_board(self, theirs, ours):
+        rooms = [m.get("roomId") for c in self.replay.connections for m in c.messages()
+                 if m.find("data/state") is not None]
+        is_same_room = self.replay.ids.get(theirs.get("roomId")) == ours.get("roomId")
+        return theirs.get("roomId") != rooms[0] and is_same_room and allowed.allow("second board")
+
+    def difference(self, theirs, ours, path=""):
+        """Where two elements differ, as a path; None: nowhere."""
+        path = path + "/" + theirs.tag
+        if theirs.tag != ours.tag:
+            return path + " is " + ours.tag
+        if theirs.get("golden") == "called off":
+            return None if allowed.is_called_off(ours) else path + " is not called off"
+        recorded = {name: self.replay.translate(value) for name, value in theirs.items()}
+        name = allowed.different_attribute(self.game, theirs, recorded, dict(ours.items()))
+        if name:
+            return "%s/@%s is %r, ours %r" % (path, name, theirs.get(name), ours.get(name))
+        texts = self.replay.translate(text_of(theirs)), text_of(ours)
+        if texts[0] != texts[1] and not allowed.same_text(theirs, *texts):
+            return "%s is %r, ours %r" % (path, *texts)
+        return self.different_child(theirs, ours, path)
+
+    def different_child(self, theirs, ours, path):
+        recorded = [child for child in theirs if not allowed.is_left_out(self.game, theirs, child)]
+        own = [child for child in ours if not allowed.is_added(self.game, theirs, child)]
+        if [child.tag for child in recorded] != [child.tag for child in own]:
+            return path + " has other children"
+        return next((found for pair in zip(recorded, own) if (found := self.difference(*pair, path))), None)
+
+
+# ---- scenarios ----
+
+def fill_river(program, text):
+    """Segments that no recorded state shows are drawn."""
+    console = subprocess.run([program, "engine", "mississippi"], text=True, capture_output=True, timeout=20,
+                             input="position %s rules=server\nfill seed=1\nquit\n" % text)
+    return console.stdout.splitlines()[1].removeprefix("ok ").removesuffix(" rules=server")
+
+
+def options_for(program, game, connections, is_scaled):
+    options = ["--soft", "250", "--hard", "1000"] if is_scaled else ["--soft", "20000", "--hard", "60000"]
+    is_loaded = any("<loadGameInfo" in connection.sent() for connection in connections)
+    text = None if is_loaded else boards.start_text(game, connections)
+    if text and game == "mississippi":
+        text = fill_river(program, text)
+    return options + (["--start", text] if text else [])
+
+
+def needs_time_limits(name, connections):
+    results = (score.get("cause") for c in connections for m in c.messages() for score in m.iter("score"))
+    return "timeout" in name or any(cause and "TIMEOUT" in cause for cause in results)
+
+
+def hold(program, game, name, connections):
+    """Faults of one conversation."""
+    is_scaled = needs_time_limits(name, connections)
+    server = Server(program, game, *options_for(program, game, connections, is_scaled))
+    try:
+        replay = Replay(game, connections, server.port, is_scaled)
+        replay.run()
+    finally:
+        complaints = server.stop()
+    faults = Comparison(game, name, replay).compare()
+    return faults + ([complaints] if complaints else [])
+
+
+def own_game(game, args):
+    return own.run_game(args.program, game, args.only)
+
+
+def recorded_game(game, args):
+    """Lines to print, and how many conversations were different."""
+    lines = []
+    folder = os.path.join(RECORDINGS, game, "transcripts")
+    counts = {"same": 0, "different": 0, "skipped": 0}
+    for name, connections in transcripts.read_scenarios(game, folder).items():
+        if args.only and name != args.only:
+            continue
+        reason = allowed.SKIPPED.get((game, name))
+        if reason:
+            counts["skipped"] += 1
+            lines.append("  skipped %s %s: %s" % (game, name, reason))
+            continue
+        began = time.monotonic()
+        allowed.adapt(game, name, connections)
+        faults = hold(args.program, game, name, connections)
+        counts["different" if faults else "same"] += 1
+        if faults or args.verbose:
+            lines.append("%s %s %s (%.1f s)" % ("FAILED " if faults else "ok     ", game, name, time.monotonic() - began))
+        lines += ["    " + fault for fault in faults]
+    lines.append("%s: %d conversations as recorded, %d different, %d skipped" % (game, *counts.values()))
+    return lines, counts["different"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--game", choices=GAMES)
+    parser.add_argument("--only", help="the name of one conversation")
+    parser.add_argument("--own", action="store_true", help="only our own conversations")
+    parser.add_argument("--verbose", action="store_true")
+    args = parser.parse_args()
+    args.program = os.path.abspath(args.program)
+    has_recordings = os.path.isdir(RECORDINGS) and not args.own
+    if not has_recordings:
+        print("no recordings of the official servers beside the project: only our own conversations")
+    kinds = [own_game, recorded_game] if has_recordings else [own_game]
+    jobs = [(kind, game) for game in ([args.game] if args.game else GAMES) for kind in kinds]
+    bad = 0
+    # Most of the time everybody waits: the games go side by side.
+    with concurrent.futures.ThreadPoolExecutor(len(GAMES)) as pool:
+        for lines, different in pool.map(lambda job: job[0](job[1], args), jobs):
+            print("\n".join(lines))
+            bad += different
+    allowed.print_summary()
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
