@@ -2,8 +2,11 @@
 
 #include "support.h"
 
+#include "base/gz.h"
+#include "base/memory.h"
 #include "base/rng.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void test_slices(void **state)
@@ -66,6 +69,36 @@ static void test_full_buffer(void **state)
     assert_string_equal(memory, "-9223");
 }
 
+/* Half a character would end the conversation with whoever reads it. */
+static void test_full_buffer_keeps_characters(void **state)
+{
+    static const char *const texts[] = {"\xc3\xbc", "\xe2\x88\x85", "\xf0\x9f\x90\x9f"};
+    char memory[8];
+    struct buf buf;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (size_t before = 0; before < sizeof memory; before++) {
+            bool fits = before + strlen(texts[i]) < sizeof memory;
+            buf_init(&buf, memory, sizeof memory);
+            buf_add_slice(&buf, slice_make("1234567", before));
+            buf_add(&buf, texts[i]);
+            assert_int_equal(buf.len, fits ? before + strlen(texts[i]) : before);
+            assert_int_equal(buf.is_full, !fits);
+            buf_init(&buf, memory, sizeof memory);
+            buf_format(&buf, "%.*s", (int)before, "1234567");
+            for (const char *c = texts[i]; *c; c++)
+                buf_add_char(&buf, *c);
+            assert_int_equal(buf.len, fits ? before + strlen(texts[i]) : before);
+            if (!fits) {
+                buf_add(&buf, "x");
+                buf_format(&buf, "%d", 1);
+                assert_int_equal(strlen(memory), before); /* what is full stays full */
+            }
+        }
+    }
+}
+
 static void test_errors_are_cut(void **state)
 {
     char many[500];
@@ -115,12 +148,47 @@ static void test_random_numbers(void **state)
         assert_in_range(seen[i], 900, 1100);
 }
 
+static void expect_gz_refusal(struct slice bytes, size_t max, const char *code)
+{
+    struct slice text;
+    struct err why = {0};
+
+    assert_false(gz_unpack(bytes, max, &text, &why));
+    assert_string_equal(why.code, code);
+}
+
+/* Up to sizes that fill the first guess exactly; what is larger than allowed is not unpacked. */
+static void test_gz(void **state)
+{
+    static const size_t sizes[] = {0, 1, 1000, 65535, 65536, 65537, 1000000};
+    char *zeros = memory_get(1, 1000000);
+    struct slice packed, text;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(gz_pack(slice_make(zeros, sizes[i]), &packed, NULL));
+        assert_true(gz_is(packed));
+        assert_true(gz_unpack(packed, sizes[i], &text, NULL));
+        assert_int_equal(text.len, sizes[i]);
+        assert_int_equal(text.at[text.len], 0);
+        free((void *)(uintptr_t)text.at);
+        if (sizes[i] > 0)
+            expect_gz_refusal(packed, sizes[i] - 1, "gz_large");
+        expect_gz_refusal(slice_make(packed.at, packed.len - 1), sizes[i], "gz_broken");
+        free((void *)(uintptr_t)packed.at);
+    }
+    expect_gz_refusal(slice_of("\x1f\x8bnonsense"), 100, "gz_broken");
+    expect_gz_refusal(slice_of(""), 100, "gz_broken");
+    free(zeros);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slices),      cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_full_buffer), cmocka_unit_test(test_errors_are_cut),
-        cmocka_unit_test(test_reasons),     cmocka_unit_test(test_random_numbers),
+        cmocka_unit_test(test_slices),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_full_buffer),    cmocka_unit_test(test_full_buffer_keeps_characters),
+        cmocka_unit_test(test_errors_are_cut), cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_gz),
     };
 
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

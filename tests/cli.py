@@ -2,6 +2,7 @@
 """The program as people and scripts use it: real processes, real pipes.
 usage: cli.py KIELWASSER"""
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,9 @@ class Refusals(unittest.TestCase):
         self.refused("play", "hive", "--set", "hand=QQ")
         self.refused("play", "piranhas", "--set", "hand=QSSBBGGGAAA")
         self.refused("replay", "/nowhere/at/all.kw")
+        self.refused("replay", "/bin/sh")
+        self.refused("play", "--load", "/nowhere/at/all.kw")
+        self.refused("play", "hive", "--load", "/nowhere/at/all.kw")
 
     def test_german_where_german_is_wanted(self):
         self.assertIn("gibt es nicht", run("sail", lang="de_DE.UTF-8").stderr)
@@ -205,6 +209,61 @@ class Commands(unittest.TestCase):
             done = run("replay", file.name)
             self.assertEqual(done.returncode, 2)
             self.assertIn("line 3", done.stderr)
+
+    def test_replays_of_all_formats(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kw, xml, gz, back = (os.path.join(folder, name) for name in ("a.kw", "a.xml", "a.xml.gz", "b.kw"))
+            for game in GAMES:
+                run("play", game, "--red", "zufall", "--blue", "zufall", "--seed", "8", "--save", kw)
+                for source, target in ((kw, xml), (xml, gz), (gz, back)):
+                    done = run("replay", source, "--rules", "book", "--convert", target)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                first, last = (pathlib.Path(path).read_text().splitlines() for path in (kw, back))
+                self.assertEqual([line.split()[0] for line in first if not line.startswith("seed")],
+                                 [line.split()[0] for line in last])
+                self.assertEqual(first[-1], last[-1])
+                self.assertIn("rules book    no difference", run("replay", gz, "--check").stdout)
+                self.assertIn("Regeln book    keine Abweichung",
+                              run("replay", kw, "--check", lang="de_DE.UTF-8").stdout)
+
+    def test_replay_names_what_is_wrong_and_shows_the_rest(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kw, xml = os.path.join(folder, "a.kw"), os.path.join(folder, "a.xml")
+            run("play", "penguins", "--red", "zufall", "--blue", "zufall", "--seed", "8", "--save", kw)
+            run("replay", kw, "--convert", xml)
+            text = pathlib.Path(xml).read_text()
+            pathlib.Path(xml).write_text(text[:len(text) // 2])
+            done = run("replay", xml)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("breaks off", done.stderr)
+            self.assertIn("Result: running", done.stdout)
+            pathlib.Path(xml).write_text(text.replace("<part>2</part>", "<part>1</part>"))
+            done = run("replay", xml, "--check")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("the result should be", done.stdout)
+            done = run("replay", kw, "--convert", os.path.join(folder, "a.pdf"))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(".kw, .xml", done.stderr)
+
+    def test_a_game_from_the_middle_of_another(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kw, gz, new = (os.path.join(folder, name) for name in ("a.kw", "a.xml.gz", "b.kw"))
+            for game in GAMES:
+                run("play", game, "--red", "zufall", "--blue", "zufall", "--seed", "8", "--save", kw)
+                run("replay", kw, "--convert", gz)
+                for source in (kw, gz):
+                    done = run("play", "--load", source, "--turn", "3", "--red", "zufall", "--blue", "zufall",
+                               "--save", new)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertTrue(done.stdout.splitlines()[1].startswith("  3  "))
+                    self.assertIn("Result: over", done.stdout)
+                    self.assertEqual(run("replay", new).returncode, 0)
+                cut = run("replay", kw, "--from", "3").stdout.splitlines()
+                self.assertTrue(cut[1].startswith("  3  "))
+                self.assertEqual(cut[2:], run("replay", kw).stdout.splitlines()[8:])
+                done = run("play", "--load", kw, "--turn", "120")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("turn 120", done.stderr)
 
     def test_a_person_is_told_why_not_and_may_give_up(self):
         done = run("play", "penguins", "--red", "mensch", "--blue", "zufall", "--seed", "1", text="z9\n?\nx\n")

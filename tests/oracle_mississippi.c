@@ -9,7 +9,7 @@
 
 #include "game/game.h"
 #include "game/perft.h"
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -22,7 +22,8 @@ enum { KEY_SIZE = 64, REPORTS_MAX = 20, PERFT_LEAVES_MAX = 600000 };
 static const struct game_rules *rules;
 
 static struct {
-    long games, plies, end_states, witnesses, same_words, overdrafts, probes, codes, differences;
+    long games, plies, end_states, witnesses, same_words, overdrafts, overdraft_words;
+    long probes, codes, differences;
 } sum;
 
 struct scratch {
@@ -137,7 +138,7 @@ static bool read_start(const json_t *state, struct position *pos, const char *wh
 
 static void key_of(move_t move, char key[KEY_SIZE])
 {
-    struct outcome o = mississippi_unpack(move);
+    struct end_state o = mississippi_unpack(move);
 
     snprintf(key, KEY_SIZE, "%d,%d,%d,%d,%d|%d,%d,%d,%d", o.x, o.y, o.dir, o.speed, o.coal,
              o.other_x, o.other_y, o.other_speed, o.other_free_turns);
@@ -189,6 +190,17 @@ static void check_list(const struct position *pos, const json_t *ply, const char
     sum.end_states += n;
 }
 
+/* Do our words for a move lead to the same end state? */
+static bool has_words(const struct position *pos, move_t move, char words[GAME_WORDS_MAX])
+{
+    struct buf buf;
+    move_t again = 0;
+
+    buf_init(&buf, words, GAME_WORDS_MAX);
+    rules->print_move(pos, move, &buf);
+    return rules->read(pos, buf_slice(&buf), &again, NULL) == VERDICT_LEGAL && again == move;
+}
+
 /* The official words lead to a listed end state; ours for it are the same in the best case. */
 static void check_witnesses(const struct position *pos, const json_t *list, int count,
                             const char *where)
@@ -196,26 +208,24 @@ static void check_witnesses(const struct position *pos, const json_t *list, int 
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *words = json_string_value(json_array_get(list, i));
         char own[GAME_WORDS_MAX];
-        struct buf buf;
         struct err why = {0};
-        move_t move = 0, again = 0;
+        move_t move = 0;
         enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
         expect(verdict == VERDICT_LEGAL && is_listed(count, move), where, "witness", words);
         if (i % 7 == 0)
             expect(rules->legal(pos, move), where, "legal", words);
-        buf_init(&buf, own, sizeof own);
-        rules->print_move(pos, move, &buf);
-        verdict = rules->read(pos, buf_slice(&buf), &again, &why);
-        expect(verdict == VERDICT_LEGAL && again == move, where, "our witness", own);
+        expect(has_words(pos, move, own), where, "our words", own);
         sum.same_words += strcmp(words, own) == 0;
         sum.witnesses++;
     }
 }
 
+/* They are not listed, and for a few with several pushes our words are not found. */
 static void check_overdrafts(const struct position *pos, const json_t *list, int count,
                              const char *where)
 {
     struct position book = *pos;
+    char own[GAME_WORDS_MAX];
 
     book.ruleset = RULES_BOOK;
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -224,6 +234,7 @@ static void check_overdrafts(const struct position *pos, const json_t *list, int
         move_t move = 0;
         enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
         expect(verdict == VERDICT_LEGAL && !is_listed(count, move), where, "overdraft", words);
+        sum.overdraft_words += has_words(pos, move, own);
         verdict = rules->read(&book, slice_of(words), &move, &why);
         expect(verdict == VERDICT_ILLEGAL, where, "overdraft in the book", words);
         sum.overdrafts++;
@@ -535,10 +546,11 @@ int main(int argc, char **argv)
         printf("usage: oracle_mississippi TRACES... | --perft FILE | --edges FILE\n");
         return 1;
     }
-    printf("mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld with our words), "
-           "%ld overdrafts, %ld rejected moves (%ld with our code), %ld differences\n",
-           sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
-           sum.probes, sum.codes, sum.differences);
+    printf(
+        "mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld with our words), "
+        "%ld overdrafts (%ld have words), %ld rejected moves (%ld with our code), %ld differences\n",
+        sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
+        sum.overdraft_words, sum.probes, sum.codes, sum.differences);
     free(scratch);
     return sum.differences > 0;
 }

@@ -88,9 +88,22 @@ static void test_faults(void **state)
     expect_fault(PENGUINS "move d7d8 12\nmove c8d8\n", "record_move", "5 c8d8 over");
     expect_fault(PENGUINS "move d7d8 12\nresult over red fish red=2,20 blue=0,21\n",
                  "record_result", "5 over blue fish");
+    expect_fault(PENGUINS "game hive\n", "record_order", "4 game");
+    expect_fault(PENGUINS "move d7d8\nstart x\n", "record_order", "5 start");
     expect_fault(PENGUINS "hint too early\n", "record_hint", "");
     expect_fault(PENGUINS "cheat yes\n", "record_line", "4 cheat yes");
     expect_fault("kielwasser 1\nseed 99999999999999999999\n", "record_line", "2 9999");
+    expect_fault(PENGUINS "end red=LEFT blue=REGULAR\n", "record_line", "4 red=LEFT");
+    expect_fault(PENGUINS "end red=BORED blue=REGULAR winner=blue\n", "record_line", "4 red=BORED");
+    expect_fault(PENGUINS "end red=LEFT blue=REGULAR winner=red\n", "record_result", "4 blue");
+    expect_fault(PENGUINS "end red=LEFT blue=LEFT winner=none\nmove d7d8\n", "record_order",
+                 "5 move");
+    expect_fault(PENGUINS "move d7d8\nend red=REGULAR blue=REGULAR winner=none\n", "record_line",
+                 "5 red=REGULAR");
+    expect_fault(PENGUINS "reason red too early\n", "record_order", "4 reason");
+    expect_fault(PENGUINS "end red=LEFT blue=LEFT winner=none\nreason green x\n", "record_line",
+                 "5 green");
+    expect_fault("kielwasser 1\nend red=LEFT blue=LEFT winner=none\n", "record_order", "2 end");
 }
 
 static void test_full_record_refuses(void **state)
@@ -107,6 +120,90 @@ static void test_full_record_refuses(void **state)
         assert_true(record_add(record, 1, slice_of("x"), 0, NULL));
     assert_false(record_add(record, 1, slice_of("x"), 0, &why));
     assert_string_equal(why.code, "record_full");
+    free(record);
+}
+
+/* A game that red left, as text and back; the reason loses only its line break. */
+static void test_irregular_end(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct record *record = memory_get(1, sizeof *record), *again = memory_get(1, sizeof *again);
+    char *text = memory_get(RECORD_TEXT_MAX, 1);
+    struct position pos = {0};
+    struct outcome outcome;
+    struct buf buf;
+
+    rules->setup(&pos, 3, &(struct game_options){0}, NULL);
+    record_init(record, rules, &pos);
+    outcome_forfeit(&outcome, rules, &pos, SIDE_RED, CAUSE_LEFT);
+    strcpy(outcome.reason[SIDE_RED], "Rot ist\ngegangen.");
+    record_end(record, &outcome);
+    buf_init(&buf, text, RECORD_TEXT_MAX);
+    record_print(record, &buf);
+    assert_non_null(strstr(text, "end red=LEFT blue=REGULAR winner=blue\n"
+                                 "reason red Rot ist gegangen.\n"));
+    assert_true(record_parse(buf_slice(&buf), again, NULL));
+    assert_true(again->has_outcome);
+    assert_string_equal(again->outcome.reason[SIDE_RED], "Rot ist gegangen.");
+    assert_int_equal(again->outcome.cause[SIDE_RED], CAUSE_LEFT);
+    assert_int_equal(again->outcome.cause[SIDE_BLUE], CAUSE_REGULAR);
+    assert_int_equal(again->outcome.result.winner, SIDE_BLUE);
+    assert_memory_equal(again->outcome.result.score, outcome.result.score,
+                        sizeof outcome.result.score);
+    free(text);
+    free(record);
+    free(again);
+}
+
+static void test_regular_end_is_not_kept(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct record *record = memory_get(1, sizeof *record);
+    struct position end;
+    struct outcome outcome;
+
+    play_random_game(rules, record);
+    record_position(record, record->ply_count, &end);
+    outcome_regular(&outcome, rules, &end, "Schluss.");
+    record_end(record, &outcome);
+    assert_false(record->has_outcome);
+    free(record);
+}
+
+static void test_cut_at_a_turn(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct record *record = memory_get(1, sizeof *record);
+    struct position before, after;
+    struct err why = {0};
+    int plies;
+
+    play_random_game(rules, record);
+    record_position(record, record->ply_count, &before);
+    assert_true(record_find_turn(record, 5, &plies, NULL));
+    record_cut(record, plies);
+    assert_int_equal(record->start.turn, 5);
+    record_position(record, record->ply_count, &after);
+    assert_memory_equal(&before, &after, sizeof before);
+    assert_false(record_find_turn(record, 4, &plies, &why));
+    assert_string_equal(why.code, "record_turn");
+    assert_false(record_find_turn(record, before.turn + 1, &plies, NULL));
+    free(record);
+}
+
+static void test_hints_leave_room_for_moves(void **state)
+{
+    struct record *record = memory_get(1, sizeof *record);
+    char hint[1000];
+    int hints = 0;
+
+    (void)state;
+    memset(hint, 'x', sizeof hint);
+    for (int i = 0; i < RECORD_PLIES_MAX; i++) {
+        assert_true(record_add(record, 1, slice_of("acc:+1;turn:-1;step:2"), 0, NULL));
+        hints += record_hint(record, slice_make(hint, sizeof hint), NULL);
+    }
+    assert_true(hints > 0);
     free(record);
 }
 
@@ -164,10 +261,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_record_refuses),
+        cmocka_unit_test(test_hints_leave_room_for_moves),
         cmocka_unit_test(test_hints_stay_in_their_line),
         cmocka_unit_test(test_files),
     };
 
     return run_for_every_game("record", test_round_trip) +
+           run_for_every_game("record irregular end", test_irregular_end) +
+           run_for_every_game("record regular end", test_regular_end_is_not_kept) +
+           run_for_every_game("record cut", test_cut_at_a_turn) +
            cmocka_run_group_tests_name("record faults", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh - feeds the readers of positions, moves and records with whatever libFuzzer thinks of.
+# fuzz.sh - feeds the readers of positions, moves, records, replays and XML with whatever libFuzzer thinks of.
 # usage: tools/fuzz.sh [SECONDS]      60 seconds for each target unless told otherwise
 #        tools/fuzz.sh --corpus       only the corpus and a fixed number of fixed mutations
 # A finding is written to build-fuzz/ and named in the output.
@@ -7,18 +7,23 @@ set -e
 cd "$(dirname "$0")/.."
 [ -f build-fuzz/build.ninja ] ||
     CC=clang meson setup build-fuzz -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
-ninja -C build-fuzz $(printf 'tests/fuzz-%s ' position move record)
+targets="position move record replay xml wire"
+# shellcheck disable=SC2086 # a list
+ninja -C build-fuzz $(printf 'tests/fuzz-%s ' $targets)
 if [ "$1" = --corpus ]; then
-    limit="-runs=30000 -seed=1"
+    limit="-runs=10000 -seed=1"
 else
     limit="-max_total_time=${1:-60}"
 fi
-for target in position move record; do
+for target in $targets; do
     found=build-fuzz/corpus-$target
     [ "$1" = --corpus ] && found=build-fuzz/fixed-$target && rm -rf "$found"
     mkdir -p "$found"
+    longest=2048
+    [ $target = replay ] && longest=24576 # a state alone has thousands of bytes
+    [ $target = wire ] && longest=16384 # whole states
     # shellcheck disable=SC2086 # two options
-    build-fuzz/tests/fuzz-$target $limit -max_len=2048 -timeout=20 -print_final_stats=1 \
+    build-fuzz/tests/fuzz-$target $limit -max_len=$longest -timeout=20 -print_final_stats=1 \
         -artifact_prefix=build-fuzz/finding-$target- -dict=tests/fuzz/words.dict \
         "$found" tests/fuzz/corpus/$target
 done

@@ -14,18 +14,32 @@ void buf_init(struct buf *buf, char *data, size_t size)
 
 void buf_clear(struct buf *buf) { buf_init(buf, buf->data, buf->size); }
 
+/* Something did not fit.  Whoever reads the text as UTF-8 stops at half a character. */
+static void close_full(struct buf *buf)
+{
+    size_t at = buf->len, tail = 0;
+
+    buf->is_full = true;
+    for (; tail < 3 && at > 0 && ((unsigned char)buf->data[at - 1] & 0xc0) == 0x80; at--)
+        tail++;
+    unsigned char lead = at > 0 ? (unsigned char)buf->data[at - 1] : 0;
+    size_t wanted = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+    if (tail < wanted)
+        buf->len = at - 1;
+    buf->data[buf->len] = '\0';
+}
+
 void buf_add_slice(struct buf *buf, struct slice text)
 {
-    size_t room = buf->size - 1 - buf->len;
+    size_t room = buf->is_full ? 0 : buf->size - 1 - buf->len;
+    size_t len = text.len < room ? text.len : room;
 
-    if (text.len > room) {
-        buf->is_full = true;
-        text.len = room;
-    }
-    if (text.len > 0)
-        memcpy(buf->data + buf->len, text.at, text.len);
-    buf->len += text.len;
+    if (len > 0)
+        memcpy(buf->data + buf->len, text.at, len);
+    buf->len += len;
     buf->data[buf->len] = '\0';
+    if (len < text.len)
+        close_full(buf);
 }
 
 void buf_add(struct buf *buf, const char *text) { buf_add_slice(buf, slice_of(text)); }
@@ -49,18 +63,17 @@ void buf_add_int(struct buf *buf, int64_t value)
 
 void buf_format(struct buf *buf, const char *format, ...)
 {
-    size_t room = buf->size - buf->len;
+    size_t room = buf->is_full ? 1 : buf->size - buf->len;
     va_list args;
 
     va_start(args, format);
     int wanted = vsnprintf(buf->data + buf->len, room, format, args);
     va_end(args);
     assert(wanted >= 0);
-    if ((size_t)wanted >= room) {
-        buf->is_full = true;
-        wanted = (int)room - 1;
-    }
-    buf->len += (size_t)wanted;
+    bool fits = (size_t)wanted < room;
+    buf->len += fits ? (size_t)wanted : room - 1;
+    if (!fits)
+        close_full(buf);
 }
 
 struct slice buf_slice(const struct buf *buf) { return slice_make(buf->data, buf->len); }

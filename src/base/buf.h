@@ -4,7 +4,7 @@
 /*
  * Text under construction in memory of the caller.  A buffer that is full takes no more and
  * remembers it (`is_full`), so that a writer checks once, at the end.  The text is always ended by
- * a zero.
+ * a zero and never ends within a character of UTF-8 that did not fit.
  */
 
 #include "base/slice.h"

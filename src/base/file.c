@@ -56,7 +56,8 @@ static bool write_all(const char *path, struct slice text)
 bool file_write(const char *path, struct slice text, struct err *why)
 {
     char temporary[PATH_MAX];
-    int len = snprintf(temporary, sizeof temporary, "%s.tmp%ld", path, (long)getpid());
+    int len =
+        snprintf(temporary, sizeof temporary, "%s" FILE_TEMPORARY "%ld", path, (long)getpid());
 
     if (len < 0 || (size_t)len >= sizeof temporary)
         return refuse(why, "file_write", path, strerror(ENAMETOOLONG));

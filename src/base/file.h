@@ -10,6 +10,9 @@
  * frees `text->at`. */
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why);
 
+/* In the name of a file that is not finished yet; one that stays behind was interrupted. */
+#define FILE_TEMPORARY ".tmp-"
+
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);
 

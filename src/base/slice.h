@@ -29,9 +29,10 @@ static inline bool slice_is(struct slice s, const char *text)
     return s.len == strlen(text) && (s.len == 0 || memcmp(s.at, text, s.len) == 0);
 }
 
+/* An empty slice may have no text at all, and nothing may be added to NULL, not even zero. */
 static inline struct slice slice_skip(struct slice s, size_t n)
 {
-    return slice_make(s.at + n, s.len - n);
+    return n > 0 ? slice_make(s.at + n, s.len - n) : s;
 }
 
 static inline bool slice_is_blank(char c)

@@ -24,7 +24,7 @@ struct child {
 static bool start_server(struct child *child)
 {
     int out[2];
-    char line[256] = "";
+    char line[256] = "", log[80];
 
     snprintf(child->folder, sizeof child->folder, "/tmp/kielwasser-bench-XXXXXX");
     if (!mkdtemp(child->folder) || pipe(out) != 0)
@@ -32,8 +32,9 @@ static bool start_server(struct child *child)
     child->pid = fork();
     if (child->pid == 0) {
         dup2(out[1], STDOUT_FILENO);
+        snprintf(log, sizeof log, "%s/log", child->folder);
         execl("/proc/self/exe", "kielwasser", "serve", "--port", "0", "--pace", "0", "--no-timeout",
-              "--password", "bench", "--data", child->folder, (char *)NULL);
+              "--password", "bench", "--data", child->folder, "--log", log, (char *)NULL);
         _exit(127);
     }
     close(out[1]);

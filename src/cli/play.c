@@ -1,18 +1,17 @@
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "game/move_texts.h"
-#include "game/record.h"
+#include "proto/replay_file.h"
 #include "search/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_BYTES = 64 << 20 };
+enum { TABLE_BYTES = 64 << 20, FROM_START = -1 };
 
 /* A game at the terminal: two seats, each a person ("mensch") or a built-in player. */
 struct table_game {
@@ -138,15 +137,9 @@ static void print_end(const struct table_game *game)
 
 static int save(const struct table_game *game, const char *path)
 {
-    char *text = memory_get(RECORD_TEXT_MAX, 1);
-    struct buf buf;
     struct err why = {0};
 
-    buf_init(&buf, text, RECORD_TEXT_MAX);
-    record_print(game->record, &buf);
-    bool is_saved = file_write(path, buf_slice(&buf), &why);
-    free(text);
-    if (!is_saved) {
+    if (!replay_save(game->record, path, &why)) {
         cli_refuse_err(game->lang, game->rules, &why);
         return EXIT_FAILED;
     }
@@ -182,54 +175,106 @@ static int play_game(struct table_game *game, const char *save_path)
     return save_path ? save(game, save_path) : EXIT_FINE;
 }
 
-static int sit_down(struct table_game *game, const char *red, const char *blue,
-                    const char *save_path, const struct game_options *setup)
+/* How the person wants to play. */
+struct wish {
+    const char *game, *load_path; /* one of them is NULL */
+    int64_t turn;                 /* of the loaded game, or FROM_START */
+    int64_t seed;
+    const char *seats[SIDE_NONE];
+    const char *save_path; /* NULL: no record */
+    const char *words;
+    struct game_options setup;
+};
+
+/* A new board. */
+static bool set_up(struct table_game *game, const struct wish *wish)
 {
     struct err why = {0};
 
-    if (!game->rules->setup(&game->pos, game->seed, setup, &why))
-        return cli_refuse_err(game->lang, game->rules, &why);
+    game->rules = cli_game(game->lang, wish->game);
+    if (!game->rules)
+        return false;
+    if (!game->rules->setup(&game->pos, game->seed, &wish->setup, &why)) {
+        cli_refuse_err(game->lang, game->rules, &why);
+        return false;
+    }
     record_init(game->record, game->rules, &game->pos);
     game->record->has_seed = true;
-    game->record->seed = (int64_t)game->seed;
+    game->record->seed = wish->seed;
+    return true;
+}
+
+/* A turn of a recorded game; what nobody has seen of its river is drawn anew. */
+static bool load(struct table_game *game, const struct wish *wish)
+{
+    struct record *past = game->record;
+    struct replay_report report;
+    struct err why = {0};
+    int plies = 0;
+
+    bool is_loaded =
+        replay_load(wish->load_path, REPLAY_RULES_FITTING, past, &report, &why) &&
+        (wish->turn == FROM_START || record_find_turn(past, (int)wish->turn, &plies, &why));
+    game->rules = record_rules(past);
+    if (!is_loaded) {
+        cli_refuse_err(game->lang, game->rules, &why);
+        return false;
+    }
+    record_position(past, plies, &game->pos);
+    if (game->rules->fill)
+        game->rules->fill(&game->pos, game->seed);
+    record_init(game->record, game->rules, &game->pos);
+    return true;
+}
+
+static int sit_down(struct table_game *game, const struct wish *wish)
+{
+    const char *red = wish->seats[SIDE_RED], *blue = wish->seats[SIDE_BLUE];
+
+    if (!(wish->load_path ? load(game, wish) : set_up(game, wish)))
+        return EXIT_REFUSED;
     if (!seat_player(game, SIDE_RED, red) || !seat_player(game, SIDE_BLUE, blue))
         return EXIT_REFUSED;
     printf(cli_text(game->lang, TEXT_PLAY_START), game->rules->title, red, blue,
-           (long long)game->seed);
-    return play_game(game, save_path);
+           (long long)wish->seed);
+    return play_game(game, wish->save_path);
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
     struct table_game game = {.lang = lang, .move_ms = 1000};
-    const char *red = "mensch", *blue = "mittel", *save_path = NULL, *words = "";
-    int64_t seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32);
-    struct game_options setup = {0};
+    struct wish wish = {
+        .turn = FROM_START,
+        .seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32),
+        .seats = {"mensch", "mittel"},
+        .words = "",
+    };
     const struct option options[] = {
-        {"red", OPTION_TEXT, &red, 0, 0},
-        {"blue", OPTION_TEXT, &blue, 0, 0},
+        {"red", OPTION_TEXT, &wish.seats[SIDE_RED], 0, 0},
+        {"blue", OPTION_TEXT, &wish.seats[SIDE_BLUE], 0, 0},
         {"time", OPTION_NUMBER, &game.move_ms, 1, 3600000},
-        {"seed", OPTION_NUMBER, &seed, INT64_MIN, INT64_MAX},
-        {"rules", OPTION_RULES, &setup.ruleset, 0, 0},
-        {"set", OPTION_TEXT, &words, 0, 0},
-        {"save", OPTION_TEXT, &save_path, 0, 0},
+        {"seed", OPTION_NUMBER, &wish.seed, INT64_MIN, INT64_MAX},
+        {"rules", OPTION_RULES, &wish.setup.ruleset, 0, 0},
+        {"set", OPTION_TEXT, &wish.words, 0, 0},
+        {"load", OPTION_TEXT, &wish.load_path, 0, 0},
+        {"turn", OPTION_NUMBER, &wish.turn, 0, RECORD_PLIES_MAX},
+        {"save", OPTION_TEXT, &wish.save_path, 0, 0},
         {0},
     };
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 1)
+    int expected = wish.load_path ? 0 : 1; /* a file names its game itself */
+    if (argc < expected)
         return cli_refuse(lang, TEXT_MISSING, "GAME");
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
-    game.rules = cli_game(lang, argv[0]);
-    if (!game.rules)
-        return EXIT_REFUSED;
-    game.seed = (uint64_t)seed;
-    setup.words = slice_of(words);
+    if (argc > expected)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[expected]);
+    wish.game = argv[0];
+    wish.setup.words = slice_of(wish.words);
+    game.seed = (uint64_t)wish.seed;
     game.record = memory_get(1, sizeof *game.record);
-    int status = sit_down(&game, red, blue, save_path, &setup);
+    int status = sit_down(&game, &wish);
     free(game.record);
     return status;
 }
@@ -237,21 +282,27 @@ static int run(enum lang lang, int argc, char **argv)
 const struct cmd play_cmd = {
     .name = "play",
     .usage = "GAME [--red WHO] [--blue WHO] [--time MS] [--seed N] [--rules book|server] [--set "
-             "OPTION] [--save FILE.kw]",
+             "OPTION] [--save FILE] | --load FILE [--turn N] …",
     .summary = {"ein Spiel im Terminal, gegen den Computer oder zum Zuschauen",
                 "a game at the terminal, against the computer or to watch"},
     .help =
         {"WHO ist mensch, zufall, leicht oder mittel; ohne Angabe spielst du Rot gegen mittel.\n"
          "Jeder Zug, der nicht geht, wird begründet. --save schreibt eine Aufzeichnung.\n"
-         "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n\n"
+         "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n"
+         "--load beginnt mit einer Stellung aus einer Datei (.kw, .xml, .xml.gz), mit --turn nach\n"
+         "N Zügen.\n\n"
          "Beispiel:\n"
          "  kielwasser play penguins\n"
-         "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw",
+         "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw\n"
+         "  kielwasser play --load spiel.kw --turn 12",
          "WHO is mensch (a person), zufall, leicht or mittel; by default you play red against\n"
          "mittel.  Every move that is refused is explained.  --save writes a record.\n"
-         "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n\n"
+         "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n"
+         "--load begins with a position from a file (.kw, .xml, .xml.gz), with --turn after N\n"
+         "moves.\n\n"
          "Example:\n"
          "  kielwasser play penguins\n"
-         "  kielwasser play hive --red leicht --blue mittel --time 200 --save game.kw"},
+         "  kielwasser play hive --red leicht --blue mittel --time 200 --save game.kw\n"
+         "  kielwasser play --load game.kw --turn 12"},
     .run = run,
 };

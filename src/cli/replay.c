@@ -1,11 +1,24 @@
-#include "base/file.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "game/record.h"
+#include "proto/replay_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+enum { FROM_START = -1 };
+
+/* What the person wants to know about a file. */
+struct wish {
+    bool is_check;
+    const char *convert_path; /* NULL: no conversion */
+    int64_t from;             /* the turn to begin at, or FROM_START */
+    enum ruleset ruleset;     /* or REPLAY_RULES_FITTING */
+};
+
+static const char *const ruleset_names[REPLAY_RULESETS] = {"book", "server"};
+
+/* ---- showing ---- */
 
 static void print_position(const struct game_rules *rules, const struct position *pos)
 {
@@ -30,12 +43,32 @@ static void print_ply(const struct record *record, const struct record_ply *ply)
     putchar('\n');
 }
 
+static void print_outcome(enum lang lang, const struct outcome *outcome)
+{
+    static const enum text_id winners[] = {TEXT_PLAY_RED, TEXT_PLAY_BLUE, TEXT_REPLAY_NOBODY};
+
+    printf(cli_text(lang, TEXT_REPLAY_END), cause_name(outcome->cause[SIDE_RED]),
+           cause_name(outcome->cause[SIDE_BLUE]), cli_text(lang, winners[outcome->result.winner]));
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (outcome->reason[side][0])
+            printf("%s: %s\n", cli_text(lang, winners[side]), outcome->reason[side]);
+    }
+}
+
+static void print_result(enum lang lang, const struct game_rules *rules, const struct position *pos)
+{
+    char result[128];
+    struct buf buf;
+
+    buf_init(&buf, result, sizeof result);
+    game_print_result(rules, pos, &buf);
+    printf(cli_text(lang, TEXT_RESULT), result);
+}
+
 static void show(enum lang lang, const struct record *record)
 {
     const struct game_rules *rules = record_rules(record);
     struct position pos = record->start;
-    char result[128];
-    struct buf buf;
 
     printf(cli_text(lang, TEXT_REPLAY_HEAD), rules->title, record->names[SIDE_RED],
            record->names[SIDE_BLUE], record->ply_count);
@@ -45,15 +78,109 @@ static void show(enum lang lang, const struct record *record)
         rules->play(&pos, record->plies[i].move);
         print_position(rules, &pos);
     }
-    buf_init(&buf, result, sizeof result);
-    game_print_result(rules, &pos, &buf);
-    printf(cli_text(lang, TEXT_RESULT), result);
+    if (record->has_outcome)
+        print_outcome(lang, &record->outcome);
+    print_result(lang, rules, &pos);
+}
+
+/* ---- checking ---- */
+
+/* "move 12 is not allowed (a4c9): the way is 3 fields long" */
+static void print_difference(enum lang lang, const struct game_rules *rules,
+                             const struct replay_difference *difference, struct buf *out)
+{
+    if (!difference->what.code[0]) {
+        buf_add(out, cli_text(lang, TEXT_REPLAY_SAME));
+        return;
+    }
+    reason_print(rules, &difference->what, lang, out);
+    if (!difference->cause.code[0])
+        return;
+    buf_add(out, ": ");
+    reason_print(rules, &difference->cause, lang, out);
+}
+
+static void print_check(enum lang lang, const struct game_rules *rules,
+                        const struct replay_report *report)
+{
+    for (int i = 0; i < REPLAY_RULESETS; i++) {
+        char text[512];
+        struct buf buf;
+        buf_init(&buf, text, sizeof text);
+        print_difference(lang, rules, &report->differences[i], &buf);
+        printf(cli_text(lang, TEXT_REPLAY_CHECK), ruleset_names[i], text);
+    }
+}
+
+/* What is wrong with the file in the ruleset it was read in goes to stderr. */
+static int complain(enum lang lang, const struct game_rules *rules,
+                    const struct replay_report *report)
+{
+    const struct replay_difference *difference = &report->differences[report->ruleset];
+    char text[512];
+    struct buf buf;
+    int status = EXIT_FINE;
+
+    if (report->damage.code[0]) {
+        cli_refuse_err(lang, rules, &report->damage);
+        status = EXIT_FAILED;
+    }
+    if (difference->what.code[0]) {
+        buf_init(&buf, text, sizeof text);
+        print_difference(lang, rules, difference, &buf);
+        cli_refuse(lang, TEXT_REPLAY_DIFFERS, ruleset_names[report->ruleset], text);
+        status = EXIT_FAILED;
+    }
+    return status;
+}
+
+/* ---- the command ---- */
+
+static int convert(enum lang lang, const struct record *record, const char *path)
+{
+    struct err why = {0};
+
+    if (!replay_save(record, path, &why)) {
+        cli_refuse_err(lang, record_rules(record), &why);
+        return EXIT_FAILED;
+    }
+    printf(cli_text(lang, TEXT_PLAY_SAVED), path);
+    return EXIT_FINE;
+}
+
+static int grant(enum lang lang, const struct wish *wish, struct record *record,
+                 const struct replay_report *report)
+{
+    const struct game_rules *rules = record_rules(record);
+    struct err why = {0};
+    int plies;
+
+    if (wish->is_check)
+        print_check(lang, rules, report);
+    int status = complain(lang, rules, report);
+    if (wish->from != FROM_START) {
+        if (!record_find_turn(record, (int)wish->from, &plies, &why))
+            return cli_refuse_err(lang, rules, &why);
+        record_cut(record, plies);
+    }
+    if (wish->convert_path && convert(lang, record, wish->convert_path) != EXIT_FINE)
+        status = EXIT_FAILED;
+    if (!wish->is_check && !wish->convert_path)
+        show(lang, record);
+    return status;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    const struct option options[] = {{0}};
-    struct slice text;
+    struct wish wish = {.from = FROM_START, .ruleset = (enum ruleset)REPLAY_RULES_FITTING};
+    struct replay_report report;
+    const struct option options[] = {
+        {"check", OPTION_FLAG, &wish.is_check, 0, 0},
+        {"convert", OPTION_TEXT, &wish.convert_path, 0, 0},
+        {"from", OPTION_NUMBER, &wish.from, 0, RECORD_PLIES_MAX},
+        {"rules", OPTION_RULES, &wish.ruleset, 0, 0},
+        {0},
+    };
     struct err why = {0};
 
     argc = options_take(lang, options, argc, argv);
@@ -63,31 +190,45 @@ static int run(enum lang lang, int argc, char **argv)
         return cli_refuse(lang, TEXT_MISSING, "FILE");
     if (argc > 1)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
-    if (!file_read(argv[0], RECORD_TEXT_MAX, &text, &why))
-        return cli_refuse_err(lang, NULL, &why);
 
     struct record *record = memory_get(1, sizeof *record);
-    bool is_read = record_parse(text, record, &why);
-    if (is_read)
-        show(lang, record);
-    else
-        cli_refuse_err(lang, record_rules(record), &why);
+    int status = replay_load(argv[0], (enum replay_rules)wish.ruleset, record, &report, &why)
+                     ? grant(lang, &wish, record, &report)
+                     : cli_refuse_err(lang, record_rules(record), &why);
     free(record);
-    free((void *)(uintptr_t)text.at);
-    return is_read ? EXIT_FINE : EXIT_REFUSED;
+    return status;
 }
 
 const struct cmd replay_cmd = {
     .name = "replay",
-    .usage = "FILE.kw",
-    .summary = {"zeigt eine Aufzeichnung und prüft sie gegen die Regeln",
-                "shows a record and checks it against the rules"},
-    .help = {"Jeder Zug wird vom Schiedsrichter geprüft; der erste Fehler wird mit seiner Zeile\n"
-             "genannt.\n\n"
-             "Beispiel:\n"
-             "  kielwasser replay spiel.kw",
-             "Every move is judged by the referee; the first fault is named with its line.\n\n"
-             "Example:\n"
-             "  kielwasser replay game.kw"},
+    .usage = "FILE [--check] [--convert OUT] [--from TURN] [--rules book|server]",
+    .summary = {"zeigt, prüft und wandelt Aufzeichnungen, auch die der offiziellen Server",
+                "shows, checks and converts records, those of the official servers, too"},
+    .help =
+        {"FILE ist eine Aufzeichnung von Kielwasser (.kw) oder ein offizielles Replay der Saison\n"
+         "2017, 2019, 2020 oder 2023 (.xml, .xml.gz); der Inhalt entscheidet, nicht der Name.\n"
+         "Jeder Zug wird vom Schiedsrichter geprüft, jede Stellung verglichen; gezeigt wird das\n"
+         "Spiel bis zur ersten Abweichung.\n"
+         "--check     nennt die erste Abweichung von den Regeln des Dokuments (book) und des\n"
+         "            offiziellen Servers (server)\n"
+         "--convert   schreibt das Spiel nach OUT, je nach Endung .kw, .xml oder .xml.gz\n"
+         "--from      beginnt bei diesem Zug\n"
+         "--rules     liest ein Replay nach diesen Regeln statt nach den passenden\n"
+         "Von einer Stellung aus weiterspielen: kielwasser play --load FILE --turn N\n\n"
+         "Beispiel:\n"
+         "  kielwasser replay spiel.kw\n"
+         "  kielwasser replay replay_swc_2020_hive.xml.gz --check --convert spiel.kw",
+         "FILE is a record of Kielwasser (.kw) or an official replay of season 2017, 2019, 2020\n"
+         "or 2023 (.xml, .xml.gz); the content decides, not the name.  Every move is judged by\n"
+         "the referee, every state compared; the game is shown up to the first difference.\n"
+         "--check     names the first difference from the rules of the document (book) and of\n"
+         "            the official server (server)\n"
+         "--convert   writes the game to OUT, by its ending .kw, .xml or .xml.gz\n"
+         "--from      begins at this turn\n"
+         "--rules     reads a replay by these rules instead of the fitting ones\n"
+         "To play on from a position: kielwasser play --load FILE --turn N\n\n"
+         "Example:\n"
+         "  kielwasser replay game.kw\n"
+         "  kielwasser replay replay_swc_2020_hive.xml.gz --check --convert game.kw"},
     .run = run,
 };

@@ -18,7 +18,7 @@ enum { PROPERTIES_FILE_MAX = 64 * 1024 };
 struct service {
     uv_loop_t loop;
     struct server *server;
-    uv_signal_t term, interrupt;
+    uv_signal_t term, interrupt, hang_up;
 };
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -29,6 +29,33 @@ static void on_signal(uv_signal_t *handle, int number)
     server_stop(service->server);
     uv_close((uv_handle_t *)&service->term, NULL);
     uv_close((uv_handle_t *)&service->interrupt, NULL);
+    uv_close((uv_handle_t *)&service->hang_up, NULL);
+}
+
+/* Somebody has moved the log away. */
+static void on_hang_up(uv_signal_t *handle, int number)
+{
+    struct service *service = handle->data;
+
+    (void)number;
+    server_reopen_log(service->server);
+}
+
+static void watch_signals(struct service *service)
+{
+    const struct {
+        uv_signal_t *handle;
+        uv_signal_cb on_signal;
+        int number;
+    } wanted[] = {{&service->term, on_signal, SIGTERM},
+                  {&service->interrupt, on_signal, SIGINT},
+                  {&service->hang_up, on_hang_up, SIGHUP}};
+
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        uv_signal_init(&service->loop, wanted[i].handle);
+        wanted[i].handle->data = service;
+        uv_signal_start(wanted[i].handle, wanted[i].on_signal, wanted[i].number);
+    }
 }
 
 static int serve(enum lang lang, const struct server_config *config)
@@ -38,17 +65,15 @@ static int serve(enum lang lang, const struct server_config *config)
 
     paths_raise_limit();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
     uv_loop_init(&service.loop);
     service.server = server_create(&service.loop, config, &why);
     if (!service.server) {
         cli_refuse_err(lang, NULL, &why);
+        uv_loop_close(&service.loop);
         return EXIT_FAILED;
     }
-    uv_signal_init(&service.loop, &service.term);
-    uv_signal_init(&service.loop, &service.interrupt);
-    service.term.data = service.interrupt.data = &service;
-    uv_signal_start(&service.term, on_signal, SIGTERM);
-    uv_signal_start(&service.interrupt, on_signal, SIGINT);
+    watch_signals(&service);
     printf(cli_text(lang, TEXT_SERVE_READY), config->address, server_port(service.server));
     fflush(stdout);
     uv_run(&service.loop, UV_RUN_DEFAULT);
@@ -59,9 +84,9 @@ static int serve(enum lang lang, const struct server_config *config)
 
 /* What the options say, before it becomes a configuration. */
 struct wishes {
-    int64_t port, seed, soft, hard, pace;
+    int64_t port, seed, soft, hard, pace, keep;
     bool has_no_timeout, is_paused;
-    const char *bind, *password, *password_file, *game, *data, *hand, *start;
+    const char *bind, *password, *password_file, *game, *data, *hand, *log, *start;
     enum ruleset ruleset;
 };
 
@@ -113,6 +138,8 @@ static int run_with(enum lang lang, const struct wishes *wishes)
         .pace_ms = (int)wishes->pace,
         .data_dir = folder,
         .password = wishes->password,
+        .keep = wishes->keep,
+        .log_path = wishes->log,
     };
     return serve(lang, &config);
 }
@@ -170,6 +197,7 @@ static int run(enum lang lang, int argc, char **argv)
                             .soft = DEFAULT_SOFT_MS,
                             .hard = DEFAULT_HARD_MS,
                             .pace = DEFAULT_PACE_MS,
+                            .keep = DEFAULT_KEEP,
                             .bind = "127.0.0.1",
                             .game = "penguins"};
     const struct option options[] = {
@@ -188,6 +216,8 @@ static int run(enum lang lang, int argc, char **argv)
         {"paused", OPTION_FLAG, &wishes.is_paused, 0, 0},
         {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
+        {"keep", OPTION_NUMBER, &wishes.keep, 0, INT64_MAX},
+        {"log", OPTION_TEXT, &wishes.log, 0, 0},
         {0},
     };
 
@@ -215,6 +245,8 @@ const struct cmd serve_cmd = {
          "--start STELLUNG  jedes Spiel von --game beginnt hier\n"
          "--hand SATZ       Figurensatz bei Hive\n"
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
+         "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
+         "--log DATEI       Protokoll, sonst auf die Fehlerausgabe; HUP öffnet es neu\n"
          "--password P, --password-file DATEI   für die Verwaltung; sonst wird eines gezogen\n"
          "Eine Datei server.properties im Ordner (password, paused, local, port) wird gelesen.\n\n"
          "Beispiel:\n"
@@ -227,6 +259,8 @@ const struct cmd serve_cmd = {
          "--start POSITION  every game of --game begins here\n"
          "--hand SET        piece set of Hive\n"
          "--data FOLDER     records, password, database\n"
+         "--keep N          so many games and replays stay (10000; 0: all)\n"
+         "--log FILE        the log, otherwise on stderr; HUP opens it again\n"
          "--password P, --password-file FILE   for the administration; else one is drawn\n"
          "A file server.properties in the folder (password, paused, local, port) is read.\n\n"
          "Example:\n"

@@ -45,25 +45,36 @@ void outcome_regular(struct outcome *outcome, const struct game_rules *rules,
     set_reason(outcome, SIDE_BLUE, reason);
 }
 
+void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
+                    const struct position *pos)
+{
+    struct game_result *result = &outcome->result;
+
+    rules->result(pos, result);
+    result->winner = SIDE_NONE;
+    result->score[SIDE_RED][0] = result->score[SIDE_BLUE][0] = 0;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        enum side other = game_other(side);
+        if (outcome->cause[side] == CAUSE_REGULAR || outcome->cause[other] != CAUSE_REGULAR)
+            continue;
+        result->winner = other;
+        result->score[other][0] = WIN_POINTS;
+        if (rules->forfeit_takes_all && pos->ruleset == RULES_BOOK)
+            memset(result->score[side], 0, sizeof result->score[side]);
+    }
+}
+
 void outcome_void(struct outcome *outcome, const struct game_rules *rules,
                   const struct position *pos, enum cause cause)
 {
-    memset(outcome, 0, sizeof *outcome);
-    rules->result(pos, &outcome->result);
-    outcome->result.winner = SIDE_NONE;
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        outcome->cause[side] = cause;
-        outcome->result.score[side][0] = 0;
-    }
+    *outcome = (struct outcome){.cause = {cause, cause}};
+    outcome_settle(outcome, rules, pos);
 }
 
 void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
                      const struct position *pos, enum side offender, enum cause cause)
 {
-    outcome_void(outcome, rules, pos, CAUSE_REGULAR);
+    *outcome = (struct outcome){0};
     outcome->cause[offender] = cause;
-    outcome->result.winner = game_other(offender);
-    outcome->result.score[game_other(offender)][0] = WIN_POINTS;
-    if (rules->forfeit_takes_all && pos->ruleset == RULES_BOOK)
-        memset(outcome->result.score[offender], 0, sizeof outcome->result.score[offender]);
+    outcome_settle(outcome, rules, pos);
 }

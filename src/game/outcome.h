@@ -43,4 +43,9 @@ void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
 void outcome_void(struct outcome *outcome, const struct game_rules *rules,
                   const struct position *pos, enum cause cause);
 
+/* Winner and scores of an end that is not by the rules, from the causes alone: the only innocent side
+ * wins; otherwise nobody does. */
+void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
+                    const struct position *pos);
+
 #endif

@@ -58,7 +58,8 @@ bool record_hint(struct record *record, struct slice hint, struct err *why)
 {
     if (record->ply_count == 0)
         return err_say(why, "record_hint", "");
-    if (!add_words(record, hint, &record->plies[record->ply_count - 1].hint))
+    if (record->words_len + hint.len > RECORD_HINTS_MAX ||
+        !add_words(record, hint, &record->plies[record->ply_count - 1].hint))
         return err_say(why, "record_full", "");
     return true;
 }
@@ -72,6 +73,45 @@ void record_position(const struct record *record, int plies, struct position *po
         rules->play(pos, record->plies[i].move);
 }
 
+void record_end(struct record *record, const struct outcome *outcome)
+{
+    struct position end;
+
+    record_position(record, record->ply_count, &end);
+    bool is_regular = end.side == SIDE_NONE && outcome->cause[SIDE_RED] == CAUSE_REGULAR &&
+                      outcome->cause[SIDE_BLUE] == CAUSE_REGULAR;
+    record->has_outcome = !is_regular;
+    if (record->has_outcome)
+        record->outcome = *outcome;
+}
+
+bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why)
+{
+    char details[32];
+    struct buf buf;
+    int first = record->start.turn;
+
+    *plies = turn - first;
+    if (*plies >= 0 && *plies <= record->ply_count)
+        return true;
+    buf_init(&buf, details, sizeof details);
+    buf_format(&buf, "%d %d %d", turn, first, first + record->ply_count);
+    return err_say(why, "record_turn", details);
+}
+
+void record_cut(struct record *record, int plies)
+{
+    struct position start;
+
+    record_position(record, plies, &start);
+    record->start = start;
+    record->ply_count -= plies;
+    memmove(record->plies, record->plies + plies,
+            (size_t)record->ply_count * sizeof *record->plies);
+    if (plies > 0)
+        record->has_seed = false; /* it draws another position */
+}
+
 struct slice record_slice(const struct record *record, struct record_words words)
 {
     return slice_make(record->words + words.at, words.len);
@@ -83,7 +123,8 @@ static void print_line(struct buf *out, const char *key, const char *value)
         return;
     buf_add(out, key);
     buf_add_char(out, ' ');
-    buf_add(out, value);
+    for (; *value; value++)
+        buf_add_char(out, tame(*value));
     buf_add_char(out, '\n');
 }
 
@@ -101,6 +142,17 @@ static void print_ply(const struct record *record, const struct record_ply *ply,
         buf_add_slice(out, record_slice(record, ply->hint));
         buf_add_char(out, '\n');
     }
+}
+
+static const char *const winner_names[] = {
+    [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
+
+static void print_outcome(const struct outcome *outcome, struct buf *out)
+{
+    buf_format(out, "end red=%s blue=%s winner=%s\n", cause_name(outcome->cause[SIDE_RED]),
+               cause_name(outcome->cause[SIDE_BLUE]), winner_names[outcome->result.winner]);
+    print_line(out, "reason red", outcome->reason[SIDE_RED]);
+    print_line(out, "reason blue", outcome->reason[SIDE_BLUE]);
 }
 
 void record_print(const struct record *record, struct buf *out)
@@ -126,6 +178,8 @@ void record_print(const struct record *record, struct buf *out)
     buf_add(out, "result ");
     game_print_result(rules, &end, out);
     buf_add_char(out, '\n');
+    if (record->has_outcome)
+        print_outcome(&record->outcome, out);
 }
 
 /* A .kw file on its way in. */
@@ -162,6 +216,8 @@ static bool refuse(struct reading *reading, const char *code, struct slice part,
 
 static bool read_game(struct reading *reading, struct slice value)
 {
+    if (reading->rules)
+        return refuse(reading, "record_order", slice_of("game"), NULL);
     reading->rules = game_find(value);
     if (!reading->rules)
         return refuse(reading, "record_game", value, NULL);
@@ -193,7 +249,7 @@ static bool read_start(struct reading *reading, struct slice value)
 {
     struct err cause = {0};
 
-    if (!reading->rules)
+    if (!reading->rules || reading->has_start)
         return refuse(reading, "record_order", slice_of("start"), NULL);
     if (!reading->rules->parse(value, &reading->record->start, &cause))
         return refuse(reading, "record_start", slice_of(""), &cause);
@@ -209,7 +265,7 @@ static bool read_move(struct reading *reading, struct slice value)
     struct err cause = {0};
     move_t move;
 
-    if (!reading->has_start)
+    if (!reading->has_start || reading->record->has_outcome)
         return refuse(reading, "record_order", slice_of("move"), NULL);
     if (value.len > 0 && !slice_to_int(value, 0, INT32_MAX, &time_ms))
         return refuse(reading, "record_line", value, NULL);
@@ -238,12 +294,55 @@ static bool read_result(struct reading *reading, struct slice value)
     return slice_is(value, text) || refuse(reading, "record_result", buf_slice(&buf), NULL);
 }
 
+/* Takes "red=LEFT". */
+static bool take_cause(struct slice *value, const char *side, enum cause *cause)
+{
+    struct slice word = slice_take_word(value);
+
+    return slice_take(&word, side) && slice_take_char(&word, '=') && cause_find(word, cause);
+}
+
+static bool read_end(struct reading *reading, struct slice value)
+{
+    struct slice line = value;
+    struct outcome outcome = {0};
+
+    if (!reading->has_start || reading->record->has_outcome)
+        return refuse(reading, "record_order", slice_of("end"), NULL);
+    if (!take_cause(&value, "red", &outcome.cause[SIDE_RED]) ||
+        !take_cause(&value, "blue", &outcome.cause[SIDE_BLUE]) || !slice_take(&value, "winner="))
+        return refuse(reading, "record_line", line, NULL);
+    outcome_settle(&outcome, reading->rules, &reading->pos);
+    if (!slice_is(value, winner_names[outcome.result.winner]))
+        return refuse(reading, "record_result", slice_of(winner_names[outcome.result.winner]),
+                      NULL);
+    record_end(reading->record, &outcome);
+    return reading->record->has_outcome || refuse(reading, "record_line", line, NULL);
+}
+
+static bool read_reason(struct reading *reading, struct slice value)
+{
+    struct outcome *outcome = &reading->record->outcome;
+    struct slice side = slice_take_word(&value);
+
+    if (!reading->record->has_outcome)
+        return refuse(reading, "record_order", slice_of("reason"), NULL);
+    for (enum side s = SIDE_RED; s < SIDE_NONE; s++) {
+        if (slice_is(side, winner_names[s])) {
+            copy_text(outcome->reason[s], sizeof outcome->reason[s], value);
+            return true;
+        }
+    }
+    return refuse(reading, "record_line", side, NULL);
+}
+
 static const struct {
     const char *key;
     bool (*read)(struct reading *reading, struct slice value);
 } lines[] = {
-    {"game", read_game},   {"red", read_red},   {"blue", read_blue}, {"seed", read_seed},
-    {"start", read_start}, {"move", read_move}, {"hint", read_hint}, {"result", read_result},
+    {"game", read_game},   {"red", read_red},       {"blue", read_blue}, {"seed", read_seed},
+    {"start", read_start}, {"move", read_move},     {"hint", read_hint}, {"result", read_result},
+    {"end", read_end},     {"reason", read_reason},
 };
 
 static bool read_line(struct reading *reading, struct slice line)

@@ -8,12 +8,14 @@
  */
 
 #include "game/game.h"
+#include "game/outcome.h"
 
 enum {
-    RECORD_PLIES_MAX = 256,
+    RECORD_PLIES_MAX = 128, /* twice as many as the longest game has */
     RECORD_NAME_SIZE = 64,
-    RECORD_WORDS_SIZE = 48 * 1024, /* words and hints of all plies together */
-    RECORD_TEXT_MAX = 128 * 1024,
+    RECORD_WORDS_SIZE = 16 * 1024,            /* words and hints of all plies together */
+    RECORD_HINTS_MAX = RECORD_WORDS_SIZE / 2, /* beyond it no hint: the rest is for moves */
+    RECORD_TEXT_MAX = 64 * 1024,
     RECORD_TIME_UNKNOWN = -1,
 };
 
@@ -27,6 +29,7 @@ struct record_ply {
     int32_t time_ms; /* how long the mover thought, or RECORD_TIME_UNKNOWN */
     struct record_words words;
     struct record_words hint; /* what the mover said about it; empty: nothing */
+    uint8_t spare[4];         /* no bytes that nobody sets: equal records have equal bytes */
 };
 
 struct record {
@@ -39,6 +42,8 @@ struct record {
     struct record_ply plies[RECORD_PLIES_MAX];
     uint16_t words_len;
     char words[RECORD_WORDS_SIZE];
+    bool has_outcome; /* the game did not end by its rules, but so: */
+    struct outcome outcome;
 };
 
 void record_init(struct record *record, const struct game_rules *rules,
@@ -49,11 +54,18 @@ void record_name(struct record *record, enum side side, struct slice name);
 /* Adds a move; `words` as the sender put them.  Refused only when the record is full. */
 bool record_add(struct record *record, move_t move, struct slice words, int32_t time_ms,
                 struct err *why);
-/* Adds a hint to the last move. */
+/* Adds a hint to the last move.  Refused when hints have taken their share. */
 bool record_hint(struct record *record, struct slice hint, struct err *why);
+
+/* How the game ended.  What the rules say themselves is not kept. */
+void record_end(struct record *record, const struct outcome *outcome);
 
 /* The position after the first `plies` moves. */
 void record_position(const struct record *record, int plies, struct position *pos);
+/* Where a turn begins: the number of moves before it.  Refused where the record has no such turn. */
+bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why);
+/* Forgets the first `plies` moves: the position after them becomes the start. */
+void record_cut(struct record *record, int plies);
 struct slice record_slice(const struct record *record, struct record_words words);
 
 void record_print(const struct record *record, struct buf *out);

@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READ_SIZE = 64 * 1024, LINGER_MS = 3000, BACKLOG = 1024 };
+enum {
+    READ_SIZE = 64 * 1024,
+    LINGER_MS = 3000,          /* for what is queued */
+    LAST_LOOK_MS = 500,        /* for the peer to hang up, once everything is written */
+    DISCARD_MAX = 1024 * 1024, /* bytes of a peer that talks on */
+    BACKLOG = 1024,
+};
 
 struct entry {
     struct entry *next;
@@ -20,14 +26,16 @@ struct conn {
     uv_timer_t pause;  /* until the next message may go out */
     uv_timer_t linger; /* until a closing connection is cut */
     uv_write_t write;
+    uv_shutdown_t shutdown;
     struct conn_events events;
     void *context;
     struct entry *first, *last; /* waiting; `first` may be on its way */
-    size_t queued;
+    size_t queued, discarded;
     int pace_ms;
     int64_t written_us; /* when the last message went out */
     int open_handles;
-    bool is_writing, is_closing, is_cut;
+    bool is_writing, is_closing, is_shut, is_cut;
+    bool has_hung_up; /* the peer says no more, but may still read */
 };
 
 struct listener {
@@ -96,14 +104,34 @@ static void cut(struct conn *conn)
 
 static void on_linger(uv_timer_t *timer) { cut(timer->data); }
 
+static void on_shut(uv_shutdown_t *request, int status) { (void)request, (void)status; }
+
+/* Everything is written.  To close while bytes of the peer are unread would destroy what he has not
+ * read yet, so he gets the chance to hang up first. */
+static void shut(struct conn *conn)
+{
+    uint64_t wait_ms = conn->has_hung_up ? 0 : LAST_LOOK_MS;
+
+    if (conn->is_shut || conn->is_cut)
+        return;
+    conn->is_shut = true;
+    if (uv_shutdown(&conn->shutdown, (uv_stream_t *)&conn->tcp, on_shut) < 0)
+        wait_ms = 0;
+    uv_update_time(conn->tcp.loop);
+    uv_timer_start(&conn->linger, on_linger, wait_ms, 0);
+}
+
+static void listen_on(struct conn *conn);
+
 void conn_close(struct conn *conn)
 {
     if (conn->is_closing)
         return;
     conn->is_closing = true;
-    uv_read_stop((uv_stream_t *)&conn->tcp);
-    /* Even an empty queue waits one turn of the loop: nobody is called back from inside a call. */
-    uv_timer_start(&conn->linger, on_linger, conn->first ? LINGER_MS : 0, 0);
+    listen_on(conn);
+    uv_timer_start(&conn->linger, on_linger, LINGER_MS, 0);
+    if (!conn->first)
+        shut(conn);
 }
 
 bool conn_is_closing(const struct conn *conn) { return conn->is_closing; }
@@ -127,7 +155,7 @@ static void on_write_done(uv_write_t *request, int status)
     if (tag && conn->events.on_written)
         conn->events.on_written(conn->context, tag, conn->written_us);
     if (conn->is_closing && !conn->first)
-        cut(conn);
+        shut(conn);
     else
         write_next(conn);
 }
@@ -194,14 +222,33 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
     *buf = uv_buf_init(memory, sizeof memory);
 }
 
+/* What still comes from a peer to whom we have said good-bye; what is queued for him goes out. */
+static void discard(struct conn *conn, ssize_t n)
+{
+    conn->discarded += n > 0 ? (size_t)n : 0;
+    if (n == UV_EOF && conn->first) {
+        conn->has_hung_up = true;
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+    } else if (n < 0 || conn->discarded > DISCARD_MAX) {
+        cut(conn);
+    }
+}
+
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct conn *conn = stream->data;
 
-    if (n < 0)
+    if (conn->is_closing)
+        discard(conn, n);
+    else if (n < 0)
         cut(conn);
-    else if (n > 0 && conn->events.on_bytes && !conn->is_closing)
+    else if (n > 0 && conn->events.on_bytes)
         conn->events.on_bytes(conn->context, slice_make(buf->base, (size_t)n), clock_now_us());
+}
+
+static void listen_on(struct conn *conn)
+{
+    uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
 }
 
 void conn_hold(struct conn *conn, bool is_held)
@@ -211,7 +258,7 @@ void conn_hold(struct conn *conn, bool is_held)
     if (is_held)
         uv_read_stop((uv_stream_t *)&conn->tcp);
     else
-        uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
+        listen_on(conn);
 }
 
 void conn_attach(struct conn *conn, const struct conn_events *events, void *context)

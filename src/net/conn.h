@@ -62,7 +62,8 @@ bool conn_send(struct conn *conn, struct net_message *message, enum conn_timing 
                uint64_t tag);
 /* Reads no more for a while, or again. */
 void conn_hold(struct conn *conn, bool is_held);
-/* Closes when what is queued has been written (at the latest after a few seconds). */
+/* Closes when what is queued has been written and the peer has had the time to read it (at the latest
+ * after a few seconds); what he still sends is nobody's business. */
 void conn_close(struct conn *conn);
 bool conn_is_closing(const struct conn *conn);
 

@@ -139,12 +139,16 @@ static void write_fragment(struct xml_writer *writer, const struct game_score_pa
     xml_close(writer);
 }
 
-static void write_score(struct xml_writer *writer, const struct game_rules *rules,
+static void write_score(struct xml_writer *writer, const struct game_wire *wire,
                         const struct outcome *outcome, enum side side)
 {
+    const struct game_rules *rules = game_find(slice_of(wire->game));
+    const char *reason = outcome->reason[side];
+
     xml_open(writer, "score");
     xml_attr(writer, "cause", cause_name(outcome->cause[side]));
-    xml_attr(writer, "reason", outcome->reason[side]);
+    if (reason[0] || season_at(wire->season)->has_empty_reason)
+        xml_attr(writer, "reason", reason);
     for (int i = 0; i < rules->score_count; i++)
         xml_leaf_int(writer, "part", outcome->result.score[side][i]);
     xml_close(writer);
@@ -160,14 +164,13 @@ static void write_entry(struct xml_writer *writer, const struct game_wire *wire,
         xml_attr(writer, "name", state->names[side]);
     wire->write_player(writer, state, side);
     xml_close(writer);
-    write_score(writer, game_find(slice_of(wire->game)), outcome, side);
+    write_score(writer, wire, outcome, side);
     xml_close(writer);
 }
 
 static void write_scores(struct xml_writer *writer, const struct game_wire *wire,
                          const struct wire_state *state, const struct outcome *outcome)
 {
-    const struct game_rules *rules = game_find(slice_of(wire->game));
     bool has_entries = season_at(wire->season)->has_entries;
 
     if (has_entries)
@@ -176,32 +179,39 @@ static void write_scores(struct xml_writer *writer, const struct game_wire *wire
         if (has_entries)
             write_entry(writer, wire, state, outcome, side);
         else
-            write_score(writer, rules, outcome, side);
+            write_score(writer, wire, outcome, side);
     }
     if (has_entries)
         xml_close(writer);
 }
 
-void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
-                  const struct wire_state *state, const struct outcome *outcome)
+void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state, const struct outcome *outcome)
 {
     const struct game_rules *rules = game_find(slice_of(wire->game));
     const struct season *season = season_at(wire->season);
+
+    xml_open(writer, "definition");
+    for (int i = 0; i < rules->score_count; i++)
+        write_fragment(writer, &rules->scores[i], i > 0 || !season->has_player_class);
+    xml_close(writer);
+    write_scores(writer, wire, state, outcome);
+    if (outcome->result.winner != SIDE_NONE) {
+        xml_open(writer, "winner");
+        if (season->has_player_class)
+            xml_attr(writer, "class", "player");
+        wire->write_player(writer, state, outcome->result.winner);
+        xml_close(writer);
+    }
+}
+
+void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
+                  const struct wire_state *state, const struct outcome *outcome)
+{
     struct xml_writer writer;
 
     open_data(&writer, out, room, "result");
-    xml_open(&writer, "definition");
-    for (int i = 0; i < rules->score_count; i++)
-        write_fragment(&writer, &rules->scores[i], i > 0 || !season->has_player_class);
-    xml_close(&writer);
-    write_scores(&writer, wire, state, outcome);
-    if (outcome->result.winner != SIDE_NONE) {
-        xml_open(&writer, "winner");
-        if (season->has_player_class)
-            xml_attr(&writer, "class", "player");
-        wire->write_player(&writer, state, outcome->result.winner);
-        xml_close(&writer);
-    }
+    frame_write_result(&writer, wire, state, outcome);
     close_data(&writer);
 }
 
@@ -264,11 +274,13 @@ void frame_error_packet(struct buf *out, const char *message, const struct xml_n
     xml_writer_init(&writer, out, 1);
     xml_open(&writer, "errorpacket");
     xml_attr(&writer, "message", message);
-    xml_open(&writer, "originalRequest");
-    xml_attr(&writer, "class", original->name);
-    write_attrs(&writer, original->attrs);
-    write_children(&writer, original);
-    xml_close(&writer);
+    if (original) {
+        xml_open(&writer, "originalRequest");
+        xml_attr(&writer, "class", original->name);
+        write_attrs(&writer, original->attrs);
+        write_children(&writer, original);
+        xml_close(&writer);
+    }
     xml_close(&writer);
 }
 

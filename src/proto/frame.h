@@ -31,10 +31,13 @@ void frame_paused(struct buf *out, const struct game_wire *wire, const char *roo
                   const struct wire_state *state, bool is_paused);
 void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
                   const struct wire_state *state, const struct outcome *outcome);
+/* The children of a result, in an element that was just opened; replays need them, too. */
+void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state, const struct outcome *outcome);
 /* A game's error; `original`: the <room> with the move it is about, to be repeated (NULL: not). */
 void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
                  const char *message, const struct xml_node *original);
-/* The answer to a wrong request. */
+/* The answer to a wrong request; `original` may be NULL. */
 void frame_error_packet(struct buf *out, const char *message, const struct xml_node *original);
 
 /* <scoreForPlayer>: running averages. */

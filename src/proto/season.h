@@ -14,6 +14,7 @@ struct season {
     const char *close;        /* the element that says good-bye */
     const char *password;     /* attribute of <authenticate> */
     const char *original;     /* what an error repeats: originalRequest or originalMessage */
+    const char *replay_root;  /* the root element of a replay file */
     bool has_error_packet;    /* wrong requests are answered by <errorpacket> and the line stays */
     bool joins_at_once;    /* <joined> does not wait until all seats of a prepared game are taken */
     bool closes_offender;  /* whoever breaks a rule is dismissed after the result */
@@ -27,10 +28,12 @@ struct season {
     bool pauses_by_seat; /* shouldBePaused: whose requests a pause holds back; else: begin paused */
     bool has_player_count;   /* joinedGameRoom: playerCount="1" instead of existing="false" */
     bool has_entries;        /* result: <scores><entry> instead of bare <score> */
+    bool has_empty_reason;   /* result: reason="" where there is none, instead of no attribute */
     bool shows_paused_state; /* a move in a paused game is shown at once, not with the next step */
     bool has_paused_flag;    /* <data class="paused" paused="true"/> */
     bool has_paused_player;  /* <data class="paused"><nextPlayer …/> */
     bool has_player_class;   /* <winner class="player" …> */
+    bool has_bare_replay;    /* states and result of a replay stand in its root, without a room */
     bool names_unknown;      /* players of a plain join are called "Unknown" */
 };
 

@@ -30,7 +30,10 @@ static bool must_stop(struct ab *ab)
 
     if (!ab->is_stopped) {
         bool is_out_of_nodes = node_limit > 0 && ab->nodes >= node_limit;
-        ab->is_stopped = is_out_of_nodes || (ab->nodes % CLOCK_EVERY == 0 && is_time_up(ab));
+        bool is_due = ab->nodes >= ab->next_look;
+        if (is_due)
+            ab->next_look = ab->nodes + CLOCK_EVERY;
+        ab->is_stopped = is_out_of_nodes || (is_due && is_time_up(ab));
     }
     return ab->is_stopped;
 }
@@ -158,13 +161,14 @@ static int search_move(struct ab *ab, const struct position *pos, move_t move, s
 {
     struct position next;
 
+    if (must_stop(ab))
+        return 0;
+    ab->nodes++;
     game_copy(ab->rules, &next, pos);
     ab->rules->play(&next, move);
     ab->line_length[w.ply + 1] = 0;
-    if (next.side == SIDE_NONE) {
-        ab->nodes++;
+    if (next.side == SIDE_NONE)
         return final_score(ab, &next, pos->side, w.ply + 1);
-    }
     struct window below = {.depth = w.depth - 1, .ply = w.ply + 1};
     if (next.side == pos->side) {
         below.alpha = w.alpha;
@@ -242,10 +246,6 @@ static int static_score(const struct ab *ab, const struct position *pos)
 static int search_node(struct ab *ab, const struct position *pos, struct window w,
                        struct ab_moves *stack)
 {
-    ab->line_length[w.ply] = 0;
-    if (must_stop(ab))
-        return 0;
-    ab->nodes++;
     if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
         return static_score(ab, pos);
 

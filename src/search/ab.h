@@ -19,6 +19,7 @@ struct ab {
     struct table *table;
 
     uint64_t nodes;
+    uint64_t next_look; /* at the clock, in nodes */
     int64_t start_us;
     bool is_stopped;
 

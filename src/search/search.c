@@ -66,7 +66,7 @@ static void prepare(struct search *search, const struct search_request *request)
     ab->rules = request->rules;
     ab->eval = eval_of(request->rules);
     ab->table = &search->table;
-    ab->nodes = 0;
+    ab->nodes = ab->next_look = 0;
     ab->is_stopped = false;
     ab->start_us = request->clock ? request->clock->now_us(request->clock->context) : 0;
     memset(ab->killers, 0, sizeof ab->killers);

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- preparing a game ---- */
@@ -33,10 +32,12 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ms
     struct room_seat *seat = &slot->room.seats[side];
     const struct season *season = season_at(slot->room.wire->season);
     bool is_reserved = wanted->says_reserved ? wanted->is_reserved : season->reserves_seats;
-    unsigned index = (unsigned)strtoul(slot->room.id, NULL, 16);
 
-    if (wanted->name[0])
-        snprintf(seat->name, sizeof seat->name, "%.*s", RECORD_NAME_SIZE - 1, wanted->name);
+    if (wanted->name[0]) {
+        struct buf name;
+        buf_init(&name, seat->name, sizeof seat->name);
+        buf_add(&name, wanted->name);
+    }
     seat->can_timeout = wanted->can_timeout;
     if (season->pauses_by_seat)
         seat->can_be_paused = wanted->is_paused;
@@ -45,7 +46,7 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ms
     if (player_find(slice_of(wanted->player)))
         snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", wanted->player);
     else if (is_reserved)
-        lobby_draw_id(seat->code, index);
+        lobby_draw_id(seat->code, slot->index);
 }
 
 static void answer_prepared(struct session *session, const struct room_slot *slot)
@@ -239,6 +240,8 @@ void admin_tell_joined(struct server *server, const struct room_slot *slot)
     char text[256];
     struct buf buf;
 
+    if (server->admin_count == 0)
+        return;
     buf_init(&buf, text, sizeof text);
     frame_joined_game_room(&buf, season_at(room->wire->season), room->id, players,
                            players > 1 || room->is_prepared);

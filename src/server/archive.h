@@ -4,25 +4,44 @@
 /*
  * Nothing is lost: every move is in the journal before anybody sees it.  The journal is appended on
  * the loop (write, never fsync); a thread of its own feeds the store and writes the replays.
+ *
+ * While the disk takes nothing, running games go on (their lines wait in memory or in the journal)
+ * and new ones are refused.
  */
 
 #include "base/err.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/log.h"
+#include "store/store.h"
 
 struct archive;
 struct room_slot;
 
-struct archive *archive_create(const char *data_dir, struct err *why);
-/* Writes everything that is still to be written. */
+struct archive_config {
+    const char *folder;
+    int64_t keep;    /* games and replays; 0: all */
+    struct log *log; /* borrowed */
+};
+
+/* Locks the folder, brings what an earlier server left behind into the store and settles its games.
+ * NULL: cannot start, `why` says it. */
+struct archive *archive_create(const struct archive_config *config, struct err *why);
+/* The next game that goes on, after number `after`; only before archive_start. */
+bool archive_unfinished(struct archive *archive, int64_t after, struct store_game *game,
+                        struct record *record);
+/* From here on the thread works. */
+void archive_start(struct archive *archive);
+/* Writes what can be written in ARCHIVE_STOP_MS; what is left is in the journal or in the store, and
+ * the next server finds it. */
 void archive_destroy(struct archive *archive);
 
-/* False while the disk is full: running games go on, new ones are refused. */
-bool archive_takes_games(const struct archive *archive);
+/* False while nothing can be stored; `why` has the cause as details. */
+bool archive_takes_games(struct archive *archive, struct err *why);
+/* Once a second: tries again what the disk has refused. */
+void archive_tick(struct archive *archive);
 
+/* Gives the game its number. */
 void archive_started(struct archive *archive, struct room_slot *slot);
 void archive_moved(struct archive *archive, const struct room_slot *slot);
-void archive_ended(struct archive *archive, const struct room_slot *slot);
+void archive_ended(struct archive *archive, struct room_slot *slot);
 
 #endif

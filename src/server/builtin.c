@@ -30,7 +30,6 @@ static void work(uv_work_t *request)
 {
     static const struct search_clock clock = {.now_us = now_us};
     struct thought *thought = request->data;
-    struct search *search = search_create(TABLE_BYTES);
     struct search_result result;
     struct search_request wanted = {
         .rules = thought->rules,
@@ -39,8 +38,13 @@ static void work(uv_work_t *request)
         .player = thought->player,
         .seed = rng_mix((uint64_t)clock_now_us()),
         .clock = &clock,
+        .stop = &thought->server->stops_thinking,
     };
 
+    /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
+    if (thought->rules->count(&thought->sample) == 0)
+        return;
+    struct search *search = search_create(TABLE_BYTES);
     search_run(search, &wanted, &result);
     thought->best = result.best;
     search_destroy(search);
@@ -57,7 +61,8 @@ static void done(uv_work_t *request, int status)
     slot->is_thinking = false;
     if (status == 0 && room->phase == ROOM_RUNNING && room->is_asked) {
         buf_init(&buf, words, sizeof words);
-        room->rules->print_move(&room->pos, thought->best, &buf);
+        if (thought->best != 0)
+            room->rules->print_move(&room->pos, thought->best, &buf);
         room_move(room, room->pos.side, buf_slice(&buf), slice_of(""), clock_now_us());
     }
     free(thought);

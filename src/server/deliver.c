@@ -113,13 +113,9 @@ void deliver_state_to(struct server *server, struct room_slot *slot, struct sess
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
-static uint64_t tag_of(const struct server *server, const struct room_slot *slot)
+static uint64_t tag_of(const struct room_slot *slot)
 {
-    for (int i = 0; i < server->room_high; i++) {
-        if (server->rooms[i] == slot)
-            return (uint64_t)i << 32 | slot->generation;
-    }
-    return 0;
+    return (uint64_t)slot->index << 32 | slot->generation;
 }
 
 static void on_asked(struct server *server, struct room_slot *slot, enum side side)
@@ -131,7 +127,7 @@ static void on_asked(struct server *server, struct room_slot *slot, enum side si
         return;
     }
     frame_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
-    to_player(server, slot, side, &buf, CONN_PACED, tag_of(server, slot));
+    to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
 
 static void on_paused(struct server *server, struct room_slot *slot)
@@ -147,6 +143,20 @@ static void on_paused(struct server *server, struct room_slot *slot)
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
+/* Repeats the offender's words, unless they are so many that the message would be cut. */
+static struct buf write_error(struct server *server, const struct room *room, const char *message,
+                              const struct xml_node *original)
+{
+    struct buf buf = begin(server);
+
+    frame_error(&buf, room->wire, room->id, message, original);
+    if (buf.is_full) {
+        buf_clear(&buf);
+        frame_error(&buf, room->wire, room->id, message, NULL);
+    }
+    return buf;
+}
+
 /* The offender hears his name, in some seasons the others hear only the reason. */
 static void on_refused(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
@@ -156,17 +166,14 @@ static void on_refused(struct server *server, struct room_slot *slot,
     const struct xml_node *original = season->repeats_illegal ? server->original : NULL;
     const char *name = room->seats[event->side].name;
     char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
-    struct buf buf = begin(server);
 
     snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
-    frame_error(&buf, room->wire, room->id, message, original);
+    struct buf buf = write_error(server, room, message, original);
     to_player(server, slot, event->side, &buf, CONN_PACED, 0);
     if (season->tells_all_errors)
         to_player(server, slot, game_other(event->side), &buf, CONN_PACED, 0);
-    if (!season->names_offender) {
-        buf = begin(server);
-        frame_error(&buf, room->wire, room->id, event->message, original);
-    }
+    if (!season->names_offender)
+        buf = write_error(server, room, event->message, original);
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
@@ -174,9 +181,8 @@ static void on_refused(struct server *server, struct room_slot *slot,
 static void on_unasked(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
 {
-    struct buf buf = begin(server);
+    struct buf buf = write_error(server, &slot->room, event->message, server->original);
 
-    frame_error(&buf, slot->room.wire, slot->room.id, event->message, server->original);
     to_player(server, slot, event->side, &buf, CONN_PACED, 0);
 }
 

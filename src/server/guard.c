@@ -111,6 +111,7 @@ static void refuse_password(struct session *session)
 /* Only players need pauses between messages. */
 static void welcome_admin(struct session *session)
 {
+    session->server->admin_count += !session->is_admin;
     session->is_admin = true;
     conn_set_pace(session->conn, 0);
 }

@@ -8,6 +8,7 @@
  * a stale id finds nothing.
  */
 
+#include "base/log.h"
 #include "base/meter.h"
 #include "net/conn.h"
 #include "proto/frame.h"
@@ -15,6 +16,8 @@
 #include "server/limits.h"
 #include "server/server.h"
 #include "xml/reader.h"
+
+#include <stdatomic.h>
 
 struct session_id {
     uint32_t slot, generation; /* generation 0 is nobody */
@@ -39,6 +42,7 @@ struct session {
 
 struct room_slot {
     uint32_t generation; /* 0: free */
+    uint32_t index;      /* in server.rooms; its id and reservations begin with it */
     struct room room;
     struct session_id players[SIDE_NONE];
     char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
@@ -74,16 +78,20 @@ struct server {
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
+    int session_max;                 /* LIMIT_SESSIONS, or what the system allows */
     int session_hint;                /* where to look for a free session first */
+    int admin_count;                 /* sessions that are administrators */
     int done_count;                  /* rooms whose game is over and that can go */
     const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
     uint64_t next_seed;
     int64_t swept_us; /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
+    atomic_bool stops_thinking; /* for the threads of built-in players */
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];
     struct archive *archive;
+    struct log *log;
     struct guard *guard;
     struct server_stats stats;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
@@ -115,6 +123,12 @@ void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
 void lobby_leave_all(struct server *server, struct session *session);
 void lobby_tick(struct server *server, int64_t now_us);
 void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
+/* Puts a room into the table; the place is free. */
+void lobby_place(struct server *server, struct room_slot *slot, int index);
+
+/* ---- revive.c ---- */
+/* Takes up the games of an earlier server that can go on. */
+void lobby_revive(struct server *server);
 
 /* ---- deliver.c: room events become messages ---- */
 void deliver(void *server, struct room *room, const struct room_event *event);

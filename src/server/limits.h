@@ -1,22 +1,30 @@
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
-/* Every limit of the server on one page.  Whoever reaches one is refused politely. */
+/* Every limit of the server on one page.  Whoever reaches one is refused politely.  What one
+ * connection may queue is in net/conn.h, what one element may hold in xml/reader.h. */
 
 enum {
     LIMIT_SESSIONS = 8192,            /* connections at a time */
+    LIMIT_FILES_SPARE = 64,           /* descriptors that connections leave for the rest */
     LIMIT_ROOMS = 4096,               /* games at a time */
+    LIMIT_SEATS = 16,                 /* of one connection at a time */
     LIMIT_OBSERVERS = 64,             /* of one room */
     LIMIT_XML_BYTES = 512 * 1024,     /* memory of one connection's parser and message */
     LIMIT_MESSAGE_BYTES = 256 * 1024, /* one message that we send */
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
     LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
-    LIMIT_THINKING = 64,              /* built-in players waiting for a core */
+
+    ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
+    ARCHIVE_GATHER_MS = 100, /* how long moves are gathered for one transaction */
+    ARCHIVE_RETRY_MS = 1000, /* after the disk has refused */
+    ARCHIVE_STOP_MS = 600,   /* for what is still to be written when the server stops */
 
     DEFAULT_PORT = 13050,
     DEFAULT_SOFT_MS = 2000,
     DEFAULT_HARD_MS = 10000,
     DEFAULT_PACE_MS = 20,
+    DEFAULT_KEEP = 10000, /* games and replays */
 
     TICK_MS = 10,                   /* how often deadlines are looked at */
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */

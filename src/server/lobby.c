@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/report.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -36,6 +37,14 @@ static int find_free(const struct server *server)
     return -1;
 }
 
+void lobby_place(struct server *server, struct room_slot *slot, int index)
+{
+    server->rooms[index] = slot;
+    if (index >= server->room_high)
+        server->room_high = index + 1;
+    server->stats.rooms++;
+}
+
 /* The next board: from a given start, or a new one of the next seed. */
 static bool draw_start(struct server *server, const struct game_rules *rules,
                        struct position *start, uint64_t *seed, struct err *why)
@@ -60,8 +69,10 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     uint64_t seed = 0;
     int index = find_free(server);
 
-    if (index < 0 || !archive_takes_games(server->archive)) {
-        err_say(why, "full", index < 0 ? "the server is full" : "the disk is full");
+    if (index < 0)
+        err_say(why, "full", "the server is full");
+    if (index < 0 || !archive_takes_games(server->archive, why)) {
+        report_refused(server->log, "game-refused", why->details);
         return NULL;
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
@@ -72,6 +83,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
         return NULL;
     }
     slot->generation = ++server->generation;
+    slot->index = (uint32_t)index;
     room_init(&slot->room, rules, start ? start : &board, deliver, server);
     if (!start && !server->config.start) {
         slot->room.record.has_seed = true;
@@ -79,15 +91,12 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     slot->room.limits = server->config.limits;
     slot->room.is_paused = server->config.is_paused;
-    lobby_draw_id(slot->room.id, (uint32_t)index);
+    lobby_draw_id(slot->room.id, slot->index);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (season_at(slot->room.wire->season)->names_unknown)
             snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");
     }
-    server->rooms[index] = slot;
-    if (index >= server->room_high)
-        server->room_high = index + 1;
-    server->stats.rooms++;
+    lobby_place(server, slot, index);
     return slot;
 }
 
@@ -116,8 +125,8 @@ struct room_slot *lobby_find_open(struct server *server, const struct game_rules
 {
     for (int i = 0; i < server->room_high; i++) {
         struct room_slot *slot = server->rooms[i];
-        if (slot && slot->room.rules == rules && slot->room.phase == ROOM_WAITING &&
-            room_free_seat(&slot->room) != SIDE_NONE)
+        if (slot && !slot->is_done && slot->room.rules == rules &&
+            slot->room.phase == ROOM_WAITING && room_free_seat(&slot->room) != SIDE_NONE)
             return slot;
     }
     return NULL;
@@ -159,6 +168,8 @@ static void leave(struct room_slot *slot, struct session *session)
 
 void lobby_leave_all(struct server *server, struct session *session)
 {
+    if (session->seat_count == 0 && !session->is_admin)
+        return; /* only administrators observe */
     for (int i = 0; i < server->room_high; i++) {
         if (server->rooms[i] && !server->rooms[i]->is_done)
             leave(server->rooms[i], session);
@@ -187,10 +198,10 @@ static void sweep_sessions(struct server *server, int64_t now_us)
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         struct session *session = &server->sessions[i];
         int64_t idle_ms = (now_us - session->idle_since_us) / 1000;
-        if (session->generation == 0 || session->is_admin || session->is_checking)
+        if (session->generation == 0 || session->is_admin || session->is_checking ||
+            session->seat_count > 0)
             continue;
-        if (session->has_played ? idle_ms > IDLE_AFTER_GAME_MS
-                                : idle_ms > IDLE_AT_START_MS && session->seat_count == 0)
+        if (idle_ms > (session->has_played ? IDLE_AFTER_GAME_MS : IDLE_AT_START_MS))
             session_dismiss(session);
     }
 }
@@ -204,6 +215,7 @@ void lobby_tick(struct server *server, int64_t now_us)
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;
+        archive_tick(server->archive);
         sweep_sessions(server, now_us);
     }
 }

@@ -98,7 +98,7 @@ static void end_by_rule_violation(struct room *room, enum side side, enum room_e
 
 static void say_left(const struct room *room, const char *how, char reason[OUTCOME_REASON_SIZE])
 {
-    bool has_more = season_at(room->wire->season)->tells_how_left;
+    bool has_more = how[0] && season_at(room->wire->season)->tells_how_left;
 
     snprintf(reason, OUTCOME_REASON_SIZE, "Der Spieler hat das Spiel verlassen%s%s",
              has_more ? ": " : "", has_more ? how : "");
@@ -169,6 +169,17 @@ void room_seat(struct room *room, enum side side, int64_t now_us)
         start(room, now_us);
 }
 
+void room_resume(struct room *room, const struct record *record, int64_t now_us)
+{
+    room->record = *record;
+    if (record->ply_count > 0)
+        record_position(record, record->ply_count - 1, &room->before);
+    record_position(record, record->ply_count, &room->pos);
+    assert(room->pos.side != SIDE_NONE);
+    room->phase = ROOM_RUNNING;
+    show_and_ask(room, now_us);
+}
+
 /* ---- moves ---- */
 
 static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
@@ -192,6 +203,7 @@ static void refuse(struct room *room, enum side side, const struct err *why)
 /* Was this side asked, and is it in time?  Otherwise it has lost. */
 static bool may_speak(struct room *room, enum side side, int64_t now_us)
 {
+    room_tick(room, now_us); /* nobody may have looked at the clock since the hard limit */
     if (room->phase != ROOM_RUNNING)
         return false;
     if (!room->is_asked || room->pos.side != side) {
@@ -205,14 +217,20 @@ static bool may_speak(struct room *room, enum side side, int64_t now_us)
     return true;
 }
 
-static void play(struct room *room, enum side side, move_t move, struct slice words,
-                 struct slice hint, int64_t now_us)
+/* No move is played that could not be kept: whoever fills the record with words breaks a rule. */
+static bool note(struct room *room, move_t move, struct slice words, int64_t now_us,
+                 struct err *why)
 {
     int64_t time_ms = (now_us - room->asked_us) / US_PER_MS;
 
+    return record_add(&room->record, move, words, (int32_t)time_ms, why);
+}
+
+/* Plays a move that has been noted. */
+static void play(struct room *room, enum side side, move_t move, struct slice hint, int64_t now_us)
+{
     room->is_asked = false;
     room->is_seen = false;
-    record_add(&room->record, move, words, (int32_t)time_ms, NULL);
     if (hint.len > 0)
         record_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
     room->before = room->pos;
@@ -229,10 +247,11 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
 
     if (!may_speak(room, side, now_us))
         return;
-    if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL)
+    if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL ||
+        !note(room, move, words, now_us, &why))
         refuse(room, side, &why);
     else
-        play(room, side, move, words, hint, now_us);
+        play(room, side, move, hint, now_us);
 }
 
 void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)

@@ -83,6 +83,10 @@ struct room {
 void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
                room_emit *emit, void *context);
 
+/* A game that was interrupted goes on behind the last move of `record`; the caller has taken the
+ * seats and filled their names. */
+void room_resume(struct room *room, const struct record *record, int64_t now_us);
+
 /* A free seat for a plain join, or SIDE_NONE. */
 enum side room_free_seat(const struct room *room);
 /* Takes a seat; when it was the last one, the game starts. */

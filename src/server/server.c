@@ -10,6 +10,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static void on_tick(uv_timer_t *timer) { lobby_tick(timer->data, clock_now_us()); }
 
@@ -41,6 +42,18 @@ static void start_timers(struct server *server)
     uv_check_start(&server->check, on_turn_begins);
 }
 
+/* As many connections as the system lets us open, with some descriptors left for files. */
+static int allowed_sessions(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 ||
+        files.rlim_cur >= LIMIT_SESSIONS + LIMIT_FILES_SPARE)
+        return LIMIT_SESSIONS;
+    return files.rlim_cur > 2 * LIMIT_FILES_SPARE ? (int)files.rlim_cur - LIMIT_FILES_SPARE
+                                                  : LIMIT_FILES_SPARE;
+}
+
 static bool take_memory(struct server *server)
 {
     server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
@@ -48,6 +61,18 @@ static bool take_memory(struct server *server)
     server->scratch = malloc(LIMIT_MESSAGE_BYTES);
     server->greeting = malloc(LIMIT_MESSAGE_BYTES + 64);
     return server->sessions && server->rooms && server->scratch && server->greeting;
+}
+
+static bool open_archive(struct server *server, struct err *why)
+{
+    server->log = log_create(server->config.log_path, why);
+    if (!server->log)
+        return false;
+    server->archive = archive_create(&(struct archive_config){.folder = server->config.data_dir,
+                                                              .keep = server->config.keep,
+                                                              .log = server->log},
+                                     why);
+    return server->archive != NULL;
 }
 
 struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why)
@@ -61,9 +86,9 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     }
     server->config = *config;
     server->loop = loop;
+    server->session_max = allowed_sessions();
     server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
-    server->archive = archive_create(config->data_dir, why);
-    if (server->archive)
+    if (open_archive(server, why))
         server->guard = guard_create(loop, config->data_dir, config->password, why);
     if (server->guard)
         server->listener =
@@ -76,8 +101,18 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
         server_destroy(server);
         return NULL;
     }
+    lobby_revive(server);
+    archive_start(server->archive);
     start_timers(server);
     return server;
+}
+
+void server_reopen_log(struct server *server)
+{
+    struct err why = {0};
+
+    if (!log_reopen(server->log, &why))
+        log_err(server->log, "log-not-reopened", &why);
 }
 
 int server_port(const struct server *server) { return listener_port(server->listener); }
@@ -87,6 +122,7 @@ void server_stop(struct server *server)
     if (server->is_stopping)
         return;
     server->is_stopping = true;
+    server->stops_thinking = true;
     for (int i = 0; i < server->room_high; i++) {
         if (server->rooms[i])
             room_abandon(&server->rooms[i]->room, clock_now_us());
@@ -109,6 +145,7 @@ void server_destroy(struct server *server)
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     archive_destroy(server->archive);
+    log_destroy(server->log);
     guard_destroy(server->guard);
     free(server->rooms);
     free(server->sessions);

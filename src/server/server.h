@@ -27,6 +27,7 @@ struct server_config {
     int pace_ms;
     const char *data_dir;
     const char *password; /* NULL: the one of the data folder */
+    int64_t keep;         /* games and replays; 0: all */
     const char *log_path; /* NULL: stderr */
 };
 
@@ -35,6 +36,8 @@ struct server;
 /* NULL: cannot start, `why` says it. */
 struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why);
 int server_port(const struct server *server);
+/* Opens the log again, after its file was moved away. */
+void server_reopen_log(struct server *server);
 /* Ends all games without a result, writes what is to be written, and closes; the loop then ends. */
 void server_stop(struct server *server);
 /* After the loop has ended. */

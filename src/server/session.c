@@ -3,7 +3,9 @@
 #include "server/house.h"
 
 #include "base/clock.h"
+#include "server/archive.h"
 #include "server/guard.h"
+#include "server/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +48,7 @@ void session_send(struct session *session, struct slice message, enum conn_timin
     session->server->stats.messages++;
 }
 
+/* Its rooms hear of it at once, however long the good-bye takes. */
 static void end_document(struct session *session)
 {
     const char *end = session->has_greeted ? "\n</protocol>" : "<protocol/>";
@@ -53,6 +56,7 @@ static void end_document(struct session *session)
     session->has_greeted = true;
     session_send(session, slice_of(end), CONN_AT_ONCE, 0);
     conn_close(session->conn);
+    lobby_leave_all(session->server, session);
 }
 
 void session_dismiss(struct session *session)
@@ -79,6 +83,10 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
     }
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
     frame_error_packet(&buf, message, msg->element);
+    if (buf.is_full) {
+        buf_clear(&buf);
+        frame_error_packet(&buf, message, NULL);
+    }
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
@@ -87,6 +95,17 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 static void take_seat(struct session *session, struct room_slot *slot, enum side side,
                       const struct msg *msg)
 {
+    struct err why = {0};
+
+    if (session->seat_count == LIMIT_SEATS) {
+        session_refuse(session, msg, "you have enough seats");
+        return;
+    }
+    /* A room that still waits is a new game, too. */
+    if (!archive_takes_games(session->server->archive, &why)) {
+        session_refuse(session, msg, why.details);
+        return;
+    }
     session->season = slot->room.wire->season;
     session->has_played = false;
     if (msg->has_pace)
@@ -286,6 +305,7 @@ static bool on_element(void *context, const struct xml_node *element)
     struct session *session = context;
     struct msg msg;
 
+    session->idle_since_us = session->now_us;
     msg_read(element, &msg);
     deeds[msg.kind](session, &msg);
     return !conn_is_closing(session->conn);
@@ -308,12 +328,14 @@ static void on_bytes(void *context, struct slice bytes, int64_t now_us)
 {
     struct session *session = context;
 
-    session->now_us = session->idle_since_us = now_us;
+    session->now_us = now_us;
     after_reading(session, xml_reader_feed(session->reader, bytes.at, bytes.len, NULL));
 }
 
 void session_resume(struct session *session)
 {
+    if (conn_is_closing(session->conn))
+        return;
     session->now_us = clock_now_us();
     conn_hold(session->conn, false);
     after_reading(session, xml_reader_resume(session->reader, NULL));
@@ -336,13 +358,14 @@ static void on_closed(void *context)
     session->now_us = clock_now_us();
     lobby_leave_all(session->server, session);
     xml_reader_destroy(session->reader);
+    session->server->admin_count -= session->is_admin;
     session->generation = 0;
     session->server->stats.sessions--;
 }
 
 static struct session *find_free(struct server *server)
 {
-    for (int i = 0; i < LIMIT_SESSIONS; i++) {
+    for (int i = 0; server->stats.sessions < server->session_max && i < LIMIT_SESSIONS; i++) {
         struct session *session = &server->sessions[(server->session_hint + i) % LIMIT_SESSIONS];
         if (session->generation == 0) {
             server->session_hint = (server->session_hint + i + 1) % LIMIT_SESSIONS;
@@ -350,6 +373,20 @@ static struct session *find_free(struct server *server)
         }
     }
     return NULL;
+}
+
+/* A season is not known yet: these words are understood, or at least read, in all of them. */
+static void turn_away(struct conn *conn)
+{
+    static const char words[] =
+        "<protocol>\n  <errorpacket message=\"the server is full, please come back later\"/>"
+        "\n  <sc.protocol.responses.CloseConnection/>\n</protocol>";
+    struct net_message *message = net_message_make(slice_of(words));
+
+    if (message)
+        conn_send(conn, message, CONN_AT_ONCE, 0);
+    net_message_release(message);
+    conn_close(conn);
 }
 
 void session_accept(void *context, struct conn *conn)
@@ -361,7 +398,10 @@ void session_accept(void *context, struct conn *conn)
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
     if (!reader) {
-        conn_close(conn);
+        report_refused(server->log, "connection-refused",
+                       server->is_stopping ? "stopping" : "too many connections");
+        server->stats.refused++;
+        turn_away(conn);
         return;
     }
     *session = (struct session){

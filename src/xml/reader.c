@@ -5,6 +5,7 @@
 
 #include <expat.h>
 #include <stdalign.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,14 +21,24 @@ struct xml_reader {
     char *text;                                /* of the innermost element so far */
     size_t text_len, text_size;
     bool is_ended;
+    int64_t fed;         /* bytes so far */
     const char *refusal; /* code; NULL while all is well */
 };
 
 /* ---- the cap ---- */
 
 /* Expat's memory functions have no context, so the reader at work is noted here for the time of the
- * call. */
+ * call.  Whoever is called back may use another reader meanwhile. */
 static _Thread_local struct xml_reader *at_work;
+
+/* Returns the one that goes on afterwards. */
+static struct xml_reader *begin_work(struct xml_reader *reader)
+{
+    struct xml_reader *outer = at_work;
+
+    at_work = reader;
+    return outer;
+}
 
 struct block {
     size_t size;
@@ -193,6 +204,15 @@ static void on_doctype(void *context, const char *name, const char *system, cons
 
 /* ---- the reader ---- */
 
+/* Newer parsers wait for more before they look at a token again that was not complete.  Here nothing
+ * more may ever come: whoever sent half a move and then the rest waits for an answer.  What that
+ * saved in time, XML_TOKEN_MAX does. */
+#ifdef HAVE_REPARSE_DEFERRAL
+static void look_at_once(XML_Parser parser) { XML_SetReparseDeferralEnabled(parser, XML_FALSE); }
+#else
+static void look_at_once(XML_Parser parser) { (void)parser; }
+#endif
+
 struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_element, void *context)
 {
     static const XML_Memory_Handling_Suite capped = {take, grow, give};
@@ -204,13 +224,14 @@ struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_eleme
     reader->on_element = on_element;
     reader->context = context;
     reader->arena = (struct xml_arena){.take = arena_take, .give = arena_give};
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     reader->parser = XML_ParserCreate_MM(NULL, &capped, NULL);
-    at_work = NULL;
+    at_work = outer;
     if (!reader->parser) {
         free(reader);
         return NULL;
     }
+    look_at_once(reader->parser);
     XML_SetUserData(reader->parser, reader);
     XML_SetElementHandler(reader->parser, on_start, on_end);
     XML_SetCharacterDataHandler(reader->parser, on_text);
@@ -222,11 +243,11 @@ void xml_reader_destroy(struct xml_reader *reader)
 {
     if (!reader)
         return;
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     xml_arena_clear(&reader->arena);
     give(reader->text);
     XML_ParserFree(reader->parser);
-    at_work = NULL;
+    at_work = outer;
     free(reader);
 }
 
@@ -248,15 +269,27 @@ static bool judge(struct xml_reader *reader, enum XML_Status status, struct err 
     return err_say(why, reader->refusal, XML_ErrorString(XML_GetErrorCode(reader->parser)));
 }
 
+/* Is the token without an end still small? */
+static bool is_small(struct xml_reader *reader, struct err *why)
+{
+    if (reader->is_ended || reader->fed - XML_GetCurrentByteIndex(reader->parser) <= XML_TOKEN_MAX)
+        return true;
+    reader->refusal = "xml_large";
+    return err_say(why, reader->refusal, "");
+}
+
 bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why)
 {
     if (reader->refusal)
         return err_say(why, reader->refusal, "");
     if (reader->is_ended)
         return true; /* whatever follows the root is nobody's business */
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     enum XML_Status status = XML_Parse(reader->parser, bytes, (int)len, XML_FALSE);
-    at_work = NULL;
+    at_work = outer;
+    reader->fed += (int64_t)len;
+    if (status == XML_STATUS_OK)
+        return is_small(reader, why);
     return judge(reader, status, why);
 }
 
@@ -269,9 +302,9 @@ bool xml_reader_resume(struct xml_reader *reader, struct err *why)
     XML_GetParsingStatus(reader->parser, &now);
     if (now.parsing != XML_SUSPENDED)
         return true;
-    at_work = reader;
+    struct xml_reader *outer = begin_work(reader);
     enum XML_Status status = XML_ResumeParser(reader->parser);
-    at_work = NULL;
+    at_work = outer;
     return judge(reader, status, why);
 }
 

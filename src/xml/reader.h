@@ -11,9 +11,10 @@
 #include "xml/tree.h"
 
 enum {
-    XML_DEPTH_MAX = 24,      /* levels below the root */
-    XML_ATTRS_MAX = 64,      /* of one element */
-    XML_TEXT_MAX = 8 * 1024, /* characters directly inside one element */
+    XML_DEPTH_MAX = 24,        /* levels below the root */
+    XML_ATTRS_MAX = 64,        /* of one element */
+    XML_TEXT_MAX = 8 * 1024,   /* characters directly inside one element */
+    XML_TOKEN_MAX = 16 * 1024, /* one tag with its attributes, one comment */
 };
 
 struct xml_reader;

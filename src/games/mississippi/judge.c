@@ -3,7 +3,9 @@
  * server, and says what is left at the end or which rule the first wrong action breaks.
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
+
+#include "game/text.h"
 
 const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
                                                       "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
@@ -268,6 +270,7 @@ static bool find_push_target(const struct voyage *v, int x, int y, enum field *k
     return *kind != FIELD_NONE || refuse_at(v, "push_hidden", x, y);
 }
 
+/* Nobody is on a sandbank here: whoever enters one has finished, whoever leaves one has no points. */
 static bool push(struct voyage *v, int dir)
 {
     int x = v->x, y = v->y;
@@ -282,8 +285,6 @@ static bool push(struct voyage *v, int dir)
         return false;
     if (!is_passable(kind))
         return refuse_at(v, "push_blocked", x, y);
-    if (is_on_sandbank(v))
-        return refuse(v, "push_from_sandbank");
     if (dir == opposite(v->dir))
         return refuse_at(v, "push_behind", x, y);
     int cost = kind == FIELD_LOG ? 2 : 1;
@@ -373,7 +374,7 @@ static move_t end_state(const struct voyage *v, int other_free_turns)
 
     if (v->has_pushed && field_at(v->m, place) != FIELD_SANDBANK)
         other_free_turns = 2;
-    struct outcome outcome = {
+    struct end_state outcome = {
         .x = (int8_t)v->x,
         .y = (int8_t)v->y,
         .dir = (uint8_t)v->dir,
@@ -389,12 +390,7 @@ static move_t end_state(const struct voyage *v, int other_free_turns)
 
 static enum verdict say_foul(struct slice part, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add_slice(&buf, part);
-    err_say(why, "bad_move", details);
+    text_refuse(why, "bad_move", part);
     return VERDICT_FOUL;
 }
 

@@ -4,10 +4,10 @@
 /*
  * Mississippi Queen: the river, two ships, and what a move leaves behind.  Private to this folder.
  *
- *   river.c    where the fields are; drawing, hiding and filling a river
- *   reach.c    all end states that a ship can reach (the fast search)
+ *   river.c    where the fields are (river.h); drawing, hiding and filling a river
+ *   reach.c    all end states that a ship can reach (the fast search; flow.c is its engine room)
  *   judge.c    the referee: executes a sender's actions one by one
- *   witness.c  words for an end state; moves that only an overdraft makes possible
+ *   witness.c  words for an end state
  *   rules.c    what happens after a move, the end of the game
  *   text.c, eval.c, plain.c as in every game
  */
@@ -81,14 +81,14 @@ static inline const struct mississippi *mississippi_view(const struct position *
 
 /* ---- a move is what it leaves behind ---- */
 
-struct outcome {
+struct end_state {
     int8_t x, y;
     uint8_t dir, speed, coal; /* of the ship that moved; the coal that is left */
     int8_t other_x, other_y;
     uint8_t other_speed, other_free_turns;
 };
 
-static inline move_t mississippi_pack(const struct outcome *o)
+static inline move_t mississippi_pack(const struct end_state *o)
 {
     uint64_t places = (uint64_t)(uint8_t)o->x | (uint64_t)(uint8_t)o->y << 8 |
                       (uint64_t)(uint8_t)o->other_x << 16 | (uint64_t)(uint8_t)o->other_y << 24;
@@ -97,9 +97,9 @@ static inline move_t mississippi_pack(const struct outcome *o)
            (uint64_t)o->other_speed << 46 | (uint64_t)o->other_free_turns << 49;
 }
 
-static inline struct outcome mississippi_unpack(move_t move)
+static inline struct end_state mississippi_unpack(move_t move)
 {
-    return (struct outcome){
+    return (struct end_state){
         .x = (int8_t)(uint8_t)move,
         .y = (int8_t)(uint8_t)(move >> 8),
         .other_x = (int8_t)(uint8_t)(move >> 16),
@@ -112,73 +112,12 @@ static inline struct outcome mississippi_unpack(move_t move)
     };
 }
 
-/* ---- river.c ---- */
-
-extern const int8_t mississippi_offset[DIRECTIONS][SEGMENT_FIELDS][2]; /* x,y from the centre */
-extern const uint8_t mississippi_row[SEGMENT_FIELDS];                  /* = points of the field */
-
-/* The field at x,y in the segments first .. last, the lowest segment first; or NO_PLACE. */
-int mississippi_locate(const struct mississippi *m, int x, int y, int first, int last);
-
-/* Computes centres and `known` from `dir`. */
-void mississippi_lay_out(struct mississippi *m);
-uint64_t mississippi_board_key(const struct mississippi *m);
-uint64_t mississippi_field_key(int place, enum field kind);
-
-bool mississippi_is_course(const uint8_t dir[SEGMENTS], int known);
-void mississippi_draw_river(struct mississippi *m, uint64_t seed, enum ruleset ruleset);
-void mississippi_forget(struct mississippi *m);
-
-static inline bool is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
-
-static inline int segment_of(int place) { return place / SEGMENT_FIELDS; }
-
-static inline enum field field_at(const struct mississippi *m, int place)
-{
-    return place < 0 ? FIELD_NONE : (enum field)(&m->field[0][0])[place];
-}
-
-static inline int first_visible(const struct mississippi *m)
-{
-    int red = segment_of(m->ship[SIDE_RED].place), blue = segment_of(m->ship[SIDE_BLUE].place);
-
-    return red < blue ? red : blue;
-}
-
-/* By the rules; it may still be hidden (struct mississippi: known). */
-static inline int last_visible(const struct mississippi *m)
-{
-    return m->latest + 1 < SEGMENTS ? m->latest + 1 : SEGMENTS - 1;
-}
-
-static inline bool is_revealed(const struct mississippi *m) { return last_visible(m) < m->known; }
-
-/* Even rows are shifted half a field to the right, so x changes differently there. */
-static inline void step_from(int *x, int *y, int dir)
-{
-    static const int8_t dx[2][DIRECTIONS] = {{1, 1, 0, -1, 0, 1}, {1, 0, -1, -1, -1, 0}};
-    static const int8_t dy[DIRECTIONS] = {0, -1, -1, 0, 1, 1};
-
-    *x += dx[*y & 1][dir];
-    *y += dy[dir];
-}
-
-static inline int opposite(int dir) { return (dir + 3) % DIRECTIONS; }
-
-/* Unit turns between two directions. */
-static inline int turns_between(int from, int to)
-{
-    int left = (to - from + DIRECTIONS) % DIRECTIONS;
-
-    return left <= 3 ? left : DIRECTIONS - left;
-}
-
-/* The first skewed coordinate: with it every direction has one fixed vector.  The second is y. */
-static inline int skew(int x, int y) { return x - (y + (y & 1)) / 2; }
-
 /* ---- rules.c ---- */
 
 int mississippi_points(const struct ship *ship);
+
+/* Who opens the next round. */
+enum side mississippi_leader(const struct position *pos);
 void mississippi_rekey(struct position *pos);
 /* Why the game would be over with this winner (SIDE_NONE: draw); END_NONE if it cannot be. */
 enum end mississippi_end_with(const struct position *pos, enum side winner);
@@ -192,6 +131,9 @@ int mississippi_moves(const struct position *pos, move_t out[]);
 int mississippi_count(const struct position *pos);
 bool mississippi_legal(const struct position *pos, move_t move);
 bool mississippi_has_move(const struct position *pos, enum side side);
+/* A quick yes, for a ship on water that burns at most so much coal; a no means only that a move is
+ * hard to find. */
+bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal);
 
 /* ---- judge.c ---- */
 
@@ -202,8 +144,6 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
 /* ---- witness.c ---- */
 
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
-/* Is there a move that only an overdraft onto a sandbank makes possible?  (ruleset server) */
-bool mississippi_has_overdraft(const struct position *pos, enum side side);
 
 /* ---- text.c ---- */
 

@@ -1,5 +1,493 @@
-#include "games/mississippi/mississippi.h"
+/*
+ * The same moves once more, straight from the rules text: a board in an array, a ship that tries
+ * every action, and a list of the states it has been in.  The test compares it with reach.c.
+ */
+
+#include "games/mississippi/river.h"
 
 #include "game/plain.h"
 
-const struct game_plain mississippi_plain = {0};
+#include <assert.h>
+
+enum {
+    BOARD_X = 48,
+    BOARD_Y = 64,
+    ORIGIN_X = 10, /* the river stays within -6 .. 30 and -26 .. 26 */
+    ORIGIN_Y = 30,
+    STATES_MAX = 60000,
+    SLOTS = 1 << 17,
+};
+
+struct square {
+    uint8_t kind;    /* of the lowest segment */
+    uint8_t segment; /* its number */
+    uint8_t row;
+    uint8_t again;         /* the kind of a second segment on the same field, or FIELD_NONE */
+    uint8_t again_segment; /* the river crosses itself in two courses */
+};
+
+struct game {
+    struct square square[BOARD_Y][BOARD_X];
+    struct ship ship[2];
+    uint8_t dir[SEGMENTS];
+    int latest, turn, ruleset;
+    enum side side;
+};
+
+/* ---- the board ---- */
+
+static void set_up(struct game *g, const struct position *pos)
+{
+    const struct mississippi *m = mississippi_view(pos);
+
+    memset(g, 0, sizeof *g);
+    for (int place = m->known * SEGMENT_FIELDS - 1; place >= 0; place--) {
+        int segment = place / SEGMENT_FIELDS, index = place % SEGMENT_FIELDS;
+        const int8_t *offset = mississippi_offset[m->dir[segment]][index];
+        int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+        struct square *square = &g->square[y + ORIGIN_Y][x + ORIGIN_X];
+        square->again = square->kind;
+        square->again_segment = square->segment;
+        square->kind = m->field[segment][index];
+        square->segment = (uint8_t)segment;
+        square->row = mississippi_row[index];
+    }
+    memcpy(g->ship, m->ship, sizeof g->ship);
+    memcpy(g->dir, m->dir, sizeof g->dir);
+    g->latest = m->latest;
+    g->turn = pos->turn;
+    g->ruleset = pos->ruleset;
+    g->side = pos->side;
+}
+
+static struct square *square_at(struct game *g, int x, int y)
+{
+    return &g->square[y + ORIGIN_Y][x + ORIGIN_X];
+}
+
+static int segment_at(struct game *g, int x, int y) { return square_at(g, x, y)->segment; }
+
+static int first_shown(struct game *g)
+{
+    int red = segment_at(g, g->ship[0].x, g->ship[0].y);
+    int blue = segment_at(g, g->ship[1].x, g->ship[1].y);
+
+    return red < blue ? red : blue;
+}
+
+static int last_shown(const struct game *g) { return g->latest < 7 ? g->latest + 1 : 7; }
+
+/* What the mover sees of a field. */
+static int kind_shown(struct game *g, int first, int x, int y)
+{
+    const struct square *square = square_at(g, x, y);
+
+    if (square->kind && square->segment >= first && square->segment <= last_shown(g))
+        return square->kind;
+    if (square->again && square->again_segment >= first && square->again_segment <= last_shown(g))
+        return square->again;
+    return FIELD_NONE;
+}
+
+/* ---- trying everything ---- */
+
+struct state {
+    int8_t x, y, dir, speed, points, free_turns;
+    int8_t other_x, other_y, other_speed;
+    bool has_pushed, is_over; /* is_over: on a sandbank, nothing may follow */
+    uint8_t coal;
+    uint16_t next; /* the next state with the same coal; 0: none */
+};
+
+enum { STATE_KEY = 11 }; /* bytes up to is_over tell states apart; the coal does not */
+
+struct attempt {
+    struct game *g;
+    int first; /* visible segment */
+    int count; /* states in use; number 0 is not */
+    struct state state[STATES_MAX];
+    uint16_t slot[SLOTS];
+    uint16_t head[COAL_MAX + 1], tail[COAL_MAX + 1];
+    move_t *out;
+    int found;
+    uint16_t found_slot[SLOTS / 4];
+};
+
+static uint32_t hash_bytes(const void *bytes, int size)
+{
+    const uint8_t *at = bytes;
+    uint32_t hash = 2166136261u;
+
+    for (int i = 0; i < size; i++)
+        hash = (hash ^ at[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+static void append(struct attempt *a, int number)
+{
+    struct state *s = &a->state[number];
+
+    s->next = 0;
+    if (a->head[s->coal] == 0)
+        a->head[s->coal] = (uint16_t)number;
+    else
+        a->state[a->tail[s->coal]].next = (uint16_t)number;
+    a->tail[s->coal] = (uint16_t)number;
+}
+
+/* Keeps a state for later unless it is known with as much coal. */
+static void reach(struct attempt *a, struct state s, int coal)
+{
+    uint32_t slot = hash_bytes(&s, STATE_KEY) % SLOTS;
+
+    if (coal < 0)
+        return;
+    s.coal = (uint8_t)coal;
+    while (a->slot[slot] && memcmp(&a->state[a->slot[slot]], &s, STATE_KEY) != 0)
+        slot = (slot + 1) % SLOTS;
+    if (a->slot[slot] && a->state[a->slot[slot]].coal >= coal)
+        return;
+    assert(a->count < STATES_MAX);
+    a->state[a->count] = s;
+    a->slot[slot] = (uint16_t)a->count;
+    append(a, a->count++);
+}
+
+static void try_speeds(struct attempt *a, const struct state *s)
+{
+    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+        struct state next = *s;
+        int change = speed > s->speed ? speed - s->speed : s->speed - speed;
+        next.speed = next.points = (int8_t)speed;
+        if (change > 0)
+            reach(a, next, s->coal - (change - 1));
+    }
+}
+
+static void try_turns(struct attempt *a, const struct state *s)
+{
+    for (int by = 1; by < DIRECTIONS; by += 4) {
+        struct state next = *s;
+        next.dir = (int8_t)((s->dir + by) % DIRECTIONS);
+        if (s->free_turns > 0)
+            next.free_turns--;
+        reach(a, next, s->free_turns > 0 ? s->coal : s->coal - 1);
+    }
+}
+
+static void try_step(struct attempt *a, const struct state *s)
+{
+    struct state next = *s;
+    int x = s->x, y = s->y;
+
+    step_from(&x, &y, s->dir);
+    int kind = kind_shown(a->g, a->first, x, y), cost = kind == FIELD_LOG ? 2 : 1;
+    if (!is_passable(kind) || s->points < cost)
+        return;
+    next.x = (int8_t)x;
+    next.y = (int8_t)y;
+    next.points = (int8_t)(s->points - cost);
+    if (kind == FIELD_LOG && s->speed > 1)
+        next.speed--;
+    if (kind == FIELD_SANDBANK) {
+        next.speed = 1;
+        next.points = 0;
+        next.is_over = true;
+    }
+    reach(a, next, s->coal);
+}
+
+static void try_leaving(struct attempt *a, const struct state *s)
+{
+    for (int back = 0; back <= 1 && s->points > 0; back++) {
+        struct state next = *s;
+        int x = s->x, y = s->y;
+        step_from(&x, &y, back ? opposite(s->dir) : s->dir);
+        int kind = kind_shown(a->g, a->first, x, y);
+        if (!is_passable(kind))
+            continue;
+        if (kind == FIELD_LOG && (back || a->g->ruleset == RULES_BOOK))
+            continue;
+        next.x = (int8_t)x;
+        next.y = (int8_t)y;
+        next.points = 0;
+        reach(a, next, s->coal - back);
+    }
+}
+
+static void try_pushes(struct attempt *a, const struct state *s)
+{
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        struct state next = *s;
+        int x = s->x, y = s->y;
+        step_from(&x, &y, dir);
+        int kind = a->g->ruleset == RULES_SERVER ? square_at(a->g, x, y)->kind
+                                                 : kind_shown(a->g, a->first, x, y);
+        int cost = kind == FIELD_LOG ? 2 : 1;
+        if (!is_passable(kind) || s->points < cost || dir == opposite(s->dir))
+            continue;
+        next.points = (int8_t)(s->points - cost);
+        next.other_x = (int8_t)x;
+        next.other_y = (int8_t)y;
+        next.has_pushed = true;
+        if (kind == FIELD_LOG && s->other_speed > 1)
+            next.other_speed--;
+        if (kind == FIELD_SANDBANK)
+            next.other_speed = 1;
+        reach(a, next, s->coal);
+    }
+}
+
+static bool is_on_other(const struct state *s) { return s->x == s->other_x && s->y == s->other_y; }
+
+/* An end state counts once; the first one found has the most coal. */
+static void arrive(struct attempt *a, const struct state *s)
+{
+    const struct ship *other = &a->g->ship[game_other(a->g->side)];
+    bool is_free = s->has_pushed && square_at(a->g, s->other_x, s->other_y)->kind != FIELD_SANDBANK;
+    struct end_state o = {.x = s->x,
+                          .y = s->y,
+                          .dir = (uint8_t)s->dir,
+                          .speed = (uint8_t)s->speed,
+                          .other_x = s->other_x,
+                          .other_y = s->other_y,
+                          .other_speed = (uint8_t)s->other_speed,
+                          .other_free_turns = is_free ? 2 : other->free_turns};
+    move_t without_coal = mississippi_pack(&o);
+    uint32_t slot = hash_bytes(&without_coal, sizeof without_coal) % (SLOTS / 4);
+
+    o.coal = UINT8_MAX;
+    move_t any_coal = ~(mississippi_pack(&o) ^ without_coal);
+    while (a->found_slot[slot]) {
+        if ((a->out[a->found_slot[slot] - 1] & any_coal) == without_coal)
+            return;
+        slot = (slot + 1) % (SLOTS / 4);
+    }
+    o.coal = s->coal;
+    a->out[a->found++] = mississippi_pack(&o);
+    a->found_slot[slot] = (uint16_t)a->found;
+}
+
+static void try_everything(struct attempt *a, int number)
+{
+    struct state s = a->state[number];
+
+    if (number > 1 && s.points == 0 && !is_on_other(&s))
+        arrive(a, &s);
+    if (s.is_over)
+        return;
+    if (is_on_other(&s)) {
+        try_pushes(a, &s);
+        return;
+    }
+    if (kind_shown(a->g, a->first, s.x, s.y) == FIELD_SANDBANK) {
+        try_leaving(a, &s);
+        return;
+    }
+    if (number == 1)
+        try_speeds(a, &s);
+    try_turns(a, &s);
+    try_step(a, &s);
+}
+
+/* Lists all end states; more coal first. */
+static int generate(struct game *g, move_t out[])
+{
+    const struct ship *own = &g->ship[g->side], *other = &g->ship[game_other(g->side)];
+    struct attempt a;
+    struct state start = {.x = own->x,
+                          .y = own->y,
+                          .dir = (int8_t)own->dir,
+                          .speed = (int8_t)own->speed,
+                          .points = (int8_t)own->speed,
+                          .free_turns = (int8_t)own->free_turns,
+                          .other_x = other->x,
+                          .other_y = other->y,
+                          .other_speed = (int8_t)other->speed};
+
+    a.g = g;
+    a.first = first_shown(g);
+    a.count = 1;
+    a.out = out;
+    a.found = 0;
+    memset(a.slot, 0, sizeof a.slot);
+    memset(a.found_slot, 0, sizeof a.found_slot);
+    memset(a.head, 0, sizeof a.head);
+    reach(&a, start, own->coal);
+    for (int coal = own->coal; coal >= 0; coal--) {
+        for (; a.head[coal]; a.head[coal] = a.state[a.head[coal]].next)
+            try_everything(&a, a.head[coal]);
+    }
+    return a.found;
+}
+
+static int moves(const struct position *pos, move_t out[])
+{
+    struct game g;
+
+    if (pos->side == SIDE_NONE)
+        return 0;
+    set_up(&g, pos);
+    return generate(&g, out);
+}
+
+/* ---- making and unmaking moves ---- */
+
+struct undo {
+    struct ship ship[2];
+    int latest;
+    enum side side;
+    struct square *taken[2]; /* passenger fields that became islands; NULL */
+    uint8_t passenger[2];
+};
+
+static struct square *take(struct game *g, int first, struct ship *ship, uint8_t *passenger)
+{
+    for (int dir = 0; dir < DIRECTIONS && ship->speed == 1 && ship->passengers < 2; dir++) {
+        int x = ship->x, y = ship->y;
+        step_from(&x, &y, dir);
+        struct square *square = square_at(g, x, y);
+        if (kind_shown(g, first, x, y) != FIELD_PASSENGER + opposite(dir))
+            continue;
+        *passenger = square->kind;
+        square->kind = FIELD_ISLAND;
+        ship->passengers++;
+        return square;
+    }
+    return NULL;
+}
+
+static int compare_by_server(struct game *g, const struct ship *red, const struct ship *blue)
+{
+    int dx = skew(red->x, red->y) - skew(blue->x, blue->y), dz = red->y - blue->y, dy = -dx - dz;
+
+    switch (g->dir[last_shown(g)]) {
+    case RIGHT:
+        return dx - dy;
+    case UP_RIGHT:
+        return dx - dz;
+    case UP_LEFT:
+        return dy - dz;
+    case DOWN_LEFT:
+        return dz - dx;
+    case DOWN_RIGHT:
+        return dz - dy;
+    }
+    return dy - dx;
+}
+
+static int compare_by_book(struct game *g, const struct ship *red, const struct ship *blue)
+{
+    const struct square *a = square_at(g, red->x, red->y), *b = square_at(g, blue->x, blue->y);
+
+    return 5 * a->segment + a->row - 5 * b->segment - b->row;
+}
+
+static enum side opens_round(struct game *g)
+{
+    const struct ship *red = &g->ship[SIDE_RED], *blue = &g->ship[SIDE_BLUE];
+    const int lead[] = {g->ruleset == RULES_SERVER ? compare_by_server(g, red, blue)
+                                                   : compare_by_book(g, red, blue),
+                        red->speed - blue->speed, red->coal - blue->coal, red->x - blue->x,
+                        red->y - blue->y};
+
+    for (size_t i = 0; i < sizeof lead / sizeof lead[0]; i++) {
+        if (lead[i] != 0)
+            return lead[i] > 0 ? SIDE_RED : SIDE_BLUE;
+    }
+    return SIDE_BLUE;
+}
+
+static struct undo make(struct game *g, move_t move)
+{
+    struct undo undo = {{g->ship[0], g->ship[1]}, g->latest, g->side, {NULL}, {0}};
+    struct end_state o = mississippi_unpack(move);
+    struct ship *own = &g->ship[g->side], *other = &g->ship[game_other(g->side)];
+    int first = first_shown(g);
+
+    own->x = o.x;
+    own->y = o.y;
+    own->dir = o.dir;
+    own->speed = o.speed;
+    own->coal = o.coal;
+    own->free_turns = 1;
+    other->x = o.other_x;
+    other->y = o.other_y;
+    other->speed = o.other_speed;
+    other->free_turns = o.other_free_turns;
+    undo.taken[0] = take(g, first, own, &undo.passenger[0]);
+    undo.taken[1] = take(g, first, other, &undo.passenger[1]);
+    for (int i = 0; i < 2; i++) {
+        int segment = segment_at(g, g->ship[i].x, g->ship[i].y);
+        g->latest = segment > g->latest ? segment : g->latest;
+    }
+    g->turn++;
+    g->side = g->turn % 2 ? game_other(g->side) : opens_round(g);
+    return undo;
+}
+
+static void unmake(struct game *g, const struct undo *undo)
+{
+    for (int i = 1; i >= 0; i--) {
+        if (undo->taken[i])
+            undo->taken[i]->kind = undo->passenger[i];
+        g->ship[i] = undo->ship[i];
+    }
+    g->latest = undo->latest;
+    g->side = undo->side;
+    g->turn--;
+}
+
+static bool is_in_goal(struct game *g, enum side side)
+{
+    const struct ship *ship = &g->ship[side];
+
+    return square_at(g, ship->x, ship->y)->kind == FIELD_GOAL && ship->speed == 1 &&
+           ship->passengers == 2;
+}
+
+/* A side without a move need not be found: it has no leaves anyway. */
+static bool is_finished(struct game *g, enum side mover)
+{
+    int lead =
+        segment_at(g, g->ship[0].x, g->ship[0].y) - segment_at(g, g->ship[1].x, g->ship[1].y);
+    bool is_lag = lead >= 4 || lead <= -4;
+
+    if (g->turn >= TURN_LIMIT)
+        return true;
+    if (g->ruleset == RULES_SERVER)
+        return is_in_goal(g, SIDE_RED) || is_in_goal(g, SIDE_BLUE) ||
+               (is_lag && g->side == SIDE_BLUE);
+    return is_in_goal(g, mover) || (is_lag && g->turn % 2 == 0);
+}
+
+static uint64_t count_leaves(struct game *g, int depth)
+{
+    move_t list[GAME_MOVES_MAX];
+    int n = generate(g, list);
+    uint64_t leaves = 0;
+
+    if (depth == 1)
+        return (uint64_t)n;
+    for (int i = 0; i < n; i++) {
+        struct undo undo = make(g, list[i]);
+        if (!is_finished(g, undo.side))
+            leaves += count_leaves(g, depth - 1);
+        unmake(g, &undo);
+    }
+    return leaves;
+}
+
+static uint64_t perft(const struct position *pos, int depth)
+{
+    struct game g;
+
+    if (depth == 0)
+        return 1;
+    if (pos->side == SIDE_NONE)
+        return 0;
+    set_up(&g, pos);
+    return count_leaves(&g, depth);
+}
+
+const struct game_plain mississippi_plain = {.moves = moves, .perft = perft};

@@ -1,15 +1,8 @@
 /*
  * All end states a ship can reach in one move, each with the least coal burnt.
  *
- * Turns are free until the free turns are used up, then they cost one coal each.  So for one speed
- * chosen at the start only the NUMBER of unit turns matters, and the search is a flow of numbers:
- * for every field and direction the fewest turns on the way, for all movement points left and all
- * logs crossed so far.  It works on a chart, a window of the river around the ship in skewed
- * coordinates, where each of the six directions is one fixed distance in memory: one sweep moves a
- * whole row of fields at a time, and the compiler turns the inner loops into vector code.
- *
- * The opponent's field ends the flow; what arrives there may push.  A push moves the opponent and
- * starts another flow from that field (at most three pushes fit into six movement points).
+ * flow.c lets the ship sail until it stops or stands on the opponent.  A push moves the opponent
+ * and starts another flow from that field; at most three pushes fit into six movement points.
  *
  * No position has more than 13680 end states.  A ship ending at speed s has made at most s steps
  * (each log costs one step and one point of speed) and a push costs two points, so the fields in
@@ -19,331 +12,7 @@
  * ends a move at speed 1 whatever the speed was, so it has fewer end states than water.
  */
 
-#include "games/mississippi/mississippi.h"
-
-enum {
-    ROW = 16, /* the outermost columns and rows of the chart stay empty */
-    ROWS = 15,
-    CELLS = ROW * ROWS,
-    CENTRE = ROWS / 2 * ROW + 7, /* where the ship starts */
-    RADIUS = 6,
-    POINTS_MAX = SPEED_MAX,
-    LOGS_MAX = 3,
-    FAR = 0x80, /* this bit says: cannot be there; no ship turns so often or has so much coal */
-};
-
-static const int8_t cell_step[DIRECTIONS] = {1, 1 - ROW, -ROW, -1, ROW - 1, ROW};
-
-/* ---- the chart ---- */
-
-struct chart {
-    uint8_t shore[CELLS]; /* 0 on open water, FAR on everything else and under the opponent */
-    uint8_t kind[CELLS];  /* enum field, of what is visible */
-    uint8_t logs[CELLS / 2], sandbanks[CELLS / 2];
-    int log_count, sandbank_count;
-    int first_row, last_row; /* rows with water */
-    int corner_x, corner_y;  /* skewed coordinates of cell 0 */
-    int opponent;            /* its cell; 0 if it is out of reach */
-};
-
-/* One direction table of a segment as cells, added to the cell of its centre. */
-static void chart_segment(struct chart *chart, const struct mississippi *m, int segment)
-{
-    const int8_t(*offset)[2] = mississippi_offset[m->dir[segment]];
-
-    for (int i = 0; i < SEGMENT_FIELDS; i++) {
-        int x = m->centre_x[segment] + offset[i][0], y = m->centre_y[segment] + offset[i][1];
-        int column = skew(x, y) - chart->corner_x, row = y - chart->corner_y;
-        if (row >= 1 && row < ROWS - 1 && column >= 1 && column < ROW - 2)
-            chart->kind[row * ROW + column] = m->field[segment][i];
-    }
-}
-
-static void chart_cell(struct chart *chart, int cell)
-{
-    int kind = chart->kind[cell], row = cell / ROW;
-
-    chart->shore[cell] = kind == FIELD_WATER || kind == FIELD_GOAL ? 0 : FAR;
-    if (!is_passable(kind))
-        return;
-    if (kind == FIELD_LOG)
-        chart->logs[chart->log_count++] = (uint8_t)cell;
-    if (kind == FIELD_SANDBANK)
-        chart->sandbanks[chart->sandbank_count++] = (uint8_t)cell;
-    if (row < chart->first_row)
-        chart->first_row = row;
-    if (row > chart->last_row)
-        chart->last_row = row;
-}
-
-static int cell_of(const struct chart *chart, int x, int y)
-{
-    int column = skew(x, y) - chart->corner_x, row = y - chart->corner_y;
-    bool is_inside = row >= 1 && row < ROWS - 1 && column >= 1 && column < ROW - 2;
-
-    return is_inside ? row * ROW + column : 0;
-}
-
-static void cell_place(const struct chart *chart, int cell, int *x, int *y)
-{
-    *y = cell / ROW + chart->corner_y;
-    *x = cell % ROW + chart->corner_x + (*y + (*y & 1)) / 2;
-}
-
-/* The opponent's field is closed to the flow; the one it left is open again. */
-static void move_opponent(struct chart *chart, int cell)
-{
-    int kind = chart->kind[chart->opponent];
-
-    if (kind == FIELD_WATER || kind == FIELD_GOAL)
-        chart->shore[chart->opponent] = 0;
-    chart->opponent = cell;
-    chart->shore[cell] = FAR;
-}
-
-static void draw_chart(struct chart *chart, const struct mississippi *m, enum side side)
-{
-    const struct ship *own = &m->ship[side], *other = &m->ship[game_other(side)];
-    int here = segment_of(own->place), first = first_visible(m), last = last_visible(m);
-
-    memset(chart->kind, FIELD_NONE, sizeof chart->kind);
-    chart->log_count = chart->sandbank_count = 0;
-    chart->first_row = ROWS;
-    chart->last_row = 0;
-    chart->corner_x = skew(own->x, own->y) - CENTRE % ROW;
-    chart->corner_y = own->y - CENTRE / ROW;
-    /* Where the river crosses itself the lower segment is what ships see: draw it last. */
-    for (int i = last; i >= first; i--) {
-        int dx = m->centre_x[i] - m->centre_x[here], dy = m->centre_y[i] - m->centre_y[here];
-        if (dx >= -12 && dx <= 12 && dy >= -12 && dy <= 12)
-            chart_segment(chart, m, i);
-    }
-    for (int cell = 0; cell < CELLS; cell++)
-        chart_cell(chart, cell);
-    chart->opponent = 0;
-    move_opponent(chart, cell_of(chart, other->x, other->y));
-}
-
-/* ---- the flow ---- */
-
-/* Fewest turns to stand on one certain field: by logs crossed, points left and direction. */
-struct arrivals {
-    uint8_t turns[LOGS_MAX + 1][POINTS_MAX + 1][DIRECTIONS];
-    bool is_empty;
-};
-
-typedef uint8_t lane_t[DIRECTIONS][CELLS]; /* fewest turns for each direction and field */
-
-struct flow {
-    lane_t lane[LOGS_MAX + 1][POINTS_MAX + 1];
-    bool is_live[LOGS_MAX + 1][POINTS_MAX + 1];
-};
-
-/* Coal burnt for each end state: by speed - 1, direction, field. */
-struct harbour {
-    uint8_t burnt[SPEED_MAX][DIRECTIONS][CELLS];
-};
-
-/* What does not change during the flows of one starting speed. */
-struct engine {
-    int speed;      /* after the acceleration */
-    int spent;      /* coal burnt for it */
-    int free_turns; /* 1 or 2 */
-};
-
-struct search {
-    const struct mississippi *m;
-    const struct ship *own, *other;
-    enum ruleset ruleset;
-    struct chart chart;
-    struct engine engine;
-    struct flow flow;
-};
-
-static void clear_arrivals(struct arrivals *arrivals)
-{
-    memset(arrivals->turns, FAR, sizeof arrivals->turns);
-    arrivals->is_empty = true;
-}
-
-static uint8_t lesser(uint8_t a, uint8_t b) { return a < b ? a : b; }
-
-static uint8_t coal_for(const struct engine *engine, int turns)
-{
-    int paid = turns > engine->free_turns ? turns - engine->free_turns : 0;
-
-    return (uint8_t)(engine->spent + paid);
-}
-
-/* Turning on the spot.  Two rounds: to the neighbouring directions, then two farther on. */
-static void turn_everywhere(lane_t lane, int begin, int end)
-{
-    for (int i = begin; i < end; i++) {
-        uint8_t a = lane[0][i], b = lane[1][i], c = lane[2][i];
-        uint8_t d = lane[3][i], e = lane[4][i], f = lane[5][i];
-        uint8_t a1 = lesser(a, (uint8_t)(lesser(f, b) + 1));
-        uint8_t b1 = lesser(b, (uint8_t)(lesser(a, c) + 1));
-        uint8_t c1 = lesser(c, (uint8_t)(lesser(b, d) + 1));
-        uint8_t d1 = lesser(d, (uint8_t)(lesser(c, e) + 1));
-        uint8_t e1 = lesser(e, (uint8_t)(lesser(d, f) + 1));
-        uint8_t f1 = lesser(f, (uint8_t)(lesser(e, a) + 1));
-        lane[0][i] = lesser(a1, (uint8_t)(lesser(e1, c1) + 2));
-        lane[1][i] = lesser(b1, (uint8_t)(lesser(f1, d1) + 2));
-        lane[2][i] = lesser(c1, (uint8_t)(lesser(a1, e1) + 2));
-        lane[3][i] = lesser(d1, (uint8_t)(lesser(b1, f1) + 2));
-        lane[4][i] = lesser(e1, (uint8_t)(lesser(c1, a1) + 2));
-        lane[5][i] = lesser(f1, (uint8_t)(lesser(d1, b1) + 2));
-    }
-}
-
-/* One step of everything at once. */
-static void step_everywhere(lane_t to, const lane_t from, const uint8_t *shore, int begin, int end)
-{
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
-        uint8_t *out = to[dir];
-        const uint8_t *in = from[dir] - cell_step[dir];
-        for (int i = begin; i < end; i++)
-            out[i] = in[i] | shore[i];
-    }
-}
-
-/* Steps onto logs: there are few, so one by one.  Says whether any came through. */
-static bool cross_logs(const struct chart *chart, lane_t to, const lane_t from)
-{
-    bool has_crossed = false;
-
-    for (int n = 0; n < chart->log_count; n++) {
-        int cell = chart->logs[n];
-        for (int dir = 0; dir < DIRECTIONS && cell != chart->opponent; dir++) {
-            to[dir][cell] = from[dir][cell - cell_step[dir]];
-            has_crossed |= to[dir][cell] < FAR;
-        }
-    }
-    return has_crossed;
-}
-
-/* Whoever enters a sandbank stays there with speed 1. */
-static void run_aground(const struct chart *chart, const struct engine *engine, const lane_t lane,
-                        struct harbour *harbour)
-{
-    for (int n = 0; n < chart->sandbank_count; n++) {
-        int cell = chart->sandbanks[n];
-        for (int dir = 0; dir < DIRECTIONS && cell != chart->opponent; dir++) {
-            uint8_t *burnt = &harbour->burnt[0][dir][cell];
-            *burnt = lesser(*burnt, coal_for(engine, lane[dir][cell - cell_step[dir]]));
-        }
-    }
-}
-
-/* Steps onto the opponent that leave a point for the push.  A ship on a sandbank cannot be pushed. */
-static void board(const struct chart *chart, const lane_t lane, int logs, int points,
-                  struct arrivals *arrivals)
-{
-    int kind = chart->kind[chart->opponent];
-
-    if (kind == FIELD_LOG) {
-        points--;
-        logs++;
-    }
-    points--;
-    if (points < 1 || kind == FIELD_SANDBANK || !is_passable(kind))
-        return;
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
-        uint8_t turns = lane[dir][chart->opponent - cell_step[dir]];
-        arrivals->turns[logs][points][dir] = turns;
-        if (turns < FAR)
-            arrivals->is_empty = false;
-    }
-}
-
-static void moor(const struct engine *engine, const lane_t lane, int speed, int begin, int end,
-                 struct harbour *harbour)
-{
-    uint8_t free_turns = (uint8_t)engine->free_turns;
-    uint8_t spent = (uint8_t)(engine->spent - engine->free_turns);
-
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
-        const uint8_t *turns = lane[dir];
-        uint8_t *burnt = harbour->burnt[speed - 1][dir];
-        for (int i = begin; i < end; i++) {
-            uint8_t counted = turns[i] > free_turns ? turns[i] : free_turns;
-            burnt[i] = lesser(burnt[i], (uint8_t)(counted + spent));
-        }
-    }
-}
-
-static bool enter_field(lane_t lane, int cell, const uint8_t turns[DIRECTIONS])
-{
-    bool has_entered = false;
-
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
-        lane[dir][cell] = lesser(lane[dir][cell], turns[dir]);
-        has_entered |= turns[dir] < FAR;
-    }
-    return has_entered;
-}
-
-static int highest_points(const struct arrivals *start)
-{
-    for (int points = POINTS_MAX; points > 0; points--) {
-        for (int logs = 0; logs <= LOGS_MAX; logs++) {
-            for (int dir = 0; dir < DIRECTIONS; dir++) {
-                if (start->turns[logs][points][dir] < FAR)
-                    return points;
-            }
-        }
-    }
-    return 0;
-}
-
-/* The fields with `points` left after `logs`: from those with more points, one step on. */
-static bool flow_on(struct search *s, int logs, int points, int begin, int end)
-{
-    struct flow *flow = &s->flow;
-    bool has_water = points < POINTS_MAX && flow->is_live[logs][points + 1];
-    bool has_logs = points + 2 <= POINTS_MAX && logs > 0 && flow->is_live[logs - 1][points + 2];
-    uint8_t(*lane)[CELLS] = flow->lane[logs][points];
-
-    memset(lane, FAR, sizeof(lane_t));
-    if (has_water)
-        step_everywhere(lane, flow->lane[logs][points + 1], s->chart.shore, begin, end);
-    if (has_logs)
-        has_logs = cross_logs(&s->chart, lane, flow->lane[logs - 1][points + 2]);
-    return has_water || has_logs;
-}
-
-/* Lets the ship sail from `cell` with everything it has left; end states go into `harbour`, what
- * gets onto the opponent into `boarding` (which may be NULL). */
-static void sail(struct search *s, int cell, const struct arrivals *start, struct harbour *harbour,
-                 struct arrivals *boarding)
-{
-    const struct chart *chart = &s->chart;
-    const struct engine *engine = &s->engine;
-    int top = highest_points(start);
-
-    memset(s->flow.is_live, 0, sizeof s->flow.is_live);
-    for (int points = top; points >= 0; points--) {
-        int first = cell / ROW - (top - points), last = cell / ROW + (top - points);
-        int begin = (first > chart->first_row ? first : chart->first_row) * ROW;
-        int end = (last < chart->last_row ? last : chart->last_row) * ROW + ROW;
-        for (int logs = 0; logs <= LOGS_MAX && logs < engine->speed; logs++) {
-            uint8_t(*lane)[CELLS] = s->flow.lane[logs][points];
-            bool is_live = flow_on(s, logs, points, begin, end);
-            is_live |= enter_field(lane, cell, start->turns[logs][points]);
-            s->flow.is_live[logs][points] = is_live;
-            if (!is_live)
-                continue;
-            turn_everywhere(lane, begin, end);
-            if (points == 0) {
-                moor(engine, lane, engine->speed - logs, begin, end, harbour);
-                continue;
-            }
-            run_aground(chart, engine, lane, harbour);
-            if (boarding)
-                board(chart, lane, logs, points, boarding);
-        }
-    }
-}
+#include "games/mississippi/flow.h"
 
 /* ---- what was found ---- */
 
@@ -362,68 +31,84 @@ struct opponent {
     int8_t x, y;
 };
 
+static int count_berths(const uint8_t *burnt, int begin, int end, uint8_t coal)
+{
+    row_t columns = {0};
+    int count = 0;
+
+    for (int i = begin; i < end; i += ROW)
+        columns -= row_at_most(row_load(burnt + i), row_of(coal));
+    for (int i = 0; i < ROW; i++)
+        count += columns[i];
+    return count;
+}
+
 static int count_harbour(const struct search *s, const struct harbour *harbour)
 {
-    int count = 0, begin = s->chart.first_row * ROW, end = s->chart.last_row * ROW + ROW;
-    uint8_t coal = s->own->coal;
+    int count = 0;
 
-    for (int speed = 0; speed < SPEED_MAX; speed++) {
-        for (int dir = 0; dir < DIRECTIONS; dir++) {
-            const uint8_t *burnt = harbour->burnt[speed][dir];
-            uint8_t row_count[ROW] = {0};
-            for (int row = begin; row < end; row += ROW) {
-                for (int i = 0; i < ROW; i++)
-                    row_count[i] = (uint8_t)(row_count[i] + (burnt[row + i] <= coal));
-            }
-            for (int i = 0; i < ROW; i++)
-                count += row_count[i];
-        }
+    for (int i = 0; i < SPEED_MAX; i++) {
+        for (int dir = 0; dir < DIRECTIONS && harbour->is_used[i]; dir++)
+            count += count_berths(harbour->burnt[i][dir], harbour->begin[i], harbour->end[i],
+                                  s->own->coal);
     }
     return count;
 }
 
-/* Lists eight fields at once: those whose byte is not above the coal. */
-static void list_eight(const struct search *s, const uint8_t *burnt, int cell, struct outcome *o,
+/* Lists eight fields of a row; `found` has a byte 0xff for each that is reached. */
+static void list_eight(uint64_t found, const uint8_t *burnt, struct end_state o,
                        struct catch *caught)
 {
-    uint64_t bytes, found = 0;
+    uint8_t coal = o.coal;
+    int8_t x = o.x;
 
-    memcpy(&bytes, burnt + cell, sizeof bytes);
-    if ((bytes & UINT64_C(0x8080808080808080)) == UINT64_C(0x8080808080808080))
-        return;
-    for (int i = 0; i < 8; i++)
-        found |= (uint64_t)(burnt[cell + i] <= s->own->coal) << i;
-    for (; found; found &= found - 1) {
-        int at = cell + __builtin_ctzll(found), x, y;
-        cell_place(&s->chart, at, &x, &y);
-        o->x = (int8_t)x;
-        o->y = (int8_t)y;
-        o->coal = (uint8_t)(s->own->coal - burnt[at]);
-        caught->out[caught->count++] = mississippi_pack(o);
+    for (found &= UINT64_C(0x8080808080808080); found; found &= found - 1) {
+        int i = __builtin_ctzll(found) / 8;
+        o.x = (int8_t)(x + i);
+        o.coal = (uint8_t)(coal - burnt[i]);
+        caught->out[caught->count++] = mississippi_pack(&o);
     }
 }
 
-static void list_harbour(const struct search *s, const struct harbour *harbour, struct outcome o,
+static void list_row(const struct search *s, const uint8_t *burnt, int cell, struct end_state o,
+                     struct catch *caught)
+{
+    row_t found = row_at_most(row_load(burnt + cell), row_of(s->own->coal));
+    uint64_t half[2];
+    int x, y;
+
+    memcpy(half, &found, sizeof half);
+    if ((half[0] | half[1]) == 0)
+        return;
+    mississippi_cell_place(&s->chart, cell, &x, &y);
+    o.x = (int8_t)x;
+    o.y = (int8_t)y;
+    o.coal = s->own->coal;
+    list_eight(half[0], burnt + cell, o, caught);
+    o.x = (int8_t)(x + 8);
+    list_eight(half[1], burnt + cell + 8, o, caught);
+}
+
+static void list_harbour(const struct search *s, const struct harbour *harbour, struct end_state o,
                          struct catch *caught)
 {
-    int begin = s->chart.first_row * ROW, end = s->chart.last_row * ROW + ROW;
-
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        for (int dir = 0; dir < DIRECTIONS; dir++) {
-            const uint8_t *burnt = harbour->burnt[speed - 1][dir];
-            o.speed = (uint8_t)speed;
+    for (int i = 0; i < SPEED_MAX; i++) {
+        for (int dir = 0; dir < DIRECTIONS && harbour->is_used[i]; dir++) {
+            o.speed = (uint8_t)(i + 1);
             o.dir = (uint8_t)dir;
-            for (int cell = begin; cell < end; cell += 8)
-                list_eight(s, burnt, cell, &o, caught);
+            for (int cell = harbour->begin[i]; cell < harbour->end[i]; cell += ROW)
+                list_row(s, harbour->burnt[i][dir], cell, o, caught);
         }
     }
 }
 
-static bool is_in_harbour(const struct search *s, const struct harbour *harbour, struct outcome o)
+static bool is_in_harbour(const struct search *s, const struct harbour *harbour, struct end_state o)
 {
-    int cell = cell_of(&s->chart, o.x, o.y);
+    int cell = mississippi_cell_of(&s->chart, o.x, o.y);
 
     if (cell == 0 || o.speed < 1 || o.speed > SPEED_MAX || o.dir >= DIRECTIONS)
+        return false;
+    if (!harbour->is_used[o.speed - 1])
         return false;
     int burnt = harbour->burnt[o.speed - 1][o.dir][cell];
     return burnt <= s->own->coal && o.coal == s->own->coal - burnt;
@@ -432,13 +117,13 @@ static bool is_in_harbour(const struct search *s, const struct harbour *harbour,
 static void report(const struct search *s, const struct harbour *harbour,
                    const struct opponent *other, struct catch *caught)
 {
-    struct outcome o = {.other_x = other->x,
-                        .other_y = other->y,
-                        .other_speed = other->speed,
-                        .other_free_turns = other->free_turns};
+    struct end_state o = {.other_x = other->x,
+                          .other_y = other->y,
+                          .other_speed = other->speed,
+                          .other_free_turns = other->free_turns};
 
     if (caught->wanted) {
-        struct outcome wanted = mississippi_unpack(caught->wanted);
+        struct end_state wanted = mississippi_unpack(caught->wanted);
         if (wanted.other_x == o.other_x && wanted.other_y == o.other_y &&
             wanted.other_speed == o.other_speed && wanted.other_free_turns == o.other_free_turns)
             caught->is_found |= is_in_harbour(s, harbour, wanted);
@@ -476,26 +161,19 @@ struct pushes {
     int drift_count;
 };
 
-/* The official server looks up the target on the whole board, hidden and removed parts too. */
-static enum field push_target(const struct search *s, int cell, int dir, struct opponent *other)
-{
-    int target = cell + cell_step[dir], x, y;
-
-    cell_place(&s->chart, target, &x, &y);
-    other->cell = target;
-    other->x = (int8_t)x;
-    other->y = (int8_t)y;
-    if (s->ruleset == RULES_BOOK)
-        return s->chart.kind[target];
-    return field_at(s->m, mississippi_locate(s->m, x, y, 0, SEGMENTS - 1));
-}
-
-/* Where `from` stands after being pushed; false if it cannot go there. */
+/* Where `from` stands after being pushed; false if it cannot go there.  The official server looks up
+ * the target on the whole board, hidden and removed parts too. */
 static bool push(const struct search *s, const struct opponent *from, int dir, struct opponent *to,
                  int *points)
 {
-    enum field kind = push_target(s, from->cell, dir, to);
+    int x, y;
 
+    to->cell = from->cell + cell_step[dir];
+    mississippi_cell_place(&s->chart, to->cell, &x, &y);
+    to->x = (int8_t)x;
+    to->y = (int8_t)y;
+    enum field booked = field_at(s->m, mississippi_locate(s->m, x, y, 0, SEGMENTS - 1));
+    enum field kind = s->ruleset == RULES_SERVER ? booked : s->chart.kind[to->cell];
     if (!is_passable(kind))
         return false;
     *points = kind == FIELD_LOG ? 2 : 1;
@@ -504,7 +182,7 @@ static bool push(const struct search *s, const struct opponent *from, int dir, s
         to->speed--;
     if (kind == FIELD_SANDBANK)
         to->speed = 1;
-    to->free_turns = kind == FIELD_SANDBANK ? s->other->free_turns : 2;
+    to->free_turns = booked == FIELD_SANDBANK ? s->other->free_turns : 2;
     return true;
 }
 
@@ -513,14 +191,15 @@ static void after_push(const struct arrivals *before, int dir, int points, struc
 {
     clear_arrivals(after);
     for (int logs = 0; logs <= LOGS_MAX; logs++) {
-        for (int left = 0; left + points <= POINTS_MAX; left++) {
-            for (int own = 0; own < DIRECTIONS; own++) {
-                uint8_t turns = before->turns[logs][left + points][own];
-                if (own == opposite(dir) || turns >= FAR)
-                    continue;
-                after->turns[logs][left][own] = turns;
-                after->is_empty = false;
-            }
+        int had = before->points[logs] >> points;
+        for (int left = 0; had >> left; left++) {
+            if (!(had >> left & 1))
+                continue;
+            uint8_t *turns = after->turns[logs][left];
+            memcpy(turns, before->turns[logs][left + points], DIRECTIONS);
+            turns[opposite(dir)] = FAR;
+            for (int own = 0; own < DIRECTIONS; own++)
+                after->points[logs] |= (uint8_t)((turns[own] < FAR) << left);
         }
     }
 }
@@ -553,13 +232,14 @@ static void push_and_sail(struct search *s, const struct shove *shove, struct ha
 
     if (!push(s, shove->from, shove->dir, &to, &points))
         return;
-    move_opponent(&s->chart, to.cell);
+    mississippi_move_opponent(&s->chart, to.cell);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        if (shove->boarding[speed].is_empty || !set_engine(s, speed))
+        if (is_nobody(&shove->boarding[speed]) || !set_engine(s, speed))
             continue;
         after_push(&shove->boarding[speed], shove->dir, points, &start);
-        if (!start.is_empty)
-            sail(s, shove->from->cell, &start, harbour, boarding ? &boarding[speed] : NULL);
+        if (!is_nobody(&start))
+            mississippi_sail(s, shove->from->cell, &start, harbour,
+                             boarding ? &boarding[speed] : NULL);
     }
 }
 
@@ -577,18 +257,15 @@ static void push_thrice(struct search *s, const struct shove *second, struct har
         fewest = turns < fewest ? turns : fewest;
     }
     for (int dir = 0; dir < DIRECTIONS && fewest < FAR; dir++) {
-        uint8_t *burnt = &harbour->burnt[SPEED_MAX - 1][dir][cell];
         int turns = fewest + turns_between(second->dir, dir);
-        *burnt = lesser(*burnt, coal_for(&s->engine, turns));
+        mississippi_moor_at(harbour, SPEED_MAX, dir, cell, coal_for(&s->engine, turns));
     }
 }
-
-static void clear_harbour(struct harbour *harbour) { memset(harbour, FAR, sizeof *harbour); }
 
 static bool is_anywhere_aboard(const struct arrivals boarding[])
 {
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        if (!boarding[speed].is_empty)
+        if (!is_nobody(&boarding[speed]))
             return true;
     }
     return false;
@@ -611,28 +288,61 @@ static void push_once(struct search *s, const struct opponent *other,
     }
 }
 
+/* Does anybody have this many points left after the push? */
+static bool is_left(const struct arrivals boarding[], int dir, int points, int least)
+{
+    struct arrivals start;
+
+    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+        if (is_nobody(&boarding[speed]))
+            continue;
+        after_push(&boarding[speed], dir, points, &start);
+        for (int logs = 0; logs <= LOGS_MAX; logs++) {
+            if (start.points[logs] >> least)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void add_drift(struct pushes *pushes, struct drift drift)
+{
+    pushes->drift[pushes->drift_count++] = drift;
+}
+
+/* After a second push one more may follow, if two points are left: a step and the push. */
+static void find_third_drifts(const struct search *s, const struct drift *second,
+                              struct pushes *pushes)
+{
+    int kind = s->chart.kind[second->other.cell], points;
+    struct drift drift = *second;
+
+    if (kind != FIELD_WATER && kind != FIELD_GOAL)
+        return;
+    drift.pushes = 3;
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        if (dir == opposite(second->dir) || !push(s, &second->other, dir, &drift.other, &points))
+            continue;
+        if (points == 1)
+            add_drift(pushes, drift);
+    }
+}
+
 /* Collects where the opponent can drift from a layer: one push farther, or two. */
 static void find_drifts(const struct search *s, int index, struct pushes *pushes)
 {
     const struct layer *layer = &pushes->layer[index];
-    int points;
 
-    for (int second = 0; second < DIRECTIONS; second++) {
-        struct drift *drift = &pushes->drift[pushes->drift_count];
-        *drift = (struct drift){.layer = (uint8_t)index, .dir = (uint8_t)second, .pushes = 2};
-        if (!push(s, &layer->other, second, &drift->other, &points))
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        struct drift drift = {.layer = (uint8_t)index, .dir = (uint8_t)dir, .pushes = 2};
+        int points;
+        if (!push(s, &layer->other, dir, &drift.other, &points))
             continue;
-        pushes->drift_count++;
-        int kind = s->chart.kind[drift->other.cell];
-        if (points > 1 || (kind != FIELD_WATER && kind != FIELD_GOAL))
+        if (!is_left(layer->boarding, dir, points, 0))
             continue;
-        for (int third = 0; third < DIRECTIONS; third++) {
-            struct drift *next = &pushes->drift[pushes->drift_count];
-            *next = (struct drift){.layer = (uint8_t)index, .dir = (uint8_t)second, .pushes = 3};
-            if (third != opposite(second) && push(s, &drift->other, third, &next->other, &points) &&
-                points == 1)
-                pushes->drift_count++;
-        }
+        add_drift(pushes, drift);
+        if (is_left(layer->boarding, dir, points, 2))
+            find_third_drifts(s, &drift, pushes);
     }
 }
 
@@ -704,7 +414,8 @@ static void set_sail(struct search *s, const struct opponent *other, struct harb
             continue;
         clear_arrivals(&start);
         start.turns[0][speed][s->own->dir] = 0;
-        sail(s, CENTRE, &start, harbour, &boarding[speed]);
+        start.points[0] = (uint8_t)(1 << speed);
+        mississippi_sail(s, CENTRE, &start, harbour, &boarding[speed]);
     }
     if (is_anywhere_aboard(boarding))
         explore_pushes(s, other, boarding, harbour, caught);
@@ -724,9 +435,9 @@ static void leave_sandbank(struct search *s, struct harbour *harbour)
             continue;
         struct engine engine = {.spent = back, .free_turns = own->free_turns};
         for (int dir = 0; dir < DIRECTIONS; dir++) {
-            uint8_t *burnt = &harbour->burnt[own->speed - 1][dir][cell];
+            int burnt = coal_for(&engine, turns_between(own->dir, dir));
             if (kind != FIELD_SANDBANK || dir == own->dir)
-                *burnt = lesser(*burnt, coal_for(&engine, turns_between(own->dir, dir)));
+                mississippi_moor_at(harbour, own->speed, dir, cell, burnt);
         }
     }
 }
@@ -741,7 +452,7 @@ static void explore(const struct position *pos, enum side side, struct catch *ca
     s.own = &m->ship[side];
     s.other = &m->ship[game_other(side)];
     s.ruleset = pos->ruleset;
-    draw_chart(&s.chart, m, side);
+    mississippi_draw_chart(&s.chart, m, side);
     struct opponent other = {.cell = s.chart.opponent,
                              .speed = s.other->speed,
                              .free_turns = s.other->free_turns,
@@ -776,7 +487,7 @@ int mississippi_count(const struct position *pos)
 bool mississippi_legal(const struct position *pos, move_t move)
 {
     struct catch caught = {.wanted = move};
-    struct outcome o = mississippi_unpack(move);
+    struct end_state o = mississippi_unpack(move);
 
     if (pos->side == SIDE_NONE || move == 0 || mississippi_pack(&o) != move)
         return false;
@@ -786,58 +497,81 @@ bool mississippi_legal(const struct position *pos, move_t move)
 
 /* ---- is there any move at all? ---- */
 
-static enum field look(const struct mississippi *m, int x, int y)
-{
-    return field_at(m, mississippi_locate(m, x, y, first_visible(m), last_visible(m)));
-}
+/* A walk that looks for any way to use up all points without touching the opponent.  Most ships find
+ * one at once; those that do not within `patience` steps are left to the full search. */
+struct walk {
+    const struct mississippi *m;
+    const struct ship *other;
+    int first, last; /* visible segments */
+    int patience;
+};
 
-/* Finds a way with few turns and without a push, which nearly always exists: a quick yes. */
-static bool glides(const struct mississippi *m, const struct ship *other, struct ship at,
-                   int points, int turns)
+static bool finds_way(struct walk *walk, int x, int y, int dir, struct engine left)
 {
-    static const int8_t turn[] = {0, 1, -1};
+    static const int8_t turn[DIRECTIONS] = {0, 1, 5, 2, 4, 3};
 
-    if (points == 0)
+    if (left.speed == 0)
         return true;
-    for (int i = 0; i < (turns > 0 ? 3 : 1); i++) {
-        struct ship next = at;
-        next.dir = (uint8_t)((at.dir + turn[i] + DIRECTIONS) % DIRECTIONS);
-        int x = at.x, y = at.y;
-        step_from(&x, &y, next.dir);
-        enum field kind = look(m, x, y);
+    for (int i = 0; i < DIRECTIONS && walk->patience > 0; i++) {
+        int to = (dir + turn[i]) % DIRECTIONS, next_x = x, next_y = y;
+        if (turns_between(dir, to) > left.free_turns)
+            return false;
+        walk->patience--;
+        step_from(&next_x, &next_y, to);
+        int place = mississippi_locate(walk->m, next_x, next_y, walk->first, walk->last);
+        enum field kind = field_at(walk->m, place);
         int cost = kind == FIELD_LOG ? 2 : 1;
-        if (!is_passable(kind) || points < cost || (x == other->x && y == other->y))
+        if (!is_passable(kind) || left.speed < cost)
             continue;
-        next.x = (int8_t)x;
-        next.y = (int8_t)y;
-        if (kind == FIELD_SANDBANK || glides(m, other, next, points - cost, turns - (i > 0)))
+        if (next_x == walk->other->x && next_y == walk->other->y)
+            continue;
+        struct engine rest = {.speed = left.speed - cost,
+                              .free_turns = left.free_turns - turns_between(dir, to)};
+        if (kind == FIELD_SANDBANK || finds_way(walk, next_x, next_y, to, rest))
             return true;
     }
     return false;
 }
 
-static bool has_easy_move(const struct mississippi *m, enum side side)
+/* Tries the speeds near its own first: they cost no coal. */
+bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal)
 {
-    const struct ship *own = &m->ship[side], *other = &m->ship[game_other(side)];
+    static const int8_t changes[] = {-1, 0, 1, -2, 2, -3, 3, -4, 4, -5, 5};
+    const struct ship *own = &m->ship[side];
+    struct walk walk = {.m = m,
+                        .other = &m->ship[game_other(side)],
+                        .first = first_visible(m),
+                        .last = last_visible(m),
+                        .patience = 200};
 
-    for (int speed = own->speed - 1; speed <= own->speed + 1; speed++) {
-        if (speed < 1 || speed > SPEED_MAX)
+    for (size_t i = 0; i < sizeof changes; i++) {
+        int speed = own->speed + changes[i], size = changes[i] < 0 ? -changes[i] : changes[i];
+        int left = coal - (size > 1 ? size - 1 : 0);
+        struct engine engine = {.speed = speed, .free_turns = own->free_turns + left};
+        if (speed < 1 || speed > SPEED_MAX || left < 0)
             continue;
-        if (glides(m, other, *own, speed, own->free_turns))
+        if (finds_way(&walk, own->x, own->y, own->dir, engine))
             return true;
     }
     return false;
 }
 
+/*
+ * The overdrafts of ruleset server need not be looked at: a ship that has one also has a listed
+ * move.  An overdraft without a push stops legally where its points run out.  The only action that
+ * jumps over zero points is a push onto a log with one point left; the step after it goes to another
+ * neighbour of that field, and pushing the opponent there would have been a move.  (The field behind
+ * the pusher is no way out: from there it could have sailed on without the push.)
+ */
 bool mississippi_has_move(const struct position *pos, enum side side)
 {
     const struct mississippi *m = mississippi_view(pos);
     const struct ship *own = &m->ship[side];
     struct catch caught = {0};
+    int place = mississippi_locate(m, own->x, own->y, first_visible(m), last_visible(m));
 
-    if (look(m, own->x, own->y) != FIELD_SANDBANK && has_easy_move(m, side))
+    if (field_at(m, place) != FIELD_SANDBANK && mississippi_has_easy_move(m, side, own->coal))
         return true;
     explore(pos, side, &caught);
-    return caught.count > 0 ||
-           (pos->ruleset == RULES_SERVER && mississippi_has_overdraft(pos, side));
+    return caught.count > 0;
 }

@@ -1,6 +1,6 @@
 /* The river: where its fields are, how it is drawn by lot, what of it is hidden. */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "base/rng.h"
 

@@ -1,8 +1,9 @@
 /* Mississippi Queen 2017: what happens after a move, who is next, how the game ends. */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "base/rng.h"
+#include "game/text.h"
 
 enum { WIN_POINTS = 2, DRAW_POINTS = 1 };
 
@@ -61,7 +62,7 @@ static int lead_of_red(const struct position *pos)
 }
 
 /* Two ships never share a field, so x and y always tell them apart. */
-static enum side leader(const struct position *pos)
+enum side mississippi_leader(const struct position *pos)
 {
     const struct mississippi *m = mississippi_view(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
@@ -194,7 +195,7 @@ void mississippi_settle(struct position *pos)
  * ahead has moved. */
 static enum side next_side(const struct position *pos, enum side ahead)
 {
-    return pos->turn % 2 == 0 ? leader(pos) : game_other(ahead);
+    return pos->turn % 2 == 0 ? mississippi_leader(pos) : game_other(ahead);
 }
 
 static enum end server_end_with(const struct position *pos, enum side winner)
@@ -265,7 +266,7 @@ static void put(const struct mississippi *m, struct ship *ship, int x, int y)
     ship->place = (uint8_t)mississippi_locate(m, x, y, 0, SEGMENTS - 1);
 }
 
-static void apply(struct mississippi *m, enum side mover, struct outcome o)
+static void apply(struct mississippi *m, enum side mover, struct end_state o)
 {
     struct ship *own = &m->ship[mover], *other = &m->ship[game_other(mover)];
     int first = first_visible(m), last = last_visible(m);
@@ -293,7 +294,7 @@ static void play(struct position *pos, move_t move)
 
     apply(mississippi_body(pos), mover, mississippi_unpack(move));
     pos->turn++;
-    pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : leader(pos));
+    pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : mississippi_leader(pos));
     judge_end(pos, mover);
     mississippi_rekey(pos);
 }
@@ -320,15 +321,10 @@ static void result(const struct position *pos, struct game_result *result)
 static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
                   struct err *why)
 {
-    struct slice words = options->words, word = slice_take_word(&words);
+    struct slice words = slice_trim(options->words);
 
-    if (word.len > 0) {
-        char details[ERR_DETAILS_SIZE];
-        struct buf buf;
-        buf_init(&buf, details, sizeof details);
-        buf_add_slice(&buf, word);
-        return err_say(why, "bad_option", details);
-    }
+    if (words.len > 0)
+        return text_refuse(why, "bad_option", slice_take_word(&words));
     memset(pos, 0, sizeof *pos);
     struct mississippi *m = mississippi_body(pos);
     pos->ruleset = (uint8_t)options->ruleset;
@@ -390,6 +386,7 @@ const struct game_rules mississippi_rules = {
     .scores = {{"Siegpunkte", AGGREGATION_SUM},
                {"Punkte", AGGREGATION_SUM},
                {"Passagiere", AGGREGATION_SUM}},
+    .forfeit_takes_all = true,
     .score_count = 3,
     .body_size = sizeof(struct mississippi),
     .turn_max = TURN_LIMIT,

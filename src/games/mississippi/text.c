@@ -1,6 +1,6 @@
 /* Positions as text: DIRS FIELDS latest side turn RED BLUE [won=r|b|d] [rules=server] */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "game/text.h"
 

@@ -10,7 +10,7 @@
  *   </data>
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 #include "proto/wire.h"
 
@@ -340,44 +340,6 @@ static void write_move(struct xml_writer *writer, const struct position *before,
 
 /* ---- states: who would be next ---- */
 
-static int lead_along(int dir, const struct ship *red, const struct ship *blue)
-{
-    int dx = skew(red->x, red->y) - skew(blue->x, blue->y), dz = red->y - blue->y, dy = -dx - dz;
-    const int lead[DIRECTIONS] = {dx - dy, dx - dz, dy - dz, dy - dx, dz - dx, dz - dy};
-
-    return lead[dir];
-}
-
-static int last_shown(const struct mississippi *m)
-{
-    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
-}
-
-/* Segments and rows together count as points do. */
-static int way(const struct ship *ship)
-{
-    return mississippi_points(ship) - SEGMENT_POINTS * ship->passengers;
-}
-
-/* Who opens the next round (RULES.md 4 for the server, DECISIONS.md for the book). */
-static enum side leader(const struct position *pos)
-{
-    const struct mississippi *m = mississippi_view(pos);
-    const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
-    int lead = pos->ruleset == RULES_BOOK ? way(red) - way(blue)
-                                          : lead_along(m->dir[last_shown(m)], red, blue);
-
-    if (lead == 0)
-        lead = red->speed - blue->speed;
-    if (lead == 0)
-        lead = red->coal - blue->coal;
-    if (lead == 0)
-        lead = red->x - blue->x;
-    if (lead == 0)
-        lead = red->y - blue->y;
-    return lead > 0 ? SIDE_RED : SIDE_BLUE;
-}
-
 /* The old server names a next player even when the game is over, and clients need one; our position
  * no longer knows it. */
 static enum side next_player(const struct wire_state *state)
@@ -392,11 +354,16 @@ static enum side next_player(const struct wire_state *state)
     if (m->end == END_LAG && pos->ruleset == RULES_SERVER)
         return SIDE_BLUE; /* it looks for a lag only then */
     if (pos->turn % 2 == 0)
-        return leader(pos);
+        return mississippi_leader(pos);
     return game_other(state->before ? state->before->side : m->winner);
 }
 
 /* ---- states: writing ---- */
+
+static int last_shown(const struct mississippi *m)
+{
+    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+}
 
 static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
 {

@@ -4,11 +4,11 @@
  * cannot lead there, which does not change the order of the rest; so the words are the same that a
  * complete search finds.
  *
- * The same search, with steps that overdraw the movement points, tells in ruleset server whether a
- * ship without any listed move can still run onto a sandbank.
+ * In ruleset server a move may overdraw its movement points if it ends on a sandbank.  Such end states
+ * are not listed; a second search with longer steps finds words for them.
  */
 
-#include "games/mississippi/mississippi.h"
+#include "games/mississippi/river.h"
 
 enum {
     NODES_MAX = 8192,
@@ -50,8 +50,8 @@ struct hunt {
     const struct ship *own, *other;
     enum ruleset ruleset;
     enum mode mode;
-    int first, last;              /* visible segments */
-    const struct outcome *target; /* NULL: any end state will do */
+    int first, last; /* visible segments */
+    const struct end_state *target;
     int count;
     struct node node[NODES_MAX];
     uint16_t slot[SLOTS]; /* node + 1 by state: the best way there so far */
@@ -119,19 +119,17 @@ static bool is_end(const struct state *s, int actions)
 /* The coal is not compared: whoever wastes coal gets the words of the thrifty way. */
 static bool is_target(const struct hunt *h, const struct state *s)
 {
-    const struct outcome *t = h->target;
+    const struct end_state *t = h->target;
     bool is_free = s->has_pushed && any_field(h, s->other_x, s->other_y) != FIELD_SANDBANK;
     int other_free_turns = is_free ? 2 : h->other->free_turns;
 
-    if (!t)
-        return true;
     return s->x == t->x && s->y == t->y && s->dir == t->dir && s->speed == t->speed &&
            s->other_x == t->other_x && s->other_y == t->other_y &&
            s->other_speed == t->other_speed && other_free_turns == t->other_free_turns;
 }
 
 /* Points needed to get the opponent where it should be. */
-static int points_for_pushes(const struct state *s, const struct outcome *t)
+static int points_for_pushes(const struct state *s, const struct end_state *t)
 {
     int pushes = distance(s->other_x, s->other_y, t->other_x, t->other_y);
     int way = distance(s->x, s->y, s->other_x, s->other_y);
@@ -141,18 +139,30 @@ static int points_for_pushes(const struct state *s, const struct outcome *t)
     return way + 2 * pushes - 1;
 }
 
+/* An overdraft ends on a sandbank, from however far away.  The opponent is not pushed away from where
+ * it belongs: among so many ways that is enough to find one. */
+static bool may_overdraw(const struct hunt *h, const struct state *s)
+{
+    const struct end_state *t = h->target;
+    int left = distance(s->other_x, s->other_y, t->other_x, t->other_y);
+    int all = distance(h->other->x, h->other->y, t->other_x, t->other_y);
+
+    if (s->is_aground)
+        return is_target(h, s);
+    return left <= all && (left > 0 || !is_on_opponent(s));
+}
+
 /* Can this still become the target?  Only what is certainly out of the question is left out. */
 static bool has_hope(const struct hunt *h, const struct state *s, int burnt)
 {
-    const struct outcome *t = h->target;
+    const struct end_state *t = h->target;
 
-    if (burnt > h->own->coal || burnt > BURNT_MAX)
-        return false;
-    if (!t || h->mode == MODE_OVERDRAFT)
-        return true;
     int spare = h->own->coal - t->coal - burnt;
-    if (spare < 0 || turns_between(s->dir, t->dir) - s->free_turns > spare)
+
+    if (spare < 0 || turns_between(s->dir, t->dir) - s->free_turns > spare || burnt > BURNT_MAX)
         return false;
+    if (h->mode == MODE_OVERDRAFT)
+        return may_overdraw(h, s);
     if (distance(s->x, s->y, t->x, t->y) > s->points || points_for_pushes(s, t) > s->points)
         return false;
     if (s->is_aground || s->points == 0)
@@ -241,6 +251,8 @@ static bool pay(const struct hunt *h, struct state *s, int cost)
     if (is_overdrawn && h->mode == MODE_STRICT)
         return false;
     s->points = is_overdrawn ? OVERDRAWN : (uint8_t)(s->points - cost);
+    if (is_overdrawn)
+        s->speed = 1; /* as it will be on the sandbank: ways that differ in nothing else meet */
     return true;
 }
 
@@ -342,13 +354,13 @@ static void expand(struct hunt *h, const struct state *s, int index)
 
 /* ---- the hunt ---- */
 
-static void begin(struct hunt *h, const struct position *pos, enum side side)
+static void begin(struct hunt *h, const struct position *pos)
 {
     const struct mississippi *m = mississippi_view(pos);
 
     h->m = m;
-    h->own = &m->ship[side];
-    h->other = &m->ship[game_other(side)];
+    h->own = &m->ship[pos->side];
+    h->other = &m->ship[game_other(pos->side)];
     h->ruleset = pos->ruleset;
     h->first = first_visible(m);
     h->last = last_visible(m);
@@ -444,7 +456,7 @@ static void print_way(const struct hunt *h, int index, struct buf *out)
  * search finds has no words. */
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out)
 {
-    struct outcome target = mississippi_unpack(move);
+    struct end_state target = mississippi_unpack(move);
     struct hunt h;
 
     if (pos->side == SIDE_NONE)
@@ -452,7 +464,7 @@ void mississippi_print_move(const struct position *pos, move_t move, struct buf 
     h.target = &target;
     for (enum mode mode = MODE_STRICT; mode <= MODE_OVERDRAFT; mode++) {
         h.mode = mode;
-        begin(&h, pos, pos->side);
+        begin(&h, pos);
         int found = hunt(&h);
         if (found != NO_NODE) {
             print_way(&h, found, out);
@@ -461,14 +473,4 @@ void mississippi_print_move(const struct position *pos, move_t move, struct buf 
         if (pos->ruleset == RULES_BOOK)
             return;
     }
-}
-
-bool mississippi_has_overdraft(const struct position *pos, enum side side)
-{
-    struct hunt h;
-
-    h.target = NULL;
-    h.mode = MODE_OVERDRAFT;
-    begin(&h, pos, side);
-    return hunt(&h) != NO_NODE;
 }

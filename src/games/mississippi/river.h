@@ -1,0 +1,70 @@
+#ifndef GAMES_MISSISSIPPI_RIVER_H
+#define GAMES_MISSISSIPPI_RIVER_H
+
+/* Where fields are: segments, neighbours, directions, what is visible. */
+
+#include "games/mississippi/mississippi.h"
+
+extern const int8_t mississippi_offset[DIRECTIONS][SEGMENT_FIELDS][2]; /* x,y from the centre */
+extern const uint8_t mississippi_row[SEGMENT_FIELDS];                  /* = points of the field */
+
+/* The field at x,y in the segments first .. last, the lowest segment first; or NO_PLACE. */
+int mississippi_locate(const struct mississippi *m, int x, int y, int first, int last);
+
+/* Computes centres and `known` from `dir`. */
+void mississippi_lay_out(struct mississippi *m);
+uint64_t mississippi_board_key(const struct mississippi *m);
+uint64_t mississippi_field_key(int place, enum field kind);
+
+bool mississippi_is_course(const uint8_t dir[SEGMENTS], int known);
+void mississippi_draw_river(struct mississippi *m, uint64_t seed, enum ruleset ruleset);
+void mississippi_forget(struct mississippi *m);
+
+static inline bool is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
+
+static inline int segment_of(int place) { return place / SEGMENT_FIELDS; }
+
+static inline enum field field_at(const struct mississippi *m, int place)
+{
+    return place < 0 ? FIELD_NONE : (enum field)(&m->field[0][0])[place];
+}
+
+static inline int first_visible(const struct mississippi *m)
+{
+    int red = segment_of(m->ship[SIDE_RED].place), blue = segment_of(m->ship[SIDE_BLUE].place);
+
+    return red < blue ? red : blue;
+}
+
+/* By the rules; it may still be hidden (struct mississippi: known). */
+static inline int last_visible(const struct mississippi *m)
+{
+    return m->latest + 1 < SEGMENTS ? m->latest + 1 : SEGMENTS - 1;
+}
+
+static inline bool is_revealed(const struct mississippi *m) { return last_visible(m) < m->known; }
+
+/* Even rows are shifted half a field to the right, so x changes differently there. */
+static inline void step_from(int *x, int *y, int dir)
+{
+    static const int8_t dx[2][DIRECTIONS] = {{1, 1, 0, -1, 0, 1}, {1, 0, -1, -1, -1, 0}};
+    static const int8_t dy[DIRECTIONS] = {0, -1, -1, 0, 1, 1};
+
+    *x += dx[*y & 1][dir];
+    *y += dy[dir];
+}
+
+static inline int opposite(int dir) { return (dir + 3) % DIRECTIONS; }
+
+/* Unit turns between two directions. */
+static inline int turns_between(int from, int to)
+{
+    static const uint8_t turns[2 * DIRECTIONS] = {0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1};
+
+    return turns[to - from + DIRECTIONS];
+}
+
+/* The first skewed coordinate: with it every direction has one fixed vector.  The second is y. */
+static inline int skew(int x, int y) { return x - (y + (y & 1)) / 2; }
+
+#endif

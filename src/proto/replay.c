@@ -1,0 +1,343 @@
+#include "proto/replay.h"
+
+#include "base/memory.h"
+#include "proto/replay_log.h"
+
+#include <stdlib.h>
+
+#define SERVER_SUFFIX " rules=server"
+
+/* A log on its way through the rules. */
+struct retelling {
+    const struct replay_log *log;
+    struct replay_log *mirror; /* reads what we write, to see it as a watcher does */
+    char *xml;                 /* WIRE_STATE_MAX bytes */
+    struct position pos;
+    struct record *record;
+    struct replay_difference *difference;
+};
+
+static bool differs(struct retelling *r, const char *code, const char *details)
+{
+    return err_say(&r->difference->what, code, details);
+}
+
+static bool differs_at_turn(struct retelling *r, const char *code, int turn, const char *words)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_format(&buf, "%d %s", turn, words);
+    return differs(r, code, details);
+}
+
+/* ---- comparing states ---- */
+
+/* The text of our state as somebody reads it who sees only the XML; NULL: nobody can read it. */
+static const char *see(struct retelling *r, const struct wire_state *state)
+{
+    struct xml_writer writer;
+    struct buf xml;
+
+    buf_init(&xml, r->xml, WIRE_STATE_MAX);
+    xml_writer_init(&writer, &xml, 1);
+    r->log->wire->write_state(&writer, state);
+    r->mirror->count = 0;
+    replay_log_feed(r->mirror, buf_slice(&xml));
+    return r->mirror->count == 1 ? r->mirror->states[0].text : NULL;
+}
+
+/* Does the position after a move look like state `index` of the file? */
+static bool looks_right(struct retelling *r, int index, const struct position *pos,
+                        const struct position *before, struct slice words)
+{
+    struct wire_state state = {
+        .pos = pos, .before = before, .words = words, .names = {"red", "blue"}};
+    const char *seen = see(r, &state);
+
+    return seen && strcmp(seen, r->log->states[index].text) == 0;
+}
+
+/* A part of a position's text; "-" where there is none any more. */
+static struct slice take_part(struct slice *text)
+{
+    size_t n = 0;
+
+    while (n < text->len && text->at[n] != ' ' && text->at[n] != '/')
+        n++;
+    struct slice part = slice_make(text->at, n);
+    *text = slice_skip(*text, n < text->len ? n + 1 : n);
+    return n > 0 ? part : slice_of("-");
+}
+
+static bool slice_equal(struct slice a, struct slice b)
+{
+    return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+/* Names the first part of the texts that is not the same. */
+static bool differs_in_state(struct retelling *r, int index)
+{
+    struct slice expected = slice_of(r->mirror->states[0].text);
+    struct slice found = slice_of(r->log->states[index].text), ours, theirs;
+    char parts[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    do {
+        ours = take_part(&expected);
+        theirs = take_part(&found);
+    } while (slice_equal(ours, theirs) && (expected.len > 0 || found.len > 0));
+    buf_init(&buf, parts, sizeof parts);
+    buf_add_slice(&buf, ours);
+    buf_add_char(&buf, ' ');
+    buf_add_slice(&buf, theirs);
+    return differs_at_turn(r, "replay_state", r->pos.turn, parts);
+}
+
+/* ---- playing ---- */
+
+static bool begin(struct retelling *r, enum ruleset ruleset)
+{
+    const struct replay_log *log = r->log;
+    char text[GAME_TEXT_MAX + sizeof SERVER_SUFFIX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    buf_add(&buf, log->start);
+    buf_add(&buf, ruleset == RULES_SERVER ? SERVER_SUFFIX : "");
+    memset(r->record, 0, sizeof *r->record);
+    if (!log->rules->parse(buf_slice(&buf), &r->pos, &r->difference->cause))
+        return differs(r, "replay_start", "");
+    record_init(r->record, log->rules, &r->pos);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        record_name(r->record, side, slice_of(log->names[side]));
+    return looks_right(r, 0, &r->pos, NULL, slice_of("")) || differs_in_state(r, 0);
+}
+
+/* The move that leads to a state which does not tell. */
+static bool find_move(struct retelling *r, int index, char words[GAME_WORDS_MAX])
+{
+    const struct game_rules *rules = r->log->rules;
+    move_t *moves = memory_get(rules->moves_max, sizeof *moves);
+    int n = rules->moves(&r->pos, moves);
+    bool is_found = false;
+
+    for (int i = 0; i < n && !is_found; i++) {
+        struct position next = r->pos;
+        struct buf buf;
+        buf_init(&buf, words, GAME_WORDS_MAX);
+        rules->print_move(&r->pos, moves[i], &buf);
+        rules->play(&next, moves[i]);
+        is_found = looks_right(r, index, &next, &r->pos, buf_slice(&buf));
+    }
+    free(moves);
+    return is_found;
+}
+
+/* Plays the move that leads to state `index`. */
+static bool play_on(struct retelling *r, int index)
+{
+    const struct game_rules *rules = r->log->rules;
+    const struct replay_state *state = &r->log->states[index];
+    struct position before = r->pos;
+    char words[GAME_WORDS_MAX];
+    move_t move;
+
+    if (r->pos.side == SIDE_NONE)
+        return differs_at_turn(r, "replay_over", r->pos.turn, "");
+    if (rules->ready && !rules->ready(&r->pos, &r->difference->cause))
+        return differs_at_turn(r, "replay_move", r->pos.turn + 1, state->words);
+    memcpy(words, state->words, sizeof words);
+    if (!words[0] && !find_move(r, index, words))
+        return differs_at_turn(r, "replay_no_move", r->pos.turn + 1, "");
+    if (rules->read(&r->pos, slice_of(words), &move, &r->difference->cause) != VERDICT_LEGAL)
+        return differs_at_turn(r, "replay_move", r->pos.turn + 1, words);
+    if (!record_add(r->record, move, slice_of(words), RECORD_TIME_UNKNOWN, &r->difference->what))
+        return false;
+    if (state->hint[0])
+        record_hint(r->record, slice_of(state->hint), NULL);
+    rules->play(&r->pos, move);
+    return looks_right(r, index, &r->pos, &before, slice_of(words)) || differs_in_state(r, index);
+}
+
+/* ---- the end ---- */
+
+/* "red:2,5:0,3" */
+static void print_result(const struct game_rules *rules, const struct game_result *result,
+                         struct buf *out)
+{
+    static const char *const winners[] = {"red", "blue", "none"};
+
+    buf_add(out, winners[result->winner]);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        for (int i = 0; i < rules->score_count; i++)
+            buf_format(out, "%c%d", i == 0 ? ':' : ',', result->score[side][i]);
+    }
+}
+
+/* A regular end must be the one of the rules; of any other the causes tell who won. */
+static void judge(const struct retelling *r, struct outcome *outcome)
+{
+    *outcome = r->log->outcome;
+    if (r->pos.side == SIDE_NONE && outcome->cause[SIDE_RED] == CAUSE_REGULAR &&
+        outcome->cause[SIDE_BLUE] == CAUSE_REGULAR)
+        r->log->rules->result(&r->pos, &outcome->result);
+    else
+        outcome_settle(outcome, r->log->rules, &r->pos);
+}
+
+static bool finish(struct retelling *r)
+{
+    char expected[ERR_DETAILS_SIZE / 2], both[ERR_DETAILS_SIZE];
+    struct outcome outcome;
+    struct buf one, two;
+
+    if (!r->log->has_result)
+        return true;
+    judge(r, &outcome);
+    record_end(r->record, &outcome);
+    buf_init(&one, expected, sizeof expected);
+    print_result(r->log->rules, &outcome.result, &one);
+    buf_init(&two, both, sizeof both);
+    buf_format(&two, "%s ", expected);
+    size_t len = two.len;
+    print_result(r->log->rules, &r->log->outcome.result, &two);
+    return strcmp(both + len, expected) == 0 || differs(r, "replay_result", both);
+}
+
+/* ---- the whole ---- */
+
+static bool tell(struct retelling *r, enum ruleset ruleset)
+{
+    if (!begin(r, ruleset))
+        return false;
+    for (int i = 1; i < r->log->count; i++) {
+        if (!play_on(r, i))
+            return false;
+    }
+    return finish(r);
+}
+
+/* Plays a log in a ruleset; true: nothing differs.  The record holds what could be played. */
+static bool retell(const struct replay_log *log, enum ruleset ruleset, struct record *record,
+                   struct replay_difference *difference)
+{
+    struct retelling r = {.log = log, .record = record, .difference = difference};
+
+    *difference = (struct replay_difference){0};
+    r.mirror = replay_log_create();
+    r.mirror->wire = log->wire;
+    r.mirror->rules = log->rules;
+    r.xml = memory_get(WIRE_STATE_MAX, 1);
+    replay_log_feed(r.mirror, slice_of("<mirror>"));
+    bool is_same = tell(&r, ruleset);
+    free(r.xml);
+    replay_log_destroy(r.mirror);
+    return is_same;
+}
+
+static bool has_none(const struct replay_difference *difference)
+{
+    return difference->what.code[0] == '\0';
+}
+
+/* Tells the log in both rulesets; the one that fits, or else the one that goes farther. */
+static enum ruleset try_rulesets(const struct replay_log *log, struct record *record,
+                                 struct replay_difference differences[REPLAY_RULESETS])
+{
+    int plies[REPLAY_RULESETS];
+
+    for (enum ruleset i = RULES_BOOK; i <= RULES_SERVER; i++) {
+        retell(log, i, record, &differences[i]);
+        plies[i] = record->ply_count;
+    }
+    if (has_none(&differences[RULES_BOOK]))
+        return RULES_BOOK;
+    bool is_server =
+        has_none(&differences[RULES_SERVER]) || plies[RULES_SERVER] > plies[RULES_BOOK];
+    return is_server ? RULES_SERVER : RULES_BOOK;
+}
+
+static bool parse_xml(const struct replay_log *log, enum replay_rules rules, struct record *record,
+                      struct replay_report *report, struct err *why)
+{
+    report->damage = log->damage;
+    report->state_count = log->count;
+    if (log->count == 0)
+        return err_say(why, "replay_foreign", "");
+    report->ruleset = try_rulesets(log, record, report->differences);
+    if (rules != REPLAY_RULES_FITTING)
+        report->ruleset = (enum ruleset)rules;
+    struct replay_difference *difference = &report->differences[report->ruleset];
+    retell(log, report->ruleset, record, difference);
+    if (!record_rules(record)) {
+        *why = difference->cause;
+        return false;
+    }
+    return true;
+}
+
+static bool parse_record(struct slice text, struct record *record, struct replay_report *report,
+                         struct err *why)
+{
+    if (!record_parse(text, record, why))
+        return false;
+    report->ruleset = (enum ruleset)record->start.ruleset;
+    report->state_count = record->ply_count + 1;
+    for (enum ruleset i = RULES_BOOK; i <= RULES_SERVER; i++)
+        replay_check(record, i, &report->differences[i]);
+    return true;
+}
+
+bool replay_parse(struct slice text, enum replay_rules rules, struct record *record,
+                  struct replay_report *report, struct err *why)
+{
+    struct slice head = text;
+
+    *report = (struct replay_report){0};
+    if (slice_take(&head, "kielwasser"))
+        return parse_record(text, record, report, why);
+    struct replay_log *log = replay_log_create();
+    replay_log_read(log, text);
+    bool is_read = parse_xml(log, rules, record, report, why);
+    replay_log_destroy(log);
+    return is_read;
+}
+
+/* ---- checking a record ---- */
+
+/* The full board, which the XML does not tell, without its ruleset. */
+static void set_start(struct replay_log *log, const struct record *record)
+{
+    size_t suffix = strlen(SERVER_SUFFIX);
+    struct buf buf;
+
+    buf_init(&buf, log->start, sizeof log->start);
+    log->rules->print(&record->start, &buf);
+    if (record->start.ruleset == RULES_SERVER && buf.len >= suffix)
+        log->start[buf.len - suffix] = '\0';
+}
+
+bool replay_check(const struct record *record, enum ruleset ruleset,
+                  struct replay_difference *difference)
+{
+    struct replay_log *log = replay_log_create();
+    struct record *scratch = memory_get(1, sizeof *scratch);
+    char *xml = memory_get(REPLAY_TEXT_MAX, 1);
+    struct buf buf;
+    bool is_same = false;
+
+    buf_init(&buf, xml, REPLAY_TEXT_MAX);
+    replay_print(record, &buf);
+    replay_log_read(log, buf_slice(&buf));
+    difference->what = log->damage;
+    if (!log->damage.code[0]) {
+        set_start(log, record);
+        is_same = retell(log, ruleset, scratch, difference);
+    }
+    free(xml);
+    free(scratch);
+    replay_log_destroy(log);
+    return is_same;
+}

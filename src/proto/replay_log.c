@@ -1,0 +1,255 @@
+#include "proto/replay_log.h"
+
+#include "base/memory.h"
+#include "xml/reader.h"
+
+#include <stdlib.h>
+
+enum { READER_MEMORY = 4 * 1024 * 1024 }; /* a state of Hive needs 200 KB */
+
+static bool damaged(struct replay_log *log, const char *code, const struct err *cause)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    buf_format(&buf, "%d", log->count);
+    if (cause)
+        buf_format(&buf, " %s %s", cause->code, cause->details);
+    return err_say(&log->damage, code, details);
+}
+
+/* ---- states ---- */
+
+static bool is_state_of(const struct game_wire *wire, const struct xml_node *state)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    return wire->read_state(state, &buf, NULL);
+}
+
+/* The game whose wire understands the state: the boards of no two games look alike. */
+static bool find_game(struct replay_log *log, const struct xml_node *state)
+{
+    for (int i = 0; game_at(i); i++) {
+        const struct game_wire *wire = wire_of(game_at(i));
+        if (!is_state_of(wire, state))
+            continue;
+        log->wire = wire;
+        log->rules = game_at(i);
+        return true;
+    }
+    return damaged(log, "replay_foreign", NULL);
+}
+
+static void read_names(struct replay_log *log, const struct xml_node *state)
+{
+    static const char *const elements[SIDE_NONE] = {"red", "blue"};
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        const struct xml_node *player = xml_child(state, elements[side]);
+        const char *name = player ? xml_get(player, "displayName") : NULL;
+        struct buf buf;
+        buf_init(&buf, log->names[side], sizeof log->names[side]);
+        buf_add(&buf, name ? name : "");
+    }
+}
+
+static void read_last_move(struct replay_log *log, const struct xml_node *node,
+                           struct replay_state *state)
+{
+    struct slice previous = slice_of(log->states[log->count - 1].text);
+    struct position before;
+    struct buf words, hint;
+
+    buf_init(&words, state->words, sizeof state->words);
+    buf_init(&hint, state->hint, sizeof state->hint);
+    if (log->rules->parse(previous, &before, NULL) &&
+        log->wire->read_last_move(node, &before, &words, &hint) && !words.is_full)
+        return;
+    buf_clear(&words);
+    buf_clear(&hint);
+}
+
+/* A state that is shown again, as to observers of a paused game, is no move. */
+static bool is_shown_again(const struct replay_log *log)
+{
+    return log->count > 0 &&
+           strcmp(log->states[log->count - 1].text, log->states[log->count].text) == 0;
+}
+
+static bool read_state(struct replay_log *log, const struct xml_node *node)
+{
+    struct replay_state *state = &log->states[log->count];
+    struct err why = {0};
+    struct buf text;
+
+    if (log->count == REPLAY_STATES_MAX)
+        return damaged(log, "replay_long", NULL);
+    if (!log->wire && !find_game(log, node))
+        return false;
+    buf_init(&text, state->text, sizeof state->text);
+    if (!log->wire->read_state(node, &text, &why))
+        return damaged(log, "replay_unreadable", &why);
+    if (is_shown_again(log))
+        return true;
+    if (log->count > 0)
+        read_last_move(log, node, state);
+    read_names(log, node);
+    log->count++;
+    return true;
+}
+
+/* ---- the result ---- */
+
+/* The side of a <winner> or <player>. */
+static enum side side_of(const struct xml_node *player)
+{
+    static const char *const words[SIDE_NONE][2] = {{"RED", "ONE"}, {"BLUE", "TWO"}};
+
+    for (enum side side = SIDE_RED; player && side < SIDE_NONE; side++) {
+        const char *color = xml_get(player, "color"), *team = xml_get(player, "team");
+        if ((color && strcmp(color, words[side][0]) == 0) ||
+            (team && strcmp(team, words[side][1]) == 0))
+            return side;
+    }
+    return SIDE_NONE;
+}
+
+/* Parts may be written as 5 or 5.0. */
+static bool read_parts(const struct xml_node *score, int parts[GAME_SCORES_MAX])
+{
+    int n = 0;
+
+    for (const struct xml_node *c = xml_child(score, "part"); c; c = xml_next(c, "part")) {
+        struct slice text = slice_of(c->text);
+        if (n == GAME_SCORES_MAX ||
+            !slice_to_int(slice_take_until(&text, '.'), -9999, 9999, &parts[n++]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_score(struct replay_log *log, const struct xml_node *score, enum side side)
+{
+    const char *cause = xml_get(score, "cause"), *reason = xml_get(score, "reason");
+    struct outcome *outcome = &log->outcome;
+    struct buf buf;
+
+    buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
+    buf_add(&buf, reason ? reason : "");
+    return cause && cause_find(slice_of(cause), &outcome->cause[side]) &&
+           read_parts(score, outcome->result.score[side]);
+}
+
+/* <scores><entry><player …/><score …> */
+static bool read_entry(struct replay_log *log, const struct xml_node *entry)
+{
+    const struct xml_node *player = xml_child(entry, "player"), *score = xml_child(entry, "score");
+    enum side side = side_of(player);
+    struct buf buf;
+
+    if (side == SIDE_NONE || !score)
+        return false;
+    if (xml_get(player, "name")) {
+        buf_init(&buf, log->names[side], sizeof log->names[side]);
+        buf_add(&buf, xml_get(player, "name"));
+    }
+    return read_score(log, score, side);
+}
+
+static bool read_scores(struct replay_log *log, const struct xml_node *result)
+{
+    const struct xml_node *scores = xml_child(result, "scores"), *red, *blue;
+
+    if (scores) {
+        red = xml_child(scores, "entry");
+        blue = xml_next(red, "entry");
+        return red && blue && read_entry(log, red) && read_entry(log, blue);
+    }
+    red = xml_child(result, "score");
+    blue = xml_next(red, "score");
+    return red && blue && read_score(log, red, SIDE_RED) && read_score(log, blue, SIDE_BLUE);
+}
+
+static bool read_result(struct replay_log *log, const struct xml_node *result)
+{
+    log->outcome = (struct outcome){0};
+    if (!read_scores(log, result))
+        return damaged(log, "replay_no_result", NULL);
+    log->outcome.result.winner = side_of(xml_child(result, "winner"));
+    log->has_result = true;
+    return true;
+}
+
+/* ---- the file ---- */
+
+/* Seasons wrap states and results in rooms or do not; errors, requests and the like are no part of
+ * the game. */
+static bool on_element(void *context, const struct xml_node *element)
+{
+    struct replay_log *log = context;
+    const struct xml_node *node = xml_is(element, "room") ? xml_child(element, "data") : element;
+    const char *class = node ? xml_get(node, "class") : NULL;
+
+    if (node && xml_is(node, "data") && class && strcmp(class, "memento") == 0)
+        node = xml_child(node, "state");
+    if (node && xml_is(node, "state"))
+        return read_state(log, node);
+    if (node && (xml_is(node, "result") || (class && strcmp(class, "result") == 0)))
+        return read_result(log, node);
+    return true;
+}
+
+struct replay_log *replay_log_create(void)
+{
+    struct replay_log *log = memory_get(1, sizeof *log);
+
+    log->reader = xml_reader_create(READER_MEMORY, on_element, log);
+    if (!log->reader)
+        damaged(log, "xml_large", NULL);
+    return log;
+}
+
+void replay_log_destroy(struct replay_log *log)
+{
+    if (!log)
+        return;
+    xml_reader_destroy(log->reader);
+    free(log);
+}
+
+void replay_log_feed(struct replay_log *log, struct slice xml)
+{
+    struct err why = {0};
+
+    if (!log->damage.code[0] && !xml_reader_feed(log->reader, xml.at, xml.len, &why))
+        damaged(log, "replay_broken", &why);
+}
+
+/* What the first state hides, a later one shows.  Everything that can be hidden stands at the front
+ * of a position's text and has a fixed width, so the letters have the same places. */
+static void merge(struct replay_log *log)
+{
+    char *start = log->start;
+
+    memcpy(start, log->states[0].text, sizeof log->start);
+    for (int i = 1; i < log->count; i++) {
+        const char *later = log->states[i].text;
+        for (size_t at = 0; start[at] && later[at]; at++) {
+            if (start[at] == '?')
+                start[at] = later[at];
+        }
+    }
+}
+
+void replay_log_read(struct replay_log *log, struct slice xml)
+{
+    replay_log_feed(log, xml);
+    if (!log->damage.code[0] && !xml_reader_is_ended(log->reader))
+        damaged(log, log->count > 0 ? "replay_cut" : "replay_foreign", NULL);
+    if (log->count > 0)
+        merge(log);
+}

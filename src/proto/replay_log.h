@@ -1,0 +1,46 @@
+#ifndef PROTO_REPLAY_LOG_H
+#define PROTO_REPLAY_LOG_H
+
+/*
+ * What a replay shows, before anybody asks whether it can be true: states, last moves and a result,
+ * in the texts of game.h.  For the files of proto/replay only.
+ */
+
+#include "game/record.h"
+#include "proto/wire.h"
+
+enum {
+    REPLAY_STATES_MAX = RECORD_PLIES_MAX + 1,
+    REPLAY_HINT_SIZE = 512, /* longer ones are cut */
+};
+
+struct replay_state {
+    char text[GAME_TEXT_MAX];   /* as a watcher sees it */
+    char words[GAME_WORDS_MAX]; /* of the move that led here; empty: not known */
+    char hint[REPLAY_HINT_SIZE];
+};
+
+struct replay_log {
+    const struct game_wire *wire; /* NULL until the first state tells the game */
+    const struct game_rules *rules;
+    char names[SIDE_NONE][RECORD_NAME_SIZE];
+    char start[GAME_TEXT_MAX]; /* the first state and all that later ones tell about it */
+    int count;
+    struct replay_state states[REPLAY_STATES_MAX];
+    bool has_result;
+    struct outcome outcome;
+    struct err damage; /* where reading ended, if before the end */
+    struct xml_reader *reader;
+};
+
+/* Ready for a root element and its children. */
+struct replay_log *replay_log_create(void);
+void replay_log_destroy(struct replay_log *log);
+
+/* Reads on; what is wrong becomes `damage`. */
+void replay_log_feed(struct replay_log *log, struct slice xml);
+
+/* A whole file: reads it and finds the start. */
+void replay_log_read(struct replay_log *log, struct slice xml);
+
+#endif

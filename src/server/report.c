@@ -1,0 +1,73 @@
+#include "server/report.h"
+
+#include <string.h>
+
+void report_game_started(struct log *log, const struct store_game *game)
+{
+    struct log_line line;
+
+    log_begin(&line, "game-started");
+    log_int(&line, "number", game->number);
+    log_text(&line, "room", game->id);
+    log_text(&line, "type", game->game_type);
+    log_text(&line, "red", game->names[SIDE_RED]);
+    log_text(&line, "blue", game->names[SIDE_BLUE]);
+    log_end(log, &line);
+}
+
+void report_game_ended(struct log *log, const struct store_game *game)
+{
+    static const char *const winners[] = {
+        [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
+    const struct outcome *outcome = &game->outcome;
+    struct log_line line;
+
+    log_begin(&line, "game-ended");
+    log_int(&line, "number", game->number);
+    log_text(&line, "winner", winners[outcome->result.winner]);
+    log_text(&line, "red_cause", cause_name(outcome->cause[SIDE_RED]));
+    log_text(&line, "blue_cause", cause_name(outcome->cause[SIDE_BLUE]));
+    log_end(log, &line);
+}
+
+void report_game_revived(struct log *log, const struct store_game *game, int plies)
+{
+    struct log_line line;
+
+    log_begin(&line, "game-revived");
+    log_int(&line, "number", game->number);
+    log_text(&line, "room", game->id);
+    log_int(&line, "plies", plies);
+    log_end(log, &line);
+}
+
+void report_refused(struct log *log, const char *event, const char *reason)
+{
+    struct log_line line;
+
+    log_begin(&line, event);
+    log_text(&line, "reason", reason);
+    log_end(log, &line);
+}
+
+void report(struct log *log, const char *event)
+{
+    struct log_line line;
+
+    log_begin(&line, event);
+    log_end(log, &line);
+}
+
+void report_trouble(struct log *log, const char *event, int trouble)
+{
+    report_refused(log, event, strerror(trouble));
+}
+
+void report_dropped(struct log *log, const char *text)
+{
+    struct log_line line;
+
+    log_begin(&line, "journal-dropped");
+    log_text(&line, "event", text);
+    log_end(log, &line);
+}

@@ -1,0 +1,22 @@
+#ifndef SERVER_REPORT_H
+#define SERVER_REPORT_H
+
+/* The log lines of the house, each in one place. */
+
+#include "base/log.h"
+#include "store/store.h"
+
+void report_game_started(struct log *log, const struct store_game *game);
+void report_game_ended(struct log *log, const struct store_game *game);
+/* A game of an earlier server goes on. */
+void report_game_revived(struct log *log, const struct store_game *game, int plies);
+/* Somebody, or something, was turned away. */
+void report_refused(struct log *log, const char *event, const char *reason);
+/* An event that is its whole story. */
+void report(struct log *log, const char *event);
+/* The system says no: an errno. */
+void report_trouble(struct log *log, const char *event, int trouble);
+/* Neither the disk nor the memory takes this event of the journal: the log is its last place. */
+void report_dropped(struct log *log, const char *text);
+
+#endif

@@ -1,0 +1,67 @@
+/* Games of an earlier server that go on: the same rooms, with the same ids and numbers. */
+
+#include "server/house.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "server/archive.h"
+#include "server/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void take_seats(struct room_slot *slot, const struct store_game *game)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct room_seat *seat = &slot->room.seats[side];
+        snprintf(seat->name, sizeof seat->name, "%s", game->names[side]);
+        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", game->players[side]);
+        seat->is_taken = true;
+    }
+}
+
+/* The first part of a room's id is its place in the table. */
+static bool find_place(const struct server *server, const char *id, int *index)
+{
+    unsigned long place = strtoul(id, NULL, 16);
+
+    *index = (int)place;
+    return place < LIMIT_ROOMS && !server->rooms[place];
+}
+
+static bool revive(struct server *server, const struct store_game *game,
+                   const struct record *record)
+{
+    struct room_slot *slot = calloc(1, sizeof *slot);
+    int index;
+
+    if (!slot || !find_place(server, game->id, &index)) {
+        free(slot);
+        return false;
+    }
+    slot->generation = ++server->generation;
+    slot->number = (uint64_t)game->number;
+    room_init(&slot->room, record_rules(record), &record->start, deliver, server);
+    snprintf(slot->room.id, sizeof slot->room.id, "%s", game->id);
+    slot->room.is_prepared = true;
+    slot->room.limits = server->config.limits;
+    take_seats(slot, game);
+    lobby_place(server, slot, index);
+    room_resume(&slot->room, record, clock_now_us());
+    return true;
+}
+
+void lobby_revive(struct server *server)
+{
+    struct store_game *game = memory_get(1, sizeof *game);
+    struct record *record = memory_get(1, sizeof *record);
+
+    while (archive_unfinished(server->archive, game->number, game, record)) {
+        if (revive(server, game, record))
+            report_game_revived(server->log, game, record->ply_count);
+        else
+            report_refused(server->log, "game-not-revived", game->id);
+    }
+    free(record);
+    free(game);
+}

@@ -1,0 +1,99 @@
+#include "server/settle.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "proto/wire.h"
+#include "search/player.h"
+#include "server/report.h"
+
+#include <stdlib.h>
+
+/* A game that was left over, as far as it can be read. */
+struct leftover {
+    struct store_game game;
+    struct record record;
+    bool is_sound; /* all of it */
+};
+
+static bool load(struct store *store, int64_t number, struct leftover *left, struct err *why)
+{
+    struct err fault = {0};
+
+    left->record.game[0] = '\0';
+    if (!store_load_game(store, number, &left->game, why))
+        return false;
+    left->is_sound = store_load_record(store, &left->game, &left->record, &fault);
+    return true;
+}
+
+static bool can_go_on(const struct leftover *left)
+{
+    return left->is_sound && player_find(slice_of(left->game.players[SIDE_RED])) &&
+           player_find(slice_of(left->game.players[SIDE_BLUE]));
+}
+
+static void end_unknown(struct outcome *outcome)
+{
+    memset(outcome, 0, sizeof *outcome);
+    outcome->result.winner = SIDE_NONE;
+    outcome->cause[SIDE_RED] = outcome->cause[SIDE_BLUE] = CAUSE_UNKNOWN;
+}
+
+static void find_outcome(struct leftover *left, const struct position *pos)
+{
+    const struct game_rules *rules = record_rules(&left->record);
+    struct game_result result = {0};
+
+    if (pos->side != SIDE_NONE || !left->is_sound) {
+        outcome_void(&left->game.outcome, rules, pos, CAUSE_UNKNOWN);
+        return;
+    }
+    rules->result(pos, &result);
+    outcome_regular(&left->game.outcome, rules, pos, wire_of(rules)->end_reason(&result));
+}
+
+static bool settle_one(struct store *store, struct log *log, struct leftover *left, struct err *why)
+{
+    struct position pos;
+
+    if (!left->record.game[0]) {
+        end_unknown(&left->game.outcome);
+    } else {
+        record_position(&left->record, left->record.ply_count, &pos);
+        if (pos.side != SIDE_NONE && can_go_on(left))
+            return true;
+        find_outcome(left, &pos);
+    }
+    left->game.ended_ms = clock_wall_ms();
+    if (!store_end_game(store, &left->game, why))
+        return false;
+    report_game_ended(log, &left->game);
+    return true;
+}
+
+static bool settle_all(struct store *store, struct log *log, struct leftover *left, struct err *why)
+{
+    int64_t number = 0;
+
+    for (;;) {
+        if (!store_next(store, STORE_UNFINISHED, number, &number, why))
+            return false;
+        if (number == 0)
+            return true;
+        if (!load(store, number, left, why) || !settle_one(store, log, left, why))
+            return false;
+    }
+}
+
+bool settle(struct store *store, struct log *log, struct err *why)
+{
+    struct leftover *left = memory_get(1, sizeof *left);
+    bool is_settled = store_begin(store, why);
+
+    if (is_settled && (!settle_all(store, log, left, why) || !store_commit(store, why))) {
+        store_rollback(store);
+        is_settled = false;
+    }
+    free(left);
+    return is_settled;
+}

@@ -1,0 +1,16 @@
+#ifndef SERVER_SETTLE_H
+#define SERVER_SETTLE_H
+
+/*
+ * What becomes of the games that were running when a server died: those between two built-in players
+ * go on, one whose last move was the end has its result, all others are given up (cause UNKNOWN),
+ * because their players are gone.
+ */
+
+#include "base/log.h"
+#include "store/store.h"
+
+/* Afterwards the unfinished games of the store are exactly those that go on. */
+bool settle(struct store *store, struct log *log, struct err *why);
+
+#endif

@@ -1,0 +1,97 @@
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+/*
+ * The games for good: who played, every move, how it ended.  Here is what any database engine must
+ * offer; sqlite.c is one.  A store belongs to one thread at a time and to one server at a time.
+ *
+ * Games have numbers from 1 on, given by the caller.  Adding something that is already there changes
+ * nothing, so that a caller who does not know how far it came may simply begin again.
+ */
+
+#include "game/outcome.h"
+#include "game/record.h"
+
+enum {
+    STORE_SCHEMA = 1, /* the version that this program writes */
+    STORE_ID_SIZE = 40,
+    STORE_WORD_SIZE = 32,
+    STORE_PATH_SIZE = 256,
+};
+
+struct store_game {
+    int64_t number;
+    char id[STORE_ID_SIZE];          /* of its room */
+    char game[STORE_WORD_SIZE];      /* "hive" */
+    char game_type[STORE_WORD_SIZE]; /* "swc_2020_hive" */
+    char names[SIDE_NONE][RECORD_NAME_SIZE];
+    char players[SIDE_NONE][STORE_WORD_SIZE]; /* a built-in player; empty: somebody from outside */
+    enum ruleset ruleset;
+    bool has_seed;
+    int64_t seed;
+    char start[GAME_TEXT_MAX]; /* the whole board, also what the players cannot see */
+    int64_t started_ms;        /* since 1970 */
+    int64_t ended_ms;          /* 0: it is not over */
+    struct outcome outcome;    /* once it is over */
+    char replay[STORE_PATH_SIZE];
+};
+
+struct store_ply {
+    int64_t number; /* of the game */
+    int ply;        /* from 0 */
+    int32_t time_ms;
+    char words[GAME_WORDS_MAX];
+    char hint[GAME_WORDS_MAX];
+};
+
+struct store;
+
+/* Opens or makes the store in this folder.  A store of an older version is copied, then brought up
+ * to date; one of a newer version is refused. */
+struct store *store_open(const char *folder, struct err *why);
+void store_close(struct store *store);
+
+/* All or nothing: what is between begin and commit.  After a refusal in between, roll back. */
+bool store_begin(struct store *store, struct err *why);
+bool store_commit(struct store *store, struct err *why);
+void store_rollback(struct store *store);
+
+bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
+bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
+/* Takes number, game, ended_ms and outcome of `game`. */
+bool store_end_game(struct store *store, const struct store_game *game, struct err *why);
+/* Where the replay lies, without its ending; "": there will be none. */
+bool store_set_replay(struct store *store, int64_t number, const char *path, struct err *why);
+bool store_remove_game(struct store *store, int64_t number, struct err *why);
+
+/* How far the journal has been brought in: the sequence number of its last line. */
+bool store_set_progress(struct store *store, uint64_t sequence, struct err *why);
+bool store_progress(struct store *store, uint64_t *sequence, struct err *why);
+
+/* The highest number of all games, 0 if there is none. */
+bool store_last_number(struct store *store, int64_t *number, struct err *why);
+
+enum store_list {
+    STORE_UNFINISHED, /* games that are not over */
+    STORE_UNWRITTEN,  /* games that are over and have no replay yet */
+};
+
+/* The first game of the list after number `after`; 0: there is none. */
+bool store_next(struct store *store, enum store_list list, int64_t after, int64_t *number,
+                struct err *why);
+/* One of those that are over and written and not among the last `keep` of them; 0: there is none. */
+bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why);
+
+bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why);
+/* Calls `on_ply` for every ply in order; stops when it says false. */
+typedef bool store_on_ply(void *context, const struct store_ply *ply);
+bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
+                      struct err *why);
+
+/* ---- store.c: the same for every engine ---- */
+
+/* The game as a record, as far as its plies follow each other and the referee accepts them. */
+bool store_load_record(struct store *store, const struct store_game *game, struct record *record,
+                       struct err *why);
+
+#endif

@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""Servers that are killed, stopped, doubled, or find the disk full: nothing that was acknowledged is lost.
+usage: crash.py KIELWASSER"""
+import contextlib
+import glob
+import os
+import pathlib
+import random
+import re
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+from house import Server
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SEED = 4711
+KILLS = 5
+PAIRS = 3
+DIRECTIONS = {(0, 1): "UP", (1, 1): "UP_RIGHT", (1, 0): "RIGHT", (1, -1): "DOWN_RIGHT",
+              (0, -1): "DOWN", (-1, -1): "DOWN_LEFT", (-1, 0): "LEFT", (-1, 1): "UP_LEFT"}
+
+
+class Engine:
+    """The console: knows the legal moves."""
+
+    def __init__(self, seed):
+        self.process = subprocess.Popen([PROGRAM, "engine", "piranhas"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        self.ask(f"new seed={seed}")
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def close(self):
+        self.process.communicate("quit\n")
+
+
+class Bot(threading.Thread):
+    """A piranhas player; `seen` are the moves whose memento it got."""
+
+    def __init__(self, server, seed, delay=0.0):
+        super().__init__()
+        self.talk = server.talk()
+        self.engine = Engine(seed)
+        self.delay = delay
+        self.seen = []
+        self.result = ""
+        self.talk.say('<protocol><join gameType="swc_2019_piranhas"/>')
+        self.room = self.talk.hear('<joined roomId="([^"]+)"')[1]
+
+    def answer(self):
+        move = random.choice(self.engine.ask("moves").split()[2:])
+        x, y, to_x, to_y = ord(move[0]) - 97, int(move[1]), ord(move[2]) - 97, int(move[3])
+        step = ((to_x > x) - (to_x < x), (to_y > y) - (to_y < y))
+        self.talk.say(f'<room roomId="{self.room}"><data class="move" x="{x}" y="{y}" '
+                      f'direction="{DIRECTIONS[step]}"><hint content="ply {len(self.seen)}"/></data></room>')
+
+    def run(self):
+        with contextlib.suppress(EOFError, ConnectionError):
+            while not self.result:
+                message = self.talk.hear(r'<room .*?</room>')[0]
+                move = re.search(r'<lastMove class="move" x="(\d)" y="(\d)" direction="(\w+)"', message)
+                if 'class="memento"' in message and move:
+                    words = f"{chr(97 + int(move[1]))}{move[2]}>{move[3]}"
+                    self.engine.ask("play " + words)
+                    self.seen.append(words)
+                elif "MoveRequest" in message:
+                    time.sleep(self.delay)
+                    self.answer()
+                elif 'class="result"' in message:
+                    self.result = message
+        self.engine.close()
+        self.talk.close()
+
+
+def pair(server, seed, **options):
+    bots = [Bot(server, seed, **options) for _ in range(2)]
+    for bot in bots:
+        bot.start()
+    return bots
+
+
+def ask(folder, sql, *values):
+    db = sqlite3.connect(f"file:{folder}/kielwasser.db?mode=ro", uri=True, timeout=10)
+    try:
+        return db.execute(sql, values).fetchall()
+    finally:
+        db.close()
+
+
+def wait_for(what, seconds=15):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise TimeoutError("it never came")
+
+
+def kill(server):
+    server.process.kill()
+    server.process.wait()
+    server.process.stdout.close()
+    server.process.stderr.close()
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.data = tempfile.mkdtemp(prefix="kielwasser-")
+        self.addCleanup(shutil.rmtree, self.data, ignore_errors=True)
+        self.log = os.path.join(self.data, "log")
+
+    def start(self, *options):
+        return Server(PROGRAM, "--seed", str(SEED), "--pace", "1", "--log", self.log, *options, data=self.data)
+
+    def words(self, number):
+        return [row[0] for row in ask(self.data, "SELECT words FROM plies WHERE game = ? ORDER BY ply", number)]
+
+    def check_replay(self, stem, plies):
+        """Both files are there, and our own reader finds nothing wrong."""
+        for ending in (".kw", ".xml.gz"):
+            done = subprocess.run([PROGRAM, "replay", os.path.join(self.data, stem + ending)], capture_output=True,
+                                  text=True, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"{plies} moves", done.stdout.splitlines()[0])
+
+    def replay_of(self, number):
+        find = lambda: ask(self.data, "SELECT replay FROM games WHERE number = ? AND replay IS NOT NULL", number)
+        return wait_for(find)[0][0]
+
+
+class Killed(Case):
+    def test_every_move_that_was_seen_is_there(self):
+        number = 0
+        for _ in range(KILLS):
+            server = self.start()
+            bots = [bot for i in range(PAIRS) for bot in pair(server, SEED + i)]
+            time.sleep(random.uniform(0.02, 0.9))
+            kill(server)
+            for bot in bots:
+                bot.join()
+            with self.start():
+                for red, blue in zip(bots[::2], bots[1::2]):
+                    number += 1
+                    self.check_game(number, red, blue)
+        self.assertEqual(glob.glob(self.data + "/journal-*"), [])
+
+    def check_game(self, number, red, blue):
+        seen = max(red.seen, blue.seen, key=len)
+        stored = self.words(number)
+        self.assertEqual(stored[:len(seen)], seen)
+        causes = ask(self.data, "SELECT red_cause, blue_cause, id FROM games WHERE number = ?", number)[0]
+        over = red.result or blue.result or len(stored) == 60
+        if not over:
+            self.assertEqual(causes, ("UNKNOWN", "UNKNOWN", red.room))
+        self.check_replay(self.replay_of(number), len(stored))
+
+    def test_built_in_players_go_on(self):
+        server = self.start()
+        admin = server.talk()
+        admin.say('<protocol><authenticate passphrase="geheim"/><prepare gameType="swc_2019_piranhas">'
+                  '<slot displayName="A" player="mittel"/><slot displayName="B" player="mittel"/></prepare>')
+        room = admin.hear(r'<prepared roomId="([^"]+)"')[1]
+        wait_for(lambda: len(self.words(1)) >= 2)
+        kill(server)
+        admin.close()
+        with self.start() as again:
+            before = self.words(1)
+            admin = again.talk()
+            admin.say(f'<protocol><authenticate passphrase="geheim"/><observe roomId="{room}"/>')
+            admin.hear(f'turn="{len(before)}"')
+            admin.hear(f'turn="{len(before) + 1}"')
+            admin.close()
+            after = wait_for(lambda: len(self.words(1)) > len(before) and self.words(1))
+            self.assertEqual(after[:len(before)], before)
+            began = time.monotonic()
+            again.stop()
+            self.assertLess(time.monotonic() - began, 1)
+        self.assertIn("game-revived number=1", pathlib.Path(self.log).read_text())
+        self.assertEqual(ask(self.data, "SELECT id, red_cause FROM games"), [(room, "UNKNOWN")])
+
+
+class Stopped(Case):
+    def test_term_writes_everything_within_a_second(self):
+        with self.start() as server:
+            bots = pair(server, SEED, delay=0.01)
+            time.sleep(0.5)
+            began = time.monotonic()
+            self.assertEqual(server.stop(), 0)
+            self.assertLess(time.monotonic() - began, 1)
+        for bot in bots:
+            bot.join()
+            self.assertIn("UNKNOWN", bot.result)
+        stored = self.words(1)
+        self.assertEqual(stored[:len(bots[0].seen)], bots[0].seen)
+        self.check_replay(self.replay_of(1), len(stored))
+        self.assertEqual(glob.glob(self.data + "/journal-*"), [])
+
+    def test_old_games_are_forgotten(self):
+        with self.start("--keep", "2") as server:
+            for i in range(4):
+                for bot in pair(server, SEED + i):
+                    bot.join()
+            wait_for(lambda: ask(self.data, "SELECT number FROM games WHERE replay > ''") == [(3,), (4,)])
+            self.assertEqual(len(os.listdir(self.data + "/replays")), 4)
+
+    def test_hup_opens_the_log_again(self):
+        with self.start() as server:
+            for bot in pair(server, SEED):
+                bot.join()
+            os.rename(self.log, self.log + ".1")
+            server.process.send_signal(signal.SIGHUP)
+            wait_for(lambda: os.path.exists(self.log))
+            for bot in pair(server, SEED + 1):
+                bot.join()
+        self.assertIn("game-started number=1 ", pathlib.Path(self.log + ".1").read_text())
+        self.assertIn("game-ended number=2 ", pathlib.Path(self.log).read_text())
+
+
+class Refused(Case):
+    def refusal(self):
+        done = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", self.data], capture_output=True, text=True,
+                              timeout=20, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+    def test_a_second_server_on_the_same_folder(self):
+        with self.start():
+            self.assertIn(self.data, self.refusal())
+
+    def test_a_store_of_the_future(self):
+        self.start().stop()
+        db = sqlite3.connect(self.data + "/kielwasser.db")
+        db.execute("UPDATE meta SET value = 99 WHERE key = 'schema'")
+        db.commit()
+        db.close()
+        self.assertIn("version 99", self.refusal())
+
+
+class Disk:
+    """A disk that can be filled: a small tmpfs for root, a file size limit for everybody else."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.is_tmpfs = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", folder],
+                                       capture_output=True).returncode == 0
+
+    def fill(self, process):
+        if not self.is_tmpfs:
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+            return
+        with open(self.folder + "/ballast", "wb", buffering=0) as ballast, contextlib.suppress(OSError):
+            while True:
+                ballast.write(bytes(4096))
+
+    def free(self, process):
+        if self.is_tmpfs:
+            os.unlink(self.folder + "/ballast")
+        else:
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+
+    def close(self):
+        if self.is_tmpfs:
+            subprocess.run(["umount", "-l", self.folder])
+
+
+class Full(Case):
+    def refuses(self, server):
+        """The reason, or nothing."""
+        talk = server.talk()
+        talk.say('<protocol><join gameType="swc_2023_penguins"/>')
+        answer = talk.hear(r'<errorpacket message="([^"]*)"|<joined ')
+        talk.close()
+        return answer[1]
+
+    def test_running_games_go_on_and_new_ones_wait(self):
+        disk = Disk(self.data)
+        self.addCleanup(disk.close)
+        with tempfile.TemporaryDirectory() as other:
+            self.log = other + "/log"
+            with self.start() as server:
+                bots = pair(server, SEED, delay=0.03)
+                waiting = server.talk()  # the room that it opens is a new game, too
+                waiting.say('<protocol><join gameType="swc_2023_penguins"/>')
+                waiting.hear("<joined ")
+                wait_for(lambda: len(bots[0].seen) > 5)
+                disk.fill(server.process)
+                reason = wait_for(lambda: self.refuses(server))
+                self.assertRegex(reason, "(?i)space|full|large|disk")
+                seen = len(bots[0].seen)
+                wait_for(lambda: len(bots[0].seen) > seen + 10)
+                disk.free(server.process)
+                wait_for(lambda: not self.refuses(server))
+                waiting.close()
+                for bot in bots:
+                    bot.join()
+                self.assertIn("result", bots[0].result)
+                replay = self.replay_of(1)
+                self.assertEqual(self.words(1), bots[0].seen)
+                self.check_replay(replay, len(bots[0].seen))
+            if disk.is_tmpfs:
+                log = pathlib.Path(self.log).read_text()
+                self.assertRegex(log, "(journal|store)-stuck")
+                self.assertRegex(log, "(journal|store)-works-again")
+
+
+if __name__ == "__main__":
+    unittest.main()
