@@ -25,8 +25,13 @@ static const char *const letters[] = {"red", "blue", "none"};
 
 static void on_event(void *context, struct room *room, const struct room_event *event)
 {
-    static const char *const names[] = {"seated", "started", "moved",   "state", "asked",
-                                        "paused", "refused", "unasked", "ended"};
+    static const char *const names[] = {
+        [ROOM_EVENT_SEATED] = "seated",   [ROOM_EVENT_STARTED] = "started",
+        [ROOM_EVENT_MOVED] = "moved",     [ROOM_EVENT_STATE] = "state",
+        [ROOM_EVENT_ASKED] = "asked",     [ROOM_EVENT_PAUSED] = "paused",
+        [ROOM_EVENT_REFUSED] = "refused", [ROOM_EVENT_UNASKED] = "unasked",
+        [ROOM_EVENT_ENDED] = "ended",
+    };
     struct stage *stage = context;
 
     assert_int_equal(stage->ends, 0); /* nothing follows the end */
@@ -60,11 +65,6 @@ static void on_event(void *context, struct room *room, const struct room_event *
     case ROOM_EVENT_PAUSED:
         break;
     }
-}
-
-static const struct season *season_of(const struct stage *stage)
-{
-    return season_at(stage->room.wire->season);
 }
 
 static void forget(struct stage *stage) { buf_init(&stage->log, stage->text, LOG_SIZE); }
@@ -440,8 +440,10 @@ static void test_leaving(void **state)
         struct stage *stage = stage_started(*state);
         room_leave(&stage->room, side, "LOST_CONNECTION", stage->now_us);
         expect_lost(stage, side, CAUSE_LEFT);
-        assert_int_equal(strstr(stage->room.outcome.reason[side], "LOST_CONNECTION") != NULL,
-                         season_of(stage)->tells_how_left);
+        bool tells_how = season_at(stage->room.wire->season)->tells_how_left;
+        assert_true(tells_how ==
+                    (strstr(stage->room.outcome.reason[side], "LOST_CONNECTION") != NULL));
+        assert_non_null(strstr(stage->room.outcome.reason[side], "verlassen"));
         stage_destroy(stage);
 
         stage = stage_started(*state);
@@ -468,7 +470,7 @@ static void test_leaving_a_prepared_game(void **state)
     stage->room.is_prepared = true;
     room_seat(&stage->room, SIDE_RED, stage->now_us);
     room_leave(&stage->room, SIDE_RED, "LOST_CONNECTION", stage->now_us);
-    if (season_of(stage)->has_dummies) {
+    if (season_at(stage->room.wire->season)->has_dummies) {
         room_seat(&stage->room, SIDE_BLUE, stage->now_us);
         wait_us(stage, 10000 * MS);
         room_tick(&stage->room, stage->now_us);
@@ -561,11 +563,14 @@ static void test_pause_with_an_open_request(void **state)
 {
     struct stage *stage = stage_started(*state);
     int64_t asked_us = stage->room.asked_us;
+    bool is_told = season_at(stage->room.wire->season)->has_paused_flag;
 
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.seats[side].can_be_paused = true;
     wait_us(stage, 1000 * MS);
     room_pause(&stage->room, true, stage->now_us);
     room_pause(&stage->room, false, stage->now_us);
-    expect_log(stage, season_of(stage)->has_paused_flag ? "paused paused" : "");
+    expect_log(stage, is_told ? "paused paused" : "");
     assert_true(stage->room.asked_us == asked_us);
     room_pause(&stage->room, true, stage->now_us);
     play_well(stage, NULL);
@@ -593,32 +598,6 @@ static void test_move_into_a_pause(void **state)
     stage_destroy(stage);
 }
 
-static void test_forced_step(void **state)
-{
-    struct stage *stage = stage_create(*state);
-    bool has_dummies = season_of(stage)->has_dummies;
-
-    room_step(&stage->room, false, stage->now_us);
-    expect_log(stage, "");
-    room_step(&stage->room, true, stage->now_us);
-    if (has_dummies)
-        expect_log(stage, "started state:all asked:red");
-    else
-        expect_void(stage, CAUSE_LEFT);
-    stage_destroy(stage);
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        stage = stage_create(*state);
-        room_seat(&stage->room, side, stage->now_us);
-        room_step(&stage->room, true, stage->now_us);
-        while (has_dummies && stage->room.pos.side == side)
-            play_well(stage, NULL);
-        wait_us(stage, 10000 * MS);
-        room_tick(&stage->room, stage->now_us);
-        expect_lost(stage, game_other(side), has_dummies ? CAUSE_HARD_TIMEOUT : CAUSE_LEFT);
-        stage_destroy(stage);
-    }
-}
-
 /* Where a pause holds back the requests of some seats only, the others play on. */
 static void test_pause_by_seat(void **state)
 {
@@ -634,6 +613,44 @@ static void test_pause_by_seat(void **state)
     assert_false(stage->room.is_asked);
     room_step(&stage->room, false, stage->now_us);
     assert_true(stage->room.is_asked);
+    stage_destroy(stage);
+}
+
+/* Who is missing loses: at once, or by the hard limit where the season has dummies. */
+static void expect_missing_lost(struct stage *stage, enum side missing)
+{
+    bool has_dummies = season_at(stage->room.wire->season)->has_dummies;
+
+    while (has_dummies && stage->room.phase == ROOM_RUNNING && stage->room.pos.side != missing)
+        play_well(stage, NULL);
+    if (has_dummies) {
+        wait_us(stage, 10000 * MS);
+        room_tick(&stage->room, stage->now_us);
+    }
+    expect_lost(stage, missing, has_dummies ? CAUSE_HARD_TIMEOUT : CAUSE_LEFT);
+}
+
+static void test_forced_step(void **state)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct stage *stage = stage_create(*state);
+        room_step(&stage->room, false, stage->now_us);
+        expect_log(stage, "");
+        room_seat(&stage->room, side, stage->now_us);
+        room_step(&stage->room, true, stage->now_us);
+        expect_missing_lost(stage, game_other(side));
+        stage_destroy(stage);
+    }
+}
+
+/* Without a time limit nobody waits for a dummy. */
+static void test_forced_step_without_limits(void **state)
+{
+    struct stage *stage = stage_create(*state);
+
+    stage->room.limits = (struct room_limits){0};
+    room_step(&stage->room, true, stage->now_us);
+    expect_void(stage, CAUSE_LEFT);
     stage_destroy(stage);
 }
 
@@ -782,8 +799,9 @@ int main(void)
         {"paused from the start", test_paused_from_the_start},
         {"pause with an open request", test_pause_with_an_open_request},
         {"move into a pause", test_move_into_a_pause},
-        {"forced step", test_forced_step},
         {"pause by seat", test_pause_by_seat},
+        {"forced step", test_forced_step},
+        {"forced step without limits", test_forced_step_without_limits},
         {"pauses in every order", test_pauses_in_every_order},
         {"second turn", test_second_turn},
         {"hints and moves", test_hints_leave_room_for_moves},

@@ -309,6 +309,16 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us)
         show_and_ask(room, now_us);
 }
 
+/* A dummy runs into the time limit; without one it would be waited for in vain. */
+static bool can_have_dummies(const struct room *room)
+{
+    bool is_limited = room->limits.hard_ms > 0;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        is_limited = is_limited && (room->seats[side].is_taken || room->seats[side].can_timeout);
+    return is_limited && season_at(room->wire->season)->has_dummies;
+}
+
 /* Whoever is missing has lost, at once or by the time limit; with both missing nobody has won. */
 static void start_incomplete(struct room *room, int64_t now_us)
 {
@@ -316,7 +326,7 @@ static void start_incomplete(struct room *room, int64_t now_us)
     bool has_red = room->seats[SIDE_RED].is_taken, has_blue = room->seats[SIDE_BLUE].is_taken;
     char reason[OUTCOME_REASON_SIZE];
 
-    if (season_at(room->wire->season)->has_dummies) {
+    if (can_have_dummies(room)) {
         start(room, now_us);
     } else if (has_red == has_blue) {
         end_without_players(room, ways);
