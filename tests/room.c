@@ -462,6 +462,25 @@ static void test_leaving(void **state)
     }
 }
 
+/* A prepared seat is taken once: the game ends, or goes on without him until his time is over. */
+static void test_leaving_a_prepared_game(void **state)
+{
+    struct stage *stage = stage_create(*state);
+
+    stage->room.is_prepared = true;
+    room_seat(&stage->room, SIDE_RED, stage->now_us);
+    room_leave(&stage->room, SIDE_RED, "LOST_CONNECTION", stage->now_us);
+    if (season_at(stage->room.wire->season)->has_dummies) {
+        room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+        wait_us(stage, 10000 * MS);
+        room_tick(&stage->room, stage->now_us);
+        expect_lost(stage, SIDE_RED, CAUSE_HARD_TIMEOUT);
+    } else {
+        expect_void(stage, CAUSE_LEFT);
+    }
+    stage_destroy(stage);
+}
+
 /* Everything that can come after an end changes nothing. */
 static void test_after_the_end(void **state)
 {
@@ -576,6 +595,24 @@ static void test_move_into_a_pause(void **state)
     choose(stage, NULL, words);
     answer(stage, SIDE_RED, words);
     expect_lost(stage, SIDE_RED, CAUSE_RULE_VIOLATION);
+    stage_destroy(stage);
+}
+
+/* Where a pause holds back the requests of some seats only, the others play on. */
+static void test_pause_by_seat(void **state)
+{
+    struct stage *stage = stage_create(*state);
+
+    stage->room.is_paused = true;
+    stage->room.seats[SIDE_RED].can_be_paused = false;
+    room_seat(&stage->room, SIDE_RED, stage->now_us);
+    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    assert_true(stage->room.is_asked);
+    while (stage->room.pos.side == SIDE_RED)
+        play_well(stage, NULL);
+    assert_false(stage->room.is_asked);
+    room_step(&stage->room, false, stage->now_us);
+    assert_true(stage->room.is_asked);
     stage_destroy(stage);
 }
 
@@ -772,12 +809,14 @@ int main(void)
         {"foul", test_foul},
         {"moves before the start", test_moves_before_the_start},
         {"leaving", test_leaving},
+        {"leaving a prepared game", test_leaving_a_prepared_game},
         {"after the end", test_after_the_end},
         {"calling off", test_calling_off},
         {"paused from the start", test_paused_from_the_start},
         {"pause with an open request", test_pause_with_an_open_request},
         {"move into a pause", test_move_into_a_pause},
         {"limits of a seat", test_limits_of_a_seat},
+        {"pause by seat", test_pause_by_seat},
         {"forced step", test_forced_step},
         {"forced step without limits", test_forced_step_without_limits},
         {"pauses in every order", test_pauses_in_every_order},

@@ -43,6 +43,7 @@ static const struct season seasons[SEASON_COUNT] = {
                      .original = "originalRequest",
                      .replay_root = "protocol",
                      .closes_offender = true,
+                     .has_empty_reason = true,
                      .repeats_illegal = true,
                      .reserves_seats = true,
                      .has_dummies = true,

@@ -103,7 +103,7 @@ static void end_by_rule_violation(struct room *room, enum side side, enum room_e
 
 static void say_left(const struct room *room, const char *how, char reason[OUTCOME_REASON_SIZE])
 {
-    bool has_more = season_at(room->wire->season)->tells_how_left;
+    bool has_more = how[0] && season_at(room->wire->season)->tells_how_left;
 
     snprintf(reason, OUTCOME_REASON_SIZE, "Der Spieler hat das Spiel verlassen%s%s",
              has_more ? ": " : "", has_more ? how : "");

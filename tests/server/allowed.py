@@ -14,7 +14,7 @@ DIFFERENCES = {
     # inside a message
     "old names": ("2019 states carry startPlayer and currentPlayer as well", "piranhas/DECISIONS.md, Wire"),
     "no line": ("2019 states have no <line>", "piranhas/DECISIONS.md, Wire"),
-    "reason": ("a score always has a reason", "hive/DECISIONS.md, Wire, for all seasons"),
+    "reason": ("2020 scores always have a reason, 2017 says why somebody has lost", "hive/DECISIONS.md, Wire"),
     "wording": ("what was wrong is said in our own words", "games/README.md, the wording is ours"),
     "plain move": ("2020 repeats a move without the mover's class=field, isObstructed and pieces",
                    "our choice; hive/PROTOCOL.md 3.1: others send that form"),

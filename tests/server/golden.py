@@ -263,7 +263,7 @@ def hold(program, game, name, connections):
         replay = Replay(game, connections, server.port, is_scaled)
         replay.run()
     finally:
-        complaints = server.stop()
+        complaints = server.complaints()
     faults = Comparison(game, name, replay).compare()
     return faults + ([complaints] if complaints else [])
 

@@ -1,45 +1,28 @@
-"""A real server of ours, and lines to it."""
-import os
-import re
+"""A server that speaks as the official ones did, and lines to it."""
 import selectors
-import signal
 import socket
-import subprocess
-import tempfile
 
+import house
 from transcripts import Splitter
 
-PASSWORD = "examplepassword"
+PASSWORD = "examplepassword"  # as in the recordings
 
 
-class Server:
-    """A real `kielwasser serve` on a free port, with a data folder of its own."""
+class Server(house.Server):
+    """Ruleset `server`, no pauses between messages, no server.properties from elsewhere."""
 
     def __init__(self, program, game, *options):
-        self.folder = tempfile.TemporaryDirectory(prefix="golden")
-        words = [program, "serve", "--game", game, "--rules", "server", "--port", "0", "--pace", "0",
-                 "--password", PASSWORD, "--data", self.folder.name, *options]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                        cwd=self.folder.name, env={**os.environ, "LC_ALL": "C", "KIELWASSER_LANG": "en"})
-        line = self.process.stdout.readline()
-        found = re.search(r"ready on .*:(\d+)", line)
-        if not found:
-            raise RuntimeError("the server does not start: " + line + self.process.stderr.read())
-        self.port = int(found[1])
+        super().__init__(program, "--game", game, "--rules", "server", "--pace", "0", "--password", PASSWORD,
+                         *options, cwd="/")
 
-    def stop(self):
-        """The complaints of its last words; a server that crashed has some."""
-        self.process.send_signal(signal.SIGTERM)
+    def complaints(self):
+        """Stops it; a server that crashed or complained says so."""
         try:
-            _, complaints = self.process.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
+            status = self.stop()
+        except Exception as why:  # it did not stop in time
             self.process.kill()
-            _, complaints = self.process.communicate()
-            complaints += "\nhad to be killed"
-        self.folder.cleanup()
-        if self.process.returncode != 0:
-            return "the server ended with %d\n%s" % (self.process.returncode, complaints)
-        return ""
+            return "the server does not stop: %s" % why
+        return "the server ended with %d" % status if status else ""
 
 
 class Line:

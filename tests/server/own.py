@@ -188,7 +188,7 @@ def hold(program, game, lines):
         fault = ""
     except Fault as why:
         fault = "line %d: %s" % (number, why)
-    complaints = server.stop()
+    complaints = server.complaints()
     return fault + complaints
 
 
