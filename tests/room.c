@@ -644,6 +644,22 @@ static void test_forced_step(void **state)
 }
 
 /* Without a time limit nobody waits for a dummy. */
+/* One seat may have limits of its own. */
+static void test_limits_of_a_seat(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    stage->room.seats[SIDE_RED].has_own_limits = true;
+    stage->room.seats[SIDE_RED].limits = (struct room_limits){.soft_ms = 100, .hard_ms = 300};
+    wait_us(stage, 299 * MS);
+    room_tick(&stage->room, stage->now_us);
+    assert_int_equal(stage->room.phase, ROOM_RUNNING);
+    wait_us(stage, 1 * MS);
+    room_tick(&stage->room, stage->now_us);
+    expect_lost(stage, SIDE_RED, CAUSE_HARD_TIMEOUT);
+    stage_destroy(stage);
+}
+
 static void test_forced_step_without_limits(void **state)
 {
     struct stage *stage = stage_create(*state);
@@ -799,6 +815,7 @@ int main(void)
         {"paused from the start", test_paused_from_the_start},
         {"pause with an open request", test_pause_with_an_open_request},
         {"move into a pause", test_move_into_a_pause},
+        {"limits of a seat", test_limits_of_a_seat},
         {"pause by seat", test_pause_by_seat},
         {"forced step", test_forced_step},
         {"forced step without limits", test_forced_step_without_limits},

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "cli/cli.h"
+#include "cli/load.h"
 #include "cli/options.h"
 #include "game/move_texts.h"
 #include "proto/replay_file.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_BYTES = 64 << 20, FROM_START = -1 };
+enum { TABLE_BYTES = 64 << 20 };
 
 /* A game at the terminal: two seats, each a person ("mensch") or a built-in player. */
 struct table_game {
@@ -178,7 +179,7 @@ static int play_game(struct table_game *game, const char *save_path)
 /* How the person wants to play. */
 struct wish {
     const char *game, *load_path; /* one of them is NULL */
-    int64_t turn;                 /* of the loaded game, or FROM_START */
+    int64_t turn;                 /* of the loaded game, or LOAD_FROM_START */
     int64_t seed;
     const char *seats[SIDE_NONE];
     const char *save_path; /* NULL: no record */
@@ -204,25 +205,11 @@ static bool set_up(struct table_game *game, const struct wish *wish)
     return true;
 }
 
-/* A turn of a recorded game; what nobody has seen of its river is drawn anew. */
 static bool load(struct table_game *game, const struct wish *wish)
 {
-    struct record *past = game->record;
-    struct replay_report report;
-    struct err why = {0};
-    int plies = 0;
-
-    bool is_loaded =
-        replay_load(wish->load_path, REPLAY_RULES_FITTING, past, &report, &why) &&
-        (wish->turn == FROM_START || record_find_turn(past, (int)wish->turn, &plies, &why));
-    game->rules = record_rules(past);
-    if (!is_loaded) {
-        cli_refuse_err(game->lang, game->rules, &why);
+    if (!cli_load(game->lang, wish->load_path, (int)wish->turn, game->seed, &game->rules,
+                  &game->pos))
         return false;
-    }
-    record_position(past, plies, &game->pos);
-    if (game->rules->fill)
-        game->rules->fill(&game->pos, game->seed);
     record_init(game->record, game->rules, &game->pos);
     return true;
 }
@@ -244,7 +231,7 @@ static int run(enum lang lang, int argc, char **argv)
 {
     struct table_game game = {.lang = lang, .move_ms = 1000};
     struct wish wish = {
-        .turn = FROM_START,
+        .turn = LOAD_FROM_START,
         .seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32),
         .seats = {"mensch", "mittel"},
         .words = "",

@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "cli/cli.h"
+#include "cli/load.h"
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "cli/properties.h"
@@ -84,9 +85,9 @@ static int serve(enum lang lang, const struct server_config *config)
 
 /* What the options say, before it becomes a configuration. */
 struct wishes {
-    int64_t port, seed, soft, hard, pace, keep;
+    int64_t port, seed, soft, hard, pace, keep, turn;
     bool has_no_timeout, is_paused;
-    const char *bind, *password, *password_file, *game, *data, *hand, *log, *start;
+    const char *bind, *password, *password_file, *game, *data, *hand, *log, *start, *load;
     enum ruleset ruleset;
 };
 
@@ -108,13 +109,24 @@ static bool read_start(enum lang lang, const struct game_rules *rules, const str
     return false;
 }
 
+/* The game of joins without a type, and where it begins if that was asked for. */
+static bool choose_game(enum lang lang, const struct wishes *wishes,
+                        const struct game_rules **rules, struct position *start)
+{
+    if (wishes->load)
+        return cli_load(lang, wishes->load, (int)wishes->turn, (uint64_t)wishes->seed, rules,
+                        start);
+    *rules = cli_game(lang, wishes->game);
+    return *rules && (!wishes->start || read_start(lang, *rules, wishes, start));
+}
+
 static int run_with(enum lang lang, const struct wishes *wishes)
 {
     char folder[PATH_MAX], words[64] = "";
-    const struct game_rules *rules = cli_game(lang, wishes->game);
+    const struct game_rules *rules = NULL;
     struct position start = {0};
 
-    if (!rules || (wishes->start && !read_start(lang, rules, wishes, &start)))
+    if (!choose_game(lang, wishes, &rules, &start))
         return EXIT_REFUSED;
     paths_data(wishes->data, folder);
     if (!paths_make(folder)) {
@@ -131,7 +143,7 @@ static int run_with(enum lang lang, const struct wishes *wishes)
         .options = words,
         .has_seed = wishes->seed != INT64_MIN,
         .seed = (uint64_t)wishes->seed,
-        .start = wishes->start ? &start : NULL,
+        .start = wishes->start || wishes->load ? &start : NULL,
         .limits = {.soft_ms = wishes->has_no_timeout ? 0 : (int)wishes->soft,
                    .hard_ms = wishes->has_no_timeout ? 0 : (int)wishes->hard},
         .is_paused = wishes->is_paused,
@@ -198,6 +210,7 @@ static int run(enum lang lang, int argc, char **argv)
                             .hard = DEFAULT_HARD_MS,
                             .pace = DEFAULT_PACE_MS,
                             .keep = DEFAULT_KEEP,
+                            .turn = LOAD_FROM_START,
                             .bind = "127.0.0.1",
                             .game = "penguins"};
     const struct option options[] = {
@@ -210,6 +223,8 @@ static int run(enum lang lang, int argc, char **argv)
         {"hand", OPTION_TEXT, &wishes.hand, 0, 0},
         {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
         {"start", OPTION_TEXT, &wishes.start, 0, 0},
+        {"load", OPTION_TEXT, &wishes.load, 0, 0},
+        {"turn", OPTION_NUMBER, &wishes.turn, 0, RECORD_PLIES_MAX},
         {"soft", OPTION_NUMBER, &wishes.soft, 0, 3600000},
         {"hard", OPTION_NUMBER, &wishes.hard, 0, 3600000},
         {"no-timeout", OPTION_FLAG, &wishes.has_no_timeout, 0, 0},
@@ -243,6 +258,7 @@ const struct cmd serve_cmd = {
          "--paused          Spiele beginnen angehalten\n"
          "--seed N          Startzahl des ersten Brettes\n"
          "--start STELLUNG  jedes Spiel von --game beginnt hier\n"
+         "--load DATEI [--turn N]   jedes Spiel beginnt mit dieser Stellung der Aufzeichnung\n"
          "--hand SATZ       Figurensatz bei Hive\n"
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
          "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
@@ -257,6 +273,7 @@ const struct cmd serve_cmd = {
          "--paused          games begin paused\n"
          "--seed N          seed of the first board\n"
          "--start POSITION  every game of --game begins here\n"
+         "--load FILE [--turn N]   every game begins at this position of the record\n"
          "--hand SET        piece set of Hive\n"
          "--data FOLDER     records, password, database\n"
          "--keep N          so many games and replays stay (10000; 0: all)\n"

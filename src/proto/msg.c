@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { SEAT_LIMIT_MAX_MS = 3600 * 1000 };
+
 static void copy(char to[MSG_WORD_SIZE], const char *value)
 {
     struct buf buf;
@@ -58,6 +60,9 @@ static void read_slot(const struct xml_node *element, struct msg_slot *slot)
     };
     copy(slot->name, xml_get(element, "displayName"));
     copy(slot->player, xml_get(element, "player"));
+    slot->soft_ms = slot->hard_ms = -1;
+    xml_get_int(element, "soft", 0, SEAT_LIMIT_MAX_MS, &slot->soft_ms);
+    xml_get_int(element, "hard", 0, SEAT_LIMIT_MAX_MS, &slot->hard_ms);
 }
 
 static void read_prepare(const struct xml_node *element, struct msg *msg)

@@ -32,6 +32,7 @@ struct msg_slot {
     bool can_timeout, is_paused;
     bool says_reserved, is_reserved; /* only 2023 says so */
     char player[MSG_WORD_SIZE]; /* ours: a built-in player takes this seat; empty: a client does */
+    int soft_ms, hard_ms;       /* ours: time limits of this seat; -1: those of the server */
 };
 
 struct msg {

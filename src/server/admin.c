@@ -26,6 +26,18 @@ static bool read_start(const struct server *server, const struct game_wire *wire
     return game_find(slice_of(wire->game))->parse(buf_slice(&buf), start, why);
 }
 
+/* Limits of a seat's own win over those of the server. */
+static void limit_seat(const struct room_slot *slot, struct room_seat *seat,
+                       const struct msg_slot *wanted)
+{
+    seat->has_own_limits = wanted->soft_ms >= 0 || wanted->hard_ms >= 0;
+    seat->limits = slot->room.limits;
+    if (wanted->soft_ms >= 0)
+        seat->limits.soft_ms = wanted->soft_ms;
+    if (wanted->hard_ms >= 0)
+        seat->limits.hard_ms = wanted->hard_ms;
+}
+
 /* One reservation per reserved seat; a built-in player sits down at once. */
 static void prepare_seat(struct room_slot *slot, enum side side, const struct msg_slot *wanted)
 {
@@ -39,6 +51,7 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ms
         buf_add(&name, wanted->name);
     }
     seat->can_timeout = wanted->can_timeout;
+    limit_seat(slot, seat, wanted);
     if (season->pauses_by_seat)
         seat->can_be_paused = wanted->is_paused;
     else if (wanted->is_paused)
@@ -66,7 +79,7 @@ static void answer_prepared(struct session *session, const struct room_slot *slo
 
 static void on_prepare(struct session *session, const struct msg *msg)
 {
-    static const struct msg_slot missing = {.can_timeout = true};
+    static const struct msg_slot missing = {.soft_ms = -1, .hard_ms = -1, .can_timeout = true};
     struct server *server = session->server;
     const struct game_wire *wire = wire_find(msg->text);
     struct position start = {0};

@@ -142,8 +142,9 @@ static void run(void *context)
             finish(archive, &end);
             return;
         }
+        int64_t until_us = clock_now_us() + ARCHIVE_ROUND_MS * 1000;
         is_done = false;
-        bool works = work_once(archive, &end, INT64_MAX, &is_done, &why);
+        bool works = work_once(archive, &end, until_us, &is_done, &why);
         set_store_trouble(archive, works ? NULL : &why);
     }
 }

@@ -17,6 +17,7 @@ enum {
 
     ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
     ARCHIVE_GATHER_MS = 100, /* how long moves are gathered for one transaction */
+    ARCHIVE_ROUND_MS = 200,  /* replays are written before the journal is looked at again */
     ARCHIVE_RETRY_MS = 1000, /* after the disk has refused */
     ARCHIVE_STOP_MS = 600,   /* for what is still to be written when the server stops */
 

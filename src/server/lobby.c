@@ -40,6 +40,7 @@ static int find_free(const struct server *server)
 void lobby_place(struct server *server, struct room_slot *slot, int index)
 {
     server->rooms[index] = slot;
+    slot->index = (uint32_t)index;
     if (index >= server->room_high)
         server->room_high = index + 1;
     server->stats.rooms++;
@@ -83,7 +84,6 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
         return NULL;
     }
     slot->generation = ++server->generation;
-    slot->index = (uint32_t)index;
     room_init(&slot->room, rules, start ? start : &board, deliver, server);
     if (!start && !server->config.start) {
         slot->room.record.has_seed = true;
@@ -91,7 +91,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     slot->room.limits = server->config.limits;
     slot->room.is_paused = server->config.is_paused;
-    lobby_draw_id(slot->room.id, slot->index);
+    lobby_draw_id(slot->room.id, (uint32_t)index);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (season_at(slot->room.wire->season)->names_unknown)
             snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");

@@ -20,6 +20,11 @@ void room_init(struct room *room, const struct game_rules *rules, const struct p
         room->seats[side].can_timeout = room->seats[side].can_be_paused = true;
 }
 
+static const struct room_limits *limits_of(const struct room *room, enum side side)
+{
+    return room->seats[side].has_own_limits ? &room->seats[side].limits : &room->limits;
+}
+
 static void emit(struct room *room, struct room_event event)
 {
     room->emit(room->context, room, &event);
@@ -184,7 +189,7 @@ void room_resume(struct room *room, const struct record *record, int64_t now_us)
 
 static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
 {
-    int soft_ms = room->limits.soft_ms;
+    int soft_ms = limits_of(room, side)->soft_ms;
 
     return room->seats[side].can_timeout && soft_ms > 0 &&
            now_us - room->asked_us > (int64_t)soft_ms * US_PER_MS;
@@ -211,7 +216,7 @@ static bool may_speak(struct room *room, enum side side, int64_t now_us)
         return false;
     }
     if (is_too_late(room, side, now_us)) {
-        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, room->limits.soft_ms);
+        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, limits_of(room, side)->soft_ms);
         return false;
     }
     return true;
@@ -309,13 +314,19 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us)
         show_and_ask(room, now_us);
 }
 
+/* The hard limit of a seat, or 0. */
+static int hard_ms(const struct room *room, enum side side)
+{
+    return room->seats[side].can_timeout ? limits_of(room, side)->hard_ms : 0;
+}
+
 /* A dummy runs into the time limit; without one it would be waited for in vain. */
 static bool can_have_dummies(const struct room *room)
 {
-    bool is_limited = room->limits.hard_ms > 0;
+    bool is_limited = true;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        is_limited = is_limited && (room->seats[side].is_taken || room->seats[side].can_timeout);
+        is_limited = is_limited && (room->seats[side].is_taken || hard_ms(room, side) > 0);
     return is_limited && season_at(room->wire->season)->has_dummies;
 }
 
@@ -368,14 +379,14 @@ void room_abandon(struct room *room, int64_t now_us)
 
 int64_t room_deadline_us(const struct room *room)
 {
-    if (room->phase != ROOM_RUNNING || !room->is_asked || room->limits.hard_ms <= 0 ||
-        !room->seats[room->pos.side].can_timeout)
-        return INT64_MAX;
-    return room->asked_us + (int64_t)room->limits.hard_ms * US_PER_MS;
+    bool is_waiting = room->phase == ROOM_RUNNING && room->is_asked;
+    int limit_ms = is_waiting ? hard_ms(room, room->pos.side) : 0;
+
+    return limit_ms > 0 ? room->asked_us + (int64_t)limit_ms * US_PER_MS : INT64_MAX;
 }
 
 void room_tick(struct room *room, int64_t now_us)
 {
     if (now_us >= room_deadline_us(room))
-        end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT, room->limits.hard_ms);
+        end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT, hard_ms(room, room->pos.side));
 }

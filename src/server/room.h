@@ -21,18 +21,20 @@ enum room_phase {
     ROOM_ENDED,
 };
 
+/* Milliseconds after which an answer is too late (soft) and after which nobody waits any longer
+ * (hard); 0 is no limit. */
+struct room_limits {
+    int soft_ms, hard_ms;
+};
+
 struct room_seat {
     char name[RECORD_NAME_SIZE]; /* empty: whoever joins has none */
     char code[ROOM_ID_SIZE];     /* reservation; empty: open to everybody */
     bool is_taken;
     bool can_timeout;
+    bool has_own_limits; /* else those of the room hold */
+    struct room_limits limits;
     bool can_be_paused; /* its requests wait while the game is paused */
-};
-
-/* Milliseconds after which an answer is too late (soft) and after which nobody waits any longer
- * (hard); 0 is no limit. */
-struct room_limits {
-    int soft_ms, hard_ms;
 };
 
 /* Who is told an event that shows a state. */

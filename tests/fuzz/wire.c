@@ -123,7 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.ruleset = data[0] & 1 ? RULES_SERVER : RULES_BOOK;
     trial.wire = wire_of(trial.rules);
     trial.rules->setup(&trial.pos, data[0], &options, NULL);
-    fuzz_walk(trial.rules, &trial.pos, data[1] % 64);
+    fuzz_walk(trial.rules, &trial.pos, data[1] % 8);
     give(slice_make((const char *)data + 2, size - 2), on_element, &trial);
     return 0;
 }

@@ -66,11 +66,38 @@ class Games(unittest.TestCase):
     def test_strict_clients_find_no_fault(self):
         if not STRICT.exists():
             self.skipTest("no strict client beside the project")
-        with Server(PROGRAM) as server:
+        # It looks at single segments; on a busy machine it reads them late, so they come slowly.
+        with Server(PROGRAM, "--pace", "40") as server:
             for game in TYPES:
                 done = subprocess.run([sys.executable, STRICT, game, str(server.port), "--games", "1"], text=True,
                                       capture_output=True, timeout=200, env={**os.environ, "KW": PROGRAM})
                 self.assertEqual(done.returncode, 0, done.stdout)
+
+
+class Positions(unittest.TestCase):
+    def first_state(self, *options):
+        with Server(PROGRAM, *options) as server:
+            talk = server.talk()
+            talk.say("<protocol><join/><join/>")
+            state = talk.hear(r"<state.*?</state>")[0]
+            talk.close()
+            return state
+
+    def test_games_begin_where_a_record_stands(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for ending in ("kw", "xml.gz"):
+                path = os.path.join(folder, "game." + ending)
+                subprocess.run([PROGRAM, "play", "penguins", "--red", "zufall", "--blue", "zufall", "--seed", "5",
+                                "--save", path], check=True, capture_output=True)
+                self.assertIn('turn="10"', self.first_state("--load", path, "--turn", "10"))
+                self.assertIn('turn="0"', self.first_state("--load", path))
+            done = subprocess.run([PROGRAM, "serve", "--load", path, "--turn", "99", "--data", folder],
+                                  capture_output=True, text=True, timeout=20)
+            self.assertEqual(done.returncode, 2)
+
+    def test_games_begin_at_a_position(self):
+        start = "R1111111/11111111/111B1111/1111R111/11111111/1B111111/111111B1/R11B111R r 8 4,4"
+        self.assertIn('turn="8"', self.first_state("--start", start))
 
 
 class Owner(unittest.TestCase):

@@ -3,6 +3,7 @@
 While everything below happens, two simple Piranhas clients play game after game on the same server; all of
 their games have to end regularly.  Every attack is bounded in bytes, connections and time.
 usage: hostile.py KIELWASSER"""
+import contextlib
 import os
 import random
 import re
@@ -77,6 +78,16 @@ def tearDownModule():
     assert not bystanders.faults, bystanders.faults
     assert bystanders.games > 2
     assert status == 0, status
+
+
+@contextlib.contextmanager
+def other_server(*options):
+    """A server of its own for a while."""
+    global server
+    house = server
+    with Server(PROGRAM, *options) as server:
+        yield
+    server = house
 
 
 def memory_mb():
@@ -437,20 +448,55 @@ class Hostile(unittest.TestCase):
 
 class RealTime(unittest.TestCase):
     def test_soft_and_hard_limit(self):
-        with Server(PROGRAM, "--soft", "300", "--hard", "700") as quick:
-            global server
-            house, server = server, quick
-            try:
-                for pause, cause in ((0.5, "SOFT_TIMEOUT"), (1.5, "HARD_TIMEOUT")):
-                    red, blue, room = pair_up(PENGUINS)
-                    time.sleep(pause)
-                    red.say(f'<room roomId="{room}"><data class="move"><to x="0" y="0"/></data></room>')
-                    self.assertEqual(result_of(blue), [cause, "REGULAR"])
-                    self.assertEqual(result_of(red), [cause, "REGULAR"])
-                    red.close()
-                    blue.close()
-            finally:
-                server = house
+        with other_server("--soft", "300", "--hard", "700"):
+            for pause, cause in ((0.5, "SOFT_TIMEOUT"), (1.5, "HARD_TIMEOUT")):
+                red, blue, room = pair_up(PENGUINS)
+                time.sleep(pause)
+                red.say(f'<room roomId="{room}"><data class="move"><to x="0" y="0"/></data></room>')
+                self.assertEqual(result_of(blue), [cause, "REGULAR"])
+                self.assertEqual(result_of(red), [cause, "REGULAR"])
+                red.close()
+                blue.close()
+
+    def test_who_has_played_and_says_nothing_goes(self):
+        """Blanks are nothing; whoever sits at another table stays."""
+        idle, first, _ = pair_up(HIVE)
+        busy, second, _ = pair_up(HIVE)
+        busy.say(f'<join gameType="{PENGUINS}"/>')
+        busy.hear("<joined ")
+        first.close()
+        second.close()
+        self.assertEqual(result_of(idle), ["REGULAR", "LEFT"])
+        for _ in range(12):
+            send_all(idle, [b" "])
+            time.sleep(1)
+        self.assertRegex(idle.hear_end(), "CloseConnection/>\n</protocol>$")
+        guest = connect()
+        guest.say(f'<protocol><join gameType="{PENGUINS}"/>')
+        busy.hear("welcomeMessage")
+        for talk in (idle, busy, guest):
+            talk.close()
+
+
+class Memory(unittest.TestCase):
+    def test_a_thousand_rooms(self):
+        if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < 3000:
+            self.skipTest("needs 3000 file descriptors (ulimit -n)")
+        with other_server("--no-timeout"):
+            before = memory_mb()
+            talks = [connect() for _ in range(2000)]
+            for talk in talks:
+                talk.say(f'<protocol><join gameType="{HIVE}"/>')
+            for talk in talks:
+                talk.hear("welcomeMessage")
+            time.sleep(1)
+            room_kib = (memory_mb() - before) * 1024 / 1000
+            self.assertEqual(figures()["rooms_running"], 1000)
+            print(f"1,000 rooms: {room_kib:.1f} KiB each with their two connections")
+            if not is_sanitized():
+                self.assertLess(room_kib, 64)
+            for talk in talks:
+                talk.close()
 
 
 if __name__ == "__main__":
