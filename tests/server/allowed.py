@@ -45,10 +45,12 @@ DIFFERENCES = {
     "no repeat": ("a repeated step or pause asks and shows nothing twice", "games/README.md"),
     "winner": ("the winner is always named, a hard time-out is called so", "penguins/DECISIONS.md, Wire"),
     "game type": ("an unknown game type gets an error packet", "penguins/DECISIONS.md, Wire"),
-    "colour": ("the reason of a regular end names the colour instead of the player", "games/README.md, the wording is ours"),
+    "colour": ("the reason of a regular end names the colour instead of the player",
+               "games/README.md, the wording is ours"),
     "cut": ("no answer to the last, unasked move was recorded: it is not sent", "golden.py"),
     "no xml": ("what is not XML closes the line; 23.0.3 waited for ever", "DESIGN.md 2: garbled, disconnect"),
-    "dead room": ("a reservation of a room that is over gets an error packet", "our choice; penguins/PROTOCOL.md 2 calls it a bug"),
+    "dead room": ("a reservation of a room that is over gets an error packet",
+                  "our choice; penguins/PROTOCOL.md 2 calls it a bug"),
     "wrong room": ("a move for an unknown room closes its sender without an error to his room",
                    "our choice"),
 }
@@ -239,7 +241,8 @@ def game_error(game, room, message, request, is_repeated):
     return element
 
 
-def called_off(room, definition):
+def called_off(room):
+    """A result that is_called_off looks at."""
     element = make("<room><data class='result'/></room>")
     element.set("roomId", room)
     element[0].set("golden", "called off")
@@ -349,7 +352,7 @@ def end_by_cancel(game, connection, room, seconds, is_admin):
     if lefts or is_in:
         left = make("<left/>")
         left.set("roomId", room)
-        answers = [Event(seconds, TOLD, called_off(room, None)), Event(seconds, TOLD, left)] + later + answers
+        answers = [Event(seconds, TOLD, called_off(room)), Event(seconds, TOLD, left)] + later + answers
     rest = [e for e in connection.events[at:] if e.kind == SENT and "<freeReservation" in e.what]
     connection.events[at:] = answers + rest
     if is_admin:
@@ -398,10 +401,9 @@ def later_news(observer, connections, event):
 def no_rights_no_line(game, name, connections):
     """2019 and 2020 did not answer; 2017 let everybody in."""
     if (game, name) in (("piranhas", "not_admin"), ("hive", "prepare_without_auth")):
-        sent = connections[0].events[-1] if connections[0].events[-1].kind == SENT else \
-            [e for e in connections[0].events if e.kind == SENT][-1]
-        connections[0].events = [e for e in connections[0].events if e.kind == SENT]
-        connections[0].events += [Event(sent.seconds, TOLD, make("<%s/>" % CLOSE)), Event(sent.seconds, GOODBYE)]
+        sent = [e for e in connections[0].events if e.kind == SENT]
+        seconds = sent[-1].seconds
+        connections[0].events = sent + [Event(seconds, TOLD, make("<%s/>" % CLOSE)), Event(seconds, GOODBYE)]
         allow("no rights")
 
 
@@ -518,9 +520,11 @@ def leave_out_unanswered(game, name, connections):
         allow("cut")
 
 
-STEPS = (leave_out_unanswered, refuse_dead_room, give_password, punish, cancel_with_result, administrator_stays, no_rights_no_line, read_both_names,
-         late_observer_sees, nothing_twice, name_winner, tell_game_type, close_garbled, close_quietly, set_tests,
-         offender_hears_result)
+STEPS = (
+    leave_out_unanswered, refuse_dead_room, give_password, punish, cancel_with_result, administrator_stays,
+    no_rights_no_line, read_both_names, late_observer_sees, nothing_twice, name_winner, tell_game_type,
+    close_garbled, close_quietly, set_tests, offender_hears_result,
+)
 
 
 def adapt(game, name, connections):

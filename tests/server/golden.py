@@ -127,10 +127,8 @@ class Replay:
 
 def cut_end(events):
     """Without the clients' closing at the end of the recording and what only follows from it."""
-    closing = set()
     while events and (events[-1][1].kind == CLIENT_CLOSED or
                       (events[-1][1].kind == SERVER_CLOSED and not has_said_goodbye(events, events[-1][0]))):
-        closing.add(events[-1][0])
         events = events[:-1]
     return events
 
@@ -149,7 +147,9 @@ def shorten(text):
 
 
 def show(element):
-    return shorten(re.sub(r">\s+<", "><", ET.tostring(element, encoding="unicode").strip())) if element is not None else "nothing"
+    if element is None:
+        return "nothing"
+    return shorten(re.sub(r">\s+<", "><", ET.tostring(element, encoding="unicode").strip()))
 
 
 def text_of(element):
@@ -176,7 +176,8 @@ class Comparison:
             theirs = recorded[i] if i < len(recorded) else None
             ours = line.heard[i] if i < len(line.heard) else None
             if theirs is None or ours is None or theirs.tag != ours.tag or self.kind(theirs) != self.kind(ours):
-                self.fault(connection, "message %d\n      official %s\n      ours     %s" % (i + 1, show(theirs), show(ours)))
+                self.fault(connection, "message %d\n      official %s\n      ours     %s" %
+                           (i + 1, show(theirs), show(ours)))
                 return
             if self.kind(theirs) == "memento" and self.is_second_board(theirs, ours):
                 continue
@@ -290,7 +291,8 @@ def recorded_game(game, args):
         faults = hold(args.program, game, name, connections)
         counts["different" if faults else "same"] += 1
         if faults or args.verbose:
-            lines.append("%s %s %s (%.1f s)" % ("FAILED " if faults else "ok     ", game, name, time.monotonic() - began))
+            verdict = "FAILED " if faults else "ok     "
+            lines.append("%s %s %s (%.1f s)" % (verdict, game, name, time.monotonic() - began))
         lines += ["    " + fault for fault in faults]
     lines.append("%s: %d conversations as recorded, %d different, %d skipped" % (game, *counts.values()))
     return lines, counts["different"]

@@ -178,7 +178,7 @@ def options_of(lines):
 
 def hold(program, game, lines):
     """What went wrong, or an empty text."""
-    server = Server(program, game, *options_of(lines))
+    server = Server(program, game, "--soft", "20000", "--hard", "60000", *options_of(lines))
     talk, number = Talk(game, server), 0
     try:
         for number, line in lines:

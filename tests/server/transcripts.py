@@ -178,7 +178,8 @@ BY_HAND = {
 }
 
 ROLES = {
-    "piranhas": r"(?!not_admin|game)(.+?)_((?:player_)?(?:red|blue)|admin|third|client|join|off|declared)$|(game.+)_(conn\d)$",
+    "piranhas": r"(?!not_admin|game)(.+?)_((?:player_)?(?:red|blue)|admin|third|client|join|off|declared)$"
+                r"|(game.+)_(conn\d)$",
     "hive": r"(.+)_(conn\d+)$",
     "mississippi": r"(.+)\.(\w+)$",
     "penguins": r"(.+?)_(\d|admin_observer|admin|red|blue|player_\d|blue_by_room|errors|third_full|stranger)$",
