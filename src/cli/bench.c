@@ -1,5 +1,4 @@
 #include "base/clock.h"
-#include "base/memory.h"
 #include "base/rng.h"
 #include "cli/bench_server.h"
 #include "cli/cli.h"
@@ -10,49 +9,52 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
     SEARCH_NODES = 20000, /* per position */
     START_SEEDS = 4,
-    MIDDLE_PLIES = 16, /* random moves before a middle position */
+    MIDDLE_PLIES = 10, /* moves before a middle position */
+    WARM_UP_NODES = 500,
     TABLE_BYTES = 16 << 20,
     ROUNDS = 3,            /* of the race against the plain generator */
     LEAVES_MIN = 100000,   /* a measurement counts at least so many */
     LEAVES_MAX = 20000000, /* … and at most about so many */
 };
 
-/* A random move that does not end the game; false: none was found. */
-static bool play_on(const struct game_rules *rules, struct position *pos, struct rng *rng,
-                    move_t *moves)
+/* A move of the weak player, unless it ends the game. */
+static bool play_on(const struct game_rules *rules, struct position *pos, struct search *search,
+                    uint64_t seed)
 {
-    int n = rules->moves(pos, moves);
+    struct position sample = *pos, next = *pos;
+    struct search_result result;
+    struct search_request request = {.rules = rules,
+                                     .pos = &sample,
+                                     .limits.nodes = WARM_UP_NODES,
+                                     .player = player_find(slice_of("leicht")),
+                                     .seed = seed};
 
-    for (int tries = 0; tries < 20; tries++) {
-        struct position next = *pos;
-        /* The order of the list is part of what the signature pins. */
-        rules->play(&next, moves[rng_below(rng, n)]);
-        if (next.side != SIDE_NONE && rules->count(&next) > 0) {
-            *pos = next;
-            return true;
-        }
-    }
-    return false;
+    game_sample(rules, &sample, 1);
+    search_clear(search);
+    search_run(search, &request, &result);
+    rules->play(&next, result.best);
+    if (next.side == SIDE_NONE)
+        return false;
+    *pos = next;
+    return true;
 }
 
-/* The same positions on every machine: boards of small seeds, some random moves later. */
+/* The same positions on every machine: boards of small seeds, some sensible moves later. */
 static void find_position(const struct game_rules *rules, uint64_t seed, int plies,
                           struct position *pos)
 {
     struct game_options options = {0};
-    struct rng rng = rng_make(seed);
-    move_t *moves = memory_get(rules->moves_max, sizeof *moves);
+    struct search *search = search_create(0);
 
     rules->setup(pos, seed, &options, NULL);
-    while (plies-- > 0 && play_on(rules, pos, &rng, moves))
+    while (plies-- > 0 && play_on(rules, pos, search, seed))
         ;
-    free(moves);
+    search_destroy(search);
 }
 
 /* ---- search ---- */
