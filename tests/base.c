@@ -2,6 +2,7 @@
 
 #include "support.h"
 
+#include "base/file.h"
 #include "base/gz.h"
 #include "base/memory.h"
 #include "base/rng.h"
@@ -171,11 +172,11 @@ static void test_gz(void **state)
         assert_true(gz_unpack(packed, sizes[i], &text, NULL));
         assert_int_equal(text.len, sizes[i]);
         assert_int_equal(text.at[text.len], 0);
-        free((void *)(uintptr_t)text.at);
+        file_free(text);
         if (sizes[i] > 0)
             expect_gz_refusal(packed, sizes[i] - 1, "gz_large");
         expect_gz_refusal(slice_make(packed.at, packed.len - 1), sizes[i], "gz_broken");
-        free((void *)(uintptr_t)packed.at);
+        file_free(packed);
     }
     expect_gz_refusal(slice_of("\x1f\x8bnonsense"), 100, "gz_broken");
     expect_gz_refusal(slice_of(""), 100, "gz_broken");

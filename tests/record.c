@@ -245,7 +245,7 @@ static void test_files(void **state)
     assert_true(file_write(path, slice_of("zwei\n"), NULL));
     assert_true(file_read(path, 5, &text, NULL));
     assert_true(slice_is(text, "zwei\n"));
-    free((void *)(uintptr_t)text.at);
+    file_free(text);
     assert_false(file_read(path, 4, &text, &why));
     assert_string_equal(why.code, "file_large");
     unlink(path);

@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include "base/file.h"
 #include "base/gz.h"
 #include "base/memory.h"
 #include "base/rng.h"
@@ -399,7 +400,7 @@ static void test_official_file(void **state)
     *story.record = *story.again;
     write_xml(&story);
     expect_same_states(text, slice_of(story.xml));
-    free((void *)(uintptr_t)text.at);
+    file_free(text);
     story_end(&story);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "search/real_clock.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -23,15 +24,8 @@ struct match {
     int plies;
 };
 
-static int64_t now_us(void *context)
-{
-    (void)context;
-    return clock_now_us();
-}
-
 static move_t think(struct match *match, int player, const struct position *pos, uint64_t seed)
 {
-    static const struct search_clock clock = {.now_us = now_us};
     struct position sample = *pos;
     struct search_result result;
     struct search_request request = {
@@ -40,7 +34,7 @@ static move_t think(struct match *match, int player, const struct position *pos,
         .limits.time_us = match->move_ms * 1000,
         .player = match->players[player],
         .seed = seed,
-        .clock = &clock,
+        .clock = &real_clock,
     };
 
     game_sample(match->rules, &sample, rng_mix(seed + pos->turn));

@@ -67,3 +67,6 @@ bool file_write(const char *path, struct slice text, struct err *why)
     unlink(temporary);
     return refuse(why, "file_write", path, strerror(cause));
 }
+
+/* Slices are for reading; only here is it known that this one is memory of its own. */
+void file_free(struct slice text) { free((void *)(uintptr_t)text.at); }

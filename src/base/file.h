@@ -7,11 +7,14 @@
 #include "base/slice.h"
 
 /* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller, who
- * frees `text->at`. */
+ * gives it to file_free. */
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why);
 
 /* In the name of a file that is not finished yet; one that stays behind was interrupted. */
 #define FILE_TEMPORARY ".tmp-"
+
+/* Frees a text that file_read, or gz_unpack, has made. */
+void file_free(struct slice text);
 
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);

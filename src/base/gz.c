@@ -104,7 +104,7 @@ bool gz_read(const char *path, size_t max, struct slice *text, struct err *why)
         return true;
     }
     bool is_unpacked = gz_unpack(bytes, max, text, why);
-    free((void *)(uintptr_t)bytes.at);
+    file_free(bytes);
     return is_unpacked;
 }
 
@@ -115,6 +115,6 @@ bool gz_write(const char *path, struct slice text, struct err *why)
     if (!gz_pack(text, &packed, why))
         return false;
     bool is_written = file_write(path, packed, why);
-    free((void *)(uintptr_t)packed.at);
+    file_free(packed);
     return is_written;
 }

@@ -6,6 +6,7 @@
 #include "game/move_texts.h"
 #include "game/perft.h"
 #include "search/opinion.h"
+#include "search/real_clock.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -303,15 +304,8 @@ static void print_info(void *context, const struct search_result *result)
     fflush(out);
 }
 
-static int64_t now_us(void *context)
-{
-    (void)context;
-    return clock_now_us();
-}
-
 static void think(struct console *console, struct search_request *request)
 {
-    static const struct search_clock clock = {.now_us = now_us};
     struct position sample = console->pos;
     struct thinking thinking = {.console = console, .pos = &sample};
     struct search_result result;
@@ -321,7 +315,7 @@ static void think(struct console *console, struct search_request *request)
     game_sample(console->rules, &sample, rng_mix(request->seed));
     request->rules = console->rules;
     request->pos = &sample;
-    request->clock = &clock;
+    request->clock = &real_clock;
     request->report = print_info;
     request->report_context = &thinking;
     search_run(console->search, request, &result);

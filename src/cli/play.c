@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "game/move_texts.h"
 #include "proto/replay_file.h"
+#include "search/real_clock.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -25,12 +26,6 @@ struct table_game {
     struct record *record;
     struct search *search;
 };
-
-static int64_t now_us(void *context)
-{
-    (void)context;
-    return clock_now_us();
-}
 
 static void print_position(const struct table_game *game)
 {
@@ -54,7 +49,6 @@ static void print_moves(const struct table_game *game)
 
 static void think(struct table_game *game, char *words)
 {
-    static const struct search_clock clock = {.now_us = now_us};
     struct position sample = game->pos;
     struct search_result result;
     struct buf buf;
@@ -64,7 +58,7 @@ static void think(struct table_game *game, char *words)
         .limits.time_us = game->move_ms * 1000,
         .player = game->players[game->pos.side],
         .seed = rng_mix(game->seed),
-        .clock = &clock,
+        .clock = &real_clock,
     };
 
     game_sample(game->rules, &sample, rng_mix(game->seed + game->pos.turn));

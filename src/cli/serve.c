@@ -165,7 +165,7 @@ static bool take_properties(enum lang lang, struct properties *properties, struc
     if (!file_read("server.properties", PROPERTIES_FILE_MAX, &text, NULL))
         return true;
     bool is_read = properties_parse(text, properties, &why);
-    free((void *)(uintptr_t)text.at);
+    file_free(text);
     if (!is_read) {
         cli_refuse_err(lang, NULL, &why);
         return false;
@@ -195,7 +195,7 @@ static bool take_password_file(enum lang lang, struct wishes *wishes, char passw
     }
     buf_init(&buf, password, PROPERTIES_VALUE_SIZE);
     buf_add_slice(&buf, slice_trim(text));
-    free((void *)(uintptr_t)text.at);
+    file_free(text);
     wishes->password = password;
     return true;
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "proto/wire.h"
+#include "search/real_clock.h"
 #include "xml/reader.h"
 
 #include <errno.h>
@@ -112,15 +113,8 @@ static bool join(struct client *client)
 
 /* ---- thinking ---- */
 
-static int64_t now_us(void *context)
-{
-    (void)context;
-    return clock_now_us();
-}
-
 static move_t think(struct client *client)
 {
-    static const struct search_clock clock = {.now_us = now_us};
     struct position sample = client->pos;
     struct search_result result;
     struct search_request request = {
@@ -129,7 +123,7 @@ static move_t think(struct client *client)
         .limits.time_us = client->arrived_us + client->config->move_us - clock_now_us(),
         .player = client->config->player,
         .seed = rng_mix((uint64_t)client->arrived_us),
-        .clock = &clock,
+        .clock = &real_clock,
     };
 
     if (request.limits.time_us < 1000)

@@ -14,7 +14,7 @@ bool replay_load(const char *path, enum replay_rules rules, struct record *recor
     if (!gz_read(path, REPLAY_TEXT_MAX, &text, why))
         return false;
     bool is_read = replay_parse(text, rules, record, report, why);
-    free((void *)(uintptr_t)text.at);
+    file_free(text);
     return is_read;
 }
 

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "search/real_clock.h"
 #include "search/search.h"
 #include "server/house.h"
 
@@ -20,15 +21,8 @@ struct thought {
     move_t best;
 };
 
-static int64_t now_us(void *context)
-{
-    (void)context;
-    return clock_now_us();
-}
-
 static void work(uv_work_t *request)
 {
-    static const struct search_clock clock = {.now_us = now_us};
     struct thought *thought = request->data;
     struct search_result result;
     struct search_request wanted = {
@@ -37,7 +31,7 @@ static void work(uv_work_t *request)
         .limits.time_us = BUILTIN_MOVE_MS * 1000,
         .player = thought->player,
         .seed = rng_mix((uint64_t)clock_now_us()),
-        .clock = &clock,
+        .clock = &real_clock,
         .stop = &thought->server->stops_thinking,
     };
 

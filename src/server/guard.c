@@ -57,7 +57,7 @@ static bool load_hash(struct guard *guard, const char *path)
     struct slice hash = slice_trim(text);
     memcpy(guard->hash, hash.at, hash.len);
     guard->hash[hash.len] = '\0';
-    free((void *)(uintptr_t)text.at);
+    file_free(text);
     return true;
 }
 
