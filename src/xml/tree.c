@@ -103,39 +103,77 @@ const char *xml_get(const struct xml_node *node, const char *attr)
     return NULL;
 }
 
-/* XStream's Integer.decode: an optional sign, then decimal, 0x… or #… */
-static bool decode(struct slice text, int64_t *out)
+const char *xml_value(const struct xml_node *node, const char *name)
 {
-    bool is_negative = slice_take_char(&text, '-');
+    const char *value = xml_get(node, name);
+    const struct xml_node *child = xml_child(node, name);
+
+    return value ? value : child ? child->text : NULL;
+}
+
+static int take_base(struct slice *digits)
+{
+    if (slice_take(digits, "0x") || slice_take(digits, "0X") || slice_take_char(digits, '#'))
+        return 16;
+    return digits->len > 1 && digits->at[0] == '0' ? 8 : 10;
+}
+
+/* What is no digit is larger than any base. */
+static int digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
+}
+
+/* A number of any length; what is far beyond an int stays there. */
+static bool decode(const char *text, int64_t *out)
+{
+    const int64_t largest = INT64_C(1) << 40;
+    struct slice rest = slice_of(text);
+    bool is_negative = slice_take_char(&rest, '-');
     int64_t value = 0;
 
     if (!is_negative)
-        slice_take_char(&text, '+');
-    int base =
-        slice_take(&text, "0x") || slice_take(&text, "0X") || slice_take_char(&text, '#') ? 16 : 10;
-    if (text.len == 0 || text.len > 9)
+        slice_take_char(&rest, '+');
+    int base = take_base(&rest);
+    if (rest.len == 0)
         return false;
-    for (; text.len > 0; text = slice_skip(text, 1)) {
-        const char *digits = "0123456789abcdef";
-        char c = text.at[0];
-        const char *digit = strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
-        if (c == '\0' || !digit || digit - digits >= base)
+    for (; rest.len > 0; rest = slice_skip(rest, 1)) {
+        int digit = digit_of(rest.at[0]);
+        if (digit >= base)
             return false;
-        value = value * base + (digit - digits);
+        value = value < largest ? value * base + digit : largest;
     }
     *out = is_negative ? -value : value;
     return true;
 }
 
-bool xml_get_int(const struct xml_node *node, const char *attr, int min, int max, int *out)
+bool xml_to_int(const char *text, int min, int max, int *out)
 {
-    const char *text = xml_get(node, attr);
     int64_t value;
 
-    if (!text || !decode(slice_of(text), &value) || value < min || value > max)
+    if (!text || !decode(text, &value) || value < min || value > max)
         return false;
     *out = (int)value;
     return true;
+}
+
+bool xml_to_bounded(const char *text, int bound, int *out)
+{
+    int64_t value;
+
+    if (!text || !decode(text, &value))
+        return false;
+    *out = value > bound ? bound : value < -bound ? -bound : (int)value;
+    return true;
+}
+
+bool xml_get_int(const struct xml_node *node, const char *attr, int min, int max, int *out)
+{
+    return xml_to_int(xml_get(node, attr), min, max, out);
 }
 
 bool xml_get_flag(const struct xml_node *node, const char *attr)

@@ -41,7 +41,16 @@ char *xml_arena_text(struct xml_arena *arena, const char *text, size_t len);
 
 /* The value of an attribute, or NULL. */
 const char *xml_get(const struct xml_node *node, const char *attr);
-/* True: the attribute is a decimal number (XStream also reads 0x…) between min and max. */
+/* The value of a field, which XStream reads from an attribute or from an element of its own; NULL:
+ * it is not mentioned. */
+const char *xml_value(const struct xml_node *node, const char *name);
+
+/* Numbers as the old servers read them (Java's decode): a sign, then decimal, 0x…, #… or octal 0….
+ * xml_to_int wants one between min and max; xml_to_bounded takes any, and those that are too large,
+ * which are off every board, stay at the bound. */
+bool xml_to_int(const char *text, int min, int max, int *out);
+bool xml_to_bounded(const char *text, int bound, int *out);
+/* The same for an attribute. */
 bool xml_get_int(const struct xml_node *node, const char *attr, int min, int max, int *out);
 /* "true" is true; anything else, or nothing, is false: XStream's way. */
 bool xml_get_flag(const struct xml_node *node, const char *attr);

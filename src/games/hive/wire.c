@@ -43,46 +43,12 @@ static bool is_one_of(const char *const names[], const char *name)
     return names[index_of(names, name)];
 }
 
-/* A value that is an attribute or a child; NULL: neither. */
-static const char *value_of(const struct xml_node *node, const char *name)
-{
-    const char *value = xml_get(node, name);
-    const struct xml_node *child = value ? NULL : xml_child(node, name);
-
-    return child ? child->text : value;
-}
-
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : FAR;
-}
-
-/* A number of any length, decimal or 0x…: nothing that a sender counts overflows. */
+/* A number of any length, 0 where there is none: nothing that a sender counts overflows. */
 static bool read_number(const struct xml_node *node, const char *name, int *out)
 {
-    const char *value = value_of(node, name);
-    struct slice rest = slice_of(value ? value : "0");
-    bool is_negative = slice_take_char(&rest, '-');
+    const char *value = xml_value(node, name);
 
-    if (!is_negative)
-        slice_take_char(&rest, '+');
-    int base = slice_take(&rest, "0x") || slice_take(&rest, "0X") ? 16 : 10, number = 0;
-    if (rest.len == 0)
-        return false;
-    for (; rest.len > 0; rest = slice_skip(rest, 1)) {
-        int digit = digit_of(rest.at[0]);
-        if (digit >= base)
-            return false;
-        number = number * base + digit;
-        if (number > FAR)
-            number = FAR;
-    }
-    *out = is_negative ? -number : number;
-    return true;
+    return xml_to_bounded(value ? value : "0", FAR, out);
 }
 
 static bool has_only(const struct xml_node *node, const char *const names[])
@@ -104,7 +70,7 @@ struct piece {
 static bool read_piece(const struct xml_node *node, struct piece *piece)
 {
     static const char *const parts[] = {"owner", "type", NULL};
-    const char *owner = value_of(node, "owner"), *type = value_of(node, "type");
+    const char *owner = xml_value(node, "owner"), *type = xml_value(node, "type");
 
     piece->side = (enum side)index_of(side_names, owner);
     piece->kind = (enum kind)index_of(kind_names, type);
@@ -193,7 +159,7 @@ static void join_hint(struct buf *hint, const char *text)
 /* <hint>text</hint> of this season, <hint content="text"/> of the older ones. */
 static void read_hint(const struct xml_node *node, struct buf *hint)
 {
-    const char *content = value_of(node, "content");
+    const char *content = xml_value(node, "content");
 
     join_hint(hint, node->text);
     if (content)
@@ -507,7 +473,7 @@ static bool read_stack(struct reading *in, const struct xml_node *field)
 
 static bool read_field(struct reading *in, const struct xml_node *field)
 {
-    const char *flag = value_of(field, "isObstructed");
+    const char *flag = xml_value(field, "isObstructed");
     bool is_bramble = flag && strcmp(flag, "true") == 0, has_pieces = xml_child(field, "piece");
     struct spot at;
 
@@ -602,7 +568,7 @@ static bool add_set(struct reading *in)
 /* Adds "| r 12".  The colour must be that of the turn; it may be missing. */
 static bool add_turn(struct reading *in, const struct xml_node *state)
 {
-    const char *color = value_of(state, "currentPlayerColor");
+    const char *color = xml_value(state, "currentPlayerColor");
     int turn;
 
     if (!read_number(state, "turn", &turn) || turn < 0 || turn > TURN_MAX)

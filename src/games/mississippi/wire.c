@@ -44,53 +44,14 @@ static const struct {
 
 /* ---- values ---- */
 
-/* XStream reads every field from an attribute or from an element of its own. */
-static const char *value_of(const struct xml_node *node, const char *name)
-{
-    const char *value = xml_get(node, name);
-    const struct xml_node *child = xml_child(node, name);
-
-    return value ? value : child ? child->text : NULL;
-}
-
-static int digit_of(char c)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *at = strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
-
-    return at ? (int)(at - digits) : (int)sizeof digits;
-}
-
-/* Any int, also as 0x… or #…, because the old server took all of them: absurd numbers break a rule,
- * they do not break the connection. */
-static bool to_int(struct slice text, int *out)
-{
-    bool is_negative = slice_take_char(&text, '-');
-    int64_t value = 0;
-
-    if (!is_negative)
-        slice_take_char(&text, '+');
-    bool is_hex = slice_take(&text, "0x") || slice_take(&text, "0X") || slice_take_char(&text, '#');
-    int base = is_hex ? 16 : 10;
-    if (text.len == 0)
-        return false;
-    for (; text.len > 0; text = slice_skip(text, 1)) {
-        int digit = digit_of(text.at[0]);
-        value = value * base + digit;
-        if (digit >= base || value > (int64_t)INT32_MAX + is_negative)
-            return false;
-    }
-    *out = (int)(is_negative ? -value : value);
-    return true;
-}
-
-/* A number that is missing is 0, as in Java. */
+/* A number that is missing is 0, as in Java.  Any int will do: absurd numbers break a rule, they do
+ * not break the connection. */
 static bool get_int(const struct xml_node *node, const char *name, int *out)
 {
-    const char *value = value_of(node, name);
+    const char *value = xml_value(node, name);
 
     *out = 0;
-    return !value || to_int(slice_of(value), out);
+    return !value || xml_to_int(value, INT32_MIN, INT32_MAX, out);
 }
 
 static int find_name(const char *const names[], int count, const char *name)
@@ -140,7 +101,7 @@ static bool is_hint(const struct xml_node *node)
 
 static bool read_hint(const struct xml_node *node, struct buf *hints)
 {
-    const char *content = value_of(node, "content");
+    const char *content = xml_value(node, "content");
 
     if (xml_count(node, NULL) != xml_count(node, "content"))
         return false;
@@ -196,7 +157,7 @@ static bool read_action(const struct xml_node *node, struct action *action)
         return false;
     if (kind != ACTION_PUSH)
         return get_int(node, attr, &action->value);
-    action->value = find_name(mississippi_dir_name, DIRECTIONS, value_of(node, attr));
+    action->value = find_name(mississippi_dir_name, DIRECTIONS, xml_value(node, attr));
     return action->value < DIRECTIONS;
 }
 

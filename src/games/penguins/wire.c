@@ -49,38 +49,6 @@ static struct place place_of(int field)
 
 /* ---- reading moves ---- */
 
-static int take_base(struct slice *digits)
-{
-    if (slice_take(digits, "0x") || slice_take(digits, "0X") || slice_take_char(digits, '#'))
-        return 16;
-    return digits->len > 1 && digits->at[0] == '0' ? 8 : 10;
-}
-
-/* What the official server took for a number (Java's Long.decode).  Larger ones than fit are cut to
- * the largest: they are off the board all the same. */
-static bool read_number(struct slice text, int *out)
-{
-    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-    bool is_negative = slice_take_char(&text, '-');
-    int64_t value = 0;
-
-    if (!is_negative)
-        slice_take_char(&text, '+');
-    int base = take_base(&text);
-    if (text.len == 0)
-        return false;
-    for (; text.len > 0; text = slice_skip(text, 1)) {
-        const char *digit = memchr(digits, text.at[0], sizeof digits - 1);
-        if (!digit || (digit - digits) % 16 >= base)
-            return false;
-        value = value * base + (digit - digits) % 16;
-        if (value > INT32_MAX)
-            value = INT32_MAX;
-    }
-    *out = (int)(is_negative ? -value : value);
-    return true;
-}
-
 /* An element with another child, or with one twice, ended the connection. */
 static bool has_only(const struct xml_node *node, const char *one, const char *other)
 {
@@ -101,7 +69,7 @@ static bool read_coordinate(const struct xml_node *node, const char *name, int *
         return false;
     if (child)
         text = child->text;
-    return !text || read_number(slice_of(text), out);
+    return !text || xml_to_bounded(text, INT32_MAX, out);
 }
 
 static bool read_place(const struct xml_node *node, struct place *at)

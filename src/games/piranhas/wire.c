@@ -22,7 +22,10 @@ static const struct {
     [CELL_NO_WATER] = {"OBSTRUCTED", 'o'},
 };
 
-enum { CONTENTS = sizeof contents / sizeof *contents };
+enum {
+    CONTENTS = sizeof contents / sizeof *contents,
+    FAR = 1000, /* from here on one square beyond the board is like another */
+};
 
 /* The words of a move take the names as they are. */
 struct direction {
@@ -90,15 +93,6 @@ static void add_text(struct buf *out, struct slice text)
     }
 }
 
-/* What a hint says, in an attribute or in an element of its own; NULL: nothing. */
-static const char *hint_content(const struct xml_node *hint)
-{
-    const char *content = xml_get(hint, "content");
-    const struct xml_node *child = xml_child(hint, "content");
-
-    return content ? content : child ? child->text : NULL;
-}
-
 static bool is_hint_sound(const struct xml_node *hint)
 {
     return xml_count(hint, NULL) == xml_count(hint, "content") &&
@@ -110,7 +104,7 @@ static void read_hints(const struct xml_node *move, struct buf *out)
     const char *gap = "";
 
     for (const struct xml_node *h = xml_child(move, "hint"); h; h = xml_next(h, "hint")) {
-        const char *content = hint_content(h);
+        const char *content = xml_value(h, "content");
         if (!content || !content[0])
             continue;
         add_text(out, slice_of(gap));
@@ -185,47 +179,11 @@ static bool collect(const struct xml_node *node, struct spelling *move)
     return true;
 }
 
-enum { NO_DIGIT = 16 };
-
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : NO_DIGIT;
-}
-
-/* Reads numbers as XStream does: with a sign, decimal, 0x… or #….  Those of any size are numbers,
- * because off the board is off the board: large ones stay at a bound. */
-static bool read_number(const char *text, int *out)
-{
-    enum { BOUND = 1000000 };
-    struct slice rest = slice_of(text);
-    bool is_negative = slice_take_char(&rest, '-');
-    int value = 0;
-
-    if (!is_negative)
-        slice_take_char(&rest, '+');
-    bool is_hex = slice_take(&rest, "0x") || slice_take(&rest, "0X") || slice_take_char(&rest, '#');
-    int base = is_hex ? 16 : 10;
-    if (rest.len == 0)
-        return false;
-    for (; rest.len > 0; rest = slice_skip(rest, 1)) {
-        int digit = digit_of(rest.at[0]);
-        if (digit >= base)
-            return false;
-        value = value < BOUND ? value * base + digit : BOUND;
-    }
-    *out = is_negative ? -value : value;
-    return true;
-}
-
 /* XStream leaves a number that is not mentioned at 0. */
 static bool read_coordinate(const char *text, int *out)
 {
     *out = 0;
-    return !text || read_number(text, out);
+    return !text || xml_to_bounded(text, FAR, out);
 }
 
 static enum wire_verdict garbled(struct err *why, const char *part)
