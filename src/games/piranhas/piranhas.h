@@ -187,4 +187,14 @@ void piranhas_print_square(int square, struct buf *out);
 enum verdict piranhas_read(const struct position *pos, struct slice words, move_t *out,
                            struct err *why);
 
+/* A way to swim; the words are those of the official protocol, and of our moves. */
+struct piranhas_direction {
+    const char *name;
+    int dx, dy;
+};
+
+extern const struct piranhas_direction piranhas_directions[]; /* ended by a NULL name */
+/* The direction with this name, or NULL. */
+const struct piranhas_direction *piranhas_direction_named(struct slice name);
+
 #endif

@@ -4,13 +4,7 @@
 
 #include "game/text.h"
 
-/* A way to swim; the words are those of the official protocol. */
-struct direction {
-    const char *name;
-    int dx, dy;
-};
-
-static const struct direction directions[] = {
+const struct piranhas_direction piranhas_directions[] = {
     {"UP", 0, 1},          {"UP_RIGHT", 1, 1}, {"RIGHT", 1, 0},
     {"DOWN_RIGHT", 1, -1}, {"DOWN", 0, -1},    {"DOWN_LEFT", -1, -1},
     {"LEFT", -1, 0},       {"UP_LEFT", -1, 1}, {NULL, 0, 0},
@@ -19,8 +13,8 @@ static const struct direction directions[] = {
 /* What a sender wants: from one square to another, or from a square in a direction. */
 struct wish {
     int from;
-    int to;                            /* where the sender names it, otherwise NOWHERE */
-    const struct direction *direction; /* NULL: the two squares are not on a line */
+    int to;                                     /* where the sender names it, otherwise NOWHERE */
+    const struct piranhas_direction *direction; /* NULL: the two squares are not on a line */
 };
 
 enum { NOWHERE = -1 };
@@ -38,9 +32,9 @@ static bool take_square(struct slice *words, int *square)
     return true;
 }
 
-static const struct direction *direction_named(struct slice name)
+const struct piranhas_direction *piranhas_direction_named(struct slice name)
 {
-    for (const struct direction *d = directions; d->name; d++) {
+    for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
         if (slice_is(name, d->name))
             return d;
     }
@@ -57,7 +51,7 @@ static int steps_between(int from, int to)
 }
 
 /* The square so many steps away, or NOWHERE. */
-static int square_ahead(int from, const struct direction *d, int steps)
+static int square_ahead(int from, const struct piranhas_direction *d, int steps)
 {
     int x = column_of(from) + steps * d->dx, y = row_of(from) + steps * d->dy;
 
@@ -65,11 +59,11 @@ static int square_ahead(int from, const struct direction *d, int steps)
 }
 
 /* NULL if they are not on a line or the same square. */
-static const struct direction *direction_between(int from, int to)
+static const struct piranhas_direction *direction_between(int from, int to)
 {
     int steps = steps_between(from, to);
 
-    for (const struct direction *d = directions; steps > 0 && d->name; d++) {
+    for (const struct piranhas_direction *d = piranhas_directions; steps > 0 && d->name; d++) {
         if (square_ahead(from, d, steps) == to)
             return d;
     }
@@ -82,7 +76,7 @@ static bool parse_wish(struct slice words, struct wish *wish)
         return false;
     if (slice_take_char(&words, '>')) {
         wish->to = NOWHERE;
-        wish->direction = direction_named(words);
+        wish->direction = piranhas_direction_named(words);
         return wish->direction;
     }
     if (!take_square(&words, &wish->to) || words.len > 0)
@@ -143,7 +137,7 @@ static int enemy_between(const struct piranhas *game, enum side side, const stru
 }
 
 /* Fish of both sides: how far a fish on this line swims. */
-static int fish_on_line(const struct piranhas *game, int from, const struct direction *d)
+static int fish_on_line(const struct piranhas *game, int from, const struct piranhas_direction *d)
 {
     int count = 0;
 

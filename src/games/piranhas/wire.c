@@ -27,27 +27,6 @@ enum {
     FAR = 1000, /* from here on one square beyond the board is like another */
 };
 
-/* The words of a move take the names as they are. */
-struct direction {
-    const char *name;
-    int dx, dy;
-};
-
-static const struct direction directions[] = {
-    {"UP", 0, 1},          {"UP_RIGHT", 1, 1}, {"RIGHT", 1, 0},
-    {"DOWN_RIGHT", 1, -1}, {"DOWN", 0, -1},    {"DOWN_LEFT", -1, -1},
-    {"LEFT", -1, 0},       {"UP_LEFT", -1, 1}, {NULL, 0, 0},
-};
-
-static const struct direction *direction_named(struct slice name)
-{
-    for (const struct direction *d = directions; d->name; d++) {
-        if (slice_is(name, d->name))
-            return d;
-    }
-    return NULL;
-}
-
 static bool is_one_of(const char *word, const char *const list[], size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -215,7 +194,7 @@ static enum wire_verdict read_parts(const struct xml_node *node, struct buf *wor
 
     if (!collect(node, &move))
         return garbled(why, "element");
-    if (!move.direction || !direction_named(slice_of(move.direction)))
+    if (!move.direction || !piranhas_direction_named(slice_of(move.direction)))
         return garbled(why, "direction");
     if (!read_coordinate(move.x, &x))
         return garbled(why, "x");
@@ -265,15 +244,15 @@ static bool take_square(struct slice *words, int *x, int *y)
 static int sign_of(int n) { return (n > 0) - (n < 0); }
 
 /* The direction in the words behind the first square: its name, or the square at the other end. */
-static const struct direction *direction_from(int x, int y, struct slice words)
+static const struct piranhas_direction *direction_from(int x, int y, struct slice words)
 {
     int to_x, to_y;
 
     if (slice_take_char(&words, '>'))
-        return direction_named(words);
+        return piranhas_direction_named(words);
     if (!take_square(&words, &to_x, &to_y))
         return NULL;
-    for (const struct direction *d = directions; d->name; d++) {
+    for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
         if (d->dx == sign_of(to_x - x) && d->dy == sign_of(to_y - y))
             return d;
     }
@@ -287,7 +266,7 @@ static void write_parts(struct xml_writer *writer, struct slice words)
 
     if (!take_square(&words, &x, &y))
         return;
-    const struct direction *direction = direction_from(x, y, words);
+    const struct piranhas_direction *direction = direction_from(x, y, words);
     xml_attr_int(writer, "x", x);
     xml_attr_int(writer, "y", y);
     if (direction)
