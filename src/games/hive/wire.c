@@ -8,6 +8,7 @@
 
 #include "game/text.h"
 #include "games/hive/hive.h"
+#include "proto/hint.h"
 
 #define JAVA_PACKAGE "sc.plugin2020."
 
@@ -131,39 +132,11 @@ static bool read_form(const struct xml_node *node, enum form *form)
     return false;
 }
 
-/* Adds one hint, as much as fits in whole characters.  Texts of ours have one line, so that a hint
- * cannot pretend to be a move in a record. */
-static void add_hint(struct buf *hint, const char *text)
-{
-    size_t len = strlen(text), room = hint->size - 1 - hint->len;
-
-    if (len == 0 || hint->is_full)
-        return;
-    if (len > room) {
-        hint->is_full = true;
-        len = room;
-        while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
-            len--;
-    }
-    for (size_t i = 0; i < len; i++)
-        buf_add_char(hint, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
-}
-
-static void join_hint(struct buf *hint, const char *text)
-{
-    if (hint->len > 0 && text[0])
-        add_hint(hint, " | ");
-    add_hint(hint, text);
-}
-
 /* <hint>text</hint> of this season, <hint content="text"/> of the older ones. */
 static void read_hint(const struct xml_node *node, struct buf *hint)
 {
-    const char *content = xml_value(node, "content");
-
-    join_hint(hint, node->text);
-    if (content)
-        join_hint(hint, content);
+    hint_add(hint, node->text);
+    hint_add(hint, xml_value(node, "content"));
 }
 
 /* Where a child of this name belongs; NULL if moves of this form have none. */
@@ -184,8 +157,7 @@ static bool read_parts(const struct xml_node *node, struct move_parts *parts, st
     *parts = (struct move_parts){.form = FORM_SKIP};
     if (!read_form(node, &parts->form))
         return false;
-    if (xml_get(node, "hint"))
-        join_hint(hint, xml_get(node, "hint"));
+    hint_add(hint, xml_get(node, "hint"));
     for (const struct xml_node *c = xml_child(node, NULL); c; c = xml_next(c, NULL)) {
         const struct xml_node **part = part_of(parts, c);
         if (xml_is(c, "hint"))

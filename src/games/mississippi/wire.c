@@ -12,15 +12,13 @@
 
 #include "games/mississippi/river.h"
 
+#include "proto/hint.h"
 #include "proto/wire.h"
 
 enum {
     ACTIONS_MAX = GAME_WORDS_MAX / 6, /* "acc:0;" is the shortest action */
-    HINT_SIZE = 1024,                 /* of one hint; what is longer is cut */
     NO_TILE = -1,
 };
-
-#define HINT_GLUE " | "
 
 static const char *const color_name[SIDE_NONE] = {"RED", "BLUE"};
 
@@ -65,35 +63,6 @@ static int find_name(const char *const names[], int count, const char *name)
 
 /* ---- hints ---- */
 
-/* Who cuts UTF-8 must not leave half a character: XML parsers end the connection for that. */
-static void drop_half_char(struct buf *text)
-{
-    size_t at = text->len, tail = 0;
-
-    if (!text->is_full)
-        return;
-    for (; tail < 3 && at > 0 && ((unsigned char)text->data[at - 1] & 0xc0) == 0x80; at--)
-        tail++;
-    unsigned char lead = at > 0 ? (unsigned char)text->data[at - 1] : 0;
-    size_t wanted = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
-    if (tail < wanted) {
-        text->len = at - 1;
-        text->data[text->len] = '\0';
-    }
-}
-
-/* A hint is one line of a record. */
-static void add_hint(struct buf *hints, const char *text)
-{
-    if (!text || !text[0])
-        return;
-    if (hints->len > 0)
-        buf_add(hints, HINT_GLUE);
-    for (; *text; text++)
-        buf_add_char(hints, (unsigned char)*text < ' ' ? ' ' : *text);
-    drop_half_char(hints);
-}
-
 static bool is_hint(const struct xml_node *node)
 {
     return xml_is(node, "hint") || xml_is(node, "sc.plugin2017.DebugHint");
@@ -105,26 +74,8 @@ static bool read_hint(const struct xml_node *node, struct buf *hints)
 
     if (xml_count(node, NULL) != xml_count(node, "content"))
         return false;
-    add_hint(hints, content ? content : node->text);
+    hint_add(hints, content ? content : node->text);
     return true;
-}
-
-static void write_hints(struct xml_writer *writer, struct slice hints)
-{
-    char text[HINT_SIZE];
-    struct buf buf;
-
-    while (hints.len > 0) {
-        buf_init(&buf, text, sizeof text);
-        for (; hints.len > 0 && !slice_take(&hints, HINT_GLUE); hints = slice_skip(hints, 1))
-            buf_add_char(&buf, hints.at[0]);
-        drop_half_char(&buf);
-        if (buf.len == 0)
-            continue;
-        xml_open(writer, "hint");
-        xml_attr(writer, "content", text);
-        xml_close(writer);
-    }
 }
 
 /* ---- moves: reading ---- */
@@ -296,7 +247,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
         write_action(writer, action);
         action.order++;
     }
-    write_hints(writer, hint);
+    hint_write(writer, hint);
 }
 
 /* ---- states: who would be next ---- */

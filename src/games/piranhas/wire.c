@@ -4,6 +4,7 @@
 
 #include "game/text.h"
 #include "games/piranhas/piranhas.h"
+#include "proto/hint.h"
 
 #include <string.h>
 
@@ -45,33 +46,6 @@ static bool is_move_class(const char *class)
 
 /* ---- hints ---- */
 
-/* Bytes of all hints of a move in a state.  Tags and escapes make up to ten times as many of them,
- * which still fit into WIRE_STATE_MAX. */
-enum { HINTS_MAX = 2048 };
-
-static const char hint_gap[] = " | ";
-
-static size_t character_len(unsigned char first)
-{
-    return first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-}
-
-/* Cuts between characters only, since clients stop at broken UTF-8.  Control characters become
- * blanks: a hint is one line of a record. */
-static void add_text(struct buf *out, struct slice text)
-{
-    while (text.len > 0) {
-        size_t len = character_len((unsigned char)text.at[0]);
-        if (len > text.len || len >= out->size - out->len)
-            return;
-        if ((unsigned char)text.at[0] < ' ')
-            buf_add_char(out, ' ');
-        else
-            buf_add_slice(out, slice_make(text.at, len));
-        text = slice_skip(text, len);
-    }
-}
-
 static bool is_hint_sound(const struct xml_node *hint)
 {
     return xml_count(hint, NULL) == xml_count(hint, "content") &&
@@ -80,47 +54,8 @@ static bool is_hint_sound(const struct xml_node *hint)
 
 static void read_hints(const struct xml_node *move, struct buf *out)
 {
-    const char *gap = "";
-
-    for (const struct xml_node *h = xml_child(move, "hint"); h; h = xml_next(h, "hint")) {
-        const char *content = xml_value(h, "content");
-        if (!content || !content[0])
-            continue;
-        add_text(out, slice_of(gap));
-        add_text(out, slice_of(content));
-        gap = hint_gap;
-    }
-}
-
-/* The hint before the next gap. */
-static struct slice take_hint(struct slice *hints)
-{
-    struct slice rest = *hints;
-    size_t len = 0;
-
-    while (rest.len > 0 && !slice_take(&rest, hint_gap)) {
-        rest = slice_skip(rest, 1);
-        len++;
-    }
-    struct slice hint = slice_make(hints->at, len);
-    *hints = rest;
-    return hint;
-}
-
-static void write_hints(struct xml_writer *writer, struct slice hints)
-{
-    if (hints.len > HINTS_MAX)
-        hints.len = HINTS_MAX;
-    while (hints.len > 0) {
-        char content[HINTS_MAX + 1];
-        struct buf buf;
-
-        buf_init(&buf, content, sizeof content);
-        add_text(&buf, take_hint(&hints));
-        xml_open(writer, "hint");
-        xml_attr(writer, "content", content);
-        xml_close(writer);
-    }
+    for (const struct xml_node *h = xml_child(move, "hint"); h; h = xml_next(h, "hint"))
+        hint_add(out, xml_value(h, "content"));
 }
 
 /* ---- reading a move ---- */
@@ -279,7 +214,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     (void)before;
     xml_attr(writer, "class", "move");
     write_parts(writer, words);
-    write_hints(writer, hint);
+    hint_write(writer, hint);
 }
 
 /* ---- writing a state ---- */
