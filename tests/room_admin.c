@@ -1,0 +1,236 @@
+/* The room under an administrator: paused, stepped, forced, called off, for every game. */
+
+#include "stage.h"
+
+#include <string.h>
+
+static void test_calling_off(void **state)
+{
+    for (int phase = 0; phase < 3; phase++) {
+        for (int is_cancel = 0; is_cancel < 2; is_cancel++) {
+            struct stage *stage = stage_create(*state);
+            if (phase > 0)
+                stage_sit(stage);
+            if (phase > 1)
+                room_pause(&stage->room, true, stage->now_us);
+            if (is_cancel)
+                room_cancel(&stage->room, stage->now_us);
+            else
+                room_abandon(&stage->room, stage->now_us);
+            stage_expect_void(stage, is_cancel ? CAUSE_REGULAR : CAUSE_UNKNOWN);
+            stage_destroy(stage);
+        }
+    }
+}
+
+static void test_paused_from_the_start(void **state)
+{
+    struct stage *stage = stage_create(*state);
+
+    stage->room.is_paused = true;
+    stage_sit(stage);
+    assert_null(strstr(stage->text, "asked"));
+    stage_wait_us(stage, 60000 * MS);
+    room_tick(&stage->room, stage->now_us);
+    assert_int_equal(stage->ends, 0);
+    stage_forget(stage);
+    room_step(&stage->room, false, stage->now_us);
+    assert_non_null(strstr(stage->text, "asked:red"));
+    stage_forget(stage);
+    room_step(&stage->room, false, stage->now_us + 5);
+    room_step(&stage->room, true, stage->now_us + 5);
+    room_pause(&stage->room, true, stage->now_us + 5);
+    stage_expect_log(stage, "");
+    assert_true(stage->room.asked_us == stage->now_us);
+    stage_play_well(stage, NULL);
+    assert_false(stage->room.is_asked);
+    assert_null(strstr(stage->text, "asked"));
+    stage_destroy(stage);
+}
+
+/* A pause does not take back the request that is open; it only holds the next one. */
+static void test_pause_with_an_open_request(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    int64_t asked_us = stage->room.asked_us;
+    bool is_told = season_at(stage->room.wire->season)->has_paused_flag;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.seats[side].can_be_paused = true;
+    stage_wait_us(stage, 1000 * MS);
+    room_pause(&stage->room, true, stage->now_us);
+    room_pause(&stage->room, false, stage->now_us);
+    stage_expect_log(stage, is_told ? "paused paused" : "");
+    assert_true(stage->room.asked_us == asked_us);
+    room_pause(&stage->room, true, stage->now_us);
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.phase, ROOM_RUNNING);
+    assert_false(stage->room.is_asked);
+    stage_wait_us(stage, 60000 * MS);
+    room_tick(&stage->room, stage->now_us);
+    stage_forget(stage);
+    room_pause(&stage->room, false, stage->now_us);
+    assert_non_null(strstr(stage->text, "asked"));
+    assert_true(stage->room.asked_us == stage->now_us);
+    stage_destroy(stage);
+}
+
+static void test_move_into_a_pause(void **state)
+{
+    struct stage *stage = stage_create(*state);
+    char words[GAME_WORDS_MAX];
+
+    stage->room.is_paused = true;
+    stage_sit(stage);
+    stage_choose(stage, NULL, words);
+    stage_answer(stage, SIDE_RED, words);
+    stage_expect_lost(stage, SIDE_RED, CAUSE_RULE_VIOLATION);
+    stage_destroy(stage);
+}
+
+/* Where a pause holds back the requests of some seats only, the others play on. */
+static void test_pause_by_seat(void **state)
+{
+    struct stage *stage = stage_create(*state);
+
+    stage->room.is_paused = true;
+    stage->room.seats[SIDE_RED].can_be_paused = false;
+    room_seat(&stage->room, SIDE_RED, stage->now_us);
+    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    assert_true(stage->room.is_asked);
+    while (stage->room.pos.side == SIDE_RED)
+        stage_play_well(stage, NULL);
+    assert_false(stage->room.is_asked);
+    room_step(&stage->room, false, stage->now_us);
+    assert_true(stage->room.is_asked);
+    stage_destroy(stage);
+}
+
+/* Who is missing loses: at once, or by the hard limit where the season has dummies. */
+static void expect_missing_lost(struct stage *stage, enum side missing)
+{
+    bool has_dummies = season_at(stage->room.wire->season)->has_dummies;
+
+    while (has_dummies && stage->room.phase == ROOM_RUNNING && stage->room.pos.side != missing)
+        stage_play_well(stage, NULL);
+    if (has_dummies) {
+        stage_wait_us(stage, 10000 * MS);
+        room_tick(&stage->room, stage->now_us);
+    }
+    stage_expect_lost(stage, missing, has_dummies ? CAUSE_HARD_TIMEOUT : CAUSE_LEFT);
+}
+
+static void test_forced_step(void **state)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct stage *stage = stage_create(*state);
+        room_step(&stage->room, false, stage->now_us);
+        stage_expect_log(stage, "");
+        room_seat(&stage->room, side, stage->now_us);
+        room_step(&stage->room, true, stage->now_us);
+        expect_missing_lost(stage, game_other(side));
+        stage_destroy(stage);
+    }
+}
+
+/* Without a time limit nobody waits for a dummy. */
+/* Without a time limit nobody waits for a dummy. */
+/* One seat may have limits of its own. */
+static void test_limits_of_a_seat(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    stage->room.seats[SIDE_RED].has_own_limits = true;
+    stage->room.seats[SIDE_RED].limits = (struct room_limits){.soft_ms = 100, .hard_ms = 300};
+    stage_wait_us(stage, 299 * MS);
+    room_tick(&stage->room, stage->now_us);
+    assert_int_equal(stage->room.phase, ROOM_RUNNING);
+    stage_wait_us(stage, 1 * MS);
+    room_tick(&stage->room, stage->now_us);
+    stage_expect_lost(stage, SIDE_RED, CAUSE_HARD_TIMEOUT);
+    stage_destroy(stage);
+}
+
+static void test_forced_step_without_limits(void **state)
+{
+    struct stage *stage = stage_create(*state);
+
+    stage->room.limits = (struct room_limits){0};
+    room_step(&stage->room, true, stage->now_us);
+    stage_expect_void(stage, CAUSE_LEFT);
+    stage_destroy(stage);
+}
+
+/* An administrator with shaking hands: whatever he presses, there is at most one open request, and
+ * its clock runs from when it was asked.  The game still comes to its regular end. */
+static void press(struct stage *stage, struct rng *rng)
+{
+    struct room *room = &stage->room;
+    bool was_asked = room->is_asked;
+    int64_t asked_us = room->asked_us;
+    int plies = room->record.ply_count;
+
+    stage_forget(stage);
+    switch (rng_below(rng, 4)) {
+    case 0:
+        room_pause(room, true, stage->now_us);
+        break;
+    case 1:
+        room_pause(room, false, stage->now_us);
+        break;
+    case 2:
+        room_step(room, false, stage->now_us);
+        break;
+    case 3:
+        room_step(room, true, stage->now_us);
+        break;
+    }
+    assert_int_equal(room->record.ply_count, plies);
+    assert_int_equal(strstr(stage->text, "asked") != NULL, room->is_asked && !was_asked);
+    if (was_asked)
+        assert_true(room->is_asked && room->asked_us == asked_us);
+    if (!room->is_paused)
+        assert_true(room->is_asked);
+}
+
+static void test_pauses_in_every_order(void **state)
+{
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct rng rng = rng_make(seed);
+        struct stage *stage = stage_create(*state);
+        stage->room.is_paused = seed % 2;
+        stage_sit(stage);
+        while (stage->room.phase == ROOM_RUNNING) {
+            stage_wait_us(stage, 10 * MS);
+            press(stage, &rng);
+            if (stage->room.is_asked && rng_below(&rng, 3) == 0)
+                stage_play_well(stage, &rng);
+        }
+        assert_int_equal(stage->room.outcome.cause[SIDE_RED], CAUSE_REGULAR);
+        assert_int_equal(stage->room.outcome.cause[SIDE_BLUE], CAUSE_REGULAR);
+        stage_destroy(stage);
+    }
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        CMUnitTestFunction test;
+    } tests[] = {
+        {"calling off", test_calling_off},
+        {"paused from the start", test_paused_from_the_start},
+        {"pause with an open request", test_pause_with_an_open_request},
+        {"move into a pause", test_move_into_a_pause},
+        {"limits of a seat", test_limits_of_a_seat},
+        {"pause by seat", test_pause_by_seat},
+        {"forced step", test_forced_step},
+        {"forced step without limits", test_forced_step_without_limits},
+        {"pauses in every order", test_pauses_in_every_order},
+    };
+    int failed = 0;
+
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        failed += run_for_every_game(tests[i].name, tests[i].test);
+    return failed;
+}
