@@ -14,11 +14,13 @@ enum {
     BACKLOG = 1024,
 };
 
+/* A message that waits, or is on its way. */
 struct entry {
     struct entry *next;
-    struct net_message *message;
     uint64_t tag;
     enum conn_timing timing;
+    size_t len;
+    char data[];
 };
 
 struct conn {
@@ -44,26 +46,6 @@ struct listener {
     void *context;
 };
 
-/* ---- messages ---- */
-
-struct net_message *net_message_make(struct slice text)
-{
-    struct net_message *message = malloc(sizeof *message + text.len);
-
-    if (!message)
-        return NULL;
-    message->references = 1;
-    message->len = text.len;
-    memcpy(message->data, text.at, text.len);
-    return message;
-}
-
-void net_message_release(struct net_message *message)
-{
-    if (message && --message->references == 0)
-        free(message);
-}
-
 /* ---- closing ---- */
 
 static void drop_first(struct conn *conn)
@@ -73,8 +55,7 @@ static void drop_first(struct conn *conn)
     conn->first = entry->next;
     if (!conn->first)
         conn->last = NULL;
-    conn->queued -= entry->message->len;
-    net_message_release(entry->message);
+    conn->queued -= entry->len;
     free(entry);
 }
 
@@ -180,28 +161,27 @@ static void write_next(struct conn *conn)
         uv_timer_start(&conn->pause, on_pause, (uint64_t)left_ms, 0);
         return;
     }
-    uv_buf_t bytes = uv_buf_init(conn->first->message->data, (unsigned)conn->first->message->len);
+    uv_buf_t bytes = uv_buf_init(conn->first->data, (unsigned)conn->first->len);
     conn->is_writing = true;
     if (uv_write(&conn->write, (uv_stream_t *)&conn->tcp, &bytes, 1, on_write_done) < 0)
         cut(conn);
 }
 
-bool conn_send(struct conn *conn, struct net_message *message, enum conn_timing timing,
-               uint64_t tag)
+bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag)
 {
     struct entry *entry = NULL;
 
     if (conn->is_cut)
         return false;
-    if (conn->queued + message->len <= CONN_QUEUE_MAX)
-        entry = malloc(sizeof *entry);
+    if (conn->queued + message.len <= CONN_QUEUE_MAX)
+        entry = malloc(sizeof *entry + message.len);
     if (!entry) {
         conn_close(conn);
         return false;
     }
-    message->references++;
-    *entry = (struct entry){.message = message, .tag = tag, .timing = timing};
-    conn->queued += message->len;
+    *entry = (struct entry){.tag = tag, .timing = timing, .len = message.len};
+    memcpy(entry->data, message.at, message.len);
+    conn->queued += message.len;
     *(conn->last ? &conn->last->next : &conn->first) = entry;
     conn->last = entry;
     if (conn->first == entry)

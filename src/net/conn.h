@@ -17,17 +17,6 @@
 
 enum { CONN_QUEUE_MAX = 4 << 20 }; /* bytes that may wait for one peer */
 
-/* Bytes that several peers get; written once, counted references. */
-struct net_message {
-    int references;
-    size_t len;
-    char data[];
-};
-
-/* With one reference, which is the caller's.  NULL: no memory. */
-struct net_message *net_message_make(struct slice text);
-void net_message_release(struct net_message *message);
-
 struct conn;
 
 struct conn_events {
@@ -57,9 +46,8 @@ void listener_close(struct listener *listener);
 
 void conn_attach(struct conn *conn, const struct conn_events *events, void *context);
 void conn_set_pace(struct conn *conn, int pace_ms);
-/* Takes a reference of its own.  False: the queue is full, the connection is being closed. */
-bool conn_send(struct conn *conn, struct net_message *message, enum conn_timing timing,
-               uint64_t tag);
+/* Copies the message into the queue.  False: the queue is full, the connection is being closed. */
+bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag);
 /* Reads no more for a while, or again. */
 void conn_hold(struct conn *conn, bool is_held);
 /* Closes when what is queued has been written and the peer has had the time to read it (at the latest

@@ -31,7 +31,6 @@ void session_send(struct session *session, struct slice message, enum conn_timin
 {
     static const char greeting[] = "<protocol>";
     char *text = session->server->greeting;
-    struct net_message *bytes;
 
     if (conn_is_closing(session->conn))
         return;
@@ -41,10 +40,7 @@ void session_send(struct session *session, struct slice message, enum conn_timin
         message = slice_make(text, message.len + sizeof greeting - 1);
     }
     session->has_greeted = true;
-    bytes = net_message_make(message);
-    if (bytes)
-        conn_send(session->conn, bytes, timing, tag);
-    net_message_release(bytes);
+    conn_send(session->conn, message, timing, tag);
     session->server->stats.messages++;
 }
 
@@ -381,11 +377,8 @@ static void turn_away(struct conn *conn)
     static const char words[] =
         "<protocol>\n  <errorpacket message=\"the server is full, please come back later\"/>"
         "\n  <sc.protocol.responses.CloseConnection/>\n</protocol>";
-    struct net_message *message = net_message_make(slice_of(words));
 
-    if (message)
-        conn_send(conn, message, CONN_AT_ONCE, 0);
-    net_message_release(message);
+    conn_send(conn, slice_of(words), CONN_AT_ONCE, 0);
     conn_close(conn);
 }
 
