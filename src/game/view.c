@@ -1,0 +1,172 @@
+#include "game/view.h"
+
+#define GAME(name) extern const struct game_view name##_view;
+#include "game/games.def"
+#undef GAME
+
+static const struct game_view *const views[] = {
+#define GAME(name) &name##_view,
+#include "game/games.def"
+#undef GAME
+    NULL,
+};
+
+enum { SENTENCE_MAX = 512 };
+
+const struct game_view *view_of(const struct game_rules *rules)
+{
+    for (int i = 0; views[i]; i++) {
+        if (game_at(i) == rules)
+            return views[i];
+    }
+    return NULL;
+}
+
+void view_side(struct json *out, const char *key, enum side side)
+{
+    if (side == SIDE_NONE)
+        json_null(out, key);
+    else
+        json_text(out, key, side == SIDE_RED ? "red" : "blue");
+}
+
+/* ---- sentences ---- */
+
+static void print_sentences(struct json *out, const struct game_rules *rules, const struct err *err)
+{
+    static const char *const keys[LANG_COUNT] = {[LANG_DE] = "de", [LANG_EN] = "en"};
+    char sentence[SENTENCE_MAX];
+    struct buf buf;
+
+    for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
+        buf_init(&buf, sentence, sizeof sentence);
+        reason_print(rules, err, lang, &buf);
+        json_slice(out, keys[lang], buf_slice(&buf));
+    }
+}
+
+static void print_fields(struct json *out, const struct game_view *view, struct slice details)
+{
+    json_array(out, "fields");
+    while (view && details.len > 0) {
+        struct slice word = slice_take_word(&details);
+        if (view->is_field(word))
+            json_slice(out, NULL, word);
+    }
+    json_end_array(out);
+}
+
+void view_refusal_members(struct json *out, const struct game_rules *rules, const struct err *why)
+{
+    json_bool(out, "ok", false);
+    json_text(out, "code", why->code);
+    print_sentences(out, rules, why);
+    print_fields(out, rules ? view_of(rules) : NULL, slice_of(why->details));
+}
+
+void view_refusal(struct json *out, const char *key, const struct game_rules *rules,
+                  const struct err *why)
+{
+    json_object(out, key);
+    view_refusal_members(out, rules, why);
+    json_end_object(out);
+}
+
+/* ---- the position ---- */
+
+/* The sentence for an end has the code end_REASON. */
+static void print_over(struct json *out, const struct game_rules *rules,
+                       const struct game_result *result)
+{
+    struct err end = {0};
+    struct buf code;
+
+    if (!result->reason) {
+        json_null(out, "over");
+        return;
+    }
+    buf_init(&code, end.code, sizeof end.code);
+    buf_add(&code, "end_");
+    buf_add(&code, result->reason);
+    json_object(out, "over");
+    view_side(out, "winner", result->winner);
+    json_text(out, "reason", result->reason);
+    json_object(out, "say");
+    print_sentences(out, rules, &end);
+    json_end_object(out);
+    json_end_object(out);
+}
+
+static void print_scores(struct json *out, const struct game_rules *rules,
+                         const struct game_result *result)
+{
+    json_object(out, "scores");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        json_array(out, side == SIDE_RED ? "red" : "blue");
+        for (int i = 0; i < rules->score_count; i++)
+            json_int(out, NULL, result->score[side][i]);
+        json_end_array(out);
+    }
+    json_end_object(out);
+    json_array(out, "parts");
+    for (int i = 0; i < rules->score_count; i++) {
+        json_object(out, NULL);
+        json_text(out, "name", rules->scores[i].name);
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+void view_print(const struct game_rules *rules, const struct position *pos, struct json *out,
+                const char *key)
+{
+    struct position seen = *pos;
+    struct game_result result = {0};
+
+    rules->result(pos, &result);
+    if (rules->hide)
+        rules->hide(&seen);
+    json_object(out, key);
+    json_text(out, "game", rules->name);
+    json_text(out, "rules", pos->ruleset == RULES_BOOK ? "book" : "server");
+    json_int(out, "turn", pos->turn);
+    json_int(out, "round", pos->turn / 2 + 1);
+    json_int(out, "rounds", (rules->turn_max + 1) / 2);
+    view_side(out, "side", pos->side);
+    json_hex(out, "key", seen.key);
+    print_over(out, rules, &result);
+    print_scores(out, rules, &result);
+    view_of(rules)->board(&seen, out);
+    json_end_object(out);
+}
+
+/* ---- moves ---- */
+
+void view_move(const struct game_rules *rules, const struct position *pos, move_t move,
+               struct json *out, const char *key)
+{
+    const struct game_view *view = view_of(rules);
+    char words[GAME_WORDS_MAX];
+    struct buf buf;
+
+    json_object(out, key);
+    json_hex(out, "move", move);
+    if (!view->has_costly_words) {
+        buf_init(&buf, words, sizeof words);
+        rules->print_move(pos, move, &buf);
+        json_slice(out, "words", buf_slice(&buf));
+    }
+    view->move(pos, move, out);
+    json_end_object(out);
+}
+
+void view_moves(const struct game_rules *rules, const struct position *pos, move_t moves[],
+                struct json *out, const char *key)
+{
+    int n = rules->moves(pos, moves);
+
+    json_array(out, key);
+    for (int i = 0; i < n; i++)
+        view_move(rules, pos, moves[i], out, NULL);
+    json_end_array(out);
+}
