@@ -41,19 +41,22 @@ function rowsOf(view) {
   return rows.map((row) => row.sort((a, b) => a.x - b.x).map((field) => field.id));
 }
 
-/** The occupied part and one ring more: what a small screen shows first. */
-function focusOf(view) {
-  const taken = view.pieces.map((piece) => centre(...parse(piece.at)));
-  if (!taken.length) return null;
-  const [xs, ys] = [taken.map((p) => p[0]), taken.map((p) => p[1])];
-  const [left, top] = [Math.min(...xs) - 1.7 * W, Math.min(...ys) - 2.8 * S];
-  return [left, top, Math.max(...xs) + 1.7 * W - left, Math.max(...ys) + 2.8 * S - top];
+function layout(view) {
+  const margin = 0.78 * S;
+  const [w, h] = [(2 * RADIUS + 1) * W + 2 * margin, (3 * RADIUS + 2) * S + 2 * margin];
+  return { box: [-w / 2, -h / 2, w, h], cells: cellsOf(view), rows: rowsOf(view) };
 }
 
-function layout(view) {
-  const margin = 0.5 * S;
-  const [w, h] = [(2 * RADIUS + 1) * W + 2 * margin, (3 * RADIUS + 2) * S + 2 * margin];
-  return { box: [-w / 2, -h / 2, w, h], focus: focusOf(view), cells: cellsOf(view), rows: rowsOf(view) };
+/** On a small screen the occupied part and one ring more come first; the rest is a pinch away. */
+function focusBox(view, layout, width) {
+  if (width > 600 || !view.pieces.length) return null;
+  const taken = view.pieces.map((piece) => layout.at(piece.at));
+  const [xs, ys] = [taken.map((cell) => cell.x), taken.map((cell) => cell.y)];
+  const [left, top] = [Math.min(...xs) - 1.6 * W, Math.min(...ys) - 2.7 * S];
+  const [w, h] = [Math.max(...xs) + 1.6 * W - left, Math.max(...ys) + 2.7 * S - top];
+  const wide = Math.max(w, (h * layout.box[2]) / layout.box[3], 6 * W);
+  const high = (wide * layout.box[3]) / layout.box[2];
+  return [left - (wide - w) / 2, top - (high - h) / 2, wide, high];
 }
 
 const stackAt = (view, id) => view.pieces.filter((piece) => piece.at === id);
@@ -107,7 +110,7 @@ function backdrop(view, layout, pen) {
     d: layout.cells.map((cell) => hexPath(cell.x, cell.y + dy, r)).join(""), fill: colour, stroke: colour,
     "stroke-width": 6, "stroke-linejoin": "round",
   });
-  return [rim(S + 9, "--shade", 5), rim(S + 9, "--hive-rim"), rim(S + 4, "--hive-rim-shine"), rim(S, "--field-line")];
+  return [rim(S + 21, "--shade", 5), rim(S + 21, "--hive-rim"), rim(S + 1, "--hive-rim-deep"), rim(S - 3, "--field-line")];
 }
 
 function ground(cell, field, view, pen) {
@@ -115,14 +118,14 @@ function ground(cell, field, view, pen) {
   return [pen.hex(cell.x, cell.y, S - 1, { fill: "--field" }, 2)];
 }
 
-/** The name of a field at its lower edge, on all fields or on those at the rim. */
-function coordinates(view, layout, pen) {
-  if (pen.detail < 2 || pen.coordinates === "off") return [];
-  const isRim = (field) => Math.max(Math.abs(field.x), Math.abs(field.y), Math.abs(field.x + field.y)) === RADIUS;
-  return view.fields.filter((field) => pen.coordinates === "all" || isRim(field)).map((field) => {
+/** At the lower end of the lines of equal x and the upper end of those of equal y their number stands on the rim. */
+function edge(view, layout, pen) {
+  const end = (d, axis) => view.fields.filter((field) => !layout.at(`${field.x + around[d][0]},${field.y + around[d][1]}`)).map((field) => {
     const cell = layout.at(field.id);
-    return pen.text(cell.x, cell.y + 0.74 * S, words.minus(field.id), 10, { fill: "--ink-soft", class: "coordinate" });
+    const [dx, dy] = toward(pen.flipped ? d + 3 : d, 0.5 * W + 13);
+    return pen.text(cell.x + dx, cell.y + dy, `${axis}\u2009${words.minus(String(field[axis]))}`, 10.5, { fill: "--hive-rim-ink", "font-weight": 600 });
   });
+  return [end(5, "x"), end(1, "y")];
 }
 
 function pieces(view, layout, pen) {
@@ -130,7 +133,7 @@ function pieces(view, layout, pen) {
     const height = piece.top ? stackAt(view, piece.at).length : 1;
     const count = height > 1 && pen.badge(0.62 * S, -0.66 * S, `×${height}`, { size: 13, fill: "--ink", ink: "--surface", line: "--surface" });
     return {
-      key: `${piece.side} ${piece.kind} ${piece.at} ${piece.level}`, at: piece.at, ...lifted(layout.at(piece.at), piece.level),
+      key: `${piece.side} ${piece.kind} ${piece.at} ${piece.level}`, sort: `${piece.side} ${piece.kind}`, at: piece.at, ...lifted(layout.at(piece.at), piece.level),
       node: pen.group({}, tile(piece, pen), count),
     };
   });
@@ -184,7 +187,7 @@ function freedom(view, layout, pen) {
     if (!queen || !ring) return [];
     const here = layout.at(queen);
     return ring.map((spot, d) => {
-      const [dx, dy] = toward(pen.flipped ? d + 3 : d);
+      const [dx, dy] = toward(pen.flipped ? 3 - d : -d);
       const isFree = spot.cause === "free";
       return pen.hex(here.x + dx, here.y + dy, 0.9 * S, {
         fill: isFree ? "--free" : spot.cause === "edge" ? pen.url(side) : "none", stroke: team(side).fill,
@@ -224,16 +227,18 @@ function fan(id, view, layout, pen) {
 
 /** A small queen and the six fields around her: filled is blocked, and the filling tells by what. */
 function meter(view, side, pen) {
-  const { queen, around: ring } = view.facts[side];
+  const { queen, around: ring } = view.facts[side]; // clockwise from the right
   const fill = { free: "--free", insect: team(side).fill, bramble: "--obstacle", edge: "--hive-rim" };
   const small = 0.5 * S;
   return pen.node("svg", { viewBox: "-60 -58 120 116", width: 40, height: 38, class: "freedom", "aria-hidden": "true" },
     pen.group({ transform: "scale(0.52)", opacity: queen ? 1 : 0.35 }, tile({ side, kind: "bee" }, pen)),
     around.map((_, d) => {
-      const [x, y] = toward(d, (W * small) / S);
+      const [x, y] = toward(-d, (W * small) / S);
       return pen.hex(x, y, small - 1.5, { fill: fill[ring?.[d]?.cause] ?? "none", stroke: "--field-line", "stroke-width": 2 }, 2);
     }));
 }
+
+const ghost = (wish, view, pen) => tile(wish, pen);
 
 const overlays = [
   { name: "pinned", key: "p", label: "hive.overlay.pinned" },
@@ -243,6 +248,6 @@ const overlays = [
 const facts = (view, side) => words.facts(view, side, (pen) => meter(view, side, pen));
 
 export const look = {
-  ...words.look, layout, backdrop, ground, coordinates, pieces, trace, path, overlay, overlays, touch, fan, meter, facts,
+  ...words.look, name: words.minus, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, path, overlay, overlays, touch, fan, meter, facts,
 };
 export default look;

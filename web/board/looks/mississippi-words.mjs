@@ -80,24 +80,25 @@ function canonical(word) {
 
 export const overtakeLabel = () => t("mq.overtake");
 
-const minus = (id) => id.replaceAll("-", "−").replace(",", ", ");
+export const minus = (id) => id.replaceAll("-", "−");
+const where = (id) => minus(id).replace(",", ", ");
 
 function label(id, view) {
   const field = view.fields.find((one) => one.id === id);
-  if (!field) return t("mq.label.none", { at: minus(id) });
+  if (!field) return t("mq.label.none", { at: where(id) });
   const ships = view.pieces.filter((ship) => ship.at === id).map((ship) => t(`mq.label.${ship.side}`, {
     speed: ship.speed, coal: ship.coal, passengers: ship.passengers, dir: t(`mq.dir.${ship.dir}`),
   }));
   const landing = view.fields.some((one) => one.landing === id && !one.taken);
   const kind = t(`mq.kind.${field.kind}`) + (field.kind === "passenger" ? ` ${t(`mq.dir.${field.dir}`)}` : "");
   const what = landing ? [kind, t("mq.label.landing")] : [kind];
-  return [...ships, t("mq.label.field", { at: minus(id), segment: field.segment + 1, row: field.row }), ...what].join(", ");
+  return [...ships, t("mq.label.field", { at: where(id), segment: field.segment + 1, row: field.row }), ...what].join(", ");
 }
 
 const notation = (move) => (move.words ? actionsOf(move.words).map(short).join(" ") : `${minus(move.from)} → ${minus(move.to)}`);
 
 function spoken(move) {
-  if (!move.words) return t("mq.spoken.to", { to: minus(move.to) });
+  if (!move.words) return t("mq.spoken.to", { to: where(move.to) });
   const parts = actionsOf(move.words).map((action) => phrase(action));
   return t("mq.spoken.move", { actions: parts.join(", "), speed: move.speed, coal: move.coal });
 }

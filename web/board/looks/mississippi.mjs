@@ -24,23 +24,38 @@ export function fieldAt(px, py) {
 
 const isIsland = (field) => field.kind === "passenger" || field.kind === "island";
 
+/** The segments between the two ships and the one ahead; what lies behind both is gone. */
+function inPlay(view) {
+  const current = new Set(view.facts.segments.filter((segment) => segment.current).map((segment) => segment.number));
+  return view.fields.filter((field) => current.has(field.segment));
+}
+
+/** As much of the fog as lies close to the known river. */
+function nearFog(view) {
+  const river = inPlay(view).map((field) => centre(field.x, field.y));
+  return view.facts.fog.filter((spot) => {
+    const [x, y] = centre(spot.x, spot.y);
+    return river.some((at) => Math.hypot(at[0] - x, at[1] - y) < 2.1 * W);
+  });
+}
+
 /** Passenger islands come last, because their jetties reach over the neighbours. */
 function layout(view) {
-  const cells = [...view.fields].sort((a, b) => isIsland(a) - isIsland(b)).map((field) => {
+  const fields = inPlay(view).sort((a, b) => isIsland(a) - isIsland(b));
+  const cells = fields.map((field) => {
     const [x, y] = centre(field.x, field.y);
     return { id: field.id, x, y, r: S, shape: "hex" };
   });
-  const fog = view.facts.fog ?? [];
-  const at = [...view.fields, ...fog].map((field) => centre(field.x, field.y));
+  const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
   const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
   const [left, top] = [Math.min(...xs) - 1.1 * W, Math.min(...ys) - 1.8 * S];
   const box = [left, top, Math.max(...xs) + 1.1 * W - left, Math.max(...ys) + 1.8 * S - top];
-  return { box, cells, rows: rowsOf(view), follows: true };
+  return { box, cells, rows: rowsOf(fields) };
 }
 
-function rowsOf(view) {
+function rowsOf(fields) {
   const rows = new Map();
-  for (const field of view.fields) rows.set(field.y, [...(rows.get(field.y) ?? []), field]);
+  for (const field of fields) rows.set(field.y, [...(rows.get(field.y) ?? []), field]);
   const sorted = [...rows.keys()].sort((a, b) => a - b);
   return sorted.map((y) => rows.get(y).sort((a, b) => a.x - b.x).map((field) => field.id));
 }
@@ -62,29 +77,39 @@ function backdrop(view, layout, pen) {
   });
   return [
     pen.node("rect", { x, y, width: w, height: h, fill: "--land" }),
-    pen.detail > 0 && river.meadow(layout, pen), bank(S + 8, "--shore"), bank(S + 1, "--shore-wet"),
+    pen.detail > 0 && river.meadow(layout, pen), left(view, layout, pen), bank(S + 8, "--shore"), bank(S + 1, "--shore-wet"),
     fog(view, layout, pen),
   ];
 }
 
 /** The part of the river nobody has seen yet. */
 function fog(view, layout, pen) {
-  const cells = (view.facts.fog ?? []).map((field) => besides(layout, field.x, field.y));
-  return cells.map((cell) => [
-    pen.hex(cell.x, cell.y, S - 2, { fill: "--fog-soft", stroke: "--fog", "stroke-width": 1.5, "stroke-dasharray": "5 5" }, 4),
-    pen.hex(cell.x, cell.y, S - 2, { fill: pen.url("fog"), opacity: 0.5 }, 4),
-    pen.detail > 0 && pen.text(cell.x, cell.y, "?", 26, { fill: "--ink-soft", "font-weight": 700 }),
-  ]);
+  const cells = nearFog(view).map((spot) => besides(layout, spot.x, spot.y));
+  if (!cells.length) return [];
+  const d = cells.map((cell) => hexPath(cell.x, cell.y, S + 1)).join("");
+  const middle = cells.reduce((sum, cell) => ({ x: sum.x + cell.x / cells.length, y: sum.y + cell.y / cells.length }), { x: 0, y: 0 });
+  return [
+    pen.node("path", { d, fill: "--fog-soft", stroke: "--fog-soft", "stroke-width": 14, "stroke-linejoin": "round" }),
+    pen.node("path", { d, fill: pen.url("fog"), opacity: 0.6 }),
+    pen.detail > 0 && pen.text(middle.x, middle.y, "?", 54, { fill: "--ink-soft", "font-weight": 800 }),
+  ];
 }
 
-const backdropKey = (view) => JSON.stringify(view.facts.fog ?? []) + view.fields[0]?.id;
+/** What the ships have left behind stays visible as a shadow. */
+function left(view, layout, pen) {
+  const gone = view.fields.filter((field) => !layout.at(field.id)).map((field) => besides(layout, field.x, field.y));
+  return pen.node("path", { d: gone.map((cell) => hexPath(cell.x, cell.y, S)).join(""), fill: "--water-b", opacity: 0.35 });
+}
+
+const backdropKey = (view) => JSON.stringify(view.facts.segments);
 
 function ground(cell, field, view, pen) {
   return river.field(cell, field, isFirst(field, view), pen);
 }
 
-/** The first field of a segment carries its number. */
-const isFirst = (field, view) => view.fields.find((other) => other.segment === field.segment)?.id === field.id;
+/** The first open field of a segment carries its number. */
+const isFirst = (field, view) =>
+  view.fields.find((other) => other.segment === field.segment && other.kind === "water")?.id === field.id;
 
 function pieces(view, layout, pen) {
   const [one, two] = view.pieces;
@@ -124,25 +149,30 @@ function way(move, old, piece, layout) {
 
 /** The line from which on the side to move begins the next round: edges between inside and outside. */
 function overtake(view, layout, pen) {
-  const first = new Set(view.facts.first ?? []);
-  if (!first.size || first.size === view.fields.length) return [];
+  const first = new Set(view.facts.first);
+  const solid = new Set(view.fields.filter(isIsland).map((field) => field.id));
   const edges = [];
-  for (const field of view.fields) {
-    if (!first.has(field.id)) continue;
-    const here = layout.at(field.id);
+  for (const id of first) {
+    const here = layout.at(id);
     for (let d = 0; d < 6; d++) {
-      const next = layout.at(words.beside(field.id, d));
-      if (next && !first.has(next.id)) edges.push(between(here, next));
+      const next = here && layout.at(words.beside(id, d));
+      if (next && !first.has(next.id) && !solid.has(next.id)) edges.push(between(here, next));
     }
   }
   if (!edges.length) return [];
   const d = edges.map(([a, b]) => `M${a}L${b}`).join("");
   const line = (stroke, width, dash) => pen.node("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dash });
-  const top = edges.flat().reduce((best, point) => (point[1] < best[1] ? point : best));
-  return [
-    line("--surface", 8), line("--overtake", 4.5, "9 7"),
-    pen.detail > 1 && pen.badge(top[0], top[1] - 16, words.overtakeLabel(), { size: 13, ink: "--overtake", line: "--overtake" }),
-  ];
+  return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
+}
+
+/** Beside the end of the line that lies highest, but inside the picture. */
+function overtakeLabel(edges, layout, pen) {
+  const [x, y] = edges.flat().reduce((best, point) => (point[1] < best[1] ? point : best));
+  const [left, top, width] = layout.box;
+  const text = words.overtakeLabel();
+  const half = text.length * 4.2 + 12;
+  const inside = Math.max(left + half, Math.min(x, left + width - half));
+  return pen.badge(inside, Math.max(top + 16, y - 18), text, { size: 13, ink: "--overtake", line: "--overtake" });
 }
 
 /** The edge that two touching hexagons share. */
@@ -155,7 +185,7 @@ function between(a, b) {
 
 /** How many points a field is worth within its segment. */
 function rowPoints(view, layout, pen) {
-  return view.fields.filter((field) => !isIsland(field)).map((field) => {
+  return view.fields.filter((field) => !isIsland(field) && layout.at(field.id)).map((field) => {
     const cell = layout.at(field.id);
     return [
       pen.hex(cell.x, cell.y, 0.9 * S, { fill: "--hint", opacity: 0.08 + 0.11 * field.row }, 5),
@@ -195,6 +225,6 @@ function strip(view, pen) {
 }
 
 export const look = {
-  ...words.look, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+  ...words.look, name: words.minus, zoom: true, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
 };
 export default look;

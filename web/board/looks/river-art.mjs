@@ -95,7 +95,7 @@ const kinds = { water, island, log, sandbank, goal, passenger };
 export function field(cell, field, isFirst, pen) {
   const nodes = [kinds[field.kind](cell, field, pen)];
   if (isFirst && pen.detail > 1) {
-    nodes.push(pen.text(cell.x, cell.y + 0.1 * S, String(field.segment + 1), 30, { fill: "--water-deep", "font-weight": 800 }));
+    nodes.push(pen.text(cell.x, cell.y + 0.1 * S, String(field.segment + 1), 30, { fill: "--water-deep", "font-weight": 800, opacity: 0.8 }));
   }
   return nodes;
 }
