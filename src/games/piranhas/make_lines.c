@@ -1,6 +1,6 @@
 /* Writes lines.h for rules.c while the project is being built: the moves along every line (count.h). */
 
-#include "count.h"
+#include "games/piranhas/count.h"
 
 #include <stdio.h>
 
