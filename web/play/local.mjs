@@ -11,13 +11,16 @@ const BOTS_PACE_MS = 900;
 
 const newId = () => `lokal-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 
+/** A river that nobody has seen yet is drawn anew. */
+const whole = (rules, position) => (position.includes("?") ? rules.fill(position, String(Date.now())) : position);
+
 const seatState = (seat) => ({ kind: seat.kind, name: seat.name, player: seat.player ?? null, state: "ready", says: [] });
 
 export class LocalGame extends PlayedGame {
   /** options as for POST /api/games; only people and built-in players can sit down here. */
   static create(rules, options) {
-    const { position, seed } = options.start ? { position: options.start, seed: options.seed ?? null } : rules.setup({
-      seed: options.seed || undefined, ruleset: options.rules, options: options.hand ? { hand: options.hand } : undefined });
+    const { position, seed } = options.start ? { position: whole(rules, options.start), seed: options.seed ?? null } : rules.setup({
+      seed: options.seed || undefined, ruleset: options.rules, options: options.hand ? `hand=${options.hand}` : undefined });
     const bots = !isPerson(options.red) && !isPerson(options.blue);
     tidyUp();
     return new LocalGame(rules, {
