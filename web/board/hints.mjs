@@ -40,6 +40,7 @@ function disc(pen, cell, target, hovered) {
       pen.node("path", { class: "teeth", d: teeth }),
       target.label && pen.badge(x + 17 * unit, y - 17 * unit, target.label, { size: 11 * unit, fill: "--hint", ink: "--hint-text", line: "--hint-rim" }));
   }
+  if (target.kind === "place" && !target.label) return pen.group({ class: name }, pen.outline(cell, cell.r * 0.16, { class: "spot" }));
   return pen.group({ class: name }, pen.node("circle", { class: "disc", cx: x, cy: y, r: (target.label ? 13.5 : 11) * unit }), label);
 }
 

@@ -95,14 +95,14 @@ function ground(cell, field, view, pen) {
     return [pen.hex(x, y, R - 5, { class: "hole" }, 5),
       pen.detail > 1 && pen.node("path", { d: `M${x - 15} ${y}q5-5 10 0t10 0t10 0`, class: "wave" })];
   }
-  return [
+  const dim = view.facts.phase === "place" && field.kind === "floe" && field.fish > 0 && pen.detail > 0;
+  return pen.group({ class: dim ? "dim" : null },
     pen.hex(x, y + 6, R - 3.5, { fill: "--ice-edge" }, 6),
     pen.hex(x, y, R - 3.5, { fill: "--ice", stroke: "--ice-line", "stroke-width": 1.5 }, 6),
     pen.detail > 1 && pen.node("path", { d: `M${x - 31} ${y - 15}L${x} ${y - 33}L${x + 31} ${y - 15}`, class: "shine" }),
     field.fish > 0 && catchOf(field.fish, x, y - 3, pen),
     field.fish > 0 && pen.detail > 1 && pen.text(x, y + 30, field.fish, 13, { fill: "--ink-soft", "font-weight": 600 }),
-    field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5),
-  ];
+    field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5));
 }
 
 function pieces(view, layout, pen) {
@@ -147,7 +147,7 @@ function touch(look, layout, pen) {
   return (look.ways ?? []).map((way) => {
     const end = way.cells.length ? layout.at(way.cells.at(-1)) : null;
     const stop = way.at && layout.at(way.at);
-    return [end && pen.line(from, end, { class: "sightline" }), stop && sign(blockers[way.blocker], end ?? from, stop, pen)];
+    return [end && pen.line(from, end, { class: "path" }), stop && sign(blockers[way.blocker], end ?? from, stop, pen)];
   });
 }
 
@@ -191,6 +191,8 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, brief, label, spoken, tell, facts,
   name: (id) => id,
+  nameHeight: -0.7,
+  groundKey: (view) => view.facts.phase,
   ghost: (wish, view, pen) => pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
   targetLabel: (move) => (move.from ? move.fish : ""),
   official: (x, y) => (x < 16 && y < 8 && (x - y) % 2 === 0 ? "abcdefgh"[(x - (y & 1)) / 2] + (y + 1) : null),
