@@ -12,7 +12,7 @@ export function paintHints(painting, hints) {
   layers.targets.setAttribute("class", `layer targets${faint}`);
   fill(layers.touch, hints.look && look.touch?.(hints.look, layout, pen, view));
   fill(layers.under, [
-    (hints.movable ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "movable" })),
+    (hints.outlined === false ? [] : hints.movable ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "movable" })),
     (hints.marked ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.1, { class: "marked" })),
     [hints.selected].map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "selected" })),
   ]);

@@ -216,6 +216,9 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, name, brief, label, spoken, tell, facts,
   ghost: (wish, view, pen) => fish(wish.side ?? view.side, pen),
+  lines: (look) => look.lines.map((line) => t("piranhas.onLine", { n: line.count })),
+  targetLabel: (move) => move.distance,
+  official: (x, y) => (x < SIZE && y < SIZE ? letters[x] + y : null),
   overlays: [{ name: "swarms", key: "S", label: () => t("piranhas.overlay.swarms") }],
   notation: (move) => `${name(move.from)}${move.eats ? "x" : "-"}${name(move.to)}`,
   words: (from, to) => from + to,
