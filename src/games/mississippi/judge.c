@@ -347,7 +347,7 @@ static bool perform_all(struct voyage *v, struct slice words)
 
 static struct voyage begin(const struct position *pos, struct err *why)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
 
     return (struct voyage){
@@ -416,6 +416,6 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
     struct voyage voyage = begin(pos, why);
     if (!perform_all(&voyage, words))
         return VERDICT_ILLEGAL;
-    *out = end_state(&voyage, mississippi_view(pos)->ship[game_other(pos->side)].free_turns);
+    *out = end_state(&voyage, mississippi_in(pos)->ship[game_other(pos->side)].free_turns);
     return VERDICT_LEGAL;
 }
