@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES_PER_RULESET = 3, ODD_LOOKS = 7 };
+enum { GAMES_PER_RULESET = 8, ODD_LOOKS = 7 };
 
 /* A position under test, and paper for what is said about it. */
 struct scene {
