@@ -57,9 +57,9 @@ export class Demo {
     }
     try {
       this.engine ??= new Engine(this.name);
-      const { best } = await this.engine.go(this.rules.hide(this.position), { player: "leicht", ms: THINK_MS });
-      if (this.isClosed) return undefined;
-      const played = this.rules.play(this.position, best);
+      const answer = await this.engine.go(this.rules.hide(this.position), { player: "leicht", ms: THINK_MS });
+      if (this.isClosed || !answer) return undefined;
+      const played = this.rules.play(this.position, answer.words);
       if (!played.ok) return undefined;
       this.position = played.position;
       this.board.show(this.rules.view(this.position), { move: played.move });

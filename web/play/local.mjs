@@ -155,7 +155,7 @@ export class LocalGame extends PlayedGame {
     const turn = (this.thinking = { ply: this.ply });
     try {
       const words = await this.think(seat, turn);
-      if (this.thinking !== turn || this.isClosed) return;
+      if (this.thinking !== turn || this.isClosed || !words) return;
       this.thinking = null;
       this.stepping = false;
       await this.move(words);
@@ -169,11 +169,12 @@ export class LocalGame extends PlayedGame {
     const wait = this.state.paceMs || SHORTEST_MS;
     const limit = this.state.limitMs ? this.state.limitMs * 0.6 : Infinity;
     const answer = await this.ask(this.position, { player: seat.player, ms: Math.min(THINK_MS[seat.player] ?? 600, limit) });
+    if (!answer) return null; // stopped
     this.askedAt = performance.now() - (answer.ms ?? 0);
     const rest = wait - (answer.ms ?? 0);
     if (rest > 0 && this.thinking === turn) await new Promise((done) => setTimeout(done, rest));
     this.askedAt = performance.now() - (answer.ms ?? 0);
-    return answer.best;
+    return answer.words;
   }
 
   close() {
