@@ -104,10 +104,14 @@ async function compareGame(rules, native, seed, ruleset, counts) {
   return { game: rules.name, start, seed: String(seed), names: { red: "Käpt'n <Blau>", blue: "" }, plies, outcome: null };
 }
 
+/** A position in the middle of a game, but at most after so many moves. */
+function middleOf({ start, plies }, most) {
+  return [start, ...plies.map(({ position }) => position)][Math.min(most, plies.length >> 1)];
+}
+
 async function comparePerft(rules, native, record) {
   const depth = PERFT_DEPTH[rules.name];
-  const middle = record.plies[record.plies.length >> 1].position;
-  for (const position of [record.start, middle]) {
+  for (const position of [record.start, middleOf(record, 99)]) {
     await native.ask(`position ${position}`);
     assert.equal(rules.perft(position, depth), (await native.ask(`perft ${depth}`)).split(" ")[2]);
   }
@@ -128,8 +132,7 @@ async function compareSearches(rules, native, record) {
   const depth = SEARCH_DEPTH[rules.name];
   const players = [{ player: "leicht", depth: 5 }, { player: "zufall", depth: 1 }];
   const requests = [{ nodes: 5000 }, { nodes: 30000, lines: 3 }, { depth }, { depth: depth - 1, lines: 3 }, ...players];
-  const middle = record.plies[Math.min(8, record.plies.length >> 1)].position;
-  for (const position of [record.start, middle]) {
+  for (const position of [record.start, middleOf(record, 8)]) {
     await native.ask(`position ${position}`);
     for (const { nodes, depth, lines, player } of requests) {
       const words = [nodes && `nodes=${nodes}`, depth && `depth=${depth}`, lines && `multipv=${lines}`, player && `player=${player}`];
