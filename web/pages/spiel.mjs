@@ -66,7 +66,7 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
     this.look = this.board.look;
-    this.strips = { red: new Strip("red", this.look), blue: new Strip("blue", this.look) };
+    this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
     this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
@@ -314,9 +314,9 @@ class PlayPage {
       "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
       Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(), " ": () => viewer.togglePlay(),
       t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
-      p: () => game.state.phase === "running" && this.doings().pause(!game.state.paused),
       k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
-      s: () => this.look.overlays?.[0] && this.toggleOverlay(this.look.overlays[0].name), "/": () => this.type.field.focus(),
+      "/": () => this.type.field.focus(),
+      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.toggleOverlay(name)])),
     };
   }
 
