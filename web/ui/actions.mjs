@@ -43,7 +43,7 @@ export class Actions {
     this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
     this.main = h("div", { class: "row actions" }, this.tip, this.back, this.pause, this.step, this.resign);
     this.overlays = (look.overlays ?? []).map((overlay) => h("button", { type: "button", "aria-pressed": false, dataset: { name: overlay.name },
-      title: `${label(overlay)} (${overlay.key})`, onclick: () => run.overlay(overlay.name) }, icon("layers"), h("span", label(overlay))));
+      title: `${label(overlay)} (${overlay.key})`, onclick: () => run.overlay(overlay.name) }, icon("layers"), h("span", label(overlay).split(":")[0])));
     this.second = h("div", { class: "row actions quiet" }, button("flip", t("play.flip"), "F", run.flip), this.overlays, this.swap, this.abort);
     this.element = h("div", { class: "action-block" }, this.main, this.second);
   }
