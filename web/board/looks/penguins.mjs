@@ -188,7 +188,7 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, brief, label, spoken, tell, facts,
   name: (id) => id,
-  nameHeight: -0.7,
+  nameAt: -0.7,
   groundKey: (view) => view.facts.phase,
   ghost: (wish, view, pen) => pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
   targetLabel: (move) => (move.from ? move.fish : ""),
