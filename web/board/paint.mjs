@@ -30,6 +30,7 @@ export class Painting {
     this.view = view;
     this.move = move;
     this.pen.flipped = this.options.flipped;
+    this.pen.letters = this.options.letters;
     this.layout = plan(this.look, view, this.options.flipped);
     this.frame();
     this.paintBackdrop();
