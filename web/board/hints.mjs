@@ -18,6 +18,7 @@ export function paintHints(painting, hints) {
   ]);
   fill(layers.targets, [
     (hints.targets ?? []).map((target) => cell(target.id) && disc(pen, cell(target.id), target, hints.hovered === target.id)),
+    hints.look && look.above?.(hints.look, layout, pen, view),
     ghost(painting, hints.ghost),
   ]);
 }
