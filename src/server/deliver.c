@@ -260,4 +260,6 @@ void deliver(void *context, struct room *room, const struct room_event *event)
         on_ended(server, slot);
         break;
     }
+    if (slot->watch)
+        slot->watch(slot->watch_context, room, event);
 }

@@ -37,6 +37,7 @@ struct session {
     int64_t now_us;   /* when the bytes at work came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
+    uint32_t home;        /* generation of the room whose gate it came through, or 0 */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
 };
 
@@ -48,9 +49,13 @@ struct room_slot {
     char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
     struct session_id observers[LIMIT_OBSERVERS];
     int observer_count;
-    uint64_t number;  /* in the archive */
-    bool is_done;     /* the game is over and told: the slot can go */
-    bool is_thinking; /* a built-in player is at work for it */
+    uint64_t number;       /* in the archive */
+    bool is_done;          /* the game is over and told: the slot can go */
+    bool is_thinking;      /* a built-in player is at work for it */
+    bool is_private;       /* nobody shall find it later: it is not archived */
+    struct listener *gate; /* a port of its own, or NULL */
+    room_emit *watch;      /* hears every event when everybody has been told, or NULL */
+    void *watch_context;
 };
 
 /* Running averages of test mode. */
@@ -96,12 +101,16 @@ struct server {
     struct server_stats stats;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
     struct status *status;
-    char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
+    struct program *programs; /* that we have started, newest first */
+    struct trial *trials;     /* that are going on */
+    char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };
 
 /* ---- session.c ---- */
 void session_accept(void *server, struct conn *conn);
+/* The same; NULL: it was turned away. */
+struct session *session_open(struct server *server, struct conn *conn);
 struct session *session_find(struct server *server, struct session_id id);
 struct session_id session_id(const struct session *session);
 /* Sends one message that begins with newline; the first one is preceded by <protocol>. */
@@ -117,7 +126,9 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
 struct room_slot *lobby_find(struct server *server, const char *room_id);
 /* The seat with this reservation. */
 struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side);
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules);
+/* A room that waits for somebody; the one with generation `home` first. */
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+                                  uint32_t home);
 void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
                struct session *session);
 void lobby_leave_all(struct server *server, struct session *session);
