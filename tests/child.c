@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "game/reason.h"
 #include "net/child.h"
+#include "server/command.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -319,6 +320,79 @@ static void test_a_start_that_fails_says_why(void **state)
     assert_string_equal(why.details, "/nowhere/at/all (No such file or directory)");
 }
 
+/* ---- command lines ---- */
+
+static const struct command_place place = {.host = "::1", .port = 13050, .reservation = "c-1"};
+
+/* The words of a command line behind the program, with bars between them. */
+static const char *words_of(const char *line)
+{
+    static struct command command;
+    static char text[512];
+    struct buf buf;
+    struct err why = {0};
+
+    buf_init(&buf, text, sizeof text);
+    if (!command_make(&command, line, "", &place, &why))
+        buf_add(&buf, why.code);
+    for (int i = 1; i < command.argc && !why.code[0]; i++)
+        buf_format(&buf, i > 1 ? "|%s" : "%s", command.argv[i]);
+    return text;
+}
+
+static void test_a_line_is_split_as_a_shell_would(void **state)
+{
+    (void)state;
+    assert_string_equal(words_of("/bin/sh"), "--host|::1|--port|13050|--reservation|c-1");
+    assert_string_equal(words_of("  sh -c 'a  b'\t\"c $x \\\" \\n\"d \\ e '' {port}"),
+                        "-c|a  b|c $x \" \\nd| e||13050");
+    assert_string_equal(words_of("sh --at={host}:{port} {reservation} {else} ~ *.c $HOME"),
+                        "--at=::1:13050|c-1|{else}|~|*.c|$HOME");
+    assert_string_equal(words_of("sh 'open"), "bot_line_quote");
+    assert_string_equal(words_of(" "), "bot_line_empty");
+    assert_string_equal(words_of("/nowhere/at/all"), "bot_missing");
+    assert_string_equal(words_of("/etc/passwd"), "bot_not_executable");
+}
+
+static void test_a_quoted_word_comes_back(void **state)
+{
+    char line[256];
+    struct buf buf;
+
+    (void)state;
+    buf_init(&buf, line, sizeof line);
+    command_quote(&buf, "sh");
+    command_quote(&buf, "a \"b\" $c \\ d");
+    command_quote(&buf, "");
+    command_quote(&buf, "it's");
+    command_quote(&buf, "{port}");
+    assert_string_equal(words_of(line), "a \"b\" $c \\ d||it's|13050");
+}
+
+static void test_files_that_need_somebody_to_run_them(void **state)
+{
+    static struct command command;
+    char path[] = "/tmp/kielwasser-XXXXXX.py";
+    struct err why = {0};
+
+    (void)state;
+    close(mkstemps(path, 3));
+    assert_true(command_make(&command, path, "", &place, &why));
+    assert_string_equal(command.argv[0], "python3");
+    assert_string_equal(command.argv[1], path);
+    assert_string_equal(command.argv[2], "--host");
+    assert_string_equal(command.folder, "/tmp/");
+    assert_true(file_write(path, slice_of("#!/bin/sh\n"), NULL));
+    chmod(path, 0700);
+    assert_true(command_make(&command, path, "/", &place, &why));
+    assert_string_equal(command.program, path);
+    assert_string_equal(command.argv[0], path);
+    assert_string_equal(command.folder, "/");
+    assert_false(command_make(&command, path, "/nowhere", &place, &why));
+    assert_string_equal(why.code, "bot_no_folder");
+    unlink(path);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, set_up, tear_down)
 
 int main(void)
@@ -336,6 +410,9 @@ int main(void)
         TEST(a_forgotten_program_ends),
         TEST(nobody_survives_the_server),
         TEST(a_start_that_fails_says_why),
+        TEST(a_line_is_split_as_a_shell_would),
+        TEST(a_quoted_word_comes_back),
+        TEST(files_that_need_somebody_to_run_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
