@@ -15,6 +15,7 @@ enum {
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
     LIMIT_PROGRAMS = 64,              /* bots that we run at a time */
     LIMIT_PROGRAMS_KEPT = 64,         /* bots that have ended and whose last words are kept */
+    LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
 
     ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "net/child.h"
+#include "server/bot_logs.h"
 #include "server/command.h"
 #include "server/house.h"
 
@@ -70,12 +71,14 @@ static bool make_command(const struct server *server, const struct program_wish 
     return command_make(command, line, wish->folder, &place, why);
 }
 
-static struct program *launch(struct server *server, const struct command *command, struct err *why)
+static struct program *launch(struct server *server, const struct command *command, const char *log,
+                              struct err *why)
 {
     struct program *program = calloc(1, sizeof *program);
     struct child_config config = {.program = command->program,
                                   .argv = command->argv,
                                   .folder = command->folder[0] ? command->folder : NULL,
+                                  .log = log[0] ? log : NULL,
                                   .on_end = on_end,
                                   .context = program};
 
@@ -104,7 +107,7 @@ bool program_start(struct server *server, const char *room, enum side side,
 {
     struct room_slot *slot = lobby_find(server, room);
     struct command command;
-    char code[ROOM_ID_SIZE];
+    char code[ROOM_ID_SIZE], log[PATH_MAX];
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_say(why, "bot_no_seat", "");
@@ -114,7 +117,8 @@ bool program_start(struct server *server, const char *room, enum side side,
     lobby_draw_id(code, slot->index);
     if (!make_command(server, wish, code, &command, why))
         return false;
-    struct program *program = launch(server, &command, why);
+    bot_logs_name(server->config.data_dir, room, side, log);
+    struct program *program = launch(server, &command, log, why);
     if (!program)
         return false;
     program_drop(server, room, side);
