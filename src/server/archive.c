@@ -347,6 +347,8 @@ static void describe(struct store_game *game, const struct room_slot *slot)
 
 void archive_started(struct archive *archive, struct room_slot *slot)
 {
+    if (slot->is_private)
+        return;
     slot->number = (uint64_t)++archive->last_number;
     archive->entry.kind = ENTRY_STARTED;
     describe(&archive->entry.game, slot);
@@ -368,6 +370,8 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
+    if (slot->is_private)
+        return;
     archive->entry.kind = ENTRY_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
@@ -397,7 +401,7 @@ void archive_ended(struct archive *archive, struct room_slot *slot)
 {
     struct store_game *game = &archive->entry.game;
 
-    if (!was_game(slot))
+    if (slot->is_private || !was_game(slot))
         return;
     if (slot->number == 0)
         archive_started(archive, slot);

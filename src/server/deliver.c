@@ -294,4 +294,6 @@ void deliver(void *context, struct room *room, const struct room_event *event)
         break;
     }
     tell_watcher(server, slot, event->kind);
+    if (slot->watch)
+        slot->watch(slot->watch_context, room, event);
 }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "search/player.h"
+#include "server/gate.h"
 #include "server/house.h"
 
 #include <sodium.h>
@@ -64,7 +65,7 @@ static void describe(struct server *server, const struct room_slot *slot, struct
     *game = (struct hall_game){.room = &slot->room,
                                .number = (int64_t)slot->number,
                                .started_ms = slot->started_ms,
-                               .port = server_port(server)};
+                               .port = gate_port(server, slot)};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         game->seats[side] = describe_seat(slot, side);
 }
@@ -82,7 +83,7 @@ int hall_list(struct server *server, struct hall_game games[], int max)
     int found = 0, count = 0;
 
     for (int i = 0; slots && i < server->room_high; i++) {
-        if (server->rooms[i] && !server->rooms[i]->is_done)
+        if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_private)
             slots[found++] = server->rooms[i];
     }
     if (found > 0)
@@ -162,14 +163,24 @@ bool hall_watch(struct server *server, hall_watcher *watcher, void *context)
     return !watcher || server->recent;
 }
 
+/* The copy has nobody to speak to any more. */
+static void keep(struct server *server, const struct room_slot *slot)
+{
+    struct room_slot *kept = &server->recent[server->recent_count++ % HALL_RECENT_MAX];
+
+    *kept = *slot;
+    kept->gate = NULL;
+    kept->watch = NULL;
+}
+
 void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news)
 {
     struct hall_game game;
 
-    if (!server->watcher)
+    if (!server->watcher || slot->is_private)
         return;
     if (news == HALL_ENDED)
-        server->recent[server->recent_count++ % HALL_RECENT_MAX] = *slot;
+        keep(server, slot);
     describe(server, slot, &game);
     server->watcher(server->watcher_context, &game, news);
 }

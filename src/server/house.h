@@ -38,6 +38,7 @@ struct session {
     int64_t now_us;   /* when the bytes at work came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
+    uint32_t home;        /* generation of the room whose gate it came through, or 0 */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
 };
 
@@ -62,6 +63,10 @@ struct room_slot {
         move_t move;
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
+    bool is_private;       /* nobody shall find it later: it is not archived */
+    struct listener *gate; /* a port of its own, or NULL */
+    room_emit *watch;      /* hears every event when everybody has been told, or NULL */
+    void *watch_context;
 };
 
 /* Running averages of test mode. */
@@ -112,12 +117,16 @@ struct server {
     void *watcher_context;
     struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
     int recent_count;         /* ever */
+    struct program *programs; /* that we have started, newest first */
+    struct trial *trials;     /* that are going on */
     char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };
 
 /* ---- session.c ---- */
 void session_accept(void *server, struct conn *conn);
+/* The same; NULL: it was turned away. */
+struct session *session_open(struct server *server, struct conn *conn);
 struct session *session_find(struct server *server, struct session_id id);
 struct session_id session_id(const struct session *session);
 /* Sends one message that begins with newline; the first one is preceded by <protocol>. */
@@ -133,7 +142,9 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
 struct room_slot *lobby_find(struct server *server, const char *room_id);
 /* The seat with this reservation. */
 struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side);
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules);
+/* A room that waits for somebody; the one with generation `home` first. */
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+                                  uint32_t home);
 void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
                struct session *session);
 void lobby_leave_all(struct server *server, struct session *session);

@@ -6,7 +6,10 @@
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/builtin.h"
+#include "server/gate.h"
+#include "server/program.h"
 #include "server/report.h"
+#include "server/trial.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -122,15 +125,21 @@ struct room_slot *lobby_find_code(struct server *server, const char *code, enum 
     return NULL;
 }
 
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules)
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+                                  uint32_t home)
 {
+    struct room_slot *found = NULL;
+
     for (int i = 0; i < server->room_high; i++) {
         struct room_slot *slot = server->rooms[i];
-        if (slot && !slot->is_done && slot->room.rules == rules &&
-            slot->room.phase == ROOM_WAITING && room_free_seat(&slot->room) != SIDE_NONE)
+        bool is_open = slot && !slot->is_done && slot->room.rules == rules &&
+                       slot->room.phase == ROOM_WAITING && room_free_seat(&slot->room) != SIDE_NONE;
+        if (is_open && slot->generation == home)
             return slot;
+        if (is_open && !found)
+            found = slot;
     }
-    return NULL;
+    return found;
 }
 
 void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
@@ -191,6 +200,7 @@ static void sweep_rooms(struct server *server)
         server->rooms[i] = NULL;
         server->done_count--;
         server->stats.rooms--;
+        gate_close(slot);
         free(slot);
     }
     while (server->room_high > 0 && !server->rooms[server->room_high - 1])
@@ -218,6 +228,8 @@ void lobby_tick(struct server *server, int64_t now_us)
         room_tick(&server->rooms[i]->room, now_us);
         builtin_tick(server->rooms[i], now_us);
     }
+    programs_tick(server, now_us);
+    trials_tick(server, now_us);
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;

@@ -3,9 +3,12 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/gate.h"
 #include "server/guard.h"
 #include "server/house.h"
+#include "server/program.h"
 #include "server/status.h"
+#include "server/trial.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -133,6 +136,11 @@ void server_stop(struct server *server)
         if (server->sessions[i].generation != 0)
             session_dismiss(&server->sessions[i]);
     }
+    for (int i = 0; i < server->room_high; i++) {
+        if (server->rooms[i])
+            gate_close(server->rooms[i]);
+    }
+    programs_stop(server);
     listener_close(server->listener);
     status_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
@@ -146,6 +154,8 @@ void server_destroy(struct server *server)
         return;
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
+    programs_destroy(server);
+    trials_destroy(server);
     archive_destroy(server->archive);
     log_destroy(server->log);
     guard_destroy(server->guard);

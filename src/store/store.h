@@ -13,11 +13,13 @@
 #include "game/record.h"
 
 enum {
-    STORE_SCHEMA = 2, /* the version that this program writes */
+    STORE_SCHEMA = 3, /* the version that this program writes */
     STORE_ID_SIZE = 40,
     STORE_WORD_SIZE = 32,
     STORE_KEY_SIZE = 40,
     STORE_PATH_SIZE = 256,
+    STORE_LINE_SIZE = 1024,
+    STORE_NOTE_SIZE = 256,
 };
 
 /* Among the players: somebody in front of a browser. */
@@ -100,6 +102,27 @@ bool store_load_game(struct store *store, int64_t number, struct store_game *gam
 typedef bool store_on_ply(void *context, const struct store_ply *ply);
 bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
                       struct err *why);
+
+/* ---- bots: programs that somebody wants to see play ---- */
+
+struct store_bot {
+    int64_t id;
+    char name[RECORD_NAME_SIZE]; /* no other bot has it */
+    char game[STORE_WORD_SIZE];  /* "hive"; "": it plays any */
+    char command[STORE_LINE_SIZE];
+    char folder[STORE_LINE_SIZE]; /* where it works; "": the program's */
+    char note[STORE_NOTE_SIZE];
+    int64_t added_ms; /* since 1970 */
+};
+
+/* Fills `bot->id`. */
+bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why);
+bool store_bot_remove(struct store *store, int64_t id, struct err *why);
+bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why);
+bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why);
+/* Calls `on_bot` for every bot in the order of their names; stops when it says false. */
+typedef bool store_on_bot(void *context, const struct store_bot *bot);
+bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why);
 
 /* ---- store.c: the same for every engine ---- */
 

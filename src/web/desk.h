@@ -95,10 +95,10 @@ void answer_bytes(struct request *request, struct slice bytes, const char *type,
                   enum MHD_ResponseMemoryMode mode);
 void answer_header(struct request *request, const char *name, const char *value);
 
-/* ---- gate.c ---- */
-bool gate_open(struct web *web, struct err *why);
+/* ---- door.c ---- */
+bool door_open(struct web *web, struct err *why);
 /* Host, Origin, content type and rights; false: it has been refused. */
-bool gate_admits(struct request *request);
+bool door_admits(struct request *request);
 
 /* ---- files.c ---- */
 void files_answer(struct request *request);

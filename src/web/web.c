@@ -110,7 +110,7 @@ static bool judge(struct request *request)
     } else if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
         return refuse(request, 405, "no_such_call", request->method);
     }
-    return gate_admits(request);
+    return door_admits(request);
 }
 
 static bool has_body(const struct request *request)
@@ -301,7 +301,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
     snprintf(web->data_dir, sizeof web->data_dir, "%s", config->data_dir);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
-    if (!gate_open(web, why) || !start_daemon(web, why)) {
+    if (!door_open(web, why) || !start_daemon(web, why)) {
         web_destroy(web);
         return NULL;
     }

@@ -47,7 +47,7 @@ static bool write_token(const struct web *web, const char *path)
     return close(file) == 0 && is_written;
 }
 
-bool gate_open(struct web *web, struct err *why)
+bool door_open(struct web *web, struct err *why)
 {
     unsigned char random[(WEB_TOKEN_SIZE - 1) / 2];
     char path[PATH_MAX + 16];
@@ -193,7 +193,7 @@ static bool check_content(struct request *request)
     return true;
 }
 
-bool gate_admits(struct request *request)
+bool door_admits(struct request *request)
 {
     if (!check_origin(request))
         return false;
