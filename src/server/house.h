@@ -37,7 +37,7 @@ struct session {
     int64_t now_us;   /* when the bytes at work came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
-    uint32_t home;        /* generation of the room whose door it came through, or 0 */
+    uint32_t home;        /* generation of the room whose gate it came through, or 0 */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
 };
 
@@ -53,7 +53,7 @@ struct room_slot {
     bool is_done;          /* the game is over and told: the slot can go */
     bool is_thinking;      /* a built-in player is at work for it */
     bool is_private;       /* nobody shall find it later: it is not archived */
-    struct listener *door; /* a port of its own, or NULL */
+    struct listener *gate; /* a port of its own, or NULL */
     room_emit *watch;      /* hears every event when everybody has been told, or NULL */
     void *watch_context;
 };

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
-#include "server/door.h"
+#include "server/gate.h"
 #include "server/program.h"
 #include "server/report.h"
 #include "server/trial.h"
@@ -196,7 +196,7 @@ static void sweep_rooms(struct server *server)
         server->rooms[i] = NULL;
         server->done_count--;
         server->stats.rooms--;
-        door_close(slot);
+        gate_close(slot);
         free(slot);
     }
     while (server->room_high > 0 && !server->rooms[server->room_high - 1])

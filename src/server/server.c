@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
-#include "server/door.h"
+#include "server/gate.h"
 #include "server/guard.h"
 #include "server/house.h"
 #include "server/program.h"
@@ -136,7 +136,7 @@ void server_stop(struct server *server)
     }
     for (int i = 0; i < server->room_high; i++) {
         if (server->rooms[i])
-            door_close(server->rooms[i]);
+            gate_close(server->rooms[i]);
     }
     programs_stop(server);
     listener_close(server->listener);
