@@ -102,6 +102,7 @@ struct server {
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
     struct status *status;
     struct program *programs; /* that we have started, newest first */
+    struct store *roster;     /* NULL: nobody has asked for bots yet */
     struct trial *trials;     /* that are going on */
     char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
