@@ -235,7 +235,8 @@ static void test_entries_survive_any_text(void **state)
                                       .id = "0001-x",
                                       .game = "hive",
                                       .names = {"a\tb\\n", "two\nlines"},
-                                      .players = {"mittel", ""},
+                                      .players = {"mittel", STORE_PERSON},
+                                      .keys = {"", "0123456789abcdef0123456789abcdef"},
                                       .ruleset = RULES_SERVER,
                                       .has_seed = true,
                                       .seed = INT64_MIN,
@@ -253,6 +254,8 @@ static void test_entries_survive_any_text(void **state)
         entry->kind = (enum entry_kind)(kind + 1);
         if (entry->kind == ENTRY_MOVED)
             entry->ply = (struct store_ply){.number = 4, .ply = 5, .time_ms = -1, .words = "a4c4"};
+        else if (entry->kind == ENTRY_TAKEN)
+            entry->ply = (struct store_ply){.number = 4, .ply = 3};
         else
             entry->game = (struct store_game){.number = 4,
                                               .game = "piranhas",
@@ -377,6 +380,36 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
     assert_true(is_there(house, "journal-1.torn"));
     assert_false(is_there(house, "journal-1"));
     assert_true(log_has(house, "journal-torn segment=1"));
+    keeper_close(&keeper);
+}
+
+static void write_taken(struct journal *journal, int64_t number, int plies)
+{
+    struct entry entry = {.kind = ENTRY_TAKEN};
+
+    entry.ply = (struct store_ply){.number = number, .ply = plies};
+    write_entry(journal, &entry);
+}
+
+static void test_moves_taken_back_are_gone(void **state)
+{
+    const struct house *house = *state;
+    struct keeper keeper;
+
+    keeper_open(&keeper, house);
+    struct journal *journal = journal_create(house->folder, 1, NULL);
+    write_start(journal, 1, STORE_PERSON);
+    write_move(journal, 1, 0, "a4c4");
+    write_move(journal, 1, 1, "b0b2");
+    write_taken(journal, 1, 0);
+    struct journal_place end = journal_end(journal);
+    assert_true(feeder_feed(&keeper.feeder, &end, NULL));
+    assert_int_equal(count_plies(keeper.store, 1), 0);
+    write_move(journal, 1, 0, "a5c5");
+    journal_destroy(journal);
+    keeper_close(&keeper);
+    keeper_open(&keeper, house);
+    assert_int_equal(count_plies(keeper.store, 1), 1);
     keeper_close(&keeper);
 }
 
@@ -678,6 +711,7 @@ int main(void)
         TEST(what_a_full_disk_refuses_waits),
         TEST(entries_survive_any_text),
         TEST(a_crash_loses_nothing_and_doubles_nothing),
+        TEST(moves_taken_back_are_gone),
         TEST(segments_rotate_and_go),
         TEST(a_store_that_refuses_is_fed_later),
         TEST(a_newer_store_is_refused_untouched),

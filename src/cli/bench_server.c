@@ -33,7 +33,7 @@ static bool start_server(struct child *child)
     if (child->pid == 0) {
         dup2(out[1], STDOUT_FILENO);
         snprintf(log, sizeof log, "%s/log", child->folder);
-        execl("/proc/self/exe", "kielwasser", "serve", "--port", "0", "--pace", "0", "--no-timeout",
+        execl("/proc/self/exe", "kielwasser", "serve", "--no-web", "--port", "0", "--pace", "0", "--no-timeout",
               "--password", "bench", "--data", child->folder, "--log", log, (char *)NULL);
         _exit(127);
     }

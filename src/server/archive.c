@@ -337,7 +337,9 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     snprintf(game->game_type, sizeof game->game_type, "%s", room->wire->game_type);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         snprintf(game->names[side], RECORD_NAME_SIZE, "%s", room->seats[side].name);
-        snprintf(game->players[side], STORE_WORD_SIZE, "%s", slot->builtin[side]);
+        snprintf(game->players[side], STORE_WORD_SIZE, "%s",
+                 slot->keys[side][0] ? STORE_PERSON : slot->builtin[side]);
+        snprintf(game->keys[side], STORE_KEY_SIZE, "%s", slot->keys[side]);
     }
     buf_init(&start, game->start, sizeof game->start);
     room->rules->print(&room->record.start, &start);
@@ -376,6 +378,14 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     ply->time_ms = last->time_ms;
     copy_slice(ply->words, sizeof ply->words, record_slice(record, last->words));
     copy_slice(ply->hint, sizeof ply->hint, record_slice(record, last->hint));
+    append(archive);
+}
+
+void archive_taken(struct archive *archive, const struct room_slot *slot)
+{
+    archive->entry.kind = ENTRY_TAKEN;
+    archive->entry.ply.number = (int64_t)slot->number;
+    archive->entry.ply.ply = slot->room.record.ply_count;
     append(archive);
 }
 

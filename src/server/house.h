@@ -13,6 +13,7 @@
 #include "net/conn.h"
 #include "proto/frame.h"
 #include "proto/msg.h"
+#include "server/hall.h"
 #include "server/limits.h"
 #include "server/server.h"
 #include "xml/reader.h"
@@ -46,12 +47,22 @@ struct room_slot {
     uint32_t index;      /* in server.rooms; its id and reservations begin with it */
     struct room room;
     struct session_id players[SIDE_NONE];
-    char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
+    char builtin[SIDE_NONE][16];          /* name of a built-in player, or empty */
+    char keys[SIDE_NONE][STORE_KEY_SIZE]; /* digest of a person's secret; empty: no person */
+    bool is_program[SIDE_NONE];           /* the seat waits for a program that we start */
+    bool has_left[SIDE_NONE];             /* whoever sat here has gone */
+    int64_t since_ms[SIDE_NONE];          /* when the seat was taken, or left */
+    int64_t started_ms;
     struct session_id observers[LIMIT_OBSERVERS];
     int observer_count;
-    uint64_t number;       /* in the archive */
-    bool is_done;          /* the game is over and told: the slot can go */
-    bool is_thinking;      /* a built-in player is at work for it */
+    uint64_t number; /* in the archive */
+    bool is_done;    /* the game is over and told: the slot can go */
+    int thinking;    /* so many searches are at work for it */
+    /* A built-in player's answer that waits a moment, so that a person can follow. */
+    struct {
+        move_t move;
+        int64_t asked_us, due_us; /* 0: there is none */
+    } answer;
     bool is_private;       /* nobody shall find it later: it is not archived */
     struct listener *gate; /* a port of its own, or NULL */
     room_emit *watch;      /* hears every event when everybody has been told, or NULL */
@@ -101,6 +112,11 @@ struct server {
     struct server_stats stats;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
     struct status *status;
+    int64_t started_us;
+    hall_watcher *watcher;
+    void *watcher_context;
+    struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
+    int recent_count;         /* ever */
     struct program *programs; /* that we have started, newest first */
     struct store *roster;     /* NULL: nobody has asked for bots yet */
     struct trial *trials;     /* that are going on */
@@ -146,6 +162,13 @@ void lobby_revive(struct server *server);
 void deliver(void *server, struct room *room, const struct room_event *event);
 void deliver_state_to(struct server *server, struct room_slot *slot, struct session *session);
 struct room_slot *slot_of(struct room *room);
+
+/* ---- hall.c ---- */
+/* Tells the watcher, if there is one. */
+void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news);
+bool slot_has_person(const struct room_slot *slot);
+/* Can the game go on without the connections of today? */
+bool slot_is_homely(const struct room_slot *slot);
 
 /* ---- admin.c ---- */
 void admin_handle(struct session *session, const struct msg *msg);

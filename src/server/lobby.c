@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/builtin.h"
 #include "server/gate.h"
 #include "server/program.h"
 #include "server/report.h"
@@ -145,6 +146,7 @@ void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
                struct session *session)
 {
     slot->players[side] = session_id(session);
+    slot->has_left[side] = false;
     room_seat(&slot->room, side, clock_now_us());
     (void)server;
 }
@@ -159,6 +161,8 @@ static void leave(struct room_slot *slot, struct session *session)
         if (slot->players[side].generation != id.generation)
             continue;
         slot->players[side] = (struct session_id){0};
+        slot->has_left[side] = true;
+        slot->since_ms[side] = clock_wall_ms();
         room_leave(&slot->room, side, session->farewell, session->now_us);
     }
     for (int i = 0; i < slot->observer_count; i++) {
@@ -191,7 +195,7 @@ static void sweep_rooms(struct server *server)
 {
     for (int i = 0; i < server->room_high && server->done_count > 0; i++) {
         struct room_slot *slot = server->rooms[i];
-        if (!slot || !slot->is_done || slot->is_thinking)
+        if (!slot || !slot->is_done || slot->thinking > 0)
             continue;
         server->rooms[i] = NULL;
         server->done_count--;
@@ -219,8 +223,10 @@ static void sweep_sessions(struct server *server, int64_t now_us)
 void lobby_tick(struct server *server, int64_t now_us)
 {
     for (int i = 0; i < server->room_high; i++) {
-        if (server->rooms[i])
-            room_tick(&server->rooms[i]->room, now_us);
+        if (!server->rooms[i])
+            continue;
+        room_tick(&server->rooms[i]->room, now_us);
+        builtin_tick(server->rooms[i], now_us);
     }
     programs_tick(server, now_us);
     trials_tick(server, now_us);

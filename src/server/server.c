@@ -89,6 +89,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     }
     server->config = *config;
     server->loop = loop;
+    server->started_us = clock_now_us();
     server->session_max = allowed_sessions();
     server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
     if (open_archive(server, why))
@@ -127,7 +128,8 @@ void server_stop(struct server *server)
     server->is_stopping = true;
     server->stops_thinking = true;
     for (int i = 0; i < server->room_high; i++) {
-        if (server->rooms[i])
+        /* Games of people and built-in players wait in the archive for the next server. */
+        if (server->rooms[i] && !slot_is_homely(server->rooms[i]))
             room_abandon(&server->rooms[i]->room, clock_now_us());
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
@@ -159,6 +161,7 @@ void server_destroy(struct server *server)
     log_destroy(server->log);
     guard_destroy(server->guard);
     free(server->rooms);
+    free(server->recent);
     free(server->sessions);
     free(server->scratch);
     free(server->greeting);

@@ -41,6 +41,9 @@ static const char *const migrations[STORE_SCHEMA] = {
     "CREATE TABLE bots("
     " id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
     " command TEXT NOT NULL, folder TEXT NOT NULL, note TEXT NOT NULL, added INTEGER NOT NULL);",
+    "ALTER TABLE games ADD COLUMN red_key TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN blue_key TEXT NOT NULL DEFAULT '';"
+    "CREATE INDEX games_id ON games(id);",
 };
 
 enum query {
@@ -48,6 +51,7 @@ enum query {
     QUERY_COMMIT,
     QUERY_ADD_GAME,
     QUERY_ADD_PLY,
+    QUERY_TAKE_BACK,
     QUERY_END_GAME,
     QUERY_SET_REPLAY,
     QUERY_REMOVE_PLIES,
@@ -58,6 +62,8 @@ enum query {
     QUERY_UNFINISHED,
     QUERY_UNWRITTEN,
     QUERY_EXPIRED,
+    QUERY_ENDED_BEFORE,
+    QUERY_FIND,
     QUERY_GAME,
     QUERY_PLIES,
     QUERY_ADD_BOT,
@@ -72,10 +78,11 @@ static const char *const queries[QUERY_COUNT] = {
     [QUERY_BEGIN] = "BEGIN IMMEDIATE",
     [QUERY_COMMIT] = "COMMIT",
     [QUERY_ADD_GAME] = "INSERT OR IGNORE INTO games(number, id, game, game_type, red, blue,"
-                       " red_player, blue_player, rules, seed, start, started)"
-                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                       " red_player, blue_player, rules, seed, start, started, red_key, blue_key)"
+                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [QUERY_ADD_PLY] = "INSERT OR IGNORE INTO plies(game, ply, words, hint, time_ms)"
                       " VALUES(?1, ?2, ?3, ?4, ?5)",
+    [QUERY_TAKE_BACK] = "DELETE FROM plies WHERE game = ?1 AND ply >= ?2",
     [QUERY_END_GAME] = "UPDATE games SET ended = ?2, winner = ?3, red_cause = ?4, blue_cause = ?5,"
                        " red_reason = ?6, blue_reason = ?7, red_scores = ?8, blue_scores = ?9"
                        " WHERE number = ?1 AND ended IS NULL",
@@ -91,9 +98,13 @@ static const char *const queries[QUERY_COUNT] = {
                         " AND number > ?1 ORDER BY number LIMIT 1",
     [QUERY_EXPIRED] = "SELECT number FROM games WHERE replay IS NOT NULL"
                       " ORDER BY number DESC LIMIT 1 OFFSET ?1",
+    [QUERY_ENDED_BEFORE] = "SELECT number FROM games WHERE ended IS NOT NULL AND number < ?1"
+                           " ORDER BY number DESC LIMIT 1",
+    [QUERY_FIND] = "SELECT number FROM games WHERE id = ?1 ORDER BY number DESC LIMIT 1",
     [QUERY_GAME] = "SELECT number, id, game, game_type, red, blue, red_player, blue_player, rules,"
                    " seed, start, started, ended, winner, red_cause, blue_cause, red_reason,"
-                   " blue_reason, red_scores, blue_scores, replay FROM games WHERE number = ?1",
+                   " blue_reason, red_scores, blue_scores, replay, red_key, blue_key FROM games"
+                   " WHERE number = ?1",
     [QUERY_PLIES] = "SELECT ply, words, hint, time_ms FROM plies WHERE game = ?1 ORDER BY ply",
     [QUERY_ADD_BOT] = "INSERT INTO bots(name, game, command, folder, note, added)"
                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
@@ -329,6 +340,8 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
         sqlite3_bind_int64(statement, 10, game->seed);
     bind_text(statement, 11, game->start);
     sqlite3_bind_int64(statement, 12, game->started_ms);
+    bind_text(statement, 13, game->keys[SIDE_RED]);
+    bind_text(statement, 14, game->keys[SIDE_BLUE]);
     return run(store, QUERY_ADD_GAME, why);
 }
 
@@ -342,6 +355,15 @@ bool store_add_ply(struct store *store, const struct store_ply *ply, struct err 
     bind_text(statement, 4, ply->hint);
     sqlite3_bind_int(statement, 5, ply->time_ms);
     return run(store, QUERY_ADD_PLY, why);
+}
+
+bool store_take_back(struct store *store, int64_t number, int plies, struct err *why)
+{
+    sqlite3_stmt *statement = store->statements[QUERY_TAKE_BACK];
+
+    sqlite3_bind_int64(statement, 1, number);
+    sqlite3_bind_int(statement, 2, plies);
+    return run(store, QUERY_TAKE_BACK, why);
 }
 
 static void bind_scores(sqlite3_stmt *statement, int at, const struct store_game *game,
@@ -434,6 +456,18 @@ bool store_expired(struct store *store, int64_t keep, int64_t *number, struct er
     return ask(store, QUERY_EXPIRED, 0, number, why);
 }
 
+bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why)
+{
+    sqlite3_bind_int64(store->statements[QUERY_ENDED_BEFORE], 1, before);
+    return ask(store, QUERY_ENDED_BEFORE, 0, number, why);
+}
+
+bool store_find(struct store *store, const char *id, int64_t *number, struct err *why)
+{
+    bind_text(store->statements[QUERY_FIND], 1, id);
+    return ask(store, QUERY_FIND, 0, number, why);
+}
+
 /* ---- reading ---- */
 
 static enum side find_winner(sqlite3_stmt *statement, int at)
@@ -489,6 +523,8 @@ static void read_game(sqlite3_stmt *statement, struct store_game *game)
     game->ended_ms = sqlite3_column_int64(statement, 12);
     read_outcome(statement, &game->outcome);
     column_text(statement, 20, game->replay, sizeof game->replay);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        column_text(statement, 21 + (int)side, game->keys[side], STORE_KEY_SIZE);
 }
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why)

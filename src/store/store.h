@@ -13,13 +13,17 @@
 #include "game/record.h"
 
 enum {
-    STORE_SCHEMA = 2, /* the version that this program writes */
+    STORE_SCHEMA = 3, /* the version that this program writes */
     STORE_ID_SIZE = 40,
     STORE_WORD_SIZE = 32,
+    STORE_KEY_SIZE = 40,
     STORE_PATH_SIZE = 256,
     STORE_LINE_SIZE = 1024,
     STORE_NOTE_SIZE = 256,
 };
+
+/* Among the players: somebody in front of a browser. */
+#define STORE_PERSON "person"
 
 struct store_game {
     int64_t number;
@@ -27,7 +31,9 @@ struct store_game {
     char game[STORE_WORD_SIZE];      /* "hive" */
     char game_type[STORE_WORD_SIZE]; /* "swc_2020_hive" */
     char names[SIDE_NONE][RECORD_NAME_SIZE];
-    char players[SIDE_NONE][STORE_WORD_SIZE]; /* a built-in player; empty: somebody from outside */
+    /* A built-in player, or STORE_PERSON; empty: a program from outside. */
+    char players[SIDE_NONE][STORE_WORD_SIZE];
+    char keys[SIDE_NONE][STORE_KEY_SIZE]; /* by which a person's browser is known again */
     enum ruleset ruleset;
     bool has_seed;
     int64_t seed;
@@ -60,6 +66,8 @@ void store_rollback(struct store *store);
 
 bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
+/* The plies from number `plies` on are gone. */
+bool store_take_back(struct store *store, int64_t number, int plies, struct err *why);
 /* Takes number, game, ended_ms and outcome of `game`. */
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why);
 /* Where the replay lies, without its ending; "": there will be none. */
@@ -83,6 +91,11 @@ bool store_next(struct store *store, enum store_list list, int64_t after, int64_
                 struct err *why);
 /* One of those that are over and written and not among the last `keep` of them; 0: there is none. */
 bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why);
+
+/* The newest game that is over and has a number below `before`; 0: there is none. */
+bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why);
+/* The game of this room; 0: there is none. */
+bool store_find(struct store *store, const char *id, int64_t *number, struct err *why);
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why);
 /* Calls `on_ply` for every ply in order; stops when it says false. */
