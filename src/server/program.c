@@ -135,6 +135,8 @@ bool program_start(struct server *server, const char *room, enum side side,
     program_drop(server, room, side);
     snprintf(slot->room.seats[side].code, ROOM_ID_SIZE, "%s", code);
     slot->room.seats[side].is_open = false;
+    if (wish->name && wish->name[0])
+        snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%s", wish->name);
     slot->is_program[side] = true;
     snprintf(program->room, sizeof program->room, "%s", room);
     program->server = server;
