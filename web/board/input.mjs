@@ -163,8 +163,9 @@ export class Input {
     if (field === null) return this.select(null);
     if (this.pending) return field === this.pending.to ? this.confirm(true) : this.confirm(false);
     if (field === this.selected) return this.select(null);
+    const onlyDrags = get("input") === "drag" && pointer !== "key" && this.selected;
     const move = this.isMine && this.moveTo(field);
-    if (move) return this.commit(move, pointer);
+    if (move) return onlyDrags ? this.select(null) : this.commit(move, pointer);
     if (this.canSelect(field)) return this.select(field);
     this.refuse(field);
   }
@@ -218,7 +219,7 @@ export class Input {
     if (field === null || !this.isMine) return;
     const move = this.moveTo(field);
     if (!move) return this.refuse(field);
-    this.board.dropped = move;
+    if (!get("confirm")) this.board.dropped = move;
     this.commit(move, pointer);
   }
 
@@ -270,17 +271,17 @@ export class Input {
     const move = this.moves.find((each) => each.words === (info.words ?? info.lines?.[0]?.words[0]));
     if (!move || !this.isMine) return 0;
     this.tip += 1;
-    if (this.tip > 2) this.send(move);
-    else {
-      if (move.from) this.select(move.from);
-      else if (move.kind) this.chooseKind(move.kind === this.kind ? null : move.kind);
-      this.marked = this.tip === 1 && move.from ? [move.from] : [move.to];
-      this.update();
-      const told = this.tip === 1 && move.from ? t("board.hintPiece", { field: this.look.label(move.from, this.view) })
-        : t("board.hintTarget", { move: this.look.spoken(move, this.view) });
-      this.board.announce(told);
-      this.say(told);
+    if (this.tip > 2) {
+      this.send(move);
+      return 3;
     }
+    this.select(move.from);
+    this.kind = move.from ? null : move.kind ?? null;
+    const isFirst = this.tip === 1 && move.from;
+    this.marked = [isFirst ? move.from : move.to];
+    this.update();
+    this.tellAll(isFirst ? t("board.hintPiece", { field: this.look.label(move.from, this.view) })
+      : t("board.hintTarget", { move: this.look.spoken(move, this.view) }));
     return this.tip;
   }
 

@@ -42,7 +42,7 @@ export class Painting {
 
   /** The part of the board that is seen: all of it, unless somebody zooms. */
   frame() {
-    this.box = this.layout.box;
+    this.box = (this.pen.detail === 0 && this.layout.tight) || this.layout.box;
     if (!this.camera) this.svg.setAttribute("viewBox", this.box.join(" "));
     this.svg.style.aspectRatio = `${this.box[2]} / ${this.box[3]}`;
   }
