@@ -66,7 +66,7 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
     this.look = this.board.look;
-    this.strips = { red: new Strip("red", this.look), blue: new Strip("blue", this.look) };
+    this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
     this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
@@ -97,11 +97,11 @@ class PlayPage {
     this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
     this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
     replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
-      h("div", { class: "play" },
-        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve, this.coach.element,
-          this.transport.element),
-        h("div", { class: "side" }, this.seats.element, this.result.element, this.actions.element, h("section", { class: "card moves-card" },
-          h("h2", t("play.moves")), this.moves.element, this.type.element), this.text.element, this.log.element, this.files.element)));
+      h("div", { class: `play ${this.game.state.game}` },
+        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve),
+        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.actions.element,
+          h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element, this.transport.element, this.type.element),
+          h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element))));
     this.turnBoard();
   }
 
@@ -142,7 +142,7 @@ class PlayPage {
     if (now !== this.drawn) {
       this.drawn = now;
       this.board.show(view, { move: game.moveOf(ply), animate: isNext && this.speed() > 0 });
-      this.input.position(position, view, { side });
+      this.input.position(position, view, { side: side ?? this.waitingSide() });
       this.board.arrows(readHint(game.state.plies[ply - 1]?.hint).arrows);
       this.text.show(game.rules, position, view, side);
       this.type.show(game.rules, position, side);
@@ -156,6 +156,13 @@ class PlayPage {
     this.log.show(game, ply);
     this.showNotices();
     this.skipIfMust(view, side);
+  }
+
+  /** Who waits for the other side may already choose a piece. */
+  waitingSide() {
+    const { game, viewer } = this;
+    if (!viewer.isLive || game.state.phase !== "running" || !game.holdsSeat || game.mine.red === game.mine.blue) return null;
+    return game.mine.red ? "red" : "blue";
   }
 
   showNotices() {
@@ -276,13 +283,13 @@ class PlayPage {
       game.state.tips = (game.state.tips ?? 0) + 1;
       const answer = await this.act(() => game.ask(game.position, { player: "mittel", ms: TIP_MS }));
       if (!answer || this.tipState.ply !== game.ply) return;
-      this.tipState.words = answer.best;
+      this.tipState.words = answer.words;
     }
     const { words } = this.tipState;
     if (!words) return;
     const step = ++this.tipState.step;
-    this.input.hint({ words, step });
     if (step >= 3) this.move(words);
+    else this.input.hint({ words, step });
   }
 
   onKey(event) {
@@ -307,9 +314,9 @@ class PlayPage {
       "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
       Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(), " ": () => viewer.togglePlay(),
       t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
-      p: () => game.state.phase === "running" && this.doings().pause(!game.state.paused),
       k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
-      s: () => this.look.overlays?.[0] && this.toggleOverlay(this.look.overlays[0].name), "/": () => this.type.field.focus(),
+      "/": () => this.type.field.focus(),
+      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.toggleOverlay(name)])),
     };
   }
 
