@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { GAMES, loadRules } from "../../web/rules.mjs";
 import { recordFromText, fromLink, toLink } from "../../web/replay.mjs";
 import { think } from "../../web/engine-worker.mjs";
@@ -79,6 +80,29 @@ async function compareVerdict(rules, native, position, words) {
   assert.ok(verdict.ok || verdict.de);
 }
 
+/** Every field can be touched, and a field where moves begin says so. */
+function checkView(rules, position, moves) {
+  const view = rules.view(position);
+  assert.equal(view.side === null, view.over !== null);
+  const begins = new Set(moves.map(({ from, to }) => from ?? to));
+  for (const { id } of view.fields) {
+    rules.look(position, id);
+    const refusal = rules.pick(position, id);
+    if (rules.name === "piranhas" || rules.name === "penguins") assert.equal(refusal === null, begins.has(id), id);
+  }
+}
+
+/** A move of Mississippi Queen grows word by word into itself. */
+function checkBuild(rules, position, words) {
+  const parts = words.split(";");
+  for (let i = 0; i <= parts.length; i++) {
+    const build = rules.build(position, parts.slice(0, i).join(";"), "manual");
+    assert.equal(build.refusal, null, words);
+    assert.equal(build.actions.length, i);
+    if (i === parts.length) assert.equal(build.complete?.words, words);
+  }
+}
+
 /** Plays one game of chance; every position of it is compared. */
 async function compareGame(rules, native, seed, ruleset, counts) {
   const chance = makeChance(seed + 1);
@@ -89,13 +113,15 @@ async function compareGame(rules, native, seed, ruleset, counts) {
     const { key, result } = rules.parse(position);
     assert.equal(key, await native.get("key"));
     assert.equal(result, await native.ask("result"));
-    assert.equal(rules.view(position).over === null, result.startsWith("running"));
     const moves = await compareMoves(rules, native, position);
     counts.positions++;
     counts.moves += moves.length;
+    checkView(rules, position, moves);
+    assert.equal(rules.view(position).over === null, result.startsWith("running"));
     if (!moves.length) break;
     const words = rules.words(position, moves[chance(moves.length)]);
     for (let i = 0; i < 4; i++) await compareVerdict(rules, native, position, mangle(words, chance));
+    if (rules.name === "mississippi") checkBuild(rules, position, words);
     const played = rules.play(position, words);
     assert.equal(played.position, await native.get(`play ${words}`));
     position = played.position;
@@ -210,6 +236,21 @@ async function compareRecord(rules, record) {
   await compareReplay(rules.writeText(left), "kw");
 }
 
+/** What the official servers wrote, where it lies beside the project. */
+async function compareOfficial() {
+  const shared = fileURLToPath(new URL("../../../shared/games/", import.meta.url));
+  let count = 0;
+  for (const game of GAMES) {
+    const transcripts = join(shared, game, "transcripts");
+    if (!existsSync(transcripts)) continue;
+    for (const name of readdirSync(transcripts).filter((file) => /^replay_.*gz$/.test(file))) {
+      await compareDamages(gunzipSync(readFileSync(join(transcripts, name))).toString());
+      count++;
+    }
+  }
+  console.log(`${count} official replays agree`);
+}
+
 async function compareFixtures() {
   const fixtures = fileURLToPath(new URL("../fuzz/corpus/", import.meta.url));
   for (const kind of ["replay", "record"]) {
@@ -238,6 +279,7 @@ async function compareAll(game) {
 try {
   for (const game of GAMES) await compareAll(game);
   await compareFixtures();
+  await compareOfficial();
 } finally {
   rmSync(folder, { recursive: true });
 }
