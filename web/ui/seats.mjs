@@ -50,7 +50,7 @@ export class Seats {
     const seat = state[side];
     const isOpen = seat.state === "empty" || seat.state === "starting" || seat.state === "gone";
     const port = state.port ?? server.hello?.port ?? 13050;
-    return h("div", { class: `seat ${seat.state}` },
+    return h("div", { class: seat.state === "ready" ? "seat ready" : "seat" },
       h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ", h("span", { class: "pill" }, this.stateWord(seat, port))),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
       seat.late && h("p", { class: "fault" }, t("seat.notJoined", { name: seat.name })),
