@@ -98,8 +98,8 @@ class PlayPage {
     this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
     replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h("div", { class: `play ${this.game.state.game}` },
-        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve),
-        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.actions.element,
+        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
+        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.reserve, this.actions.element,
           h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element, this.transport.element, this.type.element),
           h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element))));
     this.turnBoard();
