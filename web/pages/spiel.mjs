@@ -128,7 +128,8 @@ class PlayPage {
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
-      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })));
+      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })),
+      settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), 250);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
