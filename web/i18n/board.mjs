@@ -23,8 +23,6 @@ export const de = {
   "board.unchosen": "Auswahl aufgehoben",
   "board.waits": "{what} vorgemerkt, die andere Seite ist am Zug",
   "board.notYours": "Du bist gerade nicht am Zug.",
-  "board.ambiguous": "„{text}“ passt auf mehrere Züge: {list}",
-  "board.unknown": "„{text}“ ist kein Zug.",
   "board.hintPiece": "Tipp: {field}",
   "board.hintTarget": "Tipp: {move}",
   "board.ask": "{move}? Eingabetaste bestätigt, Escape verwirft.",
@@ -59,8 +57,6 @@ export const de = {
   "piranhas.missingTitle": "Fische, die noch nicht im größten Schwarm sind",
   "piranhas.overlay.swarms": "Schwärme",
   "piranhas.onLine": { one: "1 Fisch auf der Linie", other: "{n} Fische auf der Linie" },
-  "piranhas.connected.red": "Rot ist verbunden – Blau hat noch einen Zug.",
-  "piranhas.connected.blue": "Blau ist verbunden.",
 
   "penguins.penguin.red": "roter Pinguin {n}",
   "penguins.penguin.blue": "blauer Pinguin {n}",
@@ -77,6 +73,7 @@ export const de = {
   "penguins.placed": "Gesetzt",
   "penguins.stuckFact": "Fest",
   "penguins.stuckTitle": "Pinguine, die nicht mehr rutschen können",
+  "penguins.waiting": { one: "noch 1 Pinguin zu setzen", other: "noch {n} Pinguine zu setzen" },
   "penguins.overlay.regions": "Gebiete",
 };
 
@@ -104,8 +101,6 @@ export const en = {
   "board.unchosen": "selection cleared",
   "board.waits": "{what} selected in advance, the other side is to move",
   "board.notYours": "It is not your turn.",
-  "board.ambiguous": "“{text}” fits several moves: {list}",
-  "board.unknown": "“{text}” is not a move.",
   "board.hintPiece": "Hint: {field}",
   "board.hintTarget": "Hint: {move}",
   "board.ask": "{move}? Enter confirms, Escape discards.",
@@ -140,8 +135,6 @@ export const en = {
   "piranhas.missingTitle": "Fish that are not in the biggest swarm yet",
   "piranhas.overlay.swarms": "Swarms",
   "piranhas.onLine": { one: "1 fish on the line", other: "{n} fish on the line" },
-  "piranhas.connected.red": "Red is connected – Blue has one more move.",
-  "piranhas.connected.blue": "Blue is connected.",
 
   "penguins.penguin.red": "red penguin {n}",
   "penguins.penguin.blue": "blue penguin {n}",
@@ -158,5 +151,6 @@ export const en = {
   "penguins.placed": "Placed",
   "penguins.stuckFact": "Stuck",
   "penguins.stuckTitle": "Penguins that cannot slide any more",
+  "penguins.waiting": { one: "1 penguin still to place", other: "{n} penguins still to place" },
   "penguins.overlay.regions": "Regions",
 };

@@ -1,6 +1,7 @@
 // Penguins (2023): eight rows of floes, every second one shifted to the right.  Names: column a-h, row 1-8 from the top.
 import { team } from "../svg.mjs";
 import { t } from "../words.mjs";
+import { Waiting } from "../waiting.mjs";
 import { index } from "./common.mjs";
 
 const R = 46;
@@ -105,7 +106,8 @@ function ground(cell, field, view, pen) {
 function pieces(view, layout, pen) {
   return view.pieces.map((piece) => {
     const { x, y } = layout.at(piece.at);
-    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y: y - 5, node: penguin(piece, pen) };
+    const skin = piece.side + piece.number + (piece.stuck ? t("penguins.stuck") : "");
+    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y: y - 5, skin, node: () => penguin(piece, pen) };
   }).sort((a, b) => a.y - b.y);
 }
 
@@ -125,16 +127,18 @@ function overlay(which, view, layout, pen) {
   return Object.entries(view.facts.regions).map(([id, owner]) => {
     const { x, y } = layout.at(id);
     const sides = owner === "both" ? ["red", "blue"] : [owner];
-    return sides.map((side) => pen.hex(x, y, R - 5, { class: "region", fill: pen.url(side), stroke: owner === "both" ? "none" : team(side).fill, "stroke-width": 2.5 }, 5));
+    return sides.map((side) => pen.hex(x, y, R - 5, { class: `region ${owner}`, fill: pen.url(side), stroke: owner === "both" ? "none" : team(side).fill, "stroke-width": 2.5 }, 5));
   });
 }
 
-const blockers = { hole: "≈", penguin: "✋" };
+/* Waves where there is no floe, a closed road where somebody stands. */
+const blockers = { hole: "M-6-2q3-3 6 0t6 0M-6 3q3-3 6 0t6 0", penguin: "M-5 0h10" };
 
 /** What ends a ray, on the border of the field where it ends. */
-function sign(text, before, stop, pen) {
+function sign(kind, before, stop, pen) {
   const [x, y] = [(before.x + stop.x) / 2, (before.y + stop.y) / 2];
-  return pen.group({ class: "blocker" }, pen.node("circle", { cx: x, cy: y, r: 10.5 }), pen.text(x, y + 0.5, text, 13));
+  return pen.group({ class: `blocker ${kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+    pen.node("circle", { r: 10.5 }), pen.node("path", { d: blockers[kind] }));
 }
 
 /** The rays of a penguin and what ends each of them. */
@@ -144,7 +148,7 @@ function touch(look, layout, pen) {
   return (look.ways ?? []).map((way) => {
     const end = way.cells.length ? layout.at(way.cells.at(-1)) : null;
     const stop = way.at && layout.at(way.at);
-    return [end && pen.line(from, end, { class: "path" }), stop && sign(blockers[way.blocker], end ?? from, stop, pen)];
+    return [end && pen.line(from, end, { class: "path" }), stop && sign(way.blocker, end ?? from, stop, pen)];
   });
 }
 
@@ -190,6 +194,7 @@ export default {
   name: (id) => id,
   nameAt: -0.7,
   groundKey: (view) => view.facts.phase,
+  panel: (input) => new Waiting(input, (side, pen) => penguin({ side }, pen)),
   ghost: (wish, view, pen) => pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
   targetLabel: (move) => (move.from ? move.fish : ""),
   official: (x, y) => (x < 16 && y < 8 && (x - y) % 2 === 0 ? "abcdefgh"[(x - (y & 1)) / 2] + (y + 1) : null),
