@@ -19,6 +19,7 @@ import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { Board } from "../board/board.mjs";
+import { defaultOverlays } from "../board/paint.mjs";
 
 addTexts(texts);
 
@@ -66,6 +67,7 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
     this.look = this.board.look;
+    this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
@@ -126,7 +128,8 @@ class PlayPage {
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
-      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })));
+      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })),
+      settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), 250);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
