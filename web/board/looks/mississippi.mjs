@@ -100,10 +100,12 @@ function backdrop(view, layout, pen) {
   ];
 }
 
-/** Beside both ends of every row its fields' names, on the bank. */
+/** Beside both ends of every row its fields' names, on the bank; the fog hides them. */
 function edge(view, layout, pen) {
+  const hidden = new Set(view.facts.fog.map((spot) => `${spot.x},${spot.y}`));
   return layout.rows.flatMap((row) => [[row[0], -1], [row.at(-1), 1]].map(([id, side]) => {
     const cell = layout.at(id);
+    if (hidden.has(words.beside(id, (side < 0) === Boolean(layout.flipped) ? 0 : 3))) return null;
     return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
       fill: "--ink-soft", "text-anchor": side < 0 ? "end" : "start", stroke: "--land", "stroke-width": 3, "paint-order": "stroke",
     });
