@@ -1,0 +1,62 @@
+// The two languages of the page. Every file in i18n/ exports `de` and `en` with the same keys; the module that needs
+// the texts hands the file over once:  import * as texts from "./i18n/play.mjs"; addTexts(texts);
+import { get, set, on } from "./settings.mjs";
+
+const texts = { de: {}, en: {} };
+const listeners = new Set();
+
+/** German is the default whatever the browser says: the contest is German. `?lang=en` is for links. */
+const asked = globalThis.location ? new URLSearchParams(location.search).get("lang") : null;
+if (asked === "de" || asked === "en") set("lang", asked);
+
+export function addTexts(file) {
+  const from = file.default ?? file;
+  Object.assign(texts.de, from.de);
+  Object.assign(texts.en, from.en);
+}
+
+export const lang = () => (get("lang") === "en" ? "en" : "de");
+
+export const setLang = (language) => set("lang", language);
+
+/** Calls back after the language changed; answers a function that ends it. */
+export function onLang(callback) {
+  listeners.add(callback);
+  return () => listeners.delete(callback);
+}
+
+on("lang", () => {
+  if (globalThis.document) document.documentElement.lang = lang();
+  for (const callback of [...listeners]) callback(lang());
+});
+if (globalThis.document) document.documentElement.lang = lang();
+
+/**
+ * The text of a key. `{name}` is replaced by params.name; numbers are written as the language does.
+ * A text may be {one, other}: params.n chooses.
+ */
+export function t(key, params = {}) {
+  let text = texts[lang()][key] ?? texts.de[key];
+  if (text === undefined) return key;
+  if (typeof text === "object") text = text[new Intl.PluralRules(lang()).select(params.n)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? number(value) : String(value);
+  });
+}
+
+/** What the C code says in both languages: a refusal, `say`, an error of the server. */
+export const say = (both) => (both ? both[lang()] ?? both.de ?? "" : "");
+
+export const number = (value, digits) =>
+  new Intl.NumberFormat(lang(), digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    .format(value);
+
+/** A duration as people read it: 310 ms, 1,31 s, 2:05 min. */
+export function duration(ms) {
+  if (ms < 1000) return `${number(Math.round(ms))} ms`;
+  if (ms < 60000) return `${number(ms / 1000, ms < 10000 ? 2 : 1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+}

@@ -1,0 +1,64 @@
+// Elements by hand. Text is always text: nothing here ever parses markup.
+
+/**
+ * h("button", {class: "quiet", onclick: go, "aria-pressed": true, disabled: false}, "Los", h("b", "!"))
+ * false, null and undefined leave an attribute or a child out; `dataset` and `style` take objects.
+ */
+export function h(tag, props, ...children) {
+  const plain = props === null || props === undefined || (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
+  const element = document.createElement(tag);
+  return fill(element, plain ? props ?? {} : {}, plain ? children : [props, ...children]);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same for SVG. */
+export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props ?? {}, children);
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) setProp(element, name, value);
+  element.append(...flat(children));
+  return element;
+}
+
+function setProp(element, name, value) {
+  if (value === null || value === undefined) return;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name === "dataset") Object.assign(element.dataset, value);
+  else if (name === "style") for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
+  else if (name === "value") element.value = value;
+  else if (name === "checked") element.checked = value;
+  else if (name.startsWith("aria-")) element.setAttribute(name, String(value));
+  else if (value === true) element.setAttribute(name, "");
+  else if (value !== false) element.setAttribute(name, String(value));
+}
+
+const flat = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+/** New children in place of the old ones. */
+export function replace(element, ...children) {
+  element.replaceChildren(...flat(children));
+  return element;
+}
+
+/** Gives keyboard shortcuts their rest: not while somebody types. */
+export function isTyping(event) {
+  const element = event.target;
+  return element instanceof HTMLElement &&
+    (element.isContentEditable || ["TEXTAREA", "SELECT"].includes(element.tagName) ||
+      (element.tagName === "INPUT" && !["checkbox", "radio", "range", "button"].includes(element.type)));
+}
+
+/** Copies text; the old way where the page is not served from a safe origin. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", { style: { position: "fixed", opacity: "0" } });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}

@@ -1,0 +1,22 @@
+// Short notices at the edge of the page. They never cover a decision and go by themselves.
+import { h } from "./dom.mjs";
+
+let host = null;
+
+function place() {
+  if (!host?.isConnected) {
+    host = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
+    document.body.append(host);
+  }
+  return host;
+}
+
+/** toast("Kopiert."), toast(text, {kind: "bad", action: {label, run}, ms}) -> function that takes it away */
+export function toast(text, { kind = "info", action = null, ms = 4500 } = {}) {
+  const close = () => item.remove();
+  const item = h("div", { class: `toast ${kind}` }, h("span", text),
+    action && h("button", { type: "button", class: "link", onclick: () => { close(); action.run(); } }, action.label));
+  place().append(item);
+  if (ms) setTimeout(close, ms);
+  return close;
+}
