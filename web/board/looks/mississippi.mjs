@@ -49,16 +49,23 @@ function layout(view) {
     return { id: field.id, x, y, r: S, shape: "hex" };
   });
   const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
-  return { box: boxAround(at), cells, rows: rowsOf(fields) };
+  return { box: boxAround(at), tight: tightAround(at), cells, rows: rowsOf(fields) };
 }
 
 /** Everything and a margin, always in the same shape, so that the board does not change its size while the river bends. */
 function boxAround(at) {
   const middle = (axis) => (Math.min(...at.map((p) => p[axis])) + Math.max(...at.map((p) => p[axis]))) / 2;
   const size = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
-  const width = Math.max(size(0) + 2.2 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
+  const width = Math.max(size(0) + 2.6 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
   const height = width / SHAPE;
   return [middle(0) - width / 2, middle(1) - height / 2, width, height];
+}
+
+/** As little as a thumbnail needs. */
+function tightAround(at) {
+  const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
+  const [left, top] = [Math.min(...xs) - 0.8 * W, Math.min(...ys) - 1.4 * S];
+  return [left, top, Math.max(...xs) + 0.8 * W - left, Math.max(...ys) + 1.4 * S - top];
 }
 
 /** On a small screen the ship that moves and what lies ahead of it. */
@@ -98,6 +105,18 @@ function backdrop(view, layout, pen) {
     pen.detail > 0 && river.meadow(layout, pen), left(view, layout, pen), bank(S + 8, "--shore"), bank(S + 1, "--shore-wet"),
     fog(view, layout, pen),
   ];
+}
+
+/** Beside both ends of every row its fields' names, on the bank; the fog hides them. */
+function edge(view, layout, pen) {
+  const hidden = new Set(view.facts.fog.map((spot) => `${spot.x},${spot.y}`));
+  return layout.rows.flatMap((row) => [[row[0], -1], [row.at(-1), 1]].map(([id, side]) => {
+    const cell = layout.at(id);
+    if (hidden.has(words.beside(id, (side < 0) === Boolean(layout.flipped) ? 0 : 3))) return null;
+    return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
+      fill: "--ink-soft", "text-anchor": side < 0 ? "end" : "start", stroke: "--land", "stroke-width": 3, "paint-order": "stroke",
+    });
+  }));
 }
 
 /** The part of the river nobody has seen yet; it may go on in three directions. */
@@ -258,5 +277,5 @@ function strip(view, pen) {
 }
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, edge, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
 };
