@@ -1,9 +1,27 @@
 #!/usr/bin/env python3
 """embed.py - writes a C file that holds the page: everything under web/ and the modules of build/wasm.
 usage: embed.py OUTPUT WEB_FOLDER WASM_FOLDER
-The assembler includes the files themselves; the tag of each is a hash of its content, so that the C file changes
-with it.  An output that would stay the same is not touched.  /files.json lists all paths, for the service worker."""
-import hashlib, json, pathlib, sys
+Scripts and styles go without their comments and indentation, which are for readers (`serve --web-root` has them).
+The assembler includes the files; the tag of each is a hash of its content, so that the C file changes with it.  What
+would stay the same is not touched.  /files.json lists all paths, for the service worker."""
+import hashlib, json, pathlib, re, sys
+
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$\n?|^[ \t]*//[^\n]*$\n?", re.S | re.M)
+
+
+def pack(text):
+    """Whole-line comments, indentation and empty lines go; a text with strings over several lines stays as it is."""
+    if any(line.count("`") % 2 for line in text.splitlines()):
+        return text
+    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def write_if_new(file, content):
+    if not file.exists() or file.read_bytes() != content:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
 
 output, web, wasm = map(pathlib.Path, sys.argv[1:])
 files = {}
@@ -14,8 +32,14 @@ for folder, prefix, pattern in ((web, "/", "*"), (wasm, "/wasm/", "*.wasm")):
             files[prefix + path.as_posix()] = file
 
 listing = output.with_name("files.json")
-listing.write_text(json.dumps(sorted(files)))
+write_if_new(listing, json.dumps(sorted(files)).encode())
 files["/files.json"] = listing
+
+page = output.with_suffix("")
+for path, file in files.items():
+    if file.suffix in (".mjs", ".css"):
+        files[path] = page / path.lstrip("/")
+        write_if_new(files[path], pack(file.read_text()).encode())
 
 lines = ['#include "web/files.h"', "", "/* Made by tools/embed.py. */"]
 entries = []
@@ -27,6 +51,4 @@ __asm__(".section .rodata\\n.balign 16\\n.global web_file_{number}\\nweb_file_{n
     entries.append(f'    {{"{path}", "{tag}", web_file_{number}, web_file_{number}_end}},')
 build = hashlib.sha256("\n".join(entries).encode()).hexdigest()[:16]
 lines += ["", f'const char web_build[] = "{build}";', "const struct web_file web_files[] = {", *entries, "    {0},", "};", ""]
-text = "\n".join(lines)
-if not output.exists() or output.read_text() != text:
-    output.write_text(text)
+write_if_new(output, "\n".join(lines).encode())
