@@ -1,21 +1,14 @@
 #!/usr/bin/env python3
 """embed.py - writes a C file that holds the page: everything under web/ and the modules of build/wasm.
 usage: embed.py OUTPUT WEB_FOLDER WASM_FOLDER
-Scripts and styles go without their comments and indentation, which are for readers (`serve --web-root` has them).
+Scripts and styles go without what only readers need (pack.py; `serve --web-root` shows them as they are written).
 The assembler includes the files; the tag of each is a hash of its content, so that the C file changes with it.  What
 would stay the same is not touched.  /files.json lists all paths, for the service worker."""
-import hashlib, json, pathlib, re, sys
+import hashlib, json, pathlib, sys
 
-COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$\n?|^[ \t]*//[^\n]*$\n?", re.S | re.M)
+from pack import pack_script, pack_style
 
-
-def pack(text):
-    """Whole-line comments, indentation and empty lines go; a text with strings over several lines stays as it is."""
-    if any(line.count("`") % 2 for line in text.splitlines()):
-        return text
-    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
-    return "\n".join(line for line in lines if line) + "\n"
-
+PACKERS = {".mjs": pack_script, ".css": pack_style}
 
 def write_if_new(file, content):
     if not file.exists() or file.read_bytes() != content:
@@ -37,9 +30,9 @@ files["/files.json"] = listing
 
 page = output.with_suffix("")
 for path, file in files.items():
-    if file.suffix in (".mjs", ".css"):
+    if file.suffix in PACKERS:
         files[path] = page / path.lstrip("/")
-        write_if_new(files[path], pack(file.read_text()).encode())
+        write_if_new(files[path], PACKERS[file.suffix](file.read_text()).encode())
 
 lines = ['#include "web/files.h"', "", "/* Made by tools/embed.py. */"]
 entries = []
