@@ -24,18 +24,18 @@ static void hello_members(struct request *request, struct json *json)
     if (is_owner)
         json_text(json, "token", web->token);
     else
-        json_null(json, "token");
+        json_nothing(json, "token");
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));
-    json_array(json, "games");
+    json_begin_array(json, "games");
     for (int i = 0; game_at(i); i++) {
-        json_object(json, NULL);
+        json_begin_object(json, NULL);
         json_text(json, "name", game_at(i)->name);
         json_text(json, "title", game_at(i)->title);
         json_end_object(json);
     }
     json_end_array(json);
-    json_array(json, "players");
+    json_begin_array(json, "players");
     for (int i = 0; player_at(i); i++)
         json_text(json, NULL, player_at(i)->name);
     json_end_array(json);
@@ -47,7 +47,7 @@ static void on_hello(struct request *request)
     struct json json;
 
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     hello_members(request, &json);
     json_end_object(&json);
     answer_json(request, MHD_HTTP_OK, &buf);
@@ -59,7 +59,7 @@ static void log_lines(struct server *server, struct json *json)
 
     if (recent)
         hall_log(server, recent);
-    json_array(json, "log");
+    json_begin_array(json, "log");
     for (int i = 0; recent && i < lines_count(recent); i++)
         json_text(json, NULL, lines_at(recent, i)->text);
     json_end_array(json);
@@ -70,7 +70,7 @@ static void problems(struct server *server, struct json *json)
 {
     struct err why = {0};
 
-    json_array(json, "problems");
+    json_begin_array(json, "problems");
     if (!hall_is_fine(server, &why))
         view_refusal(json, NULL, NULL, &why);
     json_end_array(json);
@@ -88,7 +88,7 @@ static void on_status(struct request *request)
     hall_count(web->config.server, &counts);
     snprintf(address, sizeof address, "http://%.80s:%d/", web->config.address, web->port);
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     hello_members(request, &json);
     json_int(&json, "uptimeMs", counts.uptime_ms);
     json_int(&json, "rooms", counts.rooms);
