@@ -19,6 +19,7 @@ import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { Board } from "../board/board.mjs";
+import { defaultOverlays } from "../board/paint.mjs";
 
 addTexts(texts);
 
@@ -66,6 +67,7 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
     this.look = this.board.look;
+    this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
@@ -95,7 +97,7 @@ class PlayPage {
     this.notice = h("div", { class: "notice", role: "status" });
     this.chip = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.viewer.toLive() });
     this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
-    this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
+    this.reserve = h("div", { class: "input-panel" }, this.input.panel && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel]);
     replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h("div", { class: `play ${this.game.state.game}` },
         h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
@@ -126,7 +128,8 @@ class PlayPage {
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
-      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })));
+      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })),
+      settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), 250);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
@@ -299,6 +302,7 @@ class PlayPage {
       if (event.key === "z" && event.ctrlKey) this.doings().takeBack();
       return;
     }
+    if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key)) return void this.type.field.focus();
     const run = this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey ? `Shift${event.key}` : event.key];
     if (!run || (event.key === " " && event.target.closest?.("button, a, summary, label"))) return;
     event.preventDefault();
