@@ -72,8 +72,10 @@ export class Hud {
     const r = cell.r * matrix.a;
     const all = board.layout.cells.map(at);
     const count = (spot, points) => points.filter((point) => covers(spot, this.element, point, r)).length;
-    const cost = (spot) => 50 * count(spot, useful) + count(spot, all);
-    const best = spots(at(cell), this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
+    const ship = at(cell);
+    const far = (spot) => Math.hypot(spot.x + this.element.offsetWidth / 2 - ship.x, spot.y + this.element.offsetHeight / 2 - ship.y) / r;
+    const cost = (spot) => 50 * count(spot, useful) + count(spot, all) + 3 * far(spot);
+    const best = spots(ship, this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
       .reduce((a, b) => (b.cost < a.cost ? b : a));
     this.element.style.left = `${best.x}px`;
     this.element.style.top = `${best.y}px`;
