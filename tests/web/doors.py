@@ -277,6 +277,17 @@ class Guests(unittest.TestCase):
             for stream in streams:
                 stream.close()
 
+    def test_a_server_with_guests_stops(self):
+        site = Site(PROGRAM)
+        streams = [site.stream("games") for _ in range(20)]
+        half = socket.create_connection(("127.0.0.1", site.web_port))
+        half.sendall(b"POST /api/games HTTP/1.1\r\nHost: local")
+        began = time.monotonic()
+        self.assertEqual(site.stop(), 0)
+        self.assertLess(time.monotonic() - began, 2)
+        for guest in (*streams, half):
+            guest.close()
+
     def test_a_busy_port(self):
         with Site(PROGRAM) as site, tempfile.TemporaryDirectory() as data:
             words = [PROGRAM, "serve", "--data", data, "--log", os.path.join(data, "log"), "--no-browser"]

@@ -78,15 +78,16 @@ class NewGame {
   }
 
   draw() {
-    this.timeRow = h("div", { class: "card stack" });
+    this.timeRow = h("div", { class: "stack" });
     this.startRow = h("div", { class: "card stack" });
     this.more = h("details", { class: "card" }, h("summary", t("new.more")), h("div", { class: "stack" }, this.moreFields()));
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
     replace(this.element, h("h1", t("title.new")), this.gameChoice(),
       h("div", { class: "sides" }, this.seats.red.element, h("div", { class: "swap" }, iconButton(h, "swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
       !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
-      segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour, (value) => t(`new.colour.${value}`), (value) => this.set("colour", value)),
-      this.timeRow, this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
+      h("div", { class: "card pairs" }, this.timeRow,
+        segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour, (value) => t(`new.colour.${value}`), (value) => this.set("colour", value))),
+      this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });

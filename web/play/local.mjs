@@ -121,7 +121,7 @@ export class LocalGame extends PlayedGame {
 
   async abort() {
     this.stopThinking();
-    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null }, reason: "aborted", scores: null };
+    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null }, reason: null, scores: null };
     this.changed();
   }
 
