@@ -119,7 +119,7 @@ static void show_page(enum lang lang, const struct service *service, const struc
         return;
     snprintf(address, sizeof address, is_six ? "http://[%.80s]:%d/" : "http://%.80s:%d/",
              is_any ? "127.0.0.1" : page->address, web_port(service->web));
-    printf(cli_text(lang, TEXT_SERVE_PAGE), address);
+    printf("%s: %s\n", cli_text(lang, TEXT_SERVE_PAGE), address);
     if (is_any)
         print_network(lang, web_port(service->web));
     if (page->opens_browser || (!page->has_no_browser && isatty(STDOUT_FILENO)))
