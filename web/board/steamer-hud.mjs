@@ -7,6 +7,7 @@ import { toward } from "./hex.mjs";
 import { minus } from "./looks/mississippi-words.mjs";
 
 const SMALL_PX = 600;
+const SLIDE_MS = 280;
 const CHOICES_MAX = 9; // more would hide the board; the rest costs more, and the actions can still be edited
 
 export class Hud {
@@ -33,6 +34,8 @@ export class Hud {
     replace(this.fan, choices && this.choiceButtons(choices));
     this.fan.hidden = !choices;
     this.place();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.place(), SLIDE_MS); // the picture may be sliding
   }
 
   get elements() {
@@ -48,7 +51,7 @@ export class Hud {
       const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
       const title = t("mq.aim.choice", { dir: t(`mq.dir.${move.dir}`), speed: move.speed, coal: move.cost, points: move.points });
       return h("button", { type: "button", title, "aria-label": title, onclick: () => this.input.choose(move) },
-        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}−${move.cost} ■`));
+        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}${move.cost ? "−" : ""}${move.cost} ■`));
     }), cancel];
   }
 
@@ -82,6 +85,7 @@ export class Hud {
   }
 
   close() {
+    clearTimeout(this.timer);
     this.observer?.disconnect();
     this.element.remove();
   }
