@@ -301,6 +301,13 @@ class Guests(unittest.TestCase):
                                       env={**os.environ, "KIELWASSER_LANG": "de"})
                 self.assertIn("belegt", done.stderr)
 
+    def test_started_twice(self):
+        with Site(PROGRAM) as site:
+            words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--data", site.data, "--log", site.log + "2"]
+            done = subprocess.run(words, capture_output=True, text=True, env=ENGLISH, timeout=10)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(f"its page: http://127.0.0.1:{site.web_port}/", done.stdout)
+
     def test_other_machines_only_watch(self):
         """Every address of ours counts as another machine unless it is loopback."""
         found = re.findall(r"inet (\d+\.\d+\.\d+\.\d+)", subprocess.run(["ip", "-4", "addr"], capture_output=True,

@@ -206,6 +206,8 @@ class PlayPage {
     try {
       await this.game.move(words, force);
     } catch (refusal) {
+      this.drawn = null; // the input has let go of the move: it begins anew
+      this.show();
       this.complain(refusal);
     }
   }
