@@ -1,5 +1,5 @@
 // A new game: everything on one screen, remembered from last time.
-import { copy, h, replace } from "../ui/dom.mjs";
+import { copy, h, redraw, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
@@ -71,10 +71,10 @@ class NewGame {
     localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused, red: this.seats.red.value, blue: this.seats.blue.value }));
   }
 
-  set(name, value, redraw = null) {
+  set(name, value, draw = null) {
     this.form[name] = value;
     this.save();
-    redraw?.call(this);
+    if (draw) redraw(this.element, () => draw.call(this));
   }
 
   draw() {
