@@ -64,6 +64,8 @@ class PlayPage {
     this.board = new Board(this.host,
       { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
     this.look = this.board.look;
+    this.overlays = (this.look.overlays ?? []).filter((overlay) => overlay.on).map((overlay) => overlay.name);
+    this.board.set({ overlays: this.overlays });
     this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
@@ -337,6 +339,7 @@ class PlayPage {
     offerOffline(null);
     for (const end of this.off) end();
     this.viewer.close();
+    this.input.close?.();
     this.board.destroy();
     this.game.close();
   }
