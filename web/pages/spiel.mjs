@@ -143,6 +143,7 @@ class PlayPage {
     const { ply, view } = viewer;
     const isNext = this.shownPly !== null && ply === this.shownPly + 1;
     const position = game.positionAt(ply);
+    if (this.sentAt !== game.ply) this.sentAt = null; // a move taken back may be played again
     const side = viewer.isLive ? game.canMove() : null;
     const now = `${position}|${side}|${ply}`;
     if (now !== this.drawn) {
@@ -215,10 +216,15 @@ class PlayPage {
     setTimeout(() => this.skipping === this.game.ply && this.game.canMove() && this.move(only.words), SKIP_MS);
   }
 
+  /** One move per position: a second click before the answer is none. */
   async move(words, force = false) {
+    const { ply } = this.game;
+    if (this.sentAt === ply) return;
+    this.sentAt = ply;
     try {
       await this.game.move(words, force);
     } catch (refusal) {
+      this.sentAt = null;
       this.drawn = null; // the input has let go of the move: it begins anew
       this.show();
       this.complain(refusal);
