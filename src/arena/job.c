@@ -90,7 +90,7 @@ static bool read_lines(struct slice text, struct terms *terms, struct position *
         if (words.len == 0)
             continue;
         if (!terms->rules->parse(words, &pos, NULL) || !is_playable(terms->rules, &pos))
-            return err_say(why, "bad_position", number);
+            return err_say(why, "position_line", number);
         *positions =
             memory_grow(*positions, (size_t)(terms->position_count + 1) * sizeof **positions);
         (*positions)[terms->position_count++] = pos;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "proto/replay_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -182,6 +183,20 @@ static bool read_all(const struct ledger *ledger, ledger_on_note *on_note, void 
 
 /* ---- opening ---- */
 
+/* Replays that a killed run has begun and not finished. */
+static void tidy(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    const struct dirent *entry;
+
+    while (dir && (entry = readdir(dir))) {
+        if (strstr(entry->d_name, FILE_TEMPORARY))
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    if (dir)
+        closedir(dir);
+}
+
 static bool open_games(struct ledger *ledger, struct err *why)
 {
     char path[PATH_MAX];
@@ -195,6 +210,7 @@ static bool open_games(struct ledger *ledger, struct err *why)
     path_of(ledger, "replays", path);
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
         return refuse(why, "file_write", path);
+    tidy(path);
     return true;
 }
 

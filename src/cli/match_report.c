@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BAR_CELLS = 12, GAMES_NAMED = 6 };
+enum { BAR_CELLS = 12, GAMES_NAMED = 6, TITLE_WIDTH = 16 };
 
 static const char *text(const struct match_view *view, enum text_id id)
 {
@@ -93,6 +93,16 @@ void match_print_line(const struct match_view *view, const struct run_progress *
 
 /* ---- the report ---- */
 
+/* The title of a line, filled up with blanks; counts characters, not bytes. */
+static void print_title(FILE *out, const char *title)
+{
+    int width = 0;
+
+    for (const char *at = title; *at; at++)
+        width += ((unsigned char)*at & 0xc0) != 0x80;
+    fprintf(out, "%s%*s", title, width < TITLE_WIDTH ? TITLE_WIDTH - width : 1, "");
+}
+
 static double percent(const struct tally_score *score)
 {
     int games = score->wins + score->draws + score->losses;
@@ -103,8 +113,9 @@ static double percent(const struct tally_score *score)
 static void print_score(const struct match_view *view, FILE *out, enum text_id title,
                         const struct tally_score *score)
 {
-    fprintf(out, "%-12s+%d =%d -%d  %.1f %%\n", text(view, title), score->wins, score->draws,
-            score->losses, percent(score));
+    print_title(out, text(view, title));
+    fprintf(out, "+%d =%d -%d  %.1f %%\n", score->wins, score->draws, score->losses,
+            percent(score));
 }
 
 static void print_test(const struct match_view *view, const struct tally *tally, FILE *out)
@@ -114,9 +125,10 @@ static void print_test(const struct match_view *view, const struct tally *tally,
                                             [STATS_REJECTED] = TEXT_MATCH_REJECTED};
     double llr = stats_llr(&tally->pairs, view->test);
 
-    fprintf(out, "%-12sLLR %.2f (%.2f … %.2f), nElo %g : %g  %s\n", "SPRT", llr,
-            stats_lower_bound(view->test), stats_upper_bound(view->test), view->test->elo0,
-            view->test->elo1, text(view, verdicts[stats_judge(view->test, llr)]));
+    print_title(out, "SPRT");
+    fprintf(out, "LLR %.2f (%.2f … %.2f), nElo %g : %g  %s\n", llr, stats_lower_bound(view->test),
+            stats_upper_bound(view->test), view->test->elo0, view->test->elo1,
+            text(view, verdicts[stats_judge(view->test, llr)]));
 }
 
 static void print_strength(const struct match_view *view, const struct tally *tally, FILE *out)
@@ -127,12 +139,13 @@ static void print_strength(const struct match_view *view, const struct tally *ta
 
     print_score(view, out, TEXT_MATCH_RESULT, &tally->total);
     if (summary.pairs > 0) {
-        fprintf(out, "%-12s%+.1f (%+.1f … %+.1f)  nElo %+.1f  LOS %.2f %%\n", "Elo",
-                summary.elo.value, summary.elo.low, summary.elo.high, summary.nelo.value,
-                100 * summary.los);
+        print_title(out, "Elo");
+        fprintf(out, "%+.1f (%+.1f … %+.1f)  nElo %+.1f  LOS %.2f %%\n", summary.elo.value,
+                summary.elo.low, summary.elo.high, summary.nelo.value, 100 * summary.los);
         buf_init(&buf, pairs, sizeof pairs);
         add_pairs(&buf, &tally->pairs);
-        fprintf(out, "%-12s%s  (0, ½, 1, 1½, 2)\n", text(view, TEXT_MATCH_PAIRS), pairs);
+        print_title(out, text(view, TEXT_MATCH_PAIRS));
+        fprintf(out, "%s  (0, ½, 1, 1½, 2)\n", pairs);
         if (view->test)
             print_test(view, tally, out);
     }
@@ -147,9 +160,9 @@ static void print_scores(const struct match_view *view, const struct tally *tall
     for (int i = 1; i < rules->score_count && tally->games > 0; i++) {
         bool is_sum = rules->scores[i].aggregation == AGGREGATION_SUM;
         double part = is_sum ? 1 : 1.0 / tally->games;
-        fprintf(out, "%-12s%.*f : %.*f\n", rules->scores[i].name, is_sum ? 0 : 2,
-                part * (double)tally->scores[ARENA_A][i], is_sum ? 0 : 2,
-                part * (double)tally->scores[ARENA_B][i]);
+        print_title(out, rules->scores[i].name);
+        fprintf(out, "%.*f : %.*f\n", is_sum ? 0 : 2, part * (double)tally->scores[ARENA_A][i],
+                is_sum ? 0 : 2, part * (double)tally->scores[ARENA_B][i]);
     }
 }
 
@@ -157,16 +170,17 @@ static void print_times(const struct match_view *view, const struct tally *tally
 {
     for (int seat = 0; seat < ARENA_SEATS; seat++) {
         const struct meter *meter = &tally->times[seat];
-        fprintf(out, "%-12s%s: 50 %% %.0f, 95 %% %.0f, 99 %% %.0f, max %d ms\n",
-                seat == 0 ? text(view, TEXT_MATCH_TIMES) : "", view->terms->players[seat].name,
-                meter_quantile_ms(meter, 0.5), meter_quantile_ms(meter, 0.95),
-                meter_quantile_ms(meter, 0.99), tally->slowest_ms[seat]);
+        print_title(out, seat == 0 ? text(view, TEXT_MATCH_TIMES) : "");
+        fprintf(out, "%s: 50 %% %.0f, 95 %% %.0f, 99 %% %.0f, max %d ms\n",
+                view->terms->players[seat].name, meter_quantile_ms(meter, 0.5),
+                meter_quantile_ms(meter, 0.95), meter_quantile_ms(meter, 0.99),
+                tally->slowest_ms[seat]);
     }
 }
 
 static void print_endings(const struct match_view *view, const struct tally *tally, FILE *out)
 {
-    fprintf(out, "%-12s", text(view, TEXT_MATCH_ENDS));
+    print_title(out, text(view, TEXT_MATCH_ENDS));
     for (int ending = 0, count = 0; ending < ENDING_COUNT; ending++) {
         for (int seat = 0; seat <= ARENA_SEATS; seat++) {
             if (tally->endings[ending][seat] == 0)
@@ -254,7 +268,9 @@ static void print_end(const struct match_view *view, const struct run_report *re
     char digest[TALLY_DIGEST_SIZE];
 
     tally_digest(&report->tally, digest);
-    fprintf(out, "\n%-12s%s\n", "SHA-256", digest);
+    fputc('\n', out);
+    print_title(out, "SHA-256");
+    fprintf(out, "%s\n", digest);
     if (played > 0)
         fprintf(out, text(view, TEXT_MATCH_SPEED), played, seconds, played / fmax(seconds, 1e-6));
 }
