@@ -179,7 +179,7 @@ static void test_seed_draws_the_calendar(void **state)
     struct plan *a = plan_of(setup), *b = plan_of(setup), *c;
 
     (void)state;
-    assert_memory_equal(a, b, sizeof *a);
+    assert_memory_equal(a->order, b->order, sizeof a->order);
     setup.seed = 2;
     c = plan_of(setup);
     assert_memory_not_equal(a->order, c->order, sizeof a->order);
