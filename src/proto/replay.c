@@ -1,7 +1,6 @@
-#include "proto/replay.h"
+#include "proto/replay_tell.h"
 
 #include "base/memory.h"
-#include "proto/replay_log.h"
 
 #include <stdlib.h>
 
@@ -11,7 +10,7 @@
 struct retelling {
     const struct replay_log *log;
     struct replay_log *mirror; /* reads what we write, to see it as a watcher does */
-    char *xml;                 /* WIRE_STATE_MAX bytes */
+    struct xml_arena arena;    /* what we write */
     struct position pos;
     struct record *record;
     struct replay_difference *difference;
@@ -34,17 +33,28 @@ static bool differs_at_turn(struct retelling *r, const char *code, int turn, con
 
 /* ---- comparing states ---- */
 
+static void *arena_take(void *context, size_t size)
+{
+    (void)context;
+    return memory_get(size, 1);
+}
+
+static void arena_give(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
 /* The text of our state as somebody reads it who sees only the XML; NULL: nobody can read it. */
 static const char *see(struct retelling *r, const struct wire_state *state)
 {
     struct xml_writer writer;
-    struct buf xml;
 
-    buf_init(&xml, r->xml, WIRE_STATE_MAX);
-    xml_writer_init(&writer, &xml, 1);
+    xml_arena_clear(&r->arena);
+    xml_writer_plant(&writer, &r->arena);
     r->log->wire->write_state(&writer, state);
     r->mirror->count = 0;
-    replay_log_feed(r->mirror, buf_slice(&xml));
+    replay_log_take(r->mirror, writer.tree);
     return r->mirror->count == 1 ? r->mirror->states[0].text : NULL;
 }
 
@@ -219,20 +229,22 @@ static bool tell(struct retelling *r, enum ruleset ruleset)
     return finish(r);
 }
 
-/* Plays a log in a ruleset; true: nothing differs.  The record holds what could be played. */
-static bool retell(const struct replay_log *log, enum ruleset ruleset, struct record *record,
+bool replay_retell(const struct replay_log *log, enum ruleset ruleset, struct record *record,
                    struct replay_difference *difference)
 {
-    struct retelling r = {.log = log, .record = record, .difference = difference};
+    struct retelling r = {
+        .log = log,
+        .record = record,
+        .difference = difference,
+        .arena = {.take = arena_take, .give = arena_give},
+    };
 
     *difference = (struct replay_difference){0};
     r.mirror = replay_log_create();
     r.mirror->wire = log->wire;
     r.mirror->rules = log->rules;
-    r.xml = memory_get(WIRE_STATE_MAX, 1);
-    replay_log_feed(r.mirror, slice_of("<mirror>"));
     bool is_same = tell(&r, ruleset);
-    free(r.xml);
+    xml_arena_clear(&r.arena);
     replay_log_destroy(r.mirror);
     return is_same;
 }
@@ -249,7 +261,7 @@ static enum ruleset try_rulesets(const struct replay_log *log, struct record *re
     int plies[REPLAY_RULESETS];
 
     for (enum ruleset i = RULES_BOOK; i <= RULES_SERVER; i++) {
-        retell(log, i, record, &differences[i]);
+        replay_retell(log, i, record, &differences[i]);
         plies[i] = record->ply_count;
     }
     if (has_none(&differences[RULES_BOOK]))
@@ -259,9 +271,10 @@ static enum ruleset try_rulesets(const struct replay_log *log, struct record *re
     return is_server ? RULES_SERVER : RULES_BOOK;
 }
 
-static bool parse_xml(const struct replay_log *log, enum replay_rules rules, struct record *record,
-                      struct replay_report *report, struct err *why)
+bool replay_tell(const struct replay_log *log, enum replay_rules rules, struct record *record,
+                 struct replay_report *report, struct err *why)
 {
+    *report = (struct replay_report){0};
     report->damage = log->damage;
     report->state_count = log->count;
     if (log->count == 0)
@@ -270,74 +283,10 @@ static bool parse_xml(const struct replay_log *log, enum replay_rules rules, str
     if (rules != REPLAY_RULES_FITTING)
         report->ruleset = (enum ruleset)rules;
     struct replay_difference *difference = &report->differences[report->ruleset];
-    retell(log, report->ruleset, record, difference);
+    replay_retell(log, report->ruleset, record, difference);
     if (!record_rules(record)) {
         *why = difference->cause;
         return false;
     }
     return true;
-}
-
-static bool parse_record(struct slice text, struct record *record, struct replay_report *report,
-                         struct err *why)
-{
-    if (!record_parse(text, record, why))
-        return false;
-    report->ruleset = (enum ruleset)record->start.ruleset;
-    report->state_count = record->ply_count + 1;
-    for (enum ruleset i = RULES_BOOK; i <= RULES_SERVER; i++)
-        replay_check(record, i, &report->differences[i]);
-    return true;
-}
-
-bool replay_parse(struct slice text, enum replay_rules rules, struct record *record,
-                  struct replay_report *report, struct err *why)
-{
-    struct slice head = text;
-
-    *report = (struct replay_report){0};
-    if (slice_take(&head, "kielwasser"))
-        return parse_record(text, record, report, why);
-    struct replay_log *log = replay_log_create();
-    replay_log_read(log, text);
-    bool is_read = parse_xml(log, rules, record, report, why);
-    replay_log_destroy(log);
-    return is_read;
-}
-
-/* ---- checking a record ---- */
-
-/* The full board, which the XML does not tell, without its ruleset. */
-static void set_start(struct replay_log *log, const struct record *record)
-{
-    size_t suffix = strlen(SERVER_SUFFIX);
-    struct buf buf;
-
-    buf_init(&buf, log->start, sizeof log->start);
-    log->rules->print(&record->start, &buf);
-    if (record->start.ruleset == RULES_SERVER && buf.len >= suffix)
-        log->start[buf.len - suffix] = '\0';
-}
-
-bool replay_check(const struct record *record, enum ruleset ruleset,
-                  struct replay_difference *difference)
-{
-    struct replay_log *log = replay_log_create();
-    struct record *scratch = memory_get(1, sizeof *scratch);
-    char *xml = memory_get(REPLAY_TEXT_MAX, 1);
-    struct buf buf;
-    bool is_same = false;
-
-    buf_init(&buf, xml, REPLAY_TEXT_MAX);
-    replay_print(record, &buf);
-    replay_log_read(log, buf_slice(&buf));
-    difference->what = log->damage;
-    if (!log->damage.code[0]) {
-        set_start(log, record);
-        is_same = retell(log, ruleset, scratch, difference);
-    }
-    free(xml);
-    free(scratch);
-    replay_log_destroy(log);
-    return is_same;
 }

@@ -1,13 +1,10 @@
 #include "proto/replay_log.h"
 
 #include "base/memory.h"
-#include "xml/reader.h"
 
 #include <stdlib.h>
 
-enum { READER_MEMORY = 4 * 1024 * 1024 }; /* a state of Hive needs 200 KB */
-
-static bool damaged(struct replay_log *log, const char *code, const struct err *cause)
+bool replay_log_damage(struct replay_log *log, const char *code, const struct err *cause)
 {
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
@@ -41,7 +38,7 @@ static bool find_game(struct replay_log *log, const struct xml_node *state)
         log->rules = game_at(i);
         return true;
     }
-    return damaged(log, "replay_foreign", NULL);
+    return replay_log_damage(log, "replay_foreign", NULL);
 }
 
 static void read_names(struct replay_log *log, const struct xml_node *state)
@@ -87,12 +84,12 @@ static bool read_state(struct replay_log *log, const struct xml_node *node)
     struct buf text;
 
     if (log->count == REPLAY_STATES_MAX)
-        return damaged(log, "replay_long", NULL);
+        return replay_log_damage(log, "replay_long", NULL);
     if (!log->wire && !find_game(log, node))
         return false;
     buf_init(&text, state->text, sizeof state->text);
     if (!log->wire->read_state(node, &text, &why))
-        return damaged(log, "replay_unreadable", &why);
+        return replay_log_damage(log, "replay_unreadable", &why);
     if (is_shown_again(log))
         return true;
     if (log->count > 0)
@@ -178,7 +175,7 @@ static bool read_result(struct replay_log *log, const struct xml_node *result)
 {
     log->outcome = (struct outcome){0};
     if (!read_scores(log, result))
-        return damaged(log, "replay_no_result", NULL);
+        return replay_log_damage(log, "replay_no_result", NULL);
     log->outcome.result.winner = side_of(xml_child(result, "winner"));
     log->has_result = true;
     return true;
@@ -188,9 +185,8 @@ static bool read_result(struct replay_log *log, const struct xml_node *result)
 
 /* Seasons wrap states and results in rooms or do not; errors, requests and the like are no part of
  * the game. */
-static bool on_element(void *context, const struct xml_node *element)
+bool replay_log_take(struct replay_log *log, const struct xml_node *element)
 {
-    struct replay_log *log = context;
     const struct xml_node *node = xml_is(element, "room") ? xml_child(element, "data") : element;
     const char *class = node ? xml_get(node, "class") : NULL;
 
@@ -203,35 +199,13 @@ static bool on_element(void *context, const struct xml_node *element)
     return true;
 }
 
-struct replay_log *replay_log_create(void)
-{
-    struct replay_log *log = memory_get(1, sizeof *log);
+struct replay_log *replay_log_create(void) { return memory_get(1, sizeof(struct replay_log)); }
 
-    log->reader = xml_reader_create(READER_MEMORY, on_element, log);
-    if (!log->reader)
-        damaged(log, "xml_large", NULL);
-    return log;
-}
-
-void replay_log_destroy(struct replay_log *log)
-{
-    if (!log)
-        return;
-    xml_reader_destroy(log->reader);
-    free(log);
-}
-
-void replay_log_feed(struct replay_log *log, struct slice xml)
-{
-    struct err why = {0};
-
-    if (!log->damage.code[0] && !xml_reader_feed(log->reader, xml.at, xml.len, &why))
-        damaged(log, "replay_broken", &why);
-}
+void replay_log_destroy(struct replay_log *log) { free(log); }
 
 /* What the first state hides, a later one shows.  Everything that can be hidden stands at the front
  * of a position's text and has a fixed width, so the letters have the same places. */
-static void merge(struct replay_log *log)
+void replay_log_finish(struct replay_log *log)
 {
     char *start = log->start;
 
@@ -243,13 +217,4 @@ static void merge(struct replay_log *log)
                 start[at] = later[at];
         }
     }
-}
-
-void replay_log_read(struct replay_log *log, struct slice xml)
-{
-    replay_log_feed(log, xml);
-    if (!log->damage.code[0] && !xml_reader_is_ended(log->reader))
-        damaged(log, log->count > 0 ? "replay_cut" : "replay_foreign", NULL);
-    if (log->count > 0)
-        merge(log);
 }

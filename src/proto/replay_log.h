@@ -3,7 +3,8 @@
 
 /*
  * What a replay shows, before anybody asks whether it can be true: states, last moves and a result,
- * in the texts of game.h.  For the files of proto/replay only.
+ * in the texts of game.h.  It is made from trees and knows no parser: the program has expat
+ * (replay_read.c), a page has its browser.
  */
 
 #include "game/record.h"
@@ -30,17 +31,16 @@ struct replay_log {
     bool has_result;
     struct outcome outcome;
     struct err damage; /* where reading ended, if before the end */
-    struct xml_reader *reader;
 };
 
-/* Ready for a root element and its children. */
 struct replay_log *replay_log_create(void);
 void replay_log_destroy(struct replay_log *log);
 
-/* Reads on; what is wrong becomes `damage`. */
-void replay_log_feed(struct replay_log *log, struct slice xml);
-
-/* A whole file: reads it and finds the start. */
-void replay_log_read(struct replay_log *log, struct slice xml);
+/* Takes the next child of the root element; false: read no more.  What is wrong becomes `damage`. */
+bool replay_log_take(struct replay_log *log, const struct xml_node *element);
+/* The file is damaged behind the states so far.  Always false. */
+bool replay_log_damage(struct replay_log *log, const char *code, const struct err *cause);
+/* Everything was taken: finds the start. */
+void replay_log_finish(struct replay_log *log);
 
 #endif

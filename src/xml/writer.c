@@ -7,6 +7,45 @@ void xml_writer_init(struct xml_writer *writer, struct buf *out, int indent)
     *writer = (struct xml_writer){.out = out, .indent = indent};
 }
 
+void xml_writer_plant(struct xml_writer *writer, struct xml_arena *arena)
+{
+    *writer = (struct xml_writer){.arena = arena};
+}
+
+/* ---- planting ---- */
+
+static void plant_node(struct xml_writer *writer, const char *name)
+{
+    struct xml_node *node = xml_node_make(writer->arena, name);
+
+    assert(node);
+    if (writer->depth == 0) {
+        writer->tree = node;
+    } else {
+        *writer->tails[writer->depth - 1] = node;
+        writer->tails[writer->depth - 1] = &node->next;
+    }
+    writer->nodes[writer->depth] = node;
+    writer->tails[writer->depth] = &node->children;
+}
+
+static void plant_attr(struct xml_writer *writer, const char *name, const char *value)
+{
+    bool is_planted = xml_node_attr(writer->arena, writer->nodes[writer->depth - 1], name, value);
+
+    assert(is_planted);
+    (void)is_planted;
+}
+
+static void plant_text(struct xml_writer *writer, const char *text)
+{
+    struct slice seen = slice_trim(slice_of(text));
+
+    writer->nodes[writer->depth - 1]->text = xml_arena_text(writer->arena, seen.at, seen.len);
+}
+
+/* ---- writing ---- */
+
 static void escape(struct buf *out, const char *text)
 {
     for (; *text; text++) {
@@ -59,10 +98,14 @@ static void new_line(struct xml_writer *writer)
 void xml_open(struct xml_writer *writer, const char *name)
 {
     assert(writer->depth < XML_WRITER_DEPTH_MAX);
-    end_tag(writer);
-    new_line(writer);
-    buf_add_char(writer->out, '<');
-    buf_add(writer->out, name);
+    if (writer->arena) {
+        plant_node(writer, name);
+    } else {
+        end_tag(writer);
+        new_line(writer);
+        buf_add_char(writer->out, '<');
+        buf_add(writer->out, name);
+    }
     writer->open[writer->depth++] = name;
     writer->is_tag_open = true;
     writer->has_text = false;
@@ -71,6 +114,10 @@ void xml_open(struct xml_writer *writer, const char *name)
 void xml_attr(struct xml_writer *writer, const char *name, const char *value)
 {
     assert(writer->is_tag_open);
+    if (writer->arena) {
+        plant_attr(writer, name, value);
+        return;
+    }
     buf_add_char(writer->out, ' ');
     buf_add(writer->out, name);
     buf_add(writer->out, "=\"");
@@ -95,6 +142,10 @@ void xml_attr_flag(struct xml_writer *writer, const char *name, bool value)
 
 void xml_text(struct xml_writer *writer, const char *text)
 {
+    if (writer->arena) {
+        plant_text(writer, text);
+        return;
+    }
     end_tag(writer);
     escape(writer->out, text);
     writer->has_text = true;
@@ -104,6 +155,8 @@ void xml_close(struct xml_writer *writer)
 {
     assert(writer->depth > 0);
     const char *name = writer->open[--writer->depth];
+    if (writer->arena)
+        return;
     if (writer->is_tag_open) {
         buf_add(writer->out, "/>");
     } else {

@@ -5,23 +5,31 @@
  * Writes XML exactly as the old servers (XStream) did, because real clients depend on every blank:
  * each element on its own line, two spaces per level, a message begins with a newline and nothing
  * follows its last '>'.
+ *
+ * The same calls can plant a tree instead: what a reader of that text would see, without a parser.
  */
 
 #include "base/buf.h"
+#include "xml/tree.h"
 
 enum { XML_WRITER_DEPTH_MAX = 16 };
 
 struct xml_writer {
-    struct buf *out;
-    int indent;                             /* of the outermost element */
-    int depth;                              /* open elements */
-    const char *open[XML_WRITER_DEPTH_MAX]; /* their names, borrowed until they are closed */
-    bool is_tag_open;                       /* attributes may still come */
+    struct buf *out;                               /* NULL: a tree is planted in `arena` */
+    struct xml_arena *arena;                       /* must not become full */
+    struct xml_node *tree;                         /* its root, once that was opened */
+    struct xml_node *nodes[XML_WRITER_DEPTH_MAX];  /* the open ones */
+    struct xml_node **tails[XML_WRITER_DEPTH_MAX]; /* where their next children hang */
+    int indent;                                    /* of the outermost element */
+    int depth;                                     /* open elements */
+    const char *open[XML_WRITER_DEPTH_MAX];        /* their names, borrowed until they are closed */
+    bool is_tag_open;                              /* attributes may still come */
     bool has_text; /* the innermost one holds text: no newline before its end */
 };
 
 /* `indent`: the level of the outermost element; 1 for a message inside <protocol>. */
 void xml_writer_init(struct xml_writer *writer, struct buf *out, int indent);
+void xml_writer_plant(struct xml_writer *writer, struct xml_arena *arena);
 
 void xml_open(struct xml_writer *writer, const char *name);
 void xml_attr(struct xml_writer *writer, const char *name, const char *value);

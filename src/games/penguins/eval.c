@@ -15,39 +15,6 @@ enum {
     FREEDOM = 16,   /* a slide that a side could make */
 };
 
-/* Swaps neighbouring groups of `width` bits; `low` are the lower ones of each pair. */
-static uint64_t swapped(uint64_t board, int width, uint64_t low)
-{
-    return (board >> width & low) | (board & low) << width;
-}
-
-/* A board turned by 180 degrees: all 64 bits in reverse. */
-static uint64_t turned(uint64_t board)
-{
-    board = swapped(board, 1, UINT64_C(0x5555555555555555));
-    board = swapped(board, 2, UINT64_C(0x3333333333333333));
-    board = swapped(board, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
-    return __builtin_bswap64(board);
-}
-
-static twin_t twin(uint64_t board) { return (twin_t){board, turned(board)}; }
-
-/* What one slide from any field of `front` reaches.  The front itself may be on floes: it blocks
- * the way, but whatever lies behind one of its fields is reached from that field. */
-static uint64_t reach(uint64_t front, uint64_t floes)
-{
-    twin_t to = slides_all(twin(front), twin(floes & ~front));
-
-    return to[0] | turned(to[1]);
-}
-
-static int fish_on(const struct penguins *ice, uint64_t floes)
-{
-    return __builtin_popcountll(floes & ice->floes[0]) +
-           __builtin_popcountll(floes & ice->plus_one) +
-           2 * __builtin_popcountll(floes & ice->plus_two);
-}
-
 /* Where both arrive with the same number of slides the side to move is there first, but it cannot
  * be everywhere. */
 static int territory(const struct penguins *ice, enum side me)
@@ -57,10 +24,10 @@ static int territory(const struct penguins *ice, enum side me)
     int value = 0;
 
     while (my_front | their_front) {
-        my_front = reach(my_front, open | mine) & open;
-        their_front = reach(their_front, open | theirs) & open;
-        value += TERRITORY * (fish_on(ice, my_front) - fish_on(ice, their_front));
-        value += SHARED * fish_on(ice, my_front & their_front);
+        my_front = slides_reach(my_front, open | mine) & open;
+        their_front = slides_reach(their_front, open | theirs) & open;
+        value += TERRITORY * (penguins_fish_on(ice, my_front) - penguins_fish_on(ice, their_front));
+        value += SHARED * penguins_fish_on(ice, my_front & their_front);
         open &= ~(my_front | their_front);
         mine |= my_front;
         theirs |= their_front;

@@ -15,7 +15,8 @@
 enum {
     PENGUINS_ROW = 8, /* fields in a row, and rows */
     PENGUINS_FIELDS = 64,
-    PENGUINS_TEAM = 4,          /* a side with fewer penguins places, with as many it slides */
+    PENGUINS_TEAM = 4, /* a side with fewer penguins places, with as many it slides */
+    PENGUINS_OFF_BOARD = -1,
     PENGUINS_NUMBER_MAX = 9999, /* turns and fish never exceed this; see text.c */
 };
 
@@ -52,6 +53,39 @@ static inline int penguins_field(int column, int row) { return row * PENGUINS_RO
 
 static inline bool penguins_has(uint64_t board, int field) { return board >> field & 1; }
 
+/* A place in doubled coordinates, where all rows agree: a step east is (2,0), a diagonal one
+ * (±1,±1).  It need not be on the board. */
+struct penguins_place {
+    int x, y;
+};
+
+static inline struct penguins_place penguins_place_of(int field)
+{
+    int y = field / PENGUINS_ROW;
+
+    return (struct penguins_place){.x = 2 * (field % PENGUINS_ROW) + y % 2, .y = y};
+}
+
+static inline bool penguins_is_on_board(struct penguins_place at)
+{
+    return at.x >= 0 && at.x < 2 * PENGUINS_ROW && at.y >= 0 && at.y < PENGUINS_ROW &&
+           at.x % 2 == at.y % 2;
+}
+
+static inline int penguins_field_at(struct penguins_place at)
+{
+    return penguins_field(at.x / 2, at.y);
+}
+
+/* One step on the straight way from one place to another. */
+static inline struct penguins_place penguins_step(struct penguins_place at,
+                                                  struct penguins_place end)
+{
+    int dy = (end.y > at.y) - (end.y < at.y), dx = (end.x > at.x) - (end.x < at.x);
+
+    return (struct penguins_place){.x = at.x + (dy == 0 ? 2 * dx : dx), .y = at.y + dy};
+}
+
 /* Floes with exactly one fish: the only places for a new penguin. */
 static inline uint64_t penguins_single(const struct penguins *ice)
 {
@@ -63,6 +97,13 @@ static inline int penguins_fish(const struct penguins *ice, int field)
 {
     return (int)(ice->floes[0] >> field & 1) + (int)(ice->plus_one >> field & 1) +
            2 * (int)(ice->plus_two >> field & 1);
+}
+
+static inline int penguins_fish_on(const struct penguins *ice, uint64_t floes)
+{
+    return __builtin_popcountll(floes & ice->floes[0]) +
+           __builtin_popcountll(floes & ice->plus_one) +
+           2 * __builtin_popcountll(floes & ice->plus_two);
 }
 
 /* Odd texts may have more than four penguins; then, too, nothing is left to place. */
@@ -102,6 +143,9 @@ enum verdict penguins_read(const struct position *pos, struct slice words, move_
 void penguins_print(const struct position *pos, struct buf *out);
 bool penguins_parse(struct slice text, struct position *pos, struct err *why);
 void penguins_print_field(int field, struct buf *out);
+/* Cuts `c5` off the words; false: they do not begin with the name of a field.  A name beyond the
+ * board, such as `k9`, is one, too, and gives PENGUINS_OFF_BOARD. */
+bool penguins_take_field(struct slice *words, int *field);
 void penguins_print_move(const struct position *pos, move_t move, struct buf *out);
 
 #endif

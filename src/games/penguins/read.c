@@ -4,22 +4,7 @@
 #include "game/text.h"
 #include "games/penguins/penguins.h"
 
-enum { OFF_BOARD = -1, NOWHERE = -2 };
-
-/* A place in doubled coordinates, where all rows agree: a step east is (2,0), a diagonal step
- * (±1,±1). */
-struct place {
-    int x, y;
-};
-
-static struct place place_of(int field)
-{
-    int y = field / PENGUINS_ROW;
-
-    return (struct place){.x = 2 * (field % PENGUINS_ROW) + y % 2, .y = y};
-}
-
-static int sign(int n) { return (n > 0) - (n < 0); }
+enum { NOWHERE = -2 }; /* not PENGUINS_OFF_BOARD */
 
 static enum verdict refuse(struct err *why, const char *code, int field, int other)
 {
@@ -38,7 +23,7 @@ static enum verdict refuse(struct err *why, const char *code, int field, int oth
 
 static bool is_straight(int from, int to)
 {
-    struct place a = place_of(from), b = place_of(to);
+    struct penguins_place a = penguins_place_of(from), b = penguins_place_of(to);
     int dx = b.x - a.x, dy = b.y - a.y;
 
     return dy == 0 || dx == dy || dx == -dy;
@@ -47,12 +32,11 @@ static bool is_straight(int from, int to)
 /* The first field on the straight way to `to` that no penguin can enter, or NOWHERE. */
 static int find_block(const struct penguins *ice, int from, int to)
 {
-    struct place at = place_of(from), end = place_of(to);
-    int dy = sign(end.y - at.y), dx = sign(end.x - at.x) * (dy == 0 ? 2 : 1);
+    struct penguins_place at = penguins_place_of(from), end = penguins_place_of(to);
 
     for (int field = from; field != to;) {
-        at = (struct place){at.x + dx, at.y + dy};
-        field = penguins_field(at.x / 2, at.y);
+        at = penguins_step(at, end);
+        field = penguins_field_at(at);
         if (!penguins_has(ice->floes[0], field))
             return field;
     }
@@ -102,7 +86,7 @@ static enum verdict judge_place(const struct position *pos, int to, struct err *
 }
 
 /* A letter and a digit are a field's name, even if the board has no such field. */
-static bool take_field(struct slice *words, int *field)
+bool penguins_take_field(struct slice *words, int *field)
 {
     if (words->len < 2)
         return false;
@@ -112,7 +96,7 @@ static bool take_field(struct slice *words, int *field)
 
     if (!is_name)
         return false;
-    *field = is_on_board ? penguins_field(column, row) : OFF_BOARD;
+    *field = is_on_board ? penguins_field(column, row) : PENGUINS_OFF_BOARD;
     *words = slice_skip(*words, 2);
     return true;
 }
@@ -121,12 +105,12 @@ static bool take_field(struct slice *words, int *field)
 static bool take_fields(struct slice words, int *from, int *to)
 {
     *from = NOWHERE;
-    if (!take_field(&words, to))
+    if (!penguins_take_field(&words, to))
         return false;
     if (words.len == 0)
         return true;
     *from = *to;
-    return take_field(&words, to) && words.len == 0;
+    return penguins_take_field(&words, to) && words.len == 0;
 }
 
 static enum verdict illegal(struct err *why, const char *code, struct slice words)
@@ -146,8 +130,8 @@ enum verdict penguins_read(const struct position *pos, struct slice words, move_
     }
     if (pos->side == SIDE_NONE)
         return illegal(why, "over", words);
-    if (from == OFF_BOARD || to == OFF_BOARD) {
-        bool is_from = from == OFF_BOARD;
+    if (from == PENGUINS_OFF_BOARD || to == PENGUINS_OFF_BOARD) {
+        bool is_from = from == PENGUINS_OFF_BOARD;
         return illegal(why, "off_board", slice_make(words.at + (is_from ? 0 : words.len - 2), 2));
     }
 

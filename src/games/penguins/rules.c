@@ -15,16 +15,6 @@ enum {
     MOVES_MAX = 6 * PENGUINS_FIELDS,
 };
 
-/* A side that still places may run out of one-fish floes, one that slides may be stuck.  Perft and
- * search spend their time here, so the compiler is told what shall be a part of `play` (this) and
- * what shall stay out of its way (skip). */
-static inline __attribute__((always_inline)) int choices(const struct penguins *ice, enum side side)
-{
-    if (!penguins_all_placed(ice, side))
-        return __builtin_popcountll(penguins_single(ice));
-    return slides_count(ice->team[side], ice->floes);
-}
-
 /* A side that is stuck is left out, silently and, as floes never come back, for good.  The game
  * ends when nobody can slide, or when a penguin has to be placed and cannot be. */
 static __attribute__((noinline)) void skip(struct position *pos)
@@ -33,7 +23,7 @@ static __attribute__((noinline)) void skip(struct position *pos)
     enum side other = game_other(pos->side);
 
     if (penguins_all_placed(ice, pos->side))
-        ice->choices = (uint16_t)choices(ice, other);
+        ice->choices = (uint16_t)penguins_choices(ice, other);
     pos->side = (uint8_t)(ice->choices > 0 ? other : SIDE_NONE);
 }
 
@@ -43,7 +33,7 @@ static inline __attribute__((always_inline)) void settle(struct position *pos)
     struct penguins *ice = penguins_body(pos);
 
     pos->side = pos->turn % 2 ? SIDE_BLUE : SIDE_RED;
-    ice->choices = (uint16_t)choices(ice, pos->side);
+    ice->choices = (uint16_t)penguins_choices(ice, pos->side);
     if (ice->choices == 0)
         skip(pos);
 }

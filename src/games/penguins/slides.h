@@ -79,4 +79,41 @@ static inline int slides_count(twin_t penguins, twin_t floes)
            4 * __builtin_popcountll(penguins[0]);
 }
 
+/* Swaps neighbouring groups of `width` bits; `low` are the lower ones of each pair. */
+static inline uint64_t slides_swapped(uint64_t board, int width, uint64_t low)
+{
+    return (board >> width & low) | (board & low) << width;
+}
+
+/* A board turned by 180 degrees: all 64 bits in reverse. */
+static inline uint64_t slides_turned(uint64_t board)
+{
+    board = slides_swapped(board, 1, UINT64_C(0x5555555555555555));
+    board = slides_swapped(board, 2, UINT64_C(0x3333333333333333));
+    board = slides_swapped(board, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
+    return __builtin_bswap64(board);
+}
+
+static inline twin_t slides_twin(uint64_t board) { return (twin_t){board, slides_turned(board)}; }
+
+/* What one slide from any field of `front` reaches.  The front itself may be on floes: it blocks
+ * the way, but whatever lies behind one of its fields is reached from that field. */
+static inline uint64_t slides_reach(uint64_t front, uint64_t floes)
+{
+    twin_t to = slides_all(slides_twin(front), slides_twin(floes & ~front));
+
+    return to[0] | slides_turned(to[1]);
+}
+
+/* A side that still places may run out of one-fish floes, one that slides may be stuck.  Perft and
+ * search spend their time here, so the compiler is told what shall be a part of `play` (this) and
+ * what shall stay out of its way (skip). */
+static inline __attribute__((always_inline)) int penguins_choices(const struct penguins *ice,
+                                                                  enum side side)
+{
+    if (!penguins_all_placed(ice, side))
+        return __builtin_popcountll(penguins_single(ice));
+    return slides_count(ice->team[side], ice->floes);
+}
+
 #endif

@@ -21,31 +21,11 @@ static const char *const teams[SIDE_NONE] = {"ONE", "TWO"};
 
 /* ---- places ---- */
 
-/* In doubled coordinates, on the board or anywhere else. */
-struct place {
-    int x, y;
-};
-
 /* `from` means nothing for a placement. */
 struct way {
     bool is_slide;
-    struct place from, to;
+    struct penguins_place from, to;
 };
-
-static bool is_on_board(struct place at)
-{
-    return at.x >= 0 && at.x < 2 * PENGUINS_ROW && at.y >= 0 && at.y < PENGUINS_ROW &&
-           at.x % 2 == at.y % 2;
-}
-
-static int field_of(struct place at) { return penguins_field(at.x / 2, at.y); }
-
-static struct place place_of(int field)
-{
-    int y = field / PENGUINS_ROW;
-
-    return (struct place){.x = 2 * (field % PENGUINS_ROW) + y % 2, .y = y};
-}
 
 /* ---- reading moves ---- */
 
@@ -72,7 +52,7 @@ static bool read_coordinate(const struct xml_node *node, const char *name, int *
     return !text || xml_to_bounded(text, INT32_MAX, out);
 }
 
-static bool read_place(const struct xml_node *node, struct place *at)
+static bool read_place(const struct xml_node *node, struct penguins_place *at)
 {
     return node && has_only(node, "x", "y") && read_coordinate(node, "x", &at->x) &&
            read_coordinate(node, "y", &at->y);
@@ -89,22 +69,22 @@ static bool read_way(const struct xml_node *move, struct way *way)
 }
 
 /* The first end of the way that is not on the board, or NULL. */
-static const struct place *find_off_board(const struct way *way)
+static const struct penguins_place *find_off_board(const struct way *way)
 {
-    if (way->is_slide && !is_on_board(way->from))
+    if (way->is_slide && !penguins_is_on_board(way->from))
         return &way->from;
-    return is_on_board(way->to) ? NULL : &way->to;
+    return penguins_is_on_board(way->to) ? NULL : &way->to;
 }
 
 static void add_words(struct buf *words, const struct way *way)
 {
     if (way->is_slide)
-        penguins_print_field(field_of(way->from), words);
-    penguins_print_field(field_of(way->to), words);
+        penguins_print_field(penguins_field_at(way->from), words);
+    penguins_print_field(penguins_field_at(way->to), words);
 }
 
 /* In the sender's own numbers, because such a place has no name. */
-static enum wire_verdict refuse_place(struct err *why, const struct place *at)
+static enum wire_verdict refuse_place(struct err *why, const struct penguins_place *at)
 {
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
@@ -138,7 +118,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
         err_say(why, "bad_move", data->name);
         return WIRE_GARBLED;
     }
-    const struct place *off_board = find_off_board(&way);
+    const struct penguins_place *off_board = find_off_board(&way);
     if (off_board)
         return refuse_place(why, off_board);
     add_words(words, &way);
@@ -175,7 +155,7 @@ static void write_place(struct xml_writer *writer, const char *name, int field)
 {
     if (field == NOWHERE)
         return;
-    struct place at = place_of(field);
+    struct penguins_place at = penguins_place_of(field);
     xml_open(writer, name);
     xml_attr_int(writer, "x", at.x);
     xml_attr_int(writer, "y", at.y);

@@ -6,7 +6,7 @@
  *
  * How far a fish swims depends only on its line, and so does whether it may.  So a position keeps
  * every row, column and diagonal as a number made of its cells; a table says how many moves there
- * are along a line with these cells (make_lines.c), and the number of all moves is a running sum.
+ * are along a line with these cells (count.h), and the number of all moves is a running sum.
  */
 
 #include "base/rng.h"
@@ -159,12 +159,16 @@ struct ending {
     enum side winner;
 };
 
+enum { SWARMS_MAX = BOARD_SIZE * BOARD_SIZE / 4 }; /* one in each block of four squares */
+
 struct swarms {
     int count, largest;
 };
 
 /* swarm.c: which fish touch each other. */
 struct swarms piranhas_swarms(const struct shoal *shoal);
+/* The swarms one by one, the largest first; returns how many. */
+int piranhas_list_swarms(const struct shoal *shoal, struct shoal out[SWARMS_MAX]);
 bool piranhas_is_united(const struct shoal *shoal);
 bool piranhas_is_surely_split(const struct shoal *shoal); /* quick; false leaves it open */
 
@@ -187,14 +191,7 @@ void piranhas_print_square(int square, struct buf *out);
 enum verdict piranhas_read(const struct position *pos, struct slice words, move_t *out,
                            struct err *why);
 
-/* A way to swim; the words are those of the official protocol, and of our moves. */
-struct piranhas_direction {
-    const char *name;
-    int dx, dy;
-};
-
-extern const struct piranhas_direction piranhas_directions[]; /* ended by a NULL name */
-/* The direction with this name, or NULL. */
-const struct piranhas_direction *piranhas_direction_named(struct slice name);
+/* rules.c: the table itself, for those who talk about the game. */
+extern const struct game_rules piranhas_rules;
 
 #endif

@@ -1,6 +1,6 @@
 /* The referee: reads `a4c4` or `a4>LEFT`, and says why a move is not allowed. */
 
-#include "games/piranhas/piranhas.h"
+#include "games/piranhas/referee.h"
 
 #include "game/text.h"
 
@@ -19,7 +19,7 @@ struct wish {
 
 enum { NOWHERE = -1 };
 
-static bool take_square(struct slice *words, int *square)
+bool piranhas_take_square(struct slice *words, int *square)
 {
     if (words->len < 2)
         return false;
@@ -41,7 +41,7 @@ const struct piranhas_direction *piranhas_direction_named(struct slice name)
     return NULL;
 }
 
-static int steps_between(int from, int to)
+int piranhas_steps_between(int from, int to)
 {
     int dx = column_of(to) - column_of(from), dy = row_of(to) - row_of(from);
 
@@ -61,7 +61,7 @@ static int square_ahead(int from, const struct piranhas_direction *d, int steps)
 /* NULL if they are not on a line or the same square. */
 static const struct piranhas_direction *direction_between(int from, int to)
 {
-    int steps = steps_between(from, to);
+    int steps = piranhas_steps_between(from, to);
 
     for (const struct piranhas_direction *d = piranhas_directions; steps > 0 && d->name; d++) {
         if (square_ahead(from, d, steps) == to)
@@ -72,14 +72,14 @@ static const struct piranhas_direction *direction_between(int from, int to)
 
 static bool parse_wish(struct slice words, struct wish *wish)
 {
-    if (!take_square(&words, &wish->from))
+    if (!piranhas_take_square(&words, &wish->from))
         return false;
     if (slice_take_char(&words, '>')) {
         wish->to = NOWHERE;
         wish->direction = piranhas_direction_named(words);
         return wish->direction;
     }
-    if (!take_square(&words, &wish->to) || words.len > 0)
+    if (!piranhas_take_square(&words, &wish->to) || words.len > 0)
         return false;
     wish->direction = direction_between(wish->from, wish->to);
     return true;
@@ -109,7 +109,7 @@ static bool refuse_distance(struct err *why, const struct wish *wish, int distan
     piranhas_print_square(wish->from, &buf);
     buf_add_char(&buf, ' ');
     piranhas_print_square(wish->to, &buf);
-    buf_format(&buf, " %d %d", distance, steps_between(wish->from, wish->to));
+    buf_format(&buf, " %d %d", distance, piranhas_steps_between(wish->from, wish->to));
     return err_say(why, "distance", details);
 }
 
@@ -165,7 +165,7 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
         return refuse_squares(why, "no_line", (int[]){from, wish->to, NOWHERE});
 
     int distance = fish_on_line(game, from, wish->direction);
-    if (wish->to != NOWHERE && steps_between(from, wish->to) != distance)
+    if (wish->to != NOWHERE && piranhas_steps_between(from, wish->to) != distance)
         return refuse_distance(why, wish, distance);
 
     int to = square_ahead(from, wish->direction, distance);

@@ -23,9 +23,9 @@ static inline void flip_cells(struct piranhas *game, int square, enum cell cell)
     for (int i = 0; i < AXES; i++) {
         enum axis axis = (enum axis)i;
         uint32_t *line = &game->lines[line_of(square, axis)];
-        int before = line_moves[*line];
+        int before = line_moves(*line);
         *line ^= (uint32_t)cell << 2 * place_of(square, axis);
-        int after = line_moves[*line];
+        int after = line_moves(*line);
         red += (after & 15) - (before & 15);
         blue += (after >> 4) - (before >> 4);
     }
@@ -121,7 +121,7 @@ static int moves(const struct position *pos, move_t out[])
         return 0;
     for (int i = 0; i < LINES; i++) {
         uint32_t line = game->lines[i];
-        if (line_moves[line] >> 4 * side & 15)
+        if (line_moves(line) >> 4 * side & 15)
             end = add_moves(end, line, side, course_of(i));
     }
     return (int)(end - out);

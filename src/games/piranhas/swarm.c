@@ -40,19 +40,41 @@ static void remove_swarm(struct shoal *shoal, const struct shoal *swarm)
     shoal->half[1] ^= swarm->half[1];
 }
 
+static struct shoal take_swarm(struct shoal *rest)
+{
+    struct shoal swarm = first_swarm(rest);
+
+    remove_swarm(rest, &swarm);
+    return swarm;
+}
+
 struct swarms piranhas_swarms(const struct shoal *shoal)
 {
     struct shoal rest = *shoal;
     struct swarms swarms = {0};
 
     for (; !is_empty(&rest); swarms.count++) {
-        struct shoal swarm = first_swarm(&rest);
+        struct shoal swarm = take_swarm(&rest);
         int size = shoal_size(&swarm);
         if (size > swarms.largest)
             swarms.largest = size;
-        remove_swarm(&rest, &swarm);
     }
     return swarms;
+}
+
+int piranhas_list_swarms(const struct shoal *shoal, struct shoal out[SWARMS_MAX])
+{
+    struct shoal rest = *shoal;
+    int n = 0;
+
+    for (; !is_empty(&rest); n++) {
+        struct shoal swarm = take_swarm(&rest);
+        int place = n;
+        for (; place > 0 && shoal_size(&out[place - 1]) < shoal_size(&swarm); place--)
+            out[place] = out[place - 1];
+        out[place] = swarm;
+    }
+    return n;
 }
 
 bool piranhas_is_united(const struct shoal *shoal)

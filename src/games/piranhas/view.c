@@ -1,37 +1,271 @@
-/* What a painter is told: not more than the names of things, so far. */
+/* What a painter is told: the board with its swarms, and where a fish can and cannot swim. */
 
 #include "game/view.h"
 
+#include "game/text.h"
+#include "games/piranhas/referee.h"
+
+enum { SQUARE_TEXT_MAX = 3, WAY_TEXT_MAX = 16 };
+
+static const char *const side_keys[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+
+static void print_square(struct json *out, const char *key, int square)
+{
+    char name[SQUARE_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, name, sizeof name);
+    piranhas_print_square(square, &buf);
+    json_slice(out, key, buf_slice(&buf));
+}
+
+static bool square_named(struct slice word, int *square)
+{
+    return piranhas_take_square(&word, square) && word.len == 0;
+}
+
 static bool is_field(struct slice word)
 {
-    (void)word;
-    return false;
+    int square;
+
+    return square_named(word, &square);
+}
+
+static enum side owner_of(const struct piranhas *game, int square)
+{
+    if (shoal_has(&game->fish[SIDE_RED], square))
+        return SIDE_RED;
+    return shoal_has(&game->fish[SIDE_BLUE], square) ? SIDE_BLUE : SIDE_NONE;
+}
+
+/* ---- the board ---- */
+
+static void print_field(struct json *out, const struct piranhas *game, int square)
+{
+    json_object(out, NULL);
+    print_square(out, "id", square);
+    json_int(out, "x", column_of(square));
+    json_int(out, "y", row_of(square));
+    json_text(out, "kind", has_octopus(game, square) ? "octopus" : "water");
+    json_end_object(out);
+}
+
+static void print_fields(struct json *out, const struct piranhas *game)
+{
+    json_array(out, "fields");
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++)
+            print_field(out, game, square_at(x, y));
+    }
+    json_end_array(out);
+}
+
+static void print_fish(struct json *out, enum side side, int swarm, int square)
+{
+    json_object(out, NULL);
+    print_square(out, "at", square);
+    view_side(out, "side", side);
+    json_text(out, "kind", "fish");
+    json_int(out, "swarm", swarm);
+    json_end_object(out);
+}
+
+static void print_swarm(struct json *out, enum side side, int number, const struct shoal *swarm)
+{
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            if (shoal_has(swarm, square_at(x, y)))
+                print_fish(out, side, number, square_at(x, y));
+        }
+    }
+}
+
+static void print_pieces(struct json *out, const struct piranhas *game)
+{
+    struct shoal swarms[SWARMS_MAX];
+
+    json_array(out, "pieces");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        int n = piranhas_list_swarms(&game->fish[side], swarms);
+        for (int i = 0; i < n; i++)
+            print_swarm(out, side, i, &swarms[i]);
+    }
+    json_end_array(out);
+}
+
+static void print_side_facts(struct json *out, const char *key, const struct shoal *shoal)
+{
+    struct swarms swarms = piranhas_swarms(shoal);
+    int fish = shoal_size(shoal);
+
+    json_object(out, key);
+    json_int(out, "fish", fish);
+    json_int(out, "biggest", swarms.largest);
+    json_int(out, "swarms", swarms.count);
+    json_int(out, "missing", fish - swarms.largest);
+    json_end_object(out);
+}
+
+/* Red may be one swarm in the middle of a round: it wins unless blue's answer changes something. */
+static void print_connected(struct json *out, const struct position *pos)
+{
+    json_array(out, "connected");
+    for (enum side side = SIDE_RED; pos->side != SIDE_NONE && side < SIDE_NONE; side++) {
+        if (piranhas_swarms(&piranhas_in(pos)->fish[side]).count == 1)
+            view_side(out, NULL, side);
+    }
+    json_end_array(out);
 }
 
 static void board(const struct position *pos, struct json *out)
 {
-    (void)pos;
-    json_array(out, "fields");
-    json_end_array(out);
-    json_array(out, "pieces");
-    json_end_array(out);
+    const struct piranhas *game = piranhas_in(pos);
+
+    print_fields(out, game);
+    print_pieces(out, game);
     json_object(out, "facts");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        print_side_facts(out, side_keys[side], &game->fish[side]);
+    print_connected(out, pos);
+    json_end_object(out);
+}
+
+/* ---- moves ---- */
+
+static void print_swarm_change(struct json *out, const struct position *before, move_t move)
+{
+    struct position after = *before;
+
+    piranhas_rules.play(&after, move);
+    json_object(out, "swarm");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        json_array(out, side_keys[side]);
+        json_int(out, NULL, piranhas_swarms(&piranhas_in(before)->fish[side]).largest);
+        json_int(out, NULL, piranhas_swarms(&piranhas_in(&after)->fish[side]).largest);
+        json_end_array(out);
+    }
     json_end_object(out);
 }
 
 static void move(const struct position *pos, move_t move, struct json *out)
 {
-    (void)pos;
-    (void)move;
-    json_null(out, "from");
-    json_null(out, "to");
+    int from = move_from(move), to = move_to(move);
+
+    print_square(out, "from", from);
+    print_square(out, "to", to);
+    json_int(out, "distance", piranhas_steps_between(from, to));
+    json_bool(out, "eats", owner_of(piranhas_in(pos), to) != SIDE_NONE);
+    print_swarm_change(out, pos, move);
+}
+
+/* Asks the referee whether the fish can swim that way. */
+static bool can_swim(const struct position *pos, int from, const struct piranhas_direction *d,
+                     move_t *move, struct err *why)
+{
+    char words[WAY_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, words, sizeof words);
+    piranhas_print_square(from, &buf);
+    buf_add_char(&buf, '>');
+    buf_add(&buf, d->name);
+    return piranhas_read(pos, buf_slice(&buf), move, why) == VERDICT_LEGAL;
+}
+
+static const char *why_not_own(const struct piranhas *game, int square)
+{
+    if (owner_of(game, square) != SIDE_NONE)
+        return "enemy_fish";
+    return has_octopus(game, square) ? "octopus" : "no_fish";
 }
 
 static bool pick(const struct position *pos, struct slice field, struct err *why)
 {
-    (void)pos;
-    (void)field;
-    return err_say(why, "no_move", "");
+    int square;
+    move_t move;
+
+    if (!square_named(field, &square))
+        return text_refuse(why, "bad_field", field);
+    if (pos->side == SIDE_NONE)
+        return text_refuse(why, "over", field);
+    if (owner_of(piranhas_in(pos), square) != (enum side)pos->side)
+        return text_refuse(why, why_not_own(piranhas_in(pos), square), field);
+    for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
+        if (can_swim(pos, square, d, &move, NULL))
+            return true;
+    }
+    return text_refuse(why, "stuck", field);
+}
+
+/* ---- a fish is touched ---- */
+
+/* Going through the columns, and upwards in each, meets every line's squares in their order. */
+static void print_line(struct json *out, const struct piranhas *game, int square, enum axis axis)
+{
+    int line = line_of(square, axis);
+
+    json_object(out, NULL);
+    json_int(out, "axis", axis);
+    json_int(out, "count", line_distance(game->lines[line]));
+    json_array(out, "cells");
+    for (int x = 0; x < BOARD_SIZE; x++) {
+        for (int y = 0; y < BOARD_SIZE; y++) {
+            if (line_of(square_at(x, y), axis) == line)
+                print_square(out, NULL, square_at(x, y));
+        }
+    }
+    json_end_array(out);
+    json_end_object(out);
+}
+
+/* The referee names the target second, unless it would be beyond the edge. */
+static void print_refused_target(struct json *out, const struct err *why)
+{
+    struct slice details = slice_of(why->details);
+
+    slice_take_word(&details);
+    struct slice target = slice_take_word(&details);
+    if (is_field(target))
+        json_slice(out, "to", target);
+    else
+        json_null(out, "to");
+}
+
+static void print_way(struct json *out, const struct position *pos, int from,
+                      const struct piranhas_direction *d)
+{
+    struct err why = {0};
+    move_t move;
+
+    json_object(out, NULL);
+    if (can_swim(pos, from, d, &move, &why)) {
+        print_square(out, "to", move_to(move));
+        json_bool(out, "ok", true);
+    } else {
+        print_refused_target(out, &why);
+        view_refusal_members(out, &piranhas_rules, &why);
+    }
+    json_text(out, "direction", d->name);
+    json_end_object(out);
+}
+
+/* Every fish is looked at as if its side were to move: the opponent's ways are worth knowing. */
+static void look(const struct position *pos, struct slice field, struct json *out)
+{
+    struct position turn = *pos;
+    int square = 0;
+    bool is_square = square_named(field, &square);
+
+    turn.side = (uint8_t)owner_of(piranhas_in(pos), square);
+    bool has_fish = is_square && turn.side != SIDE_NONE;
+    json_array(out, "lines");
+    for (enum axis axis = AXIS_ROW; has_fish && axis < AXES; axis++)
+        print_line(out, piranhas_in(pos), square, axis);
+    json_end_array(out);
+    json_array(out, "ways");
+    for (const struct piranhas_direction *d = piranhas_directions; has_fish && d->name; d++)
+        print_way(out, &turn, square, d);
+    json_end_array(out);
 }
 
 const struct game_view piranhas_view = {
@@ -39,4 +273,5 @@ const struct game_view piranhas_view = {
     .board = board,
     .move = move,
     .pick = pick,
+    .look = look,
 };

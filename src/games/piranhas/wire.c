@@ -3,7 +3,7 @@
 #include "proto/wire.h"
 
 #include "game/text.h"
-#include "games/piranhas/piranhas.h"
+#include "games/piranhas/referee.h"
 #include "proto/hint.h"
 
 #include <string.h>
@@ -166,29 +166,20 @@ static bool read_last_move(const struct xml_node *state, const struct position *
 
 /* ---- writing a move ---- */
 
-static bool take_square(struct slice *words, int *x, int *y)
-{
-    if (words->len < 2)
-        return false;
-    *x = words->at[0] - 'a';
-    *y = words->at[1] - '0';
-    *words = slice_skip(*words, 2);
-    return is_on_board(*x, *y);
-}
-
 static int sign_of(int n) { return (n > 0) - (n < 0); }
 
 /* The direction in the words behind the first square: its name, or the square at the other end. */
-static const struct piranhas_direction *direction_from(int x, int y, struct slice words)
+static const struct piranhas_direction *direction_from(int from, struct slice words)
 {
-    int to_x, to_y;
+    int to;
 
     if (slice_take_char(&words, '>'))
         return piranhas_direction_named(words);
-    if (!take_square(&words, &to_x, &to_y))
+    if (!piranhas_take_square(&words, &to))
         return NULL;
     for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
-        if (d->dx == sign_of(to_x - x) && d->dy == sign_of(to_y - y))
+        if (d->dx == sign_of(column_of(to) - column_of(from)) &&
+            d->dy == sign_of(row_of(to) - row_of(from)))
             return d;
     }
     return NULL;
@@ -197,13 +188,13 @@ static const struct piranhas_direction *direction_from(int x, int y, struct slic
 /* The words are those of a legal move, so nothing is left out. */
 static void write_parts(struct xml_writer *writer, struct slice words)
 {
-    int x, y;
+    int from;
 
-    if (!take_square(&words, &x, &y))
+    if (!piranhas_take_square(&words, &from))
         return;
-    const struct piranhas_direction *direction = direction_from(x, y, words);
-    xml_attr_int(writer, "x", x);
-    xml_attr_int(writer, "y", y);
+    const struct piranhas_direction *direction = direction_from(from, words);
+    xml_attr_int(writer, "x", column_of(from));
+    xml_attr_int(writer, "y", row_of(from));
     if (direction)
         xml_attr(writer, "direction", direction->name);
 }

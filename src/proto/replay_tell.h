@@ -1,0 +1,17 @@
+#ifndef PROTO_REPLAY_TELL_H
+#define PROTO_REPLAY_TELL_H
+
+/* Telling a replay again by the rules, for whoever has read it: replay_read.c or a page. */
+
+#include "proto/replay.h"
+#include "proto/replay_log.h"
+
+/* Plays a log in the ruleset that is wished, and says what differs.  False: no game in there. */
+bool replay_tell(const struct replay_log *log, enum replay_rules rules, struct record *record,
+                 struct replay_report *report, struct err *why);
+
+/* Plays a log in a ruleset; true: nothing differs.  The record holds what could be played. */
+bool replay_retell(const struct replay_log *log, enum ruleset ruleset, struct record *record,
+                   struct replay_difference *difference);
+
+#endif

@@ -1,0 +1,213 @@
+/* Whole games in and out: the .kw text, and the XML of the season. */
+
+#include "door.h"
+
+#include "game/record.h"
+#include "proto/replay.h"
+
+static struct record record;
+
+static const char *const side_names[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+
+/* ---- a record as JSON ---- */
+
+static void print_head(struct talk *talk)
+{
+    struct json *json = &talk->json;
+    char digits[24];
+    struct buf buf;
+
+    json_text(json, "game", record.game);
+    json_text(json, "rules", record.start.ruleset == RULES_BOOK ? "book" : "server");
+    buf_init(&buf, digits, sizeof digits);
+    buf_add_int(&buf, record.seed);
+    if (record.has_seed)
+        json_text(json, "seed", digits);
+    else
+        json_null(json, "seed");
+    json_object(json, "names");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        json_text(json, side_names[side], record.names[side]);
+    json_end_object(json);
+    talk_position(talk, "start", &record.start);
+}
+
+static void print_plies(struct talk *talk)
+{
+    struct position pos = record.start;
+    struct json *json = &talk->json;
+
+    json_array(json, "plies");
+    for (int i = 0; i < record.ply_count; i++) {
+        const struct record_ply *ply = &record.plies[i];
+        talk->rules->play(&pos, ply->move);
+        json_object(json, NULL);
+        json_slice(json, "words", record_slice(&record, ply->words));
+        if (ply->time_ms == RECORD_TIME_UNKNOWN)
+            json_null(json, "ms");
+        else
+            json_int(json, "ms", ply->time_ms);
+        json_slice(json, "hint", record_slice(&record, ply->hint));
+        talk_position(talk, "position", &pos);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void print_outcome(struct talk *talk)
+{
+    const struct outcome *outcome = &record.outcome;
+    struct json *json = &talk->json;
+
+    if (!record.has_outcome) {
+        json_null(json, "outcome");
+        return;
+    }
+    json_object(json, "outcome");
+    view_side(json, "winner", outcome->result.winner);
+    json_object(json, "cause");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        json_text(json, side_names[side], cause_name(outcome->cause[side]));
+    json_end_object(json);
+    json_object(json, "say");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        json_text(json, side_names[side], outcome->reason[side]);
+    json_end_object(json);
+    json_null(json, "reason");
+    json_object(json, "scores");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        json_array(json, side_names[side]);
+        for (int i = 0; i < talk->rules->score_count; i++)
+            json_int(json, NULL, outcome->result.score[side][i]);
+        json_end_array(json);
+    }
+    json_end_object(json);
+    json_end_object(json);
+}
+
+static void print_record(struct talk *talk)
+{
+    print_head(talk);
+    print_plies(talk);
+    print_outcome(talk);
+}
+
+/* ---- the .kw text ---- */
+
+bool op_read_text(struct talk *talk, struct err *why)
+{
+    if (!record_parse(talk_take(talk), &record, why))
+        return false;
+    print_record(talk);
+    json_null(&talk->json, "report");
+    return true;
+}
+
+/* ---- a record from a page ---- */
+
+static bool take_seed(struct talk *talk, struct err *why)
+{
+    struct slice seed = talk_take(talk);
+
+    record.has_seed = seed.len > 0;
+    if (seed.len > 0 && !slice_to_int64(seed, &record.seed))
+        return err_say(why, "bad_option", "seed");
+    return true;
+}
+
+/* words, milliseconds or nothing, hint */
+static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
+{
+    struct slice words = talk_take(talk), time = talk_take(talk), hint = talk_take(talk);
+    int time_ms = RECORD_TIME_UNKNOWN;
+    move_t move;
+
+    if (time.len > 0 && !slice_to_int(time, 0, INT32_MAX, &time_ms))
+        return err_say(why, "bad_option", "ms");
+    if (talk->rules->ready && !talk->rules->ready(pos, why))
+        return false;
+    if (talk->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
+        !record_add(&record, move, words, time_ms, why))
+        return false;
+    if (hint.len > 0)
+        record_hint(&record, hint, NULL);
+    talk->rules->play(pos, move);
+    return true;
+}
+
+/* Both causes, both sayings; without causes the game has no end but its own. */
+static bool take_outcome(struct talk *talk, struct outcome *outcome, bool *has_outcome,
+                         struct err *why)
+{
+    struct buf buf;
+
+    *outcome = (struct outcome){0};
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct slice cause = talk_take(talk), saying = talk_take(talk);
+        *has_outcome = cause.len > 0;
+        if (*has_outcome && !cause_find(cause, &outcome->cause[side]))
+            return err_say(why, "bad_option", "cause");
+        buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
+        buf_add_slice(&buf, saying);
+    }
+    return true;
+}
+
+/* start, seed, red, blue, outcome, then the plies */
+static bool take_record(struct talk *talk, struct err *why)
+{
+    struct position pos;
+    struct outcome outcome;
+    bool has_outcome;
+
+    if (!talk_take_position(talk, &pos, why))
+        return false;
+    record_init(&record, talk->rules, &pos);
+    if (!take_seed(talk, why))
+        return false;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        record_name(&record, side, talk_take(talk));
+    if (!take_outcome(talk, &outcome, &has_outcome, why))
+        return false;
+    while (talk->rest.len > 0) {
+        if (!take_ply(talk, &pos, why))
+            return false;
+    }
+    if (has_outcome) {
+        outcome_settle(&outcome, talk->rules, &pos);
+        record_end(&record, &outcome);
+    }
+    return true;
+}
+
+bool op_write_text(struct talk *talk, struct err *why)
+{
+    if (!take_record(talk, why))
+        return false;
+    record_print(&record, talk_text(talk));
+    return true;
+}
+
+bool op_write_xml(struct talk *talk, struct err *why)
+{
+    if (!take_record(talk, why))
+        return false;
+    replay_print(&record, talk_text(talk));
+    return true;
+}
+
+bool op_tree_begin(struct talk *talk, struct err *why)
+{
+    (void)talk;
+    return err_say(why, "bad_option", "");
+}
+bool op_tree_add(struct talk *talk, struct err *why)
+{
+    (void)talk;
+    return err_say(why, "bad_option", "");
+}
+bool op_tree_end(struct talk *talk, struct err *why)
+{
+    (void)talk;
+    return err_say(why, "bad_option", "");
+}

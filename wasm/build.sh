@@ -1,0 +1,59 @@
+#!/bin/sh
+# build.sh - the rules and the search of one game as a WebAssembly module for the page.
+# usage: wasm/build.sh GAME OUTPUT       writes OUTPUT and OUTPUT.d, what it was made from
+#        wasm/build.sh --check           says by its exit status whether everything for it is there
+# Needs clang, lld, wasi-libc (memory and strings; nothing of WASI itself) and clang's wasm32 runtime
+# (128-bit shifts).  The module imports one function: the clock.
+set -e
+clang=${CLANG:-clang}
+target=--target=wasm32-wasi
+if [ "$1" = --check ]; then
+    # The shift by a variable is what only the runtime has.
+    echo '#include <stdlib.h>
+        __int128 f(__int128 x, int n) { free(malloc(1)); return x << n; }' |
+        $clang $target -mexec-model=reactor -x c - -o /dev/null -Wl,--export=f 2>/dev/null
+    exit
+fi
+game=$1
+output=$(realpath -m "$2")
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$output.work
+
+sources="base/buf.c base/err.c base/json.c
+    game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/view.c
+    search/ab.c search/eval.c search/opinion.c search/player.c search/search.c search/table.c
+    xml/tree.c xml/writer.c
+    proto/frame.c proto/hint.c proto/replay.c proto/replay_log.c proto/replay_print.c proto/season.c proto/wire.c"
+
+# Sums and shifts must be the same everywhere, so nothing is contracted; the page's own game list and
+# the page's own headers come before those of the program.
+flags="$target -std=gnu17 -O3 -ffp-contract=off -mbulk-memory -mmutable-globals -msimd128 -fvisibility=hidden
+    -Wall -Wextra -Werror -I$work -I$root/wasm -I$root/src"
+
+rm -rf "$work"
+mkdir -p "$work/game"
+echo "GAME($game)" >"$work/game/games.def"
+
+objects=
+for source in $sources "$root/src/games/$game"/*.c "$root/wasm"/*.c; do
+    case $source in
+    */make_lines.c) continue ;; # it makes the table of the program
+    /*) ;;
+    *) source=$root/src/$source ;;
+    esac
+    object=$work/$(basename "$(dirname "$source")")_$(basename "$source").o
+    $clang $flags -MD -c "$source" -o "$object"
+    objects="$objects $object"
+done
+
+# A long list of moves lives on the stack of Mississippi Queen; at the front of the memory an overflow
+# traps instead of writing over something.
+$clang $target -mexec-model=reactor $objects -o "$output" -Wl,--strip-all \
+    -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--export=__stack_pointer
+
+{
+    printf '%s: %s ' "$2" "$root/src/games/$game/meson.build"
+    cat "$work"/*.d | sed -e 's/^[^ ]*\.o://' -e 's/\\$//' | tr -s ' \n' '\n' | grep -v "^$work" | sort -u | tr '\n' ' '
+    echo
+} >"$output.d"
+rm -rf "$work"

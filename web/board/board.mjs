@@ -1,0 +1,148 @@
+// The board of a page: a painting that can be touched.  It knows fields and pieces, never rules.
+import { Painting, fill } from "./paint.mjs";
+import { paintHints } from "./hints.mjs";
+import { paintArrows } from "./arrows.mjs";
+import { Pointer } from "./pointer.mjs";
+import { Camera } from "./camera.mjs";
+import { Grid } from "./grid.mjs";
+import { Bubbles } from "./bubble.mjs";
+import { onLang, say, t } from "./words.mjs";
+
+export { thumbnail, exportSvg, exportPng } from "./export.mjs";
+
+export class Board extends EventTarget {
+  /**
+   * @param {HTMLElement} host
+   * @param {{game:string, detail?:number, coordinates?:"edge"|"all"|"off", label?:string, speed?:number, fixed?:boolean}} options
+   *        speed: milliseconds of an animation, 0 for none; fixed: only to be looked at
+   */
+  constructor(host, options) {
+    super();
+    this.host = host;
+    this.options = options;
+    this.state = {};
+    this.shown = [];
+    this.input = "both";
+    this.painting = new Painting(options);
+    host.classList.add("board");
+    host.append(this.painting.svg);
+    this.bubbles = new Bubbles(this, host);
+    this.grid = new Grid(this, options.label ?? t(`board.label.${options.game}`));
+    if (!options.fixed) this.pointer = new Pointer(this);
+    if (!options.fixed && this.look.zoom) this.painting.camera = this.camera = new Camera(this);
+    this.offLang = onLang(() => this.relabel());
+  }
+
+  get look() {
+    return this.painting.look;
+  }
+
+  get view() {
+    return this.painting.view;
+  }
+
+  get layout() {
+    return this.painting.layout;
+  }
+
+  /** Shows a position.  Without a word about it, a move is animated and a jump is not. */
+  show(view, { move = null, animate = Boolean(move) } = {}) {
+    const first = !this.view;
+    this.pointer?.cancel();
+    this.painting.show(view, { move, animate: animate && !first });
+    if (this.camera && (first || !this.camera.box)) this.camera.fit(first ? this.look.focusBox?.(view, this.layout, this.host.clientWidth) : null);
+    this.host.dataset.side = view.side ?? "over";
+    this.bubbles.tell(null);
+    this.bubbles.quiet();
+    this.refresh();
+  }
+
+  /** {flipped, coordinates, overlays, speed, input:"both"|"click"|"drag"} */
+  set(options) {
+    if (options.input) this.input = options.input;
+    this.painting.set(options);
+    if (this.view) this.refresh();
+  }
+
+  refresh() {
+    this.grid.show();
+    paintHints(this.painting, this.state);
+    paintArrows(this.painting, this.shown);
+  }
+
+  relabel() {
+    if (!this.view) return;
+    if (!this.options.label) this.grid.root.setAttribute("aria-label", t(`board.label.${this.options.game}`));
+    this.painting.backdropKey = null;
+    this.painting.show(this.view, { move: this.painting.move });
+    this.refresh();
+  }
+
+  /** {movable, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint: not this person's turn} */
+  hints(state) {
+    this.state = state ?? {};
+    if (!this.view) return;
+    paintHints(this.painting, this.state);
+    this.grid.label();
+  }
+
+  arrows(list) {
+    this.shown = list ?? [];
+    if (this.view) paintArrows(this.painting, this.shown);
+  }
+
+  /** Says why not: at the field, and to those who listen. */
+  complain(refusal) {
+    const { painting } = this;
+    const text = sentence(say(refusal));
+    const [field, ...others] = refusal.fields ?? [];
+    const hatched = (id, name) => {
+      const cell = painting.layout.at(id);
+      return cell && painting.pen.outline(cell, cell.r * 0.05, { class: name, fill: painting.pen.url("danger") });
+    };
+    fill(painting.layers.trouble, [field && hatched(field, "trouble-here"), others.map((id) => hatched(id, "trouble-there"))]);
+    painting.motion.shake(painting.layers.pieces);
+    painting.motion.shake(painting.layers.trouble);
+    this.bubbles.complain(field, text);
+    this.announce(text);
+  }
+
+  /** The facts of a move at a field; null takes them away. */
+  tell(field, text) {
+    this.bubbles.tell(field, text);
+  }
+
+  announce(text) {
+    this.bubbles.announce(text);
+  }
+
+  /** Asks at a field whether to go on; answers with true or false. */
+  ask(field) {
+    return new Promise((resolve) => this.bubbles.ask(field, { yes: t("board.confirm"), no: t("board.cancel") }, (answer) => {
+      this.bubbles.stopAsking();
+      resolve(answer);
+    }));
+  }
+
+  focus(field) {
+    this.grid.focus(field ?? this.grid.current);
+  }
+
+  fire(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail: { from: null, ...detail } }));
+  }
+
+  destroy() {
+    this.pointer?.cancel();
+    this.painting.motion.finish();
+    this.bubbles.quiet();
+    this.offLang?.();
+    this.host.replaceChildren();
+    this.host.classList.remove("board");
+  }
+}
+
+/** Refusals are written in lower case, to follow a colon; here they stand alone. */
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}

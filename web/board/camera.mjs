@@ -1,0 +1,85 @@
+// Which part of a large board is seen: wheel and pinch zoom, dragging empty water pans, double tap and 0 show all again.
+
+const MAX_ZOOM = 4;
+
+export class Camera {
+  constructor(board) {
+    this.board = board;
+    this.svg = board.painting.svg;
+    this.box = null;
+    this.touches = new Map();
+    this.isMoving = false;
+    this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.svg.addEventListener("pointermove", (event) => this.drag(event));
+    this.svg.addEventListener("pointerup", (event) => this.leave(event));
+    this.svg.addEventListener("pointercancel", (event) => this.leave(event));
+    this.svg.addEventListener("dblclick", () => this.fit());
+  }
+
+  get whole() {
+    return this.board.painting.box;
+  }
+
+  /** All of the board, or a part that the look thinks worth seeing. */
+  fit(box = null) {
+    this.look(box ?? this.whole);
+    this.box = box;
+  }
+
+  look(box) {
+    const [wx, wy, ww, wh] = this.whole;
+    const width = Math.min(ww, Math.max(ww / MAX_ZOOM, box[2]));
+    const height = (width * wh) / ww;
+    const x = Math.min(wx + ww - width, Math.max(wx, box[0]));
+    const y = Math.min(wy + wh - height, Math.max(wy, box[1]));
+    this.box = [x, y, width, height];
+    this.svg.setAttribute("viewBox", this.box.map((value) => value.toFixed(1)).join(" "));
+    if (width >= ww - 1) this.box = null;
+  }
+
+  /** Zooms around a point of the drawing. */
+  zoom(factor, at) {
+    const [x, y, w, h] = this.box ?? this.whole;
+    this.look([at.x - (at.x - x) * factor, at.y - (at.y - y) * factor, w * factor, h * factor]);
+  }
+
+  wheel(event) {
+    if (!event.deltaY || (event.deltaY > 0 && !this.box)) return;
+    event.preventDefault();
+    this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.board.pointer.point(event));
+  }
+
+  /** True when a finger or the mouse begins to move the picture instead of a piece. */
+  takes(event) {
+    const pointer = this.board.pointer;
+    this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.touches.size === 2) pointer.cancel();
+    this.isMoving = this.touches.size === 2;
+    this.empty = Boolean(this.box) && !pointer.isUseful(pointer.field(event));
+    return this.isMoving;
+  }
+
+  drag(event) {
+    const old = this.touches.get(event.pointerId);
+    if (!old || (this.touches.size === 1 && !this.empty)) return;
+    const unit = this.svg.getScreenCTM().a || 1;
+    const [x, y, w, h] = this.box ?? this.whole;
+    const other = [...this.touches].find(([id]) => id !== event.pointerId)?.[1];
+    const now = { x: event.clientX, y: event.clientY };
+    if (!other && !this.isMoving && Math.hypot(now.x - old.x, now.y - old.y) < 6) return;
+    this.isMoving = true;
+    this.touches.set(event.pointerId, now);
+    if (other) {
+      const span = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
+      this.zoom(span(old) / span(now), this.board.pointer.point({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }));
+    } else {
+      this.board.pointer.cancel();
+      this.look([x - (now.x - old.x) / unit, y - (now.y - old.y) / unit, w, h]);
+    }
+  }
+
+  leave(event) {
+    this.touches.delete(event.pointerId);
+    if (!this.touches.size) this.isMoving = false;
+  }
+}

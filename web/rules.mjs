@@ -1,0 +1,219 @@
+// The rules of one game: what is asked here is answered by C (wasm/ops.def, docs/web.md section 2).
+
+const OPS = [
+  "about", "setup", "parse", "view", "moves", "words", "pick", "look", "judge", "play", "build", "hide", "fill", "perft",
+  "think", "read_text", "write_text", "write_xml", "tree_begin", "tree_add", "tree_end",
+];
+const CACHE_SIZE = 200; // answers of one kind; a game has about a hundred positions
+
+/** @typedef {{ok: false, code: string, de: string, en: string, fields: string[]}} Refusal */
+
+/** What should have been answered was refused: a position that is none, moves of a river nobody knows. */
+export class RuleError extends Error {
+  /** @param {Refusal} refusal */
+  constructor(refusal) {
+    super(refusal.en);
+    this.name = "RuleError";
+    this.refusal = refusal;
+  }
+}
+
+/** One WebAssembly instance: a buffer and a function. */
+class Door {
+  constructor(instance) {
+    this.exports = instance.exports;
+    this.exports._initialize();
+    this.at = this.exports.kw_buffer();
+    this.size = this.exports.kw_buffer_size();
+  }
+
+  write(text) {
+    const room = new Uint8Array(this.exports.memory.buffer, this.at, this.size);
+    const { read, written } = new TextEncoder().encodeInto(text, room);
+    if (read < text.length) throw new RangeError("the question is too long");
+    return written;
+  }
+
+  /** The answer as it stands in the buffer. */
+  text(op, ...args) {
+    const length = this.write(args.map((arg) => String(arg ?? "").replaceAll("\0", " ")).join("\0"));
+    const stack = this.exports.__stack_pointer.value;
+    try {
+      const end = this.exports.kw_ask(OPS.indexOf(op), length);
+      return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.at, end));
+    } catch (trap) {
+      this.exports.__stack_pointer.value = stack; // a trap does not clear it away itself
+      throw trap;
+    }
+  }
+
+  /** The answer as an object, which may be a refusal. */
+  ask(op, ...args) {
+    return JSON.parse(this.text(op, ...args));
+  }
+
+  /** The answer, where a refusal is not expected. */
+  need(op, ...args) {
+    const answer = this.ask(op, ...args);
+    if (!answer.ok) throw new RuleError(answer);
+    return answer;
+  }
+}
+
+/** Remembers the last answers; they are shared, so nobody may change them. */
+class Cache {
+  constructor() {
+    this.answers = new Map();
+  }
+
+  get(key, make) {
+    let answer = this.answers.get(key);
+    if (answer === undefined) {
+      answer = make();
+      if (this.answers.size >= CACHE_SIZE) this.answers.delete(this.answers.keys().next().value);
+      this.answers.set(key, answer);
+    }
+    return answer;
+  }
+}
+
+/** A refusal, or the answer without its "ok". */
+const unwrap = ({ ok, ...answer }) => answer;
+
+export class Rules {
+  constructor(instance) {
+    this.door = new Door(instance);
+    const { name, title, players } = this.door.need("about");
+    Object.assign(this, { name, title, players, views: new Cache(), lists: new Cache() });
+  }
+
+  setup({ seed, ruleset, options } = {}) {
+    const drawn = String(seed ?? drawSeed());
+    return { position: this.door.need("setup", drawn, ruleset ?? "book", options).position, seed: drawn };
+  }
+
+  /** The position in its own spelling, its key and the line of its result. */
+  parse(position) {
+    return unwrap(this.door.need("parse", position));
+  }
+
+  view(position) {
+    return this.views.get(position, () => this.door.need("view", position).view);
+  }
+
+  moves(position) {
+    return this.lists.get(position, () => this.door.need("moves", position).moves);
+  }
+
+  words(position, move) {
+    return this.door.need("words", position, move.move ?? move).words;
+  }
+
+  pick(position, field) {
+    const answer = this.door.ask("pick", position, field);
+    return answer.ok ? null : answer;
+  }
+
+  look(position, field) {
+    return unwrap(this.door.need("look", position, field));
+  }
+
+  judge(position, words) {
+    return this.door.ask("judge", position, words);
+  }
+
+  play(position, words) {
+    return this.door.ask("play", position, words);
+  }
+
+  build(position, words, mode = "auto") {
+    return unwrap(this.door.need("build", position, words, mode));
+  }
+
+  hide(position) {
+    return this.door.need("hide", position).position;
+  }
+
+  fill(position, seed) {
+    return this.door.need("fill", position, seed).position;
+  }
+
+  perft(position, depth) {
+    return this.door.need("perft", position, depth).leaves;
+  }
+
+  /** One search in one call (engine-worker.mjs cuts long ones into slices). */
+  think(position, { player, us, nodes, depth, lines, seed }) {
+    return unwrap(this.door.need("think", position, player, us, nodes, depth, lines, seed));
+  }
+
+  readText(text) {
+    return withoutOk(this.door.ask("read_text", text));
+  }
+
+  writeText(record) {
+    return this.write("write_text", record);
+  }
+
+  writeXml(record) {
+    return this.write("write_xml", record);
+  }
+
+  write(op, record) {
+    const { start, seed, names, outcome, plies } = record;
+    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], outcome?.say?.[side]]);
+    const moves = plies.flatMap(({ words, ms, hint }) => [words, ms == null ? "" : Math.round(ms), hint]);
+    const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...moves, "");
+    if (text.startsWith("{")) throw new RuleError(JSON.parse(text));
+    return text;
+  }
+
+  /** A replay as a tree: [name, {attributes}, text, [children]]; `end` says how whole it was. */
+  readTree(tree, end = "whole") {
+    this.door.need("tree_begin");
+    for (const child of tree[3]) {
+      if (!this.door.need("tree_add", flatten(child)).more) break;
+    }
+    return withoutOk(this.door.ask("tree_end", end));
+  }
+}
+
+const withoutOk = (answer) => (answer.ok ? unwrap(answer) : answer);
+
+/** A tree as the module reads it: each part begins with a letter that tells what it is. */
+function flatten([name, attributes, text, children]) {
+  const clean = (part) => part.replaceAll("\u0001", " ");
+  const own = Object.entries(attributes).flatMap(([key, value]) => [`a${clean(key)}`, `v${clean(value)}`]);
+  return [`n${name}`, ...own, `t${clean(text)}`, ...children.map(flatten), "e"].join("\u0001");
+}
+
+/** A seed that C reads as a signed 64-bit number. */
+export function drawSeed() {
+  return String(crypto.getRandomValues(new BigInt64Array(1))[0]);
+}
+
+/** Where the modules are: beside the page, or in build/wasm for programs that run in node. */
+async function compile(name) {
+  if (typeof process === "object" && process.versions?.node) {
+    const { readFile } = await import("node:fs/promises");
+    const folder = process.env.KIELWASSER_WASM ?? new URL("../build/wasm", import.meta.url).pathname;
+    return WebAssembly.compile(await readFile(`${folder}/${name}.wasm`));
+  }
+  const response = await fetch(`/wasm/${name}.wasm`);
+  if (!response.ok) throw new Error(`/wasm/${name}.wasm: ${response.status}`);
+  return WebAssembly.compileStreaming(response);
+}
+
+const loading = new Map();
+
+/** The rules of a game; one instance per game and thread. @returns {Promise<Rules>} */
+export function loadRules(name) {
+  if (!loading.has(name)) {
+    const rules = compile(name)
+      .then((module) => WebAssembly.instantiate(module, { env: { now: () => performance.now() } }))
+      .then((instance) => new Rules(instance));
+    rules.catch(() => loading.delete(name)); // the next one may have better luck
+    loading.set(name, rules);
+  }
+  return loading.get(name);
+}
