@@ -1,0 +1,121 @@
+// A game being played, whoever keeps it: what ServerGame and LocalGame have in common.
+
+const VIEWS_KEPT = 300;
+
+/** The seat's owner sits at this browser: kinds of seats that people play. */
+export const isPerson = (seat) => seat.kind === "person";
+
+export const other = (side) => (side === "red" ? "blue" : "red");
+
+/**
+ * Events: "change" (anything of the state), "ply" (a move was added), "over", "trouble" (detail: ApiError or refusal).
+ */
+export class PlayedGame extends EventTarget {
+  constructor(rules, state) {
+    super();
+    this.rules = rules;
+    this.state = state;
+    this.mine = { red: false, blue: false };
+    this.holdsSeat = true; // false: another tab plays this seat
+    this.views = new Map();
+    this.lines = new Map(); // words of a ply -> Move
+  }
+
+  get ply() {
+    return this.state.plies.length;
+  }
+
+  positionAt(ply) {
+    return ply === 0 ? this.state.start : this.state.plies[ply - 1].position;
+  }
+
+  get position() {
+    return this.positionAt(this.ply);
+  }
+
+  viewOf(ply) {
+    const position = this.positionAt(ply);
+    let view = this.views.get(position);
+    if (!view) {
+      view = this.rules.view(position);
+      if (this.views.size > VIEWS_KEPT) this.views.clear();
+      this.views.set(position, view);
+    }
+    return view;
+  }
+
+  /** The Move that led to `ply`, or null at the start (and after a move that was not legal). */
+  moveOf(ply) {
+    if (ply === 0) return null;
+    const before = this.positionAt(ply - 1);
+    const { words } = this.state.plies[ply - 1];
+    const key = `${before}|${words}`;
+    if (!this.lines.has(key)) {
+      const played = this.rules.play(before, words);
+      this.lines.set(key, played.ok ? { words, ...played.move } : null);
+    }
+    return this.lines.get(key);
+  }
+
+  get isOver() {
+    return this.state.phase === "over";
+  }
+
+  /** The side that a person at this browser may move now. */
+  canMove() {
+    const { side, phase, paused } = this.state;
+    if (phase !== "running" || paused || !side || !this.holdsSeat) return null;
+    return this.mine[side] ? side : null;
+  }
+
+  get isMine() {
+    return this.mine.red || this.mine.blue;
+  }
+
+  /** A seat may be a person's who plays somewhere else; then nobody takes back for both. */
+  get canTakeBack() {
+    return this.isMine && this.ply > 0 && this.holdsSeat;
+  }
+
+  tell(type, detail = null) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /** Only one tab plays: the one that holds the lock. Browsers without locks trust people. */
+  holdSeat({ steal = false, patient = true } = {}) {
+    if (!navigator.locks || !(this.isMine || this.needsHolder)) return;
+    const name = `kielwasser.seat.${this.state.id}`;
+    const hold = (lock) => {
+      if (this.isClosed) return undefined;
+      // The lock of the page left a moment ago may not be given back yet.
+      if (lock === null && patient) return void setTimeout(() => this.holdSeat({ patient: false }), 250);
+      this.holdsSeat = lock !== null;
+      this.tell("change");
+      return lock === null ? undefined : new Promise((release) => { this.release = release; });
+    };
+    navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, hold).catch(() => {
+      if (this.isClosed) return;
+      this.holdsSeat = false;
+      this.release = null;
+      this.tell("change");
+    });
+  }
+
+  /** „Hier übernehmen" */
+  takeOver() {
+    this.holdSeat({ steal: true });
+  }
+
+  close() {
+    this.isClosed = true;
+    this.release?.();
+    this.engine?.close();
+    this.engine = null;
+  }
+
+  /** A record as docs/web.md describes it: for downloads and links. */
+  record() {
+    const { game, rules, seed, start, plies, red, blue } = this.state;
+    return { game, rules, seed: seed ?? null, names: { red: red.name, blue: blue.name }, start, plies, outcome: null };
+  }
+}

@@ -1,0 +1,123 @@
+// A game that the server keeps: questions by HTTP, news by the event stream. Whatever was missed is fetched anew.
+import { PlayedGame, isPerson } from "./game.mjs";
+import { secretsOf } from "./store.mjs";
+import { api, subscribe } from "../net.mjs";
+
+export class ServerGame extends PlayedGame {
+  constructor(rules, state) {
+    super(rules, state);
+    this.secrets = secretsOf(state.id);
+    this.mine = { red: Boolean(this.secrets.red), blue: Boolean(this.secrets.blue) };
+    this.take(state);
+    this.end = subscribe(`game:${state.id}`, (type, data) => this.hear(type, data));
+    this.holdSeat();
+  }
+
+  get address() {
+    return `/api/games/${this.state.id}`;
+  }
+
+  /** The page counts time by its own clock, from when it heard the question. */
+  take(state) {
+    this.state = state;
+    this.askedAt = performance.now() - Math.max(0, state.askedMs ?? 0);
+  }
+
+  hear(type, data) {
+    if (type === "open" || type === "reset") this.fetch();
+    else if (type === "ply") this.hearPly(data);
+    else if (type === "game") this.hearGame(data);
+  }
+
+  hearPly({ ply, words, ms, hint, position, side }) {
+    if (ply <= this.ply) return;
+    if (ply !== this.ply + 1) return void this.fetch();
+    this.state.plies.push({ words, ms, hint, position });
+    Object.assign(this.state, { ply, side, position, last: words });
+    this.askedAt = performance.now();
+    this.tell("ply");
+    this.tell("change");
+  }
+
+  hearGame(data) {
+    const wasOver = this.isOver;
+    if (data.ply !== undefined && data.ply !== this.ply) return void this.fetch();
+    this.state = { ...this.state, ...data, plies: this.state.plies, start: data.start ?? this.state.start };
+    if (this.isOver && !wasOver) this.tell("over");
+    this.tell("change");
+  }
+
+  async fetch() {
+    const before = { ply: this.ply, over: this.isOver };
+    try {
+      const state = await api("GET", this.address, undefined, { seat: this.secrets.red ?? this.secrets.blue });
+      if (this.isClosed) return;
+      this.take(state);
+    } catch (error) {
+      if (error.code !== "unreachable" && !this.isClosed) this.tell("trouble", error);
+      return;
+    }
+    if (this.ply > before.ply) this.tell("ply");
+    if (this.isOver && !before.over) this.tell("over");
+    this.tell("change");
+  }
+
+  /** The seat that acts: the one to move if it is ours, else the one we have. */
+  secretOf(side = this.state.side) {
+    return this.secrets[side] ?? this.secrets.red ?? this.secrets.blue ?? null;
+  }
+
+  async post(what, body = {}, side = undefined) {
+    try {
+      return await api("POST", `${this.address}/${what}`, body, { seat: this.secretOf(side) });
+    } catch (error) {
+      if (error.code === "stale") this.fetch();
+      throw error;
+    }
+  }
+
+  move(words, force = false) {
+    return this.post("move", { ply: this.ply, words, force });
+  }
+
+  takeBack() {
+    return this.post("takeback");
+  }
+
+  resign(side) {
+    return this.post("resign", {}, side);
+  }
+
+  pause(paused) {
+    return this.post("pause", { paused });
+  }
+
+  step() {
+    return this.post("step");
+  }
+
+  abort() {
+    return this.post("abort");
+  }
+
+  pace(ms) {
+    this.state.paceMs = ms;
+    return this.post("pace", { ms });
+  }
+
+  /** A seat that stays empty is given to a built-in player. */
+  seat(side, player) {
+    return this.post("seat", { side, kind: "builtin", player });
+  }
+
+  /** Only people and built-in players can go on without the server. */
+  get canGoOffline() {
+    const { red, blue } = this.state;
+    return [red, blue].every((seat) => isPerson(seat) || seat.kind === "builtin") && !this.isOver;
+  }
+
+  close() {
+    this.end();
+    super.close();
+  }
+}

@@ -1,0 +1,67 @@
+// The door to games: open one by its id, start one, play one on without the server.
+import { loadRules } from "../rules.mjs";
+import { api, isOnline } from "../net.mjs";
+import { LocalGame } from "./local.mjs";
+import { ServerGame } from "./remote.mjs";
+import { isLocalId, keepSecrets, loadLocal, secretsOf } from "./store.mjs";
+import { isPerson } from "./game.mjs";
+
+export { isPerson, other } from "./game.mjs";
+
+/** Opens a game of the server or of this browser; throws what can be read by people. */
+export async function openGame(id) {
+  if (isLocalId(id)) {
+    const saved = loadLocal(id);
+    if (!saved) throw { code: "unknown_game", de: "Dieses Spiel gibt es in diesem Browser nicht.", en: "This browser has no such game." };
+    return LocalGame.load(await loadRules(saved.game), id).begin();
+  }
+  const mine = secretsOf(id);
+  const state = await api("GET", `/api/games/${id}`, undefined, { seat: mine.red ?? mine.blue });
+  return new ServerGame(await loadRules(state.game), state);
+}
+
+/** Writes a new game down; openGame() begins it. */
+async function createLocal(options) {
+  return LocalGame.create(await loadRules(options.game), options).state.id;
+}
+
+export const startLocal = async (options) => openGame(await createLocal(options));
+
+const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
+
+/** True where the game can do without the server. */
+export const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
+
+/** Starts a game at the server, or here if there is none. Answers its id. */
+export async function startGame(options) {
+  if (!isOnline() && canPlayLocally(options)) return createLocal(options);
+  const { id, secrets } = await api("POST", "/api/games", options);
+  keepSecrets(id, secrets ?? {});
+  return String(id);
+}
+
+const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, player, bot, command, args });
+
+/** The same people once more: `swap` changes colours, `same` keeps the start position. */
+export function rematchOptions(state, { swap = false, same = false } = {}) {
+  const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
+  return { game: state.game, rules: state.rules, red: seatOf(red), blue: seatOf(blue), limitMs: state.limitMs, limitFor: state.limitFor,
+    paceMs: state.paceMs || undefined, ...(same ? { start: state.start, seed: state.seed ?? undefined } : {}) };
+}
+
+export const rematch = (game, wishes) => {
+  const options = rematchOptions(game.state, wishes);
+  return game.state.local ? createLocal(options) : startGame(options);
+};
+
+/** Turns a game of the server into one of this browser, at the position reached. Answers the new id. */
+export async function playOnOffline(game) {
+  const { state, rules } = game;
+  const hidden = state.game === "mississippi";
+  const start = hidden ? rules.fill(game.position, String(Date.now())) : state.start;
+  const seat = (side) => (game.mine[side] || !isPerson(state[side]) ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
+  const local = LocalGame.create(rules, { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
+  if (!hidden) for (const { words, ms } of state.plies) local.append(words, ms);
+  local.changed();
+  return local.state.id;
+}

@@ -1,0 +1,42 @@
+// One line under the header for what concerns the whole page. The board stays where it is.
+import { h, replace } from "./dom.mjs";
+import { t } from "../i18n.mjs";
+import { server, retryNow } from "../net.mjs";
+
+export const banner = h("div", { class: "banners", role: "status" });
+let offline = null; // {run}: the page shown can go on without the server
+let isNewer = false;
+let timer = null;
+
+/** The page of a game says here that it can be played on without the server; null takes it back. */
+export function offerOffline(run) {
+  offline = run;
+  drawBanner();
+}
+
+function lost() {
+  const seconds = Math.max(0, Math.ceil((server.retryAt - Date.now()) / 1000));
+  const text = seconds ? t("net.retryIn", { seconds }) : t("net.retrying");
+  return h("div", { class: "banner bad" }, h("span", `${t("net.lost")} ${text}`),
+    h("button", { type: "button", onclick: retryNow }, t("net.retryNow")),
+    offline && h("button", { type: "button", onclick: offline }, t("net.offline")),
+    h("a", { href: "/status" }, t("title.status")));
+}
+
+const newer = () =>
+  h("div", { class: "banner" }, h("span", t("net.newer")),
+    h("button", { type: "button", onclick: () => location.reload() }, t("net.reload")));
+
+export function drawBanner() {
+  clearTimeout(timer);
+  const focused = banner.contains(document.activeElement);
+  replace(banner, isNewer && newer(), server.state === "offline" && lost());
+  if (focused) banner.querySelector("button")?.focus();
+  if (server.state === "offline") timer = setTimeout(drawBanner, 1000);
+}
+
+server.addEventListener("state", drawBanner);
+server.addEventListener("newer", () => {
+  isNewer = true;
+  drawBanner();
+});

@@ -1,0 +1,15 @@
+// A panel from the side: settings, help. It is a <dialog>, so Esc, focus and screen readers work as people expect.
+import { h } from "./dom.mjs";
+import { iconButton } from "./icons.mjs";
+import { t } from "../i18n.mjs";
+
+export function openPanel(title, content, { onclose } = {}) {
+  const dialog = h("dialog", { class: "panel", "aria-label": title,
+    onclick: (event) => event.target === dialog && dialog.close(),
+    onclose: () => { dialog.remove(); onclose?.(); } },
+    h("div", { class: "panel-body" },
+      h("header", h("h2", title), iconButton(h, "close", t("close"), () => dialog.close())), content));
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
