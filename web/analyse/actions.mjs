@@ -17,7 +17,7 @@ export const actionBar = (study) => h("div", { class: "study-actions" },
 
 /** The form for a new game, filled with this position. */
 function playHere(study) {
-  const query = new URLSearchParams({ spiel: study.rules.game, stellung: study.current.position });
+  const query = new URLSearchParams({ spiel: study.rules.name, stellung: study.current.position });
   navigate(`/neu?${query}`);
 }
 
@@ -38,9 +38,9 @@ async function ask(study) {
     list.append(answerRow(study, t(`player.${player}`), () => askBuiltin(study, player)));
   if (!server.hello?.owner) return;
   const { bots } = await api("GET", "/api/bots").catch(() => ({ bots: [] }));
-  for (const bot of bots.filter((known) => !known.game || known.game === study.rules.game))
+  for (const bot of bots.filter((known) => !known.game || known.game === study.rules.name))
     list.append(answerRow(study, bot.name, () => api("POST", "/api/ask",
-      { bot: bot.id, game: study.rules.game, position: study.current.position })));
+      { bot: bot.id, game: study.rules.name, position: study.current.position })));
 }
 
 /** One bot and, once it was asked, its answer. */
@@ -76,8 +76,8 @@ function saveMenu(study) {
     ["exportKw", "kw", () => textBlob(study.rules.writeText(study.tree.recordOf(study.current)))],
     ["exportXml", "xml", () => textBlob(study.rules.writeXml(study.tree.recordOf(study.current)))],
     ["exportGz", "xml.gz", () => packed(study.rules.writeXml(study.tree.recordOf(study.current)))],
-    ["exportSvg", "svg", () => new Blob([exportSvg(study.tree.view(study.current), { game: study.rules.game })], { type: "image/svg+xml" })],
-    ["exportPng", "png", () => exportPng(study.tree.view(study.current), { game: study.rules.game })],
+    ["exportSvg", "svg", () => new Blob([exportSvg(study.tree.view(study.current), { game: study.rules.name })], { type: "image/svg+xml" })],
+    ["exportPng", "png", () => exportPng(study.tree.view(study.current), { game: study.rules.name })],
     ["exportCsv", "csv", () => textBlob(evaluations(study))],
   ];
   return h("details", { class: "menu" }, h("summary", {}, icon("save"), t("analyse.export")),
@@ -97,7 +97,7 @@ function fileName(study, ending) {
   const { red, blue } = study.entry.record.names;
   const safe = (name) => name.replace(/[^\w-]+/g, "_").slice(0, 24);
   const names = [red, blue].filter(Boolean).map(safe).join("-");
-  return [study.rules.game, names, ["svg", "png"].includes(ending) ? study.current.ply : ""].filter(Boolean).join("_") + `.${ending}`;
+  return [study.rules.name, names, ["svg", "png"].includes(ending) ? study.current.ply : ""].filter(Boolean).join("_") + `.${ending}`;
 }
 
 function evaluations(study) {

@@ -15,14 +15,25 @@ import { WholeGame } from "./whole.mjs";
 import { actionBar } from "./actions.mjs";
 
 export class Study extends EventTarget {
-  constructor(host, rules, entry) {
+  /** A study in `host`; its board comes with the input of the game. */
+  static async open(host, rules, entry) {
+    const study = new Study(rules, entry);
+    study.desk = await openDesk(rules, { onMove: (words) => study.#play(words) });
+    study.#start(host);
+    return study;
+  }
+
+  constructor(rules, entry) {
     super();
     this.entry = entry;
     this.rules = rules;
     this.tree = entry.tree ??= new GameTree(rules, entry.record);
     this.current = this.tree.main[Math.min(entry.ply, this.tree.main.length - 1)];
     this.line = this.tree.main;
-    this.engine = new Engine(rules.game);
+    this.engine = new Engine(rules.name);
+  }
+
+  #start(host) {
     this.#draw(host);
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
@@ -31,7 +42,6 @@ export class Study extends EventTarget {
   }
 
   #draw(host) {
-    this.desk = openDesk(this.rules, { onMove: (words) => this.#play(words) });
     this.look = this.desk.look;
     this.graph = new Graph((ply) => this.go(this.line[ply]));
     this.moves = new MoveTree(this.tree, this.look, (node) => this.go(node));
@@ -44,7 +54,7 @@ export class Study extends EventTarget {
     this.banner = h("p", { class: "study-banner", role: "status" });
     this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
     this.players = h("div", { class: "study-players" });
-    replace(host, h("div", { class: `study ${this.rules.game}` },
+    replace(host, h("div", { class: `study ${this.rules.name}` },
       h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar),
         this.#transport(), this.graph.element, this.banner),
       h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.whole.element,
@@ -189,7 +199,7 @@ export class Study extends EventTarget {
     const percent = Math.round(opinion.win * 100);
     this.bar.firstChild.style.setProperty("--win", `${percent}%`);
     replace(this.bar.lastChild, t("analyse.percent", { n: percent }));
-    const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.game}`, { n: signed(opinion.own) })}`;
+    const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.name}`, { n: signed(opinion.own) })}`;
     this.bar.setAttribute("aria-label", t("analyse.bar", { win: percent }) + own);
     this.bar.title = this.bar.getAttribute("aria-label");
     return this.#arrows(opinion);

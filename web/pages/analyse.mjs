@@ -132,7 +132,7 @@ class AnalysePage {
   async show(entry) {
     const rules = await loadRules(entry.record.game);
     this.#close();
-    this.study = new Study(this.host, rules, entry);
+    this.study = await Study.open(this.host, rules, entry);
     this.study.addEventListener("open", (event) => this.openFiles(event.detail));
     this.list();
   }
