@@ -1,0 +1,276 @@
+// One game under analysis: board, evaluation bar, graph, engine, moves with variations.
+import { h, isTyping, replace } from "../ui/dom.mjs";
+import { icon, iconButton, mark } from "../ui/icons.mjs";
+import { toast } from "../ui/toast.mjs";
+import { number, say, t } from "../i18n.mjs";
+import * as settings from "../settings.mjs";
+import { setHash } from "../router.mjs";
+import { Engine } from "../engine.mjs";
+import { GameTree } from "../play/tree.mjs";
+import { Graph } from "../ui/graph.mjs";
+import { MoveTree } from "../ui/movetree.mjs";
+import { EnginePanel } from "../ui/enginepanel.mjs";
+import { openDesk } from "../play/desk.mjs";
+import { WholeGame } from "./whole.mjs";
+import { actionBar } from "./actions.mjs";
+
+export class Study extends EventTarget {
+  /** A study in `host`; its board comes with the input of the game. */
+  static async open(host, rules, entry) {
+    const study = new Study(rules, entry);
+    study.desk = await openDesk(rules, { onMove: (words) => study.#play(words) });
+    study.#start(host);
+    return study;
+  }
+
+  constructor(rules, entry) {
+    super();
+    this.entry = entry;
+    this.rules = rules;
+    this.tree = entry.tree ??= new GameTree(rules, entry.record);
+    this.current = this.tree.main[Math.min(entry.ply, this.tree.main.length - 1)];
+    this.line = this.tree.main;
+    this.engine = new Engine(rules.name);
+  }
+
+  #start(host) {
+    this.#draw(host);
+    this.onKey = (event) => this.#key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.#report();
+    this.go(this.current, false);
+  }
+
+  #draw(host) {
+    this.look = this.desk.look;
+    this.graph = new Graph((ply) => this.go(this.line[ply]));
+    this.moves = new MoveTree(this.tree, this.look, (node) => this.go(node));
+    this.panel = new EnginePanel({ rules: this.rules, look: this.look, engine: this.engine,
+      onOpinion: (node, opinion) => this.#opinion(node, opinion),
+      onLine: (node, words) => this.#playLine(node, words),
+      onHover: (words) => this.#preview(words) });
+    this.whole = new WholeGame(this);
+    this.bar = h("div", { class: "evalbar", role: "img" }, h("div", { class: "evalbar-red" }), h("span", { class: "evalbar-text" }));
+    this.banner = h("p", { class: "study-banner", role: "status" });
+    this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
+    this.players = h("div", { class: "study-players" });
+    replace(host, h("div", { class: `study ${this.rules.name}` },
+      h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar),
+        this.#transport(), this.graph.element, this.banner),
+      h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.whole.element,
+        actionBar(this))));
+    this.moves.show(this.current);
+    this.drawGraph();
+  }
+
+  #transport() {
+    const button = (name, label, key, run) => iconButton(h, name, `${t(label)} (${key})`, run);
+    this.playButton = iconButton(h, "play", `${t("analyse.playback")} (${t("key.space")})`, () => this.playback());
+    return h("div", { class: "transport", role: "group", "aria-label": t("analyse.moves") },
+      button("first", "analyse.first", "Home", () => this.step(-Infinity)),
+      button("roundBack", "analyse.roundBack", "↑", () => this.step(-2)),
+      button("back", "analyse.plyBack", "←", () => this.step(-1)),
+      this.playButton,
+      button("forward", "analyse.plyForward", "→", () => this.step(1)),
+      button("roundForward", "analyse.roundForward", "↓", () => this.step(2)),
+      button("last", "analyse.last", "End", () => this.step(Infinity)),
+      h("input", { type: "range", min: 200, max: 3000, step: 100, value: settings.get("viewMs"), "aria-label": t("analyse.speed"),
+        title: t("analyse.speed"), oninput: (event) => settings.set("viewMs", Number(event.target.value)) }),
+      iconButton(h, "flip", `${t("analyse.flip")} (F)`, () => this.desk.flip()),
+      this.backButton = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.backToGame() },
+        `${t("analyse.back")} (G)`));
+  }
+
+  /** What was wrong with the file, as long as the game is open. */
+  #report() {
+    const { report, plies } = this.entry.record;
+    const texts = [];
+    if (report?.damage) texts.push(t("analyse.upTo", { ply: plies.length, why: say(report.damage) }));
+    if (report?.difference) texts.push(t("analyse.differs", { why: say(report.difference) }));
+    replace(this.banner, texts.join(" "));
+    this.banner.hidden = texts.length === 0;
+  }
+
+  // ---- moving through the game ----
+
+  go(node, animate = true) {
+    if (!node) return;
+    const isNext = node.parent === this.current;
+    this.current = node;
+    if (!this.line.includes(node)) this.line = this.tree.lineThrough(node);
+    const view = this.tree.view(node);
+    this.desk.show(node.position, view, { move: this.tree.move(node), animate: animate && isNext, side: view.side });
+    this.backButton.hidden = this.tree.isMain(node);
+    if (this.tree.isMain(node)) {
+      this.line = this.tree.main;
+      this.entry.ply = node.ply;
+      if (this.entry.id) setHash(node.ply);
+    }
+    this.moves.select(node);
+    this.graph.move(node.ply);
+    this.#players(view);
+    this.#showOpinion(node);
+    this.#remark(node);
+    this.panel.think(node, view);
+  }
+
+  step(by) {
+    const at = this.line.indexOf(this.current);
+    this.go(this.line[Math.min(this.line.length - 1, Math.max(0, at + by))]);
+  }
+
+  backToGame() {
+    let node = this.current;
+    while (!this.tree.isMain(node)) node = node.parent;
+    this.line = this.tree.main;
+    this.go(node, false);
+  }
+
+  playback() {
+    if (this.timer) return this.#stopPlayback();
+    const tick = () => {
+      const at = this.line.indexOf(this.current);
+      if (at >= this.line.length - 1) return this.#stopPlayback();
+      this.step(1);
+      this.timer = setTimeout(tick, settings.get("viewMs"));
+      return undefined;
+    };
+    if (this.current === this.line.at(-1)) this.go(this.line[0], false);
+    this.timer = setTimeout(tick, settings.get("viewMs"));
+    replace(this.playButton, icon("pause"));
+    return undefined;
+  }
+
+  #stopPlayback() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    replace(this.playButton, icon("play"));
+  }
+
+  // ---- variations ----
+
+  #play(words) {
+    const node = this.tree.add(this.current, words);
+    if (node.ok === false) return this.desk.board.complain(node);
+    if (this.whole.judge(this.current, node)) return undefined;
+    this.line = this.tree.lineThrough(node);
+    this.moves.show(node);
+    this.drawGraph();
+    this.go(node);
+    return undefined;
+  }
+
+  #playLine(node, words) {
+    let at = node;
+    for (const word of words) {
+      const next = this.tree.add(at, word);
+      if (next.ok === false) break;
+      at = next;
+    }
+    this.line = this.tree.lineThrough(at);
+    this.moves.show(node);
+    this.go(node.children.find((child) => this.line.includes(child)) ?? node);
+  }
+
+  #preview(words) {
+    if (!words) return this.#arrows(this.current.opinion);
+    const arrows = [];
+    let position = this.current.position;
+    for (const word of words.slice(0, 3)) {
+      const played = this.rules.play(position, word);
+      if (!played.ok) break;
+      if (played.move.from !== undefined) arrows.push({ from: played.move.from, to: played.move.to, kind: `engine${arrows.length + 1}` });
+      position = played.position;
+    }
+    return this.desk.board.arrows(arrows);
+  }
+
+  // ---- opinions ----
+
+  #opinion(node, opinion) {
+    if (!node.opinion || opinion.nodes >= node.opinion.nodes) node.opinion = opinion;
+    if (node === this.current) this.#showOpinion(node);
+  }
+
+  #showOpinion(node) {
+    const opinion = node.opinion;
+    this.bar.hidden = !opinion;
+    if (!opinion) return this.desk.board.arrows([]);
+    const percent = Math.round(opinion.win * 100);
+    this.bar.firstChild.style.setProperty("--win", `${percent}%`);
+    replace(this.bar.lastChild, t("analyse.percent", { n: percent }));
+    const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.name}`, { n: signed(opinion.own) })}`;
+    this.bar.setAttribute("aria-label", t("analyse.bar", { win: percent }) + own);
+    this.bar.title = this.bar.getAttribute("aria-label");
+    return this.#arrows(opinion);
+  }
+
+  #arrows(opinion) {
+    const arrows = (opinion?.lines ?? []).slice(0, 3).flatMap((line, index) => {
+      const played = line.words.length ? this.rules.play(this.current.position, line.words[0]) : null;
+      return played?.ok && played.move.to ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }] : [];
+    });
+    this.desk.board.arrows(arrows);
+  }
+
+  /** What there is to say about the move that led here. */
+  #remark(node) {
+    const texts = [];
+    const better = node.parent?.opinion?.best;
+    if (node.loss >= 0.1 && better && better !== node.words) {
+      const played = this.rules.play(node.parent.position, better);
+      if (played.ok) texts.push(t("analyse.better", { words: this.look.notation(played.move, this.tree.view(node.parent)) }));
+    }
+    if (node.hint) texts.push(`${t("analyse.hint")}: ${node.hint}`);
+    const over = this.tree.view(node).over;
+    if (over) texts.push(`${t("analyse.result")}: ${say(over.say)}`);
+    replace(this.comment, texts.join(" · "));
+  }
+
+  #players(view) {
+    replace(this.players, ["red", "blue"].map((side) => h("span", { class: `study-player ${side}` }, mark(side),
+      h("b", {}, this.entry.record.names[side] || t(`analyse.${side}`)), " ",
+      this.look.facts(view, side).slice(0, 3).map((fact) => h("span", { class: "quiet" }, `${fact.label} ${fact.value} `)))));
+  }
+
+  drawGraph() {
+    this.graph.show(this.line.map((node) => ({ win: node.opinion?.win ?? null, loss: node.loss, ms: node.ms,
+      mover: node.parent ? this.tree.view(node.parent).side : null })), this.current.ply);
+  }
+
+  // ---- keys ----
+
+  #key(event) {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || this.desk.key(event)) return;
+    const onBoard = event.target.closest?.('[role="grid"]');
+    const deeds = {
+      Home: () => this.step(-Infinity), End: () => this.step(Infinity), g: () => this.backToGame(), e: () => this.panel.toggle(),
+      f: () => this.desk.flip(), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
+      ...(onBoard ? {} : {
+        ArrowLeft: () => this.step(event.shiftKey ? -10 : -1), ArrowRight: () => this.step(event.shiftKey ? 10 : 1),
+        ArrowUp: () => this.step(-2), ArrowDown: () => this.step(2) }),
+      ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.playback() }),
+    };
+    const deed = deeds[event.key] ?? deeds[event.key.toLowerCase()];
+    if (!deed) return;
+    event.preventDefault();
+    deed();
+  }
+
+  /** A look into the analysis for those who want to know more than is drawn. */
+  tell(text, options) {
+    toast(text, options);
+  }
+
+  close() {
+    this.#stopPlayback();
+    this.whole.stop();
+    this.panel.pause();
+    this.engine.close();
+    this.desk.close();
+    document.removeEventListener("keydown", this.onKey);
+  }
+}
+
+const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));

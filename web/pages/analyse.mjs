@@ -1,0 +1,192 @@
+// Replay and analysis. Games come from files, from a link, from the server or from nothing; each becomes a Study, and
+// one of them is shown.
+import { h, replace } from "../ui/dom.mjs";
+import { icon } from "../ui/icons.mjs";
+import { toast } from "../ui/toast.mjs";
+import { addTexts, say, t } from "../i18n.mjs";
+import * as texts from "../i18n/analyse.mjs";
+import { api } from "../net.mjs";
+import { loadRules } from "../rules.mjs";
+import { fromLink, readFile, recordFromText } from "../replay.mjs";
+import { Study } from "../analyse/study.mjs";
+
+addTexts(texts);
+
+const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
+const FILES = ".xml,.gz,.kw";
+
+/** Games stay open while one looks at other pages. */
+const opened = [];
+
+class AnalysePage {
+  constructor(element, params) {
+    this.params = params;
+    this.study = null;
+    this.side = h("aside", { class: "playlist", "aria-label": t("analyse.playlist") });
+    this.host = h("div", { class: "study-host" });
+    replace(element, h("h1", { class: "sr-only" }, t("analyse.title")), this.side, this.host);
+    this.onDrop = (event) => this.#drop(event);
+    this.onDragOver = (event) => event.preventDefault();
+    addEventListener("drop", this.onDrop);
+    addEventListener("dragover", this.onDragOver);
+  }
+
+  async start() {
+    const { id, hash, files, query } = this.params;
+    try {
+      if (files?.length) await this.openFiles(files);
+      else if (id) await this.openServerGame(id, Number(hash) || null);
+      else if (hash.startsWith("g=")) await this.openLink(hash);
+      else if (query.get("spiel")) await this.openFresh(query.get("spiel"), query.get("stellung"));
+      else if (opened.length) await this.show(opened.at(-1));
+      else this.welcome();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  fail(error) {
+    if (!this.study) this.welcome();
+    toast(say(error) || error.message || String(error), { kind: "bad", ms: 10000 });
+  }
+
+  // ---- where games come from ----
+
+  async openFiles(files) {
+    const records = [];
+    for (const file of files) {
+      const done = toast(t("analyse.reading", { name: file.name }), { ms: 0 });
+      try {
+        const record = await readFile(file);
+        if (record.ok === false) throw record;
+        records.push({ record, name: file.name });
+      } catch (error) {
+        toast(t("analyse.unreadable", { name: file.name, why: say(error) || error.message }), { kind: "bad", ms: 12000 });
+      }
+      done();
+    }
+    for (const { record, name } of records) opened.push({ record, name, ply: record.report?.damage ? record.plies.length : 0 });
+    if (records.length) await this.show(opened.at(-records.length));
+    else if (!this.study) this.welcome();
+  }
+
+  async openServerGame(id, ply) {
+    const known = opened.find((entry) => entry.id === id);
+    if (known) return this.show(Object.assign(known, ply === null ? {} : { ply }));
+    const game = await api("GET", `/api/games/${id}`).catch((error) => {
+      throw error.code === "unreachable" ? error : { de: texts.de["analyse.notFound"], en: texts.en["analyse.notFound"] };
+    });
+    const { game: name, rules, seed, start, plies, result } = game;
+    const record = { game: name, rules, seed: seed ?? null, names: { red: game.red.name, blue: game.blue.name }, start, plies,
+      outcome: result ?? null, report: null };
+    opened.push({ record, id, name: id, ply: ply ?? plies.length });
+    return this.show(opened.at(-1));
+  }
+
+  async openLink(hash) {
+    const { record, ply } = await fromLink(hash).catch(() => {
+      throw { de: texts.de["analyse.badLink"], en: texts.en["analyse.badLink"] };
+    });
+    opened.push({ record, name: "link", ply: ply ?? 0 });
+    return this.show(opened.at(-1));
+  }
+
+  async openFresh(game, position) {
+    const rules = await loadRules(game);
+    const start = position ?? rules.setup({}).position;
+    const record = { game, rules: rules.view(start).rules, seed: null, names: { red: "", blue: "" }, start, plies: [],
+      outcome: null, report: null };
+    opened.push({ record, name: game, ply: 0 });
+    return this.show(opened.at(-1));
+  }
+
+  /** A whole record, or a position of whichever game understands it. */
+  async openText(text) {
+    if (text.startsWith("kielwasser")) {
+      const record = await recordFromText(text);
+      if (record.ok === false) throw record;
+      opened.push({ record, name: "kw", ply: 0 });
+      return this.show(opened.at(-1));
+    }
+    let refusal = null;
+    for (const game of GAMES) {
+      const rules = await loadRules(game);
+      try {
+        rules.view(text);
+        return this.openFresh(game, text);
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    throw refusal;
+  }
+
+  #drop(event) {
+    event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length) this.openFiles(files);
+  }
+
+  // ---- what is shown ----
+
+  async show(entry) {
+    const rules = await loadRules(entry.record.game);
+    this.#close();
+    this.study = await Study.open(this.host, rules, entry);
+    this.study.addEventListener("open", (event) => this.openFiles(event.detail));
+    this.list();
+  }
+
+  list() {
+    if (opened.length < 2) {
+      replace(this.side, this.#openButton());
+      return;
+    }
+    replace(this.side, this.#openButton(), h("ul", {}, opened.map((entry) => {
+      const { red, blue } = entry.record.names;
+      const isShown = this.study?.entry === entry;
+      return h("li", {}, h("button", { type: "button", class: "bare", "aria-current": isShown ? "true" : null,
+        onclick: () => this.show(entry) }, h("b", {}, t(`game.${entry.record.game}`)), h("span", { class: "quiet" },
+        red || blue ? t("analyse.names", { red, blue }) : entry.name)));
+    })));
+  }
+
+  #openButton() {
+    const input = h("input", { type: "file", multiple: true, accept: FILES, class: "sr-only", tabindex: "-1",
+      "aria-label": t("analyse.open"), onchange: () => this.openFiles([...input.files]) });
+    return h("div", { class: "open-file" }, input,
+      h("button", { type: "button", onclick: () => input.click() }, icon("drop"), t("analyse.open")));
+  }
+
+  welcome() {
+    replace(this.side);
+    const text = h("textarea", { rows: "3", "aria-label": t("analyse.paste"), placeholder: t("analyse.paste") });
+    replace(this.host, h("div", { class: "analyse-welcome" },
+      h("div", { class: "dropzone" }, icon("drop"), h("h2", {}, t("analyse.drop")), h("p", { class: "quiet" }, t("analyse.dropMore")),
+        this.#openButton()),
+      h("div", { class: "analyse-fresh" }, GAMES.map((game) =>
+        h("button", { type: "button", onclick: () => this.openFresh(game).catch((e) => this.fail(e)) },
+          t("analyse.fresh", { game: t(`game.${game}`) })))),
+      h("form", { class: "analyse-paste", onsubmit: (event) => {
+        event.preventDefault();
+        this.openText(text.value.trim()).catch((error) => this.fail(error));
+      } }, text, h("button", { type: "submit" }, t("analyse.pasteOpen")))));
+  }
+
+  #close() {
+    this.study?.close();
+    this.study = null;
+  }
+
+  leave() {
+    removeEventListener("drop", this.onDrop);
+    removeEventListener("dragover", this.onDragOver);
+    this.#close();
+  }
+}
+
+export async function mount(element, params) {
+  const page = new AnalysePage(element, params);
+  await page.start();
+  return () => page.leave();
+}

@@ -1,0 +1,34 @@
+// A board with the input that fits its game: steamers are steered, everything else is moved.
+import { h } from "../ui/dom.mjs";
+import { Board } from "../board/board.mjs";
+import * as settings from "../settings.mjs";
+
+/** @param door {onMove(words, force), say(text)} */
+export async function makeInput(board, rules, door) {
+  if (rules.name === "mississippi") return new (await import("../board/steamer.mjs")).SteamerInput(board, rules, door);
+  return new (await import("../board/input.mjs")).Input(board, rules, door);
+}
+
+export const boardSpeed = () => (settings.isStill() ? 0 : settings.get("animation"));
+
+/** A board on which every side may move, for looking and trying. */
+export async function openDesk(rules, { onMove }) {
+  const host = h("div", { class: "board-host" });
+  const board = new Board(host, { game: rules.name, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
+  const input = await makeInput(board, rules, { onMove, say: (text) => board.announce(text) });
+  let flipped = false;
+  return {
+    board, look: board.look, input,
+    element: h("div", { class: "desk" }, host, h("div", { class: "input-panel" }, input.panel ?? null)),
+    show(position, view, { move, animate, side }) {
+      board.show(view, { move, animate: animate && boardSpeed() > 0 });
+      input.position(position, view, { side });
+    },
+    flip() {
+      flipped = !flipped;
+      board.set({ flipped });
+    },
+    key: (event) => input.key(event),
+    close: () => board.destroy(),
+  };
+}

@@ -1,0 +1,98 @@
+// The engine beside the board: its best lines for the position shown, as long as it is switched on.
+import { h, replace } from "./dom.mjs";
+import { t, number } from "../i18n.mjs";
+import { opinionOf, verdictOf } from "../play/review.mjs";
+
+const THINK_MS = 8000, LINE_MOVES = 6;
+
+export class EnginePanel {
+  /**
+   * @param {object} doors {rules, look, engine, onOpinion(node, opinion), onLine(node, words[]), onHover(words[]|null)}
+   */
+  constructor(doors) {
+    Object.assign(this, doors);
+    this.isOn = true;
+    this.lines = 3;
+    this.asked = 0;
+    this.status = h("span", { class: "quiet engine-status" });
+    this.list = h("ol", { class: "engine-lines" });
+    this.power = h("button", { type: "button", class: "small", "aria-pressed": "true", title: `${t("analyse.engineKey")} (E)`,
+      onclick: () => this.toggle() }, t("analyse.engine"));
+    this.count = h("select", { class: "small", "aria-label": t("analyse.lineCount"),
+      onchange: () => this.setLines(Number(this.count.value)) },
+      [1, 2, 3, 5].map((n) => h("option", { value: n, selected: n === this.lines }, t("analyse.lines", { n }))));
+    this.element = h("section", { class: "engine", "aria-label": t("analyse.engine") },
+      h("div", { class: "engine-head" }, this.power, this.count, this.status), this.list);
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    this.power.setAttribute("aria-pressed", String(this.isOn));
+    if (this.isOn) this.think(this.node, this.view);
+    else this.pause();
+  }
+
+  setLines(n) {
+    this.lines = n;
+    this.count.value = n;
+    this.think(this.node, this.view);
+  }
+
+  /** Stops thinking; what was found stays. */
+  pause() {
+    this.asked++;
+    this.engine.stop();
+    replace(this.status);
+    replace(this.list);
+  }
+
+  /** Thinks about the position of a node, and tells what it finds until somebody asks for something else. */
+  async think(node, view) {
+    this.node = node;
+    this.view = view;
+    if (!this.isOn || !node) return;
+    const asked = ++this.asked;
+    this.engine.stop();
+    const verdict = verdictOf(view);
+    if (verdict) {
+      replace(this.status, t("analyse.over"));
+      replace(this.list);
+      this.onOpinion(node, verdict);
+      return;
+    }
+    const tell = (info) => asked === this.asked && info?.lines?.length && this.#show(node, opinionOf(info, view), info);
+    try {
+      tell(await this.engine.go(node.position, { ms: THINK_MS, lines: this.lines }, tell));
+    } catch {
+      if (asked === this.asked) replace(this.status, t("analyse.noEngine"));
+    }
+  }
+
+  #show(node, opinion, info) {
+    const speed = info.ms > 0 ? Math.round(info.nodes / info.ms) : 0;
+    replace(this.status, t("analyse.depth", { depth: info.depth, speed: number(speed) }));
+    replace(this.list, opinion.lines.map((line, index) => this.#line(node, line, index)));
+    this.onOpinion(node, opinion);
+  }
+
+  #line(node, line, index) {
+    const words = line.words.slice(0, LINE_MOVES);
+    return h("li", { onpointerenter: () => this.onHover(words), onpointerleave: () => this.onHover(null) },
+      h("button", { type: "button", class: "bare engine-line", onclick: () => this.onLine(node, words),
+        title: t("analyse.playLine") },
+        h("b", { class: index === 0 ? "win best" : "win" }, t("analyse.percent", { n: Math.round(line.win * 100) })), " ",
+        this.#notation(node.position, words)));
+  }
+
+  /** The words of a line as people write them. */
+  #notation(position, words) {
+    const texts = [];
+    for (const word of words) {
+      const view = this.rules.view(position), played = this.rules.play(position, word);
+      if (!played.ok) break;
+      texts.push(this.look.notation(played.move, view));
+      position = played.position;
+    }
+    return texts.join("  ");
+  }
+}

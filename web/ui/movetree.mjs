@@ -1,0 +1,89 @@
+// The moves of a game with its variations, as a list one can walk through.
+import { h, replace } from "./dom.mjs";
+import { t, duration } from "../i18n.mjs";
+import { signOf } from "../play/review.mjs";
+
+export class MoveTree {
+  /**
+   * @param {object} look  the game's look: it knows the notation
+   * @param {(node) => void} onNode
+   */
+  constructor(tree, look, onNode) {
+    this.tree = tree;
+    this.look = look;
+    this.onNode = onNode;
+    this.buttons = new Map();
+    this.element = h("div", { class: "movetree", role: "region", tabindex: "0", "aria-label": t("analyse.moves") });
+  }
+
+  show(current) {
+    this.buttons.clear();
+    replace(this.element, this.tree.main.length > 1 ? this.#main() : h("p", { class: "quiet" }, t("analyse.noMoves")));
+    this.select(current);
+  }
+
+  select(current) {
+    for (const [node, button] of this.buttons) {
+      const isCurrent = node === current;
+      button.classList.toggle("current", isCurrent);
+      if (isCurrent) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+      if (isCurrent) this.#reveal(button);
+    }
+  }
+
+  /** Scrolls the list only, never the page. */
+  #reveal(button) {
+    const list = this.element.getBoundingClientRect(), place = button.getBoundingClientRect();
+    if (place.top < list.top) this.element.scrollTop -= list.top - place.top + 8;
+    if (place.bottom > list.bottom) this.element.scrollTop += place.bottom - list.bottom + 8;
+  }
+
+  /** Two plies a row, as on a score sheet; what branches off stands below its row. */
+  #main() {
+    const rows = [];
+    const nodes = this.tree.main.slice(1);
+    for (let i = 0; i < nodes.length; i += 2) {
+      const pair = nodes.slice(i, i + 2);
+      rows.push(h("div", { class: "movetree-row" }, h("span", { class: "movetree-number" }, `${i / 2 + 1}.`),
+        pair.map((node) => this.#button(node))));
+      for (const node of pair) rows.push(...this.#variations(node));
+    }
+    return rows;
+  }
+
+  /** The siblings of a node, each with its own line. */
+  #variations(node) {
+    return node.parent.children.filter((other) => other !== node && !this.tree.isMain(other)).map((first) =>
+      h("div", { class: "movetree-variation" }, this.#line(first),
+        h("button", { type: "button", class: "bare", title: t("analyse.forget"), "aria-label": t("analyse.forget"),
+          onclick: () => this.#forget(first) }, "✕")));
+  }
+
+  #line(first) {
+    const parts = [];
+    for (let node = first; node; node = node.children[0]) {
+      parts.push(this.#button(node));
+      for (const other of node.children.slice(1)) parts.push(h("span", { class: "movetree-inner" }, "(", this.#line(other), ")"));
+    }
+    return parts;
+  }
+
+  #forget(node) {
+    this.tree.remove(node);
+    this.onNode(node.parent);
+    this.show(node.parent);
+  }
+
+  #button(node) {
+    const before = this.tree.view(node.parent);
+    const move = this.tree.move(node);
+    const sign = signOf(node.loss);
+    const button = h("button", { type: "button", class: `movetree-move ${before.side ?? ""}`,
+      title: node.ms === null ? node.words : `${node.words} · ${duration(node.ms)}`, onclick: () => this.onNode(node) },
+      move ? this.look.notation(move, before) : node.words,
+      sign && h("b", { class: `sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign));
+    this.buttons.set(node, button);
+    return button;
+  }
+}
