@@ -1,5 +1,7 @@
 // The rules of one game: what is asked here is answered by C (wasm/ops.def, docs/web.md section 2).
 
+export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
+
 const OPS = [
   "about", "setup", "parse", "view", "moves", "words", "pick", "look", "judge", "play", "build", "hide", "fill", "perft",
   "think", "read_text", "write_text", "write_xml", "tree_begin", "tree_add", "tree_end",
@@ -77,8 +79,8 @@ class Cache {
   }
 }
 
-/** A refusal, or the answer without its "ok". */
-const unwrap = ({ ok, ...answer }) => answer;
+/** The answer without its "ok"; a refusal stays one. */
+const unwrap = ({ ok, ...answer }) => (ok ? answer : { ok, ...answer });
 
 export class Rules {
   constructor(instance) {
@@ -148,7 +150,7 @@ export class Rules {
   }
 
   readText(text) {
-    return withoutOk(this.door.ask("read_text", text));
+    return unwrap(this.door.ask("read_text", text));
   }
 
   writeText(record) {
@@ -168,17 +170,15 @@ export class Rules {
     return text;
   }
 
-  /** A replay as a tree: [name, {attributes}, text, [children]]; `end` says how whole it was. */
+  /** A replay as a tree: [name, {attributes}, text, [children]]; `end`: its file is whole, cut or broken. */
   readTree(tree, end = "whole") {
     this.door.need("tree_begin");
     for (const child of tree[3]) {
       if (!this.door.need("tree_add", flatten(child)).more) break;
     }
-    return withoutOk(this.door.ask("tree_end", end));
+    return unwrap(this.door.ask("tree_end", end));
   }
 }
-
-const withoutOk = (answer) => (answer.ok ? unwrap(answer) : answer);
 
 /** A tree as the module reads it: each part begins with a letter that tells what it is. */
 function flatten([name, attributes, text, children]) {

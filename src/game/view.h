@@ -11,7 +11,8 @@
 #include "base/json.h"
 #include "game/game.h"
 
-enum { VIEW_TEXT_MAX = 512 * 1024 }; /* more than any view or list of moves needs */
+/* More than any view or list of moves needs: Mississippi Queen has thousands of them. */
+enum { VIEW_TEXT_MAX = 2 * 1024 * 1024 };
 
 /* How the speed of a steamer is found while a move is built action by action. */
 enum view_mode { VIEW_AUTO, VIEW_MANUAL };
