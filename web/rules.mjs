@@ -89,9 +89,11 @@ export class Rules {
     Object.assign(this, { name, title, players, views: new Cache(), lists: new Cache() });
   }
 
+  /** `options`: the game's own words, "hand=QSSBBGGGAAA" or {hand: …}. */
   setup({ seed, ruleset, options } = {}) {
     const drawn = String(seed ?? drawSeed());
-    return { position: this.door.need("setup", drawn, ruleset ?? "book", options).position, seed: drawn };
+    const words = typeof options === "object" ? Object.entries(options ?? {}).map((pair) => pair.join("=")) : [options];
+    return { position: this.door.need("setup", drawn, ruleset ?? "book", words.join(" ")).position, seed: drawn };
   }
 
   /** The position in its own spelling, its key and the line of its result. */
@@ -163,7 +165,8 @@ export class Rules {
 
   write(op, record) {
     const { start, seed, names, outcome, plies } = record;
-    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], outcome?.say?.[side]]);
+    const said = (side) => outcome?.say?.[side]?.de ?? outcome?.say?.[side]; // the contest speaks German
+    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side)]);
     const moves = plies.flatMap(({ words, ms, hint }) => [words, ms == null ? "" : Math.round(ms), hint]);
     const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...moves, "");
     if (text.startsWith("{")) throw new RuleError(JSON.parse(text));

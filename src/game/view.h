@@ -45,6 +45,10 @@ void view_refusal(struct json *out, const char *key, const struct game_rules *ru
 /* The members of a refusal, into an object that is open already. */
 void view_refusal_members(struct json *out, const struct game_rules *rules, const struct err *why);
 
+/* {"de":…,"en":…}: the sentences alone. */
+void view_say(struct json *out, const char *key, const struct game_rules *rules,
+              const struct err *what);
+
 /* The whole view of a position whose secrets are hidden first. */
 void view_print(const struct game_rules *rules, const struct position *pos, struct json *out,
                 const char *key);

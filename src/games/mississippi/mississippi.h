@@ -8,6 +8,8 @@
  *   reach.c    all end states that a ship can reach (the fast search; flow.c is its engine room)
  *   judge.c    the referee: executes a sender's actions one by one
  *   witness.c  words for an end state
+ *   rest.c     how a voyage can still end, action by action (voyage.h)
+ *   view.c     what a painter is told; build.c while a move is made
  *   rules.c    what happens after a move, the end of the game
  *   text.c, eval.c, plain.c as in every game
  */

@@ -306,4 +306,5 @@ const struct game_view mississippi_view = {
     .board = board,
     .move = move,
     .pick = pick,
+    .build = mississippi_build,
 };
