@@ -12,7 +12,7 @@ export function paintHints(painting, hints) {
   layers.targets.setAttribute("class", `layer targets${faint}`);
   fill(layers.touch, hints.look && look.touch?.(hints.look, layout, pen, view));
   fill(layers.under, [
-    (hints.movable ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "movable" })),
+    (hints.outlined === false ? [] : hints.movable ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "movable" })),
     (hints.marked ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.1, { class: "marked" })),
     [hints.selected].map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "selected" })),
   ]);
@@ -40,6 +40,7 @@ function disc(pen, cell, target, hovered) {
       pen.node("path", { class: "teeth", d: teeth }),
       target.label && pen.badge(x + 17 * unit, y - 17 * unit, target.label, { size: 11 * unit, fill: "--hint", ink: "--hint-text", line: "--hint-rim" }));
   }
+  if (target.kind === "place" && !target.label) return pen.group({ class: name }, pen.outline(cell, cell.r * 0.16, { class: "spot" }));
   return pen.group({ class: name }, pen.node("circle", { class: "disc", cx: x, cy: y, r: (target.label ? 13.5 : 11) * unit }), label);
 }
 

@@ -84,7 +84,7 @@ export class Painting {
   /** The name of a field in its lower corner, when all coordinates are wanted. */
   name(cell) {
     if (this.pen.detail < 2 || this.options.coordinates !== "all") return null;
-    const low = cell.shape === "square" ? 0.78 : 0.8;
+    const low = this.look.nameHeight ?? (cell.shape === "square" ? 0.78 : 0.8);
     return this.pen.text(cell.x - (cell.shape === "square" ? cell.r * 0.62 : 0), cell.y + cell.r * low,
       this.look.name?.(cell.id) ?? cell.id, cell.r * 0.3, { class: "coordinate", fill: "--ink-soft" });
   }

@@ -95,14 +95,14 @@ function ground(cell, field, view, pen) {
     return [pen.hex(x, y, R - 5, { class: "hole" }, 5),
       pen.detail > 1 && pen.node("path", { d: `M${x - 15} ${y}q5-5 10 0t10 0t10 0`, class: "wave" })];
   }
-  return [
+  const dim = view.facts.phase === "place" && field.kind === "floe" && field.fish > 0 && pen.detail > 0;
+  return pen.group({ class: dim ? "dim" : null },
     pen.hex(x, y + 6, R - 3.5, { fill: "--ice-edge" }, 6),
     pen.hex(x, y, R - 3.5, { fill: "--ice", stroke: "--ice-line", "stroke-width": 1.5 }, 6),
     pen.detail > 1 && pen.node("path", { d: `M${x - 31} ${y - 15}L${x} ${y - 33}L${x + 31} ${y - 15}`, class: "shine" }),
     field.fish > 0 && catchOf(field.fish, x, y - 3, pen),
     field.fish > 0 && pen.detail > 1 && pen.text(x, y + 30, field.fish, 13, { fill: "--ink-soft", "font-weight": 600 }),
-    field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5),
-  ];
+    field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5));
 }
 
 function pieces(view, layout, pen) {
@@ -132,7 +132,13 @@ function overlay(which, view, layout, pen) {
   });
 }
 
-const blockers = { hole: "≈", penguin: "✋", edge: "" };
+const blockers = { hole: "≈", penguin: "✋" };
+
+/** What ends a ray, on the border of the field where it ends. */
+function sign(text, before, stop, pen) {
+  const [x, y] = [(before.x + stop.x) / 2, (before.y + stop.y) / 2];
+  return pen.group({ class: "blocker" }, pen.node("circle", { cx: x, cy: y, r: 10.5 }), pen.text(x, y + 0.5, text, 13));
+}
 
 /** The rays of a penguin and what ends each of them. */
 function touch(look, layout, pen) {
@@ -141,11 +147,7 @@ function touch(look, layout, pen) {
   return (look.ways ?? []).map((way) => {
     const end = way.cells.length ? layout.at(way.cells.at(-1)) : null;
     const stop = way.at && layout.at(way.at);
-    return [
-      end && pen.line(from, end, { class: "sightline" }),
-      stop && blockers[way.blocker] && pen.group({ class: "blocker" }, pen.node("circle", { cx: stop.x, cy: stop.y + 20, r: 11 }),
-        pen.text(stop.x, stop.y + 20.5, blockers[way.blocker], 13)),
-    ];
+    return [end && pen.line(from, end, { class: "path" }), stop && sign(blockers[way.blocker], end ?? from, stop, pen)];
   });
 }
 
@@ -189,7 +191,11 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, brief, label, spoken, tell, facts,
   name: (id) => id,
+  nameHeight: -0.7,
+  groundKey: (view) => view.facts.phase,
   ghost: (wish, view, pen) => pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
+  targetLabel: (move) => (move.from ? move.fish : ""),
+  official: (x, y) => (x < 16 && y < 8 && (x - y) % 2 === 0 ? "abcdefgh"[(x - (y & 1)) / 2] + (y + 1) : null),
   overlays: [{ name: "regions", key: "S", label: () => t("penguins.overlay.regions") }],
   notation: (move) => (move.from ? `${move.from}-${move.to} (+${move.fish})` : `*${move.to}`),
   words: (from, to) => (from ?? "") + to,

@@ -170,7 +170,9 @@ function touch(look, layout, pen) {
     return pen.group({ class: "closed" }, pen.node("circle", { cx: x, cy: y, r: 10 }),
       pen.node("path", { d: `M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9` }));
   });
-  return [lines, closed];
+  const here = look.at && layout.at(look.at);
+  const open = here ? (look.ways ?? []).filter((way) => way.ok).map((way) => pen.line(here, layout.at(way.to), { class: "path" })) : [];
+  return [lines, open, closed];
 }
 
 function brief(id, view) {
@@ -216,6 +218,9 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, name, brief, label, spoken, tell, facts,
   ghost: (wish, view, pen) => fish(wish.side ?? view.side, pen),
+  lines: (look) => look.lines.map((line) => t("piranhas.onLine", { n: line.count })),
+  targetLabel: (move) => move.distance,
+  official: (x, y) => (x < SIZE && y < SIZE ? letters[x] + y : null),
   overlays: [{ name: "swarms", key: "S", label: () => t("piranhas.overlay.swarms") }],
   notation: (move) => `${name(move.from)}${move.eats ? "x" : "-"}${name(move.to)}`,
   words: (from, to) => from + to,
