@@ -30,6 +30,7 @@ export class Painting {
     this.view = view;
     this.move = move;
     this.pen.flipped = this.options.flipped;
+    this.pen.letters = this.options.letters;
     this.layout = plan(this.look, view, this.options.flipped);
     this.frame();
     this.paintBackdrop();
@@ -84,7 +85,7 @@ export class Painting {
   /** The name of a field in its lower corner, when all coordinates are wanted. */
   name(cell) {
     if (this.pen.detail < 2 || this.options.coordinates !== "all") return null;
-    const low = this.look.nameHeight ?? (cell.shape === "square" ? 0.78 : 0.8);
+    const low = this.look.nameHeight ?? this.look.nameAt ?? (cell.shape === "square" ? 0.78 : 0.8);
     return this.pen.text(cell.x - (cell.shape === "square" ? cell.r * 0.62 : 0), cell.y + cell.r * low,
       this.look.name?.(cell.id) ?? cell.id, cell.r * 0.3, { class: "coordinate", fill: "--ink-soft" });
   }

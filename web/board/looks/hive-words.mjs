@@ -1,6 +1,8 @@
 // Hive in words: labels, notation, and what a hand types.
 import { kinds } from "../insects.mjs";
-import { t } from "../../i18n.mjs";
+import { t } from "../hex-words.mjs";
+
+export const say = t;
 
 const wire = { bee: "Q", spider: "S", beetle: "B", grasshopper: "G", ant: "A" };
 
@@ -46,7 +48,7 @@ export function facts(view, side, meter) {
   return [
     {
       label: t("hive.fact.queen"), value: queen ? t("hive.fact.free", { n: free }) : t("hive.fact.unplaced"),
-      title: t("hive.fact.queenTitle"), meter,
+      title: t("hive.fact.queenTitle"), picture: meter,
     },
     { label: t("hive.fact.reserve"), value: String(left), title: t("hive.fact.reserveTitle") },
     ...(warning ? [{ label: "!", value: t(warning) }] : []),

@@ -241,13 +241,12 @@ function meter(view, side, pen) {
 const ghost = (wish, view, pen) => tile(wish, pen);
 
 const overlays = [
-  { name: "pinned", key: "p", label: "hive.overlay.pinned" },
-  { name: "freedom", key: "s", label: "hive.overlay.freedom" },
+  { name: "pinned", key: "P", label: () => words.say("hive.overlay.pinned") },
+  { name: "freedom", key: "S", label: () => words.say("hive.overlay.freedom") },
 ];
 
 const facts = (view, side) => words.facts(view, side, (pen) => meter(view, side, pen));
 
-export const look = {
-  ...words.look, name: words.minus, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, path, overlay, overlays, touch, fan, meter, facts,
+export default {
+  ...words.look, name: words.minus, nameAt: 0.62, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, path, overlay, overlays, touch, fan, meter, facts,
 };
-export default look;

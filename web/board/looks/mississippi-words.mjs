@@ -1,5 +1,7 @@
 // Mississippi Queen in words: actions, labels, notation, and what a hand types.
-import { t } from "../../i18n.mjs";
+import { t } from "../hex-words.mjs";
+
+export const say = t;
 
 const dx = [[1, 1, 0, -1, 0, 1], [1, 0, -1, -1, -1, 0]];
 const dy = [0, -1, -1, 0, 1, 1];

@@ -35,7 +35,7 @@ function nearFog(view) {
   const river = inPlay(view).map((field) => centre(field.x, field.y));
   return view.facts.fog.filter((spot) => {
     const [x, y] = centre(spot.x, spot.y);
-    return river.some((at) => Math.hypot(at[0] - x, at[1] - y) < 2.1 * W);
+    return river.some((at) => Math.hypot(at[0] - x, at[1] - y) < 1.6 * W);
   });
 }
 
@@ -47,10 +47,18 @@ function layout(view) {
     return { id: field.id, x, y, r: S, shape: "hex" };
   });
   const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
-  const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
-  const [left, top] = [Math.min(...xs) - 1.1 * W, Math.min(...ys) - 1.8 * S];
-  const box = [left, top, Math.max(...xs) + 1.1 * W - left, Math.max(...ys) + 1.8 * S - top];
-  return { box, cells, rows: rowsOf(fields) };
+  return { box: boxAround(at), cells, rows: rowsOf(fields) };
+}
+
+/** Everything and a margin, but never so little that fields become giants. */
+function boxAround(at) {
+  const span = (axis, margin, least) => {
+    const [low, high] = [Math.min(...at.map((p) => p[axis])) - margin, Math.max(...at.map((p) => p[axis])) + margin];
+    const size = Math.max(high - low, least);
+    return [(low + high - size) / 2, size];
+  };
+  const [[left, width], [top, height]] = [span(0, 1.1 * W, 13 * W), span(1, 1.8 * S, 12 * S)];
+  return [left, top, width, height];
 }
 
 function rowsOf(fields) {
@@ -82,17 +90,23 @@ function backdrop(view, layout, pen) {
   ];
 }
 
-/** The part of the river nobody has seen yet. */
+/** The part of the river nobody has seen yet; it may go on in three directions. */
 function fog(view, layout, pen) {
   const cells = nearFog(view).map((spot) => besides(layout, spot.x, spot.y));
   if (!cells.length) return [];
-  const d = cells.map((cell) => hexPath(cell.x, cell.y, S + 1)).join("");
-  const middle = cells.reduce((sum, cell) => ({ x: sum.x + cell.x / cells.length, y: sum.y + cell.y / cells.length }), { x: 0, y: 0 });
+  const d = cells.map((cell) => hexPath(cell.x, cell.y, S - 3)).join("");
+  const ahead = view.facts.segments.findLast((segment) => segment.known).dir + (layout.flipped ? 3 : 0);
+  const asks = [...new Set([-1, 0, 1].map((turn) => farthest(cells, ahead + turn)))];
   return [
-    pen.node("path", { d, fill: "--fog-soft", stroke: "--fog-soft", "stroke-width": 14, "stroke-linejoin": "round" }),
-    pen.node("path", { d, fill: pen.url("fog"), opacity: 0.6 }),
-    pen.detail > 0 && pen.text(middle.x, middle.y, "?", 54, { fill: "--ink-soft", "font-weight": 800 }),
+    pen.node("path", { d, fill: "--fog-soft", stroke: "--fog-soft", "stroke-width": 6, "stroke-linejoin": "round", opacity: 0.7 }),
+    pen.node("path", { d, fill: pen.url("fog"), opacity: 0.7 }),
+    pen.detail > 0 && asks.map((cell) => pen.text(cell.x, cell.y, "?", 34, { fill: "--ink-soft", "font-weight": 800 })),
   ];
+}
+
+function farthest(cells, dir) {
+  const [dx, dy] = toward(dir, 1);
+  return cells.reduce((best, cell) => (cell.x * dx + cell.y * dy > best.x * dx + best.y * dy ? cell : best));
 }
 
 /** What the ships have left behind stays visible as a shadow. */
@@ -197,8 +211,8 @@ function rowPoints(view, layout, pen) {
 const painters = { overtake, rows: rowPoints };
 const overlay = (name, view, layout, pen) => painters[name]?.(view, layout, pen) ?? [];
 const overlays = [
-  { name: "overtake", key: "o", label: "mq.overlay.overtake", on: true },
-  { name: "rows", key: "r", label: "mq.overlay.rows" },
+  { name: "overtake", key: "O", label: () => words.say("mq.overlay.overtake"), on: true },
+  { name: "rows", key: "R", label: () => words.say("mq.overlay.rows") },
 ];
 
 /** The end fields of a move (tinted by coal), what may not be pushed to (hatched): what the steamer's input wants shown. */
@@ -224,7 +238,6 @@ function strip(view, pen) {
   return river.strip(view, pen);
 }
 
-export const look = {
-  ...words.look, name: words.minus, zoom: true, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+export default {
+  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
 };
-export default look;
