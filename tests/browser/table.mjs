@@ -55,7 +55,7 @@ export class Table {
 
   /** Words of a reasonable move. */
   choose(position) {
-    return this.rules.think(this.rules.hide(position), { nodes: THINK_NODES, seed: "1" }).best;
+    return this.rules.think(this.rules.hide(position), { nodes: THINK_NODES, seed: "1" }).words;
   }
 
   /** Makes one move and waits until the page shows it. */
