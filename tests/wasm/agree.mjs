@@ -79,6 +79,29 @@ async function compareVerdict(rules, native, position, words) {
   assert.ok(verdict.ok || verdict.de);
 }
 
+/** Every field can be touched, and a field where moves begin says so. */
+function checkView(rules, position, moves) {
+  const view = rules.view(position);
+  assert.equal(view.side === null, view.over !== null);
+  const begins = new Set(moves.map(({ from, to }) => from ?? to));
+  for (const { id } of view.fields) {
+    rules.look(position, id);
+    const refusal = rules.pick(position, id);
+    if (rules.name === "piranhas" || rules.name === "penguins") assert.equal(refusal === null, begins.has(id), id);
+  }
+}
+
+/** A move of Mississippi Queen grows word by word into itself. */
+function checkBuild(rules, position, words) {
+  const parts = words.split(";");
+  for (let i = 0; i <= parts.length; i++) {
+    const build = rules.build(position, parts.slice(0, i).join(";"), "manual");
+    assert.equal(build.refusal, null, words);
+    assert.equal(build.actions.length, i);
+    if (i === parts.length) assert.equal(build.complete?.words, words);
+  }
+}
+
 /** Plays one game of chance; every position of it is compared. */
 async function compareGame(rules, native, seed, ruleset, counts) {
   const chance = makeChance(seed + 1);
@@ -89,13 +112,15 @@ async function compareGame(rules, native, seed, ruleset, counts) {
     const { key, result } = rules.parse(position);
     assert.equal(key, await native.get("key"));
     assert.equal(result, await native.ask("result"));
-    assert.equal(rules.view(position).over === null, result.startsWith("running"));
     const moves = await compareMoves(rules, native, position);
     counts.positions++;
     counts.moves += moves.length;
+    checkView(rules, position, moves);
+    assert.equal(rules.view(position).over === null, result.startsWith("running"));
     if (!moves.length) break;
     const words = rules.words(position, moves[chance(moves.length)]);
     for (let i = 0; i < 4; i++) await compareVerdict(rules, native, position, mangle(words, chance));
+    if (rules.name === "mississippi") checkBuild(rules, position, words);
     const played = rules.play(position, words);
     assert.equal(played.position, await native.get(`play ${words}`));
     position = played.position;
