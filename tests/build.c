@@ -419,9 +419,157 @@ static void test_random_walks(void **state)
     print_message("%d green, %d yellow, %d red\n", scene.green, scene.yellow, scene.red);
 }
 
+/* ---- examples ---- */
+
+/* Seven segments of water behind the one of the example. */
+#define WATER "WWWWWWWWWWWWWWWWWWWW"
+#define REST                                                                                       \
+    "/" WATER "/" WATER "/" WATER "/" WATER "/" WATER "/" WATER "/WWWWWWWWWWWWWWWWWGGG 0 r 0 "
+
+/* Red is at -1,1 and looks to the right; behind its x,y come direction, speed, coal. */
+#define OPEN_WATER "00000000 " WATER REST
+#define SANDBANK   "00000000 WWWWWWWWSWWWWWWWWWWW" REST /* on 0,1 */
+#define ISLANDS    "00000000 WWBWBWWWBWWWWWWWWWWW" REST /* on 0,1 and -1,0 and -1,2 */
+#define BLUE       " -1,-1,0,1,6,0,1"
+
+static bool begin_example(struct scene *scene, const char *text)
+{
+    *scene = (struct scene){.rules = game_find(slice_of("mississippi"))};
+    if (scene->rules)
+        position_of(scene->rules, slice_of(text), &scene->pos);
+    return scene->rules != NULL;
+}
+
+/* Follows a path such as "next left code" into the tree. */
+static const json_t *at(const json_t *tree, const char *path)
+{
+    struct slice rest = slice_of(path);
+
+    while (rest.len > 0) {
+        struct slice word = slice_take_word(&rest);
+        char key[32] = "";
+        int index;
+        memcpy(key, word.at, word.len);
+        tree = slice_to_int(word, 0, 99, &index) ? json_array_get(tree, (size_t)index)
+                                                 : json_object_get(tree, key);
+    }
+    return tree;
+}
+
+static void expect_at(const struct scene *scene, const char *text, enum view_mode mode,
+                      const char *path, const char *expected)
+{
+    struct words words = joined("", text);
+    json_t *tree = build(scene, &words, mode);
+    json_t *wanted = json_loads(expected, JSON_DECODE_ANY, NULL);
+    char *found = json_dumps(at(tree, path), JSON_ENCODE_ANY);
+
+    if (!json_equal(at(tree, path), wanted))
+        fail_msg("\"%s\": %s is %s, not %s", text, path, found ? found : "absent", expected);
+    free(found);
+    json_decref(wanted);
+    json_decref(tree);
+}
+
+static void test_step_by_step(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, OPEN_WATER "-1,1,0,2,6,0,1" BLUE))
+        return;
+    expect_at(&scene, "step:1", VIEW_MANUAL, "say de", "\"noch 1 Bewegungspunkt verbrauchen\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "fill added", "\"step:1\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "next faster code", "\"acc_not_first\"");
+    expect_at(&scene, "acc:-1", VIEW_MANUAL, "next faster words", "\"\"");
+    expect_at(&scene, "acc:+2", VIEW_MANUAL, "next faster coal", "2");
+    expect_at(&scene, "turn:+1", VIEW_MANUAL, "next left coal", "1");
+    expect_at(&scene, "step:2", VIEW_MANUAL, "say de",
+              "\"Zug gültig – Geschwindigkeit danach 2, Kohle 6, Punkte +2\"");
+    expect_at(&scene, "step:2;step:1", VIEW_MANUAL, "refusal code", "\"no_mp\"");
+    expect_at(&scene, "step:2;step:1", VIEW_MANUAL, "ship at", "\"1,1\"");
+    expect_at(&scene, "step:1;hop", VIEW_MANUAL, "refusal code", "\"bad_move\"");
+}
+
+static void test_open_speed(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, OPEN_WATER "-1,1,0,2,1,0,1" BLUE))
+        return;
+    expect_at(&scene, "", VIEW_AUTO, "light", "\"yellow\"");
+    expect_at(&scene, "", VIEW_AUTO, "ship speed", "2");
+    expect_at(&scene, "step:1", VIEW_AUTO, "complete words", "\"acc:-1;step:1\"");
+    expect_at(&scene, "step:1", VIEW_AUTO, "speed", "[1, 4]");
+    expect_at(&scene, "step:1", VIEW_AUTO, "points", "null");
+    expect_at(&scene, "step:3", VIEW_AUTO, "complete words", "\"acc:+1;step:3\"");
+    expect_at(&scene, "step:3", VIEW_AUTO, "next step 0 coal", "1");
+    expect_at(&scene, "step:3", VIEW_AUTO, "next step 1 code", "\"mp_overdrawn\"");
+    expect_at(&scene, "acc:+1;step:1", VIEW_AUTO, "points", "3");
+    expect_at(&scene, "acc:+1;step:1", VIEW_AUTO, "next slower words", "\"acc:0\"");
+    expect_at(&scene, "acc:0;step:2", VIEW_AUTO, "complete words", "\"step:2\"");
+}
+
+static void test_sandbank(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, SANDBANK "-1,1,0,3,0,0,1" BLUE))
+        return;
+    expect_at(&scene, "", VIEW_MANUAL, "next step 0 kind", "\"sandbank\"");
+    expect_at(&scene, "", VIEW_MANUAL, "next step 1 code", "\"through_sandbank\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "complete speed", "1");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "next left code", "\"after_sandbank\"");
+    assert_true(begin_example(&scene, SANDBANK "0,1,0,1,6,0,1" BLUE));
+    expect_at(&scene, "", VIEW_AUTO, "next left code", "\"turn_on_sandbank\"");
+    expect_at(&scene, "", VIEW_AUTO, "next faster code", "\"acc_on_sandbank\"");
+    expect_at(&scene, "", VIEW_AUTO, "next back coal", "1");
+    expect_at(&scene, "step:-1", VIEW_AUTO, "complete coal", "5");
+}
+
+static void test_push(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, OPEN_WATER "-1,1,0,2,6,0,1 0,1,0,1,6,0,1"))
+        return;
+    expect_at(&scene, "", VIEW_MANUAL, "next step 0 kind", "\"ship\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "mustPush", "true");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "say de",
+              "\"der Gegner muss noch abgedrängt werden\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "next push 3 code", "\"push_behind\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "next push 0 to", "\"1,1\"");
+    expect_at(&scene, "step:1;push:RIGHT", VIEW_MANUAL, "light", "\"green\"");
+    expect_at(&scene, "step:1;push:RIGHT", VIEW_MANUAL, "other freeTurns", "2");
+    expect_at(&scene, "acc:-1;step:1", VIEW_MANUAL, "light", "\"red\"");
+    expect_at(
+        &scene, "acc:-1;step:1", VIEW_MANUAL, "say en",
+        "\"no valid end is possible any more: the opponent cannot be pushed away from here\"");
+}
+
+static void test_no_coal(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, ISLANDS "-1,1,0,1,1,0,1" BLUE))
+        return;
+    expect_at(&scene, "turn:-1", VIEW_AUTO, "fill words", "\"turn:-1;turn:-1;step:1\"");
+    expect_at(&scene, "turn:+1", VIEW_AUTO, "light", "\"red\"");
+    expect_at(&scene, "turn:+1", VIEW_AUTO, "say de",
+              "\"so ist kein gültiger Abschluss mehr möglich: die Kohle reicht nicht\"");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_walks)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_walks), cmocka_unit_test(test_step_by_step),
+        cmocka_unit_test(test_open_speed),   cmocka_unit_test(test_sandbank),
+        cmocka_unit_test(test_push),         cmocka_unit_test(test_no_coal),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,10 +53,18 @@ static bool is_marker(const struct build *b, const struct action *action)
            action->value == 0;
 }
 
-/* Coal never comes back, so what is too expensive is refused at once and not at the end. */
+/* Coal never comes back, so what is too expensive is refused at once and not at the end.  By the
+ * server's rules points may be overdrawn, but only a sandbank within reach makes up for it. */
 static bool act(struct voyage *v, const struct action *action)
 {
-    return mississippi_perform(v, action) && (v->coal >= 0 || mississippi_refuse(v, "no_coal"));
+    struct rest rest;
+
+    if (!mississippi_perform(v, action))
+        return false;
+    if (v->coal < 0)
+        return mississippi_refuse(v, "no_coal");
+    return v->points >= 0 || mississippi_find_rest(v, &rest) ||
+           mississippi_refuse(v, "mp_overdrawn");
 }
 
 static bool board_plan(struct plan *plan, const struct position *pos, int acc, struct err *why)
