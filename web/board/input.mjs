@@ -263,17 +263,17 @@ export class Input {
     const move = this.moves.find((each) => each.words === (info.words ?? info.lines?.[0]?.words[0]));
     if (!move || !this.isMine) return 0;
     this.tip += 1;
-    if (this.tip > 2) this.send(move);
-    else {
-      if (move.from) this.select(move.from);
-      else if (move.kind) this.chooseKind(move.kind === this.kind ? null : move.kind);
-      this.marked = this.tip === 1 && move.from ? [move.from] : [move.to];
-      this.update();
-      const told = this.tip === 1 && move.from ? t("board.hintPiece", { field: this.look.label(move.from, this.view) })
-        : t("board.hintTarget", { move: this.look.spoken(move, this.view) });
-      this.board.announce(told);
-      this.say(told);
+    if (this.tip > 2) {
+      this.send(move);
+      return 3;
     }
+    this.select(move.from);
+    this.kind = move.from ? null : move.kind ?? null;
+    const isFirst = this.tip === 1 && move.from;
+    this.marked = [isFirst ? move.from : move.to];
+    this.update();
+    this.tellAll(isFirst ? t("board.hintPiece", { field: this.look.label(move.from, this.view) })
+      : t("board.hintTarget", { move: this.look.spoken(move, this.view) }));
     return this.tip;
   }
 

@@ -26,16 +26,15 @@ function rays(input) {
   const from = here(input);
   const hexes = board.layout.at(from).shape !== "square";
   const directions = around.filter((direction) => !hexes || (direction !== "up" && direction !== "down"));
+  const touched = input.rules.look(input.text, from);
   const told = directions.map((direction) => {
     const seen = [];
-    for (let at = board.layout.step(from, direction); at; at = board.layout.step(at, direction)) {
-      if (seen.at(-1)?.id === at) break;
-      seen.push({ id: at, what: (look.brief ?? look.label)(at, view) });
-    }
-    return `${t(`board.dir.${direction}`)}: ${runs(seen.map((each) => each.what)) || t("board.edge")}`;
+    for (let at = board.layout.step(from, direction); at; at = board.layout.step(at, direction)) seen.push(at);
+    const what = runs(seen.map((at) => (look.brief ?? look.label)(at, view))) || t("board.edge");
+    const note = seen.length && look.lineNote?.(touched, seen[0]);
+    return `${t(`board.dir.${direction}`)}: ${what}${note ? ` (${note})` : ""}`;
   });
-  const lines = look.lines?.(input.rules.look(input.text, from)) ?? [];
-  return [look.name?.(from) ?? from, ...told, ...lines].join("; ");
+  return [look.name?.(from) ?? from, ...told].join("; ");
 }
 
 /** "leer, leer, roter Fisch" as "2 mal leer, roter Fisch". */
