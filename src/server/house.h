@@ -118,6 +118,7 @@ struct server {
     struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
     int recent_count;         /* ever */
     struct program *programs; /* that we have started, newest first */
+    struct store *roster;     /* NULL: nobody has asked for bots yet */
     struct trial *trials;     /* that are going on */
     char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
