@@ -59,7 +59,7 @@ export class House {
 
   async start() {
     this.said = "";
-    this.process = spawn(program, ["serve", "--port", this.port, "--web-port", this.webPort, "--data", this.data,
+    this.process = spawn(program, ["serve", "--port", this.port, "--web-port", this.webPort, "--data", this.data, "--no-browser",
       ...this.options].map(String), { stdio: ["ignore", "pipe", "pipe"], cwd: this.data });
     for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (text) => { this.said += text; });
     this.ended = once(this.process, "exit");

@@ -18,7 +18,7 @@ export function wholeGames(how, { animated = null, player = "zufall" } = {}) {
   });
 }
 
-async function wholeGame({ house, browser, game, how, player, isAnimated }) {
+export async function wholeGame({ house, browser, game, how, player, isAnimated }) {
   const visitor = await Visitor.open(browser, house.url, { phone: how === "touch", still: !isAnimated });
   const id = await startGame(visitor, against(game, player));
   const table = await Table.sit(visitor.page, game);
