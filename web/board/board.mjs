@@ -53,7 +53,7 @@ export class Board extends EventTarget {
     this.dropped = null;
     this.pointer?.cancel();
     this.painting.show(view, { move, animate: animate && !first && !placed });
-    if (this.camera && (first || !this.camera.box)) this.camera.fit(first ? this.look.focusBox?.(view, this.layout, this.host.clientWidth) : null);
+    if (this.camera && !this.camera.isHeld) this.camera.fit(this.look.focusBox?.(view, this.layout, this.host.clientWidth) ?? null);
     this.host.dataset.side = view.side ?? "over";
     this.bubbles.tell(null);
     this.bubbles.quiet();

@@ -46,8 +46,8 @@ export class Strip {
   }
 }
 
-const fact = ({ label, value, title, meter }) =>
-  h("li", { title: title ?? null }, h("span", label), " ", h("b", typeof value === "number" ? number(value) : value),
+const fact = ({ label, value, title, meter, picture }) =>
+  h("li", { title: title ?? null }, picture?.(), h("span", label), " ", h("b", typeof value === "number" ? number(value) : value),
     meter !== undefined && meter !== null && h("meter", { min: 0, max: 1, value: meter, "aria-hidden": "true" }));
 
 export function seatWord(seat, isMine) {

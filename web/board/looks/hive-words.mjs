@@ -66,7 +66,10 @@ function read(typed) {
   return go ? words(`${go[1]},${go[2]}`, `${go[3]},${go[4]}`) : null;
 }
 
+/** 1 to 5 and the letters choose from the reserve. */
+const kindOfKey = (key) => (/^[1-5]$/.test(key) ? kinds[key - 1] : /^[a-z]$/i.test(key) ? kindOf(key) : null);
+
 /** A target's disc says how high a beetle climbs. */
 const targetLabel = (move) => (move.level > 0 ? `▲${move.level + 1}` : "");
 
-export const look = { label, notation, spoken, words, read, targetLabel };
+export const look = { label, notation, spoken, words, read, targetLabel, kindOfKey };

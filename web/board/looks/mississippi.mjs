@@ -6,6 +6,8 @@ import * as river from "./river-art.mjs";
 import * as words from "./mississippi-words.mjs";
 import { walk } from "./mississippi-words.mjs";
 
+const SHAPE = 4 / 3; // width to height of the picture
+
 const half = (y) => (y & 1) / 2;
 
 /** The centre of field x, y; odd rows are shifted to the left by half a field. */
@@ -50,15 +52,23 @@ function layout(view) {
   return { box: boxAround(at), cells, rows: rowsOf(fields) };
 }
 
-/** Everything and a margin, but never so little that fields become giants. */
+/** Everything and a margin, always in the same shape, so that the board does not change its size while the river bends. */
 function boxAround(at) {
-  const span = (axis, margin, least) => {
-    const [low, high] = [Math.min(...at.map((p) => p[axis])) - margin, Math.max(...at.map((p) => p[axis])) + margin];
-    const size = Math.max(high - low, least);
-    return [(low + high - size) / 2, size];
-  };
-  const [[left, width], [top, height]] = [span(0, 1.1 * W, 13 * W), span(1, 1.8 * S, 12 * S)];
-  return [left, top, width, height];
+  const middle = (axis) => (Math.min(...at.map((p) => p[axis])) + Math.max(...at.map((p) => p[axis]))) / 2;
+  const size = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
+  const width = Math.max(size(0) + 2.2 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
+  const height = width / SHAPE;
+  return [middle(0) - width / 2, middle(1) - height / 2, width, height];
+}
+
+/** On a small screen the ship that moves and what lies ahead of it. */
+function focusBox(view, layout, width) {
+  const ship = view.pieces.find((piece) => piece.side === view.side);
+  const cell = ship && layout.at(ship.at);
+  if (width > 600 || !cell) return null;
+  const [dx, dy] = toward(layout.flipped ? ship.dir + 3 : ship.dir, 1.2 * W);
+  const wide = 7.2 * W;
+  return [cell.x + dx - wide / 2, cell.y + dy - wide / SHAPE / 2, wide, wide / SHAPE];
 }
 
 function rowsOf(fields) {
@@ -231,7 +241,10 @@ function touch(wish, layout, pen) {
   return [dim, ends, closed];
 }
 
-const ghost = (wish, view, pen) => steamer(wish.ship, -60 * (pen.flipped ? wish.ship.dir + 3 : wish.ship.dir), pen, true);
+function ghost(wish, view, pen) {
+  const angle = -60 * (pen.flipped ? wish.ship.dir + 3 : wish.ship.dir);
+  return pen.group({ transform: `rotate(${angle})` }, steamer(wish.ship, angle, pen, true));
+}
 
 /** The eight segments in one strip: behind, visible, unknown, and where the steamers are. */
 function strip(view, pen) {
@@ -239,5 +252,5 @@ function strip(view, pen) {
 }
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
 };
