@@ -163,8 +163,9 @@ export class Input {
     if (field === null) return this.select(null);
     if (this.pending) return field === this.pending.to ? this.confirm(true) : this.confirm(false);
     if (field === this.selected) return this.select(null);
+    const onlyDrags = get("input") === "drag" && pointer !== "key" && this.selected;
     const move = this.isMine && this.moveTo(field);
-    if (move) return this.commit(move, pointer);
+    if (move) return onlyDrags ? this.select(null) : this.commit(move, pointer);
     if (this.canSelect(field)) return this.select(field);
     this.refuse(field);
   }
@@ -218,7 +219,7 @@ export class Input {
     if (field === null || !this.isMine) return;
     const move = this.moveTo(field);
     if (!move) return this.refuse(field);
-    this.board.dropped = move;
+    if (!get("confirm")) this.board.dropped = move;
     this.commit(move, pointer);
   }
 
