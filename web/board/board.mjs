@@ -131,6 +131,11 @@ export class Board extends EventTarget {
     this.bubbles.tell(field, text);
   }
 
+  /** Takes the last complaint away. */
+  quiet() {
+    this.bubbles.quiet();
+  }
+
   announce(text) {
     this.bubbles.announce(text);
   }

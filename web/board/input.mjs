@@ -97,7 +97,7 @@ export class Input {
 
   /* ---- what the board shows ---- */
 
-  update() {
+  update(withGhost = true) {
     if (!this.view) return;
     const mode = get("hints");
     const preview = this.selected ?? this.peeked;
@@ -111,9 +111,9 @@ export class Input {
       selected: this.selected,
       marked: this.marked,
       targets: shown.map((move) => this.target(move)),
-      look: { ...(preview && mode !== "none" ? this.rules.look(this.text, preview) : {}), at: preview, hovered, fan: this.opened },
+      look: { ...(preview && mode !== "none" && !this.pending ? this.rules.look(this.text, preview) : {}), at: preview, hovered, fan: this.opened },
       hovered: this.hovered,
-      ghost: this.ghost(this.pending ?? (this.isMine ? hovered : null)),
+      ghost: this.ghost(this.pending ?? (this.isMine && withGhost ? hovered : null)),
       faint: preview !== this.selected || !this.isMine,
     });
     this.extra?.show(this.view);
@@ -142,10 +142,11 @@ export class Input {
   hover({ field, pointer }) {
     this.hovered = field;
     const move = this.moveTo(field);
+    const isDragging = pointer === "drag";
     const free = !this.selected && !this.kind && !this.placesAtOnce && pointer === "mouse";
     this.peeked = free && field && index(this.view).piece.has(field) ? field : null;
-    this.update();
-    this.board.tell(field, move && !this.pending ? this.look.tell?.(move, this.view) : null);
+    this.update(!isDragging);
+    this.board.tell(field, move && !this.pending && !isDragging ? this.look.tell?.(move, this.view) : null);
   }
 
   /** A long press or a right click looks without choosing; a stack stays open until it is looked at again. */
@@ -160,6 +161,7 @@ export class Input {
   /* ---- choosing ---- */
 
   press({ field, pointer }) {
+    this.board.quiet();
     if (field === null) return this.select(null);
     if (this.pending) return field === this.pending.to ? this.confirm(true) : this.confirm(false);
     if (field === this.selected) return this.select(null);

@@ -114,11 +114,12 @@ export class Painting {
   place(piece, old, speed) {
     const g = old?.g ?? node("g", { class: "piece" });
     const angle = piece.angle ?? 0;
-    g.replaceChildren(piece.node);
+    const isSame = piece.skin !== undefined && old?.skin === piece.skin;
+    if (!isSame) g.replaceChildren(typeof piece.node === "function" ? piece.node() : piece.node);
     g.setAttribute("transform", `translate(${piece.x.toFixed(2)} ${piece.y.toFixed(2)})${angle ? ` rotate(${angle})` : ""}`);
     const moved = old && (old.x !== piece.x || old.y !== piece.y || (old.angle ?? 0) !== angle);
     if (moved && speed) this.motion.glide(g, this.way(old, piece), speed);
-    else if (!old && speed) this.motion.appear(piece.node, speed);
+    else if (!old && speed) this.motion.appear(g.firstChild, speed);
     return { ...piece, g };
   }
 

@@ -116,11 +116,11 @@ export class Pointer {
     const at = this.point(event);
     const unit = this.svg.getScreenCTM().a || 1;
     const lift = this.down.touch ? 44 / unit : 0;
-    this.down.hand.setAttribute("transform", `translate(${at.x} ${at.y - lift}) scale(${this.down.touch ? 1.35 : 1.12})`);
+    this.down.hand.setAttribute("transform", `translate(${at.x} ${Math.max(at.y - lift, painting.box[1] + 30)}) scale(${this.down.touch ? 1.35 : 1.12})`);
     const field = this.field(event);
     const cell = field !== this.down.field && this.isUseful(field) ? painting.layout.at(field) : null;
     this.aim.replaceChildren(...(cell ? [painting.pen.outline(cell, 0, { class: "aimed" })] : []));
-    this.hover(field);
+    this.hover(field, "drag");
   }
 
   release(event) {
@@ -157,10 +157,10 @@ export class Pointer {
     this.down = this.lifted = this.aim = null;
   }
 
-  hover(field) {
+  hover(field, pointer = "mouse") {
     if (field === this.hovered) return;
     this.hovered = field;
-    this.board.fire("hover", { field, pointer: "mouse" });
+    this.board.fire("hover", { field, pointer });
   }
 
   menu(event) {
