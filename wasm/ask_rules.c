@@ -130,7 +130,7 @@ bool op_look(struct talk *talk, struct err *why)
     const struct game_view *view = view_of(talk->rules);
     struct position pos;
 
-    if (!talk_take_ready(talk, &pos, why))
+    if (!talk_take_position(talk, &pos, why))
         return false;
     if (view->look)
         view->look(&pos, talk_take(talk), &talk->json);
