@@ -4,6 +4,7 @@ import { h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { t } from "./hex-words.mjs";
 import { toward } from "./hex.mjs";
+import { minus } from "./looks/mississippi-words.mjs";
 
 const SMALL_PX = 600;
 
@@ -46,7 +47,7 @@ export class Hud {
       const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
       const title = t("mq.aim.choice", { dir: t(`mq.dir.${move.dir}`), speed: move.speed, coal: move.cost, points: move.points });
       return h("button", { type: "button", title, "aria-label": title, onclick: () => this.input.choose(move) },
-        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", move.cost ? `−${move.cost} ■` : "0 ■"));
+        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}−${move.cost} ■`));
     }), cancel];
   }
 
@@ -86,8 +87,9 @@ export class Hud {
 /** Below, above, and in the six directions, each moved into the board. */
 function spots(at, element, r, host) {
   const [w, h] = [element.offsetWidth, element.offsetHeight];
-  const beside = [4.5, 1.5, 4, 5, 2, 1, 0, 3].map((d) => toward(d, 1)).map(([dx, dy]) =>
-    ({ x: at.x + dx * (r * 1.2 + w / 2) - w / 2, y: at.y + dy * (r * 1.35 + h / 2) - h / 2 }));
+  const ring = (far) => [4.5, 1.5, 4, 5, 2, 1, 0, 3].map((d) => toward(d, 1)).map(([dx, dy]) =>
+    ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
+  const beside = [...ring(1.3), ...ring(2.9)];
   return beside.map((spot) => ({
     x: Math.max(2, Math.min(spot.x, host.width - w - 2)), y: Math.max(2, Math.min(spot.y, host.height - h - 2)),
   }));

@@ -138,14 +138,15 @@ const isFirst = (field, view) =>
 function pieces(view, layout, pen) {
   const [one, two] = view.pieces;
   const together = two && one.at === two.at;
+  const mover = view.pieces.find((ship) => ship.side === view.side) ?? one;
   return view.pieces.map((ship, i) => {
     const cell = layout.at(ship.at) ?? besides(layout, ...ship.at.split(",").map(Number));
     const dir = pen.flipped ? (ship.dir + 3) % 6 : ship.dir;
-    const [dx, dy] = together ? toward(dir + 1.5, (i ? -0.21 : 0.21) * W) : [0, 0];
+    const [dx, dy] = together ? toward(mover.dir + 1.5, (i ? -0.25 : 0.25) * W) : [0, 0];
     const angle = -60 * dir;
     return {
       key: ship.side, sort: ship.side, at: ship.at, x: cell.x + dx, y: cell.y + dy, angle,
-      node: pen.group({ transform: together ? "scale(0.8)" : null }, steamer(ship, angle, pen)),
+      node: pen.group({ transform: together ? "scale(0.72)" : null }, steamer(ship, angle, pen)),
     };
   });
 }
@@ -189,14 +190,17 @@ function overtake(view, layout, pen) {
   return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
 }
 
-/** Beside the end of the line that lies highest, but inside the picture. */
+/** Near an end of the line, where it hides the fewest fields. */
 function overtakeLabel(edges, layout, pen) {
-  const [x, y] = edges.flat().reduce((best, point) => (point[1] < best[1] ? point : best));
-  const [left, top, width] = layout.box;
   const text = words.overtakeLabel();
-  const half = text.length * 4.2 + 12;
-  const inside = Math.max(left + half, Math.min(x, left + width - half));
-  return pen.badge(inside, Math.max(top + 16, y - 18), text, { size: 13, ink: "--overtake", line: "--overtake" });
+  const [left, top, width, height] = layout.box;
+  const [w, h] = [text.length * 3.9 + 12, 12];
+  const within = (value, low, high) => Math.max(low, Math.min(value, high));
+  const hidden = (x, y) => layout.cells.filter((cell) => Math.abs(cell.x - x) < w + 0.7 * S && Math.abs(cell.y - y) < h + 0.8 * S).length;
+  const spots = edges.flat().flatMap(([x, y]) => [[0, -24], [0, 24], [w + 14, 0], [-w - 14, 0]].map(([dx, dy]) =>
+    [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]));
+  const [x, y] = spots.reduce((best, spot) => (hidden(...spot) < hidden(...best) ? spot : best));
+  return pen.badge(x, y, text, { size: 12.5, ink: "--overtake", line: "--overtake" });
 }
 
 /** The edge that two touching hexagons share. */
