@@ -166,6 +166,8 @@ struct room_slot *slot_of(struct room *room);
 /* ---- hall.c ---- */
 /* Tells the watcher, if there is one. */
 void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news);
+/* The seats of a game have changed that runs, or ended lately. */
+void hall_tell_changed(struct server *server, const char *id);
 bool slot_has_person(const struct room_slot *slot);
 /* Can the game go on without the connections of today? */
 bool slot_is_homely(const struct room_slot *slot);

@@ -130,6 +130,7 @@ static bool step(struct server *server, struct trial *trial, struct program_stat
     if (slot && slot->room.phase == ROOM_WAITING &&
         (program->is_late || program->phase == PROGRAM_GONE)) {
         trial->is_silent = true;
+        slot->is_private = true; /* it was no game */
         room_cancel(&slot->room, now_us);
     } else if (slot && trial->wants_move && trial->result.words[0]) {
         room_cancel(&slot->room, now_us);

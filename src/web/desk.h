@@ -125,7 +125,7 @@ void events_answer(struct request *request);
 void export_answer(struct request *request);
 
 /* ---- api_*.c ---- */
-extern const struct route game_routes[], play_routes[], house_routes[];
+extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[];
 const char *request_argument(struct request *request, const char *name);
 
 #endif
