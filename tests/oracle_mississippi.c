@@ -274,7 +274,7 @@ static void check_changes(struct mississippi before, const struct mississippi *a
 /* `is_over`: our side to move is nobody then, theirs goes on. */
 static void check_state(const struct position *pos, const json_t *state, const char *where)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const json_t *visible = json_object_get(state, "vis");
 
     check_ship(&m->ship[SIDE_RED], json_object_get(state, "red"), where);
@@ -331,7 +331,7 @@ static void play_words(struct position *pos, const json_t *ply, const char *wher
     rules->play(pos, move);
     const json_t *state = json_object_get(ply, "state");
     check_state(pos, state, where);
-    check_changes(*mississippi_view(&before), mississippi_view(pos), json_object_get(state, "chg"),
+    check_changes(*mississippi_in(&before), mississippi_in(pos), json_object_get(state, "chg"),
                   where);
     check_round_trip(pos, where);
 }
@@ -485,11 +485,11 @@ static void check_edge(const json_t *edge)
         sum.codes += strcmp(verdict, why.code) == 0;
         return;
     }
-    struct mississippi before = *mississippi_view(&pos);
+    struct mississippi before = *mississippi_in(&pos);
     const json_t *after = json_object_get(edge, "after"), *end = json_object_get(edge, "end");
     rules->play(&pos, move);
     check_state(&pos, after, where);
-    check_changes(before, mississippi_view(&pos), json_object_get(after, "chg"), where);
+    check_changes(before, mississippi_in(&pos), json_object_get(after, "chg"), where);
     if (json_is_object(end))
         check_end(&pos, end, where);
     else

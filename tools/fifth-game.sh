@@ -13,6 +13,6 @@ meson setup build
 ninja -C build
 build/tests/test-games --write steine >src/games/steine/tests/games.txt
 printf 'new seed=1\nmoves\ngo depth=4\nquit\n' | build/kielwasser engine steine
-meson test -C build --no-suite oracle --print-errorlogs base conform games perft positions record search
+meson test -C build --no-suite oracle --print-errorlogs base conform games perft positions record search view
 for tool in layers sizes; do python3 tools/$tool.py; done
 sh tools/pure.sh $(ls build/src/libhouse.a.p/games_steine_*.o | grep -v _wire)

@@ -5,61 +5,59 @@
 #include "game/record.h"
 #include "proto/replay.h"
 
-static struct record record;
-
 static const char *const side_names[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
 
 /* ---- a record as JSON ---- */
 
-static void print_head(struct talk *talk)
+static void print_head(struct talk *talk, const struct record *record)
 {
     struct json *json = &talk->json;
     char digits[24];
     struct buf buf;
 
-    json_text(json, "game", record.game);
-    json_text(json, "rules", record.start.ruleset == RULES_BOOK ? "book" : "server");
+    json_text(json, "game", record->game);
+    json_text(json, "rules", record->start.ruleset == RULES_BOOK ? "book" : "server");
     buf_init(&buf, digits, sizeof digits);
-    buf_add_int(&buf, record.seed);
-    if (record.has_seed)
+    buf_add_int(&buf, record->seed);
+    if (record->has_seed)
         json_text(json, "seed", digits);
     else
         json_null(json, "seed");
     json_object(json, "names");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(json, side_names[side], record.names[side]);
+        json_text(json, side_names[side], record->names[side]);
     json_end_object(json);
-    talk_position(talk, "start", &record.start);
+    talk_position(talk, "start", &record->start);
 }
 
-static void print_plies(struct talk *talk)
+static void print_plies(struct talk *talk, const struct record *record)
 {
-    struct position pos = record.start;
+    struct position pos = record->start;
     struct json *json = &talk->json;
 
     json_array(json, "plies");
-    for (int i = 0; i < record.ply_count; i++) {
-        const struct record_ply *ply = &record.plies[i];
+    for (int i = 0; i < record->ply_count; i++) {
+        const struct record_ply *ply = &record->plies[i];
         talk->rules->play(&pos, ply->move);
         json_object(json, NULL);
-        json_slice(json, "words", record_slice(&record, ply->words));
+        json_slice(json, "words", record_slice(record, ply->words));
         if (ply->time_ms == RECORD_TIME_UNKNOWN)
             json_null(json, "ms");
         else
             json_int(json, "ms", ply->time_ms);
-        json_slice(json, "hint", record_slice(&record, ply->hint));
+        json_slice(json, "hint", record_slice(record, ply->hint));
         talk_position(talk, "position", &pos);
         json_end_object(json);
     }
     json_end_array(json);
 }
 
-static void print_outcome(struct talk *talk)
+static void print_outcome(struct talk *talk, const struct record *record)
 {
-    const struct outcome *outcome = &record.outcome;
+    const struct outcome *outcome = &record->outcome;
     struct json *json = &talk->json;
 
-    if (!record.has_outcome) {
+    if (!record->has_outcome) {
         json_null(json, "outcome");
         return;
     }
@@ -85,20 +83,22 @@ static void print_outcome(struct talk *talk)
     json_end_object(json);
 }
 
-static void print_record(struct talk *talk)
+void talk_record(struct talk *talk, const struct record *record)
 {
-    print_head(talk);
-    print_plies(talk);
-    print_outcome(talk);
+    print_head(talk, record);
+    print_plies(talk, record);
+    print_outcome(talk, record);
 }
 
 /* ---- the .kw text ---- */
+
+static struct record record;
 
 bool op_read_text(struct talk *talk, struct err *why)
 {
     if (!record_parse(talk_take(talk), &record, why))
         return false;
-    print_record(talk);
+    talk_record(talk, &record);
     json_null(&talk->json, "report");
     return true;
 }
@@ -194,20 +194,4 @@ bool op_write_xml(struct talk *talk, struct err *why)
         return false;
     replay_print(&record, talk_text(talk));
     return true;
-}
-
-bool op_tree_begin(struct talk *talk, struct err *why)
-{
-    (void)talk;
-    return err_say(why, "bad_option", "");
-}
-bool op_tree_add(struct talk *talk, struct err *why)
-{
-    (void)talk;
-    return err_say(why, "bad_option", "");
-}
-bool op_tree_end(struct talk *talk, struct err *why)
-{
-    (void)talk;
-    return err_say(why, "bad_option", "");
 }

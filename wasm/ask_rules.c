@@ -137,40 +137,51 @@ bool op_look(struct talk *talk, struct err *why)
     return true;
 }
 
-/* position, words: reads both; false where the referee says no. */
-static bool take_judged(struct talk *talk, struct position *pos, move_t *move, struct err *why)
+/* A sender's words, and what the referee made of them. */
+struct wish {
+    struct position pos;
+    struct slice words;
+    move_t move;
+};
+
+/* position, words: false where the referee says no */
+static bool take_wish(struct talk *talk, struct wish *wish, struct err *why)
 {
-    return talk_take_ready(talk, pos, why) &&
-           talk->rules->read(pos, talk_take(talk), move, why) == VERDICT_LEGAL;
+    if (!talk_take_ready(talk, &wish->pos, why))
+        return false;
+    wish->words = slice_trim(talk_take(talk));
+    return talk->rules->read(&wish->pos, wish->words, &wish->move, why) == VERDICT_LEGAL;
 }
 
-static void answer_move(struct talk *talk, const struct position *pos, move_t move)
+/* Where many ways lead to the same place the sender's own way is kept, otherwise the usual spelling. */
+static void answer_wish(struct talk *talk, const struct wish *wish)
 {
-    answer_words(talk, pos, move);
-    view_move(talk->rules, pos, move, &talk->json, "move");
+    if (view_of(talk->rules)->has_costly_words)
+        json_slice(&talk->json, "words", wish->words);
+    else
+        answer_words(talk, &wish->pos, wish->move);
+    view_move(talk->rules, &wish->pos, wish->move, &talk->json, "move");
 }
 
 bool op_judge(struct talk *talk, struct err *why)
 {
-    struct position pos;
-    move_t move;
+    struct wish wish;
 
-    if (!take_judged(talk, &pos, &move, why))
+    if (!take_wish(talk, &wish, why))
         return false;
-    answer_move(talk, &pos, move);
+    answer_wish(talk, &wish);
     return true;
 }
 
 bool op_play(struct talk *talk, struct err *why)
 {
-    struct position pos;
-    move_t move;
+    struct wish wish;
 
-    if (!take_judged(talk, &pos, &move, why))
+    if (!take_wish(talk, &wish, why))
         return false;
-    answer_move(talk, &pos, move);
-    talk->rules->play(&pos, move);
-    talk_position(talk, "position", &pos);
+    answer_wish(talk, &wish);
+    talk->rules->play(&wish.pos, wish.move);
+    talk_position(talk, "position", &wish.pos);
     return true;
 }
 

@@ -4,6 +4,7 @@
 /* The door between a page and the rules: a question is arguments separated by the byte 0, an answer is
  * JSON, or the text of a game.  A module holds one game. */
 
+#include "game/record.h"
 #include "game/view.h"
 
 /* A question and its answer under construction. */
@@ -23,6 +24,9 @@ bool talk_take_position(struct talk *talk, struct position *pos, struct err *why
 bool talk_take_ready(struct talk *talk, struct position *pos, struct err *why);
 
 void talk_position(struct talk *talk, const char *key, const struct position *pos);
+
+/* The members of a record up to "outcome". */
+void talk_record(struct talk *talk, const struct record *record);
 
 /* From now on the answer is text: throws away what was said so far. */
 struct buf *talk_text(struct talk *talk);

@@ -1,5 +1,7 @@
 // The rules of one game: what is asked here is answered by C (wasm/ops.def, docs/web.md section 2).
 
+export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
+
 const OPS = [
   "about", "setup", "parse", "view", "moves", "words", "pick", "look", "judge", "play", "build", "hide", "fill", "perft",
   "think", "read_text", "write_text", "write_xml", "tree_begin", "tree_add", "tree_end",
@@ -77,8 +79,8 @@ class Cache {
   }
 }
 
-/** A refusal, or the answer without its "ok". */
-const unwrap = ({ ok, ...answer }) => answer;
+/** The answer without its "ok"; a refusal stays one. */
+const unwrap = ({ ok, ...answer }) => (ok ? answer : { ok, ...answer });
 
 export class Rules {
   constructor(instance) {
@@ -87,9 +89,11 @@ export class Rules {
     Object.assign(this, { name, title, players, views: new Cache(), lists: new Cache() });
   }
 
+  /** `options`: the game's own words, "hand=QSSBBGGGAAA" or {hand: …}. */
   setup({ seed, ruleset, options } = {}) {
     const drawn = String(seed ?? drawSeed());
-    return { position: this.door.need("setup", drawn, ruleset ?? "book", options).position, seed: drawn };
+    const words = typeof options === "object" ? Object.entries(options ?? {}).map((pair) => pair.join("=")) : [options];
+    return { position: this.door.need("setup", drawn, ruleset ?? "book", words.join(" ")).position, seed: drawn };
   }
 
   /** The position in its own spelling, its key and the line of its result. */
@@ -148,7 +152,7 @@ export class Rules {
   }
 
   readText(text) {
-    return withoutOk(this.door.ask("read_text", text));
+    return unwrap(this.door.ask("read_text", text));
   }
 
   writeText(record) {
@@ -161,24 +165,23 @@ export class Rules {
 
   write(op, record) {
     const { start, seed, names, outcome, plies } = record;
-    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], outcome?.say?.[side]]);
+    const said = (side) => outcome?.say?.[side]?.de ?? outcome?.say?.[side]; // the contest speaks German
+    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side)]);
     const moves = plies.flatMap(({ words, ms, hint }) => [words, ms == null ? "" : Math.round(ms), hint]);
     const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...moves, "");
     if (text.startsWith("{")) throw new RuleError(JSON.parse(text));
     return text;
   }
 
-  /** A replay as a tree: [name, {attributes}, text, [children]]; `end` says how whole it was. */
+  /** A replay as a tree: [name, {attributes}, text, [children]]; `end`: its file is whole, cut or broken. */
   readTree(tree, end = "whole") {
     this.door.need("tree_begin");
     for (const child of tree[3]) {
       if (!this.door.need("tree_add", flatten(child)).more) break;
     }
-    return withoutOk(this.door.ask("tree_end", end));
+    return unwrap(this.door.ask("tree_end", end));
   }
 }
-
-const withoutOk = (answer) => (answer.ok ? unwrap(answer) : answer);
 
 /** A tree as the module reads it: each part begins with a letter that tells what it is. */
 function flatten([name, attributes, text, children]) {

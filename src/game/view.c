@@ -45,6 +45,14 @@ static void print_sentences(struct json *out, const struct game_rules *rules, co
     }
 }
 
+void view_say(struct json *out, const char *key, const struct game_rules *rules,
+              const struct err *what)
+{
+    json_object(out, key);
+    print_sentences(out, rules, what);
+    json_end_object(out);
+}
+
 static void print_fields(struct json *out, const struct game_view *view, struct slice details)
 {
     json_array(out, "fields");
@@ -91,9 +99,7 @@ static void print_over(struct json *out, const struct game_rules *rules,
     json_object(out, "over");
     view_side(out, "winner", result->winner);
     json_text(out, "reason", result->reason);
-    json_object(out, "say");
-    print_sentences(out, rules, &end);
-    json_end_object(out);
+    view_say(out, "say", rules, &end);
     json_end_object(out);
 }
 

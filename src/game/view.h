@@ -11,7 +11,8 @@
 #include "base/json.h"
 #include "game/game.h"
 
-enum { VIEW_TEXT_MAX = 512 * 1024 }; /* more than any view or list of moves needs */
+/* More than any view or list of moves needs: Mississippi Queen has thousands of them. */
+enum { VIEW_TEXT_MAX = 2 * 1024 * 1024 };
 
 /* How the speed of a steamer is found while a move is built action by action. */
 enum view_mode { VIEW_AUTO, VIEW_MANUAL };
@@ -43,6 +44,10 @@ void view_refusal(struct json *out, const char *key, const struct game_rules *ru
                   const struct err *why);
 /* The members of a refusal, into an object that is open already. */
 void view_refusal_members(struct json *out, const struct game_rules *rules, const struct err *why);
+
+/* {"de":…,"en":…}: the sentences alone. */
+void view_say(struct json *out, const char *key, const struct game_rules *rules,
+              const struct err *what);
 
 /* The whole view of a position whose secrets are hidden first. */
 void view_print(const struct game_rules *rules, const struct position *pos, struct json *out,

@@ -1,17 +1,24 @@
-/* What a painter is told: not more than the names of things, so far. */
+/* What a painter is told: the heap is the only field, and every move takes stones from it. */
 
 #include "game/view.h"
 
-static bool is_field(struct slice word)
-{
-    (void)word;
-    return false;
-}
+#include "game/text.h"
+#include "games/newgame/newgame.h"
+
+static const char heap[] = "heap";
+
+static bool is_field(struct slice word) { return slice_is(word, heap); }
 
 static void board(const struct position *pos, struct json *out)
 {
-    (void)pos;
     json_array(out, "fields");
+    json_object(out, NULL);
+    json_text(out, "id", heap);
+    json_int(out, "x", 0);
+    json_int(out, "y", 0);
+    json_text(out, "kind", heap);
+    json_int(out, "stones", newgame_of(pos)->stones);
+    json_end_object(out);
     json_end_array(out);
     json_array(out, "pieces");
     json_end_array(out);
@@ -22,16 +29,16 @@ static void board(const struct position *pos, struct json *out)
 static void move(const struct position *pos, move_t move, struct json *out)
 {
     (void)pos;
-    (void)move;
     json_null(out, "from");
-    json_null(out, "to");
+    json_text(out, "to", heap);
+    json_int(out, "stones", (int64_t)move);
 }
 
 static bool pick(const struct position *pos, struct slice field, struct err *why)
 {
-    (void)pos;
-    (void)field;
-    return err_say(why, "no_move", "");
+    if (!is_field(field))
+        return text_refuse(why, "bad_field", field);
+    return pos->side != SIDE_NONE || text_refuse(why, "over", field);
 }
 
 const struct game_view newgame_view = {

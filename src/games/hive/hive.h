@@ -20,6 +20,7 @@ enum {
     HIVE_COVERED_MAX = 23, /* pieces under others; two sets have 20 beetles at most */
     /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
     HIVE_MOVES_MAX = 48 * 48,
+    HIVE_PATH_MAX = BOARD_FIELDS,
 };
 
 /* A kind in the low bits, the side above them. */
@@ -104,18 +105,27 @@ static inline int move_from(move_t move) { return move >> 8 & 255; }
 static inline bool move_is_place(move_t move) { return move_from(move) >= MOVE_HAND; }
 static inline enum kind move_kind(move_t move) { return (enum kind)(move_from(move) - MOVE_HAND); }
 
+/* rules.c */
+extern const struct game_rules hive_rules;
+
 /* moves.c */
 int hive_moves(const struct position *pos, move_t out[]);
 int hive_count(const struct position *pos);
 bool hive_legal(const struct position *pos, move_t move);
 /* Is this one piece without gaps?  Nothing at all counts as one. */
 bool hive_is_connected(cells_t cells);
+/* The fields of a set that hang together with these. */
+cells_t hive_part(cells_t cells, cells_t from);
+/* Fields whose only piece holds the hive together. */
+cells_t hive_pinned(const struct hive *hive, cells_t among);
 /* Where the side to move may place a piece, no matter which. */
 cells_t hive_placements(const struct position *pos);
 /* Pieces of a side that may be lifted without breaking the hive. */
 cells_t hive_movable(const struct hive *hive, enum side side);
 /* Where the top piece of this field can go once it is lifted, the one-hive rule aside. */
 cells_t hive_targets(const struct hive *hive, int cell);
+/* The fields that an ant or a spider comes by on a legal move, both ends included: how many. */
+int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX]);
 
 /* board.c: changes of the pieces that keep key and derived fields right; turn and side are not
  * their business. */
@@ -136,6 +146,10 @@ enum side hive_side_to_move(const struct position *pos);
 /* judge.c */
 enum verdict hive_read(const struct position *pos, struct slice words, move_t *out,
                        struct err *why);
+/* May the side to move place a piece of this kind, somewhere? */
+bool hive_can_place(const struct position *pos, enum kind kind, struct err *why);
+/* Has the side to move a piece on this field that can go somewhere? */
+bool hive_can_drag(const struct position *pos, int cell, struct err *why);
 
 /* text.c */
 void hive_print(const struct position *pos, struct buf *out);
@@ -144,6 +158,7 @@ void hive_print_move(const struct position *pos, move_t move, struct buf *out);
 void hive_print_cell(int x, int y, struct buf *out);
 /* Reads "x,y"; numbers beyond the board are taken too. */
 bool hive_take_cell(struct slice *text, int *x, int *y);
+char hive_letter(enum kind kind);
 /* The kind of an upper-case letter; false if it is none. */
 bool hive_kind_of(char letter, enum kind *kind);
 /* Reads the letters of a set: eleven pieces, one queen. */

@@ -87,6 +87,23 @@ static bool refuse_way(struct err *why, const char *code, move_t move)
     return refuse(why, code, (int[3]){move_from(move), move_to(move), CELL_NONE});
 }
 
+/* Is the kind itself a hindrance, wherever the piece should go? */
+static bool is_kind_locked(const struct position *pos, enum kind kind, struct err *why)
+{
+    if (hand_count(hive_in(pos)->hand[pos->side], kind) == 0)
+        return !err_say(why, "not_in_hand", "");
+    if (hive_queen_is_overdue(pos) && kind != KIND_QUEEN)
+        return !err_say(why, "queen_deadline", "");
+    return false;
+}
+
+bool hive_can_place(const struct position *pos, enum kind kind, struct err *why)
+{
+    if (is_kind_locked(pos, kind, why))
+        return false;
+    return hive_placements(pos) != 0 || err_say(why, "no_place", "");
+}
+
 static bool explain_place(const struct position *pos, move_t move, struct err *why)
 {
     const struct hive *hive = hive_in(pos);
@@ -99,10 +116,8 @@ static bool explain_place(const struct position *pos, move_t move, struct err *w
         return refuse_field(why, "target_bramble", to);
     if (cells_have(hive_occupied(hive), to))
         return refuse_field(why, "set_occupied", to);
-    if (hand_count(hive->hand[side], move_kind(move)) == 0)
-        return err_say(why, "not_in_hand", "");
-    if (hive_queen_is_overdue(pos) && move_kind(move) != KIND_QUEEN)
-        return err_say(why, "queen_deadline", "");
+    if (is_kind_locked(pos, move_kind(move), why))
+        return false;
     if (hive->hand[side] == hive->set)
         return refuse_field(why, "no_touch", to);
     if (!(around & hive->owner[side]))
@@ -183,6 +198,37 @@ static bool explain_drag(const struct position *pos, move_t move, struct err *wh
     if (!cells_have(hive_movable(hive, side), from))
         return refuse_field(why, "one_hive", from);
     return explain_way(hive, move, why);
+}
+
+static bool covers(const struct hive *hive, int cell, enum side side)
+{
+    for (int i = 0; i < hive->covered_count; i++) {
+        if (hive->covered[i].cell == cell && piece_side(hive->covered[i].piece) == side)
+            return true;
+    }
+    return false;
+}
+
+/* Whoever only touches a piece has no field in mind yet, so what concerns the piece comes first. */
+bool hive_can_drag(const struct position *pos, int cell, struct err *why)
+{
+    const struct hive *hive = hive_in(pos);
+    enum side side = (enum side)pos->side;
+
+    if (side == SIDE_NONE)
+        return err_say(why, "over", "");
+    if (cells_have(hive->brambles, cell))
+        return refuse_field(why, "target_bramble", cell);
+    if (!cells_have(hive_occupied(hive), cell))
+        return refuse_field(why, "no_piece", cell);
+    if (!cells_have(hive->owner[side], cell))
+        return refuse_field(why, covers(hive, cell, side) ? "covered" : "not_own_piece", cell);
+    if (hive->queen[side] == CELL_NONE)
+        return refuse_field(why, hive_queen_is_overdue(pos) ? "queen_deadline" : "queen_not_placed",
+                            cell);
+    if (!cells_have(hive_movable(hive, side), cell))
+        return refuse_field(why, "one_hive", cell);
+    return hive_targets(hive, cell) != 0 || refuse_field(why, "no_way_out", cell);
 }
 
 /* Whoever wants to skip hears what else there is to do. */

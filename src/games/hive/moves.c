@@ -71,6 +71,48 @@ static cells_t spider_targets(const struct air *air, int cell)
     return targets;
 }
 
+/* From `to` back to `cell`, step by step through the fields that a flood in rings has reached. */
+static int ant_path(const struct air *air, int cell, int to, uint8_t path[HIVE_PATH_MAX])
+{
+    uint8_t before[CELL_COUNT], queue[CELL_COUNT];
+    cells_t reached = cell_bit(cell);
+    int head = 0, tail = 0, n = 0;
+
+    queue[tail++] = (uint8_t)cell;
+    while (head < tail && !cells_have(reached, to)) {
+        int at = queue[head++];
+        for (cells_t next = slides(air, at) & ~reached; next;) {
+            int field = cells_take(&next);
+            before[field] = (uint8_t)at;
+            reached |= cell_bit(field);
+            queue[tail++] = (uint8_t)field;
+        }
+    }
+    if (!cells_have(reached, to))
+        return 0;
+    for (int at = to; at != cell; at = before[at])
+        n++;
+    for (int at = to, i = n; i > 0; at = before[at], i--)
+        path[i] = (uint8_t)at;
+    path[0] = (uint8_t)cell;
+    return n + 1;
+}
+
+static int spider_path(const struct air *air, int cell, int to, uint8_t path[HIVE_PATH_MAX])
+{
+    for (cells_t first = slides(air, cell); first;) {
+        int one = cells_take(&first);
+        for (cells_t second = slides(air, one); second && one != to;) {
+            int two = cells_take(&second);
+            if (!cells_have(slides(air, two), to))
+                continue;
+            memcpy(path, (uint8_t[4]){(uint8_t)cell, (uint8_t)one, (uint8_t)two, (uint8_t)to}, 4);
+            return 4;
+        }
+    }
+    return 0;
+}
+
 /* Over a row of pieces to the first field behind it. */
 static cells_t jump(const struct air *air, int cell, int step)
 {
@@ -132,6 +174,16 @@ cells_t hive_targets(const struct hive *hive, int cell)
     return targets(hive, &air, hive_top_kind(hive, cell), cell);
 }
 
+int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX])
+{
+    int from = move_from(move), to = move_to(move);
+    struct air air = look(hive), lifted = lift(hive, &air, from);
+
+    if (hive_top_kind(hive, from) == KIND_ANT)
+        return ant_path(&lifted, from, to, path);
+    return hive_top_kind(hive, from) == KIND_SPIDER ? spider_path(&lifted, from, to, path) : 0;
+}
+
 /* Fields whose occupied neighbours form more than one arc: they alone can hold a hive together. */
 static cells_t joints(cells_t occupied)
 {
@@ -148,16 +200,18 @@ static cells_t joints(cells_t occupied)
     return more;
 }
 
-bool hive_is_connected(cells_t cells)
+cells_t hive_part(cells_t cells, cells_t from)
 {
-    cells_t reached = cells & -cells, before;
+    cells_t reached = from, before;
 
     do {
         before = reached;
         reached |= cells_around(reached) & cells;
     } while (reached != before);
-    return reached == cells;
+    return reached;
 }
+
+bool hive_is_connected(cells_t cells) { return hive_part(cells, cells & -cells) == cells; }
 
 /* Joints that a way around a hole makes dispensable. */
 static cells_t bypassed(cells_t occupied, cells_t candidates)
@@ -179,17 +233,21 @@ static bool can_drag(const struct hive *hive, enum side side)
     return hive->queen[side] != CELL_NONE && !hive->is_split;
 }
 
+cells_t hive_pinned(const struct hive *hive, cells_t among)
+{
+    cells_t occupied = hive_occupied(hive);
+    cells_t pinned = among & occupied & joints(occupied) & ~hive->stacked;
+
+    if (hive->euler < 1)
+        pinned &= ~bypassed(occupied, pinned);
+    return pinned;
+}
+
 cells_t hive_movable(const struct hive *hive, enum side side)
 {
     if (!can_drag(hive, side))
         return 0;
-
-    cells_t occupied = hive_occupied(hive), own = hive->owner[side];
-    cells_t fixed = own & joints(occupied) & ~hive->stacked;
-
-    if (hive->euler < 1)
-        fixed &= ~bypassed(occupied, fixed);
-    return own & ~fixed;
+    return hive->owner[side] & ~hive_pinned(hive, hive->owner[side]);
 }
 
 cells_t hive_placements(const struct position *pos)

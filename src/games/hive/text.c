@@ -8,6 +8,8 @@ static const char letters[KIND_COUNT + 1] = "QSBGA";
 
 enum { LOWER = 'a' - 'A', NUMBER_CAP = 999 };
 
+char hive_letter(enum kind kind) { return letters[kind]; }
+
 bool hive_kind_of(char letter, enum kind *kind)
 {
     for (enum kind k = 0; k < KIND_COUNT; k++) {

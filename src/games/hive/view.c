@@ -1,37 +1,259 @@
-/* What a painter is told: not more than the names of things, so far. */
+/* What a painter is told of a hive: stacks, reserves, the fields around the queens, who is pinned. */
 
 #include "game/view.h"
 
+#include "game/text.h"
+#include "games/hive/hive.h"
+
+static const char *const kind_names[KIND_COUNT] = {"bee", "spider", "beetle", "grasshopper", "ant"};
+
+/* ---- fields ---- */
+
+static bool read_field(struct slice word, int *cell)
+{
+    int x, y;
+
+    if (!hive_take_cell(&word, &x, &y) || word.len > 0 || !is_on_board(x, y))
+        return false;
+    *cell = cell_at(x, y);
+    return true;
+}
+
 static bool is_field(struct slice word)
 {
-    (void)word;
-    return false;
+    int cell;
+
+    return read_field(word, &cell);
+}
+
+static void add_name(struct json *out, const char *key, int x, int y)
+{
+    char name[16];
+    struct buf buf;
+
+    buf_init(&buf, name, sizeof name);
+    hive_print_cell(x, y, &buf);
+    json_slice(out, key, buf_slice(&buf));
+}
+
+static void add_field(struct json *out, const char *key, int cell)
+{
+    if (cell == CELL_NONE)
+        json_null(out, key);
+    else
+        add_name(out, key, cell_x(cell), cell_y(cell));
+}
+
+static void add_set(struct json *out, const char *key, cells_t cells)
+{
+    json_array(out, key);
+    while (cells)
+        add_field(out, NULL, cells_take(&cells));
+    json_end_array(out);
+}
+
+static void print_fields(const struct hive *hive, struct json *out)
+{
+    json_array(out, "fields");
+    for (cells_t fields = CELLS_BOARD; fields;) {
+        int cell = cells_take(&fields);
+        json_object(out, NULL);
+        add_field(out, "id", cell);
+        json_int(out, "x", cell_x(cell));
+        json_int(out, "y", cell_y(cell));
+        json_text(out, "kind", cells_have(hive->brambles, cell) ? "bramble" : "field");
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+/* ---- pieces ---- */
+
+static int height(const struct hive *hive, int cell)
+{
+    int n = cells_have(hive_occupied(hive), cell);
+
+    for (int i = 0; i < hive->covered_count; i++)
+        n += hive->covered[i].cell == cell;
+    return n;
+}
+
+static void print_piece(struct json *out, int cell, unsigned piece, int level)
+{
+    json_object(out, NULL);
+    add_field(out, "at", cell);
+    view_side(out, "side", piece_side(piece));
+    json_text(out, "kind", kind_names[piece_kind(piece)]);
+    json_int(out, "level", level);
+}
+
+static void print_stack(const struct hive *hive, int cell, bool is_pinned, struct json *out)
+{
+    enum side side = cells_have(hive->owner[SIDE_RED], cell) ? SIDE_RED : SIDE_BLUE;
+    int level = 0;
+
+    for (int i = 0; i < hive->covered_count; i++) {
+        if (hive->covered[i].cell != cell)
+            continue;
+        print_piece(out, cell, hive->covered[i].piece, level++);
+        json_bool(out, "top", false);
+        json_bool(out, "pinned", false);
+        json_end_object(out);
+    }
+    print_piece(out, cell, piece_make(side, hive_top_kind(hive, cell)), level);
+    json_bool(out, "top", true);
+    json_bool(out, "pinned", is_pinned);
+    json_end_object(out);
+}
+
+static void print_pieces(const struct hive *hive, struct json *out)
+{
+    cells_t occupied = hive_occupied(hive), pinned = hive_pinned(hive, occupied);
+
+    json_array(out, "pieces");
+    while (occupied) {
+        int cell = cells_take(&occupied);
+        print_stack(hive, cell, cells_have(pinned, cell), out);
+    }
+    json_end_array(out);
+}
+
+/* ---- facts ---- */
+
+static void print_reserve(const struct position *pos, enum side side, struct json *out)
+{
+    struct err why;
+
+    json_array(out, "reserve");
+    for (enum kind kind = 0; kind < KIND_COUNT; kind++) {
+        json_object(out, NULL);
+        json_text(out, "kind", kind_names[kind]);
+        json_text(out, "letter", (char[2]){hive_letter(kind), '\0'});
+        json_int(out, "count", hand_count(hive_in(pos)->hand[side], kind));
+        if (side != pos->side || hive_can_place(pos, kind, &why))
+            json_null(out, "locked");
+        else
+            view_refusal(out, "locked", &hive_rules, &why);
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+static const char *cause(const struct hive *hive, int x, int y)
+{
+    if (!is_on_board(x, y))
+        return "edge";
+    if (cells_have(hive->brambles, cell_at(x, y)))
+        return "bramble";
+    return cells_have(hive_occupied(hive), cell_at(x, y)) ? "insect" : "free";
+}
+
+/* Clockwise, beginning on the right.  A neighbour beyond the edge has a name as well: it is drawn. */
+static void print_around(const struct hive *hive, int queen, struct json *out)
+{
+    static const int8_t step[6][2] = {{1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 0}};
+
+    json_array(out, "around");
+    for (int i = 0; i < 6 && queen != CELL_NONE; i++) {
+        int x = cell_x(queen) + step[i][0], y = cell_y(queen) + step[i][1];
+        json_object(out, NULL);
+        add_name(out, "id", x, y);
+        json_text(out, "cause", cause(hive, x, y));
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+static void print_side(const struct position *pos, enum side side, struct json *out)
+{
+    const struct hive *hive = hive_in(pos);
+    bool is_next = pos->side == side;
+
+    json_object(out, side == SIDE_RED ? "red" : "blue");
+    print_reserve(pos, side, out);
+    add_field(out, "queen", hive->queen[side]);
+    if (hive->queen[side] == CELL_NONE)
+        json_null(out, "free");
+    else
+        json_int(out, "free", hive_free_fields(hive, side));
+    print_around(hive, hive->queen[side], out);
+    json_bool(out, "mustPlaceQueen", is_next && hive_queen_is_overdue(pos));
+    json_bool(out, "canOnlySkip", is_next && hive_legal(pos, MOVE_SKIP));
+    json_end_object(out);
 }
 
 static void board(const struct position *pos, struct json *out)
 {
-    (void)pos;
-    json_array(out, "fields");
-    json_end_array(out);
-    json_array(out, "pieces");
-    json_end_array(out);
+    print_fields(hive_in(pos), out);
+    print_pieces(hive_in(pos), out);
     json_object(out, "facts");
+    print_side(pos, SIDE_RED, out);
+    print_side(pos, SIDE_BLUE, out);
     json_end_object(out);
+}
+
+/* ---- moves ---- */
+
+static void print_path(const struct hive *hive, move_t move, struct json *out)
+{
+    uint8_t path[HIVE_PATH_MAX];
+    int n = hive_path(hive, move, path);
+
+    if (n == 0)
+        return;
+    json_array(out, "path");
+    for (int i = 0; i < n; i++)
+        add_field(out, NULL, path[i]);
+    json_end_array(out);
 }
 
 static void move(const struct position *pos, move_t move, struct json *out)
 {
-    (void)pos;
-    (void)move;
-    json_null(out, "from");
-    json_null(out, "to");
+    const struct hive *hive = hive_in(pos);
+    bool is_skip = move == MOVE_SKIP, is_place = !is_skip && move_is_place(move);
+
+    add_field(out, "from", is_place ? CELL_NONE : move_from(move));
+    add_field(out, "to", move_to(move));
+    json_bool(out, "skip", is_skip);
+    if (is_skip)
+        return;
+    enum kind kind = is_place ? move_kind(move) : hive_top_kind(hive, move_from(move));
+    json_text(out, "kind", kind_names[kind]);
+    json_int(out, "level", height(hive, move_to(move)));
+    if (!is_place)
+        print_path(hive, move, out);
 }
 
 static bool pick(const struct position *pos, struct slice field, struct err *why)
 {
-    (void)pos;
-    (void)field;
-    return err_say(why, "no_move", "");
+    int cell;
+
+    if (!read_field(field, &cell))
+        return text_refuse(why, "off_board", field);
+    return hive_can_drag(pos, cell, why);
+}
+
+/* Without this piece the hive falls into parts; the biggest is the one that stays. */
+static cells_t falling(const struct hive *hive, int cell)
+{
+    cells_t rest = hive_occupied(hive) & ~cell_bit(cell), biggest = 0;
+
+    for (cells_t left = rest; left;) {
+        cells_t part = hive_part(left, left & -left);
+        if (cells_count(part) > cells_count(biggest))
+            biggest = part;
+        left &= ~part;
+    }
+    return rest & ~biggest;
+}
+
+static void look(const struct position *pos, struct slice field, struct json *out)
+{
+    const struct hive *hive = hive_in(pos);
+    int cell;
+    bool is_pinned = read_field(field, &cell) && hive_pinned(hive, cell_bit(cell)) != 0;
+
+    add_set(out, "falls", is_pinned ? falling(hive, cell) : 0);
 }
 
 const struct game_view hive_view = {
@@ -39,4 +261,5 @@ const struct game_view hive_view = {
     .board = board,
     .move = move,
     .pick = pick,
+    .look = look,
 };

@@ -108,7 +108,7 @@ static int safety(const struct mississippi *m, enum side side)
 
 static int score(const struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
     int lead = segment_of(own->place) - segment_of(other->place);
     struct wishes wishes;
@@ -141,7 +141,7 @@ static int progress_at(const struct mississippi *m, int x, int y)
 
 static int promise(const struct position *pos, move_t move)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
     struct end_state o = mississippi_unpack(move);
     int value = 10 * progress_at(m, o.x, o.y) + 6 * o.coal - 4 * (o.speed > 3 ? o.speed - 3 : 0);

@@ -3,19 +3,14 @@
  * server, and says what is left at the end or which rule the first wrong action breaks.
  */
 
-#include "games/mississippi/river.h"
+#include "games/mississippi/voyage.h"
 
 #include "game/text.h"
 
 const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
                                                       "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
 
-enum action_kind { ACTION_ACC, ACTION_TURN, ACTION_STEP, ACTION_PUSH };
-
-struct action {
-    enum action_kind kind;
-    int value; /* the number, or the direction of a push */
-};
+static const char *const action_names[] = {"acc:", "turn:", "step:", "push:"};
 
 enum { HUGE_VALUE = 1000000 }; /* stands for every number that is larger */
 
@@ -38,17 +33,15 @@ static bool take_number(struct slice *s, int *out)
     return true;
 }
 
-static bool read_action(struct slice word, struct action *action)
+bool mississippi_read_action(struct slice word, struct action *action)
 {
-    static const char *const names[] = {"acc:", "turn:", "step:"};
-
     for (int kind = ACTION_ACC; kind <= ACTION_STEP; kind++) {
-        if (slice_take(&word, names[kind])) {
+        if (slice_take(&word, action_names[kind])) {
             action->kind = (enum action_kind)kind;
             return take_number(&word, &action->value) && word.len == 0;
         }
     }
-    if (!slice_take(&word, "push:"))
+    if (!slice_take(&word, action_names[ACTION_PUSH]))
         return false;
     action->kind = ACTION_PUSH;
     for (int dir = 0; dir < DIRECTIONS; dir++) {
@@ -59,6 +52,18 @@ static bool read_action(struct slice word, struct action *action)
     return false;
 }
 
+void mississippi_print_action(const struct action *action, struct buf *out)
+{
+    buf_add(out, action_names[action->kind]);
+    if (action->kind == ACTION_PUSH) {
+        buf_add(out, mississippi_dir_name[action->value]);
+        return;
+    }
+    if (action->kind != ACTION_STEP && action->value > 0)
+        buf_add_char(out, '+');
+    buf_add_int(out, action->value);
+}
+
 /* Takes the next action from the list. */
 static bool take_action(struct slice *words, struct action *action, struct slice *word)
 {
@@ -66,7 +71,7 @@ static bool take_action(struct slice *words, struct action *action, struct slice
 
     *word = slice_take_until(words, ';');
     bool has_open_end = words->len == 0 && word->len < len; /* a semicolon, then nothing */
-    return read_action(*word, action) && !has_open_end;
+    return mississippi_read_action(*word, action) && !has_open_end;
 }
 
 /* The first word that is no action; one without an address if all are. */
@@ -84,23 +89,14 @@ static struct slice find_nonsense(struct slice words)
 
 /* ---- the ship on its way ---- */
 
-struct voyage {
-    const struct mississippi *m;
-    enum ruleset ruleset;
-    int x, y, dir, speed, coal, points, free_turns;
-    int other_x, other_y, other_speed;
-    bool has_pushed;
-    bool is_aground; /* the last step entered a sandbank: nothing may follow */
-    int number;      /* of the action, from 1 */
-    struct err *why;
-};
-
 /* Refuses an action; details are its number and the field concerned. */
 static bool refuse_at(const struct voyage *v, const char *code, int x, int y)
 {
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
 
+    if (!v->why)
+        return false;
     buf_init(&buf, details, sizeof details);
     buf_add_int(&buf, v->number);
     buf_add_char(&buf, ' ');
@@ -115,22 +111,7 @@ static bool refuse(const struct voyage *v, const char *code)
     return refuse_at(v, code, v->x, v->y);
 }
 
-static enum field visible_field(const struct voyage *v, int x, int y)
-{
-    int place = mississippi_locate(v->m, x, y, first_visible(v->m), last_visible(v->m));
-
-    return field_at(v->m, place);
-}
-
-static bool is_on_sandbank(const struct voyage *v)
-{
-    return visible_field(v, v->x, v->y) == FIELD_SANDBANK;
-}
-
-static bool is_on_opponent(const struct voyage *v)
-{
-    return v->x == v->other_x && v->y == v->other_y;
-}
+bool mississippi_refuse(const struct voyage *v, const char *code) { return refuse(v, code); }
 
 static bool accelerate(struct voyage *v, int change)
 {
@@ -301,7 +282,7 @@ static bool push(struct voyage *v, int dir)
     return true;
 }
 
-static bool perform(struct voyage *v, const struct action *action)
+bool mississippi_perform(struct voyage *v, const struct action *action)
 {
     v->number++;
     if (is_on_opponent(v) && action->kind != ACTION_PUSH)
@@ -325,15 +306,8 @@ static bool perform(struct voyage *v, const struct action *action)
     return false;
 }
 
-static bool perform_all(struct voyage *v, struct slice words)
+bool mississippi_arrive(const struct voyage *v)
 {
-    struct action action;
-    struct slice word;
-
-    while (take_action(&words, &action, &word)) {
-        if (!perform(v, &action))
-            return false;
-    }
     if (is_on_opponent(v))
         return refuse(v, "ends_on_enemy");
     if (v->coal < 0)
@@ -345,9 +319,21 @@ static bool perform_all(struct voyage *v, struct slice words)
     return true;
 }
 
-static struct voyage begin(const struct position *pos, struct err *why)
+static bool perform_all(struct voyage *v, struct slice words)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    struct action action;
+    struct slice word;
+
+    while (take_action(&words, &action, &word)) {
+        if (!mississippi_perform(v, &action))
+            return false;
+    }
+    return mississippi_arrive(v);
+}
+
+struct voyage mississippi_embark(const struct position *pos, struct err *why)
+{
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
 
     return (struct voyage){
@@ -368,13 +354,12 @@ static struct voyage begin(const struct position *pos, struct err *why)
 }
 
 /* A pushed ship may turn twice for free, unless it was pushed onto a sandbank. */
-static move_t end_state(const struct voyage *v, int other_free_turns)
+struct end_state mississippi_outcome(const struct voyage *v, const struct ship *other)
 {
     int place = mississippi_locate(v->m, v->other_x, v->other_y, 0, SEGMENTS - 1);
+    bool is_freed = v->has_pushed && field_at(v->m, place) != FIELD_SANDBANK;
 
-    if (v->has_pushed && field_at(v->m, place) != FIELD_SANDBANK)
-        other_free_turns = 2;
-    struct end_state outcome = {
+    return (struct end_state){
         .x = (int8_t)v->x,
         .y = (int8_t)v->y,
         .dir = (uint8_t)v->dir,
@@ -383,9 +368,8 @@ static move_t end_state(const struct voyage *v, int other_free_turns)
         .other_x = (int8_t)v->other_x,
         .other_y = (int8_t)v->other_y,
         .other_speed = (uint8_t)v->other_speed,
-        .other_free_turns = (uint8_t)other_free_turns,
+        .other_free_turns = is_freed ? 2 : other->free_turns,
     };
-    return mississippi_pack(&outcome);
 }
 
 static enum verdict say_foul(struct slice part, struct err *why)
@@ -413,9 +397,11 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
     }
     if (!mississippi_ready(pos, why))
         return VERDICT_ILLEGAL;
-    struct voyage voyage = begin(pos, why);
+    struct voyage voyage = mississippi_embark(pos, why);
     if (!perform_all(&voyage, words))
         return VERDICT_ILLEGAL;
-    *out = end_state(&voyage, mississippi_view(pos)->ship[game_other(pos->side)].free_turns);
+    const struct ship *other = &mississippi_in(pos)->ship[game_other(pos->side)];
+    struct end_state outcome = mississippi_outcome(&voyage, other);
+    *out = mississippi_pack(&outcome);
     return VERDICT_LEGAL;
 }

@@ -8,6 +8,8 @@
  *   reach.c    all end states that a ship can reach (the fast search; flow.c is its engine room)
  *   judge.c    the referee: executes a sender's actions one by one
  *   witness.c  words for an end state
+ *   rest.c     how a voyage can still end, action by action (voyage.h)
+ *   view.c     what a painter is told; build.c while a move is made
  *   rules.c    what happens after a move, the end of the game
  *   text.c, eval.c, plain.c as in every game
  */
@@ -74,7 +76,7 @@ static inline struct mississippi *mississippi_body(struct position *pos)
     return (struct mississippi *)(void *)pos->body;
 }
 
-static inline const struct mississippi *mississippi_view(const struct position *pos)
+static inline const struct mississippi *mississippi_in(const struct position *pos)
 {
     return (const struct mississippi *)(const void *)pos->body;
 }
@@ -114,10 +116,16 @@ static inline struct end_state mississippi_unpack(move_t move)
 
 /* ---- rules.c ---- */
 
+extern const struct game_rules mississippi_rules;
+
 int mississippi_points(const struct ship *ship);
 
-/* Who opens the next round. */
+/* What decides who opens the next round: the first of these in which the ships differ. */
+enum criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y };
+enum criterion mississippi_lead(const struct position *pos);
 enum side mississippi_leader(const struct position *pos);
+/* Ships and passengers after a move; whose turn it is then, and the end, come later. */
+void mississippi_apply(struct mississippi *m, enum side mover, struct end_state o);
 void mississippi_rekey(struct position *pos);
 /* Why the game would be over with this winner (SIDE_NONE: draw); END_NONE if it cannot be. */
 enum end mississippi_end_with(const struct position *pos, enum side winner);

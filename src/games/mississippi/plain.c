@@ -38,7 +38,7 @@ struct game {
 
 static void set_up(struct game *g, const struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     memset(g, 0, sizeof *g);
     for (int place = m->known * SEGMENT_FIELDS - 1; place >= 0; place--) {

@@ -444,7 +444,7 @@ static void leave_sandbank(struct search *s, struct harbour *harbour)
 
 static void explore(const struct position *pos, enum side side, struct catch *caught)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     struct search s;
     struct harbour harbour;
 
@@ -565,7 +565,7 @@ bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int 
  */
 bool mississippi_has_move(const struct position *pos, enum side side)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *own = &m->ship[side];
     struct catch caught = {0};
     int place = mississippi_locate(m, own->x, own->y, first_visible(m), last_visible(m));

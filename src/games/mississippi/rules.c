@@ -26,7 +26,7 @@ static uint64_t ship_key(const struct ship *ship, uint64_t salt)
 
 void mississippi_rekey(struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     uint64_t rest = (uint64_t)pos->turn | (uint64_t)pos->side << 16 | (uint64_t)pos->ruleset << 24 |
                     (uint64_t)m->latest << 32 | (uint64_t)m->end << 40 | (uint64_t)m->winner << 48;
 
@@ -46,37 +46,49 @@ static int lead_along(int dir, const struct ship *red, const struct ship *blue)
     return lead[dir];
 }
 
-static int lead_of_red(const struct position *pos)
+/* The server measures along the direction of the last segment in sight, the book in segments, then in
+ * rows. */
+static int lead_by(const struct position *pos, enum criterion by)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
+    bool is_book = pos->ruleset == RULES_BOOK;
+    int last = last_visible(m) < m->known ? last_visible(m) : m->known - 1;
 
-    if (pos->ruleset == RULES_SERVER) {
-        int last = last_visible(m) < m->known ? last_visible(m) : m->known - 1;
-        return lead_along(m->dir[last], red, blue);
+    switch (by) {
+    case BY_SEGMENT:
+        return is_book ? segment_of(red->place) - segment_of(blue->place) : 0;
+    case BY_ROW:
+        return is_book ? mississippi_row[red->place % SEGMENT_FIELDS] -
+                             mississippi_row[blue->place % SEGMENT_FIELDS]
+                       : 0;
+    case BY_DIRECTION:
+        return is_book ? 0 : lead_along(m->dir[last], red, blue);
+    case BY_SPEED:
+        return red->speed - blue->speed;
+    case BY_COAL:
+        return red->coal - blue->coal;
+    case BY_X:
+        return red->x - blue->x;
+    case BY_Y:
+        break;
     }
-    if (segment_of(red->place) != segment_of(blue->place))
-        return segment_of(red->place) - segment_of(blue->place);
-    return mississippi_row[red->place % SEGMENT_FIELDS] -
-           mississippi_row[blue->place % SEGMENT_FIELDS];
+    return red->y - blue->y;
 }
 
 /* Two ships never share a field, so x and y always tell them apart. */
+enum criterion mississippi_lead(const struct position *pos)
+{
+    enum criterion by = BY_SEGMENT;
+
+    while (by < BY_Y && lead_by(pos, by) == 0)
+        by++;
+    return by;
+}
+
 enum side mississippi_leader(const struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
-    const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
-    int lead = lead_of_red(pos);
-
-    if (lead == 0)
-        lead = red->speed - blue->speed;
-    if (lead == 0)
-        lead = red->coal - blue->coal;
-    if (lead == 0)
-        lead = red->x - blue->x;
-    if (lead == 0)
-        lead = red->y - blue->y;
-    return lead > 0 ? SIDE_RED : SIDE_BLUE;
+    return lead_by(pos, mississippi_lead(pos)) > 0 ? SIDE_RED : SIDE_BLUE;
 }
 
 /* ---- the end ---- */
@@ -98,7 +110,7 @@ static bool leaves_other_behind(const struct mississippi *m, enum side side)
 /* The winner at the round limit. */
 static enum side better_ship(const struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
     int lead = mississippi_points(red) - mississippi_points(blue);
 
@@ -119,7 +131,7 @@ static void finish(struct position *pos, enum end end, enum side winner)
 /* Ends the game if this side is so far ahead that the other one is left behind. */
 static bool finish_lag(struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (leaves_other_behind(m, side)) {
@@ -133,7 +145,7 @@ static bool finish_lag(struct position *pos)
 /* Whoever looks at a river that is still hidden cannot tell. */
 static bool is_stuck(const struct position *pos, enum side side)
 {
-    return is_revealed(mississippi_view(pos)) && !mississippi_has_move(pos, side);
+    return is_revealed(mississippi_in(pos)) && !mississippi_has_move(pos, side);
 }
 
 static bool is_round_over(const struct position *pos)
@@ -145,7 +157,7 @@ static bool is_round_over(const struct position *pos)
  * lag (only when blue is next: the server compares the next player with red, the first of all). */
 static bool finish_by_server(struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     if (pos->turn >= TURN_LIMIT) {
         finish(pos, END_ROUNDLIMIT, better_ship(pos));
@@ -163,7 +175,7 @@ static bool finish_by_server(struct position *pos)
 /* Goal of the ship that moved, lag at the end of a round, round limit. */
 static bool finish_by_book(struct position *pos, enum side mover)
 {
-    if (mover != SIDE_NONE && is_home(mississippi_view(pos), mover)) {
+    if (mover != SIDE_NONE && is_home(mississippi_in(pos), mover)) {
         finish(pos, END_GOAL, mover);
         return true;
     }
@@ -200,7 +212,7 @@ static enum side next_side(const struct position *pos, enum side ahead)
 
 static enum end server_end_with(const struct position *pos, enum side winner)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     if (pos->turn >= TURN_LIMIT)
         return better_ship(pos) == winner ? END_ROUNDLIMIT : END_NONE;
@@ -218,7 +230,7 @@ static enum end server_end_with(const struct position *pos, enum side winner)
 
 static enum end book_end_with(const struct position *pos, enum side winner)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     if (winner != SIDE_NONE && is_home(m, winner))
         return END_GOAL;
@@ -266,7 +278,7 @@ static void put(const struct mississippi *m, struct ship *ship, int x, int y)
     ship->place = (uint8_t)mississippi_locate(m, x, y, 0, SEGMENTS - 1);
 }
 
-static void apply(struct mississippi *m, enum side mover, struct end_state o)
+void mississippi_apply(struct mississippi *m, enum side mover, struct end_state o)
 {
     struct ship *own = &m->ship[mover], *other = &m->ship[game_other(mover)];
     int first = first_visible(m), last = last_visible(m);
@@ -292,7 +304,7 @@ static void play(struct position *pos, move_t move)
 {
     enum side mover = pos->side;
 
-    apply(mississippi_body(pos), mover, mississippi_unpack(move));
+    mississippi_apply(mississippi_body(pos), mover, mississippi_unpack(move));
     pos->turn++;
     pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : mississippi_leader(pos));
     judge_end(pos, mover);
@@ -302,7 +314,7 @@ static void play(struct position *pos, move_t move)
 static void result(const struct position *pos, struct game_result *result)
 {
     static const char *const reason[] = {NULL, "goal", "lag", "roundlimit", "nomove"};
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     *result = (struct game_result){.winner = SIDE_NONE, .reason = reason[m->end]};
     if (m->end != END_NONE)
@@ -340,7 +352,7 @@ static bool setup(struct position *pos, uint64_t seed, const struct game_options
 
 bool mississippi_ready(const struct position *pos, struct err *why)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
 

@@ -21,7 +21,7 @@ static void print_ship(const struct ship *ship, struct buf *out)
 
 void mississippi_print(const struct position *pos, struct buf *out)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     for (int i = 0; i < SEGMENTS; i++)
         buf_add_char(out, m->dir[i] == DIR_HIDDEN ? '?' : (char)('0' + m->dir[i]));

@@ -1,42 +1,310 @@
-/* What a painter is told: not more than the names of things, so far. */
+/* What a painter is told of the river: fields in sight, both ships, the fog, who leads and why. */
 
 #include "game/view.h"
 
+#include "game/text.h"
+#include "games/mississippi/build.h"
+#include "games/mississippi/river.h"
+
+static const char *const kind_names[FIELD_PASSENGER + 1] = {
+    "none", "water", "log", "sandbank", "goal", "island", "passenger"};
+
+/* ---- fields ---- */
+
+static bool read_field(struct slice word, int *x, int *y)
+{
+    return slice_take_int(&word, INT8_MIN, INT8_MAX, x) && slice_take_char(&word, ',') &&
+           slice_take_int(&word, INT8_MIN, INT8_MAX, y) && word.len == 0;
+}
+
 static bool is_field(struct slice word)
 {
-    (void)word;
-    return false;
+    int x, y;
+
+    return read_field(word, &x, &y);
+}
+
+void mississippi_add_field(struct json *out, const char *key, int x, int y)
+{
+    char name[16];
+    struct buf buf;
+
+    buf_init(&buf, name, sizeof name);
+    buf_add_int(&buf, x);
+    buf_add_char(&buf, ',');
+    buf_add_int(&buf, y);
+    json_slice(out, key, buf_slice(&buf));
+}
+
+static void find_place(const struct mississippi *m, int place, int *x, int *y)
+{
+    const int8_t *offset = mississippi_offset[m->dir[segment_of(place)]][place % SEGMENT_FIELDS];
+
+    *x = m->centre_x[segment_of(place)] + offset[0];
+    *y = m->centre_y[segment_of(place)] + offset[1];
+}
+
+/* The last segment in sight that is not hidden. */
+static int last_known(const struct mississippi *m)
+{
+    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+}
+
+/* Where the river crosses itself there is one field only: that of the first segment in sight, or
+ * what the ships have left behind where none is in sight. */
+static bool is_shown(const struct mississippi *m, int place)
+{
+    int x, y;
+
+    find_place(m, place, &x, &y);
+    int shown = mississippi_locate(m, x, y, first_visible(m), last_known(m));
+    if (shown == NO_PLACE)
+        shown = mississippi_locate(m, x, y, 0, last_known(m));
+    return shown == place;
+}
+
+static void print_field(const struct mississippi *m, int place, struct json *out)
+{
+    int kind = field_at(m, place), x, y;
+
+    find_place(m, place, &x, &y);
+    json_object(out, NULL);
+    mississippi_add_field(out, "id", x, y);
+    json_int(out, "x", x);
+    json_int(out, "y", y);
+    json_text(out, "kind", kind_names[kind < FIELD_PASSENGER ? kind : FIELD_PASSENGER]);
+    json_int(out, "segment", segment_of(place));
+    json_int(out, "row", mississippi_row[place % SEGMENT_FIELDS]);
+    if (kind >= FIELD_PASSENGER) {
+        json_int(out, "dir", kind - FIELD_PASSENGER);
+        step_from(&x, &y, kind - FIELD_PASSENGER);
+        mississippi_add_field(out, "landing", x, y);
+    }
+    json_end_object(out);
+}
+
+static void print_fields(const struct mississippi *m, struct json *out)
+{
+    json_array(out, "fields");
+    for (int place = 0; place < (last_known(m) + 1) * SEGMENT_FIELDS; place++) {
+        if (is_shown(m, place))
+            print_field(m, place, out);
+    }
+    json_end_array(out);
+}
+
+/* ---- ships ---- */
+
+void mississippi_print_ship(const struct ship *ship, struct json *out)
+{
+    mississippi_add_field(out, "at", ship->x, ship->y);
+    json_int(out, "x", ship->x);
+    json_int(out, "y", ship->y);
+    json_int(out, "dir", ship->dir);
+    json_int(out, "speed", ship->speed);
+    json_int(out, "coal", ship->coal);
+    json_int(out, "passengers", ship->passengers);
+    json_int(out, "freeTurns", ship->free_turns);
+    json_int(out, "segment", segment_of(ship->place));
+}
+
+static void print_pieces(const struct mississippi *m, struct json *out)
+{
+    json_array(out, "pieces");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        json_object(out, NULL);
+        view_side(out, "side", side);
+        json_text(out, "kind", "ship");
+        mississippi_print_ship(&m->ship[side], out);
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+/* ---- facts ---- */
+
+static void print_side(const struct mississippi *m, enum side side, struct json *out)
+{
+    const struct ship *ship = &m->ship[side];
+    int segment = segment_of(ship->place);
+    int lag = segment_of(m->ship[game_other(side)].place) - segment;
+
+    json_object(out, side == SIDE_RED ? "red" : "blue");
+    json_int(out, "points", mississippi_points(ship));
+    json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
+    json_int(out, "segmentPoints", SEGMENT_POINTS * segment);
+    json_int(out, "rowPoints", mississippi_row[ship->place % SEGMENT_FIELDS]);
+    json_int(out, "segment", segment);
+    json_int(out, "lag", lag > 0 ? lag : 0);
+    json_end_object(out);
+}
+
+static void print_segments(const struct mississippi *m, struct json *out)
+{
+    json_array(out, "segments");
+    for (int i = 0; i < SEGMENTS; i++) {
+        bool is_known = i <= last_known(m);
+        json_object(out, NULL);
+        json_int(out, "number", i);
+        if (is_known)
+            json_int(out, "dir", m->dir[i]);
+        else
+            json_null(out, "dir");
+        json_bool(out, "known", is_known);
+        json_bool(out, "current", is_known && i >= first_visible(m));
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+struct fog {
+    int8_t x[DIRECTIONS * SEGMENT_FIELDS], y[DIRECTIONS * SEGMENT_FIELDS];
+    int count;
+};
+
+static void add_fog(struct fog *fog, int x, int y)
+{
+    for (int i = 0; i < fog->count; i++) {
+        if (fog->x[i] == x && fog->y[i] == y)
+            return;
+    }
+    fog->x[fog->count] = (int8_t)x;
+    fog->y[fog->count++] = (int8_t)y;
+}
+
+/* Lays the next segment in one direction, if the river may take it. */
+static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int dir)
+{
+    struct mississippi bend = *m;
+    int x, y;
+
+    bend.dir[next] = (uint8_t)dir;
+    if (!mississippi_is_course(bend.dir, next + 1))
+        return;
+    mississippi_lay_out(&bend);
+    for (int i = 0; i < SEGMENT_FIELDS; i++) {
+        find_place(&bend, next * SEGMENT_FIELDS + i, &x, &y);
+        if (mississippi_locate(m, x, y, 0, next - 1) == NO_PLACE)
+            add_fog(fog, x, y);
+    }
+}
+
+static void print_fog(const struct mississippi *m, struct json *out)
+{
+    int next = last_known(m) + 1;
+    struct fog fog = {.count = 0};
+
+    for (int dir = 0; dir < DIRECTIONS && next < SEGMENTS; dir++)
+        lay_fog(&fog, m, next, dir);
+    json_array(out, "fog");
+    for (int i = 0; i < fog.count; i++) {
+        json_object(out, NULL);
+        json_int(out, "x", fog.x[i]);
+        json_int(out, "y", fog.y[i]);
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+/* Would the side to move begin the next round if it stood there? */
+static bool would_lead(const struct position *pos, int place)
+{
+    struct position there = *pos;
+    struct mississippi *m = mississippi_body(&there);
+    struct ship *ship = &m->ship[pos->side];
+    int x, y;
+
+    find_place(m, place, &x, &y);
+    ship->x = (int8_t)x;
+    ship->y = (int8_t)y;
+    ship->place = (uint8_t)place;
+    if (segment_of(place) > m->latest)
+        m->latest = (uint8_t)segment_of(place);
+    return mississippi_leader(&there) == pos->side;
+}
+
+static void print_first(const struct position *pos, struct json *out)
+{
+    const struct mississippi *m = mississippi_in(pos);
+    int end = (last_known(m) + 1) * SEGMENT_FIELDS, x, y;
+
+    json_array(out, "first");
+    for (int place = first_visible(m) * SEGMENT_FIELDS; place < end && pos->side < SIDE_NONE;
+         place++) {
+        bool is_taken = place == m->ship[game_other((enum side)pos->side)].place;
+        if (!is_shown(m, place) || !is_passable(field_at(m, place)) || is_taken ||
+            !would_lead(pos, place))
+            continue;
+        find_place(m, place, &x, &y);
+        mississippi_add_field(out, NULL, x, y);
+    }
+    json_end_array(out);
 }
 
 static void board(const struct position *pos, struct json *out)
 {
-    (void)pos;
-    json_array(out, "fields");
-    json_end_array(out);
-    json_array(out, "pieces");
-    json_end_array(out);
+    static const char *const criteria[] = {"segment", "row", "direction", "speed",
+                                           "coal",    "x",   "y"};
+    const struct mississippi *m = mississippi_in(pos);
+
+    print_fields(m, out);
+    print_pieces(m, out);
     json_object(out, "facts");
+    print_side(m, SIDE_RED, out);
+    print_side(m, SIDE_BLUE, out);
+    print_segments(m, out);
+    print_fog(m, out);
+    print_first(pos, out);
+    view_side(out, "leader", mississippi_leader(pos));
+    json_text(out, "why", criteria[mississippi_lead(pos)]);
     json_end_object(out);
 }
 
+/* ---- moves ---- */
+
 static void move(const struct position *pos, move_t move, struct json *out)
 {
-    (void)pos;
-    (void)move;
-    json_null(out, "from");
-    json_null(out, "to");
+    enum side side = (enum side)pos->side, foe = game_other(side);
+    struct mississippi m = *mississippi_in(pos);
+    struct ship before = m.ship[side], other = m.ship[foe];
+
+    mississippi_apply(&m, side, mississippi_unpack(move));
+    const struct ship *ship = &m.ship[side];
+    mississippi_add_field(out, "from", before.x, before.y);
+    mississippi_add_field(out, "to", ship->x, ship->y);
+    json_int(out, "dir", ship->dir);
+    json_int(out, "speed", ship->speed);
+    json_int(out, "coal", ship->coal);
+    json_int(out, "cost", before.coal - ship->coal);
+    json_int(out, "passengers", ship->passengers);
+    json_int(out, "points", mississippi_points(ship));
+    json_int(out, "segment", segment_of(ship->place));
+    if (m.ship[foe].place != other.place)
+        mississippi_add_field(out, "pushed", m.ship[foe].x, m.ship[foe].y);
 }
+
+static bool is_there(const struct ship *ship, int x, int y) { return ship->x == x && ship->y == y; }
 
 static bool pick(const struct position *pos, struct slice field, struct err *why)
 {
-    (void)pos;
-    (void)field;
-    return err_say(why, "no_move", "");
+    const struct mississippi *m = mississippi_in(pos);
+    int x, y;
+
+    if (pos->side == SIDE_NONE)
+        return err_say(why, "over", "");
+    if (!read_field(field, &x, &y))
+        return text_refuse(why, "no_ship", field);
+    if (is_there(&m->ship[pos->side], x, y))
+        return true;
+    bool is_foe = is_there(&m->ship[game_other((enum side)pos->side)], x, y);
+    return text_refuse(why, is_foe ? "not_own_ship" : "no_ship", field);
 }
 
 const struct game_view mississippi_view = {
+    .has_costly_words = true,
     .is_field = is_field,
     .board = board,
     .move = move,
     .pick = pick,
+    .build = mississippi_build,
 };

@@ -257,7 +257,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
 static enum side next_player(const struct wire_state *state)
 {
     const struct position *pos = state->pos;
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     if (pos->side != SIDE_NONE)
         return pos->side;
@@ -279,7 +279,7 @@ static int last_shown(const struct mississippi *m)
 
 static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
 {
-    const struct ship *ship = &mississippi_view(state->pos)->ship[side];
+    const struct ship *ship = &mississippi_in(state->pos)->ship[side];
     const char *name = state->names[side];
 
     xml_attr(writer, "displayName", name && name[0] ? name : "Unknown");
@@ -333,7 +333,7 @@ static void write_board(struct xml_writer *writer, const struct mississippi *m)
 /* A memento's state has a class, a replay's has none. */
 static void write_state(struct xml_writer *writer, const struct wire_state *state)
 {
-    const struct mississippi *m = mississippi_view(state->pos);
+    const struct mississippi *m = mississippi_in(state->pos);
     bool is_memento = is_inside(writer, "data");
     enum side next = next_player(state);
 

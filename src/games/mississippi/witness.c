@@ -356,7 +356,7 @@ static void expand(struct hunt *h, const struct state *s, int index)
 
 static void begin(struct hunt *h, const struct position *pos)
 {
-    const struct mississippi *m = mississippi_view(pos);
+    const struct mississippi *m = mississippi_in(pos);
 
     h->m = m;
     h->own = &m->ship[pos->side];

@@ -14,20 +14,18 @@ enum {
     /* Every position that follows from a state must still have a text (text.c). */
     TURN_MAX = PENGUINS_NUMBER_MAX - PENGUINS_FIELDS,
     CAUGHT_MAX = PENGUINS_NUMBER_MAX - FISH_MAX * PENGUINS_FIELDS,
-    NOWHERE = -1,
+    NOWHERE = PENGUINS_OFF_BOARD,
 };
 
 static const char *const teams[SIDE_NONE] = {"ONE", "TWO"};
 
-/* ---- places ---- */
+/* ---- reading moves ---- */
 
 /* `from` means nothing for a placement. */
 struct way {
     bool is_slide;
     struct penguins_place from, to;
 };
-
-/* ---- reading moves ---- */
 
 /* An element with another child, or with one twice, ended the connection. */
 static bool has_only(const struct xml_node *node, const char *one, const char *other)
@@ -142,13 +140,9 @@ static bool read_last_move(const struct xml_node *state, const struct position *
 
 static int take_field(struct slice *words)
 {
-    if (words->len < 2)
-        return NOWHERE;
-    int column = words->at[0] - 'a', row = words->at[1] - '1';
-    *words = slice_skip(*words, 2);
-    if (column < 0 || column >= PENGUINS_ROW || row < 0 || row >= PENGUINS_ROW)
-        return NOWHERE;
-    return penguins_field(column, row);
+    int field;
+
+    return penguins_take_field(words, &field) ? field : NOWHERE;
 }
 
 static void write_place(struct xml_writer *writer, const char *name, int field)

@@ -1,0 +1,17 @@
+#ifndef GAMES_MISSISSIPPI_BUILD_H
+#define GAMES_MISSISSIPPI_BUILD_H
+
+/* A move under construction, action by action, and what it shares with the view of the board. */
+
+#include "game/view.h"
+#include "games/mississippi/mississippi.h"
+
+void mississippi_add_field(struct json *out, const char *key, int x, int y);
+/* The members of a ship. */
+void mississippi_print_ship(const struct ship *ship, struct json *out);
+
+/* The members of a move under construction (docs/web.md). */
+void mississippi_build(const struct position *pos, struct slice words, enum view_mode mode,
+                       struct json *out);
+
+#endif

@@ -1,0 +1,170 @@
+/* A replay of the season, as trees that the browser has read.  A file comes child by child: tree_begin,
+ * tree_add for each child of the root, tree_end. */
+
+#include "base/memory.h"
+#include "door.h"
+#include "proto/replay_tell.h"
+#include "xml/reader.h"
+
+#include <stdlib.h>
+
+static struct replay_log *log;
+
+static void *arena_take(void *context, size_t size)
+{
+    (void)context;
+    return memory_get(size, 1);
+}
+
+static void arena_give(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+static struct xml_arena arena = {.take = arena_take, .give = arena_give};
+
+/* ---- planting ---- */
+
+/* An element and all around it that are still open. */
+struct branch {
+    struct xml_node *root, *open[XML_DEPTH_MAX], **tail[XML_DEPTH_MAX];
+    int depth;
+};
+
+static bool open_node(struct branch *branch, const char *name)
+{
+    struct xml_node *node = xml_node_make(&arena, name);
+
+    if (branch->depth == XML_DEPTH_MAX || (branch->depth == 0 && branch->root))
+        return false;
+    if (branch->depth == 0) {
+        branch->root = node;
+    } else {
+        *branch->tail[branch->depth - 1] = node;
+        branch->tail[branch->depth - 1] = &node->next;
+    }
+    branch->open[branch->depth] = node;
+    branch->tail[branch->depth++] = &node->children;
+    return true;
+}
+
+/* Characters between children mean nothing. */
+static void close_node(struct branch *branch)
+{
+    struct xml_node *node = branch->open[--branch->depth];
+
+    if (node->children)
+        node->text = "";
+}
+
+static const char *keep(struct slice text) { return xml_arena_text(&arena, text.at, text.len); }
+
+/* Each part begins with a letter: n name, a attribute and v its value, t text, e end of the element. */
+static bool take_part(struct branch *branch, struct slice part, const char **attr)
+{
+    char letter = part.len > 0 ? part.at[0] : '\0';
+    struct slice rest = letter ? slice_skip(part, 1) : part;
+
+    if (letter == 'n')
+        return open_node(branch, keep(rest));
+    if (branch->depth == 0)
+        return false;
+    struct xml_node *node = branch->open[branch->depth - 1];
+    switch (letter) {
+    case 'a':
+        *attr = keep(rest);
+        return true;
+    case 'v':
+        return *attr && xml_node_attr(&arena, node, *attr, keep(rest));
+    case 't':
+        node->text = keep(slice_trim(rest));
+        return true;
+    case 'e':
+        close_node(branch);
+        return true;
+    }
+    return false;
+}
+
+/* NULL: that was no tree. */
+static struct xml_node *plant(struct slice parts)
+{
+    struct branch branch = {0};
+    const char *attr = NULL;
+
+    while (parts.len > 0) {
+        if (!take_part(&branch, slice_take_until(&parts, '\1'), &attr))
+            return NULL;
+    }
+    return branch.depth == 0 ? branch.root : NULL;
+}
+
+/* ---- telling ---- */
+
+bool op_tree_begin(struct talk *talk, struct err *why)
+{
+    (void)talk;
+    (void)why;
+    replay_log_destroy(log);
+    log = replay_log_create();
+    return true;
+}
+
+bool op_tree_add(struct talk *talk, struct err *why)
+{
+    xml_arena_clear(&arena);
+    struct xml_node *element = plant(talk_take(talk));
+    if (!log || !element)
+        return err_say(why, "replay_foreign", "");
+    json_bool(&talk->json, "more", replay_log_take(log, element));
+    return true;
+}
+
+static void print_difference(struct talk *talk, const struct replay_difference *difference)
+{
+    struct json *json = &talk->json;
+
+    if (!difference->what.code[0]) {
+        json_null(json, "difference");
+        return;
+    }
+    json_object(json, "difference");
+    view_refusal_members(json, talk->rules, &difference->what);
+    if (difference->cause.code[0])
+        view_refusal(json, "cause", talk->rules, &difference->cause);
+    json_end_object(json);
+}
+
+static void print_report(struct talk *talk, const struct replay_report *report)
+{
+    struct json *json = &talk->json;
+
+    json_object(json, "report");
+    if (report->damage.code[0])
+        view_refusal(json, "damage", talk->rules, &report->damage);
+    else
+        json_null(json, "damage");
+    print_difference(talk, &report->differences[report->ruleset]);
+    json_int(json, "states", report->state_count);
+    json_end_object(json);
+}
+
+/* How the file ended: "whole", "cut" or "broken". */
+bool op_tree_end(struct talk *talk, struct err *why)
+{
+    static struct record record;
+    struct slice end = talk_take(talk);
+    struct replay_report report;
+
+    if (!log)
+        return err_say(why, "replay_foreign", "");
+    if (!log->damage.code[0] && !slice_is(end, "whole"))
+        replay_log_damage(log, slice_is(end, "cut") ? "replay_cut" : "replay_broken", NULL);
+    replay_log_finish(log);
+    if (!replay_tell(log, REPLAY_RULES_FITTING, &record, &report, why))
+        return false;
+    talk_record(talk, &record);
+    print_report(talk, &report);
+    return true;
+}
