@@ -22,7 +22,8 @@ export class Board extends EventTarget {
     this.options = options;
     this.state = {};
     this.shown = [];
-    this.input = "both";
+    this.input = "both"; // or "click", "drag"
+    this.dropped = null; // the move whose piece a hand has put down already
     this.painting = new Painting(options);
     host.classList.add("board");
     host.append(this.painting.svg);
@@ -48,8 +49,10 @@ export class Board extends EventTarget {
   /** Shows a position.  Without a word about it, a move is animated and a jump is not. */
   show(view, { move = null, animate = Boolean(move) } = {}) {
     const first = !this.view;
+    const placed = move && this.dropped?.from === move.from && this.dropped?.to === move.to;
+    this.dropped = null;
     this.pointer?.cancel();
-    this.painting.show(view, { move, animate: animate && !first });
+    this.painting.show(view, { move, animate: animate && !first && !placed });
     if (this.camera && (first || !this.camera.box)) this.camera.fit(first ? this.look.focusBox?.(view, this.layout, this.host.clientWidth) : null);
     this.host.dataset.side = view.side ?? "over";
     this.bubbles.tell(null);
@@ -78,7 +81,7 @@ export class Board extends EventTarget {
     this.refresh();
   }
 
-  /** {movable, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint: not this person's turn} */
+  /** {movable, outlined:false hides their outlines, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint: not this person's turn} */
   hints(state) {
     this.state = state ?? {};
     if (!this.view) return;
@@ -94,7 +97,7 @@ export class Board extends EventTarget {
   /** Says why not: at the field, and to those who listen. */
   complain(refusal) {
     const { painting } = this;
-    const text = sentence(say(refusal));
+    const text = this.sentence(refusal);
     const [field, ...others] = refusal.fields ?? [];
     const hatched = (id, name) => {
       const cell = painting.layout.at(id);
@@ -105,6 +108,13 @@ export class Board extends EventTarget {
     painting.motion.shake(painting.layers.trouble);
     this.bubbles.complain(field, text);
     this.announce(text);
+  }
+
+  /** Refusals are written in lower case, to follow a colon, and name fields as the rules do; here they stand alone. */
+  sentence(refusal) {
+    const names = new Set(refusal.fields);
+    const text = say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? this.look.name?.(word) ?? word : word));
+    return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
   }
 
   /** The facts of a move at a field; null takes them away. */
@@ -140,9 +150,4 @@ export class Board extends EventTarget {
     this.host.replaceChildren();
     this.host.classList.remove("board");
   }
-}
-
-/** Refusals are written in lower case, to follow a colon; here they stand alone. */
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }

@@ -1,4 +1,5 @@
 // Which part of a large board is seen: wheel and pinch zoom, dragging empty water pans, double tap and 0 show all again.
+import { pan } from "./pan.mjs";
 
 const MAX_ZOOM = 4;
 
@@ -22,18 +23,18 @@ export class Camera {
 
   /** All of the board, or a part that the look thinks worth seeing. */
   fit(box = null) {
-    this.look(box ?? this.whole);
+    this.look(box ?? this.whole, 250);
     this.box = box;
   }
 
-  look(box) {
+  look(box, ms = 0) {
     const [wx, wy, ww, wh] = this.whole;
     const width = Math.min(ww, Math.max(ww / MAX_ZOOM, box[2]));
     const height = (width * wh) / ww;
     const x = Math.min(wx + ww - width, Math.max(wx, box[0]));
     const y = Math.min(wy + wh - height, Math.max(wy, box[1]));
     this.box = [x, y, width, height];
-    this.svg.setAttribute("viewBox", this.box.map((value) => value.toFixed(1)).join(" "));
+    pan(this.svg, this.box, ms);
     if (width >= ww - 1) this.box = null;
   }
 

@@ -6,19 +6,20 @@ import { fill, nodes } from "./paint.mjs";
 export function paintHints(painting, hints) {
   const { layout, pen, layers, look, view } = painting;
   const cell = (id) => (id ? layout.at(id) : null);
+  const ghost = hints.ghost && !(hints.targets ?? []).some((target) => target.id === hints.ghost.to && target.kind === "eat") ? hints.ghost : null;
   const faint = hints.faint ? " faint" : "";
   layers.under.setAttribute("class", `layer under${faint}`);
   layers.touch.setAttribute("class", `layer touch${faint}`);
   layers.targets.setAttribute("class", `layer targets${faint}`);
   fill(layers.touch, hints.look && look.touch?.(hints.look, layout, pen, view));
   fill(layers.under, [
-    (hints.movable ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "movable" })),
+    (hints.outlined === false ? [] : hints.movable ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "movable" })),
     (hints.marked ?? []).map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.1, { class: "marked" })),
     [hints.selected].map(cell).filter(Boolean).map((at) => pen.outline(at, at.r * 0.07, { class: "selected" })),
   ]);
   fill(layers.targets, [
-    (hints.targets ?? []).map((target) => cell(target.id) && disc(pen, cell(target.id), target, hints.hovered === target.id)),
-    ghost(painting, hints.ghost),
+    (hints.targets ?? []).map((target) => cell(target.id) && !hides(ghost, target) && disc(pen, cell(target.id), target, hints.hovered === target.id)),
+    ghost && ghostAt(painting, ghost),
   ]);
 }
 
@@ -40,12 +41,16 @@ function disc(pen, cell, target, hovered) {
       pen.node("path", { class: "teeth", d: teeth }),
       target.label && pen.badge(x + 17 * unit, y - 17 * unit, target.label, { size: 11 * unit, fill: "--hint", ink: "--hint-text", line: "--hint-rim" }));
   }
+  if (target.kind === "place" && !target.label) return pen.group({ class: name }, pen.outline(cell, cell.r * 0.16, { class: "spot" }));
   return pen.group({ class: name }, pen.node("circle", { class: "disc", cx: x, cy: y, r: (target.label ? 13.5 : 11) * unit }), label);
 }
 
+/** A ghost takes the place of the disc it stands on. */
+const hides = (ghost, target) => ghost?.to === target.id && target.kind !== "climb";
+
 /** {to, from}: a copy of the piece on `from`; {to, side, kind}: a new one as the look draws it. */
-function ghost(painting, wish) {
-  const cell = wish && painting.layout.at(wish.to);
+function ghostAt(painting, wish) {
+  const cell = painting.layout.at(wish.to);
   if (!cell) return null;
   const body = wish.node ?? pieceCopy(painting, wish.from) ?? nodes(painting.look.ghost?.(wish, painting.view, painting.pen));
   return painting.pen.group({ class: "ghost", transform: `translate(${cell.x} ${cell.y})` }, body);

@@ -30,6 +30,7 @@ export class Painting {
     this.view = view;
     this.move = move;
     this.pen.flipped = this.options.flipped;
+    this.pen.letters = this.options.letters;
     this.layout = plan(this.look, view, this.options.flipped);
     this.frame();
     this.paintBackdrop();
@@ -41,7 +42,7 @@ export class Painting {
 
   /** The part of the board that is seen: all of it, unless somebody zooms. */
   frame() {
-    this.box = this.layout.box;
+    this.box = (this.pen.detail === 0 && this.layout.tight) || this.layout.box;
     if (!this.camera) this.svg.setAttribute("viewBox", this.box.join(" "));
     this.svg.style.aspectRatio = `${this.box[2]} / ${this.box[3]}`;
   }
@@ -84,7 +85,7 @@ export class Painting {
   /** The name of a field in its lower corner, when all coordinates are wanted. */
   name(cell) {
     if (this.pen.detail < 2 || this.options.coordinates !== "all") return null;
-    const low = cell.shape === "square" ? 0.78 : 0.8;
+    const low = this.look.nameAt ?? (cell.shape === "square" ? 0.78 : 0.8);
     return this.pen.text(cell.x - (cell.shape === "square" ? cell.r * 0.62 : 0), cell.y + cell.r * low,
       this.look.name?.(cell.id) ?? cell.id, cell.r * 0.3, { class: "coordinate", fill: "--ink-soft" });
   }

@@ -80,7 +80,7 @@ export class Pen {
   }
 
   /** The mark of a side: a triangle for red, a ring for blue.  It tells teams apart without any colour. */
-  mark(side, x, y, size, { colour = "--mark", point = "right" } = {}) {
+  mark(side, x, y, size, { colour = side === "blue" ? "--mark2" : "--mark1", point = "right" } = {}) {
     if (side === "blue") {
       return node("circle", { class: "mark", cx: x, cy: y, r: size * 0.72, fill: "none", stroke: colour, "stroke-width": size * 0.5 });
     }

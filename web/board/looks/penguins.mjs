@@ -32,14 +32,14 @@ function penguin({ side, number, stuck }, pen) {
   return pen.group({ class: "penguin" },
     pen.node("ellipse", { cx: 0, cy: 28, rx: 20, ry: 5, fill: "--shade" }),
     outline,
-    pen.node("path", { d: "M-12 28q5-6 10 0ZM12 28q-5-6-10 0Z", fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
+    pen.node("path", { d: "M-14 30.5q6-9 12 0ZM14 30.5q-6-9-12 0Z", fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
     pen.node("path", { d: wings, fill: deep }),
     pen.node("path", { d: body, fill }),
     pen.node("path", { d: "M-9-27C-14-20-15-10-17-2", fill: "none", stroke: "#fff", "stroke-width": 2.5, "stroke-linecap": "round", opacity: 0.3 }),
     pen.node("path", { d: belly, fill: "#fff" }),
     eye(-5.5), eye(5.5),
     pen.node("path", { d: "M-4.8-15.5Q0-18 4.8-15.5L0-8.5Z", fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
-    pen.mark(side, 0, 9, 6.6, { colour: deep, point: "down" }),
+    pen.mark(side, stuck ? -3 : 0, stuck ? 12 : 9, 6.6, { colour: deep, point: "down" }),
     stuck && scarf(pen),
     number && badge(number, deep, pen));
 }
@@ -52,7 +52,7 @@ function badge(number, deep, pen) {
 /** A penguin that cannot slide any more: a grey scarf and the word. */
 function scarf(pen) {
   return [
-    pen.node("path", { d: "M-16-9Q0 0 16-9L17-3Q0 6-17-3ZM7 0L12 16L5 17L2 1Z", fill: "#8b98a3", stroke: "#3b4750", "stroke-width": 1 }),
+    pen.node("path", { d: "M-16-9Q0 0 16-9L17-3Q0 6-17-3ZM8 0L16 14L10 17L4 2Z", fill: "#8b98a3", stroke: "#3b4750", "stroke-width": 1 }),
     pen.detail > 1 && pen.badge(0, 33, t("penguins.stuck"), { size: 10.5 }),
   ];
 }
@@ -64,16 +64,13 @@ function layout(view) {
     return { id: field.id, x: MARGIN + (WIDTH / 2) * (field.x + 1), y: MARGIN - 4 + 1.5 * R * field.y + R, r: R, shape: "hex" };
   });
   const ids = rows.map((row) => row.sort((a, b) => a.x - b.x).map((field) => field.id));
-  return { box: [0, 0, WIDTH * 8.5 + 2 * MARGIN, R * 12.5 + 2 * MARGIN], cells, rows: ids };
+  const [w, h] = [WIDTH * 8.5 + 2 * MARGIN, R * 12.5 + 2 * MARGIN];
+  return { box: [0, 0, w, h], tight: [15, 12, w - 30, h - 30], cells, rows: ids };
 }
 
 function backdrop(view, layout, pen) {
   const [, , w, h] = layout.box;
-  const waves = pen.detail > 1 ? Array.from({ length: 22 }, (_, i) => {
-    const [x, y] = [(i * 137) % (w - 60) + 8, (i * 89) % (h - 30) + 18];
-    return pen.node("path", { d: `M${x.toFixed(0)} ${y.toFixed(0)}q5-5 10 0t10 0t10 0`, class: "wave" });
-  }) : null;
-  return [pen.node("rect", { class: "frame", x: 2, y: 2, width: w - 4, height: h - 4, rx: 16, fill: "--sea" }), waves];
+  return pen.node("rect", { class: "frame", x: 2, y: 2, width: w - 4, height: h - 4, rx: 16, fill: "--sea" });
 }
 
 function edge(view, layout, pen) {
@@ -95,14 +92,14 @@ function ground(cell, field, view, pen) {
     return [pen.hex(x, y, R - 5, { class: "hole" }, 5),
       pen.detail > 1 && pen.node("path", { d: `M${x - 15} ${y}q5-5 10 0t10 0t10 0`, class: "wave" })];
   }
-  return [
+  const dim = view.facts.phase === "place" && field.kind === "floe" && field.fish > 0 && pen.detail > 0;
+  return pen.group({ class: dim ? "dim" : null },
     pen.hex(x, y + 6, R - 3.5, { fill: "--ice-edge" }, 6),
     pen.hex(x, y, R - 3.5, { fill: "--ice", stroke: "--ice-line", "stroke-width": 1.5 }, 6),
     pen.detail > 1 && pen.node("path", { d: `M${x - 31} ${y - 15}L${x} ${y - 33}L${x + 31} ${y - 15}`, class: "shine" }),
     field.fish > 0 && catchOf(field.fish, x, y - 3, pen),
     field.fish > 0 && pen.detail > 1 && pen.text(x, y + 30, field.fish, 13, { fill: "--ink-soft", "font-weight": 600 }),
-    field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5),
-  ];
+    field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5));
 }
 
 function pieces(view, layout, pen) {
@@ -132,7 +129,13 @@ function overlay(which, view, layout, pen) {
   });
 }
 
-const blockers = { hole: "≈", penguin: "✋", edge: "" };
+const blockers = { hole: "≈", penguin: "✋" };
+
+/** What ends a ray, on the border of the field where it ends. */
+function sign(text, before, stop, pen) {
+  const [x, y] = [(before.x + stop.x) / 2, (before.y + stop.y) / 2];
+  return pen.group({ class: "blocker" }, pen.node("circle", { cx: x, cy: y, r: 10.5 }), pen.text(x, y + 0.5, text, 13));
+}
 
 /** The rays of a penguin and what ends each of them. */
 function touch(look, layout, pen) {
@@ -141,11 +144,7 @@ function touch(look, layout, pen) {
   return (look.ways ?? []).map((way) => {
     const end = way.cells.length ? layout.at(way.cells.at(-1)) : null;
     const stop = way.at && layout.at(way.at);
-    return [
-      end && pen.line(from, end, { class: "sightline" }),
-      stop && blockers[way.blocker] && pen.group({ class: "blocker" }, pen.node("circle", { cx: stop.x, cy: stop.y + 20, r: 11 }),
-        pen.text(stop.x, stop.y + 20.5, blockers[way.blocker], 13)),
-    ];
+    return [end && pen.line(from, end, { class: "path" }), stop && sign(blockers[way.blocker], end ?? from, stop, pen)];
   });
 }
 
@@ -189,7 +188,11 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, brief, label, spoken, tell, facts,
   name: (id) => id,
+  nameAt: -0.7,
+  groundKey: (view) => view.facts.phase,
   ghost: (wish, view, pen) => pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
+  targetLabel: (move) => (move.from ? move.fish : ""),
+  official: (x, y) => (x < 16 && y < 8 && (x - y) % 2 === 0 ? "abcdefgh"[(x - (y & 1)) / 2] + (y + 1) : null),
   overlays: [{ name: "regions", key: "S", label: () => t("penguins.overlay.regions") }],
   notation: (move) => (move.from ? `${move.from}-${move.to} (+${move.fish})` : `*${move.to}`),
   words: (from, to) => (from ?? "") + to,

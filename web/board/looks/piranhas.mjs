@@ -60,7 +60,8 @@ function layout() {
     rows.push(row);
   }
   const side = 2 * MARGIN + SIZE * UNIT;
-  return { box: [0, 0, side, side], cells, rows };
+  const close = MARGIN - 6;
+  return { box: [0, 0, side, side], tight: [close, close, side - 2 * close, side - 2 * close], cells, rows };
 }
 
 /** The square that the fields fill, and the zone in its middle where octopuses live. */
@@ -114,7 +115,7 @@ function pieces(view, layout, pen) {
 function trace(move, view, layout, pen) {
   const [from, to] = [layout.at(move.from), layout.at(move.to)];
   const style = { stroke: "--last", "stroke-width": 3.5, "stroke-linecap": "round" };
-  const eaten = move.eats && pen.detail > 0 && pen.group({ class: "eaten", transform: `translate(${to.x + 17} ${to.y - 19}) scale(.42)` },
+  const eaten = move.eats && pen.detail > 0 && pen.group({ class: "eaten", transform: `translate(${to.x + 17} ${to.y - 19}) scale(.46)` },
     fish(other(mover(move, view)), pen), pen.node("path", { d: "M-16-16L16 16M16-16L-16 16", stroke: "--danger", "stroke-width": 5 }));
   return [
     pen.node("rect", { x: to.x - 30, y: to.y - 30, width: 60, height: 60, fill: "--last-fill" }),
@@ -140,7 +141,7 @@ function swarms(view, layout, pen) {
     const near = points.reduce((best, p) => (Math.hypot(p.x - middle.x, p.y - middle.y) < Math.hypot(best.x - middle.x, best.y - middle.y) ? p : best));
     return [
       pen.node("path", {
-        class: "swarm", d: ties.join(""), fill: "none", stroke: fill, "stroke-width": UNIT * 0.72,
+        class: "swarm", d: ties.join(""), fill: "none", stroke: fill, "stroke-width": UNIT * 0.84,
         "stroke-linecap": "round", "stroke-linejoin": "round", opacity: group[0].swarm === 0 ? 0.5 : 0.26,
       }),
       pen.detail > 0 && group.length > 1 && pen.badge(near.x + 19, near.y - 20, group.length, { size: 11, line: deep }),
@@ -170,7 +171,9 @@ function touch(look, layout, pen) {
     return pen.group({ class: "closed" }, pen.node("circle", { cx: x, cy: y, r: 10 }),
       pen.node("path", { d: `M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9` }));
   });
-  return [lines, closed];
+  const here = look.at && layout.at(look.at);
+  const open = here ? (look.ways ?? []).filter((way) => way.ok).map((way) => pen.line(here, layout.at(way.to), { class: "path" })) : [];
+  return [lines, open, closed];
 }
 
 function brief(id, view) {
@@ -216,6 +219,9 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, name, brief, label, spoken, tell, facts,
   ghost: (wish, view, pen) => fish(wish.side ?? view.side, pen),
+  lineNote: (look, next) => look.lines.filter((line) => line.cells.includes(next)).map((line) => t("piranhas.onLine", { n: line.count }))[0],
+  targetLabel: (move) => move.distance,
+  official: (x, y) => (x < SIZE && y < SIZE ? letters[x] + y : null),
   overlays: [{ name: "swarms", key: "S", label: () => t("piranhas.overlay.swarms") }],
   notation: (move) => `${name(move.from)}${move.eats ? "x" : "-"}${name(move.to)}`,
   words: (from, to) => from + to,

@@ -1,0 +1,7 @@
+// The words of Hive and Mississippi Queen, in the language of the page.
+import { addTexts } from "../i18n.mjs";
+import * as texts from "../i18n/hexes.mjs";
+
+addTexts(texts);
+
+export { lang, onLang, say, t } from "../i18n.mjs";

@@ -1,0 +1,243 @@
+// Mississippi Queen 2017: a river of segments, islands, two steamers.
+import { S, W, nearest, toward } from "../hex.mjs";
+import { hexPath } from "../svg.mjs";
+import { steamer } from "./steamer-art.mjs";
+import * as river from "./river-art.mjs";
+import * as words from "./mississippi-words.mjs";
+import { walk } from "./mississippi-words.mjs";
+
+const half = (y) => (y & 1) / 2;
+
+/** The centre of field x, y; odd rows are shifted to the left by half a field. */
+export function centre(x, y) {
+  return [W * (x - half(y)), 1.5 * S * y];
+}
+
+/** The name of the field under a point, whether the river has one there or not. */
+export function fieldAt(px, py) {
+  const row = py / (1.5 * S);
+  const [column, y] = nearest(px / W - row / 2, row);
+  return `${column + (y + (y & 1)) / 2},${y}`;
+}
+
+/* ---- where things are ---- */
+
+const isIsland = (field) => field.kind === "passenger" || field.kind === "island";
+
+/** The segments between the two ships and the one ahead; what lies behind both is gone. */
+function inPlay(view) {
+  const current = new Set(view.facts.segments.filter((segment) => segment.current).map((segment) => segment.number));
+  return view.fields.filter((field) => current.has(field.segment));
+}
+
+/** As much of the fog as lies close to the known river. */
+function nearFog(view) {
+  const river = inPlay(view).map((field) => centre(field.x, field.y));
+  return view.facts.fog.filter((spot) => {
+    const [x, y] = centre(spot.x, spot.y);
+    return river.some((at) => Math.hypot(at[0] - x, at[1] - y) < 1.6 * W);
+  });
+}
+
+/** Passenger islands come last, because their jetties reach over the neighbours. */
+function layout(view) {
+  const fields = inPlay(view).sort((a, b) => isIsland(a) - isIsland(b));
+  const cells = fields.map((field) => {
+    const [x, y] = centre(field.x, field.y);
+    return { id: field.id, x, y, r: S, shape: "hex" };
+  });
+  const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
+  return { box: boxAround(at), cells, rows: rowsOf(fields) };
+}
+
+/** Everything and a margin, but never so little that fields become giants. */
+function boxAround(at) {
+  const span = (axis, margin, least) => {
+    const [low, high] = [Math.min(...at.map((p) => p[axis])) - margin, Math.max(...at.map((p) => p[axis])) + margin];
+    const size = Math.max(high - low, least);
+    return [(low + high - size) / 2, size];
+  };
+  const [[left, width], [top, height]] = [span(0, 1.1 * W, 13 * W), span(1, 1.8 * S, 12 * S)];
+  return [left, top, width, height];
+}
+
+function rowsOf(fields) {
+  const rows = new Map();
+  for (const field of fields) rows.set(field.y, [...(rows.get(field.y) ?? []), field]);
+  const sorted = [...rows.keys()].sort((a, b) => a - b);
+  return sorted.map((y) => rows.get(y).sort((a, b) => a.x - b.x).map((field) => field.id));
+}
+
+/** Fog and ghosts lie beside the river; on a turned board they turn with it. */
+function besides(layout, x, y) {
+  const [px, py] = centre(x, y);
+  const [bx, by, bw, bh] = layout.box;
+  return layout.flipped ? { x: 2 * bx + bw - px, y: 2 * by + bh - py } : { x: px, y: py };
+}
+
+/* ---- drawing ---- */
+
+function backdrop(view, layout, pen) {
+  const [x, y, w, h] = layout.box;
+  const bank = (r, colour) => pen.node("path", {
+    d: layout.cells.map((cell) => hexPath(cell.x, cell.y, r)).join(""), fill: colour, stroke: colour,
+    "stroke-width": 10, "stroke-linejoin": "round",
+  });
+  return [
+    pen.node("rect", { x, y, width: w, height: h, fill: "--land" }),
+    pen.detail > 0 && river.meadow(layout, pen), left(view, layout, pen), bank(S + 8, "--shore"), bank(S + 1, "--shore-wet"),
+    fog(view, layout, pen),
+  ];
+}
+
+/** The part of the river nobody has seen yet; it may go on in three directions. */
+function fog(view, layout, pen) {
+  const cells = nearFog(view).map((spot) => besides(layout, spot.x, spot.y));
+  if (!cells.length) return [];
+  const d = cells.map((cell) => hexPath(cell.x, cell.y, S - 3)).join("");
+  const ahead = view.facts.segments.findLast((segment) => segment.known).dir + (layout.flipped ? 3 : 0);
+  const asks = [...new Set([-1, 0, 1].map((turn) => farthest(cells, ahead + turn)))];
+  return [
+    pen.node("path", { d, fill: "--fog-soft", stroke: "--fog-soft", "stroke-width": 6, "stroke-linejoin": "round", opacity: 0.7 }),
+    pen.node("path", { d, fill: pen.url("fog"), opacity: 0.7 }),
+    pen.detail > 0 && asks.map((cell) => pen.text(cell.x, cell.y, "?", 34, { fill: "--ink-soft", "font-weight": 800 })),
+  ];
+}
+
+function farthest(cells, dir) {
+  const [dx, dy] = toward(dir, 1);
+  return cells.reduce((best, cell) => (cell.x * dx + cell.y * dy > best.x * dx + best.y * dy ? cell : best));
+}
+
+/** What the ships have left behind stays visible as a shadow. */
+function left(view, layout, pen) {
+  const gone = view.fields.filter((field) => !layout.at(field.id)).map((field) => besides(layout, field.x, field.y));
+  return pen.node("path", { d: gone.map((cell) => hexPath(cell.x, cell.y, S)).join(""), fill: "--water-b", opacity: 0.35 });
+}
+
+const backdropKey = (view) => JSON.stringify(view.facts.segments);
+
+function ground(cell, field, view, pen) {
+  return river.field(cell, field, isFirst(field, view), pen);
+}
+
+/** The first open field of a segment carries its number. */
+const isFirst = (field, view) =>
+  view.fields.find((other) => other.segment === field.segment && other.kind === "water")?.id === field.id;
+
+function pieces(view, layout, pen) {
+  const [one, two] = view.pieces;
+  const together = two && one.at === two.at;
+  return view.pieces.map((ship, i) => {
+    const cell = layout.at(ship.at) ?? besides(layout, ...ship.at.split(",").map(Number));
+    const dir = pen.flipped ? (ship.dir + 3) % 6 : ship.dir;
+    const [dx, dy] = together ? toward(dir + 1.5, (i ? -0.21 : 0.21) * W) : [0, 0];
+    const angle = -60 * dir;
+    return {
+      key: ship.side, sort: ship.side, at: ship.at, x: cell.x + dx, y: cell.y + dy, angle,
+      node: pen.group({ transform: together ? "scale(0.8)" : null }, steamer(ship, angle, pen)),
+    };
+  });
+}
+
+/** The way of the last move as a track in the water. */
+function trace(move, view, layout, pen) {
+  if (!move?.from) return [];
+  const way = walk(move).map((step) => layout.at(step.at)).filter(Boolean);
+  const from = layout.at(move.from);
+  return [
+    from && pen.hex(from.x, from.y, 0.86 * S, { fill: "--last-fill", stroke: "--last", "stroke-width": 3, "stroke-dasharray": "8 5" }, 5),
+    way.slice(1).map((cell) => pen.hex(cell.x, cell.y, 0.86 * S, { fill: "--last-fill" }, 5)),
+    way.length > 1 && pen.polyline(way, { stroke: "--last", "stroke-width": 6, "stroke-dasharray": "0.1 11" }),
+  ];
+}
+
+/** A steamer glides field by field and turns where the move turns. */
+function way(move, old, piece, layout) {
+  if (!move?.from || old.at !== move.from) return [];
+  return walk(move).slice(1, -1).map((step) => {
+    const cell = layout.at(step.at);
+    return cell && { x: cell.x, y: cell.y, angle: -60 * step.dir + (layout.flipped ? 180 : 0) };
+  }).filter(Boolean);
+}
+
+/** The line from which on the side to move begins the next round: edges between inside and outside. */
+function overtake(view, layout, pen) {
+  const first = new Set(view.facts.first);
+  const solid = new Set(view.fields.filter(isIsland).map((field) => field.id));
+  const edges = [];
+  for (const id of first) {
+    const here = layout.at(id);
+    for (let d = 0; d < 6; d++) {
+      const next = here && layout.at(words.beside(id, d));
+      if (next && !first.has(next.id) && !solid.has(next.id)) edges.push(between(here, next));
+    }
+  }
+  if (!edges.length) return [];
+  const d = edges.map(([a, b]) => `M${a}L${b}`).join("");
+  const line = (stroke, width, dash) => pen.node("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dash });
+  return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
+}
+
+/** Beside the end of the line that lies highest, but inside the picture. */
+function overtakeLabel(edges, layout, pen) {
+  const [x, y] = edges.flat().reduce((best, point) => (point[1] < best[1] ? point : best));
+  const [left, top, width] = layout.box;
+  const text = words.overtakeLabel();
+  const half = text.length * 4.2 + 12;
+  const inside = Math.max(left + half, Math.min(x, left + width - half));
+  return pen.badge(inside, Math.max(top + 16, y - 18), text, { size: 13, ink: "--overtake", line: "--overtake" });
+}
+
+/** The edge that two touching hexagons share. */
+function between(a, b) {
+  const [mx, my] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+  const scale = S / 2 / Math.hypot(b.x - a.x, b.y - a.y);
+  const [ux, uy] = [-(b.y - a.y) * scale, (b.x - a.x) * scale];
+  return [[mx + ux, my + uy], [mx - ux, my - uy]].map((point) => point.map((n) => Math.round(n * 10) / 10));
+}
+
+/** How many points a field is worth within its segment. */
+function rowPoints(view, layout, pen) {
+  return view.fields.filter((field) => !isIsland(field) && layout.at(field.id)).map((field) => {
+    const cell = layout.at(field.id);
+    return [
+      pen.hex(cell.x, cell.y, 0.9 * S, { fill: "--hint", opacity: 0.08 + 0.11 * field.row }, 5),
+      pen.text(cell.x, cell.y - 0.6 * S, `+${field.row}`, 15, { fill: "--hint-text", stroke: "--hint", "stroke-width": 4, "paint-order": "stroke", "font-weight": 700 }),
+    ];
+  });
+}
+
+const painters = { overtake, rows: rowPoints };
+const overlay = (name, view, layout, pen) => painters[name]?.(view, layout, pen) ?? [];
+const overlays = [
+  { name: "overtake", key: "O", label: () => words.say("mq.overlay.overtake"), on: true },
+  { name: "rows", key: "R", label: () => words.say("mq.overlay.rows") },
+];
+
+/** The end fields of a move (tinted by coal), what may not be pushed to (hatched): what the steamer's input wants shown. */
+function touch(wish, layout, pen) {
+  const ends = Object.entries(wish.ends ?? {}).map(([id, cost]) => {
+    const cell = layout.at(id);
+    return cell && [
+      pen.hex(cell.x, cell.y, 0.92 * S, { fill: `--coal${Math.min(cost, 3)}`, stroke: "--hint-rim", "stroke-width": 1.2 }, 5),
+      pen.badge(cell.x, cell.y + 0.45 * S, cost ? `−${cost} ■` : "0", { size: 12 }),
+    ];
+  });
+  const closed = (wish.closed ?? []).map(layout.at).filter(Boolean).map((cell) =>
+    pen.hex(cell.x, cell.y, 0.93 * S, { fill: pen.url("danger"), stroke: "--danger", "stroke-width": 2.5 }, 5));
+  const dim = wish.dim ? layout.cells.filter((cell) => !wish.dim.includes(cell.id)).map((cell) =>
+    pen.hex(cell.x, cell.y, S, { fill: "--surface", opacity: 0.55 })) : [];
+  return [dim, ends, closed];
+}
+
+const ghost = (wish, view, pen) => steamer(wish.ship, -60 * (pen.flipped ? wish.ship.dir + 3 : wish.ship.dir), pen, true);
+
+/** The eight segments in one strip: behind, visible, unknown, and where the steamers are. */
+function strip(view, pen) {
+  return river.strip(view, pen);
+}
+
+export default {
+  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+};

@@ -1,0 +1,352 @@
+// Steering a steamer: clicks, drags, keys and typed words become actions, and actions become a move.
+// The same door as input.mjs; what a move may be is the business of voyage.mjs and the rules behind it.
+import { Voyage } from "./voyage.mjs";
+import { Panel } from "./steamer-panel.mjs";
+import { Hud } from "./steamer-hud.mjs";
+import { beside, pushNames, typed } from "./looks/mississippi-words.mjs";
+import { onLang, say, t } from "./hex-words.mjs";
+import * as settings from "../settings.mjs";
+
+const DOUBLE_MS = 400;
+const numpad = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };
+
+export class SteamerInput {
+  /** @param {{onMove(words: string, force?: boolean): void, say(text: string): void}} door */
+  constructor(board, rules, { onMove, say: speak }) {
+    Object.assign(this, { board, rules, onMove, speak: speak ?? (() => {}) });
+    this.voyage = new Voyage(rules);
+    this.voyage.mode = settings.get("steamer") === "manual" ? "manual" : "auto";
+    this.isActive = false;
+    this.isAiming = false;
+    this.prompt = null;
+    this.choices = null;
+    this.panelView = new Panel(this);
+    this.panel = this.panelView.element;
+    this.hud = new Hud(this);
+    board.addEventListener("press", (event) => this.press(event.detail.field, event.detail.pointer));
+    board.addEventListener("drop", (event) => this.press(event.detail.field, "drop"));
+    board.addEventListener("hover", (event) => this.hover(event.detail.field));
+    onLang(() => this.view && this.show({ animate: false }));
+    this.show({ animate: false });
+  }
+
+  /** The position to move in; `side` is who may move here and now, or null. */
+  position(position, view, { side = null } = {}) {
+    const isSame = position === this.shown && side === this.side;
+    this.again = this.isAgain(view);
+    this.last = { turn: view.turn, side: view.side, again: this.again };
+    Object.assign(this, { view, side, shown: position });
+    this.isActive = side !== null && side === view.side && !view.over;
+    if (isSame) return this.show({ animate: false });
+    this.prompt = this.choices = null;
+    this.isAiming = false;
+    this.voyage.begin(this.isActive ? position : null);
+    this.show({ animate: false });
+    if (this.again && this.isActive) this.speak(this.againText());
+  }
+
+  /** The same side moves twice running when it begins the new round. */
+  isAgain(view) {
+    if (this.last?.turn === view.turn) return this.last.again;
+    return this.last?.turn === view.turn - 1 && this.last.side === view.side && view.side !== null;
+  }
+
+  againText() {
+    return t("mq.again", { round: this.view.round, why: t(`mq.why.${this.view.facts.why}`) });
+  }
+
+  /* ---- showing ---- */
+
+  /** The board with the ships where the actions have brought them. */
+  show({ animate = true } = {}) {
+    const { build } = this.voyage;
+    if (this.view && build?.ship) {
+      const mine = this.view.side;
+      const pieces = this.view.pieces.map((piece) => ({ ...piece, ...(piece.side === mine ? build.ship : build.other) }));
+      const isChanged = this.voyage.words.length > 0 || this.isMoved;
+      if (isChanged) this.board.show({ ...this.view, pieces }, { animate });
+      this.isMoved = this.voyage.words.length > 0;
+    }
+    this.hints();
+    this.panelView.show();
+    this.hud.show();
+  }
+
+  hints(ghost = null) {
+    const { build } = this.voyage;
+    if (!build?.next) return this.board.hints({});
+    if (this.isAiming) return this.board.hints({ look: { ends: this.endCosts() }, targets: [], selected: this.choices?.field ?? null });
+    const targets = build.mustPush ? this.pushTargets() : this.stepTargets();
+    const closed = build.mustPush ? build.next.push.filter((way) => !way.ok).map((way) => way.to) : [];
+    const dim = build.mustPush ? [...build.next.push.map((way) => way.to), build.ship.at] : null;
+    this.board.hints({ movable: [build.ship.at], selected: build.ship.at, targets, look: { closed, dim }, ghost, hovered: this.hovered });
+  }
+
+  stepTargets() {
+    const { next } = this.voyage.build;
+    const words = { sandbank: t("mq.stop"), ship: "⚔" };
+    const ahead = next.step.filter((way) => way.ok).map((way) =>
+      ({ id: way.to, kind: way.kind === "ship" ? "push" : "move", label: words[way.kind] ?? `−${way.cost}` }));
+    return next.back?.ok ? [...ahead, { id: next.back.to, kind: "move", label: `−${next.back.coal} ■` }] : ahead;
+  }
+
+  pushTargets() {
+    return this.voyage.build.next.push.filter((way) => way.ok).map((way) => ({ id: way.to, kind: "push", label: `−${way.cost}` }));
+  }
+
+  endCosts() {
+    return Object.fromEntries([...this.voyage.ends()].map(([id, end]) => [id, end.cost]));
+  }
+
+  /** The ship as it was after an action, while its chip is under the pointer. */
+  ghost(i) {
+    const action = this.voyage.build?.actions[i];
+    if (!action) return this.hints();
+    const ship = { ...this.voyage.build.ship, side: this.view.side, dir: action.dir };
+    this.hints({ to: action.at, ship });
+  }
+
+  hover(field) {
+    if (!this.voyage.build?.next || this.isAiming) return;
+    this.hovered = field;
+    const way = this.wayTo(field);
+    this.board.tell(field, way?.ok ? this.wayText(way) : null);
+    this.hints();
+  }
+
+  wayText(way) {
+    const parts = [t("mq.cost", { n: way.cost })];
+    if (way.coal > 0) parts.push(t("mq.costCoal", { n: way.coal }));
+    if (way.kind === "sandbank" || way.kind === "log" || way.kind === "ship") parts.push(t(`mq.way.${way.kind}`));
+    const landing = this.view.fields.some((one) => one.landing === way.to);
+    if (landing) parts.push(t("mq.landing"));
+    return parts.join(" · ");
+  }
+
+  /* ---- acting ---- */
+
+  after(refusal) {
+    this.prompt = this.choices = null;
+    this.show();
+    if (refusal) this.complain(refusal);
+    else this.speak(`${say(this.voyage.build.say)}`);
+  }
+
+  /** Actions say where they fail; where they do not, the ship itself is the place. */
+  complain(refusal) {
+    const fields = refusal.fields?.length ? refusal.fields : [this.voyage.build.ship.at];
+    this.board.complain({ ...refusal, fields });
+  }
+
+  add(way) {
+    if (!way) return;
+    this.after(this.voyage.add(way));
+  }
+
+  turn(name) {
+    this.add(this.voyage.build.next[name]);
+  }
+
+  /** One field ahead, or as far as it goes. */
+  ahead(isFar) {
+    const ways = this.voyage.build.next.step;
+    const open = ways.filter((way) => way.ok);
+    this.add((isFar ? open.at(-1) : open[0]) ?? ways[0]);
+  }
+
+  push(dir) {
+    const way = this.voyage.build.next.push.find((one) => one.dir === pushNames[dir]);
+    if (way) this.add(way);
+    else this.complain({ ...texts("mq.nothingToPush"), fields: [] });
+  }
+
+  undo() {
+    if (this.prompt || this.choices) return this.after(null);
+    if (this.voyage.undo()) this.after(null);
+  }
+
+  redo() {
+    if (this.voyage.redo()) this.after(null);
+  }
+
+  back(i) {
+    this.voyage.back(i);
+    this.after(null);
+  }
+
+  reset() {
+    this.isAiming = false;
+    this.voyage.reset();
+    this.after(null);
+  }
+
+  fill() {
+    this.voyage.complete();
+    this.after(null);
+  }
+
+  setMode(mode) {
+    settings.set("steamer", mode);
+    this.voyage.setMode(mode);
+    this.after(null);
+  }
+
+  /** Target mode: first where, then how. */
+  aim(isOn = !this.isAiming) {
+    this.isAiming = isOn;
+    this.choices = this.prompt = null;
+    this.show();
+    this.speak(t(isOn ? "mq.aim.on" : "mq.aim.off"));
+  }
+
+  aimAt(field) {
+    const moves = this.voyage.choices(field);
+    if (!moves.length) return this.complain({ ...texts("mq.aim.none"), fields: [field] });
+    this.choices = { field, moves };
+    if (moves.length === 1) return this.choose(moves[0]);
+    this.show();
+    this.hud.focus();
+  }
+
+  choose(move) {
+    this.isAiming = false;
+    this.after(this.voyage.choose(move));
+  }
+
+  /** Sends a legal move; anything else opens the safety prompt. */
+  send() {
+    const words = this.voyage.ready;
+    if (!words) {
+      this.prompt = { isOpen: true };
+      this.show();
+      this.panelView.focusPrompt();
+      return;
+    }
+    this.isMoved = false;
+    this.onMove(words);
+  }
+
+  sendAnyway() {
+    this.prompt = null;
+    this.onMove(this.voyage.raw, true);
+  }
+
+  closePrompt() {
+    this.prompt = null;
+    this.show();
+  }
+
+  /* ---- fields ---- */
+
+  wayTo(field) {
+    const { next, mustPush } = this.voyage.build;
+    const ways = mustPush ? next.push : [...next.step, ...(next.back ? [next.back] : [])];
+    return ways.find((way) => way.to === field) ?? null;
+  }
+
+  press(field, pointer) {
+    if (field === null || field === undefined || !this.view) return;
+    if (!this.isActive || !this.voyage.build?.next) return this.pressIdle(field);
+    if (this.isAiming) return this.aimAt(field);
+    const way = this.wayTo(field);
+    if (way) return this.add(way);
+    if (field === this.voyage.build.ship.at) return this.speak(say(this.voyage.build.say));
+    if (this.isDouble(field, pointer)) {
+      this.isAiming = true;
+      return this.aimAt(field);
+    }
+    this.complain({ ...this.whyNot(field), fields: [field] });
+  }
+
+  pressIdle(field) {
+    const refusal = this.view.over ? null : this.rules.pick(this.shown, field);
+    this.board.complain(refusal ?? { ...texts("mq.notYours"), fields: [field] });
+  }
+
+  isDouble(field, pointer) {
+    const now = Date.now();
+    const isIt = pointer !== "drop" && this.pressed?.field === field && now - this.pressed.at < DOUBLE_MS;
+    this.pressed = { field, at: now };
+    return isIt;
+  }
+
+  /** Straight ahead the referee knows the reason; elsewhere the ship does not look that way. */
+  whyNot(field) {
+    const { build, words, position, mode } = this.voyage;
+    if (build.mustPush) return texts("mq.pushFirst");
+    let at = build.ship.at;
+    for (let n = 1; n <= 6; n++) {
+      at = beside(at, build.ship.dir);
+      if (at === field) return this.rules.build(position, [...words, `step:${n}`].join(";"), mode).refusal ?? texts("mq.notAhead");
+    }
+    return texts("mq.notAhead");
+  }
+
+  /* ---- the rest of the door ---- */
+
+  /** `b+1 v2 l1 v1 a3` or the words of the console; a legal one is filled in and can be sent. */
+  type(text) {
+    if (!this.isActive) return;
+    const words = typed(text);
+    if (!words) return this.complain({ ...texts("mq.unreadable", { text }), fields: [] });
+    this.after(this.voyage.use(words));
+  }
+
+  cancel() {
+    if (this.prompt) this.closePrompt();
+    else if (this.choices || this.isAiming) this.aim(false);
+    else if (this.voyage.words.length) this.reset();
+  }
+
+  /** First the ship, then the whole move filled in; the third time the page sends it. */
+  hint({ words, step }) {
+    if (!this.isActive) return;
+    const end = this.rules.judge(this.voyage.position, words).move;
+    if (step < 2) this.board.hints({ ...this.board.state, marked: end ? [end.to] : [] });
+    else if (step === 2) this.after(this.voyage.use(words));
+  }
+
+  key(event) {
+    if (!this.isActive || !this.voyage.build?.next || event.altKey || event.metaKey) return false;
+    const run = event.ctrlKey ? this.controlKey(event) : this.plainKey(event);
+    run?.();
+    return Boolean(run);
+  }
+
+  controlKey(event) {
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey && this.voyage.canUndo) return () => this.undo();
+    if ((key === "y" || (key === "z" && event.shiftKey)) && this.voyage.canRedo) return () => this.redo();
+    return null;
+  }
+
+  plainKey(event) {
+    const dir = event.code in numpad ? numpad[event.code] : /^[0-5]$/.test(event.key) ? Number(event.key) : null;
+    if (dir !== null) return this.voyage.build.mustPush ? () => this.push(dir) : null;
+    const isOnButton = event.target?.closest?.("button, a, summary, input, [role=gridcell]");
+    const keys = {
+      w: () => this.ahead(event.shiftKey), a: () => this.turn("left"), d: () => this.turn("right"),
+      "+": () => this.turn("faster"), "-": () => this.turn("slower"), z: () => this.aim(), r: () => this.toggleRows(),
+      s: () => this.send(), enter: isOnButton ? null : () => this.send(), c: () => this.reset(),
+      backspace: () => this.undo(), escape: this.isIdle ? null : () => this.cancel(),
+    };
+    return keys[event.key.toLowerCase()] ?? null;
+  }
+
+  get isIdle() {
+    return !this.prompt && !this.isAiming && !this.voyage.words.length;
+  }
+
+  toggleRows() {
+    const { overlays = [] } = this.board.painting.options;
+    const wanted = overlays.includes("rows") ? overlays.filter((name) => name !== "rows") : [...overlays, "rows"];
+    this.board.set({ overlays: wanted });
+    this.board.fire("overlays", { overlays: wanted });
+  }
+}
+
+/** A sentence of the page where otherwise a refusal stands. */
+function texts(key, params) {
+  const text = t(key, params);
+  return { ok: false, code: key, de: text, en: text };
+}

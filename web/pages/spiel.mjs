@@ -1,0 +1,324 @@
+// One game: play it, watch it, look back.
+import { h, isTyping, replace } from "../ui/dom.mjs";
+import { toast } from "../ui/toast.mjs";
+import { offerOffline } from "../ui/banner.mjs";
+import { Strip } from "../ui/strip.mjs";
+import { Transport } from "../ui/transport.mjs";
+import { MoveList } from "../ui/movelist.mjs";
+import { Result } from "../ui/result.mjs";
+import { Seats } from "../ui/seats.mjs";
+import { TextView, TypeField } from "../ui/textview.mjs";
+import { Coach } from "../ui/coach.mjs";
+import { Actions, Files } from "../ui/actions.mjs";
+import { BotLog, readHint } from "../ui/botlog.mjs";
+import { addTexts, say, t } from "../i18n.mjs";
+import * as texts from "../i18n/play.mjs";
+import * as settings from "../settings.mjs";
+import { play as sound } from "../sound.mjs";
+import { navigate, setHash } from "../router.mjs";
+import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
+import { Viewer } from "../play/viewer.mjs";
+import { Board } from "../board/board.mjs";
+
+addTexts(texts);
+
+const TIP_MS = 700;
+const SKIP_MS = 1200;
+
+/** Steamers are steered, everything else is moved. */
+async function makeInput(name, ...door) {
+  if (name === "mississippi") return new (await import("../board/steamer.mjs")).SteamerInput(...door);
+  return new (await import("../board/input.mjs")).Input(...door);
+}
+
+export async function mount(element, params) {
+  element.append(h("p", { class: "loading" }, t("play.loading")));
+  let game;
+  try {
+    game = await openGame(params.id);
+  } catch (error) {
+    replace(element, missing(error));
+    return null;
+  }
+  const page = new PlayPage(element, game, params);
+  await page.start();
+  return () => page.close();
+}
+
+const missing = (error) =>
+  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", say(error) || String(error.message ?? error)),
+    h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")), h("a", { class: "button", href: "/status" }, t("title.status"))));
+
+class PlayPage {
+  constructor(element, game, params) {
+    this.element = element;
+    this.game = game;
+    this.viewer = new Viewer(game, /^\d+$/.test(params.hash) ? Number(params.hash) : null);
+    this.overlays = [];
+    this.flipped = settings.get("autoflip") && game.mine.blue && !game.mine.red;
+    this.shownPly = null;
+    this.tipState = { ply: -1, step: 0, words: null };
+    this.off = [];
+  }
+
+  async start() {
+    const { game, viewer } = this;
+    this.host = h("div", { class: "board-host" });
+    this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
+    this.look = this.board.look;
+    this.strips = { red: new Strip("red", this.look), blue: new Strip("blue", this.look) };
+    this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
+    this.moves = new MoveList(viewer, this.look);
+    this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
+      fresh: `/neu?spiel=${game.state.game}` });
+    this.seats = new Seats({ takeBuiltin: (side) => this.act(() => game.seat(side, "mittel")), abort: () => this.act(() => game.abort()) });
+    this.text = new TextView(this.look, (words) => this.move(words));
+    this.type = new TypeField({ onText: (text) => this.input.type(text) });
+    this.coach = new Coach(game);
+    this.actions = new Actions(game, this.look, this.doings());
+    this.files = new Files(game);
+    this.log = new BotLog();
+    this.input = await makeInput(game.state.game, this.board, game.rules, {
+      onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text) });
+    this.build();
+    this.connect();
+    this.show();
+    if (settings.get("textView")) this.text.element.open = true;
+  }
+
+  speed() {
+    return settings.isStill() ? 0 : settings.get("animation");
+  }
+
+  /** The parts in their places; CSS decides what stands beside what. */
+  build() {
+    this.notice = h("div", { class: "notice", role: "status" });
+    this.chip = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.viewer.toLive() });
+    this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
+    this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
+    replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
+      h("div", { class: "play" },
+        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve, this.coach.element,
+          this.transport.element),
+        h("div", { class: "side" }, this.seats.element, this.result.element, this.actions.element, h("section", { class: "card moves-card" },
+          h("h2", t("play.moves")), this.moves.element, this.type.element), this.text.element, this.log.element, this.files.element)));
+    this.turnBoard();
+  }
+
+  /** The person sits at the bottom. */
+  turnBoard() {
+    const bottom = this.flipped ? "blue" : "red";
+    this.frame.before(this.strips[other(bottom)].element);
+    this.frame.after(this.strips[bottom].element);
+    this.board.set({ flipped: this.flipped });
+  }
+
+  connect() {
+    const { game, viewer } = this;
+    const hear = (target, name, run) => {
+      target.addEventListener(name, run);
+      this.off.push(() => target.removeEventListener(name, run));
+    };
+    hear(viewer, "show", () => this.show());
+    hear(game, "ply", () => this.onPly());
+    hear(game, "over", () => sound("over"));
+    hear(game, "trouble", (event) => this.complain(event.detail));
+    hear(this.board, "press", () => this.coach.touched());
+    hear(document, "keydown", (event) => this.onKey(event));
+    this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
+      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })));
+    this.board.set({ input: settings.get("input") });
+    this.clock = setInterval(() => this.tick(), 250);
+    if (game.canGoOffline) offerOffline(() => this.goOffline());
+  }
+
+  show() {
+    const { game, viewer } = this;
+    const { ply, view } = viewer;
+    const isNext = this.shownPly !== null && ply === this.shownPly + 1;
+    const position = game.positionAt(ply);
+    const side = viewer.isLive ? game.canMove() : null;
+    const now = `${position}|${side}|${ply}`;
+    if (now !== this.drawn) {
+      this.drawn = now;
+      this.board.show(view, { move: game.moveOf(ply), animate: isNext && this.speed() > 0 });
+      this.input.position(position, view, { side });
+      this.board.arrows(readHint(game.state.plies[ply - 1]?.hint).arrows);
+      this.text.show(game.rules, position, view, side);
+      this.type.show(game.rules, position, side);
+      this.shownPly = ply;
+      setHash(viewer.isLive ? "" : ply);
+    }
+    for (const strip of Object.values(this.strips)) strip.show(game, view, ply);
+    for (const part of [this.transport, this.moves, this.files]) part.show();
+    for (const part of [this.result, this.seats, this.coach]) part.show(game);
+    this.actions.show(this.overlays);
+    this.log.show(game, ply);
+    this.showNotices();
+    this.skipIfMust(view, side);
+  }
+
+  showNotices() {
+    const { game, viewer } = this;
+    const { ply, view } = viewer;
+    this.frame.dataset.side = game.isOver ? "over" : view.side ?? "over";
+    this.frame.classList.toggle("past", !viewer.isLive);
+    this.chip.hidden = viewer.isLive;
+    const missed = viewer.missed ? ` · ${t("play.missed", { n: viewer.missed })}` : "";
+    this.chip.textContent = `${t("play.plyOf", { ply, plies: game.ply })}${missed} · ${t(game.isOver ? "play.toEnd" : "play.toGame")} (Esc)`;
+    const isPausedNow = game.state.paused && game.state.phase === "running";
+    const now = `${game.holdsSeat}${isPausedNow}`;
+    if (now === this.noticed) return;
+    this.noticed = now;
+    replace(this.notice,
+      !game.holdsSeat && h("p", { class: "banner" }, t("play.otherTab"), " ", h("button", { type: "button", onclick: () => game.takeOver() }, t("play.takeOver"))),
+      isPausedNow && h("p", { class: "banner" }, t("play.isPaused")));
+  }
+
+  tick() {
+    const { game } = this;
+    if (game.state.phase === "waiting") this.seats.show(game);
+    else if (game.state.phase === "running") for (const strip of Object.values(this.strips)) strip.tick(game);
+  }
+
+  onPly() {
+    const { game } = this;
+    const { ply } = game;
+    const move = game.moveOf(ply);
+    sound(move?.eats ? "eat" : "move");
+    if (game.canMove()) sound("turn");
+    if (!this.viewer.isLive || !move) return;
+    const before = game.viewOf(ply - 1);
+    this.board.announce(`${t(`side.${before.side}`)}: ${this.look.spoken(move, before)}`);
+    if (move.skip) toast(t("play.skipped", { side: t(`side.${before.side}`) }));
+  }
+
+  /** A person who can only skip need not do it by hand. */
+  skipIfMust(view, side) {
+    if (!side || !view.facts?.[side]?.canOnlySkip || this.skipping === this.game.ply) return;
+    this.skipping = this.game.ply;
+    const [only] = this.game.rules.moves(this.game.position);
+    setTimeout(() => this.skipping === this.game.ply && this.game.canMove() && this.move(only.words), SKIP_MS);
+  }
+
+  async move(words, force = false) {
+    try {
+      await this.game.move(words, force);
+    } catch (refusal) {
+      this.complain(refusal);
+    }
+  }
+
+  complain(refusal) {
+    sound("illegal");
+    if (refusal.code && refusal.code !== "unreachable") this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
+    else toast(say(refusal) || String(refusal.message ?? refusal), { kind: "bad" });
+  }
+
+  async act(run) {
+    try {
+      return await run();
+    } catch (error) {
+      toast(say(error) || String(error.message ?? error), { kind: "bad" });
+      return null;
+    }
+  }
+
+  doings() {
+    const { game } = this;
+    return {
+      tip: () => this.tip(),
+      takeBack: () => this.act(() => game.takeBack()),
+      resign: () => this.act(() => game.resign()),
+      pause: (paused) => this.act(() => game.pause(paused)),
+      step: () => this.act(() => game.step()),
+      abort: () => this.act(() => game.abort()),
+      rematch: (wishes) => this.rematch(wishes),
+      flip: () => this.flip(),
+      overlay: (name) => this.toggleOverlay(name),
+    };
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.turnBoard();
+  }
+
+  toggleOverlay(name) {
+    const has = this.overlays.includes(name);
+    this.overlays = has ? this.overlays.filter((one) => one !== name) : [...this.overlays, name];
+    this.board.set({ overlays: this.overlays });
+    this.actions.show(this.overlays);
+  }
+
+  async rematch(wishes) {
+    const id = await this.act(() => rematch(this.game, wishes));
+    if (id) navigate(`/spiel/${id}`);
+  }
+
+  async goOffline() {
+    const id = await this.act(() => playOnOffline(this.game));
+    if (id) navigate(`/spiel/${id}`);
+  }
+
+  /** The speed of viewing also slows down a running game between two programs. */
+  setPace(ms) {
+    const { red, blue, phase } = this.game.state;
+    if (phase !== "over" && red.kind !== "person" && blue.kind !== "person") this.act(() => this.game.pace(ms));
+  }
+
+  /** First the piece, then the target, then the move itself. */
+  async tip() {
+    const { game } = this;
+    if (!game.canMove() || !this.viewer.isLive) return;
+    if (this.tipState.ply !== game.ply) {
+      this.tipState = { ply: game.ply, step: 0, words: null };
+      game.state.tips = (game.state.tips ?? 0) + 1;
+      const answer = await this.act(() => game.ask(game.position, { player: "mittel", ms: TIP_MS }));
+      if (!answer || this.tipState.ply !== game.ply) return;
+      this.tipState.words = answer.best;
+    }
+    const { words } = this.tipState;
+    if (!words) return;
+    const step = ++this.tipState.step;
+    this.input.hint({ words, step });
+    if (step >= 3) this.move(words);
+  }
+
+  onKey(event) {
+    if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
+    if (this.viewer.isLive && this.input.key(event)) return void event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key === "z" && event.ctrlKey) this.doings().takeBack();
+      return;
+    }
+    const run = this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey ? `Shift${event.key}` : event.key];
+    if (!run || (event.key === " " && event.target.closest?.("button, a, summary, label"))) return;
+    event.preventDefault();
+    run();
+  }
+
+  keys() {
+    const { viewer, game } = this;
+    const cycle = (name, values) => settings.set(name, values[(values.indexOf(settings.get(name)) + 1) % values.length]);
+    return {
+      ArrowLeft: () => viewer.move("back"), ArrowRight: () => viewer.move("forward"),
+      ShiftArrowLeft: () => viewer.move("tenBack"), ShiftArrowRight: () => viewer.move("tenForward"),
+      "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
+      Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(), " ": () => viewer.togglePlay(),
+      t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
+      p: () => game.state.phase === "running" && this.doings().pause(!game.state.paused),
+      k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
+      s: () => this.look.overlays?.[0] && this.toggleOverlay(this.look.overlays[0].name), "/": () => this.type.field.focus(),
+    };
+  }
+
+  close() {
+    clearInterval(this.clock);
+    offerOffline(null);
+    for (const end of this.off) end();
+    this.viewer.close();
+    this.board.destroy();
+    this.game.close();
+  }
+}

@@ -1,0 +1,50 @@
+// Three sentences for somebody who sees a game for the first time. They never return after three moves or „Verstanden".
+import { h } from "./dom.mjs";
+import { icon } from "./icons.mjs";
+import { t } from "../i18n.mjs";
+
+const STORE = "kielwasser.coached";
+const ENOUGH = 3;
+
+const coached = () => {
+  try {
+    return JSON.parse(localStorage.getItem(STORE)) ?? [];
+  } catch {
+    return [];
+  }
+};
+
+export class Coach {
+  constructor(game) {
+    this.name = game.state.game;
+    this.text = h("p");
+    this.element = h("aside", { class: "coach", hidden: true, role: "status" }, icon("hint"), this.text,
+      h("button", { type: "button", class: "link", onclick: () => this.finish() }, t("coach.understood")));
+    this.side = game.mine.red !== game.mine.blue ? (game.mine.red ? "red" : "blue") : null;
+    this.isDone = !this.side || coached().includes(this.name) || game.ply > 1;
+    this.hasTouched = false;
+  }
+
+  touched() {
+    this.hasTouched = true;
+    if (this.game) this.show(this.game);
+  }
+
+  show(game) {
+    this.game = game;
+    if (this.isDone) return;
+    const own = game.state.plies.filter((ply, i) => game.viewOf(i).side === this.side).length;
+    if (own >= ENOUGH || game.isOver) return void this.finish();
+    const step = own > 0 ? 3 : this.hasTouched ? 2 : 1;
+    const facts = game.viewOf(game.ply).facts[this.side] ?? {};
+    const me = `${t(`side.${this.side}`)} ${this.side === "red" ? "▶" : "○"}`;
+    this.text.textContent = t(`coach.${this.name}.${step}`, { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 });
+    this.element.hidden = false;
+  }
+
+  finish() {
+    this.isDone = true;
+    this.element.hidden = true;
+    localStorage.setItem(STORE, JSON.stringify([...new Set([...coached(), this.name])]));
+  }
+}

@@ -1,0 +1,70 @@
+// The moves of a game, one row per round. A click looks at the position after a move.
+import { h, replace } from "./dom.mjs";
+import { mark } from "./icons.mjs";
+import { duration, t } from "../i18n.mjs";
+
+export class MoveList {
+  constructor(viewer, look) {
+    this.viewer = viewer;
+    this.look = look;
+    this.buttons = [];
+    this.rows = [];
+    this.words = [];
+    this.list = h("ol", { class: "moves", "aria-label": t("play.moves"), tabindex: "0" });
+    this.empty = h("p", { class: "muted" }, t("play.noMoves"));
+    this.element = h("div", { class: "movelist" }, this.empty, this.list);
+  }
+
+  show() {
+    const { game, ply } = this.viewer;
+    const { plies } = game.state;
+    const kept = this.words.findIndex((words, i) => plies[i]?.words !== words);
+    if (kept >= 0) this.clear();
+    for (let i = this.words.length; i < plies.length; i++) this.add(i + 1);
+    this.empty.hidden = plies.length > 0;
+    this.list.hidden = plies.length === 0;
+    this.current?.removeAttribute("aria-current");
+    this.current = this.buttons[ply - 1];
+    this.current?.setAttribute("aria-current", "step");
+    this.reveal();
+  }
+
+  clear() {
+    this.buttons = [];
+    this.rows = [];
+    this.words = [];
+    this.round = null;
+    replace(this.list);
+  }
+
+  add(ply) {
+    const { game } = this.viewer;
+    const before = game.viewOf(ply - 1);
+    if (this.round !== before.round) {
+      this.round = before.round;
+      this.row = h("li", h("span", { class: "number" }, String(before.round)));
+      this.list.append(this.row);
+    }
+    const { words, ms } = game.state.plies[ply - 1];
+    const move = game.moveOf(ply);
+    const limit = game.state.limitMs;
+    const isLate = limit && ms > limit && game.state[before.side]?.kind !== "person";
+    const button = h("button", { type: "button", class: before.side, title: title(move && this.look.spoken(move, before), ms),
+      onclick: () => this.viewer.go(ply) }, mark(before.side), h("span", move ? this.look.notation(move, before) : words),
+    isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"));
+    this.row.append(button);
+    this.buttons.push(button);
+    this.words.push(words);
+  }
+
+  /** Scrolls only the list, never the page. */
+  reveal() {
+    const { list, current } = this;
+    if (!current) return void (list.scrollTop = 0);
+    const top = current.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top - 8;
+    else if (top + current.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + current.offsetHeight - list.clientHeight + 8;
+  }
+}
+
+const title = (spoken, ms) => [spoken, ms === null || ms === undefined ? null : duration(ms)].filter(Boolean).join(" · ");

@@ -1,0 +1,83 @@
+// How a game ended, beside the board: who, why, every criterion, and where to go from here.
+import { h, replace } from "./dom.mjs";
+import { icon, mark } from "./icons.mjs";
+import { duration, number, say, t } from "../i18n.mjs";
+import { other } from "../play/game.mjs";
+
+const sides = ["red", "blue"];
+const word = (text) => (typeof text === "object" && text ? say(text) : text ?? "");
+const cell = (value) => (typeof value === "number" ? number(value) : value ?? "–");
+
+function headline({ winner, reason }) {
+  if (reason === "aborted") return t("result.aborted");
+  return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
+}
+
+/** Sentences: what each side did, and what the rules say about the position. */
+function reasons(game, view) {
+  const { result } = game.state;
+  const said = [];
+  for (const side of sides) {
+    const cause = result.cause?.[side] ?? "REGULAR";
+    const name = t(`side.${side}`);
+    if (cause !== "REGULAR") said.push({ text: t(`cause.${cause}`, { side: name }), isFault: true });
+    const own = word(result.say?.[side]);
+    if (own && !said.some((entry) => entry.text === own)) said.push({ text: own, isFault: cause !== "REGULAR" });
+  }
+  const rule = view.over && say(view.over.say);
+  if (rule && !said.some((entry) => entry.text.toLowerCase() === rule.toLowerCase())) said.push({ text: rule });
+  return said.map(({ text, isFault }) => h("p", { class: isFault ? "fault" : null }, text.charAt(0).toUpperCase() + text.slice(1)));
+}
+
+/** The score's parts in their order; the first that differs decides. */
+function criteria(game, view, look) {
+  const scores = game.state.result.scores ?? view.scores;
+  const rows = (view.parts ?? []).map((part, i) => [word(part.name ?? part), scores?.red?.[i], scores?.blue?.[i]]);
+  const decides = rows.findIndex(([, red, blue]) => red !== blue);
+  const facts = look.facts(view, "red").map(({ label, value }, i) => [label, value, look.facts(view, "blue")[i]?.value]);
+  const row = ([label, red, blue], isDeciding) => h("tr", { class: isDeciding ? "decides" : null },
+    h("th", { scope: "row" }, label), h("td", cell(red)), h("td", cell(blue)));
+  return h("table", { class: "criteria" },
+    h("thead", h("tr", h("td"), sides.map((side) => h("th", { scope: "col" }, mark(side), " ", t(`side.${side}`))))),
+    h("tbody", rows.map((entry, i) => row(entry, i === decides)), facts.map((entry) => row(entry, false)), times(game).map((entry) => row(entry, false))));
+}
+
+function times(game) {
+  const own = { red: [], blue: [] };
+  game.state.plies.forEach(({ ms }, i) => {
+    const { side } = game.viewOf(i);
+    if (side && ms !== null && ms !== undefined) own[side].push(ms);
+  });
+  if (!own.red.length && !own.blue.length) return [];
+  const worded = (pick) => sides.map((side) => (own[side].length ? duration(pick(own[side])) : "–"));
+  return [[t("result.mean"), ...worded((list) => list.reduce((a, b) => a + b, 0) / list.length)],
+    [t("result.longest"), ...worded((list) => Math.max(...list))]];
+}
+
+export class Result {
+  /** actions: {rematch({swap, same}), analyse: address, fresh: address} */
+  constructor(look, actions) {
+    this.look = look;
+    this.actions = actions;
+    this.element = h("section", { class: "result card", hidden: true, "aria-live": "polite" });
+  }
+
+  show(game) {
+    const { result } = game.state;
+    this.element.hidden = !result;
+    if (!result) return;
+    const view = game.viewOf(game.ply);
+    const winner = result.winner;
+    this.element.className = `result card ${winner ?? "draw"}`;
+    replace(this.element,
+      h("h2", winner && mark(winner), headline(result)),
+      winner && h("p", { class: "muted" }, t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
+      reasons(game, view), criteria(game, view, this.look),
+      game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
+      h("div", { class: "row" },
+        h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),
+        h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"), t("result.rematch")),
+        h("button", { type: "button", onclick: () => this.actions.rematch({ same: true }) }, icon("again"), t("result.same")),
+        h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new"))));
+  }
+}

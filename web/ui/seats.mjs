@@ -1,0 +1,69 @@
+// Before a game begins: who is already there, since when one waits for the others, and the ways out.
+import { copy, h, replace } from "./dom.mjs";
+import { icon, mark } from "./icons.mjs";
+import { toast } from "./toast.mjs";
+import { server } from "../net.mjs";
+import { t } from "../i18n.mjs";
+
+const LATE_S = 10;
+
+/** What somebody types to let a program join. */
+export function commandLines(game, port, reservation) {
+  const where = `--host 127.0.0.1 --port ${port}${reservation ? ` --reservation ${reservation}` : ""}`;
+  return [["Java", `java -jar player.jar ${where}`], ["Python", `python3 main.py ${where}`], ["Rust / C++", `./player ${where}`],
+    ["Kielwasser", `kielwasser client --game ${game} --player leicht ${where}`]];
+}
+
+const copyLine = ([language, line]) =>
+  h("div", { class: "command" }, h("span", language), h("code", line),
+    h("button", { type: "button", class: "icon-button", title: t("copy"), "aria-label": `${t("copy")}: ${language}`,
+      onclick: async () => { await copy(line); toast(t("copied")); } }, icon("copy")));
+
+export class Seats {
+  constructor({ takeBuiltin, abort }) {
+    this.actions = { takeBuiltin, abort };
+    this.clock = h("span", { class: "muted" });
+    this.body = h("div");
+    this.element = h("section", { class: "seats card", hidden: true }, h("h2", t("seat.waiting"), " ", this.clock), this.body,
+      h("div", { class: "row" }, h("button", { type: "button", onclick: abort }, icon("close"), t("play.abort"))));
+    this.since = Date.now();
+    this.drawn = "";
+  }
+
+  show(game) {
+    const { state } = game;
+    const hasCrashed = ["red", "blue"].some((side) => state[side].state === "gone" && state[side].kind === "bot");
+    this.element.hidden = state.phase !== "waiting" && !(hasCrashed && state.phase === "over");
+    if (this.element.hidden) return;
+    this.tick();
+    const now = JSON.stringify([state.red, state.blue, this.isLate]);
+    if (now === this.drawn) return;
+    this.drawn = now;
+    replace(this.body, ["red", "blue"].map((side) => this.seat(state, side)));
+  }
+
+  tick() {
+    const seconds = Math.floor((Date.now() - this.since) / 1000);
+    this.clock.textContent = t("seat.since", { seconds });
+    this.isLate = seconds >= LATE_S;
+  }
+
+  seat(state, side) {
+    const seat = state[side];
+    const isOpen = seat.state === "empty" || seat.state === "starting" || seat.state === "gone";
+    const port = state.port ?? server.hello?.port ?? 13050;
+    return h("div", { class: `seat ${seat.state}` },
+      h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ", h("span", { class: "pill" }, this.stateWord(seat, port))),
+      seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
+      seat.kind === "bot" && this.isLate && isOpen && seat.state !== "gone" && h("p", { class: "fault" }, t("seat.notJoined", { name: seat.name })),
+      seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
+      isOpen && seat.kind !== "person" && h("button", { type: "button", onclick: () => this.actions.takeBuiltin(side) }, t("seat.builtinInstead")));
+  }
+
+  stateWord(seat, port) {
+    if (seat.state === "gone") return seat.exit !== null && seat.exit !== undefined ? t("seat.exit", { exit: seat.exit }) : t("seat.gone");
+    if (seat.state === "starting") return seat.pid ? t("seat.started", { pid: String(seat.pid) }) : t("seat.starting");
+    if (seat.state === "empty") return t(seat.kind === "manual" ? "seat.waitsAt" : "seat.empty", { port: String(port) });
+    return t("seat.ready");
+  }
+}

@@ -1,0 +1,62 @@
+// The line of a player: sign, name, whose turn it is, time, and what the game knows about this side.
+import { h, replace } from "./dom.mjs";
+import { mark } from "./icons.mjs";
+import { duration, number, t } from "../i18n.mjs";
+
+export class Strip {
+  constructor(side, look) {
+    this.side = side;
+    this.look = look;
+    this.name = h("span", { class: "name" });
+    this.pill = h("span", { class: "pill", hidden: true });
+    this.time = h("span", { class: "time" });
+    this.bar = h("span", { class: "bar", hidden: true }, h("i"));
+    this.facts = h("ul", { class: "facts" });
+    this.element = h("section", { class: `strip ${side}`, "aria-label": t(`side.${side}`) },
+      h("div", { class: "who" }, mark(side), this.name, this.pill, this.bar, this.time), this.facts);
+  }
+
+  /** What does not change with the clock. */
+  show(game, view, ply) {
+    const seat = game.state[this.side];
+    const isTurn = view.side === this.side && game.state.phase !== "over";
+    replace(this.name, h("b", seat.name || t(`side.${this.side}`)), " ", h("small", seatWord(seat, game.mine[this.side])));
+    this.pill.hidden = !isTurn;
+    this.pill.textContent = t(seat.kind === "person" || ply < game.ply ? "play.toMove" : "play.thinks");
+    this.element.classList.toggle("turn", isTurn);
+    replace(this.facts, this.look.facts(view, this.side).map(fact));
+    this.isTurn = isTurn && ply === game.ply;
+    this.limit = seat.kind === "person" && game.state.limitFor !== "all" ? null : game.state.limitMs;
+    this.lastMs = lastTime(game, this.side, ply);
+    this.tick(game);
+  }
+
+  /** Called a few times a second while somebody thinks. */
+  tick(game) {
+    const isCounting = this.isTurn && !game.state.paused && game.state.phase === "running";
+    const ms = isCounting ? performance.now() - game.askedAt : this.lastMs;
+    this.time.textContent = ms === null ? "" : isCounting ? `${number(Math.floor(ms / 1000))} s` : duration(ms);
+    this.time.title = isCounting ? t("play.sinceAsked") : t("play.lastMove");
+    this.bar.hidden = !this.limit;
+    if (!this.limit) return;
+    const share = Math.min(1, (isCounting ? ms : 0) / this.limit);
+    this.bar.firstChild.style.setProperty("width", `${Math.round(share * 100)}%`);
+    this.bar.className = `bar ${share >= 1 ? "late" : share > 0.75 ? "soon" : ""}`;
+    this.bar.title = t("play.limit", { limit: duration(this.limit) });
+  }
+}
+
+const fact = ({ label, value, title, meter }) =>
+  h("li", { title: title ?? null }, h("span", label), " ", h("b", typeof value === "number" ? number(value) : value),
+    meter !== undefined && meter !== null && h("meter", { min: 0, max: 1, value: meter, "aria-hidden": "true" }));
+
+export function seatWord(seat, isMine) {
+  if (seat.kind === "person") return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");
+  if (seat.kind === "builtin") return seat.name?.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);
+  return t(`seat.${seat.kind}`);
+}
+
+function lastTime(game, side, ply) {
+  for (let i = ply; i > 0; i--) if (game.viewOf(i - 1).side === side) return game.state.plies[i - 1].ms ?? null;
+  return null;
+}
