@@ -19,7 +19,8 @@ const openHelp = async () => (await import("./ui/help.mjs")).openHelp();
 
 function dressUp() {
   const root = document.documentElement;
-  root.dataset.theme = settings.get("theme");
+  if (settings.get("theme") === "system") delete root.dataset.theme;
+  else root.dataset.theme = settings.get("theme");
   root.dataset.palette = settings.get("palette");
   root.dataset.motion = settings.isStill() ? "still" : "moving";
 }

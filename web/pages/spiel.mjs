@@ -142,7 +142,7 @@ class PlayPage {
     if (now !== this.drawn) {
       this.drawn = now;
       this.board.show(view, { move: game.moveOf(ply), animate: isNext && this.speed() > 0 });
-      this.input.position(position, view, { side });
+      this.input.position(position, view, { side: side ?? this.waitingSide() });
       this.board.arrows(readHint(game.state.plies[ply - 1]?.hint).arrows);
       this.text.show(game.rules, position, view, side);
       this.type.show(game.rules, position, side);
@@ -156,6 +156,13 @@ class PlayPage {
     this.log.show(game, ply);
     this.showNotices();
     this.skipIfMust(view, side);
+  }
+
+  /** Who waits for the other side may already choose a piece. */
+  waitingSide() {
+    const { game, viewer } = this;
+    if (!viewer.isLive || game.state.phase !== "running" || !game.holdsSeat || game.mine.red === game.mine.blue) return null;
+    return game.mine.red ? "red" : "blue";
   }
 
   showNotices() {
@@ -276,13 +283,13 @@ class PlayPage {
       game.state.tips = (game.state.tips ?? 0) + 1;
       const answer = await this.act(() => game.ask(game.position, { player: "mittel", ms: TIP_MS }));
       if (!answer || this.tipState.ply !== game.ply) return;
-      this.tipState.words = answer.best;
+      this.tipState.words = answer.words;
     }
     const { words } = this.tipState;
     if (!words) return;
     const step = ++this.tipState.step;
-    this.input.hint({ words, step });
     if (step >= 3) this.move(words);
+    else this.input.hint({ words, step });
   }
 
   onKey(event) {

@@ -11,13 +11,16 @@ const BOTS_PACE_MS = 900;
 
 const newId = () => `lokal-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 
+/** A river that nobody has seen yet is drawn anew. */
+const whole = (rules, position) => (position.includes("?") ? rules.fill(position, String(Date.now())) : position);
+
 const seatState = (seat) => ({ kind: seat.kind, name: seat.name, player: seat.player ?? null, state: "ready", says: [] });
 
 export class LocalGame extends PlayedGame {
   /** options as for POST /api/games; only people and built-in players can sit down here. */
   static create(rules, options) {
-    const { position, seed } = options.start ? { position: options.start, seed: options.seed ?? null } : rules.setup({
-      seed: options.seed || undefined, ruleset: options.rules, options: options.hand ? { hand: options.hand } : undefined });
+    const { position, seed } = options.start ? { position: whole(rules, options.start), seed: options.seed ?? null } : rules.setup({
+      seed: options.seed || undefined, ruleset: options.rules, options: options.hand ? `hand=${options.hand}` : undefined });
     const bots = !isPerson(options.red) && !isPerson(options.blue);
     tidyUp();
     return new LocalGame(rules, {
@@ -152,7 +155,7 @@ export class LocalGame extends PlayedGame {
     const turn = (this.thinking = { ply: this.ply });
     try {
       const words = await this.think(seat, turn);
-      if (this.thinking !== turn || this.isClosed) return;
+      if (this.thinking !== turn || this.isClosed || !words) return;
       this.thinking = null;
       this.stepping = false;
       await this.move(words);
@@ -166,11 +169,12 @@ export class LocalGame extends PlayedGame {
     const wait = this.state.paceMs || SHORTEST_MS;
     const limit = this.state.limitMs ? this.state.limitMs * 0.6 : Infinity;
     const answer = await this.ask(this.position, { player: seat.player, ms: Math.min(THINK_MS[seat.player] ?? 600, limit) });
+    if (!answer) return null; // stopped
     this.askedAt = performance.now() - (answer.ms ?? 0);
     const rest = wait - (answer.ms ?? 0);
     if (rest > 0 && this.thinking === turn) await new Promise((done) => setTimeout(done, rest));
     this.askedAt = performance.now() - (answer.ms ?? 0);
-    return answer.best;
+    return answer.words;
   }
 
   close() {

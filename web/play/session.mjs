@@ -58,7 +58,7 @@ export const rematch = (game, wishes) => {
 export async function playOnOffline(game) {
   const { state, rules } = game;
   const hidden = state.game === "mississippi";
-  const start = hidden ? rules.fill(game.position, String(Date.now())) : state.start;
+  const start = hidden ? game.position : state.start;
   const seat = (side) => (game.mine[side] || !isPerson(state[side]) ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
   const local = LocalGame.create(rules, { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
   if (!hidden) for (const { words, ms } of state.plies) local.append(words, ms);

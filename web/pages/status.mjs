@@ -1,0 +1,49 @@
+// What the server and this browser are doing; every error leads here.
+import { copy, h, replace } from "../ui/dom.mjs";
+import { icon } from "../ui/icons.mjs";
+import { toast } from "../ui/toast.mjs";
+import { addTexts, duration, number, say, t } from "../i18n.mjs";
+import * as texts from "../i18n/pages.mjs";
+import { api, retryNow, server } from "../net.mjs";
+
+addTexts(texts);
+
+const FRESH_MS = 2000;
+const shown = ["version", "build", "address", "port", "uptimeMs", "rooms", "sessions", "moves", "messages", "refused", "longestTurnMs", "dataDir"];
+
+const value = (name, raw) => {
+  if (raw === null || raw === undefined) return "–";
+  if (name.endsWith("Ms")) return duration(raw);
+  return typeof raw === "number" && name !== "port" ? number(raw) : String(raw);
+};
+
+const browser = () => ({
+  browser: navigator.userAgent, language: navigator.language, wasm: typeof WebAssembly === "object", online: navigator.onLine,
+  window: `${innerWidth}×${innerHeight} @${devicePixelRatio}`, serviceWorker: Boolean(navigator.serviceWorker?.controller), page: location.href });
+
+export function mount(element) {
+  const body = h("div");
+  let last = null;
+  const details = () => JSON.stringify({ server: last, state: server.state, browser: browser() }, null, 2);
+  element.append(h("div", { class: "hero" }, h("h1", t("title.status")), h("button", { type: "button",
+    onclick: async () => { await copy(details()); toast(t("copied")); } }, icon("copy"), t("status.copy"))), body);
+
+  const draw = () => replace(body,
+    h("p", h("b", t(`net.state.${server.state}`))),
+    !last && h("p", h("button", { type: "button", onclick: async () => { await retryNow(); refresh(); } }, t("net.retryNow"))),
+    last && h("dl", { class: "numbers" }, shown.filter((name) => last[name] !== undefined).map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name]))))),
+    last?.problems?.length > 0 && h("section", { class: "card" }, h("h2", t("status.problems")), h("ul", last.problems.map((problem) => h("li", { class: "fault" }, typeof problem === "string" ? problem : say(problem))))),
+    last?.log && h("section", h("h2", t("status.log")), h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
+    h("section", h("h2", t("status.browser")), h("dl", { class: "numbers" }, Object.entries(browser()).map(([name, raw]) => h("div", h("dt", name), h("dd", String(raw)))))));
+
+  let drawn = "";
+  const refresh = async () => {
+    last = server.state === "none" ? null : await api("GET", "/api/status").catch(() => null);
+    const now = JSON.stringify([last, server.state]);
+    if (now !== drawn) draw();
+    drawn = now;
+  };
+  refresh();
+  const timer = setInterval(() => !document.hidden && refresh(), FRESH_MS);
+  return () => clearInterval(timer);
+}
