@@ -235,7 +235,8 @@ static void test_entries_survive_any_text(void **state)
                                       .id = "0001-x",
                                       .game = "hive",
                                       .names = {"a\tb\\n", "two\nlines"},
-                                      .players = {"mittel", ""},
+                                      .players = {"mittel", STORE_PERSON},
+                                      .keys = {"", "0123456789abcdef0123456789abcdef"},
                                       .ruleset = RULES_SERVER,
                                       .has_seed = true,
                                       .seed = INT64_MIN,
@@ -253,6 +254,8 @@ static void test_entries_survive_any_text(void **state)
         entry->kind = (enum entry_kind)(kind + 1);
         if (entry->kind == ENTRY_MOVED)
             entry->ply = (struct store_ply){.number = 4, .ply = 5, .time_ms = -1, .words = "a4c4"};
+        else if (entry->kind == ENTRY_TAKEN)
+            entry->ply = (struct store_ply){.number = 4, .ply = 3};
         else
             entry->game = (struct store_game){.number = 4,
                                               .game = "piranhas",
@@ -380,6 +383,36 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
     keeper_close(&keeper);
 }
 
+static void write_taken(struct journal *journal, int64_t number, int plies)
+{
+    struct entry entry = {.kind = ENTRY_TAKEN};
+
+    entry.ply = (struct store_ply){.number = number, .ply = plies};
+    write_entry(journal, &entry);
+}
+
+static void test_moves_taken_back_are_gone(void **state)
+{
+    const struct house *house = *state;
+    struct keeper keeper;
+
+    keeper_open(&keeper, house);
+    struct journal *journal = journal_create(house->folder, 1, NULL);
+    write_start(journal, 1, STORE_PERSON);
+    write_move(journal, 1, 0, "a4c4");
+    write_move(journal, 1, 1, "b0b2");
+    write_taken(journal, 1, 0);
+    struct journal_place end = journal_end(journal);
+    assert_true(feeder_feed(&keeper.feeder, &end, NULL));
+    assert_int_equal(count_plies(keeper.store, 1), 0);
+    write_move(journal, 1, 0, "a5c5");
+    journal_destroy(journal);
+    keeper_close(&keeper);
+    keeper_open(&keeper, house);
+    assert_int_equal(count_plies(keeper.store, 1), 1);
+    keeper_close(&keeper);
+}
+
 static void test_segments_rotate_and_go(void **state)
 {
     const struct house *house = *state;
@@ -481,6 +514,41 @@ static void test_a_file_that_is_no_store_is_refused(void **state)
     assert_true(file_write(in(house, "kielwasser.db"), slice_of("this is not a database"), NULL));
     assert_null(store_open(house->folder, &why));
     assert_string_equal(why.code, "store_failed");
+}
+
+/* ---- bots ---- */
+
+static bool note_bot(void *context, const struct store_bot *bot)
+{
+    strcat(context, bot->name);
+    strcat(context, " ");
+    return true;
+}
+
+static void test_bots_are_kept(void **state)
+{
+    const struct house *house = *state;
+    struct store_bot bot = {.name = "zebra", .game = "hive", .command = "java -jar 'a b.jar'"};
+    struct store_bot found = {0};
+    struct err why = {0};
+    char names[64] = "";
+
+    struct store *store = store_open(house->folder, NULL);
+    assert_true(store_bot_add(store, &bot, NULL));
+    assert_false(store_bot_add(store, &bot, &why));
+    assert_string_equal(why.code, "bot_name_taken");
+    assert_true(store_bot_add(store, &(struct store_bot){.name = "Aal"}, NULL));
+    store_close(store);
+    store = store_open(house->folder, NULL);
+    assert_true(store_bot_list(store, note_bot, names, NULL));
+    assert_string_equal(names, "Aal zebra ");
+    assert_true(store_bot_find(store, "zebra", &found, NULL));
+    assert_int_equal(found.id, bot.id);
+    assert_string_equal(found.command, bot.command);
+    assert_true(store_bot_remove(store, bot.id, NULL));
+    assert_false(store_bot_remove(store, bot.id, &why));
+    assert_string_equal(why.code, "bot_unknown");
+    store_close(store);
 }
 
 /* ---- after the crash ---- */
@@ -643,11 +711,13 @@ int main(void)
         TEST(what_a_full_disk_refuses_waits),
         TEST(entries_survive_any_text),
         TEST(a_crash_loses_nothing_and_doubles_nothing),
+        TEST(moves_taken_back_are_gone),
         TEST(segments_rotate_and_go),
         TEST(a_store_that_refuses_is_fed_later),
         TEST(a_newer_store_is_refused_untouched),
         TEST(an_older_store_is_copied_and_brought_up),
         TEST(a_file_that_is_no_store_is_refused),
+        TEST(bots_are_kept),
         TEST(games_left_over_are_settled),
         TEST(only_the_last_games_are_kept),
         TEST(a_replay_tells_the_end),

@@ -413,6 +413,61 @@ static void test_hints_leave_room_for_moves(void **state)
     stage_destroy(stage);
 }
 
+/* ---- people ---- */
+
+static void test_taking_back(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct position then = stage->room.pos;
+    struct record *record = memory_get(1, sizeof *record);
+
+    *record = stage->room.record;
+    for (int i = 0; i < 2; i++)
+        stage_play_well(stage, NULL);
+    stage_forget(stage);
+    room_take_back(&stage->room, 0, stage->now_us);
+    stage_expect_log(stage, "taken state:all asked:red");
+    assert_memory_equal(&stage->room.pos, &then, sizeof then);
+    assert_memory_equal(&stage->room.record, record, sizeof *record);
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.record.ply_count, 1);
+    free(record);
+    stage_destroy(stage);
+}
+
+static void test_resigning(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    room_resign(&stage->room, SIDE_BLUE, stage->now_us);
+    stage_expect_lost(stage, SIDE_BLUE, CAUSE_LEFT);
+    stage_destroy(stage);
+}
+
+/* A move is shown for a while before the next one is asked for; a pause forgets that wait. */
+static void test_pace(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    stage->room.pace_ms = 300;
+    stage_play_well(stage, NULL);
+    assert_false(stage->room.is_asked);
+    room_tick(&stage->room, stage->now_us + 299 * MS);
+    assert_false(stage->room.is_asked);
+    stage_wait_us(stage, 300 * MS);
+    room_tick(&stage->room, stage->now_us);
+    assert_true(stage->room.is_asked);
+    assert_true(stage->room.asked_us == stage->now_us);
+    stage_play_well(stage, NULL);
+    room_pause(&stage->room, true, stage->now_us);
+    stage_wait_us(stage, 20000 * MS);
+    room_tick(&stage->room, stage->now_us);
+    assert_false(stage->room.is_asked);
+    room_pause(&stage->room, false, stage->now_us);
+    assert_true(stage->room.is_asked);
+    stage_destroy(stage);
+}
+
 int main(void)
 {
     static const struct {
@@ -440,6 +495,9 @@ int main(void)
         {"after the end", test_after_the_end},
         {"second turn", test_second_turn},
         {"hints and moves", test_hints_leave_room_for_moves},
+        {"taking back", test_taking_back},
+        {"resigning", test_resigning},
+        {"pace", test_pace},
     };
     int failed = 0;
 

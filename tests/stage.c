@@ -14,7 +14,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         [ROOM_EVENT_MOVED] = "moved",     [ROOM_EVENT_STATE] = "state",
         [ROOM_EVENT_ASKED] = "asked",     [ROOM_EVENT_PAUSED] = "paused",
         [ROOM_EVENT_REFUSED] = "refused", [ROOM_EVENT_UNASKED] = "unasked",
-        [ROOM_EVENT_ENDED] = "ended",
+        [ROOM_EVENT_TAKEN] = "taken",     [ROOM_EVENT_ENDED] = "ended",
     };
     struct stage *stage = context;
 
@@ -47,6 +47,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         break;
     case ROOM_EVENT_STARTED:
     case ROOM_EVENT_PAUSED:
+    case ROOM_EVENT_TAKEN:
         break;
     }
 }

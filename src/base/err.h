@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum { ERR_CODE_SIZE = 32, ERR_DETAILS_SIZE = 112 };
+enum { ERR_CODE_SIZE = 32, ERR_DETAILS_SIZE = 240 };
 
 struct err {
     char code[ERR_CODE_SIZE];       /* one word: "not_own" */

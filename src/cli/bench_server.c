@@ -33,7 +33,7 @@ static bool start_server(struct child *child)
     if (child->pid == 0) {
         dup2(out[1], STDOUT_FILENO);
         snprintf(log, sizeof log, "%s/log", child->folder);
-        execl("/proc/self/exe", "kielwasser", "serve", "--port", "0", "--pace", "0", "--no-timeout",
+        execl("/proc/self/exe", "kielwasser", "serve", "--no-web", "--port", "0", "--pace", "0", "--no-timeout",
               "--password", "bench", "--data", child->folder, "--log", log, (char *)NULL);
         _exit(127);
     }
@@ -78,13 +78,10 @@ static double status_number(const struct child *child, const char *name)
 static double stop_server(struct child *child)
 {
     struct rusage usage = {0};
-    char command[128];
 
     kill(child->pid, SIGTERM);
     wait4(child->pid, NULL, 0, &usage);
-    snprintf(command, sizeof command, "rm -rf %s", child->folder);
-    if (system(command) != 0)
-        perror(child->folder);
+    paths_remove(child->folder);
     return (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec / 1e6 +
            (double)usage.ru_stime.tv_sec + (double)usage.ru_stime.tv_usec / 1e6;
 }

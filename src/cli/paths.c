@@ -1,5 +1,8 @@
+#define _GNU_SOURCE /* nftw */
+
 #include "cli/paths.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +35,15 @@ bool paths_make(const char *folder)
     mkdir(part, 0700);
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
 }
+
+static int remove_one(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+    (void)info, (void)type, (void)place;
+    remove(path);
+    return 0;
+}
+
+void paths_remove(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
 void paths_raise_limit(void)
 {

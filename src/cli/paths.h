@@ -10,6 +10,9 @@ void paths_data(const char *given, char folder[PATH_MAX]);
 /* Makes a folder and those above it; true if it is there now. */
 bool paths_make(const char *folder);
 
+/* Removes a folder with everything in it. */
+void paths_remove(const char *folder);
+
 /* Many connections need many descriptors: take what the system allows. */
 void paths_raise_limit(void);
 

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "cli/browser.h"
 #include "cli/cli.h"
 #include "cli/load.h"
 #include "cli/options.h"
@@ -6,11 +7,14 @@
 #include "cli/properties.h"
 #include "server/limits.h"
 #include "server/server.h"
+#include "web/web.h"
 
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include <uv.h>
 
 enum { PROPERTIES_FILE_MAX = 64 * 1024 };
@@ -19,6 +23,7 @@ enum { PROPERTIES_FILE_MAX = 64 * 1024 };
 struct service {
     uv_loop_t loop;
     struct server *server;
+    struct web *web; /* NULL: there is no page */
     uv_signal_t term, interrupt, hang_up;
 };
 
@@ -27,6 +32,8 @@ static void on_signal(uv_signal_t *handle, int number)
     struct service *service = handle->data;
 
     (void)number;
+    if (service->web)
+        web_stop(service->web);
     server_stop(service->server);
     uv_close((uv_handle_t *)&service->term, NULL);
     uv_close((uv_handle_t *)&service->interrupt, NULL);
@@ -59,35 +66,88 @@ static void watch_signals(struct service *service)
     }
 }
 
-static int serve(enum lang lang, const struct server_config *config)
+/* How the page is offered. */
+struct page {
+    bool is_wanted;
+    const char *address, *root;
+    int port;
+    bool has_no_browser, opens_browser;
+};
+
+static bool start_web(struct service *service, const struct server_config *config,
+                      const struct page *page, struct err *why)
+{
+    if (!page->is_wanted)
+        return true;
+    service->web = web_create(&(struct web_config){.loop = &service->loop,
+                                                   .server = service->server,
+                                                   .address = page->address,
+                                                   .port = page->port,
+                                                   .data_dir = config->data_dir,
+                                                   .root = page->root,
+                                                   .log_path = config->log_path,
+                                                   .version = KIELWASSER_VERSION},
+                              why);
+    return service->web != NULL;
+}
+
+/* Says where the page is, and shows it to whoever sits in front of a screen. */
+static void show_page(enum lang lang, const struct service *service, const struct page *page)
+{
+    bool is_any = strcmp(page->address, "0.0.0.0") == 0 || strcmp(page->address, "::") == 0;
+    bool is_six = !is_any && strchr(page->address, ':');
+    char address[128];
+
+    if (!service->web)
+        return;
+    snprintf(address, sizeof address, is_six ? "http://[%.80s]:%d/" : "http://%.80s:%d/",
+             is_any ? "127.0.0.1" : page->address, web_port(service->web));
+    printf(cli_text(lang, TEXT_SERVE_PAGE), address);
+    if (page->opens_browser || (!page->has_no_browser && isatty(STDOUT_FILENO)))
+        browser_open(address);
+}
+
+static int run_service(enum lang lang, struct service *service, const struct server_config *config,
+                       const struct page *page)
+{
+    struct err why = {0};
+
+    service->server = server_create(&service->loop, config, &why);
+    bool is_ready = service->server && start_web(service, config, page, &why);
+    if (is_ready) {
+        watch_signals(service);
+        printf(cli_text(lang, TEXT_SERVE_READY), config->address, server_port(service->server));
+        show_page(lang, service, page);
+        fflush(stdout);
+    } else {
+        cli_refuse_err(lang, NULL, &why);
+        if (service->server)
+            server_stop(service->server);
+    }
+    uv_run(&service->loop, UV_RUN_DEFAULT);
+    web_destroy(service->web);
+    server_destroy(service->server);
+    uv_loop_close(&service->loop);
+    return is_ready ? EXIT_FINE : EXIT_FAILED;
+}
+
+static int serve(enum lang lang, const struct server_config *config, const struct page *page)
 {
     struct service service = {0};
-    struct err why = {0};
 
     paths_raise_limit();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
     uv_loop_init(&service.loop);
-    service.server = server_create(&service.loop, config, &why);
-    if (!service.server) {
-        cli_refuse_err(lang, NULL, &why);
-        uv_loop_close(&service.loop);
-        return EXIT_FAILED;
-    }
-    watch_signals(&service);
-    printf(cli_text(lang, TEXT_SERVE_READY), config->address, server_port(service.server));
-    fflush(stdout);
-    uv_run(&service.loop, UV_RUN_DEFAULT);
-    server_destroy(service.server);
-    uv_loop_close(&service.loop);
-    return EXIT_FINE;
+    return run_service(lang, &service, config, page);
 }
 
 /* What the options say, before it becomes a configuration. */
 struct wishes {
-    int64_t port, seed, soft, hard, pace, keep, turn;
-    bool has_no_timeout, is_paused;
-    const char *bind, *password, *password_file, *game, *data, *hand, *log, *start, *load;
+    int64_t port, web_port, seed, soft, hard, pace, keep, turn;
+    bool has_no_timeout, is_paused, has_no_web, has_no_browser, opens_browser;
+    const char *web_bind, *web_root, *bind, *password, *password_file, *game, *data, *hand, *log,
+        *start, *load;
     enum ruleset ruleset;
 };
 
@@ -153,7 +213,15 @@ static int run_with(enum lang lang, const struct wishes *wishes)
         .keep = wishes->keep,
         .log_path = wishes->log,
     };
-    return serve(lang, &config);
+    struct page page = {
+        .is_wanted = !wishes->has_no_web,
+        .address = wishes->web_bind,
+        .port = (int)wishes->web_port,
+        .root = wishes->web_root,
+        .has_no_browser = wishes->has_no_browser,
+        .opens_browser = wishes->opens_browser,
+    };
+    return serve(lang, &config, &page);
 }
 
 /* The settings of an old server in this folder; options on the command line win. */
@@ -212,6 +280,8 @@ static int run(enum lang lang, int argc, char **argv)
                             .keep = DEFAULT_KEEP,
                             .turn = LOAD_FROM_START,
                             .bind = "127.0.0.1",
+                            .web_port = WEB_DEFAULT_PORT,
+                            .web_bind = "127.0.0.1",
                             .game = "penguins"};
     const struct option options[] = {
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
@@ -233,6 +303,12 @@ static int run(enum lang lang, int argc, char **argv)
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
         {"keep", OPTION_NUMBER, &wishes.keep, 0, INT64_MAX},
         {"log", OPTION_TEXT, &wishes.log, 0, 0},
+        {"web-port", OPTION_NUMBER, &wishes.web_port, 0, 65535},
+        {"web-bind", OPTION_TEXT, &wishes.web_bind, 0, 0},
+        {"web-root", OPTION_TEXT, &wishes.web_root, 0, 0},
+        {"no-web", OPTION_FLAG, &wishes.has_no_web, 0, 0},
+        {"no-browser", OPTION_FLAG, &wishes.has_no_browser, 0, 0},
+        {"open", OPTION_FLAG, &wishes.opens_browser, 0, 0},
         {0},
     };
 
@@ -249,8 +325,8 @@ static int run(enum lang lang, int argc, char **argv)
 const struct cmd serve_cmd = {
     .name = "serve",
     .usage = "[--port N] [--bind ADDRESS] [--game GAME] [--rules book|server] [--password P] …",
-    .summary = {"der Spielleiter: Bots aller vier Jahrgänge spielen über Port 13050",
-                "the referee: bots of all four seasons play over port 13050"},
+    .summary = {"der Spielleiter: Menschen spielen im Browser, Bots über Port 13050",
+                "the referee: people play in the browser, bots over port 13050"},
     .help =
         {"--game GAME       Spiel für Anmeldungen ohne Spieltyp (penguins)\n"
          "--soft MS, --hard MS, --no-timeout   Zeitgrenzen (2000, 10000)\n"
@@ -263,6 +339,9 @@ const struct cmd serve_cmd = {
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
          "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
          "--log DATEI       Protokoll, sonst auf die Fehlerausgabe; HUP öffnet es neu\n"
+         "--web-port N, --web-bind ADRESSE   wo die Seite ist (8050, 127.0.0.1)\n"
+         "--no-web          keine Seite; --no-browser: sie wird nicht geöffnet, --open: doch\n"
+         "--web-root ORDNER Dateien der Seite aus diesem Ordner (zum Entwickeln)\n"
          "--password P, --password-file DATEI   für die Verwaltung; sonst wird eines gezogen\n"
          "Eine Datei server.properties im Ordner (password, paused, local, port) wird gelesen.\n\n"
          "Beispiel:\n"
@@ -278,6 +357,9 @@ const struct cmd serve_cmd = {
          "--data FOLDER     records, password, database\n"
          "--keep N          so many games and replays stay (10000; 0: all)\n"
          "--log FILE        the log, otherwise on stderr; HUP opens it again\n"
+         "--web-port N, --web-bind ADDRESS   where the page is (8050, 127.0.0.1)\n"
+         "--no-web          no page; --no-browser: it is not opened, --open: it is\n"
+         "--web-root FOLDER files of the page from this folder (for development)\n"
          "--password P, --password-file FILE   for the administration; else one is drawn\n"
          "A file server.properties in the folder (password, paused, local, port) is read.\n\n"
          "Example:\n"

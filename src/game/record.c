@@ -112,6 +112,20 @@ void record_cut(struct record *record, int plies)
         record->has_seed = false; /* it draws another position */
 }
 
+void record_take_back(struct record *record, int plies)
+{
+    size_t dropped = (size_t)(record->ply_count - plies);
+
+    if (dropped == 0)
+        return;
+    /* Words are added in the order of the moves, so those of the rest are the end of the text. */
+    uint16_t words_len = record->plies[plies].words.at;
+    memset(record->words + words_len, 0, (size_t)(record->words_len - words_len));
+    memset(&record->plies[plies], 0, dropped * sizeof *record->plies);
+    record->words_len = words_len;
+    record->ply_count = plies;
+}
+
 struct slice record_slice(const struct record *record, struct record_words words)
 {
     return slice_make(record->words + words.at, words.len);

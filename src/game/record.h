@@ -66,6 +66,8 @@ void record_position(const struct record *record, int plies, struct position *po
 bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why);
 /* Forgets the first `plies` moves: the position after them becomes the start. */
 void record_cut(struct record *record, int plies);
+/* Forgets everything after the first `plies` moves: they were taken back. */
+void record_take_back(struct record *record, int plies);
 struct slice record_slice(const struct record *record, struct record_words words);
 
 void record_print(const struct record *record, struct buf *out);

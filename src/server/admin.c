@@ -154,6 +154,7 @@ static void on_observe(struct session *session, const struct msg *msg, struct ro
 static void on_pause(struct session *session, const struct msg *msg, struct room_slot *slot)
 {
     room_pause(&slot->room, msg->flag, session->now_us);
+    hall_tell(session->server, slot, HALL_CHANGED);
 }
 
 static void on_step(struct session *session, const struct msg *msg, struct room_slot *slot)

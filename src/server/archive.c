@@ -337,7 +337,9 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     snprintf(game->game_type, sizeof game->game_type, "%s", room->wire->game_type);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         snprintf(game->names[side], RECORD_NAME_SIZE, "%s", room->seats[side].name);
-        snprintf(game->players[side], STORE_WORD_SIZE, "%s", slot->builtin[side]);
+        snprintf(game->players[side], STORE_WORD_SIZE, "%s",
+                 slot->keys[side][0] ? STORE_PERSON : slot->builtin[side]);
+        snprintf(game->keys[side], STORE_KEY_SIZE, "%s", slot->keys[side]);
     }
     buf_init(&start, game->start, sizeof game->start);
     room->rules->print(&room->record.start, &start);
@@ -345,6 +347,8 @@ static void describe(struct store_game *game, const struct room_slot *slot)
 
 void archive_started(struct archive *archive, struct room_slot *slot)
 {
+    if (slot->is_private)
+        return;
     slot->number = (uint64_t)++archive->last_number;
     archive->entry.kind = ENTRY_STARTED;
     describe(&archive->entry.game, slot);
@@ -366,12 +370,22 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
+    if (slot->is_private)
+        return;
     archive->entry.kind = ENTRY_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
     ply->time_ms = last->time_ms;
     copy_slice(ply->words, sizeof ply->words, record_slice(record, last->words));
     copy_slice(ply->hint, sizeof ply->hint, record_slice(record, last->hint));
+    append(archive);
+}
+
+void archive_taken(struct archive *archive, const struct room_slot *slot)
+{
+    archive->entry.kind = ENTRY_TAKEN;
+    archive->entry.ply.number = (int64_t)slot->number;
+    archive->entry.ply.ply = slot->room.record.ply_count;
     append(archive);
 }
 
@@ -387,7 +401,7 @@ void archive_ended(struct archive *archive, struct room_slot *slot)
 {
     struct store_game *game = &archive->entry.game;
 
-    if (!was_game(slot))
+    if (slot->is_private || !was_game(slot))
         return;
     if (slot->number == 0)
         archive_started(archive, slot);

@@ -42,6 +42,8 @@ void archive_tick(struct archive *archive);
 /* Gives the game its number. */
 void archive_started(struct archive *archive, struct room_slot *slot);
 void archive_moved(struct archive *archive, const struct room_slot *slot);
+/* Moves were taken back. */
+void archive_taken(struct archive *archive, const struct room_slot *slot);
 void archive_ended(struct archive *archive, struct room_slot *slot);
 
 #endif

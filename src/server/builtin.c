@@ -14,7 +14,8 @@ enum { TABLE_BYTES = 8 << 20 };
 struct thought {
     uv_work_t work;
     struct server *server;
-    struct room_slot *slot; /* stays while is_thinking is set */
+    struct room_slot *slot; /* stays while it counts us as thinking */
+    int64_t asked_us;       /* the request that we answer */
     const struct game_rules *rules;
     const struct player *player;
     struct position sample;
@@ -44,20 +45,42 @@ static void work(uv_work_t *request)
     search_destroy(search);
 }
 
-static void done(uv_work_t *request, int status)
+/* The request may be gone: the game was paused and stepped, taken back, or is over. */
+static bool is_wanted(const struct room *room, int64_t asked_us)
 {
-    struct thought *thought = request->data;
-    struct room_slot *slot = thought->slot;
+    return room->phase == ROOM_RUNNING && room->is_asked && room->asked_us == asked_us;
+}
+
+void builtin_tick(struct room_slot *slot, int64_t now_us)
+{
     struct room *room = &slot->room;
     char words[GAME_WORDS_MAX];
     struct buf buf;
 
-    slot->is_thinking = false;
-    if (status == 0 && room->phase == ROOM_RUNNING && room->is_asked) {
-        buf_init(&buf, words, sizeof words);
-        if (thought->best != 0)
-            room->rules->print_move(&room->pos, thought->best, &buf);
-        room_move(room, room->pos.side, buf_slice(&buf), slice_of(""), clock_now_us());
+    if (slot->answer.due_us == 0 || now_us < slot->answer.due_us)
+        return;
+    slot->answer.due_us = 0;
+    if (!is_wanted(room, slot->answer.asked_us))
+        return;
+    buf_init(&buf, words, sizeof words);
+    if (slot->answer.move != 0)
+        room->rules->print_move(&room->pos, slot->answer.move, &buf);
+    room_move(room, room->pos.side, buf_slice(&buf), slice_of(""), now_us);
+}
+
+static void done(uv_work_t *request, int status)
+{
+    struct thought *thought = request->data;
+    struct room_slot *slot = thought->slot;
+    int64_t pause_ms = slot_has_person(slot) ? HALL_PERSON_ANSWER_MS : 0;
+
+    slot->thinking--;
+    /* A search that was cut short by the end of the server gives no move. */
+    if (status == 0 && !thought->server->is_stopping && is_wanted(&slot->room, thought->asked_us)) {
+        slot->answer.move = thought->best;
+        slot->answer.asked_us = thought->asked_us;
+        slot->answer.due_us = thought->asked_us + pause_ms * 1000;
+        builtin_tick(slot, clock_now_us());
     }
     free(thought);
 }
@@ -70,12 +93,13 @@ void builtin_think(struct server *server, struct room_slot *slot)
     thought->work.data = thought;
     thought->server = server;
     thought->slot = slot;
+    thought->asked_us = room->asked_us;
     thought->rules = room->rules;
     thought->player = player_find(slice_of(slot->builtin[room->pos.side]));
     thought->sample = room->pos;
     game_sample(room->rules, &thought->sample, rng_mix((uint64_t)clock_now_us()));
     /* Its thinking is our own business: it never loses by time. */
     room->seats[room->pos.side].can_timeout = false;
-    slot->is_thinking = true;
+    slot->thinking++;
     uv_queue_work(server->loop, &thought->work, work, done);
 }

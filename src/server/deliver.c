@@ -62,6 +62,7 @@ static void on_seated(struct server *server, struct room_slot *slot, enum side s
     const struct room *room = &slot->room;
     struct session *session = session_find(server, slot->players[side]);
 
+    slot->since_ms[side] = clock_wall_ms();
     if (session)
         session->seat_count++;
     if (!room->is_prepared || season_at(room->wire->season)->joins_at_once)
@@ -74,6 +75,7 @@ static void on_started(struct server *server, struct room_slot *slot)
     const struct season *season = season_at(room->wire->season);
 
     server->stats.games++;
+    slot->started_ms = clock_wall_ms();
     archive_started(server->archive, slot);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (room->is_prepared && !season->joins_at_once)
@@ -126,6 +128,8 @@ static void on_asked(struct server *server, struct room_slot *slot, enum side si
         builtin_think(server, slot);
         return;
     }
+    if (slot->keys[side][0])
+        return; /* a person sees it on the page */
     frame_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
@@ -225,6 +229,32 @@ static void on_ended(struct server *server, struct room_slot *slot)
     server->done_count++;
 }
 
+/* The watcher hears of it when all others have been told. */
+static void tell_watcher(struct server *server, struct room_slot *slot, enum room_event_kind kind)
+{
+    switch (kind) {
+    case ROOM_EVENT_SEATED:
+    case ROOM_EVENT_STARTED:
+        hall_tell(server, slot, HALL_CHANGED);
+        break;
+    case ROOM_EVENT_MOVED:
+        hall_tell(server, slot, HALL_MOVED);
+        break;
+    case ROOM_EVENT_TAKEN:
+        hall_tell(server, slot, HALL_TAKEN);
+        break;
+    case ROOM_EVENT_ENDED:
+        hall_tell(server, slot, HALL_ENDED);
+        break;
+    case ROOM_EVENT_STATE:
+    case ROOM_EVENT_ASKED:
+    case ROOM_EVENT_PAUSED:
+    case ROOM_EVENT_REFUSED:
+    case ROOM_EVENT_UNASKED:
+        break;
+    }
+}
+
 void deliver(void *context, struct room *room, const struct room_event *event)
 {
     struct server *server = context;
@@ -250,6 +280,9 @@ void deliver(void *context, struct room *room, const struct room_event *event)
     case ROOM_EVENT_PAUSED:
         on_paused(server, slot);
         break;
+    case ROOM_EVENT_TAKEN:
+        archive_taken(server->archive, slot);
+        break;
     case ROOM_EVENT_REFUSED:
         on_refused(server, slot, event);
         break;
@@ -260,4 +293,7 @@ void deliver(void *context, struct room *room, const struct room_event *event)
         on_ended(server, slot);
         break;
     }
+    tell_watcher(server, slot, event->kind);
+    if (slot->watch)
+        slot->watch(slot->watch_context, room, event);
 }

@@ -73,6 +73,8 @@ static void print_started(const struct store_game *game, struct buf *out)
         put_text(out, "-");
     put_text(out, game->start);
     put_int(out, game->started_ms);
+    put_text(out, game->keys[SIDE_RED]);
+    put_text(out, game->keys[SIDE_BLUE]);
 }
 
 static bool take_seed(struct slice *line, struct store_game *game)
@@ -99,7 +101,10 @@ static bool parse_started(struct slice line, struct entry *entry)
         !take_text(&line, game->start, sizeof game->start))
         return false;
     game->ruleset = slice_is(slice_of(rules), "server") ? RULES_SERVER : RULES_BOOK;
-    return take_int64(&line, &game->started_ms);
+    /* Journals of older servers end here; their keys are empty. */
+    return take_int64(&line, &game->started_ms) &&
+           take_text(&line, game->keys[SIDE_RED], STORE_KEY_SIZE) &&
+           take_text(&line, game->keys[SIDE_BLUE], STORE_KEY_SIZE);
 }
 
 /* ---- moved ---- */
@@ -120,6 +125,19 @@ static bool parse_moved(struct slice line, struct entry *entry)
     return take_int64(&line, &ply->number) && take_int(&line, &ply->ply) &&
            take_int(&line, &ply->time_ms) && take_text(&line, ply->words, sizeof ply->words) &&
            take_text(&line, ply->hint, sizeof ply->hint);
+}
+
+/* ---- taken ---- */
+
+static void print_taken(const struct store_ply *ply, struct buf *out)
+{
+    put_int(out, ply->number);
+    put_int(out, ply->ply);
+}
+
+static bool parse_taken(struct slice line, struct entry *entry)
+{
+    return take_int64(&line, &entry->ply.number) && take_int(&line, &entry->ply.ply);
 }
 
 /* ---- ended ---- */
@@ -177,6 +195,10 @@ void entry_print(const struct entry *entry, struct buf *out)
         buf_add(out, "moved");
         print_moved(&entry->ply, out);
         break;
+    case ENTRY_TAKEN:
+        buf_add(out, "taken");
+        print_taken(&entry->ply, out);
+        break;
     case ENTRY_ENDED:
         buf_add(out, "ended");
         print_ended(&entry->game, out);
@@ -192,6 +214,7 @@ bool entry_parse(struct slice text, struct entry *entry)
         bool (*parse)(struct slice line, struct entry *entry);
     } kinds[] = {{"started", ENTRY_STARTED, parse_started},
                  {"moved", ENTRY_MOVED, parse_moved},
+                 {"taken", ENTRY_TAKEN, parse_taken},
                  {"ended", ENTRY_ENDED, parse_ended}};
     struct slice word = slice_take_until(&text, '\t');
 
@@ -211,6 +234,8 @@ bool entry_store(const struct entry *entry, struct store *store, struct err *why
         return store_add_game(store, &entry->game, why);
     case ENTRY_MOVED:
         return store_add_ply(store, &entry->ply, why);
+    case ENTRY_TAKEN:
+        return store_take_back(store, entry->ply.number, entry->ply.ply, why);
     case ENTRY_ENDED:
         return store_end_game(store, &entry->game, why);
     }

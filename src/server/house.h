@@ -13,6 +13,7 @@
 #include "net/conn.h"
 #include "proto/frame.h"
 #include "proto/msg.h"
+#include "server/hall.h"
 #include "server/limits.h"
 #include "server/server.h"
 #include "xml/reader.h"
@@ -37,6 +38,7 @@ struct session {
     int64_t now_us;   /* when the bytes at work came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
+    uint32_t home;        /* generation of the room whose gate it came through, or 0 */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
 };
 
@@ -45,12 +47,26 @@ struct room_slot {
     uint32_t index;      /* in server.rooms; its id and reservations begin with it */
     struct room room;
     struct session_id players[SIDE_NONE];
-    char builtin[SIDE_NONE][16]; /* name of a built-in player, or empty */
+    char builtin[SIDE_NONE][16];          /* name of a built-in player, or empty */
+    char keys[SIDE_NONE][STORE_KEY_SIZE]; /* digest of a person's secret; empty: no person */
+    bool is_program[SIDE_NONE];           /* the seat waits for a program that we start */
+    bool has_left[SIDE_NONE];             /* whoever sat here has gone */
+    int64_t since_ms[SIDE_NONE];          /* when the seat was taken, or left */
+    int64_t started_ms;
     struct session_id observers[LIMIT_OBSERVERS];
     int observer_count;
-    uint64_t number;  /* in the archive */
-    bool is_done;     /* the game is over and told: the slot can go */
-    bool is_thinking; /* a built-in player is at work for it */
+    uint64_t number; /* in the archive */
+    bool is_done;    /* the game is over and told: the slot can go */
+    int thinking;    /* so many searches are at work for it */
+    /* A built-in player's answer that waits a moment, so that a person can follow. */
+    struct {
+        move_t move;
+        int64_t asked_us, due_us; /* 0: there is none */
+    } answer;
+    bool is_private;       /* nobody shall find it later: it is not archived */
+    struct listener *gate; /* a port of its own, or NULL */
+    room_emit *watch;      /* hears every event when everybody has been told, or NULL */
+    void *watch_context;
 };
 
 /* Running averages of test mode. */
@@ -96,12 +112,21 @@ struct server {
     struct server_stats stats;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
     struct status *status;
-    char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
+    int64_t started_us;
+    hall_watcher *watcher;
+    void *watcher_context;
+    struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
+    int recent_count;         /* ever */
+    struct program *programs; /* that we have started, newest first */
+    struct trial *trials;     /* that are going on */
+    char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };
 
 /* ---- session.c ---- */
 void session_accept(void *server, struct conn *conn);
+/* The same; NULL: it was turned away. */
+struct session *session_open(struct server *server, struct conn *conn);
 struct session *session_find(struct server *server, struct session_id id);
 struct session_id session_id(const struct session *session);
 /* Sends one message that begins with newline; the first one is preceded by <protocol>. */
@@ -117,7 +142,9 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
 struct room_slot *lobby_find(struct server *server, const char *room_id);
 /* The seat with this reservation. */
 struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side);
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules);
+/* A room that waits for somebody; the one with generation `home` first. */
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+                                  uint32_t home);
 void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
                struct session *session);
 void lobby_leave_all(struct server *server, struct session *session);
@@ -134,6 +161,13 @@ void lobby_revive(struct server *server);
 void deliver(void *server, struct room *room, const struct room_event *event);
 void deliver_state_to(struct server *server, struct room_slot *slot, struct session *session);
 struct room_slot *slot_of(struct room *room);
+
+/* ---- hall.c ---- */
+/* Tells the watcher, if there is one. */
+void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news);
+bool slot_has_person(const struct room_slot *slot);
+/* Can the game go on without the connections of today? */
+bool slot_is_homely(const struct room_slot *slot);
 
 /* ---- admin.c ---- */
 void admin_handle(struct session *session, const struct msg *msg);

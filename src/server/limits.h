@@ -13,6 +13,9 @@ enum {
     LIMIT_XML_BYTES = 512 * 1024,     /* memory of one connection's parser and message */
     LIMIT_MESSAGE_BYTES = 256 * 1024, /* one message that we send */
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
+    LIMIT_PROGRAMS = 64,              /* bots that we run at a time */
+    LIMIT_PROGRAMS_KEPT = 64,         /* bots that have ended and whose last words are kept */
+    LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
 
     ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
@@ -31,6 +34,9 @@ enum {
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
     PASSWORD_DELAY_MS = 1000,       /* after a wrong password, before the next is looked at */
+    PROGRAM_JOIN_MS = 10 * 1000,    /* a bot that we have started is late after that */
+    PROGRAM_LEAVE_MS = 2000,        /* to go by itself when its game is over … */
+    PROGRAM_STOP_MS = 400,          /* … and then to end when asked */
     BUILTIN_MOVE_MS = 1700,         /* a built-in player's time for a move */
 };
 

@@ -5,7 +5,11 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/builtin.h"
+#include "server/gate.h"
+#include "server/program.h"
 #include "server/report.h"
+#include "server/trial.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -121,21 +125,28 @@ struct room_slot *lobby_find_code(struct server *server, const char *code, enum 
     return NULL;
 }
 
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules)
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+                                  uint32_t home)
 {
+    struct room_slot *found = NULL;
+
     for (int i = 0; i < server->room_high; i++) {
         struct room_slot *slot = server->rooms[i];
-        if (slot && !slot->is_done && slot->room.rules == rules &&
-            slot->room.phase == ROOM_WAITING && room_free_seat(&slot->room) != SIDE_NONE)
+        bool is_open = slot && !slot->is_done && slot->room.rules == rules &&
+                       slot->room.phase == ROOM_WAITING && room_free_seat(&slot->room) != SIDE_NONE;
+        if (is_open && slot->generation == home)
             return slot;
+        if (is_open && !found)
+            found = slot;
     }
-    return NULL;
+    return found;
 }
 
 void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
                struct session *session)
 {
     slot->players[side] = session_id(session);
+    slot->has_left[side] = false;
     room_seat(&slot->room, side, clock_now_us());
     (void)server;
 }
@@ -150,6 +161,8 @@ static void leave(struct room_slot *slot, struct session *session)
         if (slot->players[side].generation != id.generation)
             continue;
         slot->players[side] = (struct session_id){0};
+        slot->has_left[side] = true;
+        slot->since_ms[side] = clock_wall_ms();
         room_leave(&slot->room, side, session->farewell, session->now_us);
     }
     for (int i = 0; i < slot->observer_count; i++) {
@@ -182,11 +195,12 @@ static void sweep_rooms(struct server *server)
 {
     for (int i = 0; i < server->room_high && server->done_count > 0; i++) {
         struct room_slot *slot = server->rooms[i];
-        if (!slot || !slot->is_done || slot->is_thinking)
+        if (!slot || !slot->is_done || slot->thinking > 0)
             continue;
         server->rooms[i] = NULL;
         server->done_count--;
         server->stats.rooms--;
+        gate_close(slot);
         free(slot);
     }
     while (server->room_high > 0 && !server->rooms[server->room_high - 1])
@@ -209,9 +223,13 @@ static void sweep_sessions(struct server *server, int64_t now_us)
 void lobby_tick(struct server *server, int64_t now_us)
 {
     for (int i = 0; i < server->room_high; i++) {
-        if (server->rooms[i])
-            room_tick(&server->rooms[i]->room, now_us);
+        if (!server->rooms[i])
+            continue;
+        room_tick(&server->rooms[i]->room, now_us);
+        builtin_tick(server->rooms[i], now_us);
     }
+    programs_tick(server, now_us);
+    trials_tick(server, now_us);
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;

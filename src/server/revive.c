@@ -15,8 +15,11 @@ static void take_seats(struct room_slot *slot, const struct store_game *game)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct room_seat *seat = &slot->room.seats[side];
         snprintf(seat->name, sizeof seat->name, "%s", game->names[side]);
-        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", game->players[side]);
+        snprintf(slot->keys[side], sizeof slot->keys[side], "%s", game->keys[side]);
+        if (!slot->keys[side][0])
+            snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", game->players[side]);
         seat->is_taken = true;
+        seat->can_timeout = false; /* nobody here is a program from outside */
     }
 }
 
@@ -41,6 +44,7 @@ static bool revive(struct server *server, const struct store_game *game,
     }
     slot->generation = ++server->generation;
     slot->number = (uint64_t)game->number;
+    slot->started_ms = game->started_ms;
     room_init(&slot->room, record_rules(record), &record->start, deliver, server);
     snprintf(slot->room.id, sizeof slot->room.id, "%s", game->id);
     slot->room.is_prepared = true;

@@ -58,6 +58,7 @@ static void ask(struct room *room, int64_t now_us)
 {
     room->is_asked = true;
     room->asked_us = now_us;
+    room->ask_due_us = 0;
     emit(room, (struct room_event){.kind = ROOM_EVENT_ASKED, .side = room->pos.side});
 }
 
@@ -69,12 +70,24 @@ static void show_and_ask(struct room *room, int64_t now_us)
         ask(room, now_us);
 }
 
+/* A move is shown as long as the pace says; room_tick asks then. */
+static void show_and_ask_later(struct room *room, int64_t now_us)
+{
+    if (room->pace_ms == 0 || room->record.ply_count == 0) {
+        show_and_ask(room, now_us);
+        return;
+    }
+    show(room, AUDIENCE_ALL);
+    room->ask_due_us = now_us + (int64_t)room->pace_ms * US_PER_MS;
+}
+
 /* ---- ends ---- */
 
 static void end(struct room *room)
 {
     room->phase = ROOM_ENDED;
     room->is_asked = false;
+    room->ask_due_us = 0;
     emit(room, (struct room_event){.kind = ROOM_EVENT_ENDED});
 }
 
@@ -148,7 +161,7 @@ static void go_on(struct room *room, int64_t now_us)
         show(room, AUDIENCE_ALL);
         end_regular(room);
     } else if (!room->is_paused || !room->seats[room->pos.side].can_be_paused) {
-        show_and_ask(room, now_us);
+        show_and_ask_later(room, now_us);
     } else if (season->shows_paused_state) {
         show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
         if (season->has_paused_player)
@@ -295,6 +308,27 @@ void room_leave(struct room *room, enum side side, const char *how, int64_t now_
     }
 }
 
+void room_resign(struct room *room, enum side side, int64_t now_us)
+{
+    (void)now_us;
+    if (room->phase == ROOM_RUNNING)
+        forfeit(room, side, CAUSE_LEFT, "Der Spieler hat aufgegeben");
+}
+
+void room_take_back(struct room *room, int plies, int64_t now_us)
+{
+    assert(room->phase == ROOM_RUNNING && plies >= 0 && plies < room->record.ply_count);
+    record_take_back(&room->record, plies);
+    if (plies > 0)
+        record_position(&room->record, plies - 1, &room->before);
+    record_position(&room->record, plies, &room->pos);
+    room->is_asked = false;
+    room->is_seen = false;
+    room->ask_due_us = 0;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_TAKEN});
+    go_on(room, now_us);
+}
+
 void room_restart_clock(struct room *room, int64_t now_us)
 {
     if (room->phase == ROOM_RUNNING && room->is_asked)
@@ -308,6 +342,7 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us)
     if (room->is_paused == is_paused || room->phase == ROOM_ENDED)
         return;
     room->is_paused = is_paused;
+    room->ask_due_us = 0;
     if (season_at(room->wire->season)->has_paused_flag)
         emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
     if (!is_paused && room->phase == ROOM_RUNNING)
@@ -382,11 +417,17 @@ int64_t room_deadline_us(const struct room *room)
     bool is_waiting = room->phase == ROOM_RUNNING && room->is_asked;
     int limit_ms = is_waiting ? hard_ms(room, room->pos.side) : 0;
 
+    if (room->ask_due_us > 0)
+        return room->ask_due_us;
     return limit_ms > 0 ? room->asked_us + (int64_t)limit_ms * US_PER_MS : INT64_MAX;
 }
 
 void room_tick(struct room *room, int64_t now_us)
 {
-    if (now_us >= room_deadline_us(room))
+    if (now_us < room_deadline_us(room))
+        return;
+    if (room->ask_due_us > 0)
+        show_and_ask(room, now_us);
+    else
         end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT, hard_ms(room, room->pos.side));
 }

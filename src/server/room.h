@@ -47,6 +47,7 @@ enum room_event_kind {
     ROOM_EVENT_STATE,   /* audience: the state as it is now */
     ROOM_EVENT_ASKED,   /* side is asked for a move */
     ROOM_EVENT_PAUSED,  /* is_paused changed */
+    ROOM_EVENT_TAKEN,   /* the last moves were taken back */
     ROOM_EVENT_REFUSED, /* side broke a rule; message says which */
     ROOM_EVENT_UNASKED, /* side has sent a move without being asked; message says so */
     ROOM_EVENT_ENDED,   /* outcome is filled */
@@ -67,12 +68,14 @@ struct room {
     const struct game_rules *rules;
     const struct game_wire *wire;
     struct room_limits limits;
+    int pace_ms; /* so long every move is shown before the next one is asked for */
     enum room_phase phase;
     bool is_prepared; /* by an administrator: players hear of it when all are there */
     bool is_paused;
-    bool is_asked;    /* a request is open … */
-    bool is_seen;     /* everybody has seen the state as it is now */
-    int64_t asked_us; /* … since then */
+    bool is_asked;      /* a request is open … */
+    bool is_seen;       /* everybody has seen the state as it is now */
+    int64_t asked_us;   /* … since then */
+    int64_t ask_due_us; /* the pace wants the next request then; 0: none is waiting */
     struct room_seat seats[SIDE_NONE];
     struct position pos, before; /* `before` the last move */
     struct record record;
@@ -104,6 +107,11 @@ void room_restart_clock(struct room *room, int64_t now_us);
 /* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION"). */
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
 
+/* The holder of a seat gives up. */
+void room_resign(struct room *room, enum side side, int64_t now_us);
+/* The running game goes back to the position after its first `plies` moves. */
+void room_take_back(struct room *room, int plies, int64_t now_us);
+
 void room_pause(struct room *room, bool is_paused, int64_t now_us);
 /* One move of a paused game; forced: also the start of a game whose players are missing. */
 void room_step(struct room *room, bool is_forced, int64_t now_us);
@@ -112,7 +120,7 @@ void room_cancel(struct room *room, int64_t now_us);
 /* Given up by the server itself. */
 void room_abandon(struct room *room, int64_t now_us);
 
-/* The time passes; ends the game when the hard limit is over. */
+/* The time passes; ends the game when the hard limit is over, asks when the pace allows it. */
 void room_tick(struct room *room, int64_t now_us);
 /* When room_tick wants to be called, or INT64_MAX. */
 int64_t room_deadline_us(const struct room *room);

@@ -3,9 +3,12 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/gate.h"
 #include "server/guard.h"
 #include "server/house.h"
+#include "server/program.h"
 #include "server/status.h"
+#include "server/trial.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -86,6 +89,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     }
     server->config = *config;
     server->loop = loop;
+    server->started_us = clock_now_us();
     server->session_max = allowed_sessions();
     server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
     if (open_archive(server, why))
@@ -124,13 +128,19 @@ void server_stop(struct server *server)
     server->is_stopping = true;
     server->stops_thinking = true;
     for (int i = 0; i < server->room_high; i++) {
-        if (server->rooms[i])
+        /* Games of people and built-in players wait in the archive for the next server. */
+        if (server->rooms[i] && !slot_is_homely(server->rooms[i]))
             room_abandon(&server->rooms[i]->room, clock_now_us());
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         if (server->sessions[i].generation != 0)
             session_dismiss(&server->sessions[i]);
     }
+    for (int i = 0; i < server->room_high; i++) {
+        if (server->rooms[i])
+            gate_close(server->rooms[i]);
+    }
+    programs_stop(server);
     listener_close(server->listener);
     status_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
@@ -144,10 +154,13 @@ void server_destroy(struct server *server)
         return;
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
+    programs_destroy(server);
+    trials_destroy(server);
     archive_destroy(server->archive);
     log_destroy(server->log);
     guard_destroy(server->guard);
     free(server->rooms);
+    free(server->recent);
     free(server->sessions);
     free(server->scratch);
     free(server->greeting);

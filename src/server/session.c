@@ -122,7 +122,7 @@ static void on_join(struct session *session, const struct msg *msg)
         return;
     }
     session->season = wire_of(rules)->season;
-    struct room_slot *slot = lobby_find_open(server, rules);
+    struct room_slot *slot = lobby_find_open(server, rules, session->home);
     if (!slot)
         slot = lobby_create(server, rules, NULL, &why);
     if (!slot) {
@@ -382,10 +382,9 @@ static void turn_away(struct conn *conn)
     conn_close(conn);
 }
 
-void session_accept(void *context, struct conn *conn)
+struct session *session_open(struct server *server, struct conn *conn)
 {
     static const struct conn_events events = {on_bytes, on_written, on_closed};
-    struct server *server = context;
     struct session *session = server->is_stopping ? NULL : find_free(server);
     struct xml_reader *reader =
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
@@ -395,7 +394,7 @@ void session_accept(void *context, struct conn *conn)
                        server->is_stopping ? "stopping" : "too many connections");
         server->stats.refused++;
         turn_away(conn);
-        return;
+        return NULL;
     }
     *session = (struct session){
         .generation = ++server->generation,
@@ -409,4 +408,7 @@ void session_accept(void *context, struct conn *conn)
     server->stats.sessions++;
     conn_set_pace(conn, server->config.pace_ms);
     conn_attach(conn, &events, session);
+    return session;
 }
+
+void session_accept(void *context, struct conn *conn) { session_open(context, conn); }

@@ -26,10 +26,16 @@ static bool load(struct store *store, int64_t number, struct leftover *left, str
     return true;
 }
 
+/* Programs from outside are gone with their connection; everybody else comes back. */
+static bool comes_back(const char *player)
+{
+    return player_find(slice_of(player)) || strcmp(player, STORE_PERSON) == 0;
+}
+
 static bool can_go_on(const struct leftover *left)
 {
-    return left->is_sound && player_find(slice_of(left->game.players[SIDE_RED])) &&
-           player_find(slice_of(left->game.players[SIDE_BLUE]));
+    return left->is_sound && comes_back(left->game.players[SIDE_RED]) &&
+           comes_back(left->game.players[SIDE_BLUE]);
 }
 
 static void end_unknown(struct outcome *outcome)

@@ -2,8 +2,8 @@
 #define SERVER_SETTLE_H
 
 /*
- * What becomes of the games that were running when a server died: those between two built-in players
- * go on, one whose last move was the end has its result, all others are given up (cause UNKNOWN),
+ * What becomes of the games that were running when a server died: those between people and built-in
+ * players go on, one whose last move was the end has its result, all others are given up (cause UNKNOWN),
  * because their players are gone.
  */
 

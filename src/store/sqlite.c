@@ -38,6 +38,12 @@ static const char *const migrations[STORE_SCHEMA] = {
     "CREATE INDEX games_unfinished ON games(number) WHERE ended IS NULL;"
     "CREATE INDEX games_unwritten ON games(number) WHERE ended IS NOT NULL AND replay IS NULL;"
     "CREATE INDEX games_written ON games(number) WHERE replay IS NOT NULL;",
+    "CREATE TABLE bots("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
+    " command TEXT NOT NULL, folder TEXT NOT NULL, note TEXT NOT NULL, added INTEGER NOT NULL);",
+    "ALTER TABLE games ADD COLUMN red_key TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN blue_key TEXT NOT NULL DEFAULT '';"
+    "CREATE INDEX games_id ON games(id);",
 };
 
 enum query {
@@ -45,6 +51,7 @@ enum query {
     QUERY_COMMIT,
     QUERY_ADD_GAME,
     QUERY_ADD_PLY,
+    QUERY_TAKE_BACK,
     QUERY_END_GAME,
     QUERY_SET_REPLAY,
     QUERY_REMOVE_PLIES,
@@ -55,8 +62,15 @@ enum query {
     QUERY_UNFINISHED,
     QUERY_UNWRITTEN,
     QUERY_EXPIRED,
+    QUERY_ENDED_BEFORE,
+    QUERY_FIND,
     QUERY_GAME,
     QUERY_PLIES,
+    QUERY_ADD_BOT,
+    QUERY_REMOVE_BOT,
+    QUERY_BOT_NAMED,
+    QUERY_BOT,
+    QUERY_BOTS,
     QUERY_COUNT
 };
 
@@ -64,10 +78,11 @@ static const char *const queries[QUERY_COUNT] = {
     [QUERY_BEGIN] = "BEGIN IMMEDIATE",
     [QUERY_COMMIT] = "COMMIT",
     [QUERY_ADD_GAME] = "INSERT OR IGNORE INTO games(number, id, game, game_type, red, blue,"
-                       " red_player, blue_player, rules, seed, start, started)"
-                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                       " red_player, blue_player, rules, seed, start, started, red_key, blue_key)"
+                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [QUERY_ADD_PLY] = "INSERT OR IGNORE INTO plies(game, ply, words, hint, time_ms)"
                       " VALUES(?1, ?2, ?3, ?4, ?5)",
+    [QUERY_TAKE_BACK] = "DELETE FROM plies WHERE game = ?1 AND ply >= ?2",
     [QUERY_END_GAME] = "UPDATE games SET ended = ?2, winner = ?3, red_cause = ?4, blue_cause = ?5,"
                        " red_reason = ?6, blue_reason = ?7, red_scores = ?8, blue_scores = ?9"
                        " WHERE number = ?1 AND ended IS NULL",
@@ -83,10 +98,22 @@ static const char *const queries[QUERY_COUNT] = {
                         " AND number > ?1 ORDER BY number LIMIT 1",
     [QUERY_EXPIRED] = "SELECT number FROM games WHERE replay IS NOT NULL"
                       " ORDER BY number DESC LIMIT 1 OFFSET ?1",
+    [QUERY_ENDED_BEFORE] = "SELECT number FROM games WHERE ended IS NOT NULL AND number < ?1"
+                           " ORDER BY number DESC LIMIT 1",
+    [QUERY_FIND] = "SELECT number FROM games WHERE id = ?1 ORDER BY number DESC LIMIT 1",
     [QUERY_GAME] = "SELECT number, id, game, game_type, red, blue, red_player, blue_player, rules,"
                    " seed, start, started, ended, winner, red_cause, blue_cause, red_reason,"
-                   " blue_reason, red_scores, blue_scores, replay FROM games WHERE number = ?1",
+                   " blue_reason, red_scores, blue_scores, replay, red_key, blue_key FROM games"
+                   " WHERE number = ?1",
     [QUERY_PLIES] = "SELECT ply, words, hint, time_ms FROM plies WHERE game = ?1 ORDER BY ply",
+    [QUERY_ADD_BOT] = "INSERT INTO bots(name, game, command, folder, note, added)"
+                      " VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [QUERY_REMOVE_BOT] = "DELETE FROM bots WHERE id = ?1",
+    [QUERY_BOT_NAMED] = "SELECT id, name, game, command, folder, note, added FROM bots"
+                        " WHERE name = ?1",
+    [QUERY_BOT] = "SELECT id, name, game, command, folder, note, added FROM bots WHERE id = ?1",
+    [QUERY_BOTS] = "SELECT id, name, game, command, folder, note, added FROM bots"
+                   " ORDER BY name COLLATE NOCASE",
 };
 
 struct store {
@@ -313,6 +340,8 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
         sqlite3_bind_int64(statement, 10, game->seed);
     bind_text(statement, 11, game->start);
     sqlite3_bind_int64(statement, 12, game->started_ms);
+    bind_text(statement, 13, game->keys[SIDE_RED]);
+    bind_text(statement, 14, game->keys[SIDE_BLUE]);
     return run(store, QUERY_ADD_GAME, why);
 }
 
@@ -326,6 +355,15 @@ bool store_add_ply(struct store *store, const struct store_ply *ply, struct err 
     bind_text(statement, 4, ply->hint);
     sqlite3_bind_int(statement, 5, ply->time_ms);
     return run(store, QUERY_ADD_PLY, why);
+}
+
+bool store_take_back(struct store *store, int64_t number, int plies, struct err *why)
+{
+    sqlite3_stmt *statement = store->statements[QUERY_TAKE_BACK];
+
+    sqlite3_bind_int64(statement, 1, number);
+    sqlite3_bind_int(statement, 2, plies);
+    return run(store, QUERY_TAKE_BACK, why);
 }
 
 static void bind_scores(sqlite3_stmt *statement, int at, const struct store_game *game,
@@ -418,6 +456,18 @@ bool store_expired(struct store *store, int64_t keep, int64_t *number, struct er
     return ask(store, QUERY_EXPIRED, 0, number, why);
 }
 
+bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why)
+{
+    sqlite3_bind_int64(store->statements[QUERY_ENDED_BEFORE], 1, before);
+    return ask(store, QUERY_ENDED_BEFORE, 0, number, why);
+}
+
+bool store_find(struct store *store, const char *id, int64_t *number, struct err *why)
+{
+    bind_text(store->statements[QUERY_FIND], 1, id);
+    return ask(store, QUERY_FIND, 0, number, why);
+}
+
 /* ---- reading ---- */
 
 static enum side find_winner(sqlite3_stmt *statement, int at)
@@ -473,6 +523,8 @@ static void read_game(sqlite3_stmt *statement, struct store_game *game)
     game->ended_ms = sqlite3_column_int64(statement, 12);
     read_outcome(statement, &game->outcome);
     column_text(statement, 20, game->replay, sizeof game->replay);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        column_text(statement, 21 + (int)side, game->keys[side], STORE_KEY_SIZE);
 }
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why)
@@ -509,6 +561,97 @@ bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply,
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         read_ply(statement, &ply);
         if (!on_ply(context, &ply))
+            break;
+    }
+    bool is_read = code == SQLITE_DONE || code == SQLITE_ROW || fail(store, why);
+    sqlite3_reset(statement);
+    return is_read;
+}
+
+/* ---- bots ---- */
+
+static void read_bot(sqlite3_stmt *statement, struct store_bot *bot)
+{
+    bot->id = sqlite3_column_int64(statement, 0);
+    column_text(statement, 1, bot->name, sizeof bot->name);
+    column_text(statement, 2, bot->game, sizeof bot->game);
+    column_text(statement, 3, bot->command, sizeof bot->command);
+    column_text(statement, 4, bot->folder, sizeof bot->folder);
+    column_text(statement, 5, bot->note, sizeof bot->note);
+    bot->added_ms = sqlite3_column_int64(statement, 6);
+}
+
+/* The one row of a statement whose question is bound; `name` is for the refusal. */
+static bool load_bot(struct store *store, enum query query, const char *name, struct store_bot *bot,
+                     struct err *why)
+{
+    sqlite3_stmt *statement = store->statements[query];
+    int code = sqlite3_step(statement);
+
+    if (code == SQLITE_ROW)
+        read_bot(statement, bot);
+    else if (code == SQLITE_DONE)
+        err_say(why, "bot_unknown", name);
+    else
+        fail(store, why);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return code == SQLITE_ROW;
+}
+
+bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why)
+{
+    bind_text(store->statements[QUERY_BOT_NAMED], 1, name);
+    return load_bot(store, QUERY_BOT_NAMED, name, bot, why);
+}
+
+bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why)
+{
+    char name[24];
+
+    snprintf(name, sizeof name, "%lld", (long long)id);
+    sqlite3_bind_int64(store->statements[QUERY_BOT], 1, id);
+    return load_bot(store, QUERY_BOT, name, bot, why);
+}
+
+bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why)
+{
+    sqlite3_stmt *statement = store->statements[QUERY_ADD_BOT];
+    struct store_bot other;
+
+    if (store_bot_find(store, bot->name, &other, NULL))
+        return err_say(why, "bot_name_taken", bot->name);
+    bind_text(statement, 1, bot->name);
+    bind_text(statement, 2, bot->game);
+    bind_text(statement, 3, bot->command);
+    bind_text(statement, 4, bot->folder);
+    bind_text(statement, 5, bot->note);
+    sqlite3_bind_int64(statement, 6, bot->added_ms);
+    if (!run(store, QUERY_ADD_BOT, why))
+        return false;
+    bot->id = sqlite3_last_insert_rowid(store->db);
+    return true;
+}
+
+bool store_bot_remove(struct store *store, int64_t id, struct err *why)
+{
+    struct store_bot bot;
+
+    if (!store_bot_load(store, id, &bot, why))
+        return false;
+    sqlite3_bind_int64(store->statements[QUERY_REMOVE_BOT], 1, id);
+    return run(store, QUERY_REMOVE_BOT, why);
+}
+
+bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why)
+{
+    sqlite3_stmt *statement = store->statements[QUERY_BOTS];
+    struct store_bot bot;
+    int code;
+
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        read_bot(statement, &bot);
+        if (!on_bot(context, &bot))
             break;
     }
     bool is_read = code == SQLITE_DONE || code == SQLITE_ROW || fail(store, why);

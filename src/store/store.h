@@ -13,11 +13,17 @@
 #include "game/record.h"
 
 enum {
-    STORE_SCHEMA = 1, /* the version that this program writes */
+    STORE_SCHEMA = 3, /* the version that this program writes */
     STORE_ID_SIZE = 40,
     STORE_WORD_SIZE = 32,
+    STORE_KEY_SIZE = 40,
     STORE_PATH_SIZE = 256,
+    STORE_LINE_SIZE = 1024,
+    STORE_NOTE_SIZE = 256,
 };
+
+/* Among the players: somebody in front of a browser. */
+#define STORE_PERSON "person"
 
 struct store_game {
     int64_t number;
@@ -25,7 +31,9 @@ struct store_game {
     char game[STORE_WORD_SIZE];      /* "hive" */
     char game_type[STORE_WORD_SIZE]; /* "swc_2020_hive" */
     char names[SIDE_NONE][RECORD_NAME_SIZE];
-    char players[SIDE_NONE][STORE_WORD_SIZE]; /* a built-in player; empty: somebody from outside */
+    /* A built-in player, or STORE_PERSON; empty: a program from outside. */
+    char players[SIDE_NONE][STORE_WORD_SIZE];
+    char keys[SIDE_NONE][STORE_KEY_SIZE]; /* by which a person's browser is known again */
     enum ruleset ruleset;
     bool has_seed;
     int64_t seed;
@@ -58,6 +66,8 @@ void store_rollback(struct store *store);
 
 bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
+/* The plies from number `plies` on are gone. */
+bool store_take_back(struct store *store, int64_t number, int plies, struct err *why);
 /* Takes number, game, ended_ms and outcome of `game`. */
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why);
 /* Where the replay lies, without its ending; "": there will be none. */
@@ -82,11 +92,37 @@ bool store_next(struct store *store, enum store_list list, int64_t after, int64_
 /* One of those that are over and written and not among the last `keep` of them; 0: there is none. */
 bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why);
 
+/* The newest game that is over and has a number below `before`; 0: there is none. */
+bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why);
+/* The game of this room; 0: there is none. */
+bool store_find(struct store *store, const char *id, int64_t *number, struct err *why);
+
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why);
 /* Calls `on_ply` for every ply in order; stops when it says false. */
 typedef bool store_on_ply(void *context, const struct store_ply *ply);
 bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
                       struct err *why);
+
+/* ---- bots: programs that somebody wants to see play ---- */
+
+struct store_bot {
+    int64_t id;
+    char name[RECORD_NAME_SIZE]; /* no other bot has it */
+    char game[STORE_WORD_SIZE];  /* "hive"; "": it plays any */
+    char command[STORE_LINE_SIZE];
+    char folder[STORE_LINE_SIZE]; /* where it works; "": the program's */
+    char note[STORE_NOTE_SIZE];
+    int64_t added_ms; /* since 1970 */
+};
+
+/* Fills `bot->id`. */
+bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why);
+bool store_bot_remove(struct store *store, int64_t id, struct err *why);
+bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why);
+bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why);
+/* Calls `on_bot` for every bot in the order of their names; stops when it says false. */
+typedef bool store_on_bot(void *context, const struct store_bot *bot);
+bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why);
 
 /* ---- store.c: the same for every engine ---- */
 

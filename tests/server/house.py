@@ -12,7 +12,7 @@ class Server:
         self.program = program
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="kielwasser-")
-        words = [program, "serve", "--port", "0", "--data", self.data, "--password", "geheim",
+        words = [program, "serve", "--no-web", "--port", "0", "--data", self.data, "--password", "geheim",
                  "--log", os.path.join(self.data, "log"), *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
                                         env={**os.environ, "LC_ALL": "en_GB.UTF-8"})

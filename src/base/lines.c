@@ -1,0 +1,136 @@
+#include "base/lines.h"
+
+#include "base/buf.h"
+
+/* What cannot be shown: a dot in the middle, two bytes of UTF-8. */
+static const char unprintable[] = "\xc2\xb7";
+
+/* ---- what may be shown ---- */
+
+static bool is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+/* Bytes that the character beginning with this byte has; 0: none begins like this. */
+static size_t wanted_bytes(unsigned char lead)
+{
+    if (lead < 0x80)
+        return 1;
+    return lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+}
+
+/* Length of the character at the front, or 0 if it is not UTF-8 or controls a terminal. */
+static size_t character(struct slice text)
+{
+    unsigned char lead = (unsigned char)text.at[0];
+    unsigned char second = text.len > 1 ? (unsigned char)text.at[1] : 0;
+    size_t len = wanted_bytes(lead);
+
+    if (len == 0 || len > text.len || lead < ' ' || lead == 0x7f)
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        if (!is_continuation(text.at[i]))
+            return 0;
+    }
+    /* Overlong forms, surrogates, what is beyond Unicode, and the second set of control characters. */
+    if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
+        (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f) ||
+        (lead == 0xc2 && second < 0xa0))
+        return 0;
+    return len;
+}
+
+/* Length of a colour of the terminal ("ESC [ 3 1 m") at the front, or 0. */
+static size_t colour(struct slice text)
+{
+    size_t len = 2;
+
+    if (text.len < 3 || text.at[0] != '\x1b' || text.at[1] != '[')
+        return 0;
+    while (len < text.len && text.at[len] >= ' ' && text.at[len] < '@')
+        len++;
+    return len < text.len ? len + 1 : 0;
+}
+
+static void tame(struct slice raw, struct line *line)
+{
+    struct buf buf;
+
+    buf_init(&buf, line->text, sizeof line->text);
+    while (raw.len > 0) {
+        size_t skipped = raw.at[0] == '\r' ? 1 : colour(raw);
+        size_t len = skipped > 0 ? 0 : character(raw);
+        if (len > 0)
+            buf_add_slice(&buf, slice_make(raw.at, len));
+        else if (skipped == 0)
+            buf_add(&buf, raw.at[0] == '\t' ? "  " : unprintable);
+        raw = slice_skip(raw, skipped + len > 0 ? skipped + len : 1);
+    }
+}
+
+/* ---- lines ---- */
+
+static struct line *last(struct lines *lines)
+{
+    return &lines->kept[(lines->begun - 1) % LINES_MAX];
+}
+
+static void open_line(struct lines *lines, int64_t wall_ms)
+{
+    lines->begun++;
+    lines->is_open = true;
+    lines->raw_len = 0;
+    last(lines)->wall_ms = wall_ms;
+    last(lines)->text[0] = '\0';
+}
+
+/* A character whose end is still to come goes with the next line. */
+static size_t whole_bytes(const struct lines *lines)
+{
+    size_t at = lines->raw_len;
+
+    for (int back = 1; back < 4 && (size_t)back < lines->raw_len; back++) {
+        if (is_continuation(lines->raw[at - back]))
+            continue;
+        return wanted_bytes((unsigned char)lines->raw[at - back]) > (size_t)back ? at - back : at;
+    }
+    return at;
+}
+
+static void break_line(struct lines *lines, int64_t wall_ms)
+{
+    size_t whole = whole_bytes(lines), rest = lines->raw_len - whole;
+
+    tame(slice_make(lines->raw, whole), last(lines));
+    memmove(lines->raw, lines->raw + whole, rest);
+    open_line(lines, wall_ms);
+    lines->raw_len = rest;
+}
+
+void lines_add(struct lines *lines, struct slice bytes, int64_t wall_ms)
+{
+    for (; bytes.len > 0; bytes = slice_skip(bytes, 1)) {
+        if (!lines->is_open)
+            open_line(lines, wall_ms);
+        if (bytes.at[0] == '\n') {
+            tame(slice_make(lines->raw, lines->raw_len), last(lines));
+            lines->is_open = false;
+            continue;
+        }
+        if (lines->raw_len == LINES_BYTES)
+            break_line(lines, wall_ms);
+        lines->raw[lines->raw_len++] = bytes.at[0];
+    }
+    if (lines->is_open)
+        tame(slice_make(lines->raw, lines->raw_len), last(lines));
+}
+
+int lines_count(const struct lines *lines)
+{
+    return lines->begun < LINES_MAX ? (int)lines->begun : LINES_MAX;
+}
+
+const struct line *lines_at(const struct lines *lines, int index)
+{
+    uint64_t oldest = lines->begun - (uint64_t)lines_count(lines);
+
+    return &lines->kept[(oldest + (uint64_t)index) % LINES_MAX];
+}

@@ -1,0 +1,282 @@
+/* `kielwasser bot`: programs that play, registered once and started by the server or a test. */
+
+#include "base/clock.h"
+#include "cli/bot_test.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/paths.h"
+#include "server/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct wishes {
+    const char *data, *game, *note, *folder;
+};
+
+static struct store *open_store(enum lang lang, const char *data)
+{
+    char folder[PATH_MAX];
+    struct err why = {0};
+
+    paths_data(data, folder);
+    if (!paths_make(folder)) {
+        cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
+        return NULL;
+    }
+    struct store *store = store_open(folder, &why);
+    if (!store)
+        cli_refuse_err(lang, NULL, &why);
+    return store;
+}
+
+/* Takes the options; the number of words left, or -1. */
+static int take(enum lang lang, struct wishes *wishes, int argc, char **argv)
+{
+    const struct option options[] = {
+        {"data", OPTION_TEXT, &wishes->data, 0, 0},
+        {"game", OPTION_TEXT, &wishes->game, 0, 0},
+        {"note", OPTION_TEXT, &wishes->note, 0, 0},
+        {"folder", OPTION_TEXT, &wishes->folder, 0, 0},
+        {0},
+    };
+
+    return options_take(lang, options, argc, argv);
+}
+
+/* ---- add ---- */
+
+/* Where the command begins: behind the name, and behind the options around it, which all have a
+ * value.  What follows is the bot's. */
+static int find_command(int argc, char **argv)
+{
+    int at = 0;
+
+    for (bool has_name = false; at < argc;) {
+        if (strncmp(argv[at], "--", 2) == 0) {
+            at += strchr(argv[at], '=') ? 1 : 2;
+            continue;
+        }
+        if (has_name)
+            return at;
+        has_name = true;
+        at++;
+    }
+    return argc;
+}
+
+/* One word may be a whole command line, in quotes, unless there is a file of that name. */
+static void write_line(struct buf *line, int argc, char **argv)
+{
+    struct stat info;
+
+    if (argc == 1 && stat(argv[0], &info) != 0) {
+        buf_add(line, argv[0]);
+        return;
+    }
+    for (int i = 0; i < argc; i++)
+        command_quote(line, argv[i]);
+}
+
+/* A program with its whole path works in its own folder, any other where we are now. */
+static bool choose_folder(const char *wanted, const char *program, struct buf *folder)
+{
+    char here[PATH_MAX], path[PATH_MAX];
+
+    if (wanted)
+        buf_add(folder, realpath(wanted, path) ? path : wanted);
+    else if (program[0] != '/' && getcwd(here, sizeof here))
+        buf_add(folder, here);
+    return !folder->is_full;
+}
+
+static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const char *name, int argc,
+                     char **argv, struct err *why)
+{
+    static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
+    struct buf line, folder, text;
+    struct command command;
+
+    buf_init(&text, bot->name, sizeof bot->name);
+    buf_add(&text, name);
+    if (text.is_full || !name[0])
+        return err_say(why, "bot_name", "63");
+    buf_init(&line, bot->command, sizeof bot->command);
+    buf_init(&folder, bot->folder, sizeof bot->folder);
+    write_line(&line, argc, argv);
+    if (line.is_full || !choose_folder(wishes->folder, argv[0], &folder))
+        return err_say(why, "bot_line_long", "");
+    snprintf(bot->note, sizeof bot->note, "%s", wishes->note ? wishes->note : "");
+    snprintf(bot->game, sizeof bot->game, "%s", wishes->game ? wishes->game : "");
+    bot->added_ms = clock_wall_ms();
+    return command_make(&command, bot->command, bot->folder, &nowhere, why);
+}
+
+static int add(enum lang lang, int argc, char **argv)
+{
+    struct wishes wishes = {0};
+    struct store_bot bot = {0};
+    struct err why = {0};
+    int at = find_command(argc, argv);
+    int words = take(lang, &wishes, at, argv);
+
+    if (words < 0 || (wishes.game && !cli_game(lang, wishes.game)))
+        return EXIT_REFUSED;
+    if (words == 0 || at >= argc)
+        return cli_refuse(lang, TEXT_MISSING, words == 0 ? "NAME" : "COMMAND");
+    if (!fill_bot(&bot, &wishes, argv[0], argc - at, argv + at, &why))
+        return cli_refuse_err(lang, NULL, &why);
+    struct store *store = open_store(lang, wishes.data);
+    if (!store)
+        return EXIT_REFUSED;
+    bool is_added = store_bot_add(store, &bot, &why);
+    store_close(store);
+    if (!is_added)
+        return cli_refuse_err(lang, NULL, &why);
+    printf(cli_text(lang, TEXT_BOT_ADDED), bot.name, bot.name);
+    return EXIT_FINE;
+}
+
+/* ---- list, remove, test ---- */
+
+struct listing {
+    enum lang lang;
+    int count;
+};
+
+static bool print_bot(void *context, const struct store_bot *bot)
+{
+    struct listing *listing = context;
+
+    listing->count++;
+    printf("%-20s %-12s %s\n", bot->name,
+           bot->game[0] ? bot->game : cli_text(listing->lang, TEXT_BOT_ANY_GAME), bot->command);
+    if (bot->folder[0])
+        printf(cli_text(listing->lang, TEXT_BOT_WORKS_IN), bot->folder);
+    if (bot->note[0])
+        printf("    %s\n", bot->note);
+    return true;
+}
+
+static int list(enum lang lang, int argc, char **argv)
+{
+    struct wishes wishes = {0};
+    struct listing listing = {.lang = lang};
+    int words = take(lang, &wishes, argc, argv);
+
+    if (words != 0)
+        return words < 0 ? EXIT_REFUSED : cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
+    struct store *store = open_store(lang, wishes.data);
+    if (!store)
+        return EXIT_REFUSED;
+    store_bot_list(store, print_bot, &listing, NULL);
+    store_close(store);
+    if (listing.count == 0)
+        fputs(cli_text(lang, TEXT_BOT_NONE), stdout);
+    return EXIT_FINE;
+}
+
+/* The bot that the only word names; false after a refusal. */
+static bool find_bot(enum lang lang, struct wishes *wishes, int argc, char **argv,
+                     struct store **store, struct store_bot *bot)
+{
+    struct err why = {0};
+    int words = take(lang, wishes, argc, argv);
+
+    if (words < 0)
+        return false;
+    if (words != 1) {
+        cli_refuse(lang, words == 0 ? TEXT_MISSING : TEXT_TOO_MUCH, words == 0 ? "NAME" : argv[1]);
+        return false;
+    }
+    *store = open_store(lang, wishes->data);
+    if (!*store)
+        return false;
+    if (store_bot_find(*store, argv[0], bot, &why))
+        return true;
+    store_close(*store);
+    cli_refuse_err(lang, NULL, &why);
+    return false;
+}
+
+static int remove_bot(enum lang lang, int argc, char **argv)
+{
+    struct wishes wishes = {0};
+    struct store *store;
+    struct store_bot bot;
+    struct err why = {0};
+
+    if (!find_bot(lang, &wishes, argc, argv, &store, &bot))
+        return EXIT_REFUSED;
+    bool is_removed = store_bot_remove(store, bot.id, &why);
+    store_close(store);
+    if (!is_removed)
+        return cli_refuse_err(lang, NULL, &why);
+    printf(cli_text(lang, TEXT_BOT_REMOVED), bot.name);
+    return EXIT_FINE;
+}
+
+static int test(enum lang lang, int argc, char **argv)
+{
+    struct wishes wishes = {0};
+    struct store *store;
+    struct store_bot bot;
+
+    if (!find_bot(lang, &wishes, argc, argv, &store, &bot))
+        return EXIT_REFUSED;
+    store_close(store);
+    const char *game = wishes.game ? wishes.game : bot.game;
+    if (!game[0])
+        return cli_refuse(lang, TEXT_MISSING, "--game GAME");
+    const struct game_rules *rules = cli_game(lang, game);
+    return rules ? bot_test(lang, &bot, rules) : EXIT_REFUSED;
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    static const struct {
+        const char *word;
+        int (*run)(enum lang lang, int argc, char **argv);
+    } deeds[] = {{"add", add}, {"list", list}, {"remove", remove_bot}, {"test", test}};
+
+    if (argc == 0)
+        return cli_refuse(lang, TEXT_MISSING, "add, list, remove, test");
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+        if (strcmp(argv[0], deeds[i].word) == 0)
+            return deeds[i].run(lang, argc - 1, argv + 1);
+    }
+    return cli_refuse(lang, TEXT_BOT_WHAT, argv[0]);
+}
+
+const struct cmd bot_cmd = {
+    .name = "bot",
+    .usage =
+        "add NAME [--game GAME] [--note TEXT] [--folder FOLDER] COMMAND… | list | remove NAME | "
+        "test NAME [--game GAME]",
+    .summary = {"eigene Bots eintragen und erproben", "register bots of your own and try them"},
+    .help =
+        {"add     trägt ein Programm ein; an seine Argumente wird --host, --port und --reservation\n"
+         "        gehängt, oder {host}, {port} und {reservation} in ihnen werden ersetzt\n"
+         "list    zeigt alle\n"
+         "remove  trägt eines aus\n"
+         "test    zwei Spiele gegen zufall mit vertauschten Farben: ✔ oder ✘ mit Ursache\n"
+         "Eine .jar wird mit java gestartet, .py mit python3, .js mit node. --data ORDNER wie bei serve.\n"
+         "Bots sind Programme mit vollen Rechten auf diesem Rechner.\n\n"
+         "Beispiel:\n"
+         "  kielwasser bot add Nemo --game piranhas ./nemo.jar --tiefe 3\n"
+         "  kielwasser bot test Nemo",
+         "add     registers a program; --host, --port and --reservation are appended to its\n"
+         "        arguments, or {host}, {port} and {reservation} are replaced in them\n"
+         "list    shows all\n"
+         "remove  forgets one\n"
+         "test    two games against zufall with colours swapped: ✔ or ✘ with the cause\n"
+         "A .jar is started with java, .py with python3, .js with node.  --data FOLDER as with serve.\n"
+         "Bots are programs with all your rights on this computer.\n\n"
+         "Example:\n"
+         "  kielwasser bot add Nemo --game piranhas ./nemo.jar --depth 3\n"
+         "  kielwasser bot test Nemo"},
+    .run = run,
+};

@@ -1,0 +1,135 @@
+#include "cli/bot_test.h"
+
+#include "cli/paths.h"
+#include "server/limits.h"
+#include "server/server.h"
+#include "server/trial.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SHOWN_LINES = 20 };
+
+struct testing {
+    enum lang lang;
+    const struct store_bot *bot;
+    const struct game_rules *rules;
+    uv_loop_t loop;
+    struct server *server;
+    enum side side; /* of the bot in the present game */
+    int faults;
+};
+
+static const char *colour(const struct testing *testing)
+{
+    return cli_text(testing->lang, testing->side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
+}
+
+static void print_lines(const struct testing *testing, const struct lines *lines)
+{
+    int count = lines ? lines_count(lines) : 0;
+    int first = count > SHOWN_LINES ? count - SHOWN_LINES : 0;
+
+    fputs(cli_text(testing->lang, count > 0 ? TEXT_BOT_SAID : TEXT_BOT_SILENT), stdout);
+    for (int i = first; i < count; i++)
+        printf("    %s\n", lines_at(lines, i)->text);
+}
+
+static void print_fault(struct testing *testing, const struct err *why, int plies)
+{
+    char sentence[512];
+    struct buf buf;
+
+    buf_init(&buf, sentence, sizeof sentence);
+    reason_print(testing->rules, why, testing->lang, &buf);
+    printf(cli_text(testing->lang, TEXT_BOT_FAULT), colour(testing), plies, sentence);
+    testing->faults++;
+}
+
+static void print_result(struct testing *testing, const struct trial_result *result)
+{
+    enum side winner = result->outcome.result.winner;
+    enum text_id how = winner == SIDE_NONE       ? TEXT_BOT_DRAW
+                       : winner == testing->side ? TEXT_BOT_WON
+                                                 : TEXT_BOT_LOST;
+
+    if (result->is_fine) {
+        printf(cli_text(testing->lang, TEXT_BOT_FINE), colour(testing), result->plies,
+               cli_text(testing->lang, how));
+        return;
+    }
+    print_fault(testing, &result->why, result->plies);
+    print_lines(testing, result->lines);
+}
+
+static void play(struct testing *testing);
+
+static void on_end(void *context, const struct trial_result *result)
+{
+    struct testing *testing = context;
+
+    print_result(testing, result);
+    fflush(stdout);
+    if (testing->side == SIDE_BLUE) {
+        server_stop(testing->server);
+        return;
+    }
+    testing->side = SIDE_BLUE;
+    play(testing);
+}
+
+static void play(struct testing *testing)
+{
+    struct trial_config config = {
+        .rules = testing->rules,
+        .side = testing->side,
+        .program = {.command = testing->bot->command,
+                    .arguments = "",
+                    .folder = testing->bot->folder},
+        .name = testing->bot->name,
+        .opponent = "zufall",
+    };
+    struct err why = {0};
+
+    if (trial_start(testing->server, &config, on_end, testing, &why))
+        return;
+    print_fault(testing, &why, 0);
+    server_stop(testing->server);
+}
+
+int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules)
+{
+    struct testing testing = {.lang = lang, .bot = bot, .rules = rules};
+    char folder[] = "/tmp/kielwasser-test-XXXXXX", log[sizeof folder + 8];
+    struct err why = {0};
+
+    if (!mkdtemp(folder))
+        return cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+    struct server_config config = {
+        .address = "127.0.0.1",
+        .default_game = rules,
+        .options = "",
+        .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
+        .pace_ms = DEFAULT_PACE_MS,
+        .data_dir = folder,
+        .password = "test",
+        .log_path = log,
+    };
+    signal(SIGPIPE, SIG_IGN);
+    uv_loop_init(&testing.loop);
+    testing.server = server_create(&testing.loop, &config, &why);
+    if (!testing.server) {
+        cli_refuse_err(lang, NULL, &why);
+        return EXIT_FAILED;
+    }
+    printf(cli_text(lang, TEXT_BOT_TEST), bot->name, rules->title);
+    fflush(stdout);
+    play(&testing);
+    uv_run(&testing.loop, UV_RUN_DEFAULT);
+    server_destroy(testing.server);
+    uv_loop_close(&testing.loop);
+    paths_remove(folder);
+    return testing.faults == 0 ? EXIT_FINE : EXIT_FAILED;
+}

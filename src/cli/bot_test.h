@@ -1,0 +1,11 @@
+#ifndef CLI_BOT_TEST_H
+#define CLI_BOT_TEST_H
+
+#include "cli/cli.h"
+#include "store/store.h"
+
+/* `kielwasser bot test`: two games against „zufall“ with colours swapped, at a server of our own in a
+ * temporary folder. */
+int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules);
+
+#endif

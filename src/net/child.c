@@ -1,0 +1,311 @@
+#define _GNU_SOURCE /* pipe2, environ */
+
+#include "net/child.h"
+
+#include "base/clock.h"
+#include "net/guardian.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 16 * 1024, HANDLES = 4 };
+
+struct child {
+    struct child_config config; /* of which on_end and context are still ours */
+    pid_t guardian, pid;
+    uv_pipe_t output, news;
+    uv_timer_t grace; /* until it is ended */
+    uv_timer_t rest;  /* until its output is read again */
+    int open_handles;
+    size_t read_bytes; /* in this CHILD_READ_MS */
+    int log;           /* descriptor, or -1 */
+    size_t logged;
+    bool has_status, is_stopped, is_ended, is_forgotten;
+    int status;       /* as of waitpid */
+    size_t news_read; /* bytes of the status */
+    char bytes[READ_SIZE];
+    struct lines lines;
+};
+
+/* ---- output ---- */
+
+static void log_bytes(struct child *child, struct slice bytes)
+{
+    static const char full[] = "\n[…]\n";
+
+    if (child->log < 0 || child->logged >= CHILD_LOG_BYTES)
+        return;
+    child->logged += bytes.len;
+    if (child->logged >= CHILD_LOG_BYTES)
+        bytes = slice_of(full);
+    if (write(child->log, bytes.at, bytes.len) < 0)
+        child->logged = CHILD_LOG_BYTES; /* a full disk takes no more of it */
+}
+
+static void take_output(struct child *child, struct slice bytes)
+{
+    lines_add(&child->lines, bytes, clock_wall_ms());
+    log_bytes(child, bytes);
+}
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
+{
+    struct child *child = handle->data;
+
+    (void)suggested;
+    *buf = uv_buf_init(child->bytes, sizeof child->bytes);
+}
+
+static void on_output(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf)
+{
+    struct child *child = stream->data;
+
+    if (count < 0) {
+        uv_read_stop(stream);
+        return;
+    }
+    take_output(child, slice_make(buf->base, (size_t)count));
+    child->read_bytes += (size_t)count;
+    if (child->read_bytes >= CHILD_READ_BYTES)
+        uv_read_stop(stream);
+}
+
+static void on_rest_over(uv_timer_t *timer)
+{
+    struct child *child = timer->data;
+
+    if (child->read_bytes >= CHILD_READ_BYTES)
+        uv_read_start((uv_stream_t *)&child->output, on_alloc, on_output);
+    child->read_bytes = 0;
+}
+
+/* Nobody writes any more: what is left is in the pipe. */
+static void take_last_output(struct child *child)
+{
+    uv_os_fd_t fd;
+    ssize_t count;
+
+    if (uv_fileno((uv_handle_t *)&child->output, &fd) != 0)
+        return;
+    while ((count = read(fd, child->bytes, sizeof child->bytes)) > 0)
+        take_output(child, slice_make(child->bytes, (size_t)count));
+}
+
+/* ---- the end ---- */
+
+static void release(struct child *child)
+{
+    if (child->open_handles == 0 && child->is_forgotten)
+        free(child);
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct child *child = handle->data;
+
+    child->open_handles--;
+    release(child);
+}
+
+static void finish(struct child *child)
+{
+    take_last_output(child);
+    waitpid(child->guardian, NULL, 0);
+    child->is_ended = true;
+    if (child->log >= 0)
+        close(child->log);
+    uv_close((uv_handle_t *)&child->output, on_handle_closed);
+    uv_close((uv_handle_t *)&child->news, on_handle_closed);
+    uv_close((uv_handle_t *)&child->grace, on_handle_closed);
+    uv_close((uv_handle_t *)&child->rest, on_handle_closed);
+    if (!child->is_forgotten)
+        child->config.on_end(child->config.context, child);
+}
+
+static void on_news_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
+{
+    struct child *child = handle->data;
+
+    (void)suggested;
+    *buf = uv_buf_init((char *)&child->status + child->news_read,
+                       (unsigned)(sizeof child->status - child->news_read));
+}
+
+static void on_news(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf)
+{
+    struct child *child = stream->data;
+
+    (void)buf;
+    if (count > 0)
+        child->news_read += (size_t)count;
+    child->has_status = child->news_read == sizeof child->status;
+    if (child->has_status || count < 0) {
+        uv_read_stop(stream);
+        finish(child);
+    }
+}
+
+void child_say_end(const struct child *child, struct err *end)
+{
+    char text[ERR_DETAILS_SIZE];
+    int status = child->has_status ? child->status : SIGKILL;
+
+    if (WIFEXITED(status)) {
+        snprintf(text, sizeof text, "%d", WEXITSTATUS(status));
+        err_say(end, "bot_exited", text);
+    } else if (child->is_stopped) {
+        err_say(end, "bot_stopped", "");
+    } else {
+        err_say(end, "bot_crashed", strsignal(WTERMSIG(status)));
+    }
+}
+
+/* ---- the start ---- */
+
+/* Of our own environment only what programs need to run at all. */
+static void plain_environment(char *env[], int size)
+{
+    static const char *const names[] = {"PATH=",           "HOME=",       "USER=",
+                                        "LOGNAME=",        "SHELL=",      "LANG=",
+                                        "LC_ALL=",         "LC_CTYPE=",   "TZ=",
+                                        "TMPDIR=",         "JAVA_HOME=",  "XDG_RUNTIME_DIR=",
+                                        "DISPLAY=",        "XAUTHORITY=", "WAYLAND_DISPLAY=",
+                                        "LD_LIBRARY_PATH="};
+    static char unbuffered[] =
+        "PYTHONUNBUFFERED=1"; /* so that we see what it said before a crash */
+    int count = 0;
+
+    for (char **at = environ; *at; at++) {
+        for (size_t i = 0; i < sizeof names / sizeof *names && count < size - 2; i++) {
+            if (strncmp(*at, names[i], strlen(names[i])) == 0)
+                env[count++] = *at;
+        }
+    }
+    env[count++] = unbuffered;
+    env[count] = NULL;
+}
+
+static bool refuse(const struct child_config *config, int error, struct err *why)
+{
+    char details[ERR_DETAILS_SIZE];
+
+    snprintf(details, sizeof details, "%.*s (%s)", ERR_DETAILS_SIZE - 48, config->program,
+             strerror(error));
+    return err_say(why, "bot_not_started", details);
+}
+
+/* Forks the guardian and hears from it whether the program runs. */
+static int launch(struct child *child, const struct child_config *config, int output, int news[2])
+{
+    char *env[32];
+    sigset_t all, before;
+    struct guardian_start first = {.error = EIO};
+    struct guardian_task task = {.server = getpid(),
+                                 .program = config->program,
+                                 .argv = config->argv,
+                                 .env = env,
+                                 .folder = config->folder,
+                                 .output = output,
+                                 .news = news[1]};
+
+    plain_environment(env, sizeof env / sizeof *env);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    child->guardian = guardian_fork();
+    if (child->guardian == 0)
+        guardian_run(&task);
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(news[1]);
+    if (child->guardian < 0)
+        return error;
+    while (read(news[0], &first, sizeof first) < 0 && errno == EINTR)
+        continue;
+    child->pid = first.pid;
+    if (first.error != 0)
+        waitpid(child->guardian, NULL, 0);
+    return first.error;
+}
+
+static void attach(struct child *child, uv_loop_t *loop, int output, int news)
+{
+    uv_pipe_init(loop, &child->output, 0);
+    uv_pipe_init(loop, &child->news, 0);
+    uv_timer_init(loop, &child->grace);
+    uv_timer_init(loop, &child->rest);
+    child->output.data = child->news.data = child->grace.data = child->rest.data = child;
+    child->open_handles = HANDLES;
+    uv_pipe_open(&child->output, output);
+    uv_pipe_open(&child->news, news);
+    uv_read_start((uv_stream_t *)&child->output, on_alloc, on_output);
+    uv_read_start((uv_stream_t *)&child->news, on_news_alloc, on_news);
+    uv_timer_start(&child->rest, on_rest_over, CHILD_READ_MS, CHILD_READ_MS);
+}
+
+struct child *child_start(uv_loop_t *loop, const struct child_config *config, struct err *why)
+{
+    struct child *child = calloc(1, sizeof *child);
+    int output[2] = {-1, -1}, news[2] = {-1, -1};
+
+    if (!child || pipe2(output, O_CLOEXEC) != 0 || pipe2(news, O_CLOEXEC) != 0) {
+        refuse(config, errno, why);
+        close(output[0]);
+        close(output[1]);
+        free(child);
+        return NULL;
+    }
+    child->config = *config;
+    int error = launch(child, config, output[1], news);
+    close(output[1]);
+    if (error != 0) {
+        refuse(config, error, why);
+        close(output[0]);
+        close(news[0]);
+        free(child);
+        return NULL;
+    }
+    child->log =
+        config->log ? open(config->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+    attach(child, loop, output[0], news[0]);
+    return child;
+}
+
+/* ---- asking and ending ---- */
+
+pid_t child_pid(const struct child *child) { return child->pid; }
+
+bool child_is_running(const struct child *child) { return !child->is_ended; }
+
+const struct lines *child_lines(const struct child *child) { return &child->lines; }
+
+static void end_now(struct child *child) { kill(child->guardian, GUARDIAN_END); }
+
+static void on_grace_over(uv_timer_t *timer) { end_now(timer->data); }
+
+void child_stop(struct child *child, int grace_ms)
+{
+    if (child->is_ended || child->is_stopped)
+        return;
+    child->is_stopped = true;
+    if (grace_ms <= 0) {
+        end_now(child);
+        return;
+    }
+    kill(child->guardian, GUARDIAN_ASK);
+    uv_timer_start(&child->grace, on_grace_over, (uint64_t)grace_ms, 0);
+}
+
+void child_destroy(struct child *child)
+{
+    if (!child)
+        return;
+    child->is_forgotten = true;
+    if (!child->is_ended)
+        end_now(child);
+    release(child);
+}

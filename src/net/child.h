@@ -1,0 +1,48 @@
+#ifndef NET_CHILD_H
+#define NET_CHILD_H
+
+/*
+ * A stranger's program on our libuv loop: started without a shell, with limits and a plain environment,
+ * its output kept.  When it ends, or we do, nothing that it has started stays behind (net/guardian.h).
+ */
+
+#include "base/err.h"
+#include "base/lines.h"
+
+#include <sys/types.h>
+#include <uv.h>
+
+enum {
+    CHILD_LOG_BYTES = 4 << 20,    /* of its output in a file */
+    CHILD_READ_BYTES = 256 << 10, /* of its output are read in one … */
+    CHILD_READ_MS = 50,           /* … such time; a program that floods has to wait */
+};
+
+struct child;
+
+struct child_config {
+    const char *program; /* the file that is executed */
+    char *const *argv;   /* ended by NULL */
+    const char *folder;  /* working directory; NULL: ours */
+    const char *log;     /* file for its output; NULL: none */
+    /* It has ended, and so has everything it started; its lines are complete.  May call
+     * child_destroy. */
+    void (*on_end)(void *context, struct child *child);
+    void *context;
+};
+
+/* NULL: it cannot be started, `why` says it. */
+struct child *child_start(uv_loop_t *loop, const struct child_config *config, struct err *why);
+
+pid_t child_pid(const struct child *child);
+bool child_is_running(const struct child *child);
+const struct lines *child_lines(const struct child *child);
+/* Once it has ended: how, as a reason (bot_exited, bot_crashed, bot_stopped). */
+void child_say_end(const struct child *child, struct err *end);
+
+/* Asks it to end, and ends it when the time is over; 0: at once. */
+void child_stop(struct child *child, int grace_ms);
+/* Ends it if it still runs, without calling on_end; NULL is fine. */
+void child_destroy(struct child *child);
+
+#endif

@@ -1,0 +1,344 @@
+#include "server/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- words ---- */
+
+static bool begin_word(struct command *command, struct err *why)
+{
+    if (command->argc == COMMAND_WORDS_MAX)
+        return err_say(why, "bot_line_long", "");
+    command->argv[command->argc++] = command->buf.data + command->buf.len;
+    return true;
+}
+
+/* A word ends with a zero of its own, which the buffer does not count. */
+static bool end_word(struct command *command, struct err *why)
+{
+    if (command->buf.is_full || command->buf.len + 2 > command->buf.size)
+        return err_say(why, "bot_line_long", "");
+    command->buf.len++;
+    command->buf.data[command->buf.len] = '\0';
+    return true;
+}
+
+static bool add_word(struct command *command, const char *word, struct err *why)
+{
+    if (!begin_word(command, why))
+        return false;
+    buf_add(&command->buf, word);
+    return end_word(command, why);
+}
+
+/* Takes a quoted part, with its quotes.  In double quotes a backslash protects a quote, itself, $ and `. */
+static bool take_quoted(struct slice *line, struct buf *out, struct err *why)
+{
+    char quote = line->at[0];
+
+    for (*line = slice_skip(*line, 1); line->len > 0; *line = slice_skip(*line, 1)) {
+        if (line->at[0] == quote) {
+            *line = slice_skip(*line, 1);
+            return true;
+        }
+        bool is_protected = quote == '"' && line->at[0] == '\\' && line->len > 1 &&
+                            strchr("\"\\$`", line->at[1]) != NULL;
+        if (is_protected)
+            *line = slice_skip(*line, 1);
+        buf_add_char(out, line->at[0]);
+    }
+    return err_say(why, "bot_line_quote", "");
+}
+
+static bool take_word(struct slice *line, struct buf *out, struct err *why)
+{
+    while (line->len > 0 && !slice_is_blank(line->at[0])) {
+        if (line->at[0] == '"' || line->at[0] == '\'') {
+            if (!take_quoted(line, out, why))
+                return false;
+            continue;
+        }
+        if (line->at[0] == '\\' && line->len > 1)
+            *line = slice_skip(*line, 1);
+        buf_add_char(out, line->at[0]);
+        *line = slice_skip(*line, 1);
+    }
+    return true;
+}
+
+static bool split(struct command *command, struct slice line, struct err *why)
+{
+    for (line = slice_trim(line); line.len > 0; line = slice_trim(line)) {
+        if (!begin_word(command, why) || !take_word(&line, &command->buf, why) ||
+            !end_word(command, why))
+            return false;
+    }
+    return command->argc > 0 || err_say(why, "bot_line_empty", "");
+}
+
+void command_quote(struct buf *line, const char *word)
+{
+    if (line->len > 0)
+        buf_add_char(line, ' ');
+    if (word[0] && !strpbrk(word, " \t\n\r'\"\\")) {
+        buf_add(line, word);
+        return;
+    }
+    buf_add_char(line, '"');
+    for (; *word; word++) {
+        if (strchr("\"\\$`", *word))
+            buf_add_char(line, '\\');
+        buf_add_char(line, *word);
+    }
+    buf_add_char(line, '"');
+}
+
+/* ---- the program ---- */
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t len = strlen(text), tail = strlen(ending);
+
+    return len > tail && strcmp(text + len - tail, ending) == 0;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* A path as seen from a folder. */
+static void join(char path[PATH_MAX], const char *folder, const char *name)
+{
+    int len = name[0] == '/' || !folder[0] ? snprintf(path, PATH_MAX, "%s", name)
+                                           : snprintf(path, PATH_MAX, "%s/%s", folder, name);
+
+    if (len >= PATH_MAX)
+        path[0] = '\0';
+}
+
+/* Looks for a program without a folder where a shell would look. */
+static bool find_in_path(const char *name, char path[PATH_MAX])
+{
+    const char *folders = getenv("PATH");
+    struct slice rest = slice_of(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+
+    while (rest.len > 0) {
+        struct slice folder = slice_take_until(&rest, ':');
+        int len = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder.len, folder.at, name);
+        if (len < PATH_MAX && is_file(path) && access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Reads the first bytes of a file; how many. */
+static size_t read_head(const char *path, char *head, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t len = fd < 0 ? 0 : read(fd, head, size - 1);
+
+    if (fd >= 0)
+        close(fd);
+    head[len > 0 ? len : 0] = '\0';
+    return len > 0 ? (size_t)len : 0;
+}
+
+/* A script whose first line names a program that is not there. */
+static bool check_script(const char *path, struct err *why)
+{
+    char head[256], details[ERR_DETAILS_SIZE], found[PATH_MAX];
+    size_t len = read_head(path, head, sizeof head);
+    struct slice line = slice_make(head, len);
+
+    line = slice_take_until(&line, '\n');
+    if (!slice_take(&line, "#!"))
+        return true;
+    bool has_return = line.len > 0 && line.at[line.len - 1] == '\r';
+    struct slice word = slice_take_word(&line);
+    char *interpreter = head + (word.at - head);
+    interpreter[word.len] = '\0';
+    snprintf(details, sizeof details, "%.80s (%.140s)", interpreter, path);
+    if (has_return)
+        return err_say(why, "bot_script_crlf", path);
+    if (access(interpreter, X_OK) != 0)
+        return err_say(why, "bot_interpreter", details);
+    struct slice name = slice_take_word(&line);
+    if (!ends_with(interpreter, "/env") || name.len == 0 || name.at[0] == '-')
+        return true;
+    interpreter = head + (name.at - head);
+    interpreter[name.len] = '\0';
+    snprintf(details, sizeof details, "%.80s (%.140s)", interpreter, path);
+    return find_in_path(interpreter, found) || err_say(why, "bot_interpreter", details);
+}
+
+static bool check_file(const char *path, struct err *why)
+{
+    struct stat info;
+
+    if (stat(path, &info) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? err_say(why, "bot_missing", path)
+                                                   : err_say(why, "bot_unreadable", path);
+    if (!S_ISREG(info.st_mode))
+        return err_say(why, "bot_no_file", path);
+    return true;
+}
+
+/* Who runs a file that cannot run by itself. */
+static const struct interpreter {
+    const char *ending, *program, *option;
+    bool is_always_needed;
+} interpreters[] = {{".jar", "java", "-jar", true},
+                    {".py", "python3", NULL, false},
+                    {".js", "node", NULL, false},
+                    {".mjs", "node", NULL, false}};
+
+static const struct interpreter *find_interpreter(const char *path)
+{
+    char head[3];
+    bool is_script = read_head(path, head, sizeof head) == 2 && strcmp(head, "#!") == 0;
+    bool can_run = is_script && access(path, X_OK) == 0;
+
+    for (size_t i = 0; i < sizeof interpreters / sizeof *interpreters; i++) {
+        const struct interpreter *one = &interpreters[i];
+        if (ends_with(path, one->ending) && (one->is_always_needed || !can_run))
+            return one;
+    }
+    return NULL;
+}
+
+static bool use_interpreter(struct command *command, const struct interpreter *interpreter,
+                            const char *path, struct err *why)
+{
+    char details[ERR_DETAILS_SIZE];
+    int before = interpreter->option ? 2 : 1;
+
+    snprintf(details, sizeof details, "%s (%.200s)", interpreter->program, path);
+    if (!find_in_path(interpreter->program, command->program))
+        return err_say(why, "bot_interpreter", details);
+    if (command->argc + before > COMMAND_WORDS_MAX)
+        return err_say(why, "bot_line_long", "");
+    char *file = command->argv[0];
+    int words = command->argc;
+    if (!add_word(command, interpreter->program, why) ||
+        (interpreter->option && !add_word(command, interpreter->option, why)))
+        return false;
+    char *added[] = {command->argv[words], command->argv[command->argc - 1]};
+    memmove(command->argv + before, command->argv, (size_t)words * sizeof *command->argv);
+    memcpy(command->argv, added, (size_t)before * sizeof *added);
+    command->argv[before] = file;
+    return true;
+}
+
+static bool find_program(struct command *command, struct err *why)
+{
+    const char *name = command->argv[0];
+    char path[PATH_MAX];
+
+    join(path, command->folder, name);
+    bool is_here = strchr(name, '/') || is_file(path);
+    if (!is_here)
+        return find_in_path(name, command->program) || err_say(why, "bot_not_found", name);
+    if (!check_file(path, why))
+        return false;
+    const struct interpreter *interpreter = find_interpreter(path);
+    if (interpreter)
+        return use_interpreter(command, interpreter, path, why);
+    if (access(path, X_OK) != 0)
+        return err_say(why, "bot_not_executable", path);
+    snprintf(command->program, sizeof command->program, "%s", path);
+    return check_script(path, why);
+}
+
+/* The program changes into it before it is executed, so the folder needs its whole path. */
+static bool choose_folder(struct command *command, const char *folder, struct err *why)
+{
+    const char *program = command->argv[0];
+    const char *slash = program[0] == '/' ? strrchr(program, '/') : NULL;
+    struct stat info;
+
+    if (!folder[0]) {
+        if (slash)
+            snprintf(command->folder, PATH_MAX, "%.*s/", (int)(slash - program), program);
+        return true;
+    }
+    if (!realpath(folder, command->folder) || stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
+        return err_say(why, "bot_no_folder", folder);
+    return true;
+}
+
+/* ---- where to join ---- */
+
+/* Appends `word` with its placeholders filled in; true if there were any. */
+static bool fill_in(struct buf *out, const char *word, const struct command_place *place)
+{
+    char port[8];
+    bool has_any = false;
+    struct slice rest = slice_of(word);
+
+    snprintf(port, sizeof port, "%d", place->port);
+    while (rest.len > 0) {
+        const char *value = slice_take(&rest, "{host}")          ? place->host
+                            : slice_take(&rest, "{port}")        ? port
+                            : slice_take(&rest, "{reservation}") ? place->reservation
+                                                                 : NULL;
+        has_any = has_any || value;
+        if (value) {
+            buf_add(out, value);
+            continue;
+        }
+        buf_add_char(out, rest.at[0]);
+        rest = slice_skip(rest, 1);
+    }
+    return has_any;
+}
+
+/* As the official start programs do. */
+static bool append_place(struct command *command, const struct command_place *place,
+                         struct err *why)
+{
+    char port[8];
+
+    snprintf(port, sizeof port, "%d", place->port);
+    return add_word(command, "--host", why) && add_word(command, place->host, why) &&
+           add_word(command, "--port", why) && add_word(command, port, why) &&
+           (!place->reservation[0] || (add_word(command, "--reservation", why) &&
+                                       add_word(command, place->reservation, why)));
+}
+
+static bool place_words(struct command *command, const struct command_place *place, struct err *why)
+{
+    bool has_any = false;
+    int count = command->argc;
+
+    for (int i = 1; i < count; i++) {
+        const char *word = command->argv[i];
+        if (!strchr(word, '{'))
+            continue;
+        char *filled = command->buf.data + command->buf.len;
+        has_any = fill_in(&command->buf, word, place) || has_any;
+        if (!end_word(command, why))
+            return false;
+        command->argv[i] = filled;
+    }
+    return has_any || append_place(command, place, why);
+}
+
+bool command_make(struct command *command, const char *line, const char *folder,
+                  const struct command_place *place, struct err *why)
+{
+    memset(command, 0, offsetof(struct command, text));
+    buf_init(&command->buf, command->text, sizeof command->text);
+    if (!split(command, slice_of(line), why) || !choose_folder(command, folder, why) ||
+        !find_program(command, why) || !place_words(command, place, why))
+        return false;
+    command->argv[command->argc] = NULL;
+    return true;
+}

@@ -1,0 +1,336 @@
+/* Tables as the house shows them, and how they are opened. */
+
+#include "server/hall.h"
+
+#include "base/clock.h"
+#include "search/player.h"
+#include "server/gate.h"
+#include "server/house.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SECRET_BYTES = 16,
+    /* From the soft limit, which loses, to the hard one, after which nobody waits. */
+    GRACE_MS = DEFAULT_HARD_MS - DEFAULT_SOFT_MS,
+};
+
+/* ---- looking ---- */
+
+bool slot_has_person(const struct room_slot *slot)
+{
+    return slot->keys[SIDE_RED][0] || slot->keys[SIDE_BLUE][0];
+}
+
+bool slot_is_homely(const struct room_slot *slot)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (!slot->keys[side][0] && !slot->builtin[side][0])
+            return false;
+    }
+    return slot->room.phase == ROOM_RUNNING;
+}
+
+bool hall_has_person(const struct hall_game *game)
+{
+    return game->seats[SIDE_RED].kind == HALL_PERSON || game->seats[SIDE_BLUE].kind == HALL_PERSON;
+}
+
+void hall_hide(const struct game_rules *rules, struct position *pos)
+{
+    if (rules->hide)
+        rules->hide(pos);
+}
+
+static struct hall_seat describe_seat(const struct room_slot *slot, enum side side)
+{
+    return (struct hall_seat){
+        .kind = slot->keys[side][0]      ? HALL_PERSON
+                : slot->builtin[side][0] ? HALL_BUILTIN
+                : slot->is_program[side] ? HALL_BOT
+                                         : HALL_MANUAL,
+        .player = slot->builtin[side],
+        .code = slot->room.seats[side].code,
+        .is_here = slot->room.seats[side].is_taken && !slot->has_left[side],
+        .has_left = slot->has_left[side],
+        .since_ms = slot->since_ms[side],
+    };
+}
+
+static void describe(struct server *server, const struct room_slot *slot, struct hall_game *game)
+{
+    *game = (struct hall_game){.room = &slot->room,
+                               .number = (int64_t)slot->number,
+                               .started_ms = slot->started_ms,
+                               .port = gate_port(server, slot)};
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        game->seats[side] = describe_seat(slot, side);
+}
+
+static int compare_age(const void *left, const void *right)
+{
+    const struct room_slot *const *a = left, *const *b = right;
+
+    return (*a)->generation < (*b)->generation ? 1 : -1;
+}
+
+int hall_list(struct server *server, struct hall_game games[], int max)
+{
+    struct room_slot **slots = calloc(LIMIT_ROOMS, sizeof(struct room_slot *));
+    int found = 0, count = 0;
+
+    for (int i = 0; slots && i < server->room_high; i++) {
+        if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_private)
+            slots[found++] = server->rooms[i];
+    }
+    if (found > 0)
+        qsort(slots, (size_t)found, sizeof(struct room_slot *), compare_age);
+    for (; count < found && count < max; count++)
+        describe(server, slots[count], &games[count]);
+    free(slots);
+    return count;
+}
+
+static const struct room_slot *recent_at(const struct server *server, int index)
+{
+    int kept = server->recent_count < HALL_RECENT_MAX ? server->recent_count : HALL_RECENT_MAX;
+
+    if (index < 0 || index >= kept)
+        return NULL;
+    return &server->recent[(server->recent_count - 1 - index) % HALL_RECENT_MAX];
+}
+
+bool hall_recent(struct server *server, int index, struct hall_game *game)
+{
+    const struct room_slot *slot = recent_at(server, index);
+
+    if (slot)
+        describe(server, slot, game);
+    return slot != NULL;
+}
+
+static const struct room_slot *find(struct server *server, const char *id)
+{
+    const struct room_slot *slot = lobby_find(server, id);
+
+    for (int i = 0; !slot && recent_at(server, i); i++) {
+        if (strcmp(recent_at(server, i)->room.id, id) == 0)
+            slot = recent_at(server, i);
+    }
+    return slot;
+}
+
+bool hall_find(struct server *server, const char *id, struct hall_game *game)
+{
+    const struct room_slot *slot = find(server, id);
+
+    if (slot)
+        describe(server, slot, game);
+    return slot != NULL;
+}
+
+/* Only the digest of a secret is kept. */
+static void digest(const char *secret, char key[STORE_KEY_SIZE])
+{
+    unsigned char hash[SECRET_BYTES];
+
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)secret, strlen(secret), NULL, 0);
+    sodium_bin2hex(key, STORE_KEY_SIZE, hash, sizeof hash);
+}
+
+enum side hall_holder(struct server *server, const char *id, const char *secret)
+{
+    const struct room_slot *slot = find(server, id);
+    char key[STORE_KEY_SIZE] = "";
+
+    digest(secret, key);
+    for (enum side side = SIDE_RED; slot && side < SIDE_NONE; side++) {
+        if (slot->keys[side][0] && sodium_memcmp(slot->keys[side], key, 2 * SECRET_BYTES) == 0)
+            return side;
+    }
+    return SIDE_NONE;
+}
+
+bool hall_watch(struct server *server, hall_watcher *watcher, void *context)
+{
+    if (watcher && !server->recent)
+        server->recent = calloc(HALL_RECENT_MAX, sizeof *server->recent);
+    server->watcher = watcher;
+    server->watcher_context = context;
+    return !watcher || server->recent;
+}
+
+/* The copy has nobody to speak to any more. */
+static void keep(struct server *server, const struct room_slot *slot)
+{
+    struct room_slot *kept = &server->recent[server->recent_count++ % HALL_RECENT_MAX];
+
+    *kept = *slot;
+    kept->gate = NULL;
+    kept->watch = NULL;
+}
+
+void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news)
+{
+    struct hall_game game;
+
+    if (!server->watcher || slot->is_private)
+        return;
+    if (news == HALL_ENDED)
+        keep(server, slot);
+    describe(server, slot, &game);
+    server->watcher(server->watcher_context, &game, news);
+}
+
+void hall_count(struct server *server, struct hall_counts *counts)
+{
+    const struct server_stats *stats = &server->stats;
+
+    *counts = (struct hall_counts){
+        .uptime_ms = (clock_now_us() - server->started_us) / 1000,
+        .games = (int64_t)stats->games,
+        .moves = (int64_t)stats->moves,
+        .messages = (int64_t)stats->messages,
+        .refused = (int64_t)stats->refused,
+        .longest_turn_us = stats->longest_turn_us,
+        .rooms = stats->rooms,
+        .sessions = stats->sessions,
+    };
+}
+
+/* ---- opening ---- */
+
+/* A seed that nobody can guess from the one before, unless the server was started with one. */
+static int64_t draw_seed(struct server *server)
+{
+    uint64_t seed;
+
+    if (server->config.has_seed)
+        return (int64_t)server->next_seed++;
+    randombytes_buf(&seed, sizeof seed);
+    return (int64_t)(seed >> 1);
+}
+
+static bool read_position(const struct hall_board *board, struct hall_wish *wish, struct err *why)
+{
+    const struct game_rules *rules = wish->rules;
+
+    if (!rules->parse(slice_of(board->position), &wish->start, why))
+        return false;
+    if (rules->fill)
+        rules->fill(&wish->start, (uint64_t)wish->seed);
+    wish->has_seed = false;
+    if (wish->start.side == SIDE_NONE)
+        return err_say(why, "over", "");
+    return !rules->ready || rules->ready(&wish->start, why);
+}
+
+bool hall_draw(struct server *server, const struct hall_board *board, struct hall_wish *wish,
+               struct err *why)
+{
+    struct game_options options = {.ruleset = board->ruleset, .words = slice_of(board->options)};
+
+    wish->has_seed = true;
+    wish->seed = board->has_seed ? board->seed : draw_seed(server);
+    memset(&wish->start, 0, sizeof wish->start);
+    if (board->position)
+        return read_position(board, wish, why);
+    return wish->rules->setup(&wish->start, (uint64_t)wish->seed, &options, why);
+}
+
+static void limit_seat(struct room_slot *slot, enum side side, const struct hall_wish *wish)
+{
+    struct room_seat *seat = &slot->room.seats[side];
+    bool is_person = wish->seats[side].kind == HALL_PERSON;
+
+    seat->can_timeout = wish->seats[side].kind != HALL_BUILTIN;
+    if (is_person)
+        seat->can_timeout = wish->has_limit && wish->limits_everyone;
+    seat->has_own_limits = wish->has_limit;
+    if (!wish->has_limit)
+        return;
+    /* A program that is a little late hears so; nobody waits longer for a person than agreed. */
+    seat->limits.soft_ms = wish->limit_ms;
+    seat->limits.hard_ms = wish->limit_ms + (is_person || wish->limit_ms == 0 ? 0 : GRACE_MS);
+}
+
+static void draw_secret(char secret[HALL_SECRET_SIZE])
+{
+    unsigned char random[SECRET_BYTES];
+
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(secret, HALL_SECRET_SIZE, random, sizeof random);
+}
+
+static void prepare_seat(struct room_slot *slot, enum side side, const struct hall_wish *wish,
+                         struct hall_ticket *ticket)
+{
+    const struct hall_wish_seat *wanted = &wish->seats[side];
+    struct room_seat *seat = &slot->room.seats[side];
+
+    if (wanted->name[0])
+        snprintf(seat->name, sizeof seat->name, "%s", wanted->name);
+    limit_seat(slot, side, wish);
+    switch (wanted->kind) {
+    case HALL_PERSON:
+        draw_secret(ticket->secrets[side]);
+        digest(ticket->secrets[side], slot->keys[side]);
+        break;
+    case HALL_BUILTIN:
+        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", wanted->player);
+        break;
+    case HALL_BOT:
+        slot->is_program[side] = true;
+        lobby_draw_id(seat->code, slot->index);
+        break;
+    case HALL_MANUAL:
+        lobby_draw_id(seat->code, slot->index);
+        break;
+    }
+}
+
+bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_ticket *ticket,
+               struct err *why)
+{
+    struct room_slot *slot = lobby_create(server, wish->rules, &wish->start, why);
+
+    if (!slot)
+        return false;
+    struct room *room = &slot->room;
+    memset(ticket, 0, sizeof *ticket);
+    memcpy(ticket->id, room->id, sizeof ticket->id);
+    room->is_prepared = true;
+    room->is_paused = wish->is_paused;
+    room->record.has_seed = wish->has_seed;
+    room->record.seed = wish->has_seed ? wish->seed : 0;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        prepare_seat(slot, side, wish, ticket);
+    room->pace_ms = slot_has_person(slot) ? 0 : wish->pace_ms;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (slot->keys[side][0] || slot->builtin[side][0])
+            room_seat(room, side, clock_now_us());
+    }
+    if (room->phase == ROOM_WAITING)
+        hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}
+
+bool hall_sit(struct server *server, const char *id, enum side side, const char *player,
+              struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, id);
+
+    if (!slot)
+        return err_say(why, "no_such_game", id);
+    if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
+        return err_say(why, "seat_taken", "");
+    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", player);
+    snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%.15s", player);
+    slot->room.seats[side].code[0] = '\0';
+    slot->is_program[side] = false;
+    room_seat(&slot->room, side, clock_now_us());
+    return true;
+}

@@ -1,0 +1,144 @@
+#ifndef SERVER_HALL_H
+#define SERVER_HALL_H
+
+/*
+ * The server's tables, as the house itself uses them: the web opens games, people move, everybody
+ * watches.  Programs that speak XML sit at the same tables and come in by server/session.
+ *
+ * Everything happens on the loop's thread.  What a struct hall_game points to is valid until the next
+ * call that changes something; across turns of the loop keep the id.
+ */
+
+#include "server/room.h"
+#include "server/server.h"
+#include "store/store.h"
+
+enum {
+    HALL_SECRET_SIZE = 33,       /* 128 bits in hexadecimal digits */
+    HALL_RECENT_MAX = 64,        /* ended games that are still at hand */
+    HALL_PERSON_ANSWER_MS = 400, /* a built-in player answers a person not sooner */
+    HALL_PACE_MAX_MS = 60 * 1000,
+};
+
+enum hall_kind { HALL_PERSON, HALL_BUILTIN, HALL_BOT, HALL_MANUAL };
+
+struct hall_seat {
+    enum hall_kind kind;
+    const char *player; /* name of a built-in player, or "" */
+    const char *code;   /* the reservation; the owner's business, or "" */
+    bool is_here;
+    bool has_left;
+    int64_t since_ms; /* when this began, milliseconds since 1970; 0: unknown */
+};
+
+/* A game as it is shown. */
+struct hall_game {
+    const struct room *room;
+    int64_t number; /* in the archive; 0: it has not begun */
+    int64_t started_ms;
+    int port; /* where programs sit down */
+    struct hall_seat seats[SIDE_NONE];
+};
+
+/* ---- looking ---- */
+
+/* Up to `max` games that wait or run, newest first. */
+int hall_list(struct server *server, struct hall_game games[], int max);
+/* Games that ended lately, newest first: index 0, 1, …; false after the last. */
+bool hall_recent(struct server *server, int index, struct hall_game *game);
+/* A game that waits, runs or ended lately. */
+bool hall_find(struct server *server, const char *id, struct hall_game *game);
+/* The seat that this secret opens, or SIDE_NONE. */
+enum side hall_holder(struct server *server, const char *id, const char *secret);
+/* Does a person sit here? */
+bool hall_has_person(const struct hall_game *game);
+
+/* The parts of a position that a watcher may see. */
+void hall_hide(const struct game_rules *rules, struct position *pos);
+
+enum hall_news {
+    HALL_CHANGED, /* seats, pause, pace, start */
+    HALL_MOVED,
+    HALL_TAKEN, /* moves were taken back */
+    HALL_ENDED,
+};
+typedef void hall_watcher(void *context, const struct hall_game *game, enum hall_news news);
+/* From now on `watcher` hears of every game, also of those between programs; NULL: no more. */
+bool hall_watch(struct server *server, hall_watcher *watcher, void *context);
+
+/* ---- opening ---- */
+
+struct hall_wish_seat {
+    enum hall_kind kind;
+    char name[RECORD_NAME_SIZE];
+    const char *player; /* of HALL_BUILTIN */
+};
+
+struct hall_wish {
+    const struct game_rules *rules;
+    struct position start;
+    bool has_seed;
+    int64_t seed;
+    struct hall_wish_seat seats[SIDE_NONE];
+    bool has_limit;
+    int limit_ms;         /* 0: none */
+    bool limits_everyone; /* people, too */
+    bool is_paused;
+    int pace_ms;
+};
+
+/* What only the one who opened it learns. */
+struct hall_ticket {
+    char id[ROOM_ID_SIZE];
+    char secrets[SIDE_NONE][HALL_SECRET_SIZE]; /* of people's seats, else "" */
+};
+
+/* A new start position, or the given one with its secrets drawn; fills start, has_seed and seed. */
+struct hall_board {
+    enum ruleset ruleset;
+    const char *options;  /* "hand=…", or "" */
+    const char *position; /* NULL: a new board */
+    bool has_seed;
+    int64_t seed;
+};
+bool hall_draw(struct server *server, const struct hall_board *board, struct hall_wish *wish,
+               struct err *why);
+
+bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_ticket *ticket,
+               struct err *why);
+/* A built-in player takes a seat that is still empty. */
+bool hall_sit(struct server *server, const char *id, enum side side, const char *player,
+              struct err *why);
+
+/* ---- playing: false means that nothing has happened ---- */
+
+enum hall_judging {
+    HALL_LENIENT, /* an illegal move is refused, and that is all */
+    HALL_STRICT,  /* it loses, as a program's would */
+};
+
+struct hall_move {
+    enum side side;
+    int ply; /* moves before this one */
+    struct slice words;
+    enum hall_judging judging;
+};
+bool hall_move(struct server *server, const char *id, const struct hall_move *move,
+               struct err *why);
+bool hall_resign(struct server *server, const char *id, enum side side, struct err *why);
+/* Back to the last position in which this side, or with SIDE_NONE any person, was to move. */
+bool hall_take_back(struct server *server, const char *id, enum side side, struct err *why);
+bool hall_pause(struct server *server, const char *id, bool is_paused, struct err *why);
+bool hall_step(struct server *server, const char *id, struct err *why);
+bool hall_abort(struct server *server, const char *id, struct err *why);
+bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *why);
+
+/* ---- the house ---- */
+
+struct hall_counts {
+    int64_t uptime_ms, games, moves, messages, refused, longest_turn_us;
+    int rooms, sessions;
+};
+void hall_count(struct server *server, struct hall_counts *counts);
+
+#endif

@@ -1,0 +1,175 @@
+/* What people and the owner of the house do at a table. */
+
+#include "server/hall.h"
+
+#include "base/clock.h"
+#include "server/house.h"
+
+static struct room_slot *find_running(struct server *server, const char *id, struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, id);
+    struct hall_game ended;
+
+    if (!slot) {
+        err_say(why, hall_find(server, id, &ended) ? "over" : "no_such_game", id);
+        return NULL;
+    }
+    if (slot->room.phase == ROOM_RUNNING)
+        return slot;
+    err_say(why, slot->room.phase == ROOM_WAITING ? "still_waiting" : "over", "");
+    return NULL;
+}
+
+/* ---- moves ---- */
+
+static bool may_move(const struct room *room, const struct hall_move *move, struct err *why)
+{
+    if (move->ply != room->record.ply_count)
+        return err_say(why, "stale", "");
+    if (room->pos.side != move->side)
+        return err_say(why, "not_your_turn", "");
+    return room->is_asked || err_say(why, "paused", "");
+}
+
+/* Record and referee would take these words. */
+static bool is_playable(const struct room *room, struct slice words, struct err *why)
+{
+    move_t move;
+
+    if (words.len >= GAME_WORDS_MAX)
+        return err_say(why, "bad_move", "");
+    return room->rules->read(&room->pos, words, &move, why) == VERDICT_LEGAL;
+}
+
+bool hall_move(struct server *server, const char *id, const struct hall_move *move, struct err *why)
+{
+    struct room_slot *slot = find_running(server, id, why);
+
+    if (!slot || !may_move(&slot->room, move, why))
+        return false;
+    if (move->judging == HALL_LENIENT && !is_playable(&slot->room, move->words, why))
+        return false;
+    room_move(&slot->room, move->side, move->words, slice_of(""), clock_now_us());
+    return true;
+}
+
+bool hall_resign(struct server *server, const char *id, enum side side, struct err *why)
+{
+    struct room_slot *slot = find_running(server, id, why);
+
+    if (!slot)
+        return false;
+    room_resign(&slot->room, side, clock_now_us());
+    return true;
+}
+
+/* ---- taking back ---- */
+
+static bool is_theirs(const struct room_slot *slot, enum side mover, enum side side)
+{
+    return side == SIDE_NONE ? slot->keys[mover][0] != '\0' : mover == side;
+}
+
+/* The number of moves before the last position in which `side` was to move; -1: there is none. */
+static int find_turn(const struct room_slot *slot, enum side side)
+{
+    const struct room *room = &slot->room;
+    struct position pos = room->record.start;
+    int found = -1;
+
+    for (int ply = 0; ply < room->record.ply_count; ply++) {
+        if (is_theirs(slot, (enum side)pos.side, side))
+            found = ply;
+        room->rules->play(&pos, room->record.plies[ply].move);
+    }
+    return found;
+}
+
+/* Playing on from what could be seen then leads to what can be seen now: the moves have revealed
+ * nothing that would have to be forgotten. */
+static bool has_revealed_nothing(const struct room *room, int plies)
+{
+    const struct game_rules *rules = room->rules;
+    struct position then, now = room->pos;
+
+    if (!rules->hide)
+        return true;
+    record_position(&room->record, plies, &then);
+    rules->hide(&then);
+    for (int ply = plies; ply < room->record.ply_count; ply++) {
+        if (rules->ready && !rules->ready(&then, NULL))
+            return false;
+        rules->play(&then, room->record.plies[ply].move);
+    }
+    rules->hide(&then);
+    rules->hide(&now);
+    return memcmp(then.body, now.body, rules->body_size) == 0;
+}
+
+bool hall_take_back(struct server *server, const char *id, enum side side, struct err *why)
+{
+    struct room_slot *slot = find_running(server, id, why);
+
+    if (!slot)
+        return false;
+    if (!slot_is_homely(slot))
+        return err_say(why, "taken_program", "");
+    int plies = find_turn(slot, side);
+    if (plies < 0)
+        return err_say(why, "no_past", "");
+    if (!has_revealed_nothing(&slot->room, plies))
+        return err_say(why, "taken_river", "");
+    room_take_back(&slot->room, plies, clock_now_us());
+    return true;
+}
+
+/* ---- the owner ---- */
+
+bool hall_pause(struct server *server, const char *id, bool is_paused, struct err *why)
+{
+    struct room_slot *slot = find_running(server, id, why);
+
+    if (!slot)
+        return false;
+    room_pause(&slot->room, is_paused, clock_now_us());
+    hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}
+
+bool hall_step(struct server *server, const char *id, struct err *why)
+{
+    struct room_slot *slot = find_running(server, id, why);
+
+    if (!slot)
+        return false;
+    if (!slot->room.is_paused)
+        return err_say(why, "not_paused", "");
+    room_step(&slot->room, false, clock_now_us());
+    hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}
+
+bool hall_abort(struct server *server, const char *id, struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, id);
+
+    if (!slot)
+        return find_running(server, id, why) != NULL;
+    room_cancel(&slot->room, clock_now_us());
+    return true;
+}
+
+bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, id);
+
+    if (!slot)
+        return find_running(server, id, why) != NULL;
+    if (slot_has_person(slot))
+        return err_say(why, "pace_person", "");
+    slot->room.pace_ms = pace_ms;
+    if (slot->room.ask_due_us > 0)
+        slot->room.ask_due_us = clock_now_us(); /* the old pace may have been slow */
+    hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}

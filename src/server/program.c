@@ -1,0 +1,231 @@
+#include "server/program.h"
+
+#include "base/clock.h"
+#include "net/child.h"
+#include "server/bot_logs.h"
+#include "server/command.h"
+#include "server/house.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct program {
+    struct program *next; /* newest first */
+    struct server *server;
+    char room[ROOM_ID_SIZE];
+    enum side side;
+    struct child *child;
+    enum program_phase phase;
+    bool is_late;
+    int64_t since_ms;
+    int64_t started_us;
+    int64_t over_us; /* when its game was seen to be over; 0: it is not */
+};
+
+static struct program *find(const struct server *server, const char *room, enum side side)
+{
+    for (struct program *program = server->programs; program; program = program->next) {
+        if (program->side == side && strcmp(program->room, room) == 0)
+            return program;
+    }
+    return NULL;
+}
+
+static void enter(struct program *program, enum program_phase phase)
+{
+    program->phase = phase;
+    program->since_ms = clock_wall_ms();
+}
+
+static void on_end(void *context, struct child *child)
+{
+    struct program *program = context;
+
+    (void)child;
+    enter(program, PROGRAM_GONE);
+}
+
+/* ---- starting ---- */
+
+/* Where a program on this machine finds us. */
+static const char *host_of(const struct server *server)
+{
+    const char *address = server->config.address;
+
+    return strcmp(address, "0.0.0.0") == 0 ? "127.0.0.1"
+           : strcmp(address, "::") == 0    ? "::1"
+                                           : address;
+}
+
+static bool make_command(const struct server *server, const struct program_wish *wish,
+                         const char *code, struct command *command, struct err *why)
+{
+    struct command_place place = {
+        .host = host_of(server), .port = server_port(server), .reservation = code};
+    char line[2 * COMMAND_LINE_SIZE];
+    int len = snprintf(line, sizeof line, "%s %s", wish->command, wish->arguments);
+
+    if (len >= (int)sizeof line)
+        return err_say(why, "bot_line_long", "");
+    return command_make(command, line, wish->folder, &place, why);
+}
+
+static struct program *launch(struct server *server, const struct command *command, const char *log,
+                              struct err *why)
+{
+    struct program *program = calloc(1, sizeof *program);
+    struct child_config config = {.program = command->program,
+                                  .argv = command->argv,
+                                  .folder = command->folder[0] ? command->folder : NULL,
+                                  .log = log[0] ? log : NULL,
+                                  .on_end = on_end,
+                                  .context = program};
+
+    if (!program) {
+        err_say(why, "no_memory", "");
+        return NULL;
+    }
+    program->child = child_start(server->loop, &config, why);
+    if (program->child)
+        return program;
+    free(program);
+    return NULL;
+}
+
+static int count_running(const struct server *server)
+{
+    int count = 0;
+
+    for (const struct program *program = server->programs; program; program = program->next)
+        count += program->phase != PROGRAM_GONE;
+    return count;
+}
+
+bool program_start(struct server *server, const char *room, enum side side,
+                   const struct program_wish *wish, struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, room);
+    struct command command;
+    char code[ROOM_ID_SIZE], log[PATH_MAX];
+
+    if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
+        return err_say(why, "bot_no_seat", "");
+    if (server->is_stopping || count_running(server) >= LIMIT_PROGRAMS)
+        return err_say(why, "bot_too_many", "");
+    /* A new code: one that was started before cannot take the seat any more. */
+    lobby_draw_id(code, slot->index);
+    if (!make_command(server, wish, code, &command, why))
+        return false;
+    bot_logs_name(server->config.data_dir, room, side, log);
+    struct program *program = launch(server, &command, log, why);
+    if (!program)
+        return false;
+    program_drop(server, room, side);
+    snprintf(slot->room.seats[side].code, ROOM_ID_SIZE, "%s", code);
+    snprintf(program->room, sizeof program->room, "%s", room);
+    program->server = server;
+    program->side = side;
+    program->started_us = clock_now_us();
+    enter(program, PROGRAM_STARTING);
+    program->next = server->programs;
+    server->programs = program;
+    return true;
+}
+
+/* ---- looking, and dropping ---- */
+
+bool program_find(struct server *server, const char *room, enum side side,
+                  struct program_state *state)
+{
+    const struct program *program = find(server, room, side);
+
+    if (!program)
+        return false;
+    *state = (struct program_state){.phase = program->phase,
+                                    .is_late = program->is_late,
+                                    .pid = (int)child_pid(program->child),
+                                    .since_ms = program->since_ms,
+                                    .lines = child_lines(program->child)};
+    if (program->phase == PROGRAM_GONE)
+        child_say_end(program->child, &state->end);
+    return true;
+}
+
+static void remove_program(struct program **place)
+{
+    struct program *program = *place;
+
+    *place = program->next;
+    child_destroy(program->child);
+    free(program);
+}
+
+void program_drop(struct server *server, const char *room, enum side side)
+{
+    struct program *program = find(server, room, side);
+    struct room_slot *slot = lobby_find(server, room);
+    struct program **place = &server->programs;
+
+    if (!program || program->phase == PROGRAM_READY)
+        return;
+    while (*place != program)
+        place = &(*place)->next;
+    remove_program(place);
+    if (slot && !slot->room.seats[side].is_taken)
+        slot->room.seats[side].code[0] = '\0';
+}
+
+/* ---- time ---- */
+
+static void tick(struct program *program, int64_t now_us)
+{
+    const struct room_slot *slot = lobby_find(program->server, program->room);
+
+    if (program->phase == PROGRAM_GONE)
+        return;
+    if (!slot) {
+        if (program->over_us == 0)
+            program->over_us = now_us;
+        if (now_us - program->over_us > PROGRAM_LEAVE_MS * 1000)
+            child_stop(program->child, PROGRAM_STOP_MS);
+        return;
+    }
+    if (program->phase == PROGRAM_STARTING && slot->room.seats[program->side].is_taken)
+        enter(program, PROGRAM_READY);
+    program->is_late =
+        program->phase == PROGRAM_STARTING && now_us - program->started_us > PROGRAM_JOIN_MS * 1000;
+}
+
+/* Those that are gone are remembered for a while, the oldest shortest. */
+static void forget_old(struct server *server)
+{
+    int gone = 0;
+
+    for (struct program **place = &server->programs; *place;) {
+        gone += (*place)->phase == PROGRAM_GONE;
+        if ((*place)->phase == PROGRAM_GONE && gone > LIMIT_PROGRAMS_KEPT)
+            remove_program(place);
+        else
+            place = &(*place)->next;
+    }
+}
+
+void programs_tick(struct server *server, int64_t now_us)
+{
+    for (struct program *program = server->programs; program; program = program->next)
+        tick(program, now_us);
+    forget_old(server);
+}
+
+void programs_stop(struct server *server)
+{
+    for (struct program *program = server->programs; program; program = program->next)
+        child_stop(program->child, PROGRAM_STOP_MS);
+}
+
+void programs_destroy(struct server *server)
+{
+    while (server->programs)
+        remove_program(&server->programs);
+}

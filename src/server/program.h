@@ -1,0 +1,59 @@
+#ifndef SERVER_PROGRAM_H
+#define SERVER_PROGRAM_H
+
+/*
+ * Seats held by programs that the server starts itself.  The program gets a reservation for its seat and
+ * joins like any other client.  If it does not, the room waits: the program can be started again, or
+ * somebody else sits down.  When the game is over it may go by itself for a moment, then it is ended.
+ *
+ * Rooms are named by their id, and so are programs: the id and the side.
+ */
+
+#include "base/err.h"
+#include "base/lines.h"
+#include "game/game.h"
+
+struct server;
+
+/* What to start (server/command.h). */
+struct program_wish {
+    const char *command;
+    const char *arguments; /* more of the command line, or "" */
+    const char *folder;    /* "": the program's */
+};
+
+enum program_phase {
+    PROGRAM_STARTING, /* runs and has not joined yet */
+    PROGRAM_READY,    /* sits at the table */
+    PROGRAM_GONE,     /* has ended */
+};
+
+/* What is known of a program; valid until the loop turns. */
+struct program_state {
+    enum program_phase phase;
+    bool is_late; /* it runs, and has not joined in time */
+    int pid;
+    int64_t since_ms; /* when the phase began, milliseconds since 1970 */
+    const struct lines *lines;
+    struct err end; /* once it is gone: how, as a reason */
+};
+
+/* Starts a program for a seat that is still empty; one that was started for it before is ended.  False:
+ * nothing has changed, and `why` says what is wrong with the file or the seat. */
+bool program_start(struct server *server, const char *room, enum side side,
+                   const struct program_wish *wish, struct err *why);
+/* The last program of this seat, also some time after its game; false: there is none. */
+bool program_find(struct server *server, const char *room, enum side side,
+                  struct program_state *state);
+/* Somebody else shall sit here: ends the program and opens the seat.  Nothing happens if there is none,
+ * or if it has joined. */
+void program_drop(struct server *server, const char *room, enum side side);
+
+/* ---- for the server ---- */
+void programs_tick(struct server *server, int64_t now_us);
+/* The server stops: so do they all, within PROGRAM_STOP_MS. */
+void programs_stop(struct server *server);
+/* After the loop has ended. */
+void programs_destroy(struct server *server);
+
+#endif

@@ -1,0 +1,225 @@
+#include "server/trial.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "server/house.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct trial {
+    struct trial *next;
+    char room[ROOM_ID_SIZE];
+    enum side side;
+    bool wants_move; /* and nothing else */
+    bool is_over;    /* its game */
+    bool is_played;  /* to its end by the rules */
+    bool is_silent;  /* its program did not join in time */
+    trial_on_end *on_end;
+    void *context;
+    struct trial_result result;
+};
+
+/* ---- what happens in the room ---- */
+
+static void note_move(struct trial *trial, const struct room *room)
+{
+    const struct record_ply *ply = &room->record.plies[room->record.ply_count - 1];
+    struct buf words;
+
+    if (trial->result.words[0])
+        return;
+    buf_init(&words, trial->result.words, sizeof trial->result.words);
+    buf_add_slice(&words, record_slice(&room->record, ply->words));
+    trial->result.move_ms = ply->time_ms;
+}
+
+static void on_event(void *context, struct room *room, const struct room_event *event)
+{
+    struct trial *trial = context;
+
+    if (event->kind == ROOM_EVENT_MOVED && event->side == trial->side)
+        note_move(trial, room);
+    if (event->kind == ROOM_EVENT_ENDED) {
+        trial->is_over = true;
+        trial->is_played = room->pos.side == SIDE_NONE;
+        trial->result.outcome = room->outcome;
+        trial->result.plies = room->record.ply_count;
+    }
+}
+
+/* ---- the verdict ---- */
+
+/* The sentence of the referee without the word for a line break. */
+static void say_reason(struct err *why, const char *code, const char *reason)
+{
+    err_say(why, code, reason);
+    for (char *at = why->details; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+}
+
+/* Whoever left has crashed, or gone in peace. */
+static void judge_leaver(struct trial *trial, const struct program_state *program)
+{
+    bool has_crashed = strcmp(program->end.code, "bot_stopped") != 0 && program->end.code[0] &&
+                       strcmp(program->end.details, "0") != 0;
+
+    if (has_crashed)
+        trial->result.why = program->end;
+    else
+        err_say(&trial->result.why, "bot_left", "");
+}
+
+static void judge_silent(struct trial *trial, const struct program_state *program)
+{
+    if (strcmp(program->end.code, "bot_crashed") == 0)
+        trial->result.why = program->end;
+    else if (strcmp(program->end.code, "bot_exited") == 0 && !program->is_late)
+        err_say(&trial->result.why, "bot_exited_early", program->end.details);
+    else
+        err_say(&trial->result.why, "bot_no_join", "10");
+}
+
+static void judge(struct trial *trial, const struct program_state *program)
+{
+    struct trial_result *result = &trial->result;
+    const char *reason = result->outcome.reason[trial->side];
+
+    if (trial->is_silent) {
+        judge_silent(trial, program);
+        return;
+    }
+    if (trial->wants_move && result->words[0]) {
+        result->is_fine = true;
+        return;
+    }
+    switch (result->outcome.cause[trial->side]) {
+    case CAUSE_REGULAR:
+        result->is_fine = trial->is_played;
+        if (!result->is_fine)
+            err_say(&result->why, "bot_called_off", "");
+        break;
+    case CAUSE_LEFT:
+        judge_leaver(trial, program);
+        break;
+    case CAUSE_RULE_VIOLATION:
+        say_reason(&result->why, "bot_illegal", reason);
+        break;
+    case CAUSE_SOFT_TIMEOUT:
+    case CAUSE_HARD_TIMEOUT:
+        say_reason(&result->why, "bot_slow", reason);
+        break;
+    case CAUSE_UNKNOWN:
+    case CAUSE_COUNT:
+        err_say(&result->why, "bot_called_off", "");
+        break;
+    }
+}
+
+/* ---- time ---- */
+
+/* Steers the room; true when there is nothing more to wait for. */
+static bool step(struct server *server, struct trial *trial, struct program_state *program,
+                 int64_t now_us)
+{
+    struct room_slot *slot = lobby_find(server, trial->room);
+
+    if (!program_find(server, trial->room, trial->side, program))
+        return true;
+    if (slot && slot->room.phase == ROOM_WAITING &&
+        (program->is_late || program->phase == PROGRAM_GONE)) {
+        trial->is_silent = true;
+        room_cancel(&slot->room, now_us);
+    } else if (slot && trial->wants_move && trial->result.words[0]) {
+        room_cancel(&slot->room, now_us);
+    }
+    /* How it ended is part of the verdict; after its game it has little time to do so. */
+    return trial->is_over && program->phase == PROGRAM_GONE;
+}
+
+/* Somebody may have taken the program away. */
+static void release_room(struct server *server, const struct trial *trial, int64_t now_us)
+{
+    struct room_slot *slot = lobby_find(server, trial->room);
+
+    if (!slot)
+        return;
+    slot->watch = NULL;
+    room_cancel(&slot->room, now_us);
+}
+
+void trials_tick(struct server *server, int64_t now_us)
+{
+    for (struct trial **place = &server->trials; *place;) {
+        struct trial *trial = *place;
+        struct program_state program = {0};
+        if (!step(server, trial, &program, now_us)) {
+            place = &trial->next;
+            continue;
+        }
+        *place = trial->next;
+        release_room(server, trial, now_us);
+        judge(trial, &program);
+        trial->result.lines = program.lines;
+        trial->on_end(trial->context, &trial->result);
+        free(trial);
+    }
+}
+
+void trials_destroy(struct server *server)
+{
+    while (server->trials) {
+        struct trial *trial = server->trials;
+        server->trials = trial->next;
+        free(trial);
+    }
+}
+
+/* ---- the start ---- */
+
+/* Nobody sits on the other side of a question; a built-in player sits down at once. */
+static void seat_opponent(struct room_slot *slot, enum side side, const char *opponent)
+{
+    struct room_seat *seat = &slot->room.seats[side];
+
+    seat->can_timeout = false;
+    if (!opponent) {
+        seat->is_taken = true;
+        return;
+    }
+    snprintf(seat->name, sizeof seat->name, "%s", opponent);
+    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", opponent);
+    room_seat(&slot->room, side, clock_now_us());
+}
+
+bool trial_start(struct server *server, const struct trial_config *config, trial_on_end *on_end,
+                 void *context, struct err *why)
+{
+    struct room_slot *slot = lobby_create(server, config->rules, config->start, why);
+
+    if (!slot)
+        return false;
+    slot->room.is_prepared = true;
+    slot->room.is_paused = false;
+    slot->is_private = !config->opponent;
+    if (config->has_limits)
+        slot->room.limits = config->limits;
+    snprintf(slot->room.seats[config->side].name, RECORD_NAME_SIZE, "%s", config->name);
+    if (!program_start(server, slot->room.id, config->side, &config->program, why)) {
+        room_cancel(&slot->room, clock_now_us());
+        return false;
+    }
+    struct trial *trial = memory_get(1, sizeof *trial);
+    snprintf(trial->room, sizeof trial->room, "%s", slot->room.id);
+    trial->side = config->side;
+    trial->wants_move = !config->opponent;
+    trial->on_end = on_end;
+    trial->context = context;
+    trial->next = server->trials;
+    server->trials = trial;
+    slot->watch = on_event;
+    slot->watch_context = trial;
+    seat_opponent(slot, game_other(config->side), config->opponent);
+    return true;
+}

@@ -1,0 +1,45 @@
+#ifndef SERVER_TRIAL_H
+#define SERVER_TRIAL_H
+
+/*
+ * A bot on trial: one game with a program on one side, started and watched from beginning to end, and a
+ * verdict that names the cause.  A trial without an opponent asks for one move only.
+ */
+
+#include "game/outcome.h"
+#include "server/program.h"
+#include "server/room.h"
+
+struct trial_config {
+    const struct game_rules *rules;
+    const struct position *start; /* NULL: a new board */
+    enum side side;               /* of the program */
+    struct program_wish program;
+    const char *name;     /* the program's, for the record */
+    const char *opponent; /* a built-in player; NULL: the first move is all that is wanted */
+    bool has_limits;      /* else those of the server hold */
+    struct room_limits limits;
+};
+
+struct trial_result {
+    bool is_fine;   /* a game to its regular end, or the move that was asked for */
+    struct err why; /* if not: a reason (bot_no_join, bot_crashed, bot_illegal …) */
+    struct outcome outcome;
+    int plies;
+    char words[GAME_WORDS_MAX]; /* the program's first move, or "" */
+    int move_ms;                /* and how long it took */
+    const struct lines *lines;  /* the program's last output; NULL: it was never started */
+};
+
+/* Called once, on the loop; what `result` points to ends with the call. */
+typedef void trial_on_end(void *context, const struct trial_result *result);
+
+/* False: the program cannot even be started, or there is no room; `why` says it. */
+bool trial_start(struct server *server, const struct trial_config *config, trial_on_end *on_end,
+                 void *context, struct err *why);
+
+/* ---- for the server ---- */
+void trials_tick(struct server *server, int64_t now_us);
+void trials_destroy(struct server *server);
+
+#endif

@@ -1,0 +1,102 @@
+/* Answers, and what every one of them says about safety. */
+
+#include "web/desk.h"
+
+#include "game/view.h"
+
+#include <assert.h>
+
+enum { REFUSAL_MAX = 4096 };
+
+/* Scripts only from here and only as files; no frames, no forms, nothing from elsewhere. */
+static const char policy[] =
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'; form-action 'none'; object-src 'none'";
+
+static void add_headers(struct MHD_Response *response, const char *type)
+{
+    static const char *const headers[][2] = {
+        {"X-Content-Type-Options", "nosniff"},
+        {"Content-Security-Policy", policy},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Embedder-Policy", "require-corp"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Referrer-Policy", "no-referrer"},
+    };
+
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+}
+
+void answer_with(struct request *request, unsigned status, struct MHD_Response *response,
+                 const char *type)
+{
+    assert(!request->response);
+    add_headers(response, type);
+    request->response = response;
+    request->status = status;
+}
+
+void answer_header(struct request *request, const char *name, const char *value)
+{
+    MHD_add_response_header(request->response, name, value);
+}
+
+void answer_bytes(struct request *request, struct slice bytes, const char *type,
+                  enum MHD_ResponseMemoryMode mode)
+{
+    /* The library takes the bytes as writable, but reads them only. */
+    void *data = (void *)(uintptr_t)bytes.at;
+
+    answer_with(request, MHD_HTTP_OK, MHD_create_response_from_buffer(bytes.len, data, mode), type);
+}
+
+void answer_json(struct request *request, unsigned status, const struct buf *text)
+{
+    struct err why = {0};
+
+    if (text->is_full) { /* half an answer is none */
+        err_say(&why, "body_large", "");
+        answer_refusal(request, 500, NULL, &why);
+        return;
+    }
+    answer_with(request, status,
+                MHD_create_response_from_buffer(text->len, text->data, MHD_RESPMEM_MUST_COPY),
+                "application/json");
+    answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
+void answer_empty(struct request *request)
+{
+    char text[] = "{}";
+    struct buf buf = {.data = text, .size = sizeof text, .len = 2};
+
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
+                    const struct err *why)
+{
+    char text[REFUSAL_MAX];
+    struct buf buf;
+    struct json json;
+
+    buf_init(&buf, text, sizeof text);
+    json_init(&json, &buf);
+    view_refusal(&json, NULL, rules, why);
+    answer_json(request, status, &buf);
+}
+
+bool refuse(struct request *request, unsigned status, const char *code, const char *details)
+{
+    struct err why = {0};
+
+    err_say(&why, code, details);
+    /* They may be anybody's bytes, and JSON is UTF-8. */
+    for (char *c = why.details; *c; c++)
+        *c = (unsigned char)*c < 0x80 ? *c : '?';
+    answer_refusal(request, status, NULL, &why);
+    return false;
+}

@@ -1,0 +1,314 @@
+/* Games: the list, a new one, one of them. */
+
+#include "web/desk.h"
+#include "web/library.h"
+#include "web/show.h"
+
+#include "search/player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum show_to reader_of(const struct request *request)
+{
+    return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
+}
+
+/* ---- the list ---- */
+
+struct shelf {
+    char folder[PATH_MAX];
+    struct tale *tales;
+    int count;
+};
+
+static void fetch_shelf(void *luggage)
+{
+    struct shelf *shelf = luggage;
+
+    shelf->tales = library_list(shelf->folder, WEB_LIST_MAX, &shelf->count);
+}
+
+static bool is_recent(struct server *server, const char *id)
+{
+    struct hall_game game;
+
+    return hall_find(server, id, &game);
+}
+
+static void list_living(struct request *request, struct json *json)
+{
+    struct hall_game *games = malloc(WEB_LIST_MAX * sizeof *games);
+    int count = games ? hall_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
+
+    for (int i = 0; i < count; i++)
+        show_summary(json, &games[i], reader_of(request));
+    free(games);
+}
+
+static void list_ended(struct request *request, struct json *json, const struct shelf *shelf)
+{
+    struct server *server = request->web->config.server;
+    struct hall_game game;
+
+    for (int i = 0; hall_recent(server, i, &game); i++)
+        show_summary(json, &game, reader_of(request));
+    for (int i = 0; i < shelf->count; i++) {
+        if (is_recent(server, shelf->tales[i].room.id))
+            continue;
+        tale_show(&shelf->tales[i], &game);
+        show_summary(json, &game, reader_of(request));
+    }
+}
+
+static void answer_list(struct request *request, const struct shelf *shelf)
+{
+    struct buf buf = web_paper(request->web);
+    struct json json;
+
+    json_init(&json, &buf);
+    json_object(&json, NULL);
+    json_array(&json, "games");
+    list_living(request, &json);
+    if (shelf)
+        list_ended(request, &json, shelf);
+    json_end_array(&json);
+    json_end_object(&json);
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+static void finish_list(struct request *request, void *luggage)
+{
+    struct shelf *shelf = luggage;
+
+    answer_list(request, shelf);
+    free(shelf->tales);
+    free(shelf);
+}
+
+static void on_list(struct request *request)
+{
+    const char *phase = request_argument(request, "phase");
+    struct shelf *shelf;
+
+    if (phase && strcmp(phase, "running") == 0) {
+        answer_list(request, NULL);
+        return;
+    }
+    shelf = calloc(1, sizeof *shelf);
+    if (!shelf) {
+        refuse(request, 503, "busy", "");
+        return;
+    }
+    snprintf(shelf->folder, sizeof shelf->folder, "%s", request->web->data_dir);
+    if (!errand_send(request, fetch_shelf, finish_list, shelf))
+        free(shelf);
+}
+
+/* ---- one game ---- */
+
+struct search_for {
+    char folder[PATH_MAX], id[WEB_PATH_MAX];
+    struct tale *tale;
+};
+
+static void fetch_game(void *luggage)
+{
+    struct search_for *wanted = luggage;
+
+    wanted->tale = library_find(wanted->folder, wanted->id);
+}
+
+static void answer_game(struct request *request, const struct hall_game *game)
+{
+    struct buf buf = web_paper(request->web);
+    struct json json;
+
+    json_init(&json, &buf);
+    show_game(&json, game, reader_of(request));
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+static void finish_game(struct request *request, void *luggage)
+{
+    struct search_for *wanted = luggage;
+    struct hall_game game;
+
+    if (wanted->tale) {
+        tale_show(wanted->tale, &game);
+        answer_game(request, &game);
+    } else {
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->id);
+    }
+    free(wanted->tale);
+    free(wanted);
+}
+
+static void on_game(struct request *request)
+{
+    struct hall_game game;
+    struct search_for *wanted;
+
+    if (hall_find(request->web->config.server, request->id, &game)) {
+        answer_game(request, &game);
+        return;
+    }
+    wanted = calloc(1, sizeof *wanted);
+    if (!wanted) {
+        refuse(request, 503, "busy", "");
+        return;
+    }
+    snprintf(wanted->folder, sizeof wanted->folder, "%s", request->web->data_dir);
+    snprintf(wanted->id, sizeof wanted->id, "%s", request->id);
+    if (!errand_send(request, fetch_game, finish_game, wanted))
+        free(wanted);
+}
+
+/* ---- a new one ---- */
+
+static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *why)
+{
+    static const char *const kinds[] = {[HALL_PERSON] = "person",
+                                        [HALL_BUILTIN] = "builtin",
+                                        [HALL_BOT] = "bot",
+                                        [HALL_MANUAL] = "manual"};
+    const char *given = body_text(part, "kind", "", why);
+
+    for (size_t i = 0; given && i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i], given) == 0) {
+            *kind = (enum hall_kind)i;
+            return true;
+        }
+    }
+    return err_say(why, "bad_value", "kind");
+}
+
+/* Names end up in XML and in files: no control characters. */
+static void copy_name(char to[RECORD_NAME_SIZE], const char *name)
+{
+    struct buf buf;
+
+    buf_init(&buf, to, RECORD_NAME_SIZE);
+    for (; *name; name++)
+        buf_add_char(&buf, (unsigned char)*name < ' ' ? ' ' : *name);
+}
+
+static bool read_seat(struct body_part body, const char *side, struct hall_wish_seat *seat,
+                      struct err *why)
+{
+    struct body_part part;
+
+    if (!body_object(body, side, &part, why) || !read_kind(part, &seat->kind, why))
+        return false;
+    const char *name = body_text(part, "name", "", why);
+    seat->player = body_text(part, "player", "", why);
+    if (!name || !seat->player)
+        return false;
+    if (seat->kind == HALL_BUILTIN && !player_find(slice_of(seat->player)))
+        return err_say(why, "bad_value", "player");
+    if (seat->kind == HALL_BUILTIN && !name[0])
+        name = seat->player;
+    if (seat->kind == HALL_PERSON && !name[0])
+        name = "Mensch";
+    copy_name(seat->name, name);
+    return true;
+}
+
+static bool read_board(struct body_part body, struct hall_board *board, char options[64],
+                       struct err *why)
+{
+    const char *rules = body_text(body, "rules", "book", why);
+    const char *hand = body_text(body, "hand", "", why);
+    const char *start = body_text(body, "start", "", why);
+
+    if (!rules || !hand || !start)
+        return false;
+    if (strcmp(rules, "book") != 0 && strcmp(rules, "server") != 0)
+        return err_say(why, "bad_value", "rules");
+    if (hand[0])
+        snprintf(options, 64, "hand=%.48s", hand);
+    *board = (struct hall_board){.ruleset = rules[0] == 's' ? RULES_SERVER : RULES_BOOK,
+                                 .options = options,
+                                 .position = start[0] ? start : NULL,
+                                 .has_seed = body_has(body, "seed")};
+    return body_int64(body, "seed", &board->seed, why);
+}
+
+static bool read_pace(struct body_part body, struct hall_wish *wish, struct err *why)
+{
+    enum { LIMIT_MAX_MS = 24 * 3600 * 1000 };
+    const char *limit_for = body_text(body, "limitFor", "bots", why);
+
+    wish->has_limit = body_has(body, "limitMs");
+    wish->limits_everyone = limit_for && strcmp(limit_for, "all") == 0;
+    return limit_for && body_int(body, "limitMs", 0, LIMIT_MAX_MS, &wish->limit_ms, why) &&
+           body_int(body, "paceMs", 0, HALL_PACE_MAX_MS, &wish->pace_ms, why) &&
+           body_bool(body, "paused", &wish->is_paused, why);
+}
+
+/* The game is looked up first, so that a refusal can be told in its words. */
+static bool read_wish(struct request *request, struct hall_wish *wish, struct err *why)
+{
+    struct body_part body = body_whole(&request->body);
+    const char *game = body_text(body, "game", "", why);
+    char options[64] = "";
+    struct hall_board board;
+
+    wish->rules = game ? game_find(slice_of(game)) : NULL;
+    if (!wish->rules)
+        return err_say(why, "bad_value", "game");
+    return read_seat(body, "red", &wish->seats[SIDE_RED], why) &&
+           read_seat(body, "blue", &wish->seats[SIDE_BLUE], why) && read_pace(body, wish, why) &&
+           read_board(body, &board, options, why) &&
+           hall_draw(request->web->config.server, &board, wish, why);
+}
+
+static void answer_ticket(struct request *request, const struct hall_ticket *ticket)
+{
+    struct buf buf = web_paper(request->web);
+    struct json json;
+
+    json_init(&json, &buf);
+    json_object(&json, NULL);
+    json_text(&json, "id", ticket->id);
+    json_object(&json, "secrets");
+    if (ticket->secrets[SIDE_RED][0])
+        json_text(&json, "red", ticket->secrets[SIDE_RED]);
+    if (ticket->secrets[SIDE_BLUE][0])
+        json_text(&json, "blue", ticket->secrets[SIDE_BLUE]);
+    json_end_object(&json);
+    json_end_object(&json);
+    answer_json(request, MHD_HTTP_CREATED, &buf);
+}
+
+static bool wants_program(const struct hall_wish *wish)
+{
+    return wish->seats[SIDE_RED].kind == HALL_BOT || wish->seats[SIDE_BLUE].kind == HALL_BOT;
+}
+
+static void on_create(struct request *request)
+{
+    struct hall_wish wish = {0};
+    struct hall_ticket ticket;
+    struct err why = {0};
+
+    if (!read_wish(request, &wish, &why))
+        answer_refusal(request, MHD_HTTP_BAD_REQUEST, wish.rules, &why);
+    else if (wants_program(&wish))
+        refuse(request, MHD_HTTP_NOT_IMPLEMENTED, "not_offered", "");
+    else if (!hall_open(request->web->config.server, &wish, &ticket, &why))
+        answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, wish.rules, &why);
+    else
+        answer_ticket(request, &ticket);
+}
+
+const struct route game_routes[] = {
+    {"GET", "/api/games", RIGHT_ANYONE, on_list},
+    {"POST", "/api/games", RIGHT_OWNER, on_create},
+    {"GET", "/api/games/*.kw", RIGHT_ANYONE, export_answer},
+    {"GET", "/api/games/*.xml", RIGHT_ANYONE, export_answer},
+    {"GET", "/api/games/*.xml.gz", RIGHT_ANYONE, export_answer},
+    {"GET", "/api/games/*", RIGHT_ANYONE, on_game},
+    {0},
+};

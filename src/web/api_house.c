@@ -1,0 +1,118 @@
+/* The house: who we are and how we are doing. */
+
+#include "web/desk.h"
+#include "web/files.h"
+
+#include "base/file.h"
+#include "search/player.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LOG_TAIL_BYTES = 8 * 1024 };
+
+const char *request_argument(struct request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+static void hello_members(struct request *request, struct json *json)
+{
+    const struct web *web = request->web;
+    bool is_owner = request->is_loopback || request->has_token;
+
+    json_text(json, "version", web->config.version);
+    json_text(json, "build", web_build);
+    if (is_owner)
+        json_text(json, "token", web->token);
+    else
+        json_null(json, "token");
+    json_bool(json, "owner", is_owner);
+    json_int(json, "port", server_port(web->config.server));
+    json_array(json, "games");
+    for (int i = 0; game_at(i); i++) {
+        json_object(json, NULL);
+        json_text(json, "name", game_at(i)->name);
+        json_text(json, "title", game_at(i)->title);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_array(json, "players");
+    for (int i = 0; player_at(i); i++)
+        json_text(json, NULL, player_at(i)->name);
+    json_end_array(json);
+}
+
+static void on_hello(struct request *request)
+{
+    struct buf buf = web_paper(request->web);
+    struct json json;
+
+    json_init(&json, &buf);
+    json_object(&json, NULL);
+    hello_members(request, &json);
+    json_end_object(&json);
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+/* The last lines of the log; the first may be cut and is left out. */
+static void log_lines(const struct web *web, struct json *json)
+{
+    char text[LOG_TAIL_BYTES];
+    int file = web->config.log_path ? open(web->config.log_path, O_RDONLY | O_CLOEXEC) : -1;
+    off_t end = file < 0 ? 0 : lseek(file, 0, SEEK_END);
+    off_t begin = end > LOG_TAIL_BYTES ? end - LOG_TAIL_BYTES : 0;
+    ssize_t len = file < 0 ? 0 : pread(file, text, sizeof text, begin);
+    struct slice rest = slice_make(text, len > 0 ? (size_t)len : 0);
+
+    if (file >= 0)
+        close(file);
+    if (begin > 0)
+        slice_take_until(&rest, '\n');
+    json_array(json, "log");
+    while (rest.len > 0)
+        json_slice(json, NULL, slice_take_until(&rest, '\n'));
+    json_end_array(json);
+}
+
+static void on_status(struct request *request)
+{
+    const struct web *web = request->web;
+    struct buf buf = web_paper(request->web);
+    struct hall_counts counts;
+    char address[128];
+    struct json json;
+    bool is_owner = request->is_loopback || request->has_token;
+
+    hall_count(web->config.server, &counts);
+    snprintf(address, sizeof address, "http://%.80s:%d/", web->config.address, web->port);
+    json_init(&json, &buf);
+    json_object(&json, NULL);
+    hello_members(request, &json);
+    json_int(&json, "uptimeMs", counts.uptime_ms);
+    json_int(&json, "rooms", counts.rooms);
+    json_int(&json, "sessions", counts.sessions);
+    json_int(&json, "moves", counts.moves);
+    json_int(&json, "messages", counts.messages);
+    json_int(&json, "refused", counts.refused);
+    json_int(&json, "longestTurnMs", counts.longest_turn_us / 1000);
+    if (is_owner)
+        json_text(&json, "dataDir", web->data_dir);
+    else
+        json_null(&json, "dataDir");
+    log_lines(is_owner ? web : &(struct web){0}, &json);
+    json_text(&json, "address", address);
+    json_array(&json, "problems");
+    json_end_array(&json);
+    json_end_object(&json);
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+const struct route house_routes[] = {
+    {"GET", "/api/hello", RIGHT_ANYONE, on_hello},
+    {"GET", "/api/status", RIGHT_ANYONE, on_status},
+    {"GET", "/api/events", RIGHT_ANYONE, events_answer},
+    {0},
+};

@@ -1,0 +1,153 @@
+/* What people and the owner do in a game. */
+
+#include "web/desk.h"
+
+#include "search/player.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct server *server_of(const struct request *request)
+{
+    return request->web->config.server;
+}
+
+/* The game has changed, is not what the caller thinks, or is not there: 409, 404; else the words
+ * were not a move: 422. */
+static unsigned status_of(const struct err *why)
+{
+    static const char *const conflicts[] = {
+        "stale",      "not_your_turn", "paused",      "not_paused",    "over",       "no_past",
+        "seat_taken", "taken_program", "taken_river", "still_waiting", "pace_person"};
+
+    if (strcmp(why->code, "no_such_game") == 0)
+        return MHD_HTTP_NOT_FOUND;
+    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
+        if (strcmp(why->code, conflicts[i]) == 0)
+            return MHD_HTTP_CONFLICT;
+    }
+    return MHD_HTTP_UNPROCESSABLE_CONTENT;
+}
+
+static const struct game_rules *rules_of(const struct request *request)
+{
+    struct hall_game game;
+
+    return hall_find(server_of(request), request->id, &game) ? game.room->rules : NULL;
+}
+
+static void answer_deed(struct request *request, bool is_done, const struct err *why)
+{
+    if (is_done)
+        answer_empty(request);
+    else
+        answer_refusal(request, status_of(why), rules_of(request), why);
+}
+
+static void bad_request(struct request *request, const struct err *why)
+{
+    answer_refusal(request, MHD_HTTP_BAD_REQUEST, NULL, why);
+}
+
+static void on_move(struct request *request)
+{
+    struct body_part body = body_whole(&request->body);
+    struct hall_move move = {.side = request->seat, .ply = -1};
+    struct err why = {0};
+    bool is_forced = false;
+
+    const char *words = body_text(body, "words", "", &why);
+    if (!words || !body_int(body, "ply", 0, RECORD_PLIES_MAX, &move.ply, &why) ||
+        !body_bool(body, "force", &is_forced, &why)) {
+        bad_request(request, &why);
+        return;
+    }
+    move.words = slice_of(words);
+    move.judging = is_forced ? HALL_STRICT : HALL_LENIENT;
+    answer_deed(request, hall_move(server_of(request), request->id, &move, &why), &why);
+}
+
+static void on_resign(struct request *request)
+{
+    struct err why = {0};
+
+    answer_deed(request, hall_resign(server_of(request), request->id, request->seat, &why), &why);
+}
+
+static void on_takeback(struct request *request)
+{
+    struct err why = {0};
+
+    answer_deed(request, hall_take_back(server_of(request), request->id, request->seat, &why),
+                &why);
+}
+
+static void on_pause(struct request *request)
+{
+    struct err why = {0};
+    bool is_paused = true;
+
+    if (!body_bool(body_whole(&request->body), "paused", &is_paused, &why))
+        bad_request(request, &why);
+    else
+        answer_deed(request, hall_pause(server_of(request), request->id, is_paused, &why), &why);
+}
+
+static void on_step(struct request *request)
+{
+    struct err why = {0};
+
+    answer_deed(request, hall_step(server_of(request), request->id, &why), &why);
+}
+
+static void on_abort(struct request *request)
+{
+    struct err why = {0};
+
+    answer_deed(request, hall_abort(server_of(request), request->id, &why), &why);
+}
+
+static void on_pace(struct request *request)
+{
+    struct err why = {0};
+    int pace_ms = 0;
+
+    if (!body_int(body_whole(&request->body), "ms", 0, HALL_PACE_MAX_MS, &pace_ms, &why))
+        bad_request(request, &why);
+    else
+        answer_deed(request, hall_pace(server_of(request), request->id, pace_ms, &why), &why);
+}
+
+static void on_seat(struct request *request)
+{
+    struct body_part body = body_whole(&request->body);
+    struct err why = {0};
+    const char *side = body_text(body, "side", "", &why);
+    const char *kind = body_text(body, "kind", "builtin", &why);
+    const char *player = body_text(body, "player", "", &why);
+
+    if (!side || (strcmp(side, "red") != 0 && strcmp(side, "blue") != 0))
+        err_say(&why, "bad_value", "side");
+    else if (!kind || strcmp(kind, "builtin") != 0)
+        err_say(&why, "bad_value", "kind");
+    else if (!player || !player_find(slice_of(player)))
+        err_say(&why, "bad_value", "player");
+    if (why.code[0]) {
+        bad_request(request, &why);
+        return;
+    }
+    enum side seat = strcmp(side, "red") == 0 ? SIDE_RED : SIDE_BLUE;
+    answer_deed(request, hall_sit(server_of(request), request->id, seat, player, &why), &why);
+}
+
+const struct route play_routes[] = {
+    {"POST", "/api/games/*/move", RIGHT_SEAT, on_move},
+    {"POST", "/api/games/*/resign", RIGHT_SEAT, on_resign},
+    {"POST", "/api/games/*/takeback", RIGHT_TABLE, on_takeback},
+    {"POST", "/api/games/*/pause", RIGHT_OWNER, on_pause},
+    {"POST", "/api/games/*/step", RIGHT_OWNER, on_step},
+    {"POST", "/api/games/*/abort", RIGHT_OWNER, on_abort},
+    {"POST", "/api/games/*/pace", RIGHT_OWNER, on_pace},
+    {"POST", "/api/games/*/seat", RIGHT_OWNER, on_seat},
+    {0},
+};

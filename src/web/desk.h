@@ -1,0 +1,131 @@
+#ifndef WEB_DESK_H
+#define WEB_DESK_H
+
+/* What the files of the web share: the desk, where requests come in, and the requests. */
+
+#include "base/json.h"
+#include "server/hall.h"
+#include "web/body.h"
+#include "web/web.h"
+
+#include <limits.h>
+#include <microhttpd.h>
+
+enum {
+    WEB_PATH_MAX = 256,
+    WEB_CONNECTIONS_MAX = 1024,
+    WEB_CONNECTIONS_PER_HOST = 256,
+    WEB_CONNECTION_BYTES = 32 * 1024, /* headers and read buffer of one */
+    WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
+    WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
+    WEB_ERRANDS_MAX = 16,             /* threads on their way to the archive */
+    WEB_LIST_MAX = 200,               /* games in one list */
+    WEB_TOKEN_SIZE = 33,
+};
+
+struct events;
+
+struct web {
+    struct web_config config;
+    char data_dir[PATH_MAX];
+    struct MHD_Daemon *daemon;
+    int port;
+    uv_poll_t poll;   /* something has come in */
+    uv_timer_t timer; /* the daemon wants to be called */
+    uv_timer_t beat;  /* streams stay awake */
+    struct events *events;
+    int errand_count;
+    bool is_stopping;
+    char token[WEB_TOKEN_SIZE];
+    char *scratch; /* WEB_TEXT_MAX for one answer under construction */
+};
+
+struct request;
+
+/* Who may ask. */
+enum right {
+    RIGHT_ANYONE,
+    RIGHT_OWNER, /* has the token */
+    RIGHT_HOUSE, /* has the token and sits at this machine */
+    RIGHT_SEAT,  /* has the secret of a seat */
+    RIGHT_TABLE, /* has the secret of a seat or the token */
+};
+
+/* One call of the API.  In a pattern * stands for the id of a game, or of something else. */
+struct route {
+    const char *method, *pattern;
+    enum right right;
+    void (*run)(struct request *request);
+};
+
+struct request {
+    struct web *web;
+    struct MHD_Connection *connection;
+    const struct route *route; /* NULL: a file of the page */
+    const char *method;        /* borrowed from the daemon */
+    char path[WEB_PATH_MAX];
+    char id[WEB_PATH_MAX]; /* what the * of the pattern stood for */
+    bool is_loopback;
+    bool has_token;
+    enum side seat; /* opened by the secret that came along, or SIDE_NONE */
+    struct body body;
+    struct MHD_Response *response; /* the answer, once there is one */
+    unsigned status;
+    bool is_waiting; /* for an errand */
+};
+
+/* ---- web.c ---- */
+/* The daemon has something to do: soon, but not from inside one of its own calls. */
+void web_wake(struct web *web);
+/* An empty answer to be written into; it lasts until the next one. */
+struct buf web_paper(struct web *web);
+
+/* ---- answer.c: every request gets exactly one ---- */
+void answer_with(struct request *request, unsigned status, struct MHD_Response *response,
+                 const char *type);
+void answer_json(struct request *request, unsigned status, const struct buf *text);
+void answer_empty(struct request *request);
+/* `rules` NULL: no game is concerned. */
+void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
+                    const struct err *why);
+/* Says no and is always false. */
+bool refuse(struct request *request, unsigned status, const char *code, const char *details);
+/* Bytes that stay where they are, or that are copied. */
+void answer_bytes(struct request *request, struct slice bytes, const char *type,
+                  enum MHD_ResponseMemoryMode mode);
+void answer_header(struct request *request, const char *name, const char *value);
+
+/* ---- door.c ---- */
+bool door_open(struct web *web, struct err *why);
+/* Host, Origin, content type and rights; false: it has been refused. */
+bool door_admits(struct request *request);
+
+/* ---- files.c ---- */
+void files_answer(struct request *request);
+
+/* ---- errand.c ---- */
+/* Does `work` on a thread of its own, then `finish` on the loop, which answers and frees the luggage.
+ * The connection sleeps meanwhile. */
+typedef void errand_work(void *luggage);
+typedef void errand_finish(struct request *request, void *luggage);
+/* False: too many are on their way; the request is refused, the luggage is still the caller's. */
+bool errand_send(struct request *request, errand_work *work, errand_finish *finish, void *luggage);
+
+/* ---- events.c ---- */
+struct events *events_create(struct web *web);
+void events_destroy(struct events *events);
+/* Nobody sleeps any more: all streams end. */
+void events_close(struct events *events);
+/* Every stream that has been quiet for a while gets a comment. */
+void events_beat(struct events *events);
+void events_watch(void *events, const struct hall_game *game, enum hall_news news);
+void events_answer(struct request *request);
+
+/* ---- export.c ---- */
+void export_answer(struct request *request);
+
+/* ---- api_*.c ---- */
+extern const struct route game_routes[], play_routes[], house_routes[];
+const char *request_argument(struct request *request, const char *name);
+
+#endif

@@ -1,0 +1,385 @@
+/*
+ * What happens in the house, as event streams.  Events are numbered and the last ones kept, so that a
+ * browser that was away for a moment goes on where it was (Last-Event-ID).  Nothing is written for
+ * topics that nobody follows; whoever asks for what was not kept is told to fetch anew (reset).
+ */
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "web/desk.h"
+#include "web/show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STREAMS_MAX = 256,        /* open and lately closed ones */
+    TOPICS_MAX = 32,          /* of one stream */
+    TOPIC_SIZE = 48,          /* "games", or the id of a game */
+    EVENTS_MAX = 1024,        /* kept */
+    EVENT_BYTES = 32 * 1024,  /* one event */
+    QUIET_US = 15 * 1000000,  /* then a comment keeps the line alive */
+    LINGER_US = 60 * 1000000, /* a closed stream may come back */
+    SUMMARIES_PER_S = 200,    /* moves told to those who watch all games */
+};
+
+static const char all_games[] = "games";
+
+struct event {
+    uint64_t number; /* 0: none */
+    char topic[TOPIC_SIZE];
+    char *text; /* with its id, ready to be sent */
+};
+
+struct stream {
+    struct events *events;
+    struct MHD_Connection *connection; /* NULL: free, or it was closed lately */
+    bool is_asleep;
+    uint64_t next; /* number of the event to be looked at */
+    int64_t spoke_us, closed_us;
+    char topics[TOPICS_MAX][TOPIC_SIZE];
+    int topic_count;
+    char *text; /* being sent; NULL: nothing */
+    size_t len, sent;
+};
+
+struct events {
+    struct web *web;
+    uint64_t number;  /* of the last event */
+    uint64_t unknown; /* up to here something may be missing */
+    uint32_t era;     /* numbers of an earlier server mean nothing */
+    bool is_closing;
+    struct event kept[EVENTS_MAX]; /* number modulo EVENTS_MAX */
+    struct stream streams[STREAMS_MAX];
+    int64_t second;
+    int summaries; /* told in this second */
+    char scratch[EVENT_BYTES];
+};
+
+struct events *events_create(struct web *web)
+{
+    struct events *events = memory_get(1, sizeof *events);
+
+    events->web = web;
+    events->era = (uint32_t)(clock_wall_ms() / 1000);
+    return events;
+}
+
+void events_destroy(struct events *events)
+{
+    if (!events)
+        return;
+    for (int i = 0; i < EVENTS_MAX; i++)
+        free(events->kept[i].text);
+    for (int i = 0; i < STREAMS_MAX; i++)
+        free(events->streams[i].text);
+    free(events);
+}
+
+/* ---- streams ---- */
+
+static bool is_free(const struct stream *stream)
+{
+    return !stream->connection && stream->closed_us == 0;
+}
+
+static void wake(struct stream *stream)
+{
+    if (!stream->connection || !stream->is_asleep)
+        return;
+    stream->is_asleep = false;
+    MHD_resume_connection(stream->connection);
+    web_wake(stream->events->web);
+}
+
+static bool follows(const struct stream *stream, const char *topic)
+{
+    for (int i = 0; i < stream->topic_count; i++) {
+        if (strcmp(stream->topics[i], topic) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_followed(const struct events *events, const char *topic)
+{
+    for (int i = 0; i < STREAMS_MAX; i++) {
+        if (!is_free(&events->streams[i]) && follows(&events->streams[i], topic))
+            return true;
+    }
+    return false;
+}
+
+static void clear(struct stream *stream)
+{
+    free(stream->text);
+    *stream = (struct stream){.events = stream->events};
+}
+
+void events_beat(struct events *events)
+{
+    int64_t now_us = clock_now_us();
+
+    for (int i = 0; i < STREAMS_MAX; i++) {
+        struct stream *stream = &events->streams[i];
+        if (stream->connection && now_us - stream->spoke_us >= QUIET_US)
+            wake(stream);
+        else if (stream->closed_us > 0 && now_us - stream->closed_us > LINGER_US)
+            clear(stream);
+    }
+}
+
+void events_close(struct events *events)
+{
+    events->is_closing = true;
+    for (int i = 0; i < STREAMS_MAX; i++)
+        wake(&events->streams[i]);
+}
+
+/* ---- telling ---- */
+
+static struct buf begin_event(struct events *events, const char *name)
+{
+    struct buf buf;
+
+    buf_init(&buf, events->scratch, sizeof events->scratch);
+    buf_format(&buf, "id: %u-%llu\nevent: %s\ndata: ", events->era,
+               (unsigned long long)events->number + 1, name);
+    return buf;
+}
+
+/* Keeps the event and wakes those who follow.  One that nobody follows is only counted. */
+static void end_event(struct events *events, const char *topic, struct buf *text)
+{
+    struct event *event = &events->kept[++events->number % EVENTS_MAX];
+
+    buf_add(text, "\n\n");
+    if (event->number > events->unknown)
+        events->unknown = event->number;
+    free(event->text);
+    *event = (struct event){.number = events->number, .text = NULL};
+    snprintf(event->topic, sizeof event->topic, "%s", topic);
+    if (!text->is_full)
+        event->text = strdup(text->data);
+    if (!event->text)
+        events->unknown = events->number;
+    for (int i = 0; i < STREAMS_MAX; i++) {
+        if (follows(&events->streams[i], topic))
+            wake(&events->streams[i]);
+    }
+}
+
+static void tell_summary(struct events *events, const struct hall_game *game)
+{
+    struct buf buf = begin_event(events, "games");
+    struct json json;
+
+    json_init(&json, &buf);
+    show_summary(&json, game, SHOW_VISITOR);
+    end_event(events, all_games, &buf);
+}
+
+static void tell_game(struct events *events, const struct hall_game *game, enum hall_news news)
+{
+    struct buf buf = begin_event(events, news == HALL_MOVED   ? "ply"
+                                         : news == HALL_TAKEN ? "reset"
+                                                              : "game");
+    struct json json;
+
+    json_init(&json, &buf);
+    if (news == HALL_MOVED) {
+        show_last_ply(&json, game);
+    } else if (news == HALL_TAKEN) {
+        json_object(&json, NULL);
+        json_text(&json, "id", game->room->id);
+        json_end_object(&json);
+    } else {
+        show_outline(&json, game, SHOW_VISITOR);
+    }
+    end_event(events, game->room->id, &buf);
+}
+
+/* Thousands of moves a second, as in an arena, are more than anybody can watch. */
+static bool is_flood(struct events *events, enum hall_news news)
+{
+    int64_t second = clock_now_us() / 1000000;
+
+    if (second != events->second)
+        events->summaries = 0;
+    events->second = second;
+    return news == HALL_MOVED && ++events->summaries > SUMMARIES_PER_S;
+}
+
+void events_watch(void *context, const struct hall_game *game, enum hall_news news)
+{
+    struct events *events = context;
+    bool is_told = is_followed(events, game->room->id);
+    bool is_listed = is_followed(events, all_games);
+
+    if (is_told)
+        tell_game(events, game, news);
+    if (is_listed && !is_flood(events, news))
+        tell_summary(events, game);
+    /* Whoever comes back and has not heard of this must fetch anew. */
+    if (!is_told || !is_listed)
+        events->unknown = ++events->number;
+}
+
+/* ---- sending ---- */
+
+/* Too much was missed: everything that the stream follows is to be fetched anew. */
+static char *write_resets(struct stream *stream)
+{
+    struct events *events = stream->events;
+    struct buf buf;
+
+    buf_init(&buf, events->scratch, sizeof events->scratch);
+    for (int i = 0; i < stream->topic_count; i++) {
+        bool is_all = strcmp(stream->topics[i], all_games) == 0;
+        const char *quote = is_all ? "" : "\"";
+        buf_format(&buf, "id: %u-%llu\nevent: reset\ndata: {\"id\":%s%s%s}\n\n", events->era,
+                   (unsigned long long)events->number, quote, is_all ? "null" : stream->topics[i],
+                   quote);
+    }
+    stream->next = events->number + 1;
+    return strdup(buf.data);
+}
+
+/* The next thing to say, or NULL. */
+static char *next_text(struct stream *stream)
+{
+    struct events *events = stream->events;
+
+    if (stream->next <= events->number && events->number - stream->next >= EVENTS_MAX)
+        return write_resets(stream);
+    for (; stream->next <= events->number; stream->next++) {
+        const struct event *event = &events->kept[stream->next % EVENTS_MAX];
+        if (event->number == stream->next && event->text && follows(stream, event->topic)) {
+            stream->next++;
+            return strdup(event->text);
+        }
+    }
+    return clock_now_us() - stream->spoke_us >= QUIET_US ? strdup(": still here\n\n") : NULL;
+}
+
+static ssize_t on_read(void *context, uint64_t position, char *out, size_t max)
+{
+    struct stream *stream = context;
+
+    (void)position;
+    if (stream->events->is_closing)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (!stream->text) {
+        stream->text = next_text(stream);
+        if (!stream->text) {
+            stream->is_asleep = true;
+            MHD_suspend_connection(stream->connection);
+            return 0;
+        }
+        stream->len = strlen(stream->text);
+        stream->sent = 0;
+        stream->spoke_us = clock_now_us();
+    }
+    size_t n = stream->len - stream->sent < max ? stream->len - stream->sent : max;
+    memcpy(out, stream->text + stream->sent, n);
+    stream->sent += n;
+    if (stream->sent == stream->len) {
+        free(stream->text);
+        stream->text = NULL;
+    }
+    return (ssize_t)n;
+}
+
+/* The browser may be back soon: what it follows is kept for a while. */
+static void on_free(void *context)
+{
+    struct stream *stream = context;
+
+    free(stream->text);
+    stream->text = NULL;
+    stream->connection = NULL;
+    stream->closed_us = clock_now_us();
+}
+
+/* ---- opening ---- */
+
+static struct stream *find_place(struct events *events)
+{
+    struct stream *oldest = NULL;
+
+    for (int i = 0; i < STREAMS_MAX; i++) {
+        struct stream *stream = &events->streams[i];
+        stream->events = events;
+        if (is_free(stream))
+            return stream;
+        if (!stream->connection && (!oldest || stream->closed_us < oldest->closed_us))
+            oldest = stream;
+    }
+    if (oldest)
+        clear(oldest);
+    return oldest;
+}
+
+/* "games,game:ID,game:ID" */
+static bool read_topics(struct stream *stream, const char *wanted)
+{
+    struct slice rest = slice_of(wanted);
+
+    while (rest.len > 0) {
+        struct slice topic = slice_take_until(&rest, ',');
+        bool is_game = slice_take(&topic, "game:");
+        if (stream->topic_count == TOPICS_MAX || topic.len >= TOPIC_SIZE || topic.len == 0 ||
+            (!is_game && !slice_is(topic, all_games)) || memchr(topic.at, '"', topic.len) ||
+            memchr(topic.at, '\n', topic.len) || memchr(topic.at, '\\', topic.len))
+            return false;
+        snprintf(stream->topics[stream->topic_count++], TOPIC_SIZE, "%.*s", (int)topic.len,
+                 topic.at);
+    }
+    return stream->topic_count > 0;
+}
+
+/* Where to go on: behind the last event that the browser has, if all since then is here. */
+static void find_begin(struct stream *stream, const char *last_id)
+{
+    struct events *events = stream->events;
+    unsigned era = 0;
+    unsigned long long number = 0;
+
+    stream->next = events->number + 1;
+    if (!last_id)
+        return;
+    bool is_ours = sscanf(last_id, "%u-%llu", &era, &number) == 2 && era == events->era &&
+                   number <= events->number && number >= events->unknown;
+    if (is_ours)
+        stream->next = number + 1;
+    else
+        stream->text = write_resets(stream);
+    stream->len = stream->text ? strlen(stream->text) : 0;
+}
+
+void events_answer(struct request *request)
+{
+    struct stream *stream = find_place(request->web->events);
+    const char *wanted = request_argument(request, "subs");
+    const char *last_id =
+        MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Last-Event-ID");
+
+    if (!stream) {
+        refuse(request, 503, "streams_full", "");
+        return;
+    }
+    if (!read_topics(stream, wanted ? wanted : all_games)) {
+        clear(stream);
+        refuse(request, 400, "bad_value", "subs");
+        return;
+    }
+    stream->connection = request->connection;
+    stream->spoke_us = 0; /* the first comment opens the stream in the browser */
+    find_begin(stream, last_id);
+    answer_with(
+        request, MHD_HTTP_OK,
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, EVENT_BYTES, on_read, stream, on_free),
+        "text/event-stream");
+    answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}

@@ -1,0 +1,151 @@
+/* A game as a file, at any time.  While it is running a file holds what a watcher has seen. */
+
+#include "base/gz.h"
+#include "proto/replay.h"
+#include "web/desk.h"
+#include "web/library.h"
+#include "web/show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct parcel {
+    const char *ending; /* ".kw", ".xml" or ".xml.gz" */
+    char folder[PATH_MAX], id[WEB_PATH_MAX];
+    bool has_record;
+    bool has_secrets; /* the record knows more than a watcher */
+    struct record record;
+    struct slice bytes; /* the file; freed by us */
+};
+
+static struct slice print_xml(const struct record *record)
+{
+    char *text = malloc(REPLAY_TEXT_MAX);
+    struct buf buf;
+
+    if (!text)
+        return slice_of("");
+    buf_init(&buf, text, REPLAY_TEXT_MAX);
+    replay_print(record, &buf);
+    return buf_slice(&buf);
+}
+
+static struct slice print_kw(const struct record *record)
+{
+    char *text = malloc(RECORD_TEXT_MAX);
+    struct buf buf;
+
+    if (!text)
+        return slice_of("");
+    buf_init(&buf, text, RECORD_TEXT_MAX);
+    record_print(record, &buf);
+    return buf_slice(&buf);
+}
+
+/* The XML of a season shows only what was seen, so reading it back forgets the rest.  Times are all
+ * that it does not know. */
+static bool forget_unseen(struct record *record)
+{
+    struct record *seen = malloc(sizeof *seen);
+    struct slice xml = print_xml(record);
+    struct replay_report report;
+    enum replay_rules rules = (enum replay_rules)record->start.ruleset;
+    bool is_read = seen && replay_parse(xml, rules, seen, &report, NULL) &&
+                   seen->ply_count == record->ply_count;
+
+    for (int i = 0; is_read && i < seen->ply_count; i++)
+        seen->plies[i].time_ms = record->plies[i].time_ms;
+    if (is_read)
+        *record = *seen;
+    if (xml.len > 0)
+        free((void *)(uintptr_t)xml.at);
+    free(seen);
+    return is_read;
+}
+
+static bool find_record(struct parcel *parcel)
+{
+    struct tale *tale;
+
+    if (parcel->has_record)
+        return true;
+    tale = library_find(parcel->folder, parcel->id);
+    if (!tale)
+        return false;
+    parcel->record = tale->room.record;
+    record_end(&parcel->record, &tale->room.outcome);
+    free(tale);
+    parcel->has_record = true;
+    return true;
+}
+
+static void pack(void *luggage)
+{
+    struct parcel *parcel = luggage;
+
+    if (!find_record(parcel))
+        return;
+    if (strcmp(parcel->ending, ".kw") == 0) {
+        if (!parcel->has_secrets || forget_unseen(&parcel->record))
+            parcel->bytes = print_kw(&parcel->record);
+        return;
+    }
+    parcel->bytes = print_xml(&parcel->record);
+    if (strcmp(parcel->ending, ".xml.gz") == 0 && parcel->bytes.len > 0) {
+        struct slice packed = {0};
+        gz_pack(parcel->bytes, &packed, NULL);
+        free((void *)(uintptr_t)parcel->bytes.at);
+        parcel->bytes = packed;
+    }
+}
+
+static const char *type_of(const char *ending)
+{
+    return strcmp(ending, ".kw") == 0    ? "text/plain; charset=utf-8"
+           : strcmp(ending, ".xml") == 0 ? "application/xml"
+                                         : "application/gzip";
+}
+
+static void hand_over(struct request *request, void *luggage)
+{
+    struct parcel *parcel = luggage;
+    char name[256];
+
+    if (parcel->bytes.len > 0) {
+        answer_bytes(request, parcel->bytes, type_of(parcel->ending), MHD_RESPMEM_MUST_COPY);
+        free((void *)(uintptr_t)parcel->bytes.at);
+        snprintf(name, sizeof name, "attachment; filename=\"%s-%.8s%s\"", parcel->record.game,
+                 parcel->id, parcel->ending);
+        answer_header(request, "Content-Disposition", name);
+        answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    } else if (parcel->has_record) {
+        refuse(request, 503, "busy", "");
+    } else {
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", parcel->id);
+    }
+    free(parcel);
+}
+
+void export_answer(struct request *request)
+{
+    struct parcel *parcel = calloc(1, sizeof *parcel);
+    struct hall_game game;
+
+    if (!parcel) {
+        refuse(request, 503, "busy", "");
+        return;
+    }
+    parcel->ending = strchr(request->route->pattern, '*') + 1;
+    snprintf(parcel->folder, sizeof parcel->folder, "%s", request->web->data_dir);
+    snprintf(parcel->id, sizeof parcel->id, "%s", request->id);
+    if (hall_find(request->web->config.server, request->id, &game)) {
+        parcel->has_record = true;
+        parcel->has_secrets = show_keeps_secrets(&game);
+        parcel->record = game.room->record;
+        if (game.room->phase == ROOM_ENDED)
+            record_end(&parcel->record, &game.room->outcome);
+    }
+    if (!errand_send(request, pack, hand_over, parcel))
+        free(parcel);
+}

@@ -1,0 +1,23 @@
+#ifndef WEB_LIBRARY_H
+#define WEB_LIBRARY_H
+
+/* Games that are over, read from the archive's database with a connection of our own; for the threads
+ * of errands, because a disk may be slow. */
+
+#include "server/hall.h"
+
+/* A game from the archive, as if its room were still there. */
+struct tale {
+    struct store_game game;
+    struct room room;
+};
+
+/* What the hall would show. */
+void tale_show(const struct tale *tale, struct hall_game *game);
+
+/* The game of this room.  The caller frees; NULL: there is none that is over. */
+struct tale *library_find(const char *folder, const char *id);
+/* Up to `max` games, newest first; the caller frees.  NULL and 0: there is none. */
+struct tale *library_list(const char *folder, int max, int *count);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef WEB_SHOW_H
+#define WEB_SHOW_H
+
+/* Games as JSON (docs/web.md, section 3): Summary, Game, plies, results.  Positions go out as a
+ * watcher may see them; what would betray the rest stays here until the game is over. */
+
+#include "base/json.h"
+#include "server/hall.h"
+
+/* To whom it is shown. */
+enum show_to { SHOW_VISITOR, SHOW_OWNER };
+
+void show_summary(struct json *out, const struct hall_game *game, enum show_to to);
+/* Game without plies. */
+void show_outline(struct json *out, const struct hall_game *game, enum show_to to);
+void show_game(struct json *out, const struct hall_game *game, enum show_to to);
+/* The last move, as the event tells it. */
+void show_last_ply(struct json *out, const struct hall_game *game);
+
+/* Is there something in this game that nobody may know yet? */
+bool show_keeps_secrets(const struct hall_game *game);
+
+#endif

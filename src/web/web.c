@@ -1,0 +1,336 @@
+/* The daemon on the server's loop: its descriptor is watched, its timeouts are ours. */
+
+#include "web/desk.h"
+
+#include "base/memory.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { BEAT_MS = 1000, BACKLOG = 256 };
+
+/* ---- the loop ---- */
+
+static void run_daemon(struct web *web);
+
+static void on_timer(uv_timer_t *timer) { run_daemon(timer->data); }
+
+static void on_poll(uv_poll_t *poll, int status, int events)
+{
+    (void)status, (void)events;
+    run_daemon(poll->data);
+}
+
+static void run_daemon(struct web *web)
+{
+    MHD_UNSIGNED_LONG_LONG timeout_ms;
+
+    if (web->is_stopping)
+        return;
+    MHD_run(web->daemon);
+    if (MHD_get_timeout(web->daemon, &timeout_ms) == MHD_YES)
+        uv_timer_start(&web->timer, on_timer, timeout_ms, 0);
+    else
+        uv_timer_stop(&web->timer);
+}
+
+void web_wake(struct web *web)
+{
+    if (!web->is_stopping)
+        uv_timer_start(&web->timer, on_timer, 0, 0);
+}
+
+static void on_beat(uv_timer_t *timer)
+{
+    struct web *web = timer->data;
+
+    events_beat(web->events);
+}
+
+/* ---- requests ---- */
+
+struct buf web_paper(struct web *web)
+{
+    struct buf buf;
+
+    buf_init(&buf, web->scratch, WEB_TEXT_MAX);
+    return buf;
+}
+
+/* Does the path fit the pattern?  What stands for the * goes into `id`; it has no slash. */
+static bool fits(const char *pattern, const char *path, char id[WEB_PATH_MAX])
+{
+    const char *star = strchr(pattern, '*');
+    size_t head = star ? (size_t)(star - pattern) : 0, len = strlen(path);
+    size_t tail = star ? strlen(star + 1) : 0;
+
+    id[0] = '\0';
+    if (!star)
+        return strcmp(pattern, path) == 0;
+    if (len <= head + tail || strncmp(pattern, path, head) != 0 ||
+        strcmp(star + 1, path + len - tail) != 0 || memchr(path + head, '/', len - head - tail))
+        return false;
+    snprintf(id, WEB_PATH_MAX, "%.*s", (int)(len - head - tail), path + head);
+    return true;
+}
+
+static const struct route *find_route(struct request *request, bool *is_known)
+{
+    static const struct route *const tables[] = {house_routes, game_routes, play_routes};
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        for (const struct route *route = tables[i]; route->method; route++) {
+            if (!fits(route->pattern, request->path, request->id))
+                continue;
+            *is_known = true;
+            if (strcmp(route->method, request->method) == 0)
+                return route;
+        }
+    }
+    return NULL;
+}
+
+static bool is_api(const char *path) { return strncmp(path, "/api/", 5) == 0; }
+
+/* What it wants, and whether it may; false: it has its answer. */
+static bool judge(struct request *request)
+{
+    bool is_known = false;
+
+    if (is_api(request->path)) {
+        request->route = find_route(request, &is_known);
+        if (!request->route)
+            return is_known ? refuse(request, 405, "no_such_call", request->method)
+                            : refuse(request, 404, "no_such_page", request->path);
+    } else if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
+        return refuse(request, 405, "no_such_call", request->method);
+    }
+    return door_admits(request);
+}
+
+static bool has_body(const struct request *request)
+{
+    return strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;
+}
+
+static void run_request(struct request *request)
+{
+    struct err why = {0};
+
+    if (!request->route)
+        files_answer(request);
+    else if (request->body.is_large)
+        refuse(request, 413, "body_large", "");
+    else if (has_body(request) && !body_read(&request->body, &why))
+        answer_refusal(request, 400, NULL, &why);
+    else
+        request->route->run(request);
+}
+
+static enum MHD_Result give_answer(struct request *request)
+{
+    struct MHD_Response *response = request->response;
+
+    request->response = NULL;
+    enum MHD_Result result = MHD_queue_response(request->connection, request->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static struct request *begin(struct web *web, struct MHD_Connection *connection, const char *path,
+                             const char *method)
+{
+    struct request *request = calloc(1, sizeof *request);
+
+    if (!request)
+        return NULL;
+    request->web = web;
+    request->connection = connection;
+    request->method = method;
+    request->seat = SIDE_NONE;
+    snprintf(request->path, sizeof request->path, "%s", path);
+    return request;
+}
+
+/* Called when the head is there, with every piece of the body, and at the end; and again when a
+ * connection that slept has its answer. */
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
+                                  const char *path, const char *method, const char *version,
+                                  const char *upload, size_t *upload_size, void **memory)
+{
+    struct request *request = *memory;
+
+    (void)version;
+    if (!request) {
+        request = begin(context, connection, path, method);
+        *memory = request;
+        if (!request)
+            return MHD_NO;
+        return judge(request) ? MHD_YES : give_answer(request);
+    }
+    if (request->response)
+        return give_answer(request);
+    if (request->is_waiting)
+        return MHD_YES;
+    if (*upload_size > 0) {
+        body_add(&request->body, slice_make(upload, *upload_size));
+        *upload_size = 0;
+        return MHD_YES;
+    }
+    run_request(request);
+    return request->response ? give_answer(request) : MHD_YES;
+}
+
+static void on_completed(void *context, struct MHD_Connection *connection, void **memory,
+                         enum MHD_RequestTerminationCode code)
+{
+    struct request *request = *memory;
+
+    (void)context, (void)connection, (void)code;
+    if (!request)
+        return;
+    if (request->response)
+        MHD_destroy_response(request->response);
+    body_finish(&request->body);
+    free(request);
+    *memory = NULL;
+}
+
+/* ---- listening ---- */
+
+static bool read_address(const char *address, int port, struct sockaddr_storage *where,
+                         socklen_t *len)
+{
+    struct sockaddr_in *four = (struct sockaddr_in *)where;
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)where;
+
+    memset(where, 0, sizeof *where);
+    if (inet_pton(AF_INET, address, &four->sin_addr) == 1) {
+        four->sin_family = AF_INET;
+        four->sin_port = htons((uint16_t)port);
+        *len = sizeof *four;
+        return true;
+    }
+    six->sin6_family = AF_INET6;
+    six->sin6_port = htons((uint16_t)port);
+    *len = sizeof *six;
+    return inet_pton(AF_INET6, address, &six->sin6_addr) == 1;
+}
+
+static bool refuse_port(const struct web_config *config, int trouble, struct err *why)
+{
+    char details[ERR_DETAILS_SIZE];
+
+    if (trouble == EADDRINUSE) {
+        snprintf(details, sizeof details, "%d", config->port);
+        return err_say(why, "web_port_busy", details);
+    }
+    snprintf(details, sizeof details, "%.60s:%d %s", config->address, config->port,
+             strerror(trouble));
+    return err_say(why, "web_refused", details);
+}
+
+/* Our own socket, because the daemon would not say what went wrong. */
+static int listen_at(struct web *web, struct err *why)
+{
+    struct sockaddr_storage where;
+    socklen_t len;
+    int yes = 1, trouble = EADDRNOTAVAIL, line = -1;
+
+    if (read_address(web->config.address, web->config.port, &where, &len)) {
+        line = socket(where.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+        if (line >= 0 && setsockopt(line, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+            bind(line, (struct sockaddr *)&where, len) == 0 && listen(line, BACKLOG) == 0 &&
+            getsockname(line, (struct sockaddr *)&where, &len) == 0) {
+            web->port =
+                ntohs(((struct sockaddr_in *)&where)->sin_port); /* the same place in both */
+            return line;
+        }
+        trouble = errno;
+    }
+    if (line >= 0)
+        close(line);
+    refuse_port(&web->config, trouble, why);
+    return -1;
+}
+
+static bool start_daemon(struct web *web, struct err *why)
+{
+    int line = listen_at(web, why);
+
+    if (line < 0)
+        return false;
+    web->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, web,
+        MHD_OPTION_LISTEN_SOCKET, line, MHD_OPTION_NOTIFY_COMPLETED, on_completed, web,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)WEB_CONNECTIONS_MAX,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)WEB_CONNECTIONS_PER_HOST,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WEB_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)WEB_CONNECTION_BYTES, MHD_OPTION_END);
+    if (web->daemon)
+        return true;
+    close(line);
+    return err_say(why, "web_refused", web->config.address);
+}
+
+static void start_watching(struct web *web)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+
+    uv_poll_init(web->config.loop, &web->poll, info->epoll_fd);
+    uv_timer_init(web->config.loop, &web->timer);
+    uv_timer_init(web->config.loop, &web->beat);
+    web->poll.data = web->timer.data = web->beat.data = web;
+    uv_poll_start(&web->poll, UV_READABLE, on_poll);
+    uv_timer_start(&web->beat, on_beat, BEAT_MS, BEAT_MS);
+    web_wake(web);
+}
+
+/* ---- coming and going ---- */
+
+struct web *web_create(const struct web_config *config, struct err *why)
+{
+    struct web *web = memory_get(1, sizeof *web);
+
+    web->config = *config;
+    snprintf(web->data_dir, sizeof web->data_dir, "%s", config->data_dir);
+    web->scratch = memory_get(1, WEB_TEXT_MAX);
+    web->events = events_create(web);
+    if (!door_open(web, why) || !start_daemon(web, why)) {
+        web_destroy(web);
+        return NULL;
+    }
+    start_watching(web);
+    hall_watch(config->server, events_watch, web->events);
+    return web;
+}
+
+int web_port(const struct web *web) { return web->port; }
+
+void web_stop(struct web *web)
+{
+    if (web->is_stopping)
+        return;
+    web->is_stopping = true;
+    hall_watch(web->config.server, NULL, NULL);
+    events_close(web->events);
+    uv_close((uv_handle_t *)&web->poll, NULL);
+    uv_close((uv_handle_t *)&web->timer, NULL);
+    uv_close((uv_handle_t *)&web->beat, NULL);
+}
+
+void web_destroy(struct web *web)
+{
+    if (!web)
+        return;
+    if (web->daemon)
+        MHD_stop_daemon(web->daemon);
+    events_destroy(web->events);
+    free(web->scratch);
+    free(web);
+}

@@ -1,0 +1,37 @@
+#ifndef WEB_WEB_H
+#define WEB_WEB_H
+
+/*
+ * The page and its API (docs/web.md, section 3): HTTP on the server's own loop and thread, so that
+ * nothing needs a lock.  Only reading the archive and packing files run on threads of their own.
+ */
+
+#include "base/err.h"
+#include "server/server.h"
+
+#include <uv.h>
+
+enum { WEB_DEFAULT_PORT = 8050 };
+
+struct web_config {
+    uv_loop_t *loop;
+    struct server *server; /* borrowed */
+    const char *address;   /* "127.0.0.1" */
+    int port;              /* 0: any free one */
+    const char *data_dir;
+    const char *root; /* files of the page in this folder win over the built-in ones; NULL: none */
+    const char *log_path; /* NULL: the log is not a file */
+    const char *version;
+};
+
+struct web;
+
+/* NULL: cannot start, `why` says it. */
+struct web *web_create(const struct web_config *config, struct err *why);
+int web_port(const struct web *web);
+/* Before server_stop; the loop then has nothing more of it. */
+void web_stop(struct web *web);
+/* After the loop has ended. */
+void web_destroy(struct web *web);
+
+#endif

@@ -1,0 +1,419 @@
+/* Strangers' programs: real processes that behave and misbehave. */
+
+#include "support.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "game/reason.h"
+#include "net/child.h"
+#include "server/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATIENCE_US = 10 * 1000 * 1000, PIDS_MAX = 8 };
+
+struct stage {
+    uv_loop_t loop;
+    struct child *child;
+    bool is_ended;
+};
+
+static int set_up(void **state)
+{
+    struct stage *stage = calloc(1, sizeof *stage);
+
+    assert_int_equal(uv_loop_init(&stage->loop), 0);
+    *state = stage;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct stage *stage = *state;
+
+    child_destroy(stage->child);
+    uv_run(&stage->loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&stage->loop), 0);
+    free(stage);
+    return 0;
+}
+
+static void on_end(void *context, struct child *child)
+{
+    struct stage *stage = context;
+
+    assert_ptr_equal(child, stage->child);
+    stage->is_ended = true;
+}
+
+static void start(struct stage *stage, char *script, const char *log)
+{
+    char *argv[] = {"sh", "-c", script, NULL};
+    struct child_config config = {.program = "/bin/sh",
+                                  .argv = argv,
+                                  .folder = "/tmp",
+                                  .log = log,
+                                  .on_end = on_end,
+                                  .context = stage};
+    struct err why = {0};
+
+    stage->child = child_start(&stage->loop, &config, &why);
+    assert_non_null(stage->child);
+}
+
+static void wait_for_end(struct stage *stage)
+{
+    int64_t until_us = clock_now_us() + PATIENCE_US;
+
+    while (!stage->is_ended && clock_now_us() < until_us)
+        uv_run(&stage->loop, UV_RUN_ONCE);
+    assert_true(stage->is_ended);
+}
+
+static void wait_for_lines(struct stage *stage, int count)
+{
+    int64_t until_us = clock_now_us() + PATIENCE_US;
+
+    while (lines_count(child_lines(stage->child)) < count && clock_now_us() < until_us)
+        uv_run(&stage->loop, UV_RUN_ONCE);
+    assert_true(lines_count(child_lines(stage->child)) >= count);
+}
+
+static const char *line(const struct stage *stage, int index)
+{
+    assert_true(index < lines_count(child_lines(stage->child)));
+    return lines_at(child_lines(stage->child), index)->text;
+}
+
+static void assert_end(const struct stage *stage, const char *sentence)
+{
+    char text[256];
+    struct buf buf;
+    struct err end = {0};
+
+    buf_init(&buf, text, sizeof text);
+    child_say_end(stage->child, &end);
+    reason_print(NULL, &end, LANG_DE, &buf);
+    assert_string_equal(text, sentence);
+}
+
+static bool is_alive(pid_t pid)
+{
+    char path[64];
+    char text[256] = "";
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    bool is_read = fgets(text, sizeof text, file) != NULL;
+    fclose(file);
+    const char *state = strrchr(text, ')');
+    return is_read && state && state[2] != 'Z';
+}
+
+/* ---- programs that behave ---- */
+
+static void test_output_and_end_are_kept(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, "echo eins; echo zwei >&2; pwd; printf drei; exit 3", NULL);
+    assert_true(child_pid(stage->child) > 0);
+    assert_true(child_is_running(stage->child));
+    wait_for_end(stage);
+    assert_false(child_is_running(stage->child));
+    assert_int_equal(lines_count(child_lines(stage->child)), 4);
+    assert_string_equal(line(stage, 0), "eins");
+    assert_string_equal(line(stage, 1), "zwei");
+    assert_string_equal(line(stage, 2), "/tmp");
+    assert_string_equal(line(stage, 3), "drei");
+    assert_true(lines_at(child_lines(stage->child), 0)->wall_ms > 0);
+    assert_end(stage, "das Programm hat sich beendet (Code 3)");
+}
+
+static void test_the_surroundings_are_plain(void **state)
+{
+    struct stage *stage = *state;
+
+    setenv("KIELWASSER_SECRET", "x", 1);
+    signal(SIGPIPE, SIG_IGN);
+    start(stage,
+          "cat; ulimit -c; ulimit -n; echo \"${KIELWASSER_SECRET:-none}\"; echo \"${PATH:+path}\";"
+          "grep SigIgn /proc/self/status; ls /proc/self/fd | wc -l",
+          NULL);
+    wait_for_end(stage);
+    assert_string_equal(line(stage, 0), "0");
+    assert_true(atoi(line(stage, 1)) <= 1024);
+    assert_string_equal(line(stage, 2), "none");
+    assert_string_equal(line(stage, 3), "path");
+    assert_string_equal(line(stage, 4), "SigIgn:  0000000000000000");
+    assert_int_equal(atoi(line(stage, 5)), 4); /* the usual three and the folder that ls reads */
+}
+
+static void test_it_ends_when_asked(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done", NULL);
+    wait_for_lines(stage, 1);
+    child_stop(stage->child, 5000);
+    wait_for_end(stage);
+    assert_string_equal(line(stage, lines_count(child_lines(stage->child)) - 1), "bye");
+    assert_end(stage, "das Programm hat sich beendet (Code 0)");
+}
+
+/* ---- programs that do not ---- */
+
+static void test_a_crash_has_a_name(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, "kill -SEGV $$", NULL);
+    wait_for_end(stage);
+    assert_end(stage, "Absturz: Segmentation fault");
+}
+
+static void test_garbage_becomes_printable(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, "printf 'a\\000\\377b\\303\\274\\033[31mred\\033[0m\\r\\n\\tx\\303\\n'", NULL);
+    wait_for_end(stage);
+    assert_string_equal(line(stage, 0), "a··büred");
+    assert_string_equal(line(stage, 1), "  x·");
+}
+
+static void test_a_flood_is_capped(void **state)
+{
+    struct stage *stage = *state;
+    char log[] = "/tmp/kielwasser-log-XXXXXX";
+    struct stat info;
+
+    close(mkstemp(log));
+    start(stage, "head -c 5000000 /dev/zero | tr '\\0' 'x'; echo; echo end", log);
+    wait_for_end(stage);
+    assert_int_equal(lines_count(child_lines(stage->child)), LINES_MAX);
+    assert_string_equal(line(stage, LINES_MAX - 1), "end");
+    assert_int_equal(strlen(line(stage, 0)), LINES_BYTES);
+    assert_int_equal(stat(log, &info), 0);
+    assert_true(info.st_size > CHILD_LOG_BYTES / 2 && info.st_size <= CHILD_LOG_BYTES);
+    unlink(log);
+}
+
+static void test_long_lines_keep_their_characters(void **state)
+{
+    static struct lines lines;
+    char text[LINES_BYTES + 3];
+
+    (void)state;
+    memset(text, 'x', LINES_BYTES - 1);
+    strcpy(text + LINES_BYTES - 1, "ü");
+    lines_add(&lines, slice_of(text), 7);
+    lines_add(&lines, slice_of("y\n"), 8);
+    assert_int_equal(lines_count(&lines), 2);
+    assert_int_equal(strlen(lines_at(&lines, 0)->text), LINES_BYTES - 1);
+    assert_string_equal(lines_at(&lines, 1)->text, "üy");
+}
+
+/* Some children, one of them in a session of its own, and nobody listens to TERM. */
+static char brood[] = "trap '' TERM; sleep 1000 & echo $!; (sleep 1000 & echo $!); "
+                      "setsid sh -c 'trap \"\" TERM; echo $$; sleep 1000 & echo $!; wait' & "
+                      "sleep 0.2; echo $$; wait";
+
+static void test_nobody_is_left_behind(void **state)
+{
+    struct stage *stage = *state;
+    pid_t pids[5];
+
+    start(stage, brood, NULL);
+    wait_for_lines(stage, 5);
+    for (int i = 0; i < 5; i++) {
+        pids[i] = atoi(line(stage, i));
+        assert_true(is_alive(pids[i]));
+    }
+    child_stop(stage->child, 100);
+    wait_for_end(stage);
+    assert_end(stage, "das Programm wurde vom Spielleiter beendet");
+    for (int i = 0; i < 5; i++)
+        assert_false(is_alive(pids[i]));
+}
+
+static void test_children_of_the_dead_go_too(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, "sleep 1000 & echo $!; kill -ABRT $$", NULL);
+    wait_for_end(stage);
+    assert_false(is_alive(atoi(line(stage, 0))));
+    assert_end(stage, "Absturz: Aborted");
+}
+
+static void test_a_forgotten_program_ends(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, brood, NULL);
+    wait_for_lines(stage, 5);
+    pid_t pid = child_pid(stage->child);
+    child_destroy(stage->child);
+    stage->child = NULL;
+    uv_run(&stage->loop, UV_RUN_DEFAULT);
+    assert_false(stage->is_ended);
+    assert_false(is_alive(pid));
+}
+
+/* Our server, killed while a program runs. */
+static void be_killed(struct stage *stage, int pipe)
+{
+    pid_t pids[PIDS_MAX] = {0};
+
+    start(stage, brood, NULL);
+    wait_for_lines(stage, 5);
+    for (int i = 0; i < 5; i++)
+        pids[i] = atoi(line(stage, i));
+    if (write(pipe, pids, sizeof pids) == sizeof pids)
+        raise(SIGKILL);
+    _exit(1);
+}
+
+static void test_nobody_survives_the_server(void **state)
+{
+    pid_t pids[PIDS_MAX];
+    int pipes[2], status;
+    bool is_any_alive = true;
+
+    assert_int_equal(pipe(pipes), 0);
+    pid_t server = fork();
+    if (server == 0)
+        be_killed(*state, pipes[1]);
+    assert_int_equal(read(pipes[0], pids, sizeof pids), sizeof pids);
+    waitpid(server, &status, 0);
+    assert_true(WIFSIGNALED(status));
+    for (int tries = 0; tries < 200 && is_any_alive; tries++) {
+        is_any_alive = false;
+        for (int i = 0; i < 5; i++)
+            is_any_alive = is_any_alive || is_alive(pids[i]);
+        usleep(10000);
+    }
+    assert_false(is_any_alive);
+    close(pipes[0]);
+    close(pipes[1]);
+}
+
+static void test_a_start_that_fails_says_why(void **state)
+{
+    struct stage *stage = *state;
+    char *argv[] = {"nothing", NULL};
+    struct child_config config = {.program = "/nowhere/at/all", .argv = argv, .on_end = on_end};
+    struct err why = {0};
+
+    assert_null(child_start(&stage->loop, &config, &why));
+    assert_string_equal(why.code, "bot_not_started");
+    assert_string_equal(why.details, "/nowhere/at/all (No such file or directory)");
+}
+
+/* ---- command lines ---- */
+
+static const struct command_place place = {.host = "::1", .port = 13050, .reservation = "c-1"};
+
+/* The words of a command line behind the program, with bars between them. */
+static const char *words_of(const char *line)
+{
+    static struct command command;
+    static char text[512];
+    struct buf buf;
+    struct err why = {0};
+
+    buf_init(&buf, text, sizeof text);
+    if (!command_make(&command, line, "", &place, &why))
+        buf_add(&buf, why.code);
+    for (int i = 1; i < command.argc && !why.code[0]; i++)
+        buf_format(&buf, i > 1 ? "|%s" : "%s", command.argv[i]);
+    return text;
+}
+
+static void test_a_line_is_split_as_a_shell_would(void **state)
+{
+    (void)state;
+    assert_string_equal(words_of("/bin/sh"), "--host|::1|--port|13050|--reservation|c-1");
+    assert_string_equal(words_of("  sh -c 'a  b'\t\"c $x \\\" \\n\"d \\ e '' {port}"),
+                        "-c|a  b|c $x \" \\nd| e||13050");
+    assert_string_equal(words_of("sh --at={host}:{port} {reservation} {else} ~ *.c $HOME"),
+                        "--at=::1:13050|c-1|{else}|~|*.c|$HOME");
+    assert_string_equal(words_of("sh 'open"), "bot_line_quote");
+    assert_string_equal(words_of(" "), "bot_line_empty");
+    assert_string_equal(words_of("/nowhere/at/all"), "bot_missing");
+    assert_string_equal(words_of("/etc/passwd"), "bot_not_executable");
+}
+
+static void test_a_quoted_word_comes_back(void **state)
+{
+    char line[256];
+    struct buf buf;
+
+    (void)state;
+    buf_init(&buf, line, sizeof line);
+    command_quote(&buf, "sh");
+    command_quote(&buf, "a \"b\" $c \\ d");
+    command_quote(&buf, "");
+    command_quote(&buf, "it's");
+    command_quote(&buf, "{port}");
+    assert_string_equal(words_of(line), "a \"b\" $c \\ d||it's|13050");
+}
+
+static void test_files_that_need_somebody_to_run_them(void **state)
+{
+    static struct command command;
+    char path[] = "/tmp/kielwasser-XXXXXX.py";
+    struct err why = {0};
+
+    (void)state;
+    close(mkstemps(path, 3));
+    assert_true(command_make(&command, path, "", &place, &why));
+    assert_string_equal(command.argv[0], "python3");
+    assert_string_equal(command.argv[1], path);
+    assert_string_equal(command.argv[2], "--host");
+    assert_string_equal(command.folder, "/tmp/");
+    assert_true(file_write(path, slice_of("#!/bin/sh\n"), NULL));
+    chmod(path, 0700);
+    assert_true(command_make(&command, path, "/", &place, &why));
+    assert_string_equal(command.program, path);
+    assert_string_equal(command.argv[0], path);
+    assert_string_equal(command.folder, "/");
+    assert_false(command_make(&command, path, "/nowhere", &place, &why));
+    assert_string_equal(why.code, "bot_no_folder");
+    unlink(path);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(test_##name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(output_and_end_are_kept),
+        TEST(the_surroundings_are_plain),
+        TEST(it_ends_when_asked),
+        TEST(a_crash_has_a_name),
+        TEST(garbage_becomes_printable),
+        TEST(a_flood_is_capped),
+        TEST(long_lines_keep_their_characters),
+        TEST(nobody_is_left_behind),
+        TEST(children_of_the_dead_go_too),
+        TEST(a_forgotten_program_ends),
+        TEST(nobody_survives_the_server),
+        TEST(a_start_that_fails_says_why),
+        TEST(a_line_is_split_as_a_shell_would),
+        TEST(a_quoted_word_comes_back),
+        TEST(files_that_need_somebody_to_run_them),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

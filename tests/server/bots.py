@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Programs as bots: good ones, and all the ways in which they go wrong.  No process may be left behind.
+usage: bots.py KIELWASSER"""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
+         "penguins": "swc_2023_penguins"}
+
+# Joins with its reservation, then does what its LAST WORDS say.
+JOINER = """
+import os, signal, socket, sys, time
+words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+line = socket.create_connection((words["--host"], int(words["--port"])))
+line.sendall(b'<protocol><joinPrepared reservationCode="%s"/>' % words["--reservation"].encode())
+text = b""
+while b"oveRequest" not in text:
+    text += line.recv(65536)
+room = text.split(b'roomId="')[1].split(b'"')[0]
+print("asked", flush=True)
+"""
+ENDS = {
+    "crash in the game": "os.kill(os.getpid(), signal.SIGSEGV)",
+    "illegal": "line.sendall(b'<room roomId=\"%s\"><data class=\"move\"><to x=\"99\" y=\"99\"/></data></room>' % room); "
+               "time.sleep(3)",
+    "slow": "time.sleep(60)",
+    "error": "raise SystemError('Käpt´n')",
+}
+
+
+def processes(mark):
+    """Living processes with this text in their command line."""
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+        if mark in words and int(folder.name) != os.getpid():
+            found.append(words)
+    return found
+
+
+class Bots(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="kielwasser-bots-")
+        self.data = os.path.join(self.folder, "data")
+
+    def tearDown(self):
+        left = processes(self.folder)
+        shutil.rmtree(self.folder)
+        self.assertEqual(left, [])
+
+    def bot(self, *words, lang="en_GB.UTF-8"):
+        """What `kielwasser bot …` says, and how it ends."""
+        done = subprocess.run([PROGRAM, "bot", words[0], "--data", self.data, *words[1:]], text=True, timeout=100,
+                              capture_output=True, cwd=self.folder, env={**os.environ, "LC_ALL": lang})
+        return done.returncode, done.stdout + done.stderr
+
+    def script(self, name, text, mode=0o755):
+        path = pathlib.Path(self.folder, name)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(mode)
+        return str(path)
+
+    def tried(self, game, *command):
+        self.assertEqual(self.bot("add", "it", "--game", game, *command)[0], 0)
+        return self.bot("test", "it")
+
+    # ---- good ones ----
+
+    def test_our_own_client_passes_in_every_season(self):
+        for game in TYPES:
+            self.assertEqual(self.bot("add", game, "--game", game, PROGRAM, "client", "--game", game, "--player",
+                                      "leicht", "--time", "10")[0], 0)
+            status, said = self.bot("test", game)
+            self.assertEqual((status, said.count("✔"), said.count("✘")), (0, 2, 0), said)
+
+    def test_placeholders_and_quotes(self):
+        self.script("my bot.sh", f'#!/bin/sh\nexec "{PROGRAM}" client --game hive --player zufall --port "$3" '
+                    '--reservation "${2#code=}" --host "$1"\n')
+        status, said = self.tried("hive", "'my bot.sh' {host} code={reservation} {port}")
+        self.assertEqual(status, 0, said)
+
+    def test_a_script_that_only_starts_another_program(self):
+        self.script("run.sh", f'#!/bin/sh\n"{PROGRAM}" client --game penguins --player zufall "$@"\n')
+        status, said = self.tried("penguins", "./run.sh")
+        self.assertEqual(status, 0, said)
+
+    # ---- those that cannot be started ----
+
+    def test_what_is_wrong_with_a_file(self):
+        self.script("plain", "hello", 0o644)
+        self.script("odd.sh", "#!/nowhere/to/be/found\n")
+        self.script("env.sh", "#!/usr/bin/env nobody-has-this\n")
+        self.script("crlf.sh", "#!/bin/sh\r\n")
+        for command, words in (("./nothing", "no such file: .*/nothing"), ("./plain", "not executable.*/plain"),
+                               ("./odd.sh", "not installed: /nowhere/to/be/found .*odd.sh"),
+                               ("./env.sh", "not installed: nobody-has-this"), ("./crlf.sh", "Windows line ends"),
+                               ("nobody-has-this", "not to be found"), ("./", "not a file"),
+                               ("./plain 'x", "closing quote")):
+            status, said = self.bot("add", "it", command)
+            self.assertEqual(status, 2)
+            self.assertRegex(said, words)
+        self.assertIn("gibt es nicht", self.bot("add", "it", "./nothing", lang="de_DE.UTF-8")[1])
+
+    def test_a_file_that_vanished_since(self):
+        path = self.script("soon-gone", "#!/bin/sh\n")
+        self.bot("add", "it", "--game", "hive", path)
+        os.remove(path)
+        status, said = self.bot("test", "it")
+        self.assertEqual(status, 1)
+        self.assertIn(path, said)
+
+    # ---- those that go wrong ----
+
+    def test_a_crash_before_joining(self):
+        self.script("crash.sh", "#!/bin/sh\necho last words >&2\nkill -SEGV $$\n")
+        status, said = self.tried("hive", "./crash.sh")
+        self.assertEqual(status, 1)
+        self.assertIn("crash: Segmentation fault", said)
+        self.assertIn("last words", said)
+
+    def test_one_that_says_nothing_and_ends(self):
+        self.script("quiet.sh", "#!/bin/sh\nexit 7\n")
+        said = self.tried("hive", "./quiet.sh")[1]
+        self.assertIn("ended (code 7) without joining", said)
+        self.assertIn("printed nothing", said)
+
+    def test_games_that_end_badly(self):
+        causes = {"crash in the game": "crash: Segmentation fault", "illegal": "rule violation: ",
+                  "slow": "timeout: ", "error": "the program has ended .code 1."}
+        for name, words in causes.items():
+            self.script("bot.py", JOINER + ENDS[name], 0o644)
+            self.bot("add", name, "--game", "penguins", "bot.py")
+            status, said = self.bot("test", name)
+            self.assertEqual(status, 1)
+            self.assertRegex(said, words)
+            self.assertIn("    asked", said)
+        self.assertIn("SystemError: Käpt´n", said)
+
+    def test_one_that_never_joins_floods_and_does_not_want_to_go(self):
+        self.script("flood.sh", "#!/bin/sh\ntrap '' TERM INT HUP\nsleep 1000 &\nsetsid sleep 1000 &\n"
+                    f"cat /dev/urandom & (trap '' TERM; setsid sh -c 'exec tail -f \"{self.folder}/flood.sh\"') &\n"
+                    "while :; do echo '\033[31mstill here\033[0m'; done\n")
+        started = time.monotonic()
+        status, said = self.tried("hive", "./flood.sh")
+        self.assertEqual(status, 1)
+        self.assertEqual(said.count("not joined within 10 seconds"), 2, said)
+        self.assertLess(time.monotonic() - started, 40)
+        self.assertFalse(re.search(r"[\x00-\x08\x0b-\x1f\x7f]", said))
+
+    def test_a_test_that_is_killed_leaves_nothing(self):
+        self.script("stay.sh", f"#!/bin/sh\ntrap '' TERM\nsetsid tail -f {self.folder}/stay.sh & wait\n")
+        self.bot("add", "it", "--game", "hive", "./stay.sh")
+        test = subprocess.Popen([PROGRAM, "bot", "test", "it", "--data", self.data], stdout=subprocess.PIPE, text=True)
+        test.stdout.readline()
+        while len(processes(self.folder + "/stay.sh")) < 1:
+            time.sleep(0.05)
+        test.send_signal(signal.SIGKILL)
+        test.communicate()
+        for _ in range(100):
+            if not processes(self.folder):
+                break
+            time.sleep(0.02)
+
+    # ---- the list ----
+
+    def test_add_list_remove(self):
+        self.assertIn("No bot", self.bot("list")[1])
+        self.bot("add", "Käpt'n Blau", "--note", "der beste", "--game", "hive", "true", "--depth", "3 a")
+        self.assertEqual(self.bot("add", "Käpt'n Blau", "true")[0], 2)
+        said = self.bot("list")[1]
+        self.assertIn('true --depth "3 a"', said)
+        self.assertIn("der beste", said)
+        self.assertEqual(self.bot("add", "x", "--game", "chess", "true")[0], 2)
+        self.assertEqual(self.bot("add", "x")[0], 2)
+        self.assertEqual(self.bot("test", "nobody")[0], 2)
+        self.assertEqual(self.bot("remove", "Käpt'n Blau")[0], 0)
+        self.assertEqual(self.bot("remove", "Käpt'n Blau")[0], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
