@@ -572,12 +572,82 @@ static void test_penguins_placing(void **state)
     scene_destroy(&scene);
 }
 
+/* A chain with an ant at its end, a beetle on its queen, and blue's queen overdue. */
+static void test_hive(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, "hive",
+                       "-3,0:QB -2,0:S -1,0:S 0,0:A 1,0:a 2,0:s 3,0:s 4,0:# 5,-5:# | b 7"))
+        return;
+    json_t *view = view_tree(&scene), *pieces = json_object_get(view, "pieces");
+    json_t *facts = json_object_get(view, "facts"), *blue = json_object_get(facts, "blue");
+    json_t *reserve = json_object_get(blue, "reserve"), *ant = element_with(reserve, "kind", "ant");
+    expect_json(json_incref(json_array_get(pieces, 0)), NULL,
+                "{\"at\":\"-3,0\",\"side\":\"red\",\"kind\":\"bee\",\"level\":0,\"top\":false,"
+                "\"pinned\":false}");
+    expect_json(json_incref(json_array_get(pieces, 2)), "pinned", "true");
+    expect_json(json_incref(json_array_get(pieces, 7)), "pinned", "false");
+    expect_json(json_incref(blue), "mustPlaceQueen", "true");
+    expect_json(json_incref(json_object_get(ant, "locked")), "code", "\"queen_deadline\"");
+    expect_json(json_incref(element_with(reserve, "kind", "bee")), "locked", "null");
+    expect_json(json_incref(element_with(reserve, "kind", "spider")), "count", "0");
+    json_decref(view);
+    expect_json(look_tree(&scene, "2,0"), "falls", "[\"3,0\"]");
+    expect_json(look_tree(&scene, "3,0"), "falls", "[]");
+    expect_pick(&scene, "3,0", "queen_deadline");
+    expect_pick(&scene, "-3,0", "not_own_piece");
+    expect_pick(&scene, "0,3", "no_piece");
+    expect_pick(&scene, "4,0", "target_bramble");
+    expect_move(&scene, "Q@3,1", "from", "null");
+    expect_move(&scene, "Q@3,1", "kind", "\"bee\"");
+    scene_destroy(&scene);
+}
+
+static void test_hive_ways(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, "hive", "0,0:Q 1,0:q 2,0:A 0,1:S -1,0:Ab -2,0:a 3,0:# | r 8"))
+        return;
+    expect_move(&scene, "2,0>1,1", "path", "[\"2,0\",\"1,1\"]");
+    expect_move(&scene, "2,0>0,-1", "path", "[\"2,0\",\"2,-1\",\"1,-1\",\"0,-1\"]");
+    expect_move(&scene, "0,1>-3,1", "path", "[\"0,1\",\"-1,1\",\"-2,1\",\"-3,1\"]");
+    expect_pick(&scene, "2,0", "fine");
+    expect_pick(&scene, "0,0", "one_hive");
+    expect_pick(&scene, "-1,0", "covered");
+    scene_destroy(&scene);
+}
+
+/* A queen in the corner, beside a bramble: only two fields are left, and one of them is taken. */
+static void test_hive_queen(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example(&scene, "hive", "5,-5:Q 4,-5:# 4,-4:a 3,-3:q | r 8"))
+        return;
+    json_t *view = view_tree(&scene), *facts = json_object_get(view, "facts");
+    json_t *red = json_object_get(facts, "red");
+    expect_json(json_incref(red), "free", "1");
+    expect_json(json_incref(red), "around",
+                "[{\"id\":\"6,-6\",\"cause\":\"edge\"},{\"id\":\"5,-6\",\"cause\":\"edge\"},"
+                "{\"id\":\"4,-5\",\"cause\":\"bramble\"},{\"id\":\"4,-4\",\"cause\":\"insect\"},"
+                "{\"id\":\"5,-4\",\"cause\":\"free\"},{\"id\":\"6,-5\",\"cause\":\"edge\"}]");
+    json_decref(view);
+    expect_pick(&scene, "5,-5", "fine");
+    scene_destroy(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest examples[] = {
-        cmocka_unit_test(test_piranhas),         cmocka_unit_test(test_piranhas_look),
-        cmocka_unit_test(test_piranhas_ends),    cmocka_unit_test(test_penguins),
-        cmocka_unit_test(test_penguins_placing),
+        cmocka_unit_test(test_hive),          cmocka_unit_test(test_hive_ways),
+        cmocka_unit_test(test_hive_queen),    cmocka_unit_test(test_piranhas),
+        cmocka_unit_test(test_piranhas_look), cmocka_unit_test(test_piranhas_ends),
+        cmocka_unit_test(test_penguins),      cmocka_unit_test(test_penguins_placing),
     };
 
     return run_for_every_game("views of random games", test_random_games) +

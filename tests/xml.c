@@ -295,6 +295,45 @@ static void test_written_is_read(void **state)
     ear_destroy(ear);
 }
 
+static void write_room(struct xml_writer *writer)
+{
+    xml_open(writer, "room");
+    xml_attr(writer, "id", "<1>");
+    xml_attr_int(writer, "n", -7);
+    xml_open(writer, "empty");
+    xml_close(writer);
+    xml_leaf_int(writer, "part", 5);
+    xml_open(writer, "list");
+    xml_leaf(writer, "name", " K\xc3\xa4pt'n & Co ");
+    xml_close(writer);
+    xml_close(writer);
+}
+
+/* A planted tree is what a reader would see of the same calls. */
+static void test_planted_is_what_is_read(void **state)
+{
+    char text[512], planted[512];
+    struct buf out, seen;
+    struct xml_writer writer;
+    int blocks = 1000;
+    struct xml_arena arena = {.take = take, .give = give, .context = &blocks};
+    struct ear *ear = ear_create(CAP);
+
+    (void)state;
+    buf_init(&out, text, sizeof text);
+    buf_add(&out, "<protocol>");
+    xml_writer_init(&writer, &out, 1);
+    write_room(&writer);
+    assert_true(feed(ear, text));
+    xml_writer_plant(&writer, &arena);
+    write_room(&writer);
+    buf_init(&seen, planted, sizeof planted);
+    print_node(writer.tree, &seen);
+    assert_string_equal(planted, ear->text);
+    xml_arena_clear(&arena);
+    ear_destroy(ear);
+}
+
 /* ---- the reader: what it takes ---- */
 
 static void test_elements(void **state)
@@ -620,6 +659,7 @@ int main(void)
         cmocka_unit_test(test_writer_escapes),
         cmocka_unit_test(test_writer_nests_deeply),
         cmocka_unit_test(test_written_is_read),
+        cmocka_unit_test(test_planted_is_what_is_read),
         cmocka_unit_test(test_elements),
         cmocka_unit_test(test_text_beside_children_is_dropped),
         cmocka_unit_test(test_encodings),

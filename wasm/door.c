@@ -1,9 +1,11 @@
 #include "door.h"
 
-/* A replay in XML is the largest thing that goes through; questions wait in a copy, because answers are
- * written over them. */
-enum { DOOR_SIZE = 6 * 1024 * 1024 };
+#include "proto/replay.h"
 
+/* A replay is the largest thing that goes through. */
+enum { DOOR_SIZE = REPLAY_TEXT_MAX };
+
+/* Questions wait in a copy, because answers are written over them. */
 static char buffer[DOOR_SIZE], question[DOOR_SIZE];
 
 __attribute__((export_name("kw_buffer"))) char *kw_buffer(void) { return buffer; }

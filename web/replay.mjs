@@ -100,6 +100,7 @@ function foreign(text) {
 }
 
 async function recordFromXml(text, parse) {
+  if (/<!DOCTYPE/.test(text)) throw foreign(text); // entities of one's own have no place in a replay
   const whole = parse(text);
   const read = whole ? { tree: whole, end: "whole" } : salvage(text, parse);
   if (!read) throw foreign(text);

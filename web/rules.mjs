@@ -202,8 +202,8 @@ async function compile(name) {
     const folder = process.env.KIELWASSER_WASM ?? new URL("../build/wasm", import.meta.url).pathname;
     return WebAssembly.compile(await readFile(`${folder}/${name}.wasm`));
   }
-  const response = await fetch(`/wasm/${name}.wasm`);
-  if (!response.ok) throw new Error(`/wasm/${name}.wasm: ${response.status}`);
+  const response = await fetch(new URL(`./wasm/${name}.wasm`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return WebAssembly.compileStreaming(response);
 }
 

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { GAMES, loadRules } from "../../web/rules.mjs";
 import { recordFromText, fromLink, toLink } from "../../web/replay.mjs";
 import { think } from "../../web/engine-worker.mjs";
@@ -235,6 +236,21 @@ async function compareRecord(rules, record) {
   await compareReplay(rules.writeText(left), "kw");
 }
 
+/** What the official servers wrote, where it lies beside the project. */
+async function compareOfficial() {
+  const shared = fileURLToPath(new URL("../../../shared/games/", import.meta.url));
+  let count = 0;
+  for (const game of GAMES) {
+    const transcripts = join(shared, game, "transcripts");
+    if (!existsSync(transcripts)) continue;
+    for (const name of readdirSync(transcripts).filter((file) => /^replay_.*gz$/.test(file))) {
+      await compareDamages(gunzipSync(readFileSync(join(transcripts, name))).toString());
+      count++;
+    }
+  }
+  console.log(`${count} official replays agree`);
+}
+
 async function compareFixtures() {
   const fixtures = fileURLToPath(new URL("../fuzz/corpus/", import.meta.url));
   for (const kind of ["replay", "record"]) {
@@ -263,6 +279,7 @@ async function compareAll(game) {
 try {
   for (const game of GAMES) await compareAll(game);
   await compareFixtures();
+  await compareOfficial();
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -53,10 +53,18 @@ static bool is_marker(const struct build *b, const struct action *action)
            action->value == 0;
 }
 
-/* Coal never comes back, so what is too expensive is refused at once and not at the end. */
+/* Coal never comes back, so what is too expensive is refused at once and not at the end.  By the
+ * server's rules points may be overdrawn, but only a sandbank within reach makes up for it. */
 static bool act(struct voyage *v, const struct action *action)
 {
-    return mississippi_perform(v, action) && (v->coal >= 0 || mississippi_refuse(v, "no_coal"));
+    struct rest rest;
+
+    if (!mississippi_perform(v, action))
+        return false;
+    if (v->coal < 0)
+        return mississippi_refuse(v, "no_coal");
+    return v->points >= 0 || mississippi_find_rest(v, &rest) ||
+           mississippi_refuse(v, "mp_overdrawn");
 }
 
 static bool board_plan(struct plan *plan, const struct position *pos, int acc, struct err *why)
@@ -150,14 +158,16 @@ static bool may_end(const struct build *b, const struct plan *plan)
     return b->count > 0 && plan->has_rest && plan->rest.count == 0;
 }
 
-/* Less is better: done at once, then cheap, then short, then with little change of speed. */
+/* Less is better: done at once, then cheap, then short, then with little change of speed.  Before the
+ * first action nobody wants to be short. */
 static int burden(const struct build *b, const struct plan *plan)
 {
     int coal = own_ship(b)->coal - plan->at.coal + plan->rest.burnt;
     int change = plan->acc < 0 ? -plan->acc : plan->acc;
+    int units = b->count > 0 ? plan->rest.units : 0;
 
     return (plan->has_rest ? 0 : 1 << 24) + (may_end(b, plan) ? 0 : 1 << 20) + (coal << 12) +
-           (plan->rest.units << 4) + change;
+           (units << 4) + change;
 }
 
 static void choose_pilot(struct build *b)
@@ -338,7 +348,7 @@ static bool change_speed(const struct build *b, int acc, struct build *then)
 static void print_speed(struct json *out, const char *key, const struct build *b, int by)
 {
     bool has_acc = b->count > 0 && b->action[0].kind == ACTION_ACC;
-    struct action action = {ACTION_ACC, (has_acc ? b->action[0].value : 0) + by};
+    struct action action = {ACTION_ACC, (has_acc ? b->action[0].value : b->pilot->acc) + by};
     struct build then;
     struct plan faster;
 

@@ -7,7 +7,7 @@
 #include "games/mississippi/voyage.h"
 
 enum {
-    NODES_MAX = 16384,
+    NODES_MAX = 8192, /* ten times what random games ever need */
     SLOTS = 2 * NODES_MAX,
     PRICE_BURNT = REST_MAX + 1, /* a price is coal burnt * PRICE_BURNT + actions */
     PRICES = (BURNT_MAX + 1) * PRICE_BURNT,
