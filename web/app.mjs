@@ -51,14 +51,14 @@ function openMore() {
   const panel = openPanel(t("more"), h("div", { class: "stack" }, languages(),
     h("button", { type: "button", onclick: () => { panel.close(); openSettings(); } }, icon("gear"), t("settings")),
     h("button", { type: "button", onclick: () => settings.set("theme", isDark() ? "light" : "dark") }, icon("moon"), t("theme.toggle")),
-    h("button", { type: "button", onclick: () => { panel.close(); openHelp(); } }, icon("keyboard"), t("help.title")),
+    h("button", { type: "button", onclick: () => { panel.close(); openHelp(); } }, icon("help"), t("help.title")),
     h("button", { type: "button", onclick: () => { panel.close(); navigate("/status"); } }, icon("plug"), t("title.status"))));
 }
 
 function drawShell() {
   replace(header, h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
     h("nav", { "aria-label": t("nav.label") }, links()), h("div", { class: "tools" }, languages(), themeButton(),
-      iconButton(h, "keyboard", `${t("help.title")} (?)`, openHelp), iconButton(h, "gear", t("settings"), openSettings), dot()));
+      iconButton(h, "help", `${t("help.title")} (?)`, openHelp), iconButton(h, "gear", t("settings"), openSettings), dot()));
   tabs.setAttribute("aria-label", t("nav.label"));
   replace(tabs, links(), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
 }

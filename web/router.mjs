@@ -51,6 +51,16 @@ export function setHash(hash) {
 /** The same page once more, for instance in the other language. */
 export const remount = () => show();
 
+/** Nothing fails silently: a page that cannot be built says so. */
+async function mountOrSay(page, element, params) {
+  try {
+    return await page.mount(element, params);
+  } catch (error) {
+    element.replaceChildren();
+    return (await import("./pages/lost.mjs")).mount(element, { error });
+  }
+}
+
 async function show(files = null) {
   const visit = ++shown;
   const route = routes.find((candidate) => candidate.path.test(location.pathname));
@@ -72,7 +82,7 @@ async function show(files = null) {
   const element = document.createElement("div");
   element.className = `page ${route?.title.slice(6) ?? ""}`;
   host.replaceChildren(element);
-  const done = await page.mount(element, params);
+  const done = await mountOrSay(page, element, params);
   if (visit === shown) leave = done ?? null;
   else done?.();
   if (visit === shown && !params.hash) scrollTo(0, 0);

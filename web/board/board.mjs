@@ -28,7 +28,9 @@ export class Board extends EventTarget {
     host.classList.add("board");
     host.append(this.painting.svg);
     this.bubbles = new Bubbles(this, host);
-    this.grid = new Grid(this, options.label ?? t(`board.label.${options.game}`));
+    this.isPicture = Boolean(options.fixed) && (options.detail ?? 2) < 2;
+    this.grid = this.isPicture ? null : new Grid(this, "");
+    this.name();
     if (!options.fixed) this.pointer = new Pointer(this);
     if (!options.fixed && this.look.zoom) this.painting.camera = this.camera = new Camera(this);
     this.offLang = onLang(() => this.relabel());
@@ -53,7 +55,7 @@ export class Board extends EventTarget {
     this.dropped = null;
     this.pointer?.cancel();
     this.painting.show(view, { move, animate: animate && !first && !placed });
-    if (this.camera && (first || !this.camera.box)) this.camera.fit(first ? this.look.focusBox?.(view, this.layout, this.host.clientWidth) : null);
+    if (this.camera && !this.camera.isHeld) this.camera.fit(this.look.focusBox?.(view, this.layout, this.host.clientWidth) ?? null);
     this.host.dataset.side = view.side ?? "over";
     this.bubbles.tell(null);
     this.bubbles.quiet();
@@ -68,14 +70,21 @@ export class Board extends EventTarget {
   }
 
   refresh() {
-    this.grid.show();
+    this.grid?.show();
     paintHints(this.painting, this.state);
     paintArrows(this.painting, this.shown);
   }
 
+  /** A grid to walk through; small boards that only show something are pictures. */
+  name() {
+    const label = this.options.label ?? t(`board.label.${this.options.game}`);
+    if (this.isPicture) this.painting.svg.setAttribute("role", "img");
+    (this.grid?.root ?? this.painting.svg).setAttribute("aria-label", label);
+  }
+
   relabel() {
     if (!this.view) return;
-    if (!this.options.label) this.grid.root.setAttribute("aria-label", t(`board.label.${this.options.game}`));
+    this.name();
     this.painting.backdropKey = null;
     this.painting.show(this.view, { move: this.painting.move });
     this.refresh();
@@ -86,7 +95,7 @@ export class Board extends EventTarget {
     this.state = state ?? {};
     if (!this.view) return;
     paintHints(this.painting, this.state);
-    this.grid.label();
+    this.grid?.label();
   }
 
   arrows(list) {
@@ -122,6 +131,11 @@ export class Board extends EventTarget {
     this.bubbles.tell(field, text);
   }
 
+  /** Takes the last complaint away. */
+  quiet() {
+    this.bubbles.quiet();
+  }
+
   announce(text) {
     this.bubbles.announce(text);
   }
@@ -135,7 +149,7 @@ export class Board extends EventTarget {
   }
 
   focus(field) {
-    this.grid.focus(field ?? this.grid.current);
+    this.grid?.focus(field ?? this.grid.current);
   }
 
   fire(name, detail) {

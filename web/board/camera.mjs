@@ -10,15 +10,21 @@ export class Camera {
     this.box = null;
     this.touches = new Map();
     this.isMoving = false;
+    this.isHeld = false; // somebody looks at a part of his own choice
     this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.svg.addEventListener("pointermove", (event) => this.drag(event));
     this.svg.addEventListener("pointerup", (event) => this.leave(event));
     this.svg.addEventListener("pointercancel", (event) => this.leave(event));
-    this.svg.addEventListener("dblclick", () => this.fit());
+    this.svg.addEventListener("dblclick", () => this.free());
   }
 
   get whole() {
     return this.board.painting.box;
+  }
+
+  free() {
+    this.isHeld = false;
+    this.fit();
   }
 
   /** All of the board, or a part that the look thinks worth seeing. */
@@ -47,6 +53,7 @@ export class Camera {
   wheel(event) {
     if (!event.deltaY || (event.deltaY > 0 && !this.box)) return;
     event.preventDefault();
+    this.isHeld = true;
     this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.board.pointer.point(event));
   }
 
@@ -68,7 +75,7 @@ export class Camera {
     const other = [...this.touches].find(([id]) => id !== event.pointerId)?.[1];
     const now = { x: event.clientX, y: event.clientY };
     if (!other && !this.isMoving && Math.hypot(now.x - old.x, now.y - old.y) < 6) return;
-    this.isMoving = true;
+    this.isMoving = this.isHeld = true;
     this.touches.set(event.pointerId, now);
     if (other) {
       const span = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;

@@ -19,6 +19,7 @@ export function paintHints(painting, hints) {
   ]);
   fill(layers.targets, [
     (hints.targets ?? []).map((target) => cell(target.id) && !hides(ghost, target) && disc(pen, cell(target.id), target, hints.hovered === target.id)),
+    hints.look && look.above?.(hints.look, layout, pen, view),
     ghost && ghostAt(painting, ghost),
   ]);
 }

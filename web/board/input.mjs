@@ -17,6 +17,9 @@ export class Input {
     Object.assign(this, { board, rules, onMove, panel: null });
     this.say = say ?? (() => {});
     this.moves = [];
+    this.opened = null;
+    this.extra = board.look.panel?.(this) ?? null;
+    this.panel = this.extra?.element ?? null;
     this.forget();
     const listen = (name, listener) => {
       const heard = (event) => this.view && listener(event.detail);
@@ -94,7 +97,7 @@ export class Input {
 
   /* ---- what the board shows ---- */
 
-  update() {
+  update(withGhost = true) {
     if (!this.view) return;
     const mode = get("hints");
     const preview = this.selected ?? this.peeked;
@@ -108,11 +111,12 @@ export class Input {
       selected: this.selected,
       marked: this.marked,
       targets: shown.map((move) => this.target(move)),
-      look: preview && mode !== "none" ? { ...this.rules.look(this.text, preview), at: preview, hovered } : null,
+      look: { ...(preview && mode !== "none" && !this.pending ? this.rules.look(this.text, preview) : {}), at: preview, hovered, fan: this.opened },
       hovered: this.hovered,
-      ghost: this.ghost(this.pending ?? (this.isMine ? hovered : null)),
+      ghost: this.ghost(this.pending ?? (this.isMine && withGhost ? hovered : null)),
       faint: preview !== this.selected || !this.isMine,
     });
+    this.extra?.show(this.view);
   }
 
   movable() {
@@ -138,15 +142,17 @@ export class Input {
   hover({ field, pointer }) {
     this.hovered = field;
     const move = this.moveTo(field);
+    const isDragging = pointer === "drag";
     const free = !this.selected && !this.kind && !this.placesAtOnce && pointer === "mouse";
     this.peeked = free && field && index(this.view).piece.has(field) ? field : null;
-    this.update();
-    this.board.tell(field, move && !this.pending ? this.look.tell?.(move, this.view) : null);
+    this.update(!isDragging);
+    this.board.tell(field, move && !this.pending && !isDragging ? this.look.tell?.(move, this.view) : null);
   }
 
-  /** A long press or a right click looks without choosing. */
+  /** A long press or a right click looks without choosing; a stack stays open until it is looked at again. */
   peek(field) {
-    if (!index(this.view).piece.has(field)) return;
+    this.opened = field === this.opened || !index(this.view).piece.has(field) ? null : field;
+    if (!index(this.view).piece.has(field)) return this.update();
     this.select(null);
     this.peeked = field;
     this.update();
@@ -155,11 +161,13 @@ export class Input {
   /* ---- choosing ---- */
 
   press({ field, pointer }) {
+    this.board.quiet();
     if (field === null) return this.select(null);
     if (this.pending) return field === this.pending.to ? this.confirm(true) : this.confirm(false);
     if (field === this.selected) return this.select(null);
+    const onlyDrags = get("input") === "drag" && pointer !== "key" && this.selected;
     const move = this.isMine && this.moveTo(field);
-    if (move) return this.commit(move, pointer);
+    if (move) return onlyDrags ? this.select(null) : this.commit(move, pointer);
     if (this.canSelect(field)) return this.select(field);
     this.refuse(field);
   }
@@ -197,7 +205,9 @@ export class Input {
     const meant = this.selected || this.kind ? this.look.words(this.selected, field, this.kind) : null;
     const other = this.selected && index(this.view).piece.get(field)?.side === this.side ? this.rules.pick(this.text, field) : null;
     const refusal = other ?? (meant ? this.rules.judge(this.text, meant) : this.rules.pick(this.text, field));
-    if (refusal && !refusal.ok) this.board.complain({ ...refusal, fields: [field, ...refusal.fields.filter((id) => id !== field)] });
+    if (!refusal || refusal.ok) return;
+    const involved = [...refusal.fields, ...(this.rules.look(this.text, field).falls ?? [])].filter((id) => id !== field);
+    this.board.complain({ ...refusal, fields: [field, ...involved] });
   }
 
   complainNotYours(field) {
@@ -211,7 +221,7 @@ export class Input {
     if (field === null || !this.isMine) return;
     const move = this.moveTo(field);
     if (!move) return this.refuse(field);
-    this.board.dropped = move;
+    if (!get("confirm")) this.board.dropped = move;
     this.commit(move, pointer);
   }
 
@@ -312,6 +322,7 @@ export class Input {
     if (this.pending && (event.key === "Enter" || event.key === " ")) return this.confirm(true), true;
     const kind = this.isMine ? this.look.kindOfKey?.(event.key, this.view) : null;
     if (kind && this.placements(kind).length) return this.chooseKind(kind), true;
+    if (event.key.toLowerCase() === "x") return this.peek(this.hovered ?? this.board.grid.current), true;
     return this.swim(event);
   }
 

@@ -5,13 +5,13 @@ import { node, Pen, patterns } from "./svg.mjs";
 import { Motion } from "./motion.mjs";
 import { lookOf } from "./looks/index.mjs";
 
-const layerNames = ["backdrop", "edge", "ground", "trace", "overlay", "touch", "under", "pieces", "targets", "arrows", "trouble"];
+const layerNames = ["backdrop", "edge", "ground", "trace", "overlay", "touch", "under", "pieces", "above", "targets", "arrows", "trouble"];
 
 export class Painting {
   /** @param {{game:string, look?:object, detail?:number, flipped?:boolean, coordinates?:string, overlays?:string[], speed?:number}} options */
   constructor(options) {
     this.look = options.look ?? lookOf(options.game);
-    this.options = { detail: 2, flipped: false, coordinates: "edge", overlays: [], speed: 200, ...options };
+    this.options = { detail: 2, flipped: false, coordinates: "edge", overlays: defaultOverlays(this.look), speed: 200, ...options };
     this.pen = new Pen(this.options);
     this.motion = new Motion();
     this.grounds = new Map();
@@ -114,11 +114,12 @@ export class Painting {
   place(piece, old, speed) {
     const g = old?.g ?? node("g", { class: "piece" });
     const angle = piece.angle ?? 0;
-    g.replaceChildren(piece.node);
+    const isSame = piece.skin !== undefined && old?.skin === piece.skin;
+    if (!isSame) g.replaceChildren(typeof piece.node === "function" ? piece.node() : piece.node);
     g.setAttribute("transform", `translate(${piece.x.toFixed(2)} ${piece.y.toFixed(2)})${angle ? ` rotate(${angle})` : ""}`);
     const moved = old && (old.x !== piece.x || old.y !== piece.y || (old.angle ?? 0) !== angle);
     if (moved && speed) this.motion.glide(g, this.way(old, piece), speed);
-    else if (!old && speed) this.motion.appear(piece.node, speed);
+    else if (!old && speed) this.motion.appear(g.firstChild, speed);
     return { ...piece, g };
   }
 
@@ -130,13 +131,21 @@ export class Painting {
 
   paintOverlays() {
     const { look, view, layout, pen, options } = this;
-    fill(this.layers.overlay, options.overlays.flatMap((name) => nodes(look.overlay?.(name, view, layout, pen))));
+    const isAbove = (name) => Boolean(look.overlays?.find((overlay) => overlay.name === name)?.above);
+    const paint = (names) => names.flatMap((name) => nodes(look.overlay?.(name, view, layout, pen)));
+    fill(this.layers.overlay, paint(options.overlays.filter((name) => !isAbove(name))));
+    fill(this.layers.above, paint(options.overlays.filter(isAbove)));
   }
 
   set(options) {
     Object.assign(this.options, options);
     if (this.view) this.show(this.view, { move: this.move });
   }
+}
+
+/** What a look shows from the beginning. */
+export function defaultOverlays(look) {
+  return (look.overlays ?? []).filter((overlay) => overlay.on).map((overlay) => overlay.name);
 }
 
 /** Whatever a look returns (node, list, nothing) as a list. */

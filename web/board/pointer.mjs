@@ -17,7 +17,17 @@ export class Pointer {
     on("pointerup", (event) => this.release(event));
     on("pointercancel", () => this.cancel());
     on("pointerleave", () => this.hover(null));
+    this.svg.addEventListener("touchstart", (event) => this.holdPage(event), { passive: false });
     on("contextmenu", (event) => this.menu(event));
+  }
+
+  /** A finger on a piece drags it, two fingers zoom; elsewhere they may scroll the page.  (touch-action is not heard inside of an SVG.) */
+  holdPage(event) {
+    const [finger] = event.changedTouches;
+    const field = this.field({ clientX: finger.clientX, clientY: finger.clientY, pointerType: "touch" });
+    const { camera } = this.board;
+    const pans = camera && (event.touches.length > 1 || camera.box);
+    if ((pans || this.canGrab(field)) && event.cancelable) event.preventDefault();
   }
 
   /** A point of the screen in units of the drawing. */
@@ -106,24 +116,36 @@ export class Pointer {
     const at = this.point(event);
     const unit = this.svg.getScreenCTM().a || 1;
     const lift = this.down.touch ? 44 / unit : 0;
-    this.down.hand.setAttribute("transform", `translate(${at.x} ${at.y - lift}) scale(${this.down.touch ? 1.35 : 1.12})`);
+    this.down.hand.setAttribute("transform", `translate(${at.x} ${Math.max(at.y - lift, painting.box[1] + 30)}) scale(${this.down.touch ? 1.35 : 1.12})`);
     const field = this.field(event);
     const cell = field !== this.down.field && this.isUseful(field) ? painting.layout.at(field) : null;
     this.aim.replaceChildren(...(cell ? [painting.pen.outline(cell, 0, { class: "aimed" })] : []));
-    this.hover(field);
+    this.hover(field, "drag");
   }
 
   release(event) {
     const down = this.down;
     if (!down || down.id !== event.pointerId) return;
     const field = this.field(event);
-    const { dragging, told, touch } = down;
+    const pointer = down.touch ? "touch" : "mouse";
+    const { lifted } = this;
     this.cancel();
-    if (dragging) {
-      if (field !== down.field) this.board.fire("drop", { field, from: down.field, pointer: touch ? "touch" : "mouse" });
-    } else if (!told) {
-      this.board.fire("press", { field: down.field, pointer: touch ? "touch" : "mouse" });
+    if (!down.dragging) {
+      if (!down.told) this.board.fire("press", { field: down.field, pointer });
+      return;
     }
+    if (field !== down.field) this.board.fire("drop", { field, from: down.field, pointer });
+    if (lifted?.isConnected && this.board.layout.at(down.field)) this.putDown(lifted, down.field, this.point(event));
+  }
+
+  /** A piece stays where it was dropped until the new position comes; if nobody wants it there it glides back. */
+  putDown(lifted, from, hand) {
+    const { painting, dropped } = this.board;
+    const piece = [...painting.pieces.values()].find((each) => each.g === lifted && each.at === from);
+    if (!piece) return;
+    const [home, to] = [painting.layout.at(from), dropped && painting.layout.at(dropped.to)];
+    if (to) lifted.setAttribute("transform", `translate(${piece.x + to.x - home.x} ${piece.y + to.y - home.y})`);
+    else painting.motion.glide(lifted, [{ x: hand.x, y: hand.y, angle: piece.angle }, piece], 150);
   }
 
   cancel() {
@@ -135,10 +157,10 @@ export class Pointer {
     this.down = this.lifted = this.aim = null;
   }
 
-  hover(field) {
+  hover(field, pointer = "mouse") {
     if (field === this.hovered) return;
     this.hovered = field;
-    this.board.fire("hover", { field, pointer: "mouse" });
+    this.board.fire("hover", { field, pointer });
   }
 
   menu(event) {

@@ -3,8 +3,9 @@
 import { Voyage } from "./voyage.mjs";
 import { Panel } from "./steamer-panel.mjs";
 import { Hud } from "./steamer-hud.mjs";
-import { beside, pushNames, typed } from "./looks/mississippi-words.mjs";
+import { actionsOf, beside, phrase, pushNames, typed } from "./looks/mississippi-words.mjs";
 import { onLang, say, t } from "./hex-words.mjs";
+import { answer } from "./queries.mjs";
 import * as settings from "../settings.mjs";
 
 const DOUBLE_MS = 400;
@@ -23,10 +24,17 @@ export class SteamerInput {
     this.panelView = new Panel(this);
     this.panel = this.panelView.element;
     this.hud = new Hud(this);
-    board.addEventListener("press", (event) => this.press(event.detail.field, event.detail.pointer));
-    board.addEventListener("drop", (event) => this.press(event.detail.field, "drop"));
-    board.addEventListener("hover", (event) => this.hover(event.detail.field));
-    onLang(() => this.view && this.show({ animate: false }));
+    const listen = (name, run) => {
+      const heard = (event) => run(event.detail);
+      board.addEventListener(name, heard);
+      return () => board.removeEventListener(name, heard);
+    };
+    this.offs = [
+      listen("press", ({ field, pointer }) => this.press(field, pointer)),
+      listen("drop", ({ field }) => this.press(field, "drop")),
+      listen("hover", ({ field }) => this.hover(field)),
+      onLang(() => this.view && this.show({ animate: false })),
+    ];
     this.show({ animate: false });
   }
 
@@ -307,10 +315,27 @@ export class SteamerInput {
   }
 
   key(event) {
-    if (!this.isActive || !this.voyage.build?.next || event.altKey || event.metaKey) return false;
+    if (!this.view || event.metaKey) return false;
+    if (event.altKey) return this.question(event.code);
+    if (!this.isActive || !this.voyage.build?.next) return false;
     const run = event.ctrlKey ? this.controlKey(event) : this.plainKey(event);
     run?.();
     return Boolean(run);
+  }
+
+  /** Alt and a letter, for people who listen. */
+  question(code) {
+    const { board, rules, view, side } = this;
+    const asker = { board, rules, view, side, look: board.look, text: this.shown, selected: null, movesFrom: () => [] };
+    const told = code === "KeyM" && this.voyage.build?.next ? this.waysText() : answer(asker, code);
+    if (told) this.speak(told);
+    return Boolean(told);
+  }
+
+  waysText() {
+    const { left, right, faster, slower, step, push, back } = this.voyage.build.next;
+    const open = [...step, ...push, left, right, faster, slower, back].filter((way) => way?.ok && way.words);
+    return t("mq.ways", { list: open.map((way) => actionsOf(way.words).map(phrase).join()).join(", ") });
   }
 
   controlKey(event) {
@@ -331,6 +356,11 @@ export class SteamerInput {
       backspace: () => this.undo(), escape: this.isIdle ? null : () => this.cancel(),
     };
     return keys[event.key.toLowerCase()] ?? null;
+  }
+
+  close() {
+    for (const off of this.offs) off();
+    this.hud.close();
   }
 
   get isIdle() {

@@ -34,7 +34,7 @@ export const de = {
   "key.esc": "Auswahl aufheben, zurück zum Spiel", "key.tab": "auf das Brett", "key.cursor": "Feld wählen", "key.enter": "auswählen / ziehen",
   "key.next": "nächster / voriger Stein oder Zielfeld", "key.type": "Zug tippen", "key.reserve": "Stein aus dem Vorrat", "key.stack": "Stapel öffnen",
   "key.tip": "Tipp", "key.undo": "Zurücknehmen", "key.hints": "Zugmöglichkeiten zeigen", "key.flip": "Brett drehen", "key.coordinates": "Koordinaten",
-  "key.overlay": "Schwärme, Gebiete", "key.pause": "Spiel anhalten / fortsetzen", "key.sound": "Ton",
+  "key.overlay": "Schwärme, Gebiete", "key.sound": "Ton",
   "key.w": "ein Feld vor / so weit wie möglich", "key.ad": "links / rechts drehen", "key.speed": "schneller / langsamer", "key.goal": "Zielmodus", "key.send": "Zug senden", "key.back": "Aktion zurück / neu",
   "key.lines": "Linien durch das Feld", "key.pieces": "eigene / gegnerische Steine", "key.lastMove": "letzter Zug", "key.moves": "Züge von hier", "key.facts": "Spielstand",
 };
@@ -74,7 +74,7 @@ export const en = {
   "key.esc": "deselect, back to the game", "key.tab": "to the board", "key.cursor": "choose a field", "key.enter": "select / move",
   "key.next": "next / previous piece or target", "key.type": "type a move", "key.reserve": "piece from the reserve", "key.stack": "open a stack",
   "key.tip": "hint", "key.undo": "take back", "key.hints": "show possible moves", "key.flip": "flip the board", "key.coordinates": "coordinates",
-  "key.overlay": "swarms, regions", "key.pause": "pause / resume the game", "key.sound": "sound",
+  "key.overlay": "swarms, regions", "key.sound": "sound",
   "key.w": "one field ahead / as far as possible", "key.ad": "turn left / right", "key.speed": "faster / slower", "key.goal": "target mode", "key.send": "send the move", "key.back": "undo action / start over",
   "key.lines": "lines through the field", "key.pieces": "own / opposing pieces", "key.lastMove": "last move", "key.moves": "moves from here", "key.facts": "score",
 };

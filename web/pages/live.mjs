@@ -85,7 +85,7 @@ async function exhibition(element, { id, query }) {
   }
   const stage = h("div", { class: "stage" });
   const board = new Board(stage, { game: game.state.game, detail: 2, coordinates: "off", fixed: true, speed: isStill() ? 0 : 400 });
-  const strips = [new Strip("red", board.look), new Strip("blue", board.look)];
+  const strips = [new Strip("red", board), new Strip("blue", board)];
   const big = h("p", { class: "big", role: "status" });
   const speed = h("input", { type: "range", min: -5000, max: -200, step: 100, value: -get("viewMs"), "aria-label": t("play.speed"), onchange: () => {
     set("viewMs", -Number(speed.value));

@@ -84,6 +84,7 @@ class NewGame {
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
     replace(this.element, h("h1", t("title.new")), this.gameChoice(),
       h("div", { class: "sides" }, this.seats.red.element, h("div", { class: "swap" }, iconButton(h, "swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
+      !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
       segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour, (value) => t(`new.colour.${value}`), (value) => this.set("colour", value)),
       this.timeRow, this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
     this.drawTime();

@@ -66,7 +66,7 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
     this.look = this.board.look;
-    this.strips = { red: new Strip("red", this.look), blue: new Strip("blue", this.look) };
+    this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
     this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
@@ -97,11 +97,11 @@ class PlayPage {
     this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
     this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
     replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
-      h("div", { class: "play" },
-        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve, this.coach.element,
-          this.transport.element),
-        h("div", { class: "side" }, this.seats.element, this.result.element, this.actions.element, h("section", { class: "card moves-card" },
-          h("h2", t("play.moves")), this.moves.element, this.type.element), this.text.element, this.log.element, this.files.element)));
+      h("div", { class: `play ${this.game.state.game}` },
+        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve),
+        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.actions.element,
+          h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element, this.transport.element, this.type.element),
+          h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element))));
     this.turnBoard();
   }
 
@@ -314,9 +314,9 @@ class PlayPage {
       "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
       Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(), " ": () => viewer.togglePlay(),
       t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
-      p: () => game.state.phase === "running" && this.doings().pause(!game.state.paused),
       k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
-      s: () => this.look.overlays?.[0] && this.toggleOverlay(this.look.overlays[0].name), "/": () => this.type.field.focus(),
+      "/": () => this.type.field.focus(),
+      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.toggleOverlay(name)])),
     };
   }
 

@@ -36,14 +36,14 @@ export class Actions {
     this.run = run;
     this.tip = button("hint", t("play.tip"), "T", run.tip, { class: "tip" });
     this.back = button("undo", t("play.takeBack"), "U", run.takeBack);
-    this.pause = button("pause", "", "P", () => run.pause(!game.state.paused));
+    this.pause = button("pause", t("play.pause"), null, () => run.pause(!game.state.paused));
     this.step = button("step", t("play.step"), null, run.step);
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
     this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
     this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
     this.main = h("div", { class: "row actions" }, this.tip, this.back, this.pause, this.step, this.resign);
-    this.overlays = (look.overlays ?? []).map((overlay, i) => h("button", { type: "button", "aria-pressed": false, dataset: { name: overlay.name },
-      title: i === 0 ? `${label(overlay)} (S)` : label(overlay), onclick: () => run.overlay(overlay.name) }, icon("layers"), h("span", label(overlay))));
+    this.overlays = (look.overlays ?? []).map((overlay) => h("button", { type: "button", "aria-pressed": false, dataset: { name: overlay.name },
+      title: `${label(overlay)} (${overlay.key})`, onclick: () => run.overlay(overlay.name) }, icon("layers"), h("span", label(overlay).split(":")[0])));
     this.second = h("div", { class: "row actions quiet" }, button("flip", t("play.flip"), "F", run.flip), this.overlays, this.swap, this.abort);
     this.element = h("div", { class: "action-block" }, this.main, this.second);
   }
@@ -63,8 +63,7 @@ export class Actions {
   }
 }
 
-/** look.overlays: {name, key, label}; the label may be a text or the key of one. */
-const label = (overlay) => (typeof overlay.label === "function" ? overlay.label() : overlay.label ?? t(overlay.key));
+const label = (overlay) => (typeof overlay.label === "function" ? overlay.label() : overlay.label);
 
 function download(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));

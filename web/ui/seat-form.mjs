@@ -50,8 +50,7 @@ export class SeatForm {
     } }, KINDS.map((value) => h("option", { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") }, t(`seat.${value}`))));
     kind.value = seat.kind;
     const parts = { person: () => null, builtin: () => this.levels(), bot: () => this.program(), manual: () => h("p", { class: "note" }, t("new.manualNote")) };
-    replace(this.body, h("label", { class: "field" }, h("span", t("new.who")), kind), parts[seat.kind](), this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }),
-      needsServer && h("p", { class: "note" }, t("new.needsServer")));
+    replace(this.body, h("label", { class: "field" }, h("span", t("new.who")), kind), parts[seat.kind](), this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }));
   }
 
   levels() {

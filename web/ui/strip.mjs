@@ -4,9 +4,9 @@ import { mark } from "./icons.mjs";
 import { duration, number, t } from "../i18n.mjs";
 
 export class Strip {
-  constructor(side, look) {
+  constructor(side, board) {
     this.side = side;
-    this.look = look;
+    this.board = board;
     this.name = h("span", { class: "name" });
     this.pill = h("span", { class: "pill", hidden: true });
     this.time = h("span", { class: "time" });
@@ -24,7 +24,7 @@ export class Strip {
     this.pill.hidden = !isTurn;
     this.pill.textContent = t(seat.kind === "person" || ply < game.ply ? "play.toMove" : "play.thinks");
     this.element.classList.toggle("turn", isTurn);
-    replace(this.facts, this.look.facts(view, this.side).map(fact));
+    replace(this.facts, this.board.look.facts(view, this.side).map((one) => fact(one, this.board.painting.pen)));
     this.isTurn = isTurn && ply === game.ply;
     this.limit = seat.kind === "person" && game.state.limitFor !== "all" ? null : game.state.limitMs;
     this.lastMs = lastTime(game, this.side, ply);
@@ -46,9 +46,11 @@ export class Strip {
   }
 }
 
-const fact = ({ label, value, title, meter }) =>
-  h("li", { title: title ?? null }, h("span", label), " ", h("b", typeof value === "number" ? number(value) : value),
-    meter !== undefined && meter !== null && h("meter", { min: 0, max: 1, value: meter, "aria-hidden": "true" }));
+/** A fact may bring a meter [value, of], little signs (`pips`) or a picture of its own. */
+const fact = ({ label, value, title, meter, pips, picture, warn }, pen) =>
+  h("li", { title: title ?? null, class: warn ? "warn" : null }, h("span", label), " ", h("b", typeof value === "number" ? number(value) : value),
+    meter && meter[1] > 0 && h("meter", { min: 0, max: 1, value: meter[0] / meter[1], "aria-hidden": "true" }),
+    typeof pips === "string" && h("span", { class: "pips", "aria-hidden": "true" }, pips), picture?.(pen));
 
 export function seatWord(seat, isMine) {
   if (seat.kind === "person") return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");

@@ -29,6 +29,14 @@ function label(id, view) {
   return [what, height, top.pinned && t("hive.label.pinned")].filter(Boolean).join(", ");
 }
 
+function brief(id, view) {
+  const top = view.pieces.findLast((piece) => piece.at === id);
+  const isBramble = view.fields.find((field) => field.id === id)?.kind === "bramble";
+  return top ? pieceName(top) : t(isBramble ? "hive.brief.bramble" : "hive.brief.empty");
+}
+
+const pieceName = (piece) => t(`hive.brief.${piece.side}`, { kind: kindName(piece.kind) });
+
 function notation(move) {
   if (move.skip) return "–";
   if (!move.from) return `+${letter(move.kind)} ${minus(move.to)}`;
@@ -66,7 +74,10 @@ function read(typed) {
   return go ? words(`${go[1]},${go[2]}`, `${go[3]},${go[4]}`) : null;
 }
 
+/** 1 to 5 and the letters choose from the reserve. */
+const kindOfKey = (key) => (/^[1-5]$/.test(key) ? kinds[key - 1] : /^[a-z]$/i.test(key) ? kindOf(key) : null);
+
 /** A target's disc says how high a beetle climbs. */
 const targetLabel = (move) => (move.level > 0 ? `▲${move.level + 1}` : "");
 
-export const look = { label, notation, spoken, words, read, targetLabel };
+export const look = { label, brief, pieceName, notation, spoken, words, read, targetLabel, kindOfKey };

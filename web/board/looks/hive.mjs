@@ -1,7 +1,8 @@
 // Hive 2020: a hexagon of 91 fields, insects on tiles, stacks.
 import { S, W, nearest, toward } from "../hex.mjs";
-import { insect } from "../insects.mjs";
-import { hexPath, team } from "../svg.mjs";
+import { Reserve } from "../reserve.mjs";
+import { Pen, hexPath, team } from "../svg.mjs";
+import { tile } from "./hive-tile.mjs";
 import * as words from "./hive-words.mjs";
 
 const RADIUS = 5;
@@ -65,25 +66,6 @@ const stackAt = (view, id) => view.pieces.filter((piece) => piece.at === id);
 const lifted = (cell, level) => ({ x: cell.x + LIFT.x * level, y: cell.y + LIFT.y * level });
 
 /* ---- drawing ---- */
-
-/** A tile around 0,0, on the board, in the reserve or in a fan. */
-export function tile(piece, pen) {
-  const { fill, deep, halo } = team(piece.side);
-  if (pen.detail === 0) {
-    return pen.group({}, pen.hex(0, 0, 0.94 * S, { fill, stroke: halo, "stroke-width": 3 }, 5),
-      pen.text(0, 0, words.letter(piece.kind), 34, { fill: "--mark", "font-weight": 700 }));
-  }
-  return pen.group({ class: `tile ${piece.side}` },
-    pen.hex(0, 4, 0.9 * S, { fill: "--shade" }, 6),
-    pen.hex(0, 2.5, 0.88 * S, { fill: deep }, 6),
-    pen.hex(0, 0, 0.88 * S, { fill, stroke: halo, "stroke-width": 2.4 }, 6),
-    pen.node("circle", { cy: 3.4, r: 0.57 * S, fill: deep, opacity: 0.45 }),
-    pen.node("circle", { cy: 2.4, r: 0.57 * S, fill: "--tile" }),
-    pen.mark(piece.side, 0, -0.68 * S, 4.6, { point: "down" }),
-    pen.letters
-      ? pen.text(0, 3.4, words.letter(piece.kind), 28, { fill: "--insect-ink", "font-weight": 700 })
-      : pen.group({ transform: "translate(0 2.4)" }, insect(piece.kind, pen, 0.98)));
-}
 
 /** Brambles: leaves, thorny twigs and berries on a tinted field. */
 function bramble(cell, pen) {
@@ -152,6 +134,11 @@ function trace(move, view, layout, pen) {
   ];
 }
 
+/** Ants and spiders walk along their path. */
+function walk(move, old, piece, layout) {
+  return move?.path && old.at === move.from ? move.path.slice(1, -1).map(layout.at).filter(Boolean) : [];
+}
+
 /** A dotted line through the middles of fields. */
 function way(path, layout, pen, colour) {
   return pen.polyline(path.map(layout.at), { stroke: colour, "stroke-width": 5, "stroke-dasharray": "0.1 9", class: "way" });
@@ -200,12 +187,13 @@ function freedom(view, layout, pen) {
 const painters = { pinned, freedom };
 const overlay = (name, view, layout, pen) => painters[name]?.(view, layout, pen) ?? [];
 
-/** The part of the hive that would be cut off. */
-function touch(look, layout, pen) {
-  return (look?.falls ?? []).map((id) => {
+/** Over the pieces: the part of the hive that would be cut off, the way to a target, a stack that was opened. */
+function above(look, layout, pen, view) {
+  const falls = (look.falls ?? []).map((id) => {
     const cell = layout.at(id);
-    return pen.hex(cell.x, cell.y, 0.96 * S, { fill: pen.url("danger"), stroke: "--danger", "stroke-width": 3 }, 5);
+    return pen.hex(cell.x, cell.y, 0.96 * S, { fill: pen.url("danger"), stroke: "--danger", "stroke-width": 3, opacity: 0.75 }, 5);
   });
+  return [falls, path(look.hovered, layout, pen), look.fan && fan(look.fan, view, layout, pen)];
 }
 
 /** A stack spread out beside its field, bottom to top.  It only shows; nothing in it can be selected. */
@@ -226,7 +214,7 @@ function fan(id, view, layout, pen) {
 }
 
 /** A small queen and the six fields around her: filled is blocked, and the filling tells by what. */
-function meter(view, side, pen) {
+function meter(view, side, pen = new Pen()) {
   const { queen, around: ring } = view.facts[side]; // clockwise from the right
   const fill = { free: "--free", insect: team(side).fill, bramble: "--obstacle", edge: "--hive-rim" };
   const small = 0.5 * S;
@@ -241,12 +229,13 @@ function meter(view, side, pen) {
 const ghost = (wish, view, pen) => tile(wish, pen);
 
 const overlays = [
-  { name: "pinned", key: "P", label: () => words.say("hive.overlay.pinned") },
-  { name: "freedom", key: "S", label: () => words.say("hive.overlay.freedom") },
+  { name: "pinned", key: "P", above: true, label: () => words.say("hive.overlay.pinned") },
+  { name: "freedom", key: "S", above: true, label: () => words.say("hive.overlay.freedom") },
 ];
 
-const facts = (view, side) => words.facts(view, side, (pen) => meter(view, side, pen));
+const facts = (view, side) => words.facts(view, side, () => meter(view, side));
+const panel = (input) => new Reserve(input);
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, path, overlay, overlays, touch, fan, meter, facts,
+  ...words.look, name: words.minus, nameAt: 0.62, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, way: walk, overlay, overlays, above, meter, facts, panel,
 };

@@ -97,6 +97,13 @@ function label(id, view) {
   return [...ships, t("mq.label.field", { at: where(id), segment: field.segment + 1, row: field.row }), ...what].join(", ");
 }
 
+function brief(id, view) {
+  const ship = view.pieces.find((one) => one.at === id);
+  return ship ? pieceName(ship) : t(`mq.kind.${view.fields.find((one) => one.id === id)?.kind ?? "water"}`);
+}
+
+const pieceName = (ship) => t(`mq.ship.${ship.side}`);
+
 const notation = (move) => (move.words ? actionsOf(move.words).map(short).join(" ") : `${minus(move.from)} → ${minus(move.to)}`);
 
 function spoken(move) {
@@ -127,4 +134,4 @@ function facts(view, side) {
   ];
 }
 
-export const look = { label, notation, spoken, facts, words: () => "", read: typed };
+export const look = { label, brief, pieceName, notation, spoken, facts, words: () => "", read: typed };

@@ -6,6 +6,8 @@ import * as river from "./river-art.mjs";
 import * as words from "./mississippi-words.mjs";
 import { walk } from "./mississippi-words.mjs";
 
+const SHAPE = 4 / 3; // width to height of the picture
+
 const half = (y) => (y & 1) / 2;
 
 /** The centre of field x, y; odd rows are shifted to the left by half a field. */
@@ -50,15 +52,23 @@ function layout(view) {
   return { box: boxAround(at), cells, rows: rowsOf(fields) };
 }
 
-/** Everything and a margin, but never so little that fields become giants. */
+/** Everything and a margin, always in the same shape, so that the board does not change its size while the river bends. */
 function boxAround(at) {
-  const span = (axis, margin, least) => {
-    const [low, high] = [Math.min(...at.map((p) => p[axis])) - margin, Math.max(...at.map((p) => p[axis])) + margin];
-    const size = Math.max(high - low, least);
-    return [(low + high - size) / 2, size];
-  };
-  const [[left, width], [top, height]] = [span(0, 1.1 * W, 13 * W), span(1, 1.8 * S, 12 * S)];
-  return [left, top, width, height];
+  const middle = (axis) => (Math.min(...at.map((p) => p[axis])) + Math.max(...at.map((p) => p[axis]))) / 2;
+  const size = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
+  const width = Math.max(size(0) + 2.2 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
+  const height = width / SHAPE;
+  return [middle(0) - width / 2, middle(1) - height / 2, width, height];
+}
+
+/** On a small screen the ship that moves and what lies ahead of it. */
+function focusBox(view, layout, width) {
+  const ship = view.pieces.find((piece) => piece.side === view.side);
+  const cell = ship && layout.at(ship.at);
+  if (width > 600 || !cell) return null;
+  const [dx, dy] = toward(layout.flipped ? ship.dir + 3 : ship.dir, 1.2 * W);
+  const wide = 7.2 * W;
+  return [cell.x + dx - wide / 2, cell.y + dy - wide / SHAPE / 2, wide, wide / SHAPE];
 }
 
 function rowsOf(fields) {
@@ -128,14 +138,15 @@ const isFirst = (field, view) =>
 function pieces(view, layout, pen) {
   const [one, two] = view.pieces;
   const together = two && one.at === two.at;
+  const mover = view.pieces.find((ship) => ship.side === view.side) ?? one;
   return view.pieces.map((ship, i) => {
     const cell = layout.at(ship.at) ?? besides(layout, ...ship.at.split(",").map(Number));
     const dir = pen.flipped ? (ship.dir + 3) % 6 : ship.dir;
-    const [dx, dy] = together ? toward(dir + 1.5, (i ? -0.21 : 0.21) * W) : [0, 0];
+    const [dx, dy] = together ? toward(mover.dir + 1.5, (i ? -0.25 : 0.25) * W) : [0, 0];
     const angle = -60 * dir;
     return {
       key: ship.side, sort: ship.side, at: ship.at, x: cell.x + dx, y: cell.y + dy, angle,
-      node: pen.group({ transform: together ? "scale(0.8)" : null }, steamer(ship, angle, pen)),
+      node: pen.group({ transform: together ? "scale(0.72)" : null }, steamer(ship, angle, pen)),
     };
   });
 }
@@ -179,14 +190,17 @@ function overtake(view, layout, pen) {
   return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
 }
 
-/** Beside the end of the line that lies highest, but inside the picture. */
+/** Near an end of the line, where it hides the fewest fields. */
 function overtakeLabel(edges, layout, pen) {
-  const [x, y] = edges.flat().reduce((best, point) => (point[1] < best[1] ? point : best));
-  const [left, top, width] = layout.box;
   const text = words.overtakeLabel();
-  const half = text.length * 4.2 + 12;
-  const inside = Math.max(left + half, Math.min(x, left + width - half));
-  return pen.badge(inside, Math.max(top + 16, y - 18), text, { size: 13, ink: "--overtake", line: "--overtake" });
+  const [left, top, width, height] = layout.box;
+  const [w, h] = [text.length * 3.9 + 12, 12];
+  const within = (value, low, high) => Math.max(low, Math.min(value, high));
+  const hidden = (x, y) => layout.cells.filter((cell) => Math.abs(cell.x - x) < w + 0.7 * S && Math.abs(cell.y - y) < h + 0.8 * S).length;
+  const spots = edges.flat().flatMap(([x, y]) => [[0, -24], [0, 24], [w + 14, 0], [-w - 14, 0]].map(([dx, dy]) =>
+    [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]));
+  const [x, y] = spots.reduce((best, spot) => (hidden(...spot) < hidden(...best) ? spot : best));
+  return pen.badge(x, y, text, { size: 12.5, ink: "--overtake", line: "--overtake" });
 }
 
 /** The edge that two touching hexagons share. */
@@ -231,7 +245,10 @@ function touch(wish, layout, pen) {
   return [dim, ends, closed];
 }
 
-const ghost = (wish, view, pen) => steamer(wish.ship, -60 * (pen.flipped ? wish.ship.dir + 3 : wish.ship.dir), pen, true);
+function ghost(wish, view, pen) {
+  const angle = -60 * (pen.flipped ? wish.ship.dir + 3 : wish.ship.dir);
+  return pen.group({ transform: `rotate(${angle})` }, steamer(wish.ship, angle, pen, true));
+}
 
 /** The eight segments in one strip: behind, visible, unknown, and where the steamers are. */
 function strip(view, pen) {
@@ -239,5 +256,5 @@ function strip(view, pen) {
 }
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
 };

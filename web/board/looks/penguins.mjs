@@ -105,7 +105,8 @@ function ground(cell, field, view, pen) {
 function pieces(view, layout, pen) {
   return view.pieces.map((piece) => {
     const { x, y } = layout.at(piece.at);
-    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y: y - 5, node: penguin(piece, pen) };
+    const skin = piece.side + piece.number + (piece.stuck ? t("penguins.stuck") : "");
+    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y: y - 5, skin, node: () => penguin(piece, pen) };
   }).sort((a, b) => a.y - b.y);
 }
 
@@ -129,12 +130,14 @@ function overlay(which, view, layout, pen) {
   });
 }
 
-const blockers = { hole: "≈", penguin: "✋" };
+/* Waves where there is no floe, a closed road where somebody stands. */
+const blockers = { hole: "M-6-2q3-3 6 0t6 0M-6 3q3-3 6 0t6 0", penguin: "M-5 0h10" };
 
 /** What ends a ray, on the border of the field where it ends. */
-function sign(text, before, stop, pen) {
+function sign(kind, before, stop, pen) {
   const [x, y] = [(before.x + stop.x) / 2, (before.y + stop.y) / 2];
-  return pen.group({ class: "blocker" }, pen.node("circle", { cx: x, cy: y, r: 10.5 }), pen.text(x, y + 0.5, text, 13));
+  return pen.group({ class: `blocker ${kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+    pen.node("circle", { r: 10.5 }), pen.node("path", { d: blockers[kind] }));
 }
 
 /** The rays of a penguin and what ends each of them. */
@@ -144,7 +147,7 @@ function touch(look, layout, pen) {
   return (look.ways ?? []).map((way) => {
     const end = way.cells.length ? layout.at(way.cells.at(-1)) : null;
     const stop = way.at && layout.at(way.at);
-    return [end && pen.line(from, end, { class: "path" }), stop && sign(blockers[way.blocker], end ?? from, stop, pen)];
+    return [end && pen.line(from, end, { class: "path" }), stop && sign(way.blocker, end ?? from, stop, pen)];
   });
 }
 

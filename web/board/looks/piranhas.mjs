@@ -108,7 +108,7 @@ function zone(cell, field, pen) {
 function pieces(view, layout, pen) {
   return view.pieces.map((piece) => {
     const { x, y } = layout.at(piece.at);
-    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y, node: fish(piece.side, pen) };
+    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y, skin: piece.side, node: () => fish(piece.side, pen) };
   });
 }
 

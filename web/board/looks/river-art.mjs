@@ -63,8 +63,8 @@ function goal(cell, field, pen) {
       pen.node("path", { d: "M-5,-24V18", stroke: "--insect-ink", "stroke-width": 2.5, "stroke-linecap": "round" }),
       pen.node("rect", { x: -4, y: -22, width: 24, height: 18, fill: "--speed", stroke: "--insect-ink", "stroke-width": 1 }),
       pen.node("path", { d: flag.join(""), fill: "--insect-ink" })),
-    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 9, "v=1", 10.5, { "font-weight": 700 }),
-    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 20, "2 P", 10.5, { "font-weight": 700 })];
+    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 4, "v=1", 10.5, { "font-weight": 700 }),
+    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 15, "2 P", 10.5, { "font-weight": 700 })];
 }
 
 const person = (x, y, pen) => pen.group({ transform: `translate(${x} ${y})` },
@@ -81,7 +81,7 @@ function passenger(cell, field, pen) {
     pen.node("path", { d: "M19,-7V7M25,-7V7M31,-7V7M37,-7V7M43,-7V7", stroke: "--log-deep", "stroke-width": 1.2 }));
   const landing = !field.taken && pen.detail > 0 && [
     pen.node("circle", { cx: cell.x + dx, cy: cell.y + dy, r: 0.62 * S, fill: "none", stroke: "--passenger-line", "stroke-width": 2.6, "stroke-dasharray": "5 4" }),
-    pen.detail > 1 && pen.text(cell.x + dx, cell.y + dy + 0.44 * S, "v=1", 11, {
+    pen.detail > 1 && pen.text(cell.x + dx, cell.y + dy - 0.5 * S, "v=1", 11, {
       fill: "--passenger-ink", stroke: field.segment % 2 ? "--water-b" : "--water-a", "stroke-width": 4, "paint-order": "stroke", "font-weight": 700,
     }),
   ];

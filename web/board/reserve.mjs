@@ -1,0 +1,108 @@
+// What is not on the board yet: a tile for each kind with its number, for both sides.
+import { h, replace } from "../ui/dom.mjs";
+import { kinds } from "./insects.mjs";
+import { tile } from "./looks/hive-tile.mjs";
+import { kindName, letter } from "./looks/hive-words.mjs";
+import { Pen } from "./svg.mjs";
+import { onLang, say, t } from "./hex-words.mjs";
+
+const DRAG_PX = 6;
+
+export class Reserve {
+  /** @param input an Input of a board of Hive: chooseKind(kind), kind, isMine */
+  constructor(input) {
+    this.input = input;
+    this.pen = new Pen({ detail: 2 });
+    this.sides = { red: h("ul"), blue: h("ul") };
+    this.groups = Object.fromEntries(Object.entries(this.sides).map(([side, list]) =>
+      [side, h("section", { class: `reserve ${side}` }, h("h3"), list)]));
+    this.tiles = Object.fromEntries(["red", "blue"].map((side) => [side, kinds.map((kind) => this.make(side, kind))]));
+    for (const side of ["red", "blue"]) replace(this.sides[side], this.tiles[side].map((button) => h("li", button)));
+    this.element = h("div", { class: "reserves" }, this.groups.red, this.groups.blue);
+    this.offLang = onLang(() => this.view && this.show(this.view));
+  }
+
+  make(side, kind) {
+    const count = h("b", { class: "count" });
+    const picture = h("span", { class: "picture" });
+    const button = h("button", { type: "button", onclick: () => this.choose(side, kind), onpointerdown: (event) => this.press(event, side, kind) }, picture, count);
+    return Object.assign(button, { count, picture, kind });
+  }
+
+  /** Own side first: on a phone it lies right below the board. */
+  show(view) {
+    this.view = view;
+    this.pen.letters = this.input.board.painting.options.letters;
+    const own = this.input.side ?? view.side ?? "red";
+    for (const side of ["red", "blue"]) {
+      this.groups[side].style.order = side === own ? 0 : 1;
+      this.groups[side].classList.toggle("own", side === own);
+      this.groups[side].firstChild.textContent = t(`hive.reserve.${side}`);
+      view.facts[side].reserve.forEach((stock) => this.fill(side, stock));
+    }
+  }
+
+  fill(side, { kind, count, locked }) {
+    const button = this.tiles[side].find((one) => one.kind === kind);
+    const isMine = this.input.isMine && this.view.side === side;
+    const isChosen = isMine && this.input.kind === kind;
+    const why = !count ? t("hive.reserve.none") : locked ? t("hive.reserve.locked", { why: say(locked) }) : "";
+    const name = t("hive.reserve.item", { kind: kindName(kind), n: count });
+    const keys = isMine && !why ? t("hive.reserve.key", { letter: letter(kind), n: kinds.indexOf(kind) + 1 }) : "";
+    replace(button.picture, this.pen.node("svg", { viewBox: "-40 -42 80 86", "aria-hidden": "true" }, tile({ side, kind }, this.pen)));
+    button.count.textContent = locked && count ? `🔒 ${count}` : `×${count}`;
+    button.className = `stock${count ? "" : " empty"}${locked ? " locked" : ""}`;
+    button.setAttribute("aria-pressed", String(isChosen));
+    button.setAttribute("aria-disabled", String(!isMine || Boolean(why)));
+    button.setAttribute("aria-label", [name, why].filter(Boolean).join(", "));
+    button.title = [name, why, keys].filter(Boolean).join(" – ");
+    button.locked = locked;
+  }
+
+  choose(side, kind) {
+    if (this.dragged) return;
+    if (!this.input.isMine || this.view.side !== side) return;
+    const { locked } = this.tiles[side].find((one) => one.kind === kind);
+    if (locked) return this.input.board.complain(locked);
+    this.input.chooseKind(kind);
+  }
+
+  /** Dragging a tile onto the board places it where it is dropped. */
+  press(event, side, kind) {
+    this.dragged = false;
+    const button = event.currentTarget;
+    if (event.button !== 0 || button.getAttribute("aria-disabled") === "true") return;
+    const from = { x: event.clientX, y: event.clientY };
+    let hand = null;
+    const move = (at) => {
+      if (!hand && Math.hypot(at.clientX - from.x, at.clientY - from.y) < DRAG_PX) return;
+      hand ??= this.lift(button, kind);
+      hand.style.translate = `${at.clientX}px ${at.clientY}px`;
+    };
+    const end = (at) => {
+      for (const [name, run] of Object.entries(runs)) button.removeEventListener(name, run);
+      if (!hand) return;
+      hand.remove();
+      this.drop(at);
+    };
+    const runs = { pointermove: move, pointerup: end, pointercancel: end };
+    button.setPointerCapture(event.pointerId);
+    for (const [name, run] of Object.entries(runs)) button.addEventListener(name, run);
+  }
+
+  lift(button, kind) {
+    this.dragged = true;
+    if (this.input.kind !== kind) this.input.chooseKind(kind);
+    const hand = h("div", { class: "reserve-hand" }, button.picture.firstChild.cloneNode(true));
+    document.body.append(hand);
+    return hand;
+  }
+
+  drop(event) {
+    const { board } = this.input;
+    const at = board.pointer.point(event);
+    const field = event.type === "pointerup" ? board.layout.nearest(at.x, at.y) : null;
+    if (field) board.fire("press", { field, pointer: event.pointerType === "touch" ? "touch" : "mouse" });
+    else this.input.chooseKind(null);
+  }
+}

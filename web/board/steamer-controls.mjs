@@ -1,0 +1,65 @@
+// The buttons of a steamer, for the panel below the board and for the cluster beside the ship.
+import { h } from "../ui/dom.mjs";
+import { say, t } from "./hex-words.mjs";
+
+/** What every button does, its sign and its key.  A `way` is what the rules say of it in build.next. */
+const buttons = {
+  left: { sign: "↺", key: "A", run: (input) => input.turn("left"), way: (build) => build.next.left },
+  right: { sign: "↻", key: "D", run: (input) => input.turn("right"), way: (build) => build.next.right },
+  slower: { sign: "−", key: "-", run: (input) => input.turn("slower"), way: (build) => build.next.slower },
+  faster: { sign: "+", key: "+", run: (input) => input.turn("faster"), way: (build) => build.next.faster },
+  ahead: { sign: "▲", key: "W", run: (input) => input.ahead(false), way: (build) => build.next.step[0] },
+  undo: { sign: "↶", key: "⌫", run: (input) => input.undo(), can: (voyage) => voyage.canUndo },
+  redo: { sign: "↷", key: "Strg+Y", run: (input) => input.redo(), can: (voyage) => voyage.canRedo },
+  reset: { sign: "✕", key: "C", run: (input) => input.reset(), can: (voyage) => voyage.words.length > 0 },
+  send: { sign: "✓", key: "S", run: (input) => input.send() },
+};
+
+/** Buttons stay the same elements, so that the keyboard's focus stays where it is. */
+export class Controls {
+  constructor(input, names, { isLong = false } = {}) {
+    this.input = input;
+    this.isLong = isLong;
+    this.elements = Object.fromEntries(names.map((name) => [name, this.make(name)]));
+    this.speed = h("output", { class: "steamer-speed" });
+  }
+
+  make(name) {
+    const { sign, run } = buttons[name];
+    const note = h("small");
+    const label = h("span");
+    const element = h("button", { type: "button", class: `steamer-${name}`, onclick: () => run(this.input) },
+      h("b", { "aria-hidden": "true" }, sign), label, note);
+    return Object.assign(element, { note, label });
+  }
+
+  show() {
+    const { voyage } = this.input;
+    const { build } = voyage;
+    for (const [name, element] of Object.entries(this.elements)) this.update(name, element, build, voyage);
+    if (!build?.speed) return;
+    const [low, high] = build.speed;
+    this.speed.textContent = low === high ? low : `${low}–${high}`;
+    this.speed.title = t(low === high ? "mq.speed" : "mq.speedRange", { low, high });
+    this.speed.setAttribute("aria-label", this.speed.title);
+  }
+
+  update(name, element, build, voyage) {
+    const { key, way, can } = buttons[name];
+    const offer = build?.next && way?.(build);
+    const isOpen = Boolean(build?.next) && (way ? offer?.ok : can ? can(voyage) : true);
+    const cost = offer?.ok ? costNote(name, offer) : "";
+    const text = t(`mq.do.${name}`);
+    element.setAttribute("aria-disabled", String(!isOpen));
+    element.title = [`${text} (${key})`, offer && !offer.ok ? say(offer) : cost].filter(Boolean).join(" – ");
+    element.label.textContent = this.isLong ? text : "";
+    if (!this.isLong) element.setAttribute("aria-label", element.title);
+    element.note.textContent = cost;
+  }
+}
+
+/** Turns and changes of speed are free once; ahead costs movement points. */
+function costNote(name, offer) {
+  if (offer.coal > 0) return `−${offer.coal} ■`;
+  return name === "ahead" ? "" : t("mq.free");
+}

@@ -1,0 +1,101 @@
+// The cluster of buttons beside the ship.  It is never turned, stays inside the board and keeps off fields that can be
+// clicked; on small screens the panel below the board does its work.
+import { h, replace } from "../ui/dom.mjs";
+import { Controls } from "./steamer-controls.mjs";
+import { t } from "./hex-words.mjs";
+import { toward } from "./hex.mjs";
+import { minus } from "./looks/mississippi-words.mjs";
+
+const SMALL_PX = 600;
+
+export class Hud {
+  constructor(input) {
+    this.input = input;
+    this.controls = new Controls(input, ["left", "right", "slower", "faster", "undo", "send"]);
+    const { left, right, slower, faster, undo, send } = this.controls.elements;
+    this.wheel = h("div", { class: "steamer-cluster" }, left, slower, this.controls.speed, faster, right, undo, send);
+    this.fan = h("div", { class: "steamer-fan", role: "group" });
+    this.element = h("div", { class: "steamer-hud", hidden: true }, this.wheel, this.fan);
+    input.board.host.append(this.element);
+    this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.place());
+    this.observer?.observe(input.board.host);
+  }
+
+  show() {
+    const { build } = this.input.voyage;
+    const isSmall = this.input.board.host.clientWidth < SMALL_PX;
+    const { choices } = this.input;
+    this.element.hidden = !build?.next || (isSmall && !choices);
+    this.wheel.hidden = Boolean(choices) || this.input.isAiming;
+    this.controls.show();
+    this.elements.send.dataset.light = build?.light ?? "red";
+    replace(this.fan, choices && this.choiceButtons(choices));
+    this.fan.hidden = !choices;
+    this.place();
+  }
+
+  get elements() {
+    return this.controls.elements;
+  }
+
+  /** How to arrive: an arrow for each direction, with speed and coal. */
+  choiceButtons({ moves }) {
+    this.fan.setAttribute("aria-label", t("mq.aim.how"));
+    const cancel = h("button", { type: "button", title: t("mq.aim.off"), "aria-label": t("mq.aim.off"), onclick: () => this.input.aim(true) }, "✕");
+    return [...moves.slice(0, 17).map((move) => {
+      const isFlipped = this.input.board.painting.options.flipped;
+      const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
+      const title = t("mq.aim.choice", { dir: t(`mq.dir.${move.dir}`), speed: move.speed, coal: move.cost, points: move.points });
+      return h("button", { type: "button", title, "aria-label": title, onclick: () => this.input.choose(move) },
+        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}−${move.cost} ■`));
+    }), cancel];
+  }
+
+  focus() {
+    this.fan.querySelector("button")?.focus();
+  }
+
+  /** The spot around the ship (or the chosen field) that hides the fewest fields in use. */
+  place() {
+    const { board, voyage, choices } = this.input;
+    if (this.element.hidden || !voyage.build?.ship || !board.layout) return;
+    const matrix = board.painting.svg.getScreenCTM();
+    const cell = board.layout.at(choices?.field ?? voyage.build.ship.at);
+    if (!matrix || !cell) return;
+    const host = board.host.getBoundingClientRect();
+    const at = (point) => {
+      const screen = new DOMPoint(point.x, point.y).matrixTransform(matrix);
+      return { x: screen.x - host.left, y: screen.y - host.top };
+    };
+    const useful = [...(board.state.targets ?? []).map((target) => target.id), cell.id].map((id) => at(board.layout.at(id)));
+    const r = cell.r * matrix.a;
+    const all = board.layout.cells.map(at);
+    const count = (spot, points) => points.filter((point) => covers(spot, this.element, point, r)).length;
+    const cost = (spot) => 50 * count(spot, useful) + count(spot, all);
+    const best = spots(at(cell), this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
+      .reduce((a, b) => (b.cost < a.cost ? b : a));
+    this.element.style.left = `${best.x}px`;
+    this.element.style.top = `${best.y}px`;
+  }
+
+  close() {
+    this.observer?.disconnect();
+    this.element.remove();
+  }
+}
+
+/** Below, above, and in the six directions, each moved into the board. */
+function spots(at, element, r, host) {
+  const [w, h] = [element.offsetWidth, element.offsetHeight];
+  const ring = (far) => [4.5, 1.5, 4, 5, 2, 1, 0, 3].map((d) => toward(d, 1)).map(([dx, dy]) =>
+    ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
+  const beside = [...ring(1.3), ...ring(2.9)];
+  return beside.map((spot) => ({
+    x: Math.max(2, Math.min(spot.x, host.width - w - 2)), y: Math.max(2, Math.min(spot.y, host.height - h - 2)),
+  }));
+}
+
+function covers(spot, element, point, r) {
+  const [w, h] = [element.offsetWidth, element.offsetHeight];
+  return point.x > spot.x - r * 0.7 && point.x < spot.x + w + r * 0.7 && point.y > spot.y - r * 0.7 && point.y < spot.y + h + r * 0.7;
+}

@@ -1,0 +1,154 @@
+// Below the board: what has been done, what it costs, whether it is a move yet, and the button that sends it.
+import { h, replace } from "../ui/dom.mjs";
+import { Controls } from "./steamer-controls.mjs";
+import { phrase, actionsOf } from "./looks/mississippi-words.mjs";
+import { say, t } from "./hex-words.mjs";
+import { get } from "../settings.mjs";
+
+const HOLD_MS = 1000;
+const lights = { green: "▲", yellow: "●", red: "✕" };
+
+export class Panel {
+  constructor(input) {
+    this.input = input;
+    this.controls = new Controls(input, ["left", "right", "slower", "faster", "ahead"]);
+    this.tools = new Controls(input, ["undo", "redo", "reset"]);
+    this.sender = new Controls(input, ["send"], { isLong: true });
+    this.build();
+  }
+
+  build() {
+    const { left, right, slower, faster, ahead } = this.controls.elements;
+    this.strip = h("div", { class: "steamer-strip" });
+    this.banner = h("p", { class: "steamer-banner", role: "status", hidden: true });
+    this.modes = ["auto", "manual"].map((mode) => h("button", { type: "button", onclick: () => this.input.setMode(mode) }));
+    this.aim = h("button", { type: "button", class: "steamer-aim", onclick: () => this.input.aim() });
+    this.points = h("p", { class: "steamer-points" });
+    this.coal = h("p", { class: "steamer-coal" });
+    this.chips = h("ol", { class: "steamer-chips" });
+    this.light = h("p", { class: "steamer-light", role: "status" });
+    this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
+    this.work = h("div", { class: "steamer-work" },
+      h("div", { class: "steamer-row" }, h("div", { class: "steamer-modes", role: "group" }, this.modes), this.aim, this.points, this.coal),
+      h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead),
+      this.chips,
+      h("div", { class: "steamer-row steamer-end" }, this.light, Object.values(this.tools.elements), this.sender.elements.send),
+      this.prompt);
+    this.element = h("section", { class: "steamer-panel" }, this.strip, this.banner, this.work);
+  }
+
+  show() {
+    const { input } = this;
+    const { build } = input.voyage;
+    this.element.setAttribute("aria-label", t("mq.panel"));
+    if (input.view) replace(this.strip, input.board.look.strip(input.view, input.board.painting.pen));
+    this.showBanner();
+    this.work.hidden = !build?.next;
+    if (!build?.next) return;
+    for (const part of [this.controls, this.tools, this.sender]) part.show();
+    this.showModes();
+    this.showCosts(build);
+    this.showChips(build);
+    this.showLight(build);
+    this.showPrompt(build);
+  }
+
+  showBanner() {
+    const { view, voyage, isActive, again } = this.input;
+    const isStuck = isActive && voyage.build && !voyage.build.fill && !voyage.words.length;
+    const text = isStuck ? t("mq.stuck", { why: say(voyage.build.say) }) : isActive && again ? this.input.againText() : "";
+    this.banner.hidden = !text || !view;
+    if (this.banner.textContent !== text) this.banner.textContent = text;
+  }
+
+  showModes() {
+    for (const [i, mode] of ["auto", "manual"].entries()) {
+      this.modes[i].textContent = t(`mq.mode.${mode}`);
+      this.modes[i].title = t(`mq.mode.${mode}Title`);
+      this.modes[i].setAttribute("aria-pressed", String(this.input.voyage.mode === mode));
+    }
+    this.aim.textContent = t("mq.aim");
+    this.aim.title = `${t("mq.aim.title")} (Z)`;
+    this.aim.setAttribute("aria-pressed", String(this.input.isAiming));
+  }
+
+  showCosts(build) {
+    const { used, points, coal } = build;
+    const left = points === null ? 0 : Math.max(0, points - used);
+    const before = this.input.view.pieces.find((ship) => ship.side === this.input.view.side).coal;
+    replace(this.points, h("span", { "aria-hidden": "true" }, "●".repeat(Math.max(0, used)) + "○".repeat(left)), " ",
+      points === null ? t("mq.used", { n: used }) : t("mq.usedOf", { n: used, of: points }));
+    replace(this.coal, h("span", { "aria-hidden": "true" }, "■".repeat(coal) + "□".repeat(Math.max(0, before - coal))), " ",
+      t("mq.coal", { n: coal }), before > coal ? ` (−${before - coal})` : "");
+  }
+
+  showChips(build) {
+    const chip = (action, i) => {
+      const cost = action.coal > 0 ? ` −${action.coal} ■` : action.kind === "turn" ? ` (${t("mq.free")})` : "";
+      return h("li", h("button", {
+        type: "button", title: t("mq.chip"), onclick: () => this.input.back(i),
+        onpointerenter: () => this.input.ghost(i), onpointerleave: () => this.input.hints(),
+        onfocus: () => this.input.ghost(i), onblur: () => this.input.hints(),
+      }, phrase(actionsOf(action.words)[0]) + cost));
+    };
+    replace(this.chips, build.actions.length ? build.actions.map(chip) : h("li", { class: "muted" }, t("mq.noActions")));
+  }
+
+  showLight(build) {
+    const pushing = build.mustPush ? `${t("mq.where")} ` : "";
+    this.light.dataset.light = build.light;
+    const text = pushing + sentence(say(build.say));
+    if (this.light.textContent !== `${lights[build.light]} ${text}`) replace(this.light, h("b", { "aria-hidden": "true" }, lights[build.light]), " ", text);
+    this.sender.elements.send.dataset.light = build.light;
+  }
+
+  /* ---- the safety prompt ---- */
+
+  showPrompt(build) {
+    const isOpen = Boolean(this.input.prompt);
+    if (!isOpen) {
+      this.prompt.hidden = true;
+      return this.prompt.replaceChildren();
+    }
+    if (!this.prompt.hidden) return;
+    this.prompt.hidden = false;
+    const fill = build.fill && actionsOf(build.fill.added).map(phrase).join(", ");
+    const text = h("p", { id: "steamer-warning" }, t("mq.prompt", { why: sentence(say(build.say)) }));
+    this.prompt.setAttribute("aria-labelledby", text.id);
+    replace(this.prompt, text, h("div", { class: "steamer-row" },
+      h("button", { type: "button", onclick: () => this.input.closePrompt() }, t("mq.prompt.edit")),
+      fill && h("button", { type: "button", onclick: () => this.input.fill() }, t("mq.prompt.fill", { what: fill })),
+      !get("neverInvalid") && this.forceButton(), !get("neverInvalid") && this.forceField()));
+  }
+
+  focusPrompt() {
+    this.prompt.querySelector("button")?.focus();
+  }
+
+  /** Held for a second, because it loses the game. */
+  forceButton() {
+    let timer = null;
+    const button = h("button", { type: "button", class: "steamer-force", title: t("mq.prompt.hold") }, t("mq.prompt.force"));
+    const stop = () => {
+      clearTimeout(timer);
+      button.classList.remove("held");
+    };
+    button.addEventListener("pointerdown", () => {
+      button.classList.add("held");
+      timer = setTimeout(() => this.input.sendAnyway(), HOLD_MS);
+    });
+    for (const name of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(name, stop);
+    return button;
+  }
+
+  /** The same for keyboards: the word is typed. */
+  forceField() {
+    const word = t("mq.prompt.word");
+    return h("input", { type: "text", size: 12, autocomplete: "off", placeholder: t("mq.prompt.type", { word }), "aria-label": t("mq.prompt.type", { word }),
+      oninput: (event) => event.target.value.trim().toUpperCase() === word && this.input.sendAnyway() });
+  }
+}
+
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
