@@ -1,18 +1,22 @@
 // One game under analysis: board, evaluation bar, graph, engine, moves with variations.
 import { h, isTyping, replace } from "../ui/dom.mjs";
-import { icon, iconButton, mark } from "../ui/icons.mjs";
+import { mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { number, say, t } from "../i18n.mjs";
+import { addTexts, number, say, t } from "../i18n.mjs";
+import * as playTexts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
 import { GameTree } from "../play/tree.mjs";
 import { Graph } from "../ui/graph.mjs";
+import { Transport } from "../ui/transport.mjs";
 import { MoveTree } from "../ui/movetree.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openDesk } from "../play/desk.mjs";
 import { WholeGame } from "./whole.mjs";
 import { actionBar } from "./actions.mjs";
+
+addTexts(playTexts); // those of the transport bar
 
 export class Study extends EventTarget {
   /** A study in `host`; its board comes with the input of the game. */
@@ -38,47 +42,32 @@ export class Study extends EventTarget {
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
     this.#report();
-    this.go(this.current, false);
+    this.visit(this.current, false);
   }
 
   #draw(host) {
     this.look = this.desk.look;
-    this.graph = new Graph((ply) => this.go(this.line[ply]));
-    this.moves = new MoveTree(this.tree, this.look, (node) => this.go(node));
+    this.graph = new Graph((ply) => this.go(ply));
+    this.moves = new MoveTree(this.tree, this.look, (node) => this.visit(node));
     this.panel = new EnginePanel({ rules: this.rules, look: this.look, engine: this.engine,
       onOpinion: (node, opinion) => this.#opinion(node, opinion),
       onLine: (node, words) => this.#playLine(node, words),
       onHover: (words) => this.#preview(words) });
     this.whole = new WholeGame(this);
+    this.transport = new Transport(this, { onPace: () => {} });
+    this.backButton = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.backToGame() },
+      `${t("analyse.back")} (G)`);
     this.bar = h("div", { class: "evalbar", role: "img" }, h("div", { class: "evalbar-red" }), h("span", { class: "evalbar-text" }));
     this.banner = h("p", { class: "study-banner", role: "status" });
     this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
     this.players = h("div", { class: "study-players" });
     replace(host, h("div", { class: `study ${this.rules.name}` },
       h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar),
-        this.#transport(), this.graph.element, this.banner),
+        this.transport.element, this.backButton, this.graph.element, this.banner),
       h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.whole.element,
         actionBar(this))));
     this.moves.show(this.current);
     this.drawGraph();
-  }
-
-  #transport() {
-    const button = (name, label, key, run) => iconButton(h, name, `${t(label)} (${key})`, run);
-    this.playButton = iconButton(h, "play", `${t("analyse.playback")} (${t("key.space")})`, () => this.playback());
-    return h("div", { class: "transport", role: "group", "aria-label": t("analyse.moves") },
-      button("first", "analyse.first", "Home", () => this.step(-Infinity)),
-      button("roundBack", "analyse.roundBack", "↑", () => this.step(-2)),
-      button("back", "analyse.plyBack", "←", () => this.step(-1)),
-      this.playButton,
-      button("forward", "analyse.plyForward", "→", () => this.step(1)),
-      button("roundForward", "analyse.roundForward", "↓", () => this.step(2)),
-      button("last", "analyse.last", "End", () => this.step(Infinity)),
-      h("input", { type: "range", min: 200, max: 3000, step: 100, value: settings.get("viewMs"), "aria-label": t("analyse.speed"),
-        title: t("analyse.speed"), oninput: (event) => settings.set("viewMs", Number(event.target.value)) }),
-      iconButton(h, "flip", `${t("analyse.flip")} (F)`, () => this.desk.flip()),
-      this.backButton = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.backToGame() },
-        `${t("analyse.back")} (G)`));
   }
 
   /** What was wrong with the file, as long as the game is open. */
@@ -93,7 +82,7 @@ export class Study extends EventTarget {
 
   // ---- moving through the game ----
 
-  go(node, animate = true) {
+  visit(node, animate = true) {
     if (!node) return;
     const isNext = node.parent === this.current;
     this.current = node;
@@ -108,43 +97,63 @@ export class Study extends EventTarget {
     }
     this.moves.select(node);
     this.graph.move(node.ply);
+    this.transport.show();
     this.#players(view);
     this.#showOpinion(node);
     this.#remark(node);
     this.panel.think(node, view);
   }
 
-  step(by) {
-    const at = this.line.indexOf(this.current);
-    this.go(this.line[Math.min(this.line.length - 1, Math.max(0, at + by))]);
+  // The transport bar looks at a study as it looks at a game: ply, game.ply, view, isPlaying, move, togglePlay.
+
+  get ply() {
+    return this.line.indexOf(this.current);
+  }
+
+  get game() {
+    return { ply: this.line.length - 1 };
+  }
+
+  get view() {
+    return this.tree.view(this.current);
+  }
+
+  get isPlaying() {
+    return Boolean(this.timer);
+  }
+
+  move(how) {
+    const steps = { first: -Infinity, tenBack: -10, roundBack: -2, back: -1, forward: 1, roundForward: 2, tenForward: 10, last: Infinity };
+    this.go(this.ply + steps[how]);
+  }
+
+  go(ply) {
+    this.visit(this.line[Math.min(this.line.length - 1, Math.max(0, ply))]);
   }
 
   backToGame() {
     let node = this.current;
     while (!this.tree.isMain(node)) node = node.parent;
     this.line = this.tree.main;
-    this.go(node, false);
+    this.visit(node, false);
   }
 
-  playback() {
+  togglePlay() {
     if (this.timer) return this.#stopPlayback();
     const tick = () => {
-      const at = this.line.indexOf(this.current);
-      if (at >= this.line.length - 1) return this.#stopPlayback();
-      this.step(1);
+      if (this.current === this.line.at(-1)) return this.#stopPlayback();
       this.timer = setTimeout(tick, settings.get("viewMs"));
-      return undefined;
+      return this.move("forward");
     };
-    if (this.current === this.line.at(-1)) this.go(this.line[0], false);
+    if (this.current === this.line.at(-1)) this.visit(this.line[0], false);
     this.timer = setTimeout(tick, settings.get("viewMs"));
-    replace(this.playButton, icon("pause"));
-    return undefined;
+    return this.transport.show();
   }
 
   #stopPlayback() {
     clearTimeout(this.timer);
     this.timer = null;
-    replace(this.playButton, icon("play"));
+    this.transport.show();
   }
 
   // ---- variations ----
@@ -156,8 +165,18 @@ export class Study extends EventTarget {
     this.line = this.tree.lineThrough(node);
     this.moves.show(node);
     this.drawGraph();
-    this.go(node);
+    this.visit(node);
     return undefined;
+  }
+
+  /** Up and down go through what was played instead of this move. */
+  #otherLine(by) {
+    const siblings = this.current.parent?.children ?? [];
+    const wanted = siblings[siblings.indexOf(this.current) + by];
+    if (!wanted) return;
+    this.line = this.tree.lineThrough(wanted);
+    this.drawGraph();
+    this.visit(wanted, false);
   }
 
   #playLine(node, words) {
@@ -169,7 +188,7 @@ export class Study extends EventTarget {
     }
     this.line = this.tree.lineThrough(at);
     this.moves.show(node);
-    this.go(node.children.find((child) => this.line.includes(child)) ?? node);
+    this.visit(node.children.find((child) => this.line.includes(child)) ?? node);
   }
 
   #preview(words) {
@@ -245,12 +264,13 @@ export class Study extends EventTarget {
     if (event.defaultPrevented || this.desk.key(event)) return;
     const onBoard = event.target.closest?.('[role="grid"]');
     const deeds = {
-      Home: () => this.step(-Infinity), End: () => this.step(Infinity), g: () => this.backToGame(), e: () => this.panel.toggle(),
+      Home: () => this.move("first"), End: () => this.move("last"), g: () => this.backToGame(), e: () => this.panel.toggle(),
       f: () => this.desk.flip(), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
       ...(onBoard ? {} : {
-        ArrowLeft: () => this.step(event.shiftKey ? -10 : -1), ArrowRight: () => this.step(event.shiftKey ? 10 : 1),
-        ArrowUp: () => this.step(-2), ArrowDown: () => this.step(2) }),
-      ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.playback() }),
+        ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"), ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
+        ArrowUp: () => this.#otherLine(-1), ArrowDown: () => this.#otherLine(1) }),
+      "[": () => this.move("roundBack"), "]": () => this.move("roundForward"),
+      ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.togglePlay() }),
     };
     const deed = deeds[event.key] ?? deeds[event.key.toLowerCase()];
     if (!deed) return;

@@ -54,21 +54,21 @@ export class WholeGame {
   #table() {
     const sums = summary(this.study.tree);
     const mistakes = ["red", "blue"].flatMap((side) => [...sums[side].blunder, ...sums[side].mistake]);
-    const head = ["side", "blunder", "mistake", "doubtful", "meanLoss", "meanTime", "maxTime"];
+    const hasTimes = sums.red.times.length + sums.blue.times.length > 0;
+    const head = ["side", "blunder", "mistake", "doubtful", "meanLoss", ...(hasTimes ? ["meanTime", "maxTime"] : [])];
     return [h("table", { class: "summary" },
       h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, t(`analyse.${key}`))))),
-      h("tbody", {}, ["red", "blue"].map((side) => this.#row(side, sums[side])))),
+      h("tbody", {}, ["red", "blue"].map((side) => this.#row(side, sums[side], hasTimes)))),
       mistakes.length > 0 && h("button", { type: "button", onclick: () => this.practise() }, t("analyse.practise"))];
   }
 
-  #row(side, sum) {
+  #row(side, sum, hasTimes) {
     const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
     const cell = (nodes) => h("td", {}, nodes.length === 0 ? "0" :
-      h("button", { type: "button", class: "bare", onclick: () => this.study.go(nodes[0], false) }, number(nodes.length)));
+      h("button", { type: "button", class: "bare", onclick: () => this.study.visit(nodes[0], false) }, number(nodes.length)));
     return h("tr", {}, h("th", { scope: "row" }, mark(side), t(`analyse.${side}`)), cell(sum.blunder), cell(sum.mistake),
       cell(sum.doubtful), h("td", {}, sum.moves ? t("analyse.percent", { n: Math.round((sum.loss / sum.moves) * 100) }) : "–"),
-      h("td", {}, sum.times.length ? duration(mean(sum.times)) : "–"),
-      h("td", {}, sum.times.length ? duration(Math.max(...sum.times)) : "–"));
+      hasTimes && [mean(sum.times), Math.max(...sum.times)].map((ms) => h("td", {}, sum.times.length ? duration(ms) : "–")));
   }
 
   // ---- „Fehler üben": the position before a mistake, and a better move is looked for ----
@@ -80,7 +80,7 @@ export class WholeGame {
     this.practised = mistakes[after] ?? null;
     if (!this.practised) return this.study.tell(t("analyse.practiseDone"));
     const before = tree.view(this.practised.parent);
-    this.study.go(this.practised.parent, false);
+    this.study.visit(this.practised.parent, false);
     const move = tree.move(this.practised);
     return this.study.tell(t("analyse.practiseFind", { side: t(`analyse.${before.side}`), sign: signOf(this.practised.loss).sign,
       words: move ? this.study.look.notation(move, before) : this.practised.words }), { ms: 12000 });
@@ -102,6 +102,6 @@ export class WholeGame {
     if (gain < 0.05) return this.study.tell(t("analyse.practiseBad"), { kind: "bad" });
     this.study.tell(t("analyse.practiseGood"), { kind: "good", action: { label: t("analyse.practise"), run: () => this.practise() } });
     this.study.moves.show(node);
-    return this.study.go(node);
+    return this.study.visit(node);
   }
 }
