@@ -15,7 +15,7 @@ export class Reserve {
     this.pen = new Pen({ detail: 2 });
     this.sides = { red: h("ul"), blue: h("ul") };
     this.groups = Object.fromEntries(Object.entries(this.sides).map(([side, list]) =>
-      [side, h("section", { class: `reserve ${side}` }, h("h3"), list)]));
+      [side, h("section", { class: `reserve ${side}` }, h("h2"), list)]));
     this.tiles = Object.fromEntries(["red", "blue"].map((side) => [side, kinds.map((kind) => this.make(side, kind))]));
     for (const side of ["red", "blue"]) replace(this.sides[side], this.tiles[side].map((button) => h("li", button)));
     this.element = h("div", { class: "reserves" }, this.groups.red, this.groups.blue);

@@ -121,7 +121,9 @@ function farthest(cells, dir) {
 
 /** What the ships have left behind stays visible as a shadow. */
 function left(view, layout, pen) {
-  const gone = view.fields.filter((field) => !layout.at(field.id)).map((field) => besides(layout, field.x, field.y));
+  const [x, y, w, h] = layout.box;
+  const gone = view.fields.filter((field) => !layout.at(field.id)).map((field) => besides(layout, field.x, field.y))
+    .filter((cell) => cell.x > x + S && cell.x < x + w - S && cell.y > y + S && cell.y < y + h - S);
   return pen.node("path", { d: gone.map((cell) => hexPath(cell.x, cell.y, S)).join(""), fill: "--water-b", opacity: 0.35 });
 }
 
