@@ -33,8 +33,9 @@ static bool start_server(struct child *child)
     if (child->pid == 0) {
         dup2(out[1], STDOUT_FILENO);
         snprintf(log, sizeof log, "%s/log", child->folder);
-        execl("/proc/self/exe", "kielwasser", "serve", "--no-web", "--port", "0", "--pace", "0", "--no-timeout",
-              "--password", "bench", "--data", child->folder, "--log", log, (char *)NULL);
+        execl("/proc/self/exe", "kielwasser", "serve", "--no-web", "--port", "0", "--pace", "0",
+              "--no-timeout", "--password", "bench", "--data", child->folder, "--log", log,
+              (char *)NULL);
         _exit(127);
     }
     close(out[1]);
