@@ -15,7 +15,7 @@ bool op_about(struct talk *talk, struct err *why)
     (void)why;
     json_text(json, "name", talk->rules->name);
     json_text(json, "title", talk->rules->title);
-    json_array(json, "players");
+    json_begin_array(json, "players");
     for (int i = 0; player_at(i); i++)
         json_text(json, NULL, player_at(i)->name);
     json_end_array(json);
@@ -130,7 +130,7 @@ bool op_look(struct talk *talk, struct err *why)
     const struct game_view *view = view_of(talk->rules);
     struct position pos;
 
-    if (!talk_take_ready(talk, &pos, why))
+    if (!talk_take_position(talk, &pos, why))
         return false;
     if (view->look)
         view->look(&pos, talk_take(talk), &talk->json);

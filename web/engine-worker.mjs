@@ -18,7 +18,7 @@ const pause = () =>
  * no time everything is one slice, and the answer is the same on every machine.
  * @param {import("./rules.mjs").Rules} rules
  */
-export async function* think(rules, position, { player, ms, nodes, depth, lines, seed } = {}) {
+export function* think(rules, position, { player, ms, nodes, depth, lines, seed } = {}) {
   if (!ms && !nodes && !depth) ms = DEFAULT_TIME;
   const fixed = { player, depth, lines, seed: seed ?? (ms ? drawSeed() : 0) };
   const begin = performance.now();
@@ -35,7 +35,6 @@ export async function* think(rules, position, { player, ms, nodes, depth, lines,
     const spent = performance.now() - begin;
     yield { best: best.best, words: best.words, depth: best.depth, nodes: done, ms: spent, lines: best.lines };
     if (!slice || found.us < us || spent >= ms || (nodes && done >= nodes)) return;
-    await pause();
   }
 }
 
@@ -45,9 +44,10 @@ async function answer({ id, game, position, options }) {
   current = id;
   try {
     let info = null;
-    for await (info of think(await loadRules(game), position, options)) {
-      if (current !== id) break;
+    for (info of think(await loadRules(game), position, options)) {
       postMessage({ id, info });
+      await pause();
+      if (current !== id) return;
     }
     postMessage({ id, info, done: true });
   } catch (error) {
