@@ -21,8 +21,8 @@ void json_init(struct json *json, struct buf *out);
 <<<<<<< HEAD
 /* The labels keep three names apart from those of the library that reads JSON (web/body.c): its own
  * calls would end up here otherwise. */
-void json_object(struct json *json, const char *key) __asm__("json_write_object");
-void json_array(struct json *json, const char *key) __asm__("json_write_array");
+void json_begin_object(struct json *json, const char *key) __asm__("json_write_object");
+void json_begin_array(struct json *json, const char *key) __asm__("json_write_array");
 =======
 void json_begin_object(struct json *json, const char *key);
 void json_begin_array(struct json *json, const char *key);
@@ -36,7 +36,7 @@ void json_slice(struct json *json, const char *key, struct slice value);
 void json_int(struct json *json, const char *key, int64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 <<<<<<< HEAD
-void json_null(struct json *json, const char *key) __asm__("json_write_null");
+void json_nothing(struct json *json, const char *key) __asm__("json_write_null");
 =======
 void json_nothing(struct json *json, const char *key);
 >>>>>>> main
