@@ -45,9 +45,10 @@ void hall_hide(const struct game_rules *rules, struct position *pos)
         rules->hide(pos);
 }
 
-static struct hall_seat describe_seat(const struct room_slot *slot, enum side side)
+static struct hall_seat describe_seat(struct server *server, const struct room_slot *slot,
+                                      enum side side)
 {
-    return (struct hall_seat){
+    struct hall_seat seat = {
         .kind = slot->keys[side][0]      ? HALL_PERSON
                 : slot->builtin[side][0] ? HALL_BUILTIN
                 : slot->is_program[side] ? HALL_BOT
@@ -58,6 +59,10 @@ static struct hall_seat describe_seat(const struct room_slot *slot, enum side si
         .has_left = slot->has_left[side],
         .since_ms = slot->since_ms[side],
     };
+
+    if (slot->is_program[side])
+        seat.has_program = program_find(server, slot->room.id, side, &seat.program);
+    return seat;
 }
 
 static void describe(struct server *server, const struct room_slot *slot, struct hall_game *game)
@@ -67,7 +72,7 @@ static void describe(struct server *server, const struct room_slot *slot, struct
                                .started_ms = slot->started_ms,
                                .port = gate_port(server, slot)};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        game->seats[side] = describe_seat(slot, side);
+        game->seats[side] = describe_seat(server, slot, side);
 }
 
 static int compare_age(const void *left, const void *right)
@@ -185,6 +190,17 @@ void hall_tell(struct server *server, struct room_slot *slot, enum hall_news new
     server->watcher(server->watcher_context, &game, news);
 }
 
+void hall_tell_changed(struct server *server, const char *id)
+{
+    const struct room_slot *slot = find(server, id);
+    struct hall_game game;
+
+    if (!server->watcher || !slot || slot->is_private)
+        return;
+    describe(server, slot, &game);
+    server->watcher(server->watcher_context, &game, HALL_CHANGED);
+}
+
 void hall_count(struct server *server, struct hall_counts *counts)
 {
     const struct server_stats *stats = &server->stats;
@@ -265,6 +281,13 @@ static void draw_secret(char secret[HALL_SECRET_SIZE])
     sodium_bin2hex(secret, HALL_SECRET_SIZE, random, sizeof random);
 }
 
+/* A player who is started by hand knows the reservation, or nothing at all. */
+static void await_anybody(struct room_slot *slot, enum side side)
+{
+    lobby_draw_id(slot->room.seats[side].code, slot->index);
+    slot->room.seats[side].is_open = true;
+}
+
 static void prepare_seat(struct room_slot *slot, enum side side, const struct hall_wish *wish,
                          struct hall_ticket *ticket)
 {
@@ -287,9 +310,22 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ha
         lobby_draw_id(seat->code, slot->index);
         break;
     case HALL_MANUAL:
-        lobby_draw_id(seat->code, slot->index);
+        await_anybody(slot, side);
         break;
     }
+}
+
+/* The port and the programs; false: one of them is not to be had. */
+static bool start_programs(struct server *server, struct room_slot *slot,
+                           const struct hall_wish *wish, struct err *why)
+{
+    bool is_fine = wish->port == 0 || gate_open(server, slot->room.id, wish->port, why);
+
+    for (enum side side = SIDE_RED; is_fine && side < SIDE_NONE; side++) {
+        if (wish->seats[side].kind == HALL_BOT)
+            is_fine = program_start(server, slot->room.id, side, &wish->seats[side].program, why);
+    }
+    return is_fine;
 }
 
 bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_ticket *ticket,
@@ -309,6 +345,11 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         prepare_seat(slot, side, wish, ticket);
     room->pace_ms = slot_has_person(slot) ? 0 : wish->pace_ms;
+    if (!start_programs(server, slot, wish, why)) {
+        slot->is_private = true; /* nobody has heard of it */
+        room_cancel(room, clock_now_us());
+        return false;
+    }
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (slot->keys[side][0] || slot->builtin[side][0])
             room_seat(room, side, clock_now_us());
@@ -318,15 +359,53 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     return true;
 }
 
-bool hall_sit(struct server *server, const char *id, enum side side, const char *player,
-              struct err *why)
+/* The room if this seat is still to be had. */
+static struct room_slot *find_seat(struct server *server, const char *id, enum side side,
+                                   struct err *why)
 {
     struct room_slot *slot = lobby_find(server, id);
 
     if (!slot)
-        return err_say(why, "no_such_game", id);
-    if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
-        return err_say(why, "seat_taken", "");
+        err_say(why, "no_such_game", id);
+    else if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
+        err_say(why, "seat_taken", "");
+    else
+        return slot;
+    return NULL;
+}
+
+bool hall_start(struct server *server, const char *id, enum side side,
+                const struct program_wish *program, struct err *why)
+{
+    struct room_slot *slot = find_seat(server, id, side, why);
+
+    if (!slot || !program_start(server, id, side, program, why))
+        return false;
+    hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}
+
+bool hall_await(struct server *server, const char *id, enum side side, struct err *why)
+{
+    struct room_slot *slot = find_seat(server, id, side, why);
+
+    if (!slot)
+        return false;
+    program_drop(server, id, side);
+    slot->is_program[side] = false;
+    await_anybody(slot, side);
+    hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}
+
+bool hall_sit(struct server *server, const char *id, enum side side, const char *player,
+              struct err *why)
+{
+    struct room_slot *slot = find_seat(server, id, side, why);
+
+    if (!slot)
+        return false;
+    program_drop(server, id, side);
     snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", player);
     snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%.15s", player);
     slot->room.seats[side].code[0] = '\0';

@@ -9,6 +9,7 @@
  * call that changes something; across turns of the loop keep the id.
  */
 
+#include "server/program.h"
 #include "server/room.h"
 #include "server/server.h"
 #include "store/store.h"
@@ -29,6 +30,8 @@ struct hall_seat {
     bool is_here;
     bool has_left;
     int64_t since_ms; /* when this began, milliseconds since 1970; 0: unknown */
+    bool has_program; /* that we have started, and that is still remembered */
+    struct program_state program;
 };
 
 /* A game as it is shown. */
@@ -71,7 +74,8 @@ bool hall_watch(struct server *server, hall_watcher *watcher, void *context);
 struct hall_wish_seat {
     enum hall_kind kind;
     char name[RECORD_NAME_SIZE];
-    const char *player; /* of HALL_BUILTIN */
+    const char *player;          /* of HALL_BUILTIN */
+    struct program_wish program; /* of HALL_BOT */
 };
 
 struct hall_wish {
@@ -85,6 +89,7 @@ struct hall_wish {
     bool limits_everyone; /* people, too */
     bool is_paused;
     int pace_ms;
+    int port; /* one of its own, for players that are started by hand; 0: the server's */
 };
 
 /* What only the one who opened it learns. */
@@ -109,6 +114,10 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
 /* A built-in player takes a seat that is still empty. */
 bool hall_sit(struct server *server, const char *id, enum side side, const char *player,
               struct err *why);
+/* A program takes it (or tries again), or a player that somebody starts by hand. */
+bool hall_start(struct server *server, const char *id, enum side side,
+                const struct program_wish *program, struct err *why);
+bool hall_await(struct server *server, const char *id, enum side side, struct err *why);
 
 /* ---- playing: false means that nothing has happened ---- */
 

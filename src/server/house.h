@@ -118,6 +118,7 @@ struct server {
     struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
     int recent_count;         /* ever */
     struct program *programs; /* that we have started, newest first */
+    struct store *roster;     /* NULL: nobody has asked for bots yet */
     struct trial *trials;     /* that are going on */
     char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
@@ -165,6 +166,8 @@ struct room_slot *slot_of(struct room *room);
 /* ---- hall.c ---- */
 /* Tells the watcher, if there is one. */
 void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news);
+/* The seats of a game have changed that runs, or ended lately. */
+void hall_tell_changed(struct server *server, const char *id);
 bool slot_has_person(const struct room_slot *slot);
 /* Can the game go on without the connections of today? */
 bool slot_is_homely(const struct room_slot *slot);

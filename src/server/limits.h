@@ -37,6 +37,7 @@ enum {
     PROGRAM_JOIN_MS = 10 * 1000,    /* a bot that we have started is late after that */
     PROGRAM_LEAVE_MS = 2000,        /* to go by itself when its game is over … */
     PROGRAM_STOP_MS = 400,          /* … and then to end when asked */
+    PROGRAM_TELL_MS = 1000,         /* so often watchers hear what a bot prints */
     BUILTIN_MOVE_MS = 1700,         /* a built-in player's time for a move */
 };
 

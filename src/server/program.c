@@ -20,7 +20,9 @@ struct program {
     bool is_late;
     int64_t since_ms;
     int64_t started_us;
-    int64_t over_us; /* when its game was seen to be over; 0: it is not */
+    uint64_t told_lines; /* how much of its output is known to the watcher, … */
+    int64_t told_us;     /* … since then */
+    int64_t over_us;     /* when its game was seen to be over; 0: it is not */
 };
 
 static struct program *find(const struct server *server, const char *room, enum side side)
@@ -38,12 +40,21 @@ static void enter(struct program *program, enum program_phase phase)
     program->since_ms = clock_wall_ms();
 }
 
+/* Whoever looks at the game sees how its programs are, and what they say. */
+static void tell(struct program *program)
+{
+    program->told_lines = child_lines(program->child)->begun;
+    program->told_us = clock_now_us();
+    hall_tell_changed(program->server, program->room);
+}
+
 static void on_end(void *context, struct child *child)
 {
     struct program *program = context;
 
     (void)child;
     enter(program, PROGRAM_GONE);
+    tell(program);
 }
 
 /* ---- starting ---- */
@@ -123,6 +134,10 @@ bool program_start(struct server *server, const char *room, enum side side,
         return false;
     program_drop(server, room, side);
     snprintf(slot->room.seats[side].code, ROOM_ID_SIZE, "%s", code);
+    slot->room.seats[side].is_open = false;
+    if (wish->name && wish->name[0])
+        snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%s", wish->name);
+    slot->is_program[side] = true;
     snprintf(program->room, sizeof program->room, "%s", room);
     program->server = server;
     program->side = side;
@@ -193,8 +208,13 @@ static void tick(struct program *program, int64_t now_us)
     }
     if (program->phase == PROGRAM_STARTING && slot->room.seats[program->side].is_taken)
         enter(program, PROGRAM_READY);
+    bool was_late = program->is_late;
     program->is_late =
         program->phase == PROGRAM_STARTING && now_us - program->started_us > PROGRAM_JOIN_MS * 1000;
+    bool has_news = child_lines(program->child)->begun != program->told_lines &&
+                    now_us - program->told_us > PROGRAM_TELL_MS * 1000;
+    if (has_news || program->is_late != was_late)
+        tell(program);
 }
 
 /* Those that are gone are remembered for a while, the oldest shortest. */

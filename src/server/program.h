@@ -20,6 +20,7 @@ struct program_wish {
     const char *command;
     const char *arguments; /* more of the command line, or "" */
     const char *folder;    /* "": the program's */
+    const char *name;      /* for the seat; NULL or "": it keeps the one it has */
 };
 
 enum program_phase {

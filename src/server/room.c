@@ -146,7 +146,8 @@ static void end_by_time(struct room *room, enum side side, enum cause cause, int
 enum side room_free_seat(const struct room *room)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (!room->seats[side].is_taken && !room->seats[side].code[0])
+        const struct room_seat *seat = &room->seats[side];
+        if (!seat->is_taken && (!seat->code[0] || seat->is_open))
             return side;
     }
     return SIDE_NONE;

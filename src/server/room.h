@@ -30,6 +30,7 @@ struct room_limits {
 struct room_seat {
     char name[RECORD_NAME_SIZE]; /* empty: whoever joins has none */
     char code[ROOM_ID_SIZE];     /* reservation; empty: open to everybody */
+    bool is_open;                /* whoever joins without its reservation may take it, too */
     bool is_taken;
     bool can_timeout;
     bool has_own_limits; /* else those of the room hold */

@@ -140,6 +140,7 @@ void server_stop(struct server *server)
         if (server->rooms[i])
             gate_close(server->rooms[i]);
     }
+    trials_stop(server);
     programs_stop(server);
     listener_close(server->listener);
     status_close(server->status);
@@ -155,7 +156,7 @@ void server_destroy(struct server *server)
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     programs_destroy(server);
-    trials_destroy(server);
+    store_close(server->roster);
     archive_destroy(server->archive);
     log_destroy(server->log);
     guard_destroy(server->guard);

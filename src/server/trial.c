@@ -130,6 +130,7 @@ static bool step(struct server *server, struct trial *trial, struct program_stat
     if (slot && slot->room.phase == ROOM_WAITING &&
         (program->is_late || program->phase == PROGRAM_GONE)) {
         trial->is_silent = true;
+        slot->is_private = true; /* it was no game */
         room_cancel(&slot->room, now_us);
     } else if (slot && trial->wants_move && trial->result.words[0]) {
         room_cancel(&slot->room, now_us);
@@ -149,30 +150,36 @@ static void release_room(struct server *server, const struct trial *trial, int64
     room_cancel(&slot->room, now_us);
 }
 
+/* Takes a trial out of the list and tells how it went. */
+static void conclude(struct server *server, struct trial **place, const struct lines *lines)
+{
+    struct trial *trial = *place;
+
+    *place = trial->next;
+    release_room(server, trial, clock_now_us());
+    trial->result.lines = lines;
+    trial->on_end(trial->context, &trial->result);
+    free(trial);
+}
+
 void trials_tick(struct server *server, int64_t now_us)
 {
     for (struct trial **place = &server->trials; *place;) {
-        struct trial *trial = *place;
         struct program_state program = {0};
-        if (!step(server, trial, &program, now_us)) {
-            place = &trial->next;
+        if (!step(server, *place, &program, now_us)) {
+            place = &(*place)->next;
             continue;
         }
-        *place = trial->next;
-        release_room(server, trial, now_us);
-        judge(trial, &program);
-        trial->result.lines = program.lines;
-        trial->on_end(trial->context, &trial->result);
-        free(trial);
+        judge(*place, &program);
+        conclude(server, place, program.lines);
     }
 }
 
-void trials_destroy(struct server *server)
+void trials_stop(struct server *server)
 {
     while (server->trials) {
-        struct trial *trial = server->trials;
-        server->trials = trial->next;
-        free(trial);
+        err_say(&server->trials->result.why, "bot_called_off", "");
+        conclude(server, &server->trials, NULL);
     }
 }
 
@@ -196,10 +203,11 @@ static void seat_opponent(struct room_slot *slot, enum side side, const char *op
 bool trial_start(struct server *server, const struct trial_config *config, trial_on_end *on_end,
                  void *context, struct err *why)
 {
-    struct room_slot *slot = lobby_create(server, config->rules, config->start, why);
+    struct room_slot *slot =
+        server->is_stopping ? NULL : lobby_create(server, config->rules, config->start, why);
 
     if (!slot)
-        return false;
+        return server->is_stopping ? err_say(why, "bot_called_off", "") : false;
     slot->room.is_prepared = true;
     slot->room.is_paused = false;
     slot->is_private = !config->opponent;

@@ -40,6 +40,7 @@ bool trial_start(struct server *server, const struct trial_config *config, trial
 
 /* ---- for the server ---- */
 void trials_tick(struct server *server, int64_t now_us);
-void trials_destroy(struct server *server);
+/* The server stops: all that go on end now, called off. */
+void trials_stop(struct server *server);
 
 #endif

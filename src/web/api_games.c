@@ -2,6 +2,7 @@
 
 #include "web/desk.h"
 #include "web/library.h"
+#include "web/order.h"
 #include "web/show.h"
 
 #include "search/player.h"
@@ -194,12 +195,29 @@ static void copy_name(char to[RECORD_NAME_SIZE], const char *name)
         buf_add_char(&buf, (unsigned char)*name < ' ' ? ' ' : *name);
 }
 
-static bool read_seat(struct body_part body, const char *side, struct hall_wish_seat *seat,
-                      struct err *why)
+/* What a seat's program is called, unless the page says otherwise. */
+static bool read_program(struct request *request, struct body_part part, struct order *order,
+                         struct hall_wish_seat *seat, struct err *why)
 {
+    if (!request->is_loopback)
+        return err_say(why, "bot_not_here", "");
+    if (!order_read(request, part, order, why))
+        return false;
+    seat->program = order->wish;
+    seat->program.name = NULL; /* the page has named the seat */
+    return true;
+}
+
+static bool read_seat(struct request *request, enum side side, struct order *order,
+                      struct hall_wish_seat *seat, struct err *why)
+{
+    static const char *const keys[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
     struct body_part part;
 
-    if (!body_object(body, side, &part, why) || !read_kind(part, &seat->kind, why))
+    if (!body_object(body_whole(&request->body), keys[side], &part, why) ||
+        !read_kind(part, &seat->kind, why))
+        return false;
+    if (seat->kind == HALL_BOT && !read_program(request, part, order, seat, why))
         return false;
     const char *name = body_text(part, "name", "", why);
     seat->player = body_text(part, "player", "", why);
@@ -209,6 +227,8 @@ static bool read_seat(struct body_part body, const char *side, struct hall_wish_
         return err_say(why, "bad_value", "player");
     if (seat->kind == HALL_BUILTIN && !name[0])
         name = seat->player;
+    if (seat->kind == HALL_BOT && !name[0])
+        name = order->bot.name[0] ? order->bot.name : "Bot";
     if (seat->kind == HALL_PERSON && !name[0])
         name = "Mensch";
     copy_name(seat->name, name);
@@ -248,7 +268,8 @@ static bool read_pace(struct body_part body, struct hall_wish *wish, struct err 
 }
 
 /* The game is looked up first, so that a refusal can be told in its words. */
-static bool read_wish(struct request *request, struct hall_wish *wish, struct err *why)
+static bool read_wish(struct request *request, struct hall_wish *wish, struct order orders[],
+                      struct err *why)
 {
     struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", why);
@@ -258,8 +279,11 @@ static bool read_wish(struct request *request, struct hall_wish *wish, struct er
     wish->rules = game ? game_find(slice_of(game)) : NULL;
     if (!wish->rules)
         return err_say(why, "bad_value", "game");
-    return read_seat(body, "red", &wish->seats[SIDE_RED], why) &&
-           read_seat(body, "blue", &wish->seats[SIDE_BLUE], why) && read_pace(body, wish, why) &&
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (!read_seat(request, side, &orders[side], &wish->seats[side], why))
+            return false;
+    }
+    return body_int(body, "port", 0, 65535, &wish->port, why) && read_pace(body, wish, why) &&
            read_board(body, &board, options, why) &&
            hall_draw(request->web->config.server, &board, wish, why);
 }
@@ -282,23 +306,25 @@ static void answer_ticket(struct request *request, const struct hall_ticket *tic
     answer_json(request, MHD_HTTP_CREATED, &buf);
 }
 
-static bool wants_program(const struct hall_wish *wish)
+/* A program or a port that is not to be had is the asker's business, all else ours. */
+static unsigned status_of(const struct err *why)
 {
-    return wish->seats[SIDE_RED].kind == HALL_BOT || wish->seats[SIDE_BLUE].kind == HALL_BOT;
+    bool is_theirs = strncmp(why->code, "bot_", 4) == 0 || strncmp(why->code, "port_", 5) == 0;
+
+    return is_theirs ? MHD_HTTP_UNPROCESSABLE_CONTENT : MHD_HTTP_SERVICE_UNAVAILABLE;
 }
 
 static void on_create(struct request *request)
 {
     struct hall_wish wish = {0};
+    struct order orders[SIDE_NONE];
     struct hall_ticket ticket;
     struct err why = {0};
 
-    if (!read_wish(request, &wish, &why))
+    if (!read_wish(request, &wish, orders, &why))
         answer_refusal(request, MHD_HTTP_BAD_REQUEST, wish.rules, &why);
-    else if (wants_program(&wish))
-        refuse(request, MHD_HTTP_NOT_IMPLEMENTED, "not_offered", "");
     else if (!hall_open(request->web->config.server, &wish, &ticket, &why))
-        answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, wish.rules, &why);
+        answer_refusal(request, status_of(&why), wish.rules, &why);
     else
         answer_ticket(request, &ticket);
 }

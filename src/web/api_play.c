@@ -1,6 +1,7 @@
 /* What people and the owner do in a game. */
 
 #include "web/desk.h"
+#include "web/order.h"
 
 #include "search/player.h"
 
@@ -118,26 +119,60 @@ static void on_pace(struct request *request)
         answer_deed(request, hall_pace(server_of(request), request->id, pace_ms, &why), &why);
 }
 
+static bool read_side(struct body_part body, enum side *side, struct err *why)
+{
+    const char *given = body_text(body, "side", "", why);
+
+    *side = given && strcmp(given, "red") == 0 ? SIDE_RED : SIDE_BLUE;
+    return (given && (*side == SIDE_RED || strcmp(given, "blue") == 0)) ||
+           err_say(why, "bad_value", "side");
+}
+
+static bool seat_builtin(struct request *request, enum side side, struct err *why)
+{
+    const char *player = body_text(body_whole(&request->body), "player", "", why);
+
+    if (!player || !player_find(slice_of(player)))
+        return err_say(why, "bad_value", "player");
+    return hall_sit(server_of(request), request->id, side, player, why);
+}
+
+static bool seat_program(struct request *request, enum side side, struct err *why)
+{
+    struct order order;
+
+    if (!request->is_loopback)
+        return err_say(why, "bot_not_here", "");
+    return order_read(request, body_whole(&request->body), &order, why) &&
+           hall_start(server_of(request), request->id, side, &order.wish, why);
+}
+
+static bool seat_anybody(struct request *request, enum side side, struct err *why)
+{
+    return hall_await(server_of(request), request->id, side, why);
+}
+
+/* Somebody else takes a seat that is still empty. */
 static void on_seat(struct request *request)
 {
+    static const struct {
+        const char *kind;
+        bool (*seat)(struct request *request, enum side side, struct err *why);
+    } ways[] = {{"builtin", seat_builtin}, {"bot", seat_program}, {"manual", seat_anybody}};
     struct body_part body = body_whole(&request->body);
     struct err why = {0};
-    const char *side = body_text(body, "side", "", &why);
+    enum side side;
     const char *kind = body_text(body, "kind", "builtin", &why);
-    const char *player = body_text(body, "player", "", &why);
 
-    if (!side || (strcmp(side, "red") != 0 && strcmp(side, "blue") != 0))
-        err_say(&why, "bad_value", "side");
-    else if (!kind || strcmp(kind, "builtin") != 0)
-        err_say(&why, "bad_value", "kind");
-    else if (!player || !player_find(slice_of(player)))
-        err_say(&why, "bad_value", "player");
-    if (why.code[0]) {
-        bad_request(request, &why);
+    for (size_t i = 0; kind && i < sizeof ways / sizeof *ways; i++) {
+        if (strcmp(kind, ways[i].kind) != 0)
+            continue;
+        answer_deed(request, read_side(body, &side, &why) && ways[i].seat(request, side, &why),
+                    &why);
         return;
     }
-    enum side seat = strcmp(side, "red") == 0 ? SIDE_RED : SIDE_BLUE;
-    answer_deed(request, hall_sit(server_of(request), request->id, seat, player, &why), &why);
+    err_say(&why, "bad_value", "kind");
+    bad_request(request, &why);
 }
 
 const struct route play_routes[] = {

@@ -14,7 +14,7 @@
 enum {
     WEB_PATH_MAX = 256,
     WEB_CONNECTIONS_MAX = 1024,
-    WEB_CONNECTIONS_PER_HOST = 256,
+    WEB_CONNECTIONS_PER_HOST = 512,
     WEB_CONNECTION_BYTES = 32 * 1024, /* headers and read buffer of one */
     WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
     WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
@@ -125,7 +125,7 @@ void events_answer(struct request *request);
 void export_answer(struct request *request);
 
 /* ---- api_*.c ---- */
-extern const struct route game_routes[], play_routes[], house_routes[];
+extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[];
 const char *request_argument(struct request *request, const char *name);
 
 #endif

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    STREAMS_MAX = 256,        /* open and lately closed ones */
+    STREAMS_MAX = 128,        /* open and lately closed ones */
     TOPICS_MAX = 32,          /* of one stream */
     TOPIC_SIZE = 48,          /* "games", or the id of a game */
     EVENTS_MAX = 1024,        /* kept */

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "game/view.h"
+#include "web/order.h"
 
 static const char *const side_keys[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
 
@@ -76,11 +77,30 @@ static void show_int_or_null(struct json *out, const char *key, int64_t value)
 
 static const char *state_of(const struct hall_seat *seat)
 {
+    if (seat->has_program && seat->program.phase == PROGRAM_GONE)
+        return "gone";
     if (seat->has_left)
         return "gone";
     if (seat->is_here)
         return "ready";
     return seat->kind == HALL_BOT ? "starting" : "empty";
+}
+
+/* What a program prints is its owner's business. */
+static void show_program(struct json *out, const struct hall_seat *seat, enum show_to to)
+{
+    const struct program_state *program = &seat->program;
+    bool is_gone = seat->has_program && program->phase == PROGRAM_GONE;
+    bool is_shown = seat->has_program && to == SHOW_OWNER;
+
+    show_int_or_null(out, "pid", seat->has_program && !is_gone ? program->pid : 0);
+    show_int_or_null(out, "sinceMs", seat->has_program ? program->since_ms : seat->since_ms);
+    json_bool(out, "late", seat->has_program && program->is_late);
+    order_show_lines(out, "says", is_shown ? program->lines : NULL);
+    if (is_gone)
+        view_refusal(out, "exit", NULL, &program->end);
+    else
+        json_nothing(out, "exit");
 }
 
 static void show_seat(struct json *out, const struct hall_game *game, enum side side,
@@ -97,11 +117,7 @@ static void show_seat(struct json *out, const struct hall_game *game, enum side 
     json_text(out, "name", game->room->seats[side].name);
     show_text_or_null(out, "player", seat->player);
     json_text(out, "state", state_of(seat));
-    json_nothing(out, "pid");
-    show_int_or_null(out, "sinceMs", seat->since_ms);
-    json_begin_array(out, "says");
-    json_end_array(out);
-    json_nothing(out, "exit");
+    show_program(out, seat, to);
     show_text_or_null(out, "reservation", to == SHOW_OWNER ? seat->code : NULL);
     json_end_object(out);
 }

@@ -99,7 +99,7 @@ class Positions(unittest.TestCase):
                                 "--save", path], check=True, capture_output=True)
                 self.assertIn('turn="10"', self.first_state("--load", path, "--turn", "10"))
                 self.assertIn('turn="0"', self.first_state("--load", path))
-            done = subprocess.run([PROGRAM, "serve", "--load", path, "--turn", "99", "--data", folder],
+            done = subprocess.run([PROGRAM, "serve", "--no-web", "--load", path, "--turn", "99", "--data", folder],
                                   capture_output=True, text=True, timeout=20)
             self.assertEqual(done.returncode, 2)
 
@@ -133,7 +133,7 @@ class Owner(unittest.TestCase):
 
     def test_a_busy_port_is_named(self):
         with Server(PROGRAM) as server, tempfile.TemporaryDirectory() as other:
-            done = subprocess.run([PROGRAM, "serve", "--port", str(server.port), "--data", other],
+            done = subprocess.run([PROGRAM, "serve", "--no-web", "--port", str(server.port), "--data", other],
                                   capture_output=True, text=True, timeout=20)
             self.assertEqual(done.returncode, 1)
             self.assertIn(str(server.port), done.stderr)
@@ -153,13 +153,13 @@ class Owner(unittest.TestCase):
                     talk.hear("MoveRequest")
                 talk.close()
             pathlib.Path(folder, "server.properties").write_text("port = many\n")
-            done = subprocess.run([PROGRAM, "serve", "--data", folder], cwd=folder, capture_output=True, text=True)
+            done = subprocess.run([PROGRAM, "serve", "--no-web", "--data", folder], cwd=folder, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2)
             self.assertIn("port", done.stderr)
 
     def test_the_first_password_is_drawn_and_only_its_hash_kept(self):
         with tempfile.TemporaryDirectory() as folder:
-            words = [PROGRAM, "serve", "--port", "0", "--data", folder]
+            words = [PROGRAM, "serve", "--no-web", "--port", "0", "--data", folder]
             first = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
             password = first.stdout.readline().split()[-1]
             first.terminate()

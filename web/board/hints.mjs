@@ -19,9 +19,9 @@ export function paintHints(painting, hints) {
   ]);
   fill(layers.targets, [
     (hints.targets ?? []).map((target) => cell(target.id) && !hides(ghost, target) && disc(pen, cell(target.id), target, hints.hovered === target.id)),
-    hints.look && look.above?.(hints.look, layout, pen, view),
     ghost && ghostAt(painting, ghost),
   ]);
+  fill(layers.looked, hints.look && look.above?.(hints.look, layout, pen, view));
 }
 
 /** A disc on an empty field; around a piece that would be taken a ring with teeth. */

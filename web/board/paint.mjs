@@ -5,7 +5,7 @@ import { node, Pen, patterns } from "./svg.mjs";
 import { Motion } from "./motion.mjs";
 import { lookOf } from "./looks/index.mjs";
 
-const layerNames = ["backdrop", "edge", "ground", "trace", "overlay", "touch", "under", "pieces", "above", "targets", "arrows", "trouble"];
+const layerNames = ["backdrop", "edge", "ground", "trace", "overlay", "touch", "under", "pieces", "above", "targets", "looked", "arrows", "trouble"];
 
 export class Painting {
   /** @param {{game:string, look?:object, detail?:number, flipped?:boolean, coordinates?:string, overlays?:string[], speed?:number}} options */

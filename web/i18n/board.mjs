@@ -73,6 +73,7 @@ export const de = {
   "penguins.placed": "Gesetzt",
   "penguins.stuckFact": "Fest",
   "penguins.stuckTitle": "Pinguine, die nicht mehr rutschen können",
+  "penguins.waiting": { one: "noch 1 Pinguin zu setzen", other: "noch {n} Pinguine zu setzen" },
   "penguins.overlay.regions": "Gebiete",
 };
 
@@ -150,5 +151,6 @@ export const en = {
   "penguins.placed": "Placed",
   "penguins.stuckFact": "Stuck",
   "penguins.stuckTitle": "Penguins that cannot slide any more",
+  "penguins.waiting": { one: "1 penguin still to place", other: "{n} penguins still to place" },
   "penguins.overlay.regions": "Regions",
 };

@@ -17,10 +17,10 @@ export class ServerGame extends PlayedGame {
     return `/api/games/${this.state.id}`;
   }
 
-  /** The page counts time by its own clock, from when it heard the question. */
+  /** askedMs is the server's clock; where the two clocks disagree the page counts from now. */
   take(state) {
     this.state = state;
-    this.askedAt = performance.now() - Math.max(0, state.askedMs ?? 0);
+    this.askedAt = performance.now() - Math.max(0, Date.now() - (state.askedMs ?? Date.now()));
   }
 
   hear(type, data) {
@@ -29,11 +29,12 @@ export class ServerGame extends PlayedGame {
     else if (type === "game") this.hearGame(data);
   }
 
+  /** `ply` is the number of moves before this one, as in the question. */
   hearPly({ ply, words, ms, hint, position, side }) {
-    if (ply <= this.ply) return;
-    if (ply !== this.ply + 1) return void this.fetch();
+    if (ply < this.ply) return;
+    if (ply > this.ply) return void this.fetch();
     this.state.plies.push({ words, ms, hint, position });
-    Object.assign(this.state, { ply, side, position, last: words });
+    Object.assign(this.state, { ply: this.ply, side, position, last: words });
     this.askedAt = performance.now();
     this.tell("ply");
     this.tell("change");

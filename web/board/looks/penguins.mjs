@@ -1,6 +1,7 @@
 // Penguins (2023): eight rows of floes, every second one shifted to the right.  Names: column a-h, row 1-8 from the top.
 import { team } from "../svg.mjs";
 import { t } from "../words.mjs";
+import { Waiting } from "../waiting.mjs";
 import { index } from "./common.mjs";
 
 const R = 46;
@@ -126,7 +127,7 @@ function overlay(which, view, layout, pen) {
   return Object.entries(view.facts.regions).map(([id, owner]) => {
     const { x, y } = layout.at(id);
     const sides = owner === "both" ? ["red", "blue"] : [owner];
-    return sides.map((side) => pen.hex(x, y, R - 5, { class: "region", fill: pen.url(side), stroke: owner === "both" ? "none" : team(side).fill, "stroke-width": 2.5 }, 5));
+    return sides.map((side) => pen.hex(x, y, R - 5, { class: `region ${owner}`, fill: pen.url(side), stroke: owner === "both" ? "none" : team(side).fill, "stroke-width": 2.5 }, 5));
   });
 }
 
@@ -193,6 +194,7 @@ export default {
   name: (id) => id,
   nameAt: -0.7,
   groundKey: (view) => view.facts.phase,
+  panel: (input) => new Waiting(input, (side, pen) => penguin({ side }, pen)),
   ghost: (wish, view, pen) => pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
   targetLabel: (move) => (move.from ? move.fish : ""),
   official: (x, y) => (x < 16 && y < 8 && (x - y) % 2 === 0 ? "abcdefgh"[(x - (y & 1)) / 2] + (y + 1) : null),

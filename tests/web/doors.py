@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""The doors of the page: files, rights, streams, and guests who mean no good."""
+import json
+import os
+import random
+import re
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from site_ import ENGLISH, Console, Site
+
+PROGRAM = sys.argv.pop(1)
+
+
+class Files(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.site = Site(PROGRAM)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.site.stop()
+
+    def test_a_file_of_the_program(self):
+        status, headers, text = self.site.raw("GET", "/rules.mjs")
+        self.assertEqual(status, 200)
+        self.assertEqual(headers["Content-Type"], "text/javascript; charset=utf-8")
+        self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+        self.assertEqual(headers["Cross-Origin-Opener-Policy"], "same-origin")
+        self.assertEqual(headers["Cross-Origin-Embedder-Policy"], "require-corp")
+        self.assertIn("frame-ancestors 'none'", headers["Content-Security-Policy"])
+        self.assertNotIn("unsafe-inline", headers["Content-Security-Policy"])
+        self.assertEqual(headers["Cache-Control"], "no-cache")
+        self.assertEqual(len(text), int(headers["Content-Length"]))
+        status, again, text = self.site.raw("GET", "/rules.mjs", headers={"If-None-Match": headers["ETag"]})
+        self.assertEqual((status, text, again["ETag"]), (304, b"", headers["ETag"]))
+        self.assertEqual(self.site.raw("GET", "/rules.mjs", headers={"If-None-Match": '"other"'})[0], 200)
+        self.assertEqual(self.site.raw("HEAD", "/rules.mjs")[2], b"")
+
+    def test_modules(self):
+        if not os.path.exists(os.path.join(os.path.dirname(PROGRAM), "wasm/hive.wasm")):
+            self.skipTest("no WebAssembly")
+        status, headers, text = self.site.raw("GET", "/wasm/hive.wasm")
+        self.assertEqual((status, headers["Content-Type"], text[:4]), (200, "application/wasm", b"\0asm"))
+
+    def test_what_is_not_there(self):
+        for path in ("/nothing.mjs", "/api/nothing", "/api/games/none", "/api/games/none.kw", "/%2e%2e/run.mjs"):
+            status, headers, text = self.site.raw("GET", path)
+            self.assertEqual(status, 404, path)
+            self.assertTrue(json.loads(text)["de"])
+        self.assertEqual(self.site.raw("POST", "/rules.mjs", "{}")[0], 405)
+        self.assertEqual(self.site.raw("DELETE", "/api/games")[0], 405)
+
+    def test_a_folder_instead(self):
+        with tempfile.TemporaryDirectory() as root:
+            for name, text in (("index.html", "<p>index"), ("x.css", "a{}"), (".secret.txt", "no")):
+                with open(os.path.join(root, name), "w") as file:
+                    file.write(text)
+            with Site(PROGRAM, "--web-root", root) as site:
+                for path in ("/", "/spiel/1", "/neu?game=hive"):
+                    status, headers, text = site.raw("GET", path)
+                    self.assertEqual((status, headers["Content-Type"], text),
+                                     (200, "text/html; charset=utf-8", b"<p>index"))
+                self.assertEqual(site.raw("GET", "/x.css")[2], b"a{}")
+                self.assertEqual(site.raw("GET", "/rules.mjs")[0], 200)
+                self.assertEqual(site.raw("GET", "/.secret.txt")[0], 404)
+                self.assertEqual(site.raw("GET", "/../" + os.path.basename(root) + "/x.css")[0], 404)
+
+
+class Rights(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.site = Site(PROGRAM)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.site.stop()
+
+    def test_the_token(self):
+        path = os.path.join(self.site.data, "web-token")
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        hello = self.site.ask("GET", "/api/hello", token=False)[1]
+        self.assertEqual(hello["token"], self.site.token)
+        self.assertTrue(hello["owner"])
+        self.assertEqual([g["name"] for g in hello["games"]], ["piranhas", "hive", "mississippi", "penguins"])
+        body = {"game": "hive", "red": {"kind": "person"}, "blue": {"kind": "person"}}
+        for headers in ({}, {"X-Kielwasser-Token": "wrong"}, {"X-Kielwasser-Token": "0" * 32}):
+            status, refusal = self.site.ask("POST", "/api/games", body, token=False, headers=headers)
+            self.assertEqual((status, refusal["code"]), (403, "no_token"))
+        self.assertEqual(self.site.ask("POST", f"/api/games?token={self.site.token}", body, token=False)[0], 201)
+
+    def test_seats(self):
+        id_, secrets = self.site.open("piranhas")
+        other, others = self.site.open("piranhas")
+        for secret in (None, "", "x", others["red"], self.site.token, secrets["red"].upper()):
+            status, refusal = self.site.move(id_, secret, 0, "a2c2")
+            self.assertEqual((status, refusal["code"]), (403, "no_seat"))
+        for deed in ("pause", "step", "abort", "pace"):
+            status, refusal = self.site.ask("POST", f"/api/games/{id_}/{deed}", token=False, seat=secrets["red"])
+            self.assertEqual((status, refusal["code"]), (403, "no_token"))
+        self.assertEqual(self.site.ask("POST", f"/api/games/{id_}/resign")[0], 403)
+        self.assertEqual(self.site.ask("POST", f"/api/games/{id_}/takeback", token=False)[0], 403)
+
+    def test_host_and_origin(self):
+        port = self.site.web_port
+        for host in (f"localhost:{port}", f"127.0.0.1:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
+            self.assertEqual(self.site.raw("GET", "/api/hello", headers={"Host": host})[0], 200, host)
+        for host in ("evil.example", f"evil.example:{port}", "localhost", f"localhost:{port + 1}", "", f"10.0.0.1:{port}"):
+            status, _, text = self.site.raw("GET", "/api/hello", headers={"Host": host})
+            self.assertEqual((status, json.loads(text)["code"]), (403, "bad_host"), host)
+        self.assertEqual(self.site.raw("GET", "/rules.mjs", headers={"Host": "evil.example"})[0], 403)
+        for origin, wanted in ((f"http://127.0.0.1:{port}", 200), ("http://evil.example", 403), ("null", 403),
+                               (f"https://127.0.0.1:{port}", 403), (f"http://127.0.0.1:{port}.evil.example", 403)):
+            self.assertEqual(self.site.raw("GET", "/api/hello", headers={"Origin": origin})[0], wanted, origin)
+
+    def test_content(self):
+        token = {"X-Kielwasser-Token": self.site.token}
+        for type_ in (None, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
+            headers = {**token, **({"Content-Type": type_} if type_ else {})}
+            status, _, text = self.site.raw("POST", "/api/games", "{}", headers)
+            self.assertEqual((status, json.loads(text)["code"]), (415, "not_json"), type_)
+        headers = {**token, "Content-Type": "application/json; charset=utf-8"}
+        garbled = ["", "{", "[]", "null", '{"a":1,"a":2}', "\xff\xfe", "[" * 5000, '{"game":"\\u0000"}', "{}{}"]
+        for text in garbled:
+            status, _, answer = self.site.raw("POST", "/api/games", text.encode("latin-1"), headers)
+            self.assertEqual(status, 400, text)
+            self.assertTrue(json.loads(answer)["en"])
+        status, _, answer = self.site.raw("POST", "/api/games", b" " * 65536 + b"{}", headers)
+        self.assertEqual((status, json.loads(answer)["code"]), (413, "body_large"))
+
+    def test_an_endless_body(self):
+        """Chunks without an end are dropped, not kept."""
+        with socket.create_connection(("127.0.0.1", self.site.web_port), timeout=10) as line:
+            line.sendall(f"POST /api/games HTTP/1.1\r\nHost: localhost:{self.site.web_port}\r\n"
+                         f"X-Kielwasser-Token: {self.site.token}\r\nContent-Type: application/json\r\n"
+                         "Transfer-Encoding: chunked\r\n\r\n".encode())
+            for _ in range(200):
+                line.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")
+            line.sendall(b"0\r\n\r\n")
+            self.assertIn(b" 413 ", line.recv(4096))
+        self.site.get("/api/hello")
+
+    def test_garbled_requests(self):
+        rng = random.Random(1)
+        for _ in range(100):
+            with socket.create_connection(("127.0.0.1", self.site.web_port), timeout=5) as line:
+                head = rng.choice([b"", b"GET ", b"GET / HTTP/1.1\r\n", b"POST /api/games HTTP/1.1\r\nContent-Length: "])
+                line.sendall(head + rng.randbytes(rng.randrange(1, 3000)))
+        self.site.get("/api/hello")
+
+    def test_the_status(self):
+        status = self.site.get("/api/status")
+        for key in ("uptimeMs", "rooms", "sessions", "moves", "messages", "refused", "longestTurnMs", "dataDir", "log",
+                    "address", "problems"):
+            self.assertIn(key, status)
+        self.assertEqual(status["dataDir"], self.site.data)
+
+
+class Streams(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.site = Site(PROGRAM)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.site.stop()
+
+    def test_a_game_as_events(self):
+        all_ = self.site.stream("games")
+        id_, secrets = self.site.open("piranhas", seed="1")
+        self.assertEqual(all_.next("games")[1]["id"], id_)
+        one = self.site.stream(f"game:{id_}")
+        both = self.site.stream(f"games,game:{id_}")
+        self.site.move(id_, secrets["red"], 0, "a2c2")
+        _, ply = one.next("ply")
+        self.assertEqual((ply["id"], ply["ply"], ply["words"], ply["side"]), (id_, 0, "a2c2", "blue"))
+        self.assertEqual(ply["position"], self.site.get(f"/api/games/{id_}")["position"])
+        self.assertEqual(all_.next("games")[1]["ply"], 0)  # its start, once more
+        while all_.next("games")[1]["ply"] == 0:
+            pass
+        self.assertEqual({both.next()[0], both.next()[0]}, {"ply", "games"})
+        self.site.ask("POST", f"/api/games/{id_}/takeback")
+        self.assertEqual(one.next(), ("reset", {"id": id_}))
+        self.site.ask("POST", f"/api/games/{id_}/pause", {"paused": True})
+        self.assertTrue(one.next("game")[1]["paused"])
+        self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["blue"])
+        name, game = one.next("game")
+        self.assertEqual((game["phase"], game["result"]["winner"]), ("over", "red"))
+        self.assertNotIn("plies", game)
+        for stream in (all_, one, both):
+            stream.close()
+
+    def test_coming_back(self):
+        id_, secrets = self.site.open("piranhas", seed="1")
+        console = Console(PROGRAM, "piranhas")
+        stream = self.site.stream(f"game:{id_}")
+        self.site.move(id_, secrets["red"], 0, "a2c2")
+        stream.next("ply")
+        last = stream.last
+        stream.close()
+        moves = console.moves(self.site.get(f"/api/games/{id_}")["position"])
+        self.site.move(id_, secrets["blue"], 1, moves[0])
+        again = self.site.stream(f"game:{id_}", last)
+        name, data = again.next()
+        if name == "ply":  # whether it was kept depends on what else happened
+            self.assertEqual(data["words"], moves[0])
+        else:
+            self.assertEqual((name, data), ("reset", {"id": id_}))
+        again.close()
+        for old in ("1-1", "nonsense", last.split("-")[0] + "-99999999"):
+            lost = self.site.stream(f"games,game:{id_}", old)
+            self.assertEqual([lost.next(), lost.next()], [("reset", {"id": None}), ("reset", {"id": id_})])
+            lost.close()
+        console.close()
+
+    def test_coming_back_without_a_loss(self):
+        id_, secrets = self.site.open("piranhas", seed="1")
+        console = Console(PROGRAM, "piranhas")
+        subs = f"games,game:{id_}"
+        stream = self.site.stream(subs)
+        self.site.move(id_, secrets["red"], 0, "a2c2")
+        stream.next("games")
+        last = stream.last
+        stream.close()
+        moves = console.moves(self.site.get(f"/api/games/{id_}")["position"])
+        self.site.move(id_, secrets["blue"], 1, moves[0])
+        again = self.site.stream(subs, last)
+        self.assertEqual(again.next()[1]["words"], moves[0])
+        self.assertEqual(again.next()[0], "games")
+        again.close()
+        console.close()
+
+    def test_games_of_programs(self):
+        stream = self.site.stream("games")
+        clients = [subprocess.Popen([PROGRAM, "client", "--game", "penguins", "--port", str(self.site.port), "--player",
+                                     "zufall"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+        plies = 0
+        while True:
+            game = stream.next("games")[1]
+            if game["red"]["kind"] == "manual" and game["game"] == "penguins":
+                plies = max(plies, game["ply"])
+                if game["phase"] == "over":
+                    break
+        self.assertGreater(plies, 8)
+        for client in clients:
+            client.communicate(timeout=10)
+        stream.close()
+
+    def test_wrong_topics(self):
+        for subs in ("nonsense", "game:", "games,", "game:" + "x" * 60, ",".join(["games"] * 40), 'game:a"b', "game:a%0ab"):
+            stream = self.site.stream(subs)
+            self.assertEqual(stream.status, 200 if subs == "games," else 400, subs)
+            stream.close()
+
+
+class Guests(unittest.TestCase):
+    def test_slow_guests(self):
+        """Half requests hold nobody up."""
+        with Site(PROGRAM) as site:
+            lines = [socket.create_connection(("127.0.0.1", site.web_port)) for _ in range(150)]
+            for line in lines:
+                line.sendall(b"GET /api/hello HTTP/1.1\r\nHost: local")
+            began = time.monotonic()
+            for _ in range(50):
+                site.get("/api/hello")
+            self.assertLess(time.monotonic() - began, 3)
+            for line in lines:
+                line.close()
+
+    def test_many_streams(self):
+        with Site(PROGRAM) as site:
+            streams = [site.stream("games") for _ in range(130)]
+            refused = [stream for stream in streams if stream.status != 200]
+            self.assertEqual([stream.status for stream in refused], [503, 503])
+            id_, _ = site.open("hive")
+            for stream in streams[:128]:
+                self.assertEqual(stream.next("games")[1]["id"], id_)
+            for stream in streams:
+                stream.close()
+
+    def test_a_busy_port(self):
+        with Site(PROGRAM) as site, tempfile.TemporaryDirectory() as data:
+            words = [PROGRAM, "serve", "--data", data, "--log", os.path.join(data, "log"), "--no-browser"]
+            for options, hint in ((["--port", "0", "--web-port", str(site.web_port)], "--web-port"),
+                                  (["--port", str(site.port), "--web-port", "0"], "--port")):
+                done = subprocess.run(words + options, capture_output=True, text=True, env=ENGLISH, timeout=10)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(hint, done.stderr)
+                self.assertIn("in use", done.stderr)
+                done = subprocess.run(words + options, capture_output=True, text=True, timeout=10,
+                                      env={**os.environ, "KIELWASSER_LANG": "de"})
+                self.assertIn("belegt", done.stderr)
+
+    def test_other_machines_only_watch(self):
+        """Every address of ours counts as another machine unless it is loopback."""
+        found = re.findall(r"inet (\d+\.\d+\.\d+\.\d+)", subprocess.run(["ip", "-4", "addr"], capture_output=True,
+                                                                         text=True).stdout)
+        others = [address for address in found if not address.startswith("127.")]
+        if not others:
+            self.skipTest("no other address")
+        with Site(PROGRAM, "--web-bind", "0.0.0.0") as site:
+            import http.client
+            line = http.client.HTTPConnection(others[0], site.web_port, timeout=5)
+            line.request("GET", "/api/hello")
+            hello = json.loads(line.getresponse().read())
+            self.assertEqual((hello["token"], hello["owner"]), (None, False))
+            line.request("GET", f"/api/hello?token={site.token}")
+            self.assertTrue(json.loads(line.getresponse().read())["owner"])
+            line.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
