@@ -7,6 +7,7 @@ import { toward } from "./hex.mjs";
 import { minus } from "./looks/mississippi-words.mjs";
 
 const SMALL_PX = 600;
+const CHOICES_MAX = 9; // more would hide the board; the rest costs more, and the actions can still be edited
 
 export class Hud {
   constructor(input) {
@@ -42,7 +43,7 @@ export class Hud {
   choiceButtons({ moves }) {
     this.fan.setAttribute("aria-label", t("mq.aim.how"));
     const cancel = h("button", { type: "button", title: t("mq.aim.off"), "aria-label": t("mq.aim.off"), onclick: () => this.input.aim(true) }, "✕");
-    return [...moves.slice(0, 17).map((move) => {
+    return [...moves.slice(0, CHOICES_MAX).map((move) => {
       const isFlipped = this.input.board.painting.options.flipped;
       const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
       const title = t("mq.aim.choice", { dir: t(`mq.dir.${move.dir}`), speed: move.speed, coal: move.cost, points: move.points });

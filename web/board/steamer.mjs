@@ -48,9 +48,17 @@ export class SteamerInput {
     if (isSame) return this.show({ animate: false });
     this.prompt = this.choices = null;
     this.isAiming = false;
-    this.voyage.begin(this.isActive ? position : null);
+    this.begin(position);
     this.show({ animate: false });
     if (this.again && this.isActive) this.speak(this.againText());
+  }
+
+  /** Who looks at an old position in between finds his actions again. */
+  begin(position) {
+    const { voyage } = this;
+    if (voyage.position && voyage.words.length) this.kept = { position: voyage.position, words: voyage.words };
+    voyage.begin(this.isActive ? position : null);
+    if (this.isActive && this.kept?.position === position) voyage.change(this.kept.words);
   }
 
   /** The same side moves twice running when it begins the new round. */
@@ -231,6 +239,7 @@ export class SteamerInput {
       return;
     }
     this.isMoved = false;
+    this.kept = null;
     this.onMove(words);
   }
 

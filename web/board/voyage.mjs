@@ -118,11 +118,11 @@ export class Voyage {
     return this.ends_;
   }
 
-  /** Ways to end on a field: one move for each direction and speed, cheapest first. */
+  /** Ways to end on a field: the cheapest move for each direction and speed, cheapest first. */
   choices(field) {
     const best = new Map();
     for (const move of this.ends().get(field)?.moves ?? []) {
-      const key = `${move.dir} ${move.speed} ${move.pushed ?? ""}`;
+      const key = `${move.dir} ${move.speed}`;
       if (!best.has(key) || move.cost < best.get(key).cost) best.set(key, move);
     }
     return [...best.values()].sort((a, b) => a.cost - b.cost || a.dir - b.dir || a.speed - b.speed);

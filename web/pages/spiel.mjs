@@ -19,6 +19,7 @@ import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { Board } from "../board/board.mjs";
+import { defaultOverlays } from "../board/paint.mjs";
 
 addTexts(texts);
 
@@ -66,6 +67,7 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
     this.look = this.board.look;
+    this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
@@ -98,8 +100,8 @@ class PlayPage {
     this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
     replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h("div", { class: `play ${this.game.state.game}` },
-        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element, this.reserve),
-        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.actions.element,
+        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
+        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.reserve, this.actions.element,
           h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element, this.transport.element, this.type.element),
           h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element))));
     this.turnBoard();
