@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Programs as bots: good ones, and all the ways in which they go wrong.  No process may be left behind.
 usage: bots.py KIELWASSER"""
+import json
 import os
 import pathlib
 import re
@@ -11,6 +12,8 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
@@ -50,7 +53,9 @@ def processes(mark):
     return found
 
 
-class Bots(unittest.TestCase):
+class Stage(unittest.TestCase):
+    """A folder for bots; what comes from it must be gone at the end."""
+
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="kielwasser-bots-")
         self.data = os.path.join(self.folder, "data")
@@ -60,17 +65,20 @@ class Bots(unittest.TestCase):
         shutil.rmtree(self.folder)
         self.assertEqual(left, [])
 
-    def bot(self, *words, lang="en_GB.UTF-8"):
-        """What `kielwasser bot …` says, and how it ends."""
-        done = subprocess.run([PROGRAM, "bot", words[0], "--data", self.data, *words[1:]], text=True, timeout=100,
-                              capture_output=True, cwd=self.folder, env={**os.environ, "LC_ALL": lang})
-        return done.returncode, done.stdout + done.stderr
-
     def script(self, name, text, mode=0o755):
         path = pathlib.Path(self.folder, name)
         path.write_text(text, encoding="utf-8")
         path.chmod(mode)
         return str(path)
+
+
+class Bots(Stage):
+
+    def bot(self, *words, lang="en_GB.UTF-8"):
+        """What `kielwasser bot …` says, and how it ends."""
+        done = subprocess.run([PROGRAM, "bot", words[0], "--data", self.data, *words[1:]], text=True, timeout=100,
+                              capture_output=True, cwd=self.folder, env={**os.environ, "LC_ALL": lang})
+        return done.returncode, done.stdout + done.stderr
 
     def tried(self, game, *command):
         self.assertEqual(self.bot("add", "it", "--game", game, *command)[0], 0)
@@ -187,6 +195,148 @@ class Bots(unittest.TestCase):
         self.assertEqual(self.bot("test", "nobody")[0], 2)
         self.assertEqual(self.bot("remove", "Käpt'n Blau")[0], 0)
         self.assertEqual(self.bot("remove", "Käpt'n Blau")[0], 2)
+
+
+class Seats(Stage):
+    """Programs at the tables of a server, as the page sees them."""
+
+    def setUp(self):
+        super().setUp()
+        words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--no-browser", "--data", self.data, "--password", "x",
+                 "--log", os.path.join(self.folder, "log")]
+        self.server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C"})
+        self.port = int(re.search(r":(\d+)", self.server.stdout.readline())[1])
+        self.address = re.search(r"http://\S+:\d+", self.server.stdout.readline())[0]
+        self.token = ""
+        self.token = self.api("GET", "/api/hello")[1]["token"]
+        self.client = f"{PROGRAM} client --game hive --player zufall"
+
+    def tearDown(self):
+        if self.server.poll() is None:
+            self.server.terminate()
+        self.assertEqual(self.server.wait(timeout=5), 0)
+        self.server.stdout.close()
+        super().tearDown()
+
+    def api(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, method=method, data=data,
+                                         headers={"Content-Type": "application/json", "X-Kielwasser-Token": self.token})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error)
+
+    def open(self, red, **more):
+        status, ticket = self.api("POST", "/api/games", {"game": "hive", "red": red,
+                                                         "blue": {"kind": "builtin", "player": "zufall"}, **more})
+        self.assertEqual(status, 201, ticket)
+        return "/api/games/" + ticket["id"]
+
+    def wait(self, game, wanted):
+        """The game, once `wanted` is true of it."""
+        for _ in range(600):
+            seen = self.api("GET", game)[1]
+            if wanted(seen):
+                return seen
+            time.sleep(0.02)
+        self.fail(f"in vain: {seen['phase']} {seen['red']}")
+
+    def test_a_program_plays_and_goes(self):
+        game = self.open({"kind": "bot", "command": self.client, "name": "Haus"})
+        end = self.wait(game, lambda seen: seen["phase"] == "over" and seen["red"]["state"] == "gone")
+        self.assertEqual(end["result"]["cause"], {"red": "REGULAR", "blue": "REGULAR"})
+        self.assertEqual(end["red"]["exit"]["code"], "bot_exited")
+        self.assertIn("REGULAR", end["red"]["says"][0])
+        self.assertTrue(list(pathlib.Path(self.data, "bots-logs").glob("*_red.log")))
+
+    def test_after_a_crash_the_room_waits_and_others_may_sit_down(self):
+        crash = self.script("crash.sh", "#!/bin/sh\necho uff\nkill -SEGV $$\n")
+        stay = self.script("stay.sh", "#!/bin/sh\ntrap '' TERM\nsetsid sleep 1000 & tail -f /dev/null\n")
+        game = self.open({"kind": "bot", "command": crash})
+        seat = self.wait(game, lambda seen: seen["red"]["state"] == "gone")["red"]
+        self.assertEqual((seat["exit"]["de"], seat["says"]), ("Absturz: Segmentation fault", ["uff"]))
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": "/nowhere"})[0], 422)
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": stay})[0], 200)
+        seat = self.api("GET", game)[1]["red"]
+        self.assertEqual(seat["state"], "starting")
+        os.kill(seat["pid"], 0)
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "manual"})[0], 200)
+        self.assertEqual(self.api("GET", game)[1]["red"]["state"], "empty")
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "builtin", "player": "zufall"})[0], 200)
+        self.wait(game, lambda seen: seen["phase"] == "over")
+        self.assertEqual(processes(stay), [])
+
+    def test_a_program_that_stays_after_its_game_is_ended(self):
+        path = self.script("stay.sh", f"#!/bin/sh\ntrap '' TERM\n{self.client} \"$@\"\ntail -f /dev/null & wait; wait\n")
+        game = self.open({"kind": "bot", "command": path})
+        self.wait(game, lambda seen: seen["phase"] == "over")
+        end = self.wait(game, lambda seen: seen["red"]["state"] == "gone")
+        self.assertEqual(end["red"]["exit"]["code"], "bot_stopped")
+
+    def test_a_server_that_is_killed_takes_its_programs_along(self):
+        path = self.script("stay.sh", f"#!/bin/sh\ntrap '' TERM\nsetsid tail -f {self.folder}/stay.sh & wait\n")
+        self.open({"kind": "bot", "command": path})
+        while len(processes("tail")) < 1:
+            time.sleep(0.02)
+        self.server.kill()
+        self.server.wait()
+        for _ in range(100):
+            if not processes(self.folder):
+                break
+            time.sleep(0.02)
+        self.server.returncode = 0
+
+    def test_a_port_of_its_own(self):
+        free = subprocess.run([sys.executable, "-c", "import socket; s = socket.create_server(('127.0.0.1', 0)); "
+                               "print(s.getsockname()[1])"], capture_output=True, text=True, check=True)
+        port = int(free.stdout)
+        other = self.open({"kind": "manual"})
+        game = self.open({"kind": "manual"}, port=port)
+        self.assertEqual(self.api("GET", game)[1]["port"], port)
+        subprocess.run([*self.client.split(), "--port", str(port)], check=True, capture_output=True, timeout=30)
+        self.assertEqual(self.api("GET", game)[1]["phase"], "over")
+        self.assertEqual(self.api("GET", other)[1]["phase"], "waiting")
+        subprocess.run([*self.client.split(), "--port", str(self.port)], check=True, capture_output=True, timeout=30)
+        self.assertEqual(self.api("GET", other)[1]["phase"], "over")
+        with self.assertRaises(subprocess.CalledProcessError):
+            subprocess.run([*self.client.split(), "--port", str(port)], check=True, capture_output=True, timeout=30)
+        busy = self.api("POST", "/api/games", {"game": "hive", "red": {"kind": "manual"}, "blue": {"kind": "manual"},
+                                               "port": int(self.address.rsplit(":", 1)[1])})
+        self.assertEqual((busy[0], busy[1]["code"]), (422, "port_busy"))
+
+    def test_the_list_a_test_and_a_question(self):
+        status, bot = self.api("POST", "/api/bots", {"name": "Haus", "game": "hive", "command": self.client})
+        self.assertEqual(status, 201)
+        self.assertEqual(self.api("POST", "/api/bots", {"name": "Haus", "command": "true"})[1]["code"], "bot_name_taken")
+        self.assertEqual(self.api("POST", "/api/bots", {"name": "", "command": "true"})[1]["code"], "bot_name")
+        self.assertEqual(self.api("POST", "/api/bots", {"name": "x", "command": "/nowhere"})[1]["code"], "bot_missing")
+        self.assertEqual([one["name"] for one in self.api("GET", "/api/bots")[1]["bots"]], ["Haus"])
+        status, told = self.api("POST", f"/api/bots/{bot['id']}/selftest", {})
+        self.assertEqual((status, told["ok"], [one["side"] for one in told["games"]]), (200, True, ["red", "blue"]), told)
+        games = len(self.api("GET", "/api/games")[1]["games"])
+        position = self.api("GET", "/api/games")[1]["games"][0]["position"]
+        self.assertEqual(self.api("POST", "/api/ask", {"game": "hive", "position": position, "bot": bot["id"]})[0], 422)
+        game = self.open({"kind": "manual"})
+        position = self.api("GET", game)[1]["position"]
+        status, told = self.api("POST", "/api/ask", {"game": "hive", "position": position, "bot": bot["id"]})
+        self.assertEqual(status, 200, told)
+        self.assertTrue(told["words"])
+        mute = self.script("mute.sh", "#!/bin/sh\necho nein\n")
+        status, told = self.api("POST", "/api/ask", {"game": "hive", "position": position, "command": mute})
+        self.assertEqual((status, told["code"], told["log"]), (422, "bot_exited_early", ["nein"]))
+        self.assertEqual(len(self.api("GET", "/api/games")[1]["games"]), games + 1)
+        self.assertEqual(self.api("DELETE", "/api/bots/" + bot["id"])[0], 200)
+        self.assertEqual(self.api("DELETE", "/api/bots/" + bot["id"])[0], 404)
+
+    def test_without_the_token_nothing_is_started(self):
+        self.token = "0" * 32
+        self.assertEqual(self.api("GET", "/api/bots")[0], 403)
+        self.assertEqual(self.api("POST", "/api/bots", {"name": "x", "command": "true"})[0], 403)
+        self.assertEqual(self.api("POST", "/api/ask", {"game": "hive"})[0], 403)
+        self.assertEqual(self.api("POST", "/api/games", {"game": "hive"})[0], 403)
 
 
 if __name__ == "__main__":
