@@ -74,7 +74,7 @@ static json_t *build(const struct scene *scene, const struct words *words, enum 
 
     buf_init(&buf, paper, sizeof paper);
     json_init(&out, &buf);
-    json_object(&out, NULL);
+    json_begin_object(&out, NULL);
     view_of(scene->rules)->build(&scene->pos, slice_of(words->text), mode, &out);
     json_end_object(&out);
     return parse(&buf);

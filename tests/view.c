@@ -9,14 +9,7 @@
 #include "base/rng.h"
 #include "game/view.h"
 
-/* Both writers of JSON have functions of these names; here only ours are called. */
-#define json_object jansson_object
-#define json_array  jansson_array
-#define json_null   jansson_null
 #include <jansson.h>
-#undef json_object
-#undef json_array
-#undef json_null
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +89,7 @@ static json_t *look_tree(struct scene *scene, const char *field)
     const struct game_view *view = view_of(scene->rules);
     struct json *out = clean_paper(scene);
 
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     if (view->look)
         view->look(&scene->pos, slice_of(field), out);
     json_end_object(out);

@@ -22,8 +22,8 @@ static void print_head(struct talk *talk, const struct record *record)
     if (record->has_seed)
         json_text(json, "seed", digits);
     else
-        json_null(json, "seed");
-    json_object(json, "names");
+        json_nothing(json, "seed");
+    json_begin_object(json, "names");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_text(json, side_names[side], record->names[side]);
     json_end_object(json);
@@ -35,14 +35,14 @@ static void print_plies(struct talk *talk, const struct record *record)
     struct position pos = record->start;
     struct json *json = &talk->json;
 
-    json_array(json, "plies");
+    json_begin_array(json, "plies");
     for (int i = 0; i < record->ply_count; i++) {
         const struct record_ply *ply = &record->plies[i];
         talk->rules->play(&pos, ply->move);
-        json_object(json, NULL);
+        json_begin_object(json, NULL);
         json_slice(json, "words", record_slice(record, ply->words));
         if (ply->time_ms == RECORD_TIME_UNKNOWN)
-            json_null(json, "ms");
+            json_nothing(json, "ms");
         else
             json_int(json, "ms", ply->time_ms);
         json_slice(json, "hint", record_slice(record, ply->hint));
@@ -58,23 +58,23 @@ static void print_outcome(struct talk *talk, const struct record *record)
     struct json *json = &talk->json;
 
     if (!record->has_outcome) {
-        json_null(json, "outcome");
+        json_nothing(json, "outcome");
         return;
     }
-    json_object(json, "outcome");
+    json_begin_object(json, "outcome");
     view_side(json, "winner", outcome->result.winner);
-    json_object(json, "cause");
+    json_begin_object(json, "cause");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_text(json, side_names[side], cause_name(outcome->cause[side]));
     json_end_object(json);
-    json_object(json, "say");
+    json_begin_object(json, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_text(json, side_names[side], outcome->reason[side]);
     json_end_object(json);
-    json_null(json, "reason");
-    json_object(json, "scores");
+    json_nothing(json, "reason");
+    json_begin_object(json, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_array(json, side_names[side]);
+        json_begin_array(json, side_names[side]);
         for (int i = 0; i < talk->rules->score_count; i++)
             json_int(json, NULL, outcome->result.score[side][i]);
         json_end_array(json);
@@ -99,7 +99,7 @@ bool op_read_text(struct talk *talk, struct err *why)
     if (!record_parse(talk_take(talk), &record, why))
         return false;
     talk_record(talk, &record);
-    json_null(&talk->json, "report");
+    json_nothing(&talk->json, "report");
     return true;
 }
 

@@ -15,7 +15,7 @@ bool op_about(struct talk *talk, struct err *why)
     (void)why;
     json_text(json, "name", talk->rules->name);
     json_text(json, "title", talk->rules->title);
-    json_array(json, "players");
+    json_begin_array(json, "players");
     for (int i = 0; player_at(i); i++)
         json_text(json, NULL, player_at(i)->name);
     json_end_array(json);

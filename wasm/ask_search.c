@@ -65,8 +65,8 @@ static void print_line(struct talk *talk, const struct position *start,
     struct position pos = *start;
     struct json *json = &talk->json;
 
-    json_object(json, NULL);
-    json_array(json, "words");
+    json_begin_object(json, NULL);
+    json_begin_array(json, "words");
     for (int i = 0; i < line->length; i++) {
         print_words(talk, NULL, &pos, line->moves[i]);
         talk->rules->play(&pos, line->moves[i]);
@@ -88,7 +88,7 @@ static void print_result(struct talk *talk, const struct position *sample,
     json_int(json, "depth", result->depth);
     json_int(json, "nodes", (int64_t)result->nodes);
     json_int(json, "us", result->time_us);
-    json_array(json, "lines");
+    json_begin_array(json, "lines");
     for (int i = 0; i < result->line_count; i++)
         print_line(talk, sample, &result->lines[i]);
     json_end_array(json);

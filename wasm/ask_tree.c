@@ -126,10 +126,10 @@ static void print_difference(struct talk *talk, const struct replay_difference *
     struct json *json = &talk->json;
 
     if (!difference->what.code[0]) {
-        json_null(json, "difference");
+        json_nothing(json, "difference");
         return;
     }
-    json_object(json, "difference");
+    json_begin_object(json, "difference");
     view_refusal_members(json, talk->rules, &difference->what);
     if (difference->cause.code[0])
         view_refusal(json, "cause", talk->rules, &difference->cause);
@@ -140,11 +140,11 @@ static void print_report(struct talk *talk, const struct replay_report *report)
 {
     struct json *json = &talk->json;
 
-    json_object(json, "report");
+    json_begin_object(json, "report");
     if (report->damage.code[0])
         view_refusal(json, "damage", talk->rules, &report->damage);
     else
-        json_null(json, "damage");
+        json_nothing(json, "damage");
     print_difference(talk, &report->differences[report->ruleset]);
     json_int(json, "states", report->state_count);
     json_end_object(json);

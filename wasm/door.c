@@ -49,7 +49,7 @@ static void begin_answer(struct talk *talk)
 {
     buf_clear(talk->json.out);
     json_init(&talk->json, talk->json.out);
-    json_object(&talk->json, NULL);
+    json_begin_object(&talk->json, NULL);
 }
 
 struct buf *talk_text(struct talk *talk)

@@ -53,8 +53,8 @@ static void close(struct json *json, char bracket)
     buf_add_char(json->out, bracket);
 }
 
-void json_object(struct json *json, const char *key) { open(json, key, '{'); }
-void json_array(struct json *json, const char *key) { open(json, key, '['); }
+void json_begin_object(struct json *json, const char *key) { open(json, key, '{'); }
+void json_begin_array(struct json *json, const char *key) { open(json, key, '['); }
 void json_end_object(struct json *json) { close(json, '}'); }
 void json_end_array(struct json *json) { close(json, ']'); }
 
@@ -86,7 +86,7 @@ void json_bool(struct json *json, const char *key, bool value)
     json_raw(json, key, slice_of(value ? "true" : "false"));
 }
 
-void json_null(struct json *json, const char *key) { json_raw(json, key, slice_of("null")); }
+void json_nothing(struct json *json, const char *key) { json_raw(json, key, slice_of("null")); }
 
 void json_hex(struct json *json, const char *key, uint64_t value)
 {

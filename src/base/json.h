@@ -18,10 +18,8 @@ struct json {
 
 void json_init(struct json *json, struct buf *out);
 
-/* The labels keep three names apart from those of the library that reads JSON (web/body.c): its own
- * calls would end up here otherwise. */
-void json_object(struct json *json, const char *key) __asm__("json_write_object");
-void json_array(struct json *json, const char *key) __asm__("json_write_array");
+void json_begin_object(struct json *json, const char *key);
+void json_begin_array(struct json *json, const char *key);
 /* Closes the innermost object or array. */
 void json_end_object(struct json *json);
 void json_end_array(struct json *json);
@@ -30,7 +28,7 @@ void json_text(struct json *json, const char *key, const char *value);
 void json_slice(struct json *json, const char *key, struct slice value);
 void json_int(struct json *json, const char *key, int64_t value);
 void json_bool(struct json *json, const char *key, bool value);
-void json_null(struct json *json, const char *key) __asm__("json_write_null");
+void json_nothing(struct json *json, const char *key);
 /* A value that is JSON already. */
 void json_raw(struct json *json, const char *key, struct slice value);
 /* 16 hexadecimal digits as a text. */

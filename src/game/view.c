@@ -25,7 +25,7 @@ const struct game_view *view_of(const struct game_rules *rules)
 void view_side(struct json *out, const char *key, enum side side)
 {
     if (side == SIDE_NONE)
-        json_null(out, key);
+        json_nothing(out, key);
     else
         json_text(out, key, side == SIDE_RED ? "red" : "blue");
 }
@@ -48,14 +48,14 @@ static void print_sentences(struct json *out, const struct game_rules *rules, co
 void view_say(struct json *out, const char *key, const struct game_rules *rules,
               const struct err *what)
 {
-    json_object(out, key);
+    json_begin_object(out, key);
     print_sentences(out, rules, what);
     json_end_object(out);
 }
 
 static void print_fields(struct json *out, const struct game_view *view, struct slice details)
 {
-    json_array(out, "fields");
+    json_begin_array(out, "fields");
     while (view && details.len > 0) {
         struct slice word = slice_take_word(&details);
         if (view->is_field(word))
@@ -75,7 +75,7 @@ void view_refusal_members(struct json *out, const struct game_rules *rules, cons
 void view_refusal(struct json *out, const char *key, const struct game_rules *rules,
                   const struct err *why)
 {
-    json_object(out, key);
+    json_begin_object(out, key);
     view_refusal_members(out, rules, why);
     json_end_object(out);
 }
@@ -90,13 +90,13 @@ static void print_over(struct json *out, const struct game_rules *rules,
     struct buf code;
 
     if (!result->reason) {
-        json_null(out, "over");
+        json_nothing(out, "over");
         return;
     }
     buf_init(&code, end.code, sizeof end.code);
     buf_add(&code, "end_");
     buf_add(&code, result->reason);
-    json_object(out, "over");
+    json_begin_object(out, "over");
     view_side(out, "winner", result->winner);
     json_text(out, "reason", result->reason);
     view_say(out, "say", rules, &end);
@@ -106,17 +106,17 @@ static void print_over(struct json *out, const struct game_rules *rules,
 static void print_scores(struct json *out, const struct game_rules *rules,
                          const struct game_result *result)
 {
-    json_object(out, "scores");
+    json_begin_object(out, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_array(out, side == SIDE_RED ? "red" : "blue");
+        json_begin_array(out, side == SIDE_RED ? "red" : "blue");
         for (int i = 0; i < rules->score_count; i++)
             json_int(out, NULL, result->score[side][i]);
         json_end_array(out);
     }
     json_end_object(out);
-    json_array(out, "parts");
+    json_begin_array(out, "parts");
     for (int i = 0; i < rules->score_count; i++) {
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         json_text(out, "name", rules->scores[i].name);
         json_end_object(out);
     }
@@ -132,7 +132,7 @@ void view_print(const struct game_rules *rules, const struct position *pos, stru
     rules->result(pos, &result);
     if (rules->hide)
         rules->hide(&seen);
-    json_object(out, key);
+    json_begin_object(out, key);
     json_text(out, "game", rules->name);
     json_text(out, "rules", pos->ruleset == RULES_BOOK ? "book" : "server");
     json_int(out, "turn", pos->turn);
@@ -155,7 +155,7 @@ void view_move(const struct game_rules *rules, const struct position *pos, move_
     char words[GAME_WORDS_MAX];
     struct buf buf;
 
-    json_object(out, key);
+    json_begin_object(out, key);
     json_hex(out, "move", move);
     if (!view->has_costly_words) {
         buf_init(&buf, words, sizeof words);
@@ -171,7 +171,7 @@ void view_moves(const struct game_rules *rules, const struct position *pos, move
 {
     int n = rules->moves(pos, moves);
 
-    json_array(out, key);
+    json_begin_array(out, key);
     for (int i = 0; i < n; i++)
         view_move(rules, pos, moves[i], out, NULL);
     json_end_array(out);

@@ -40,7 +40,7 @@ static bool show_bot(void *context, const struct store_bot *bot)
 {
     struct json *json = context;
 
-    json_object(json, NULL);
+    json_begin_object(json, NULL);
     show_id(json, bot->id);
     json_text(json, "name", bot->name);
     json_text(json, "game", bot->game);
@@ -60,8 +60,8 @@ static void on_list(struct request *request)
     struct store *store = roster_store(server_of(request), &why);
 
     json_init(&json, &buf);
-    json_object(&json, NULL);
-    json_array(&json, "bots");
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "bots");
     bool is_listed = store && store_bot_list(store, show_bot, &json, &why);
     json_end_array(&json);
     json_end_object(&json);
@@ -168,13 +168,13 @@ static void note_game(struct selftest *test, const struct trial_result *result)
     struct json *json = &test->json;
 
     test->is_fine = test->is_fine && result->is_fine;
-    json_object(json, NULL);
+    json_begin_object(json, NULL);
     view_side(json, "side", test->side);
     json_bool(json, "ok", result->is_fine);
     json_int(json, "plies", result->plies);
     view_side(json, "winner", result->outcome.result.winner);
     if (result->is_fine)
-        json_null(json, "why");
+        json_nothing(json, "why");
     else
         view_refusal(json, "why", test->rules, &result->why);
     order_show_lines(json, "log", result->lines);
@@ -189,7 +189,7 @@ static void finish_test(struct selftest *test)
 
     json_end_array(&test->json);
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     json_bool(&json, "ok", test->is_fine);
     json_raw(&json, "games", buf_slice(&test->buf));
     json_end_object(&json);
@@ -245,7 +245,7 @@ static void on_selftest(struct request *request)
     test->is_fine = true;
     buf_init(&test->buf, test->games, sizeof test->games);
     json_init(&test->json, &test->buf);
-    json_array(&test->json, NULL);
+    json_begin_array(&test->json, NULL);
     if (!test->rules)
         err_say(&why, "bad_value", "game");
     if (test->rules && play_test(test, &why)) {
@@ -271,7 +271,7 @@ static void on_answer(void *context, const struct trial_result *result)
     struct json json;
 
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     if (result->is_fine) {
         json_text(&json, "words", result->words);
         json_int(&json, "ms", result->move_ms);

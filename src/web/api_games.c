@@ -69,8 +69,8 @@ static void answer_list(struct request *request, const struct shelf *shelf)
     struct json json;
 
     json_init(&json, &buf);
-    json_object(&json, NULL);
-    json_array(&json, "games");
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "games");
     list_living(request, &json);
     if (shelf)
         list_ended(request, &json, shelf);
@@ -294,9 +294,9 @@ static void answer_ticket(struct request *request, const struct hall_ticket *tic
     struct json json;
 
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     json_text(&json, "id", ticket->id);
-    json_object(&json, "secrets");
+    json_begin_object(&json, "secrets");
     if (ticket->secrets[SIDE_RED][0])
         json_text(&json, "red", ticket->secrets[SIDE_RED]);
     if (ticket->secrets[SIDE_BLUE][0])

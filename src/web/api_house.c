@@ -28,18 +28,18 @@ static void hello_members(struct request *request, struct json *json)
     if (is_owner)
         json_text(json, "token", web->token);
     else
-        json_null(json, "token");
+        json_nothing(json, "token");
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));
-    json_array(json, "games");
+    json_begin_array(json, "games");
     for (int i = 0; game_at(i); i++) {
-        json_object(json, NULL);
+        json_begin_object(json, NULL);
         json_text(json, "name", game_at(i)->name);
         json_text(json, "title", game_at(i)->title);
         json_end_object(json);
     }
     json_end_array(json);
-    json_array(json, "players");
+    json_begin_array(json, "players");
     for (int i = 0; player_at(i); i++)
         json_text(json, NULL, player_at(i)->name);
     json_end_array(json);
@@ -51,7 +51,7 @@ static void on_hello(struct request *request)
     struct json json;
 
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     hello_members(request, &json);
     json_end_object(&json);
     answer_json(request, MHD_HTTP_OK, &buf);
@@ -71,7 +71,7 @@ static void log_lines(const struct web *web, struct json *json)
         close(file);
     if (begin > 0)
         slice_take_until(&rest, '\n');
-    json_array(json, "log");
+    json_begin_array(json, "log");
     while (rest.len > 0)
         json_slice(json, NULL, slice_take_until(&rest, '\n'));
     json_end_array(json);
@@ -89,7 +89,7 @@ static void on_status(struct request *request)
     hall_count(web->config.server, &counts);
     snprintf(address, sizeof address, "http://%.80s:%d/", web->config.address, web->port);
     json_init(&json, &buf);
-    json_object(&json, NULL);
+    json_begin_object(&json, NULL);
     hello_members(request, &json);
     json_int(&json, "uptimeMs", counts.uptime_ms);
     json_int(&json, "rooms", counts.rooms);
@@ -101,10 +101,10 @@ static void on_status(struct request *request)
     if (is_owner)
         json_text(&json, "dataDir", web->data_dir);
     else
-        json_null(&json, "dataDir");
+        json_nothing(&json, "dataDir");
     log_lines(is_owner ? web : &(struct web){0}, &json);
     json_text(&json, "address", address);
-    json_array(&json, "problems");
+    json_begin_array(&json, "problems");
     json_end_array(&json);
     json_end_object(&json);
     answer_json(request, MHD_HTTP_OK, &buf);

@@ -191,7 +191,7 @@ static void tell_game(struct events *events, const struct hall_game *game, enum 
     if (news == HALL_MOVED) {
         show_last_ply(&json, game);
     } else if (news == HALL_TAKEN) {
-        json_object(&json, NULL);
+        json_begin_object(&json, NULL);
         json_text(&json, "id", game->room->id);
         json_end_object(&json);
     } else {

@@ -32,7 +32,7 @@ void order_show_lines(struct json *json, const char *key, const struct lines *li
 {
     int count = lines ? lines_count(lines) : 0;
 
-    json_array(json, key);
+    json_begin_array(json, key);
     for (int i = count > ORDER_LINES_SHOWN ? count - ORDER_LINES_SHOWN : 0; i < count; i++)
         json_text(json, NULL, lines_at(lines, i)->text);
     json_end_array(json);

@@ -49,7 +49,7 @@ static void show_seed(struct json *out, const struct hall_game *game)
     struct buf buf;
 
     if (!record->has_seed || show_keeps_secrets(game)) {
-        json_null(out, "seed");
+        json_nothing(out, "seed");
         return;
     }
     buf_init(&buf, text, sizeof text);
@@ -62,7 +62,7 @@ static void show_text_or_null(struct json *out, const char *key, const char *tex
     if (text && text[0])
         json_text(out, key, text);
     else
-        json_null(out, key);
+        json_nothing(out, key);
 }
 
 static void show_int_or_null(struct json *out, const char *key, int64_t value)
@@ -70,7 +70,7 @@ static void show_int_or_null(struct json *out, const char *key, int64_t value)
     if (value > 0)
         json_int(out, key, value);
     else
-        json_null(out, key);
+        json_nothing(out, key);
 }
 
 /* ---- seats ---- */
@@ -100,7 +100,7 @@ static void show_program(struct json *out, const struct hall_seat *seat, enum sh
     if (is_gone)
         view_refusal(out, "exit", NULL, &program->end);
     else
-        json_null(out, "exit");
+        json_nothing(out, "exit");
 }
 
 static void show_seat(struct json *out, const struct hall_game *game, enum side side,
@@ -112,7 +112,7 @@ static void show_seat(struct json *out, const struct hall_game *game, enum side 
                                         [HALL_MANUAL] = "manual"};
     const struct hall_seat *seat = &game->seats[side];
 
-    json_object(out, side_keys[side]);
+    json_begin_object(out, side_keys[side]);
     json_text(out, "kind", kinds[seat->kind]);
     json_text(out, "name", game->room->seats[side].name);
     show_text_or_null(out, "player", seat->player);
@@ -136,9 +136,9 @@ static const char *reason_of(const struct room *room)
 
 static void show_scores(struct json *out, const struct room *room)
 {
-    json_object(out, "scores");
+    json_begin_object(out, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_array(out, side_keys[side]);
+        json_begin_array(out, side_keys[side]);
         for (int i = 0; i < room->rules->score_count; i++)
             json_int(out, NULL, room->outcome.result.score[side][i]);
         json_end_array(out);
@@ -149,16 +149,16 @@ static void show_scores(struct json *out, const struct room *room)
 static void show_result(struct json *out, const struct room *room)
 {
     if (room->phase != ROOM_ENDED) {
-        json_null(out, "result");
+        json_nothing(out, "result");
         return;
     }
-    json_object(out, "result");
+    json_begin_object(out, "result");
     view_side(out, "winner", room->outcome.result.winner);
-    json_object(out, "cause");
+    json_begin_object(out, "cause");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_text(out, side_keys[side], cause_name(room->outcome.cause[side]));
     json_end_object(out);
-    json_object(out, "say");
+    json_begin_object(out, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_text(out, side_keys[side], room->outcome.reason[side]);
     json_end_object(out);
@@ -175,7 +175,7 @@ static void show_ply_members(struct json *out, const struct record *record, int 
 
     json_slice(out, "words", record_slice(record, played->words));
     if (played->time_ms == RECORD_TIME_UNKNOWN)
-        json_null(out, "ms");
+        json_nothing(out, "ms");
     else
         json_int(out, "ms", played->time_ms);
     json_slice(out, "hint", record_slice(record, played->hint));
@@ -186,10 +186,10 @@ static void show_plies(struct json *out, const struct room *room)
     const struct record *record = &room->record;
     struct position pos = record->start;
 
-    json_array(out, "plies");
+    json_begin_array(out, "plies");
     for (int i = 0; i < record->ply_count; i++) {
         room->rules->play(&pos, record->plies[i].move);
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         show_ply_members(out, record, i);
         show_position(out, "position", room->rules, &pos);
         json_end_object(out);
@@ -205,7 +205,7 @@ static void show_asked(struct json *out, const struct room *room)
     if (room->phase == ROOM_RUNNING && room->is_asked)
         json_int(out, "askedMs", clock_wall_ms() - since_ms);
     else
-        json_null(out, "askedMs");
+        json_nothing(out, "askedMs");
 }
 
 void show_last_ply(struct json *out, const struct hall_game *game)
@@ -213,7 +213,7 @@ void show_last_ply(struct json *out, const struct hall_game *game)
     const struct room *room = game->room;
     int last = room->record.ply_count - 1;
 
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     json_text(out, "id", room->id);
     json_int(out, "ply", last);
     show_ply_members(out, &room->record, last);
@@ -223,7 +223,7 @@ void show_last_ply(struct json *out, const struct hall_game *game)
     if (room->pos.side != SIDE_NONE && !room->is_paused)
         json_int(out, "askedMs", clock_wall_ms());
     else
-        json_null(out, "askedMs");
+        json_nothing(out, "askedMs");
     json_end_object(out);
 }
 
@@ -234,7 +234,7 @@ static void show_last_words(struct json *out, const struct record *record)
     if (record->ply_count > 0)
         json_slice(out, "last", record_slice(record, record->plies[record->ply_count - 1].words));
     else
-        json_null(out, "last");
+        json_nothing(out, "last");
 }
 
 static void show_limit(struct json *out, const struct room *room)
@@ -287,21 +287,21 @@ static void show_outline_members(struct json *out, const struct hall_game *game,
 
 void show_summary(struct json *out, const struct hall_game *game, enum show_to to)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     show_summary_members(out, game, to);
     json_end_object(out);
 }
 
 void show_outline(struct json *out, const struct hall_game *game, enum show_to to)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     show_outline_members(out, game, to);
     json_end_object(out);
 }
 
 void show_game(struct json *out, const struct hall_game *game, enum show_to to)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     show_outline_members(out, game, to);
     show_plies(out, game->room);
     json_end_object(out);

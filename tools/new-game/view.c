@@ -11,8 +11,8 @@ static bool is_field(struct slice word) { return slice_is(word, heap); }
 
 static void board(const struct position *pos, struct json *out)
 {
-    json_array(out, "fields");
-    json_object(out, NULL);
+    json_begin_array(out, "fields");
+    json_begin_object(out, NULL);
     json_text(out, "id", heap);
     json_int(out, "x", 0);
     json_int(out, "y", 0);
@@ -20,16 +20,16 @@ static void board(const struct position *pos, struct json *out)
     json_int(out, "stones", newgame_of(pos)->stones);
     json_end_object(out);
     json_end_array(out);
-    json_array(out, "pieces");
+    json_begin_array(out, "pieces");
     json_end_array(out);
-    json_object(out, "facts");
+    json_begin_object(out, "facts");
     json_end_object(out);
 }
 
 static void move(const struct position *pos, move_t move, struct json *out)
 {
     (void)pos;
-    json_null(out, "from");
+    json_nothing(out, "from");
     json_text(out, "to", heap);
     json_int(out, "stones", (int64_t)move);
 }

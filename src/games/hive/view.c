@@ -39,14 +39,14 @@ static void add_name(struct json *out, const char *key, int x, int y)
 static void add_field(struct json *out, const char *key, int cell)
 {
     if (cell == CELL_NONE)
-        json_null(out, key);
+        json_nothing(out, key);
     else
         add_name(out, key, cell_x(cell), cell_y(cell));
 }
 
 static void add_set(struct json *out, const char *key, cells_t cells)
 {
-    json_array(out, key);
+    json_begin_array(out, key);
     while (cells)
         add_field(out, NULL, cells_take(&cells));
     json_end_array(out);
@@ -54,10 +54,10 @@ static void add_set(struct json *out, const char *key, cells_t cells)
 
 static void print_fields(const struct hive *hive, struct json *out)
 {
-    json_array(out, "fields");
+    json_begin_array(out, "fields");
     for (cells_t fields = CELLS_BOARD; fields;) {
         int cell = cells_take(&fields);
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         add_field(out, "id", cell);
         json_int(out, "x", cell_x(cell));
         json_int(out, "y", cell_y(cell));
@@ -80,7 +80,7 @@ static int height(const struct hive *hive, int cell)
 
 static void print_piece(struct json *out, int cell, unsigned piece, int level)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     add_field(out, "at", cell);
     view_side(out, "side", piece_side(piece));
     json_text(out, "kind", kind_names[piece_kind(piece)]);
@@ -110,7 +110,7 @@ static void print_pieces(const struct hive *hive, struct json *out)
 {
     cells_t occupied = hive_occupied(hive), pinned = hive_pinned(hive, occupied);
 
-    json_array(out, "pieces");
+    json_begin_array(out, "pieces");
     while (occupied) {
         int cell = cells_take(&occupied);
         print_stack(hive, cell, cells_have(pinned, cell), out);
@@ -124,14 +124,14 @@ static void print_reserve(const struct position *pos, enum side side, struct jso
 {
     struct err why;
 
-    json_array(out, "reserve");
+    json_begin_array(out, "reserve");
     for (enum kind kind = 0; kind < KIND_COUNT; kind++) {
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         json_text(out, "kind", kind_names[kind]);
         json_text(out, "letter", (char[2]){hive_letter(kind), '\0'});
         json_int(out, "count", hand_count(hive_in(pos)->hand[side], kind));
         if (side != pos->side || hive_can_place(pos, kind, &why))
-            json_null(out, "locked");
+            json_nothing(out, "locked");
         else
             view_refusal(out, "locked", &hive_rules, &why);
         json_end_object(out);
@@ -153,10 +153,10 @@ static void print_around(const struct hive *hive, int queen, struct json *out)
 {
     static const int8_t step[6][2] = {{1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 0}};
 
-    json_array(out, "around");
+    json_begin_array(out, "around");
     for (int i = 0; i < 6 && queen != CELL_NONE; i++) {
         int x = cell_x(queen) + step[i][0], y = cell_y(queen) + step[i][1];
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         add_name(out, "id", x, y);
         json_text(out, "cause", cause(hive, x, y));
         json_end_object(out);
@@ -169,11 +169,11 @@ static void print_side(const struct position *pos, enum side side, struct json *
     const struct hive *hive = hive_in(pos);
     bool is_next = pos->side == side;
 
-    json_object(out, side == SIDE_RED ? "red" : "blue");
+    json_begin_object(out, side == SIDE_RED ? "red" : "blue");
     print_reserve(pos, side, out);
     add_field(out, "queen", hive->queen[side]);
     if (hive->queen[side] == CELL_NONE)
-        json_null(out, "free");
+        json_nothing(out, "free");
     else
         json_int(out, "free", hive_free_fields(hive, side));
     print_around(hive, hive->queen[side], out);
@@ -186,7 +186,7 @@ static void board(const struct position *pos, struct json *out)
 {
     print_fields(hive_in(pos), out);
     print_pieces(hive_in(pos), out);
-    json_object(out, "facts");
+    json_begin_object(out, "facts");
     print_side(pos, SIDE_RED, out);
     print_side(pos, SIDE_BLUE, out);
     json_end_object(out);
@@ -201,7 +201,7 @@ static void print_path(const struct hive *hive, move_t move, struct json *out)
 
     if (n == 0)
         return;
-    json_array(out, "path");
+    json_begin_array(out, "path");
     for (int i = 0; i < n; i++)
         add_field(out, NULL, path[i]);
     json_end_array(out);

@@ -207,7 +207,7 @@ static int points_for(const struct action *action, const struct voyage *before,
 static void print_action(struct json *out, const struct action *action, const struct voyage *before,
                          const struct voyage *after)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     add_words(out, action);
     json_text(out, "kind", kind_names[action->kind]);
     json_int(out, "n", action->value);
@@ -224,7 +224,7 @@ static void print_actions(const struct build *b, struct json *out)
     struct plan plan;
 
     board_plan(&plan, b->pos, b->pilot->acc, NULL);
-    json_array(out, "actions");
+    json_begin_array(out, "actions");
     for (int i = 0; i < b->count; i++) {
         struct voyage before = plan.at;
         if (i > 0 || b->action[i].kind != ACTION_ACC || b->action[i].value != 0)
@@ -255,10 +255,10 @@ static void print_state(const struct build *b, struct json *out)
     struct mississippi m = river_after(b);
     int lowest = SPEED_MAX + 1, highest = 0;
 
-    json_object(out, "ship");
+    json_begin_object(out, "ship");
     mississippi_print_ship(&m.ship[b->pos->side], out);
     json_end_object(out);
-    json_object(out, "other");
+    json_begin_object(out, "other");
     mississippi_print_ship(&m.ship[game_other((enum side)b->pos->side)], out);
     json_end_object(out);
     for (const struct plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
@@ -267,13 +267,13 @@ static void print_state(const struct build *b, struct json *out)
         lowest = plan->at.speed < lowest ? plan->at.speed : lowest;
         highest = plan->at.speed > highest ? plan->at.speed : highest;
     }
-    json_array(out, "speed");
+    json_begin_array(out, "speed");
     json_int(out, NULL, lowest);
     json_int(out, NULL, highest);
     json_end_array(out);
     json_int(out, "used", b->pilot->all_points - v->points);
     if (b->is_open)
-        json_null(out, "points");
+        json_nothing(out, "points");
     else
         json_int(out, "points", b->pilot->all_points);
     json_int(out, "coal", v->coal);
@@ -305,7 +305,7 @@ static bool open_way(struct json *out, const char *key, const struct build *b,
     int coal = b->pilot->at.coal - plan->at.coal;
 
     *after = plan->at;
-    json_object(out, key);
+    json_begin_object(out, key);
     if (!can) {
         view_refusal_members(out, &mississippi_rules, &then.why);
         add_words(out, action);
@@ -357,7 +357,7 @@ static void print_speed(struct json *out, const char *key, const struct build *b
         return;
     }
     bool can = change_speed(b, action.value, &then);
-    json_object(out, key);
+    json_begin_object(out, key);
     if (can)
         json_bool(out, "ok", true);
     else
@@ -389,7 +389,7 @@ static void print_steps(struct json *out, const struct build *b)
 {
     bool can = true;
 
-    json_array(out, "step");
+    json_begin_array(out, "step");
     for (int n = 1; n <= SPEED_MAX && can; n++) {
         struct action action = {ACTION_STEP, n};
         struct voyage after;
@@ -410,7 +410,7 @@ static void print_back(struct json *out, const struct build *b)
     struct voyage after;
 
     if (!is_on_sandbank(&b->pilot->at) || b->pilot->at.is_aground) {
-        json_null(out, "back");
+        json_nothing(out, "back");
         return;
     }
     if (open_way(out, "back", b, &action, &after))
@@ -420,7 +420,7 @@ static void print_back(struct json *out, const struct build *b)
 
 static void print_pushes(struct json *out, const struct build *b)
 {
-    json_array(out, "push");
+    json_begin_array(out, "push");
     for (int dir = 0; dir < DIRECTIONS && is_on_opponent(&b->pilot->at); dir++) {
         struct action action = {ACTION_PUSH, dir};
         int x = b->pilot->at.x, y = b->pilot->at.y;
@@ -436,7 +436,7 @@ static void print_pushes(struct json *out, const struct build *b)
 
 static void print_next(const struct build *b, struct json *out)
 {
-    json_object(out, "next");
+    json_begin_object(out, "next");
     print_speed(out, "faster", b, 1);
     print_speed(out, "slower", b, -1);
     print_way(out, "left", b, (struct action){ACTION_TURN, 1});
@@ -529,10 +529,10 @@ static void add_move(struct json *out, const struct build *b)
 static void print_complete(const struct build *b, int gain, struct json *out)
 {
     if (!b->is_complete) {
-        json_null(out, "complete");
+        json_nothing(out, "complete");
         return;
     }
-    json_object(out, "complete");
+    json_begin_object(out, "complete");
     add_move(out, b);
     json_int(out, "speed", b->pilot->at.speed);
     json_int(out, "coal", b->pilot->at.coal);
@@ -546,12 +546,12 @@ static void print_fill(const struct build *b, struct json *out)
     struct buf buf;
 
     if (!b->pilot->has_rest) {
-        json_null(out, "fill");
+        json_nothing(out, "fill");
         return;
     }
     buf_init(&buf, words, sizeof words);
     print_list(b->pilot->rest.action, b->pilot->rest.count, &buf);
-    json_object(out, "fill");
+    json_begin_object(out, "fill");
     add_move(out, b);
     json_slice(out, "added", buf_slice(&buf));
     json_end_object(out);
@@ -575,14 +575,14 @@ static void print_light(const struct build *b, struct json *out)
 /* Nothing can be built where nobody is to move or the river is still hidden. */
 static void print_nothing(const struct err *why, struct json *out)
 {
-    json_array(out, "actions");
+    json_begin_array(out, "actions");
     json_end_array(out);
     view_refusal(out, "refusal", &mississippi_rules, why);
     json_text(out, "light", "red");
     view_say(out, "say", &mississippi_rules, why);
-    json_null(out, "next");
-    json_null(out, "complete");
-    json_null(out, "fill");
+    json_nothing(out, "next");
+    json_nothing(out, "complete");
+    json_nothing(out, "fill");
 }
 
 void mississippi_build(const struct position *pos, struct slice words, enum view_mode mode,
@@ -603,7 +603,7 @@ void mississippi_build(const struct position *pos, struct slice words, enum view
     if (b.is_refused)
         view_refusal(out, "refusal", &mississippi_rules, &b.why);
     else
-        json_null(out, "refusal");
+        json_nothing(out, "refusal");
     print_state(&b, out);
     print_next(&b, out);
     print_light(&b, out);

@@ -68,7 +68,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
     int kind = field_at(m, place), x, y;
 
     find_place(m, place, &x, &y);
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     mississippi_add_field(out, "id", x, y);
     json_int(out, "x", x);
     json_int(out, "y", y);
@@ -85,7 +85,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
 
 static void print_fields(const struct mississippi *m, struct json *out)
 {
-    json_array(out, "fields");
+    json_begin_array(out, "fields");
     for (int place = 0; place < (last_known(m) + 1) * SEGMENT_FIELDS; place++) {
         if (is_shown(m, place))
             print_field(m, place, out);
@@ -110,9 +110,9 @@ void mississippi_print_ship(const struct ship *ship, struct json *out)
 
 static void print_pieces(const struct mississippi *m, struct json *out)
 {
-    json_array(out, "pieces");
+    json_begin_array(out, "pieces");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         view_side(out, "side", side);
         json_text(out, "kind", "ship");
         mississippi_print_ship(&m->ship[side], out);
@@ -129,7 +129,7 @@ static void print_side(const struct mississippi *m, enum side side, struct json 
     int segment = segment_of(ship->place);
     int lag = segment_of(m->ship[game_other(side)].place) - segment;
 
-    json_object(out, side == SIDE_RED ? "red" : "blue");
+    json_begin_object(out, side == SIDE_RED ? "red" : "blue");
     json_int(out, "points", mississippi_points(ship));
     json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
     json_int(out, "segmentPoints", SEGMENT_POINTS * segment);
@@ -141,15 +141,15 @@ static void print_side(const struct mississippi *m, enum side side, struct json 
 
 static void print_segments(const struct mississippi *m, struct json *out)
 {
-    json_array(out, "segments");
+    json_begin_array(out, "segments");
     for (int i = 0; i < SEGMENTS; i++) {
         bool is_known = i <= last_known(m);
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         json_int(out, "number", i);
         if (is_known)
             json_int(out, "dir", m->dir[i]);
         else
-            json_null(out, "dir");
+            json_nothing(out, "dir");
         json_bool(out, "known", is_known);
         json_bool(out, "current", is_known && i >= first_visible(m));
         json_end_object(out);
@@ -196,9 +196,9 @@ static void print_fog(const struct mississippi *m, struct json *out)
 
     for (int dir = 0; dir < DIRECTIONS && next < SEGMENTS; dir++)
         lay_fog(&fog, m, next, dir);
-    json_array(out, "fog");
+    json_begin_array(out, "fog");
     for (int i = 0; i < fog.count; i++) {
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         json_int(out, "x", fog.x[i]);
         json_int(out, "y", fog.y[i]);
         json_end_object(out);
@@ -228,7 +228,7 @@ static void print_first(const struct position *pos, struct json *out)
     const struct mississippi *m = mississippi_in(pos);
     int end = (last_known(m) + 1) * SEGMENT_FIELDS, x, y;
 
-    json_array(out, "first");
+    json_begin_array(out, "first");
     for (int place = first_visible(m) * SEGMENT_FIELDS; place < end && pos->side < SIDE_NONE;
          place++) {
         bool is_taken = place == m->ship[game_other((enum side)pos->side)].place;
@@ -249,7 +249,7 @@ static void board(const struct position *pos, struct json *out)
 
     print_fields(m, out);
     print_pieces(m, out);
-    json_object(out, "facts");
+    json_begin_object(out, "facts");
     print_side(m, SIDE_RED, out);
     print_side(m, SIDE_BLUE, out);
     print_segments(m, out);

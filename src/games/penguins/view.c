@@ -78,7 +78,7 @@ static void print_field(struct json *out, const struct position *pos, int field)
 {
     struct penguins_place at = penguins_place_of(field);
 
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     print_name(out, "id", field);
     json_int(out, "x", at.x);
     json_int(out, "y", at.y);
@@ -89,7 +89,7 @@ static void print_field(struct json *out, const struct position *pos, int field)
 
 static void print_penguin(struct json *out, const struct penguins *ice, int field, int number)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     print_name(out, "at", field);
     view_side(out, "side", owner_of(ice, field));
     json_text(out, "kind", "penguin");
@@ -136,7 +136,7 @@ static int count_penguins(const struct penguins *ice, enum side side)
 
 static void print_side_facts(struct json *out, const struct penguins *ice, enum side side)
 {
-    json_object(out, side_keys[side]);
+    json_begin_object(out, side_keys[side]);
     json_int(out, "fish", ice->fish[side]);
     json_int(out, "placed", count_penguins(ice, side));
     json_int(out, "reach", penguins_fish_on(ice, region_of(ice, side)));
@@ -160,7 +160,7 @@ static void print_regions(struct json *out, const struct penguins *ice)
     uint64_t red = region_of(ice, SIDE_RED), blue = region_of(ice, SIDE_BLUE);
     char name[FIELD_TEXT_MAX];
 
-    json_object(out, "regions");
+    json_begin_object(out, "regions");
     for (uint64_t left = red | blue; left; left &= left - 1) {
         int field = __builtin_ctzll(left);
         bool is_red = penguins_has(red, field), is_blue = penguins_has(blue, field);
@@ -174,7 +174,7 @@ static void print_regions(struct json *out, const struct penguins *ice)
 
 static void print_can_move(struct json *out, const struct position *pos)
 {
-    json_array(out, "canMove");
+    json_begin_array(out, "canMove");
     for (enum side side = SIDE_RED; pos->side != SIDE_NONE && side < SIDE_NONE; side++) {
         if (penguins_choices(penguins_of(pos), side) > 0)
             view_side(out, NULL, side);
@@ -186,7 +186,7 @@ static void print_facts(struct json *out, const struct position *pos)
 {
     const struct penguins *ice = penguins_of(pos);
 
-    json_object(out, "facts");
+    json_begin_object(out, "facts");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         print_side_facts(out, ice, side);
     json_text(out, "phase", is_placing(pos) ? "place" : "slide");
@@ -201,11 +201,11 @@ static void board(const struct position *pos, struct json *out)
 {
     const struct penguins *ice = penguins_of(pos);
 
-    json_array(out, "fields");
+    json_begin_array(out, "fields");
     for (int field = 0; field < PENGUINS_FIELDS; field++)
         print_field(out, pos, field);
     json_end_array(out);
-    json_array(out, "pieces");
+    json_begin_array(out, "pieces");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         print_team(out, ice, side);
     json_end_array(out);
@@ -231,10 +231,10 @@ static void move(const struct position *pos, move_t move, struct json *out)
     if (is_slide)
         print_name(out, "from", from);
     else
-        json_null(out, "from");
+        json_nothing(out, "from");
     print_name(out, "to", to);
     json_int(out, "fish", penguins_fish(penguins_of(pos), to));
-    json_array(out, "path");
+    json_begin_array(out, "path");
     if (is_slide)
         print_path(out, from, to);
     json_end_array(out);
@@ -268,7 +268,7 @@ static void print_blocker(struct json *out, const struct penguins *ice, struct p
 {
     if (!penguins_is_on_board(at)) {
         json_text(out, "blocker", "edge");
-        json_null(out, "at");
+        json_nothing(out, "at");
         return;
     }
     int field = penguins_field_at(at);
@@ -281,8 +281,8 @@ static void print_way(struct json *out, const struct penguins *ice, int from,
 {
     struct penguins_place at = penguins_place_of(from);
 
-    json_object(out, NULL);
-    json_array(out, "cells");
+    json_begin_object(out, NULL);
+    json_begin_array(out, "cells");
     for (;;) {
         at = (struct penguins_place){at.x + step.x, at.y + step.y};
         if (!penguins_is_on_board(at) || !penguins_has(ice->floes[0], penguins_field_at(at)))
@@ -304,7 +304,7 @@ static void look(const struct position *pos, struct slice field, struct json *ou
     bool has_floe = field_named(field, &number) &&
                     (owner_of(ice, number) != SIDE_NONE || penguins_fish(ice, number) > 0);
 
-    json_array(out, "ways");
+    json_begin_array(out, "ways");
     for (size_t i = 0; has_floe && i < sizeof steps / sizeof *steps; i++)
         print_way(out, ice, number, steps[i]);
     json_end_array(out);

@@ -42,7 +42,7 @@ static enum side owner_of(const struct piranhas *game, int square)
 
 static void print_field(struct json *out, const struct piranhas *game, int square)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     print_square(out, "id", square);
     json_int(out, "x", column_of(square));
     json_int(out, "y", row_of(square));
@@ -52,7 +52,7 @@ static void print_field(struct json *out, const struct piranhas *game, int squar
 
 static void print_fields(struct json *out, const struct piranhas *game)
 {
-    json_array(out, "fields");
+    json_begin_array(out, "fields");
     for (int y = 0; y < BOARD_SIZE; y++) {
         for (int x = 0; x < BOARD_SIZE; x++)
             print_field(out, game, square_at(x, y));
@@ -62,7 +62,7 @@ static void print_fields(struct json *out, const struct piranhas *game)
 
 static void print_fish(struct json *out, enum side side, int swarm, int square)
 {
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     print_square(out, "at", square);
     view_side(out, "side", side);
     json_text(out, "kind", "fish");
@@ -84,7 +84,7 @@ static void print_pieces(struct json *out, const struct piranhas *game)
 {
     struct shoal swarms[SWARMS_MAX];
 
-    json_array(out, "pieces");
+    json_begin_array(out, "pieces");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         int n = piranhas_list_swarms(&game->fish[side], swarms);
         for (int i = 0; i < n; i++)
@@ -98,7 +98,7 @@ static void print_side_facts(struct json *out, const char *key, const struct sho
     struct swarms swarms = piranhas_swarms(shoal);
     int fish = shoal_size(shoal);
 
-    json_object(out, key);
+    json_begin_object(out, key);
     json_int(out, "fish", fish);
     json_int(out, "biggest", swarms.largest);
     json_int(out, "swarms", swarms.count);
@@ -109,7 +109,7 @@ static void print_side_facts(struct json *out, const char *key, const struct sho
 /* Red may be one swarm in the middle of a round: it wins unless blue's answer changes something. */
 static void print_connected(struct json *out, const struct position *pos)
 {
-    json_array(out, "connected");
+    json_begin_array(out, "connected");
     for (enum side side = SIDE_RED; pos->side != SIDE_NONE && side < SIDE_NONE; side++) {
         if (piranhas_swarms(&piranhas_in(pos)->fish[side]).count == 1)
             view_side(out, NULL, side);
@@ -123,7 +123,7 @@ static void board(const struct position *pos, struct json *out)
 
     print_fields(out, game);
     print_pieces(out, game);
-    json_object(out, "facts");
+    json_begin_object(out, "facts");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         print_side_facts(out, side_keys[side], &game->fish[side]);
     print_connected(out, pos);
@@ -137,9 +137,9 @@ static void print_swarm_change(struct json *out, const struct position *before, 
     struct position after = *before;
 
     piranhas_rules.play(&after, move);
-    json_object(out, "swarm");
+    json_begin_object(out, "swarm");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_array(out, side_keys[side]);
+        json_begin_array(out, side_keys[side]);
         json_int(out, NULL, piranhas_swarms(&piranhas_in(before)->fish[side]).largest);
         json_int(out, NULL, piranhas_swarms(&piranhas_in(&after)->fish[side]).largest);
         json_end_array(out);
@@ -204,10 +204,10 @@ static void print_line(struct json *out, const struct piranhas *game, int square
 {
     int line = line_of(square, axis);
 
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     json_int(out, "axis", axis);
     json_int(out, "count", line_distance(game->lines[line]));
-    json_array(out, "cells");
+    json_begin_array(out, "cells");
     for (int x = 0; x < BOARD_SIZE; x++) {
         for (int y = 0; y < BOARD_SIZE; y++) {
             if (line_of(square_at(x, y), axis) == line)
@@ -228,7 +228,7 @@ static void print_refused_target(struct json *out, const struct err *why)
     if (is_field(target))
         json_slice(out, "to", target);
     else
-        json_null(out, "to");
+        json_nothing(out, "to");
 }
 
 static void print_way(struct json *out, const struct position *pos, int from,
@@ -237,7 +237,7 @@ static void print_way(struct json *out, const struct position *pos, int from,
     struct err why = {0};
     move_t move;
 
-    json_object(out, NULL);
+    json_begin_object(out, NULL);
     if (can_swim(pos, from, d, &move, &why)) {
         print_square(out, "to", move_to(move));
         json_bool(out, "ok", true);
@@ -258,11 +258,11 @@ static void look(const struct position *pos, struct slice field, struct json *ou
 
     turn.side = (uint8_t)owner_of(piranhas_in(pos), square);
     bool has_fish = is_square && turn.side != SIDE_NONE;
-    json_array(out, "lines");
+    json_begin_array(out, "lines");
     for (enum axis axis = AXIS_ROW; has_fish && axis < AXES; axis++)
         print_line(out, piranhas_in(pos), square, axis);
     json_end_array(out);
-    json_array(out, "ways");
+    json_begin_array(out, "ways");
     for (const struct piranhas_direction *d = piranhas_directions; has_fish && d->name; d++)
         print_way(out, &turn, square, d);
     json_end_array(out);
