@@ -36,6 +36,7 @@ struct web {
     struct events *events;
     int errand_count;
     bool is_stopping;
+    bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
     char token[WEB_TOKEN_SIZE];
     char *scratch; /* WEB_TEXT_MAX for one answer under construction */
 };

@@ -32,8 +32,12 @@ static void run_daemon(struct web *web)
 
     if (web->is_stopping)
         return;
+    web->is_woken = false;
     MHD_run(web->daemon);
-    if (MHD_get_timeout(web->daemon, &timeout_ms) == MHD_YES)
+    /* What was resumed while the daemon ran is looked after only in its next run. */
+    if (web->is_woken)
+        uv_timer_start(&web->timer, on_timer, 0, 0);
+    else if (MHD_get_timeout(web->daemon, &timeout_ms) == MHD_YES)
         uv_timer_start(&web->timer, on_timer, timeout_ms, 0);
     else
         uv_timer_stop(&web->timer);
@@ -41,6 +45,7 @@ static void run_daemon(struct web *web)
 
 void web_wake(struct web *web)
 {
+    web->is_woken = true;
     if (!web->is_stopping)
         uv_timer_start(&web->timer, on_timer, 0, 0);
 }

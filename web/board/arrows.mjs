@@ -18,13 +18,15 @@ export function paintArrows(painting, arrows) {
     const from = arrow.from ? layout.at(arrow.from) : null;
     const kind = kinds[arrow.kind] ?? kinds.user;
     if (!to) return null;
-    const style = arrow.kind === "refused"
+    const isRefused = arrow.kind === "refused";
+    const style = isRefused
       ? { fill: "none", stroke: "--danger", "stroke-width": 3, "stroke-dasharray": "7 5" }
       : { fill: kind.fill, stroke: "--arrow-edge", "stroke-width": 1.5, opacity: kind.opacity };
+    const line = { fill: "none", stroke: isRefused ? "--danger" : kind.fill };
     const scale = to.r / (to.shape === "square" ? 30 : 40);
     const shape = from
       ? pen.arrow(from, to, kind.width * scale, style)
-      : pen.node("circle", { cx: to.x, cy: to.y, r: to.r * 0.72, ...style, fill: "none", stroke: arrow.kind === "refused" ? "--danger" : kind.fill, "stroke-width": kind.width * 0.6 * scale });
+      : pen.circle(to.x, to.y, to.r * 0.72, { ...style, ...line, "stroke-width": kind.width * 0.6 * scale });
     const middle = from ? { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } : { x: to.x, y: to.y - to.r * 0.72 };
     return [shape, arrow.label ? pen.badge(middle.x, middle.y, arrow.label, { size: to.r * 0.36 }) : null];
   }));

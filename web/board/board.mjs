@@ -90,7 +90,10 @@ export class Board extends EventTarget {
     this.refresh();
   }
 
-  /** {movable, outlined:false hides their outlines, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint: not this person's turn} */
+  /**
+   * {movable, outlined, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint}: `outlined` false hides the
+   * outlines of what is movable, `faint` tells that it is not this person's turn.
+   */
   hints(state) {
     this.state = state ?? {};
     if (!this.view) return;
@@ -112,7 +115,8 @@ export class Board extends EventTarget {
       const cell = painting.layout.at(id);
       return cell && painting.pen.outline(cell, cell.r * 0.05, { class: name, fill: painting.pen.url("danger") });
     };
-    fill(painting.layers.trouble, [field && hatched(field, "trouble-here"), others.map((id) => hatched(id, "trouble-there"))]);
+    const there = others.map((id) => hatched(id, "trouble-there"));
+    fill(painting.layers.trouble, [field && hatched(field, "trouble-here"), there]);
     painting.motion.shake(painting.layers.pieces);
     painting.motion.shake(painting.layers.trouble);
     this.bubbles.complain(field, text);

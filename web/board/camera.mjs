@@ -79,7 +79,8 @@ export class Camera {
     this.touches.set(event.pointerId, now);
     if (other) {
       const span = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
-      this.zoom(span(old) / span(now), this.board.pointer.point({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }));
+      const middle = { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 };
+      this.zoom(span(old) / span(now), this.board.pointer.point(middle));
     } else {
       this.board.pointer.cancel();
       this.look([x - (now.x - old.x) / unit, y - (now.y - old.y) / unit, w, h]);

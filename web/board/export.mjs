@@ -3,12 +3,12 @@ import { Painting } from "./paint.mjs";
 import { paintArrows } from "./arrows.mjs";
 
 const properties = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
-  "opacity", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline", "paint-order", "display",
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
+  "stroke-linejoin", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline", "paint-order", "display",
 ];
 const defaults = {
-  "fill-opacity": "1", "stroke-opacity": "1", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter",
-  opacity: "1", "paint-order": "normal", display: "inline", "font-weight": "400",
+  "fill-opacity": "1", "stroke-opacity": "1", "stroke-dasharray": "none", "stroke-linecap": "butt",
+  "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", display: "inline", "font-weight": "400",
 };
 
 /** A small picture: no text, no coordinates. */
@@ -32,7 +32,7 @@ export function exportSvg(view, options = {}) {
   document.body.append(host);
   painting.show(view, { move: options.move });
   paintArrows(painting, options.arrows ?? []);
-  inline(painting.svg, getComputedStyle(host).getPropertyValue("--page"));
+  inline(painting.svg);
   const [, , w, h] = painting.box;
   painting.svg.setAttribute("width", options.width ?? Math.round(w));
   painting.svg.setAttribute("height", Math.round(((options.width ?? w) * h) / w));

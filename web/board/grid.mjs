@@ -32,9 +32,11 @@ export class Grid {
     if (key !== this.key_) {
       this.key_ = key;
       const focused = this.root.contains(document.activeElement);
-      this.cells = new Map(layout.cells.map((cell) => [cell.id, node("g", { role: "gridcell", class: "cell", tabindex: -1, "data-field": cell.id },
-        pen.outline(cell, 0, { class: "face" }))]));
-      this.root.replaceChildren(...layout.rows.map((row) => node("g", { role: "row" }, row.map((id) => this.cells.get(id)))));
+      const make = (cell) => node("g", { role: "gridcell", class: "cell", tabindex: -1, "data-field": cell.id },
+        pen.outline(cell, 0, { class: "face" }));
+      this.cells = new Map(layout.cells.map((cell) => [cell.id, make(cell)]));
+      const rows = layout.rows.map((row) => node("g", { role: "row" }, row.map((id) => this.cells.get(id))));
+      this.root.replaceChildren(...rows);
       if (!this.cells.has(this.current)) this.current = layout.rows[0]?.[0] ?? null;
       this.move(this.current);
       if (focused) this.focus(this.current);

@@ -104,6 +104,7 @@ export class Input {
     const moves = preview && preview !== this.selected ? this.movesFrom(preview) : this.options;
     const hovered = moves.find((move) => move.to === this.hovered) ?? null;
     const shown = mode !== "none" && !this.pending ? moves : [];
+    const isTouched = preview && mode !== "none" && !this.pending;
     this.board.hints({
       movable: this.movable(),
       outlined: mode === "all",
@@ -111,7 +112,7 @@ export class Input {
       selected: this.selected,
       marked: this.marked,
       targets: shown.map((move) => this.target(move)),
-      look: { ...(preview && mode !== "none" && !this.pending ? this.rules.look(this.text, preview) : {}), at: preview, hovered, fan: this.opened },
+      look: { ...(isTouched ? this.rules.look(this.text, preview) : {}), at: preview, hovered, fan: this.opened },
       hovered: this.hovered,
       ghost: this.ghost(this.pending ?? (this.isMine && withGhost ? hovered : null)),
       faint: preview !== this.selected || !this.isMine,
@@ -120,7 +121,7 @@ export class Input {
   }
 
   movable() {
-    if (!this.isMine) return this.side ? this.view.pieces.filter((piece) => piece.side === this.side).map((piece) => piece.at) : [];
+    if (!this.isMine) return this.view.pieces.filter((piece) => piece.side === this.side).map((piece) => piece.at);
     return [...new Set(this.moves.filter((move) => move.from).map((move) => move.from))];
   }
 
@@ -186,7 +187,7 @@ export class Input {
     if (!field) return;
     const what = this.look.label(field, this.view);
     const n = this.movesFrom(field).length;
-    this.board.announce(this.isMine ? t(n === 1 ? "board.chosenOne" : "board.chosen", { what, n }) : t("board.waits", { what }));
+    this.board.announce(this.isMine ? t("board.chosen", { what, n }) : t("board.waits", { what }));
   }
 
   /** A kind from the reserve; again the same one puts it back. */
@@ -203,7 +204,8 @@ export class Input {
     if (!this.side) return this.peek(field);
     if (!this.isMine) return this.complainNotYours(field);
     const meant = this.selected || this.kind ? this.look.words(this.selected, field, this.kind) : null;
-    const other = this.selected && index(this.view).piece.get(field)?.side === this.side ? this.rules.pick(this.text, field) : null;
+    const isOwn = index(this.view).piece.get(field)?.side === this.side;
+    const other = this.selected && isOwn ? this.rules.pick(this.text, field) : null;
     const refusal = other ?? (meant ? this.rules.judge(this.text, meant) : this.rules.pick(this.text, field));
     if (!refusal || refusal.ok) return;
     const involved = [...refusal.fields, ...(this.rules.look(this.text, field).falls ?? [])].filter((id) => id !== field);
@@ -268,7 +270,7 @@ export class Input {
     return true;
   }
 
-  /** A hint in three steps: which piece, where to, and then it moves.  `info` is what the engine thinks.  Answers the step. */
+  /** A hint in three steps: which piece, where to, and then it moves.  `info` comes from the engine.  Answers the step. */
   hint(info) {
     const move = this.moves.find((each) => each.words === (info.words ?? info.lines?.[0]?.words[0]));
     if (!move || !this.isMine) return 0;

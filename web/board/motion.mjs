@@ -50,6 +50,10 @@ export class Motion {
       () => element.remove());
   }
 
+  pulse(element) {
+    this.start(element, [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }], 250);
+  }
+
   shake(element) {
     const by = (x) => ({ transform: `translateX(${x}px)` });
     this.start(element, [by(0), by(-5), by(5), by(-3), by(0)], 100);

@@ -42,7 +42,7 @@ export class Painting {
 
   /** The part of the board that is seen: all of it, unless somebody zooms. */
   frame() {
-    this.box = (this.pen.detail === 0 && this.layout.tight) || this.layout.box;
+    this.box = (this.pen.detail < 2 && this.layout.tight) || this.layout.box;
     if (!this.camera) this.svg.setAttribute("viewBox", this.box.join(" "));
     this.svg.style.aspectRatio = `${this.box[2]} / ${this.box[3]}`;
   }
@@ -120,6 +120,7 @@ export class Painting {
     const moved = old && (old.x !== piece.x || old.y !== piece.y || (old.angle ?? 0) !== angle);
     if (moved && speed) this.motion.glide(g, this.way(old, piece), speed);
     else if (!old && speed) this.motion.appear(g.firstChild, speed);
+    else if (piece.proud && speed) this.motion.pulse(g.firstChild);
     return { ...piece, g };
   }
 

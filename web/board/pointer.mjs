@@ -21,7 +21,7 @@ export class Pointer {
     on("contextmenu", (event) => this.menu(event));
   }
 
-  /** A finger on a piece drags it, two fingers zoom; elsewhere they may scroll the page.  (touch-action is not heard inside of an SVG.) */
+  /** A finger on a piece drags it, two zoom; elsewhere they may scroll the page.  (touch-action does nothing inside of an SVG.) */
   holdPage(event) {
     const [finger] = event.changedTouches;
     const field = this.field({ clientX: finger.clientX, clientY: finger.clientY, pointerType: "touch" });
@@ -53,7 +53,8 @@ export class Pointer {
 
   isUseful(id) {
     const { movable, targets, selected } = this.board.state;
-    return id !== null && (id === selected || Boolean(movable?.includes(id)) || Boolean(targets?.some((target) => target.id === id)));
+    if (id === null) return false;
+    return id === selected || Boolean(movable?.includes(id) || targets?.some((target) => target.id === id));
   }
 
   canGrab(id) {
@@ -65,7 +66,8 @@ export class Pointer {
     const field = this.field(event);
     const touch = event.pointerType === "touch";
     const grabs = this.canGrab(field);
-    this.down = { field, grabs, touch, id: event.pointerId, x: event.clientX, y: event.clientY, told: false, dragging: false };
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    this.down = { field, grabs, touch, id, x, y, told: false, dragging: false };
     this.down.timer = touch ? setTimeout(() => this.longPress(), LONG_MS) : null;
     // A finger on an empty field may be about to scroll; a press on the selected piece may become a drag.
     if (field !== null && field !== this.board.state.selected && (!touch || grabs)) this.tell();
@@ -116,7 +118,8 @@ export class Pointer {
     const at = this.point(event);
     const unit = this.svg.getScreenCTM().a || 1;
     const lift = this.down.touch ? 44 / unit : 0;
-    this.down.hand.setAttribute("transform", `translate(${at.x} ${Math.max(at.y - lift, painting.box[1] + 30)}) scale(${this.down.touch ? 1.35 : 1.12})`);
+    const y = Math.max(at.y - lift, painting.box[1] + 30);
+    this.down.hand.setAttribute("transform", `translate(${at.x} ${y}) scale(${this.down.touch ? 1.35 : 1.12})`);
     const field = this.field(event);
     const cell = field !== this.down.field && this.isUseful(field) ? painting.layout.at(field) : null;
     this.aim.replaceChildren(...(cell ? [painting.pen.outline(cell, 0, { class: "aimed" })] : []));

@@ -50,7 +50,7 @@ function runs(words) {
 function piecesOf(input, side) {
   const own = input.view.pieces.filter((piece) => piece.side === side);
   const name = input.look.name ?? String;
-  const told = own.map((piece) => (input.look.pieceName ? `${input.look.pieceName(piece)} ${name(piece.at)}` : name(piece.at)));
+  const told = own.map((piece) => [input.look.pieceName?.(piece), name(piece.at)].filter(Boolean).join(" "));
   return `${t(`board.side.${side}`)}, ${own.length}: ${told.join(", ")}`;
 }
 

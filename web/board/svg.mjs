@@ -31,6 +31,9 @@ export function hexPath(x, y, r, round = 0) {
 let pens = 0;
 
 export class Pen {
+  /** The colours of badges that belong to a hint. */
+  coin = { fill: "--hint", ink: "--hint-text", line: "--hint-rim" };
+
   constructor({ detail = 2, flipped = false } = {}) {
     this.detail = detail;
     this.flipped = flipped;
@@ -43,6 +46,14 @@ export class Pen {
 
   group(attributes, ...children) {
     return node("g", attributes, ...children);
+  }
+
+  path(d, attributes) {
+    return node("path", { d, ...attributes });
+  }
+
+  circle(cx, cy, r, attributes) {
+    return node("circle", { cx, cy, r, ...attributes });
   }
 
   hex(x, y, r, attributes = {}, round = 0) {
@@ -62,7 +73,8 @@ export class Pen {
 
   polyline(points, attributes) {
     const text = points.map((point) => `${Math.round(point.x * 10) / 10},${Math.round(point.y * 10) / 10}`).join(" ");
-    return node("polyline", { points: text, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", ...attributes });
+    const round = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
+    return node("polyline", { points: text, ...round, ...attributes });
   }
 
   text(x, y, text, size, attributes = {}) {
@@ -82,7 +94,7 @@ export class Pen {
   /** The mark of a side: a triangle for red, a ring for blue.  It tells teams apart without any colour. */
   mark(side, x, y, size, { colour = side === "blue" ? "--mark2" : "--mark1", point = "right" } = {}) {
     if (side === "blue") {
-      return node("circle", { class: "mark", cx: x, cy: y, r: size * 0.72, fill: "none", stroke: colour, "stroke-width": size * 0.5 });
+      return this.circle(x, y, size * 0.72, { class: "mark", fill: "none", stroke: colour, "stroke-width": size * 0.5 });
     }
     const a = size * 1.05;
     const d = point === "down"
@@ -95,11 +107,12 @@ export class Pen {
   arrow(from, to, width, attributes = {}) {
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-    const at = (along, aside) => `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
+    const at = (along, aside) =>
+      `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
     const neck = Math.max(length - width * 2.4, length * 0.3);
     const w = width / 2;
-    const d = `M${at(0, -w)}L${at(neck, -w)}L${at(neck, -w * 2.6)}L${at(length, 0)}L${at(neck, w * 2.6)}L${at(neck, w)}L${at(0, w)}Z`;
-    return node("path", { d, "stroke-linejoin": "round", ...attributes });
+    const points = [at(0, -w), at(neck, -w), at(neck, -w * 2.6), at(length, 0), at(neck, w * 2.6), at(neck, w), at(0, w)];
+    return this.path(`M${points.join("L")}Z`, { "stroke-linejoin": "round", ...attributes });
   }
 
   id(name) {

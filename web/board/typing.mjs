@@ -6,7 +6,8 @@ const digits = {
 
 /** The text without what people put between the fields, in the names of the rules. */
 function normal(look, text) {
-  const named = look.official ? text.replace(/\(?\s*(\d+)\s*[,|]\s*(\d+)\s*\)?/g, (all, x, y) => look.official(Number(x), Number(y)) ?? all) : text;
+  const official = (all, x, y) => look.official?.(Number(x), Number(y)) ?? all;
+  const named = text.replace(/\(?\s*(\d+)\s*[,|]\s*(\d+)\s*\)?/g, official);
   return named.toLowerCase().replace(/\(\+\d+\)/g, "").replace(/[\s\-–→>x×*]/g, "");
 }
 
@@ -21,7 +22,8 @@ export function complete(input, text) {
   const squeeze = (some) => some.toLowerCase().replace(/[\s→>@+]/g, "").replaceAll("−", "-");
   if (look.read) {
     const wanted = squeeze(text);
-    return moves.filter((move) => move.words === look.read(text) || squeeze(move.words).startsWith(wanted) || squeeze(look.notation(move, view)).startsWith(wanted));
+    const fits = (move) => [move.words, look.notation(move, view)].some((each) => squeeze(each).startsWith(wanted));
+    return moves.filter((move) => move.words === look.read(text) || fits(move));
   }
   const wanted = normal(look, text);
   const plain = moves.filter((move) => normal(look, move.words).startsWith(wanted));

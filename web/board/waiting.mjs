@@ -27,7 +27,8 @@ export class Waiting {
 
   row(side, n, view) {
     const label = `${t(`board.side.${side}`)}: ${t("penguins.waiting", { n })}`;
-    const birds = Array.from({ length: n }, () => this.pen.node("svg", { viewBox: "-30 -36 60 72" }, this.draw(side, this.pen)));
+    const bird = () => this.pen.node("svg", { viewBox: "-30 -36 60 72" }, this.draw(side, this.pen));
+    const birds = Array.from({ length: n }, bird);
     const isNext = side === view.side;
     const row = h("div", { class: isNext ? "next" : "", role: "img", "aria-label": label, title: label }, birds);
     if (isNext && n) row.addEventListener("pointerdown", (event) => this.carry(event, birds[0]));

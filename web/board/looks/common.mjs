@@ -30,5 +30,5 @@ export function ticks(cell, pen, attributes = {}) {
   const [out, arm] = [r * 0.9, r * 0.38];
   const d = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([sx, sy]) =>
     `M${x + sx * out} ${y + sy * (out - arm)}V${y + sy * out}H${x + sx * (out - arm)}`).join("");
-  return pen.node("path", { class: "ticks", d, fill: "none", ...attributes });
+  return pen.path(d, { class: "ticks", fill: "none", ...attributes });
 }

@@ -9,51 +9,54 @@ const WIDTH = Math.sqrt(3) * R;
 const MARGIN = 26;
 
 const fishBody = "M-13 0C-9-7 3-8 9-1L15-6C13.5-2 13.5 2 15 6L9 1C3 8-9 7-13 0Z";
-const pips = { 1: [[0, 0]], 2: [[0, -11], [0, 11]], 3: [[0, -13], [-16, 9], [16, 9]], 4: [[-16, -11], [16, -11], [-16, 11], [16, 11]] };
+const pips = {
+  1: [[0, 0]], 2: [[0, -11], [0, 11]], 3: [[0, -13], [-16, 9], [16, 9]], 4: [[-16, -11], [16, -11], [-16, 11], [16, 11]],
+};
 
 const body = "M0-31C11-31 15-22 16-12C20-2 21 12 16 24C12 29-12 29-16 24C-21 12-20-2-16-12C-15-22-11-31 0-31Z";
 const wings = "M-16-9C-26 0-28 12-23 18C-19 14-17 8-17 1ZM16-9C26 0 28 12 23 18C19 14 17 8 17 1Z";
 const belly = "M0-9C9-12 13-2 13 9C13 21 8 25 0 25C-8 25-13 21-13 9C-13-2-9-12 0-9Z";
 
 function catchOf(n, x, y, pen) {
-  return pips[n].map(([dx, dy]) => pen.group({ class: "catch", transform: `translate(${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)})` },
-    pen.node("path", { d: fishBody, fill: "--catch", stroke: "--catch-line", "stroke-width": pen.detail ? 1.2 : 0 }),
-    pen.detail > 0 && pen.node("circle", { cx: -7, cy: -1.4, r: 1.4, fill: "--catch-line" })));
+  const at = (dx, dy) => `translate(${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)})`;
+  return pips[n].map(([dx, dy]) => pen.group({ class: "catch", transform: at(dx, dy) },
+    pen.path(fishBody, { fill: "--catch", stroke: "--catch-line", "stroke-width": pen.detail ? 1.2 : 0 }),
+    pen.detail > 0 && pen.circle(-7, -1.4, 1.4, { fill: "--catch-line" })));
 }
 
 /** A penguin around the origin: its coat is the colour of the side, the mark is on its belly. */
 function penguin({ side, number, stuck }, pen) {
   const { fill, deep, halo } = team(side);
-  const eye = (x) => [pen.node("circle", { cx: x, cy: -20, r: 4.3, fill: "#fff" }), pen.node("circle", { cx: x * 0.85, cy: -19.6, r: 2, fill: "#12202b" })];
-  const outline = pen.node("path", { d: body + wings, fill: "none", stroke: halo, "stroke-width": 5.5, "stroke-linejoin": "round" });
+  const eye = (x) => [pen.circle(x, -20, 4.3, { fill: "#fff" }), pen.circle(x * 0.85, -19.6, 2, { fill: "#12202b" })];
+  const outline = pen.path(body + wings, { fill: "none", stroke: halo, "stroke-width": 5.5, "stroke-linejoin": "round" });
   if (pen.detail < 1) {
-    return pen.group({}, outline, pen.node("path", { d: body + wings, fill }), pen.node("path", { d: belly, fill: "#fff" }),
+    return pen.group({}, outline, pen.path(body + wings, { fill }), pen.path(belly, { fill: "#fff" }),
       pen.mark(side, 0, 8, 8, { colour: deep, point: "down" }));
   }
   return pen.group({ class: "penguin" },
     pen.node("ellipse", { cx: 0, cy: 28, rx: 20, ry: 5, fill: "--shade" }),
     outline,
-    pen.node("path", { d: "M-14 30.5q6-9 12 0ZM14 30.5q-6-9-12 0Z", fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
-    pen.node("path", { d: wings, fill: deep }),
-    pen.node("path", { d: body, fill }),
-    pen.node("path", { d: "M-9-27C-14-20-15-10-17-2", fill: "none", stroke: "#fff", "stroke-width": 2.5, "stroke-linecap": "round", opacity: 0.3 }),
-    pen.node("path", { d: belly, fill: "#fff" }),
+    pen.path("M-14 30.5q6-9 12 0ZM14 30.5q-6-9-12 0Z", { fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
+    pen.path(wings, { fill: deep }),
+    pen.path(body, { fill }),
+    pen.path("M-9-27C-14-20-15-10-17-2", { fill: "none", stroke: "#fff", "stroke-width": 2.5, "stroke-linecap": "round", opacity: 0.3 }),
+    pen.path(belly, { fill: "#fff" }),
     eye(-5.5), eye(5.5),
-    pen.node("path", { d: "M-4.8-15.5Q0-18 4.8-15.5L0-8.5Z", fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
+    pen.path("M-4.8-15.5Q0-18 4.8-15.5L0-8.5Z", { fill: "--hint", stroke: "--hint-rim", "stroke-width": 0.8 }),
     pen.mark(side, stuck ? -3 : 0, stuck ? 12 : 9, 6.6, { colour: deep, point: "down" }),
     stuck && scarf(pen),
     number && badge(number, deep, pen));
 }
 
 function badge(number, deep, pen) {
-  return pen.group({ class: "number" }, pen.node("circle", { cx: 19, cy: -24, r: 9, fill: "--surface", stroke: deep, "stroke-width": 2 }),
+  return pen.group({ class: "number" }, pen.circle(19, -24, 9, { fill: "--surface", stroke: deep, "stroke-width": 2 }),
     pen.text(19, -23.5, number, 12, { fill: "--text", "font-weight": 700 }));
 }
 
 /** A penguin that cannot slide any more: a grey scarf and the word. */
 function scarf(pen) {
   return [
-    pen.node("path", { d: "M-16-9Q0 0 16-9L17-3Q0 6-17-3ZM8 0L16 14L10 17L4 2Z", fill: "#8b98a3", stroke: "#3b4750", "stroke-width": 1 }),
+    pen.path("M-16-9Q0 0 16-9L17-3Q0 6-17-3ZM8 0L16 14L10 17L4 2Z", { fill: "#8b98a3", stroke: "#3b4750", "stroke-width": 1 }),
     pen.detail > 1 && pen.badge(0, 33, t("penguins.stuck"), { size: 10.5 }),
   ];
 }
@@ -62,7 +65,8 @@ function layout(view) {
   const rows = Array.from({ length: 8 }, () => []);
   const cells = view.fields.map((field) => {
     rows[field.y].push(field);
-    return { id: field.id, x: MARGIN + (WIDTH / 2) * (field.x + 1), y: MARGIN - 4 + 1.5 * R * field.y + R, r: R, shape: "hex" };
+    const [x, y] = [MARGIN + (WIDTH / 2) * (field.x + 1), MARGIN - 4 + 1.5 * R * field.y + R];
+    return { id: field.id, x, y, r: R, shape: "hex" };
   });
   const ids = rows.map((row) => row.sort((a, b) => a.x - b.x).map((field) => field.id));
   const [w, h] = [WIDTH * 8.5 + 2 * MARGIN, R * 12.5 + 2 * MARGIN];
@@ -84,20 +88,21 @@ function edge(view, layout, pen) {
     const left = at.x - WIDTH / 2 < MARGIN + 5;
     return word(left ? MARGIN / 2 + 1 : w - MARGIN / 2 - 1, at.y, row[0].slice(1));
   });
-  return [digits, first.map((id) => word(layout.at(id).x, 13, id[0])), last.map((id) => word(layout.at(id).x, h - 12, id[0]))];
+  const letters = (ids, y) => ids.map((id) => word(layout.at(id).x, y, id[0]));
+  return [digits, letters(first, 13), letters(last, h - 12)];
 }
 
 function ground(cell, field, view, pen) {
   const { x, y } = cell;
   if (field.kind === "hole") {
     return [pen.hex(x, y, R - 5, { class: "hole" }, 5),
-      pen.detail > 1 && pen.node("path", { d: `M${x - 15} ${y}q5-5 10 0t10 0t10 0`, class: "wave" })];
+      pen.detail > 1 && pen.path(`M${x - 15} ${y}q5-5 10 0t10 0t10 0`, { class: "wave" })];
   }
   const dim = view.facts.phase === "place" && field.kind === "floe" && field.fish > 0 && pen.detail > 0;
   return pen.group({ class: dim ? "dim" : null },
     pen.hex(x, y + 6, R - 3.5, { fill: "--ice-edge" }, 6),
     pen.hex(x, y, R - 3.5, { fill: "--ice", stroke: "--ice-line", "stroke-width": 1.5 }, 6),
-    pen.detail > 1 && pen.node("path", { d: `M${x - 31} ${y - 15}L${x} ${y - 33}L${x + 31} ${y - 15}`, class: "shine" }),
+    pen.detail > 1 && pen.path(`M${x - 31} ${y - 15}L${x} ${y - 33}L${x + 31} ${y - 15}`, { class: "shine" }),
     field.fish > 0 && catchOf(field.fish, x, y - 3, pen),
     field.fish > 0 && pen.detail > 1 && pen.text(x, y + 30, field.fish, 13, { fill: "--ink-soft", "font-weight": 600 }),
     field.kind === "start" && pen.detail > 0 && pen.hex(x, y, R - 10, { class: "start" }, 5));
@@ -106,8 +111,9 @@ function ground(cell, field, view, pen) {
 function pieces(view, layout, pen) {
   return view.pieces.map((piece) => {
     const { x, y } = layout.at(piece.at);
-    const skin = piece.side + piece.number + (piece.stuck ? t("penguins.stuck") : "");
-    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y: y - 5, skin, node: () => penguin(piece, pen) };
+    const { side, at } = piece;
+    const skin = side + piece.number + (piece.stuck ? t("penguins.stuck") : "");
+    return { key: `${side}@${at}`, sort: side, at, x, y: y - 5, skin, node: () => penguin(piece, pen) };
   }).sort((a, b) => a.y - b.y);
 }
 
@@ -117,7 +123,9 @@ function trace(move, view, layout, pen) {
   const ring = pen.hex(to.x, to.y, R - 6, { ...style, fill: "--last-fill" }, 5);
   if (!move.from) return ring;
   const from = layout.at(move.from);
-  const ripples = [10, 19, 28].map((rx, i) => pen.node("ellipse", { cx: from.x, cy: from.y, rx, ry: rx * 0.55, ...style, "stroke-width": 3 - i * 0.6, opacity: 0.9 - i * 0.25 }));
+  const ripples = [10, 19, 28].map((rx, i) => pen.node("ellipse", {
+    cx: from.x, cy: from.y, rx, ry: rx * 0.55, ...style, "stroke-width": 3 - i * 0.6, opacity: 0.9 - i * 0.25,
+  }));
   return [ripples, pen.line(from, to, { stroke: "--last", "stroke-width": 5, "stroke-dasharray": "1 11" }), ring];
 }
 
@@ -127,7 +135,10 @@ function overlay(which, view, layout, pen) {
   return Object.entries(view.facts.regions).map(([id, owner]) => {
     const { x, y } = layout.at(id);
     const sides = owner === "both" ? ["red", "blue"] : [owner];
-    return sides.map((side) => pen.hex(x, y, R - 5, { class: `region ${owner}`, fill: pen.url(side), stroke: owner === "both" ? "none" : team(side).fill, "stroke-width": 2.5 }, 5));
+    const rim = (side) => (owner === "both" ? "none" : team(side).fill);
+    return sides.map((side) => pen.hex(x, y, R - 5, {
+      class: `region ${owner}`, fill: pen.url(side), stroke: rim(side), "stroke-width": 2.5,
+    }, 5));
   });
 }
 
@@ -137,8 +148,8 @@ const blockers = { hole: "M-6-2q3-3 6 0t6 0M-6 3q3-3 6 0t6 0", penguin: "M-5 0h1
 /** What ends a ray, on the border of the field where it ends. */
 function sign(kind, before, stop, pen) {
   const [x, y] = [(before.x + stop.x) / 2, (before.y + stop.y) / 2];
-  return pen.group({ class: `blocker ${kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
-    pen.node("circle", { r: 10.5 }), pen.node("path", { d: blockers[kind] }));
+  return pen.group({ class: `blocker by-${kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+    pen.circle(0, 0, 10.5), pen.path(blockers[kind]));
 }
 
 /** The rays of a penguin and what ends each of them. */

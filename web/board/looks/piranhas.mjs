@@ -18,31 +18,32 @@ function fish(side, pen) {
   const { fill, deep, halo } = team(side);
   const flip = side === "blue" ? "scale(-1 1)" : null;
   if (pen.detail < 1) {
-    return pen.group({ transform: flip }, pen.node("path", { d: body, fill, stroke: halo, "stroke-width": 4, "paint-order": "stroke" }),
+    return pen.group({ transform: flip }, pen.path(body, { fill, stroke: halo, "stroke-width": 4, "paint-order": "stroke" }),
       pen.mark(side, 1, 0, 6.5));
   }
-  return pen.group({ class: "fish" }, pen.node("ellipse", { cx: 0, cy: 19, rx: 19, ry: 3.5, fill: "--shade" }), pen.group({ transform: flip },
-    pen.node("path", { d: body + fins, fill: "none", stroke: halo, "stroke-width": 5, "stroke-linejoin": "round" }),
-    pen.node("path", { d: fins, fill: deep }),
-    pen.node("path", { d: body, fill }),
-    pen.node("path", { d: "M-16-3L-26-13C-24-4-24 4-26 13L-16 4C-18 2-18-1-16-3Z", fill: deep, opacity: 0.55 }),
-    pen.node("path", { d: "M24 4C15 9 2 11-11 8C-5 14 0 15 6 14C15 13 21 9 24 4Z", fill: "#fff", opacity: 0.28 }),
-    pen.node("path", { d: "M25 2L14 5l1.6 3 1.8-2.6 1.8 2.2 1.6-3 1.6 1.6Z", fill: "#fff" }),
-    pen.node("circle", { cx: 15, cy: -4.5, r: 3.7, fill: "#fff" }),
-    pen.node("circle", { cx: 16, cy: -4.2, r: 1.9, fill: "#12202b" }),
-    pen.node("path", { d: "M10.5-9.5L19-7.2", stroke: deep, "stroke-width": 2, "stroke-linecap": "round" }),
+  const shadow = pen.node("ellipse", { cy: 19, rx: 19, ry: 3.5, fill: "--shade" });
+  return pen.group({ class: "fish" }, shadow, pen.group({ transform: flip },
+    pen.path(body + fins, { fill: "none", stroke: halo, "stroke-width": 5, "stroke-linejoin": "round" }),
+    pen.path(fins, { fill: deep }),
+    pen.path(body, { fill }),
+    pen.path("M-16-3L-26-13C-24-4-24 4-26 13L-16 4C-18 2-18-1-16-3Z", { fill: deep, opacity: 0.55 }),
+    pen.path("M24 4C15 9 2 11-11 8C-5 14 0 15 6 14C15 13 21 9 24 4Z", { fill: "#fff", opacity: 0.28 }),
+    pen.path("M25 2L14 5l1.6 3 1.8-2.6 1.8 2.2 1.6-3 1.6 1.6Z", { fill: "#fff" }),
+    pen.circle(15, -4.5, 3.7, { fill: "#fff" }),
+    pen.circle(16, -4.2, 1.9, { fill: "#12202b" }),
+    pen.path("M10.5-9.5L19-7.2", { stroke: deep, "stroke-width": 2, "stroke-linecap": "round" }),
     pen.mark(side, -1, 0.5, 6.2)));
 }
 
 function kraken(x, y, pen) {
-  const eye = (cx) => [pen.node("circle", { cx, cy: -5, r: 4.2, fill: "#fff" }), pen.node("circle", { cx: cx + 0.6, cy: -4.4, r: 2, fill: "#201030" })];
+  const eye = (cx) => [pen.circle(cx, -5, 4.2, { fill: "#fff" }), pen.circle(cx + 0.6, -4.4, 2, { fill: "#201030" })];
   return pen.group({ class: "octopus", transform: `translate(${x} ${y})` },
-    pen.node("circle", { r: 26, fill: "--obstacle-soft", stroke: "--obstacle", "stroke-width": 1.5, "stroke-dasharray": "3 5", opacity: 0.9 }),
-    pen.node("path", { d: octopus, fill: "--obstacle", stroke: "--obstacle-deep", "stroke-width": 1.5, "stroke-linejoin": "round" }),
+    pen.circle(0, 0, 26, { fill: "--obstacle-soft", stroke: "--obstacle", "stroke-width": 1.5, "stroke-dasharray": "3 5", opacity: 0.9 }),
+    pen.path(octopus, { fill: "--obstacle", stroke: "--obstacle-deep", "stroke-width": 1.5, "stroke-linejoin": "round" }),
     pen.detail > 0 && [
       pen.node("ellipse", { cx: -5, cy: -14, rx: 5, ry: 2.4, fill: "#fff", opacity: 0.25, transform: "rotate(-24 -5 -14)" }), eye(-6), eye(6),
-      pen.node("path", { d: "M-4 3Q0 6 4 3", fill: "none", stroke: "--obstacle-deep", "stroke-width": 1.8, "stroke-linecap": "round" }),
-      pen.node("path", { d: "M-13 12h.1M-7 14h.1M7 14h.1M13 12h.1", stroke: "#fff", "stroke-width": 2.4, "stroke-linecap": "round", opacity: 0.5 }),
+      pen.path("M-4 3Q0 6 4 3", { fill: "none", stroke: "--obstacle-deep", "stroke-width": 1.8, "stroke-linecap": "round" }),
+      pen.path("M-13 12h.1M-7 14h.1M7 14h.1M13 12h.1", { stroke: "#fff", "stroke-width": 2.4, "stroke-linecap": "round", opacity: 0.5 }),
     ]);
 }
 
@@ -55,7 +56,8 @@ function layout() {
     const row = [];
     for (let x = 0; x < SIZE; x++) {
       row.push(letters[x] + y);
-      cells.push({ id: letters[x] + y, x: MARGIN + UNIT * (x + 0.5), y: MARGIN + UNIT * (SIZE - y - 0.5), r: UNIT / 2, shape: "square" });
+      const [cx, cy] = [MARGIN + UNIT * (x + 0.5), MARGIN + UNIT * (SIZE - y - 0.5)];
+      cells.push({ id: letters[x] + y, x: cx, y: cy, r: UNIT / 2, shape: "square" });
     }
     rows.push(row);
   }
@@ -77,7 +79,8 @@ function edge(view, layout, pen) {
   const at = (id) => layout.at(id);
   const low = MARGIN + SIZE * UNIT + MARGIN / 2 + 2;
   const word = (x, y, text) => pen.text(x, y, text, 15, { class: "coordinate", fill: "--ink-soft" });
-  return [...letters].map((letter, i) => [word(at(`${letter}0`).x, low, letter.toUpperCase()), word(MARGIN / 2 - 3, at(`a${i}`).y, String(i))]);
+  return [...letters].map((letter, i) =>
+    [word(at(`${letter}0`).x, low, letter.toUpperCase()), word(MARGIN / 2 - 3, at(`a${i}`).y, String(i))]);
 }
 
 function ground(cell, field, view, pen) {
@@ -87,7 +90,7 @@ function ground(cell, field, view, pen) {
   const inner = (v) => v > 1 && v < 8;
   return [
     dark && pen.node("rect", { x: x - 30, y: y - 30, width: 60, height: 60, fill: "--water-b" }),
-    wave && pen.node("path", { d: `M${x - 14} ${y + 15}q4.5-4.5 9 0t9 0t9 0`, class: "wave" }),
+    wave && pen.path(`M${x - 14} ${y + 15}q4.5-4.5 9 0t9 0t9 0`, { class: "wave" }),
     pen.detail > 0 && inner(field.x) && inner(field.y) && zone(cell, field, pen),
     field.kind === "octopus" && kraken(x, y, pen),
   ];
@@ -102,21 +105,24 @@ function zone(cell, field, pen) {
   if (field.x === 7) parts.push(`M${x + 30 * turn} ${y - 30}v60`);
   if (field.y === 7) parts.push(`M${x - 30} ${y - 30 * turn}h60`);
   if (field.y === 2) parts.push(`M${x - 30} ${y + 30 * turn}h60`);
-  return parts.length > 0 && pen.node("path", { d: parts.join(""), class: "zone" });
+  return parts.length > 0 && pen.path(parts.join(""), { class: "zone" });
 }
 
 function pieces(view, layout, pen) {
   return view.pieces.map((piece) => {
     const { x, y } = layout.at(piece.at);
-    return { key: `${piece.side}@${piece.at}`, sort: piece.side, at: piece.at, x, y, skin: piece.side, node: () => fish(piece.side, pen) };
+    const { side, at } = piece;
+    const proud = view.over?.winner === side && piece.swarm === 0;
+    return { key: `${side}@${at}`, sort: side, at, x, y, skin: side, proud, node: () => fish(side, pen) };
   });
 }
 
 function trace(move, view, layout, pen) {
   const [from, to] = [layout.at(move.from), layout.at(move.to)];
   const style = { stroke: "--last", "stroke-width": 3.5, "stroke-linecap": "round" };
-  const eaten = move.eats && pen.detail > 0 && pen.group({ class: "eaten", transform: `translate(${to.x + 17} ${to.y - 19}) scale(.46)` },
-    fish(other(mover(move, view)), pen), pen.node("path", { d: "M-16-16L16 16M16-16L-16 16", stroke: "--danger", "stroke-width": 5 }));
+  const corner = `translate(${to.x + 17} ${to.y - 19}) scale(.46)`;
+  const eaten = move.eats && pen.detail > 0 && pen.group({ class: "eaten", transform: corner },
+    fish(other(mover(move, view)), pen), pen.path("M-16-16L16 16M16-16L-16 16", { stroke: "--danger", "stroke-width": 5 }));
   return [
     pen.node("rect", { x: to.x - 30, y: to.y - 30, width: 60, height: 60, fill: "--last-fill" }),
     ticks(from, pen, style), ticks(to, pen, style),
@@ -135,14 +141,16 @@ function swarms(view, layout, pen) {
   return [...bySwarm.values()].map((group) => {
     const points = group.map((piece) => layout.at(piece.at));
     const { fill, deep } = team(group[0].side);
-    const ties = points.flatMap((a, i) => points.slice(i).filter((b) => Math.hypot(a.x - b.x, a.y - b.y) < UNIT * 1.5).map((b) =>
+    const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+    const ties = points.flatMap((a, i) => points.slice(i).filter((b) => far(a, b) < UNIT * 1.5).map((b) =>
       `M${a.x} ${a.y}L${b.x + 0.01} ${b.y}`));
-    const middle = points.reduce((sum, p) => ({ x: sum.x + p.x / points.length, y: sum.y + p.y / points.length }), { x: 0, y: 0 });
-    const near = points.reduce((best, p) => (Math.hypot(p.x - middle.x, p.y - middle.y) < Math.hypot(best.x - middle.x, best.y - middle.y) ? p : best));
+    const mean = (key) => points.reduce((sum, point) => sum + point[key], 0) / points.length;
+    const middle = { x: mean("x"), y: mean("y") };
+    const near = points.reduce((best, point) => (far(point, middle) < far(best, middle) ? point : best));
     return [
-      pen.node("path", {
-        class: "swarm", d: ties.join(""), fill: "none", stroke: fill, "stroke-width": UNIT * 0.84,
-        "stroke-linecap": "round", "stroke-linejoin": "round", opacity: group[0].swarm === 0 ? 0.5 : 0.26,
+      pen.path(ties.join(""), {
+        class: "swarm", fill: "none", stroke: fill, "stroke-width": UNIT * 0.84, "stroke-linecap": "round",
+        opacity: group[0].swarm === 0 ? 0.5 : 0.26,
       }),
       pen.detail > 0 && group.length > 1 && pen.badge(near.x + 19, near.y - 20, group.length, { size: 11, line: deep }),
     ];
@@ -163,16 +171,17 @@ function touch(look, layout, pen) {
     const at = { x: badge.x + (badge.x - far.x) * beyond, y: badge.y + (badge.y - far.y) * beyond };
     return [
       line.cells.length > 1 && pen.line(far, at, { class: "sightline" }),
-      pen.badge(at.x, at.y, line.count, { size: 14, fill: "--hint", ink: "--hint-text", line: "--hint-rim" }),
+      pen.badge(at.x, at.y, line.count, { size: 14, ...pen.coin }),
     ];
   });
   const closed = (look.ways ?? []).filter((way) => !way.ok && way.to).map((way) => {
     const { x, y } = layout.at(way.to);
-    return pen.group({ class: "closed" }, pen.node("circle", { cx: x, cy: y, r: 10 }),
-      pen.node("path", { d: `M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9` }));
+    return pen.group({ class: "closed" }, pen.circle(x, y, 10),
+      pen.path(`M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9`));
   });
   const here = look.at && layout.at(look.at);
-  const open = here ? (look.ways ?? []).filter((way) => way.ok).map((way) => pen.line(here, layout.at(way.to), { class: "path" })) : [];
+  const isOpen = (way) => here && way.ok;
+  const open = (look.ways ?? []).filter(isOpen).map((way) => pen.line(here, layout.at(way.to), { class: "path" }));
   return [lines, open, closed];
 }
 
@@ -219,7 +228,10 @@ function facts(view, side) {
 export default {
   layout, backdrop, edge, ground, pieces, trace, overlay, touch, name, brief, label, spoken, tell, facts,
   ghost: (wish, view, pen) => fish(wish.side ?? view.side, pen),
-  lineNote: (look, next) => look.lines.filter((line) => line.cells.includes(next)).map((line) => t("piranhas.onLine", { n: line.count }))[0],
+  lineNote(look, next) {
+    const line = look.lines.find(({ cells }) => cells.includes(next));
+    return line && t("piranhas.onLine", { n: line.count });
+  },
   targetLabel: (move) => move.distance,
   official: (x, y) => (x < SIZE && y < SIZE ? letters[x] + y : null),
   overlays: [{ name: "swarms", key: "S", label: () => t("piranhas.overlay.swarms") }],
