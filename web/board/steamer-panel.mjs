@@ -54,10 +54,10 @@ export class Panel {
   }
 
   showBanner() {
-    const { view, voyage, isActive, again } = this.input;
+    const { voyage, isActive } = this.input;
     const isStuck = isActive && voyage.build && !voyage.build.fill && !voyage.words.length;
-    const text = isStuck ? t("mq.stuck", { why: say(voyage.build.say) }) : isActive && again ? this.input.againText() : "";
-    this.banner.hidden = !text || !view;
+    const text = isStuck ? t("mq.stuck", { why: say(voyage.build.say) }) : this.input.news();
+    this.banner.hidden = !text;
     if (this.banner.textContent !== text) this.banner.textContent = text;
   }
 
@@ -97,7 +97,7 @@ export class Panel {
   showLight(build) {
     const pushing = build.mustPush ? `${t("mq.where")} ` : "";
     this.light.dataset.light = build.light;
-    const text = pushing + sentence(say(build.say));
+    const text = [pushing + sentence(say(build.say)), this.input.landingNote()].filter(Boolean).join(" ");
     if (this.light.textContent !== `${lights[build.light]} ${text}`) replace(this.light, h("b", { "aria-hidden": "true" }, lights[build.light]), " ", text);
     this.sender.elements.send.dataset.light = build.light;
   }

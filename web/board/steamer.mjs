@@ -42,7 +42,8 @@ export class SteamerInput {
   position(position, view, { side = null } = {}) {
     const isSame = position === this.shown && side === this.side;
     this.again = this.isAgain(view);
-    this.last = { turn: view.turn, side: view.side, again: this.again };
+    this.revealed = this.isRevealed(view);
+    this.last = { turn: view.turn, side: view.side, again: this.again, revealed: this.revealed, known: known(view) };
     Object.assign(this, { view, side, shown: position });
     this.isActive = side !== null && side === view.side && !view.over;
     if (isSame) return this.show({ animate: false });
@@ -50,7 +51,22 @@ export class SteamerInput {
     this.isAiming = false;
     this.begin(position);
     this.show({ animate: false });
-    if (this.again && this.isActive) this.speak(this.againText());
+    if (this.news()) this.speak(this.news());
+  }
+
+  /** What the last move has brought: a new segment, or the same side again. */
+  news() {
+    const { view, again, revealed, isActive } = this;
+    if (!view) return "";
+    const parts = [revealed && t("mq.revealed", { n: revealed }), again && isActive &&
+      t("mq.again", { round: view.round, why: t(`mq.why.${view.facts.why}`) })];
+    return parts.filter(Boolean).join(" ");
+  }
+
+  /** The number of the segment that has just come into sight. */
+  isRevealed(view) {
+    if (this.last?.turn === view.turn) return this.last.revealed;
+    return this.last?.turn === view.turn - 1 && known(view) > this.last.known ? known(view) : null;
   }
 
   /** Who looks at an old position in between finds his actions again. */
@@ -65,10 +81,6 @@ export class SteamerInput {
   isAgain(view) {
     if (this.last?.turn === view.turn) return this.last.again;
     return this.last?.turn === view.turn - 1 && this.last.side === view.side && view.side !== null;
-  }
-
-  againText() {
-    return t("mq.again", { round: this.view.round, why: t(`mq.why.${this.view.facts.why}`) });
   }
 
   /* ---- showing ---- */
@@ -112,6 +124,17 @@ export class SteamerInput {
 
   endCosts() {
     return Object.fromEntries([...this.voyage.ends()].map(([id, end]) => [id, end.cost]));
+  }
+
+  /** Why nobody boards and nothing is won, though the ship is at the right place. */
+  landingNote() {
+    const { build } = this.voyage;
+    const before = this.view.pieces.find((ship) => ship.side === this.view.side);
+    const { at, passengers } = build.ship;
+    if (!build.complete || passengers > before.passengers) return "";
+    const isGoal = this.view.fields.find((field) => field.id === at)?.kind === "goal";
+    const isLanding = passengers < 2 && this.view.fields.some((field) => field.landing === at);
+    return isGoal && (passengers < 2 || build.complete.speed > 1) ? t("mq.goalNote") : isLanding ? t("mq.landing") : "";
   }
 
   /** The ship as it was after an action, while its chip is under the pointer. */
@@ -360,7 +383,7 @@ export class SteamerInput {
     const isOnButton = event.target?.closest?.("button, a, summary, input, [role=gridcell]");
     const keys = {
       w: () => this.ahead(event.shiftKey), a: () => this.turn("left"), d: () => this.turn("right"),
-      "+": () => this.turn("faster"), "-": () => this.turn("slower"), z: () => this.aim(), r: () => this.toggleRows(),
+      "+": () => this.turn("faster"), "-": () => this.turn("slower"), z: () => this.aim(),
       s: () => this.send(), enter: isOnButton ? null : () => this.send(), c: () => this.reset(),
       backspace: () => this.undo(), escape: this.isIdle ? null : () => this.cancel(),
     };
@@ -375,14 +398,9 @@ export class SteamerInput {
   get isIdle() {
     return !this.prompt && !this.isAiming && !this.voyage.words.length;
   }
-
-  toggleRows() {
-    const { overlays = [] } = this.board.painting.options;
-    const wanted = overlays.includes("rows") ? overlays.filter((name) => name !== "rows") : [...overlays, "rows"];
-    this.board.set({ overlays: wanted });
-    this.board.fire("overlays", { overlays: wanted });
-  }
 }
+
+const known = (view) => view.facts.segments.filter((segment) => segment.known).length;
 
 /** A sentence of the page where otherwise a refusal stands. */
 function texts(key, params) {

@@ -56,7 +56,7 @@ function layout(view) {
 function boxAround(at) {
   const middle = (axis) => (Math.min(...at.map((p) => p[axis])) + Math.max(...at.map((p) => p[axis]))) / 2;
   const size = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
-  const width = Math.max(size(0) + 2.2 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
+  const width = Math.max(size(0) + 2.6 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
   const height = width / SHAPE;
   return [middle(0) - width / 2, middle(1) - height / 2, width, height];
 }
@@ -98,6 +98,16 @@ function backdrop(view, layout, pen) {
     pen.detail > 0 && river.meadow(layout, pen), left(view, layout, pen), bank(S + 8, "--shore"), bank(S + 1, "--shore-wet"),
     fog(view, layout, pen),
   ];
+}
+
+/** Beside both ends of every row its fields' names, on the bank. */
+function edge(view, layout, pen) {
+  return layout.rows.flatMap((row) => [[row[0], -1], [row.at(-1), 1]].map(([id, side]) => {
+    const cell = layout.at(id);
+    return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
+      fill: "--ink-soft", "text-anchor": side < 0 ? "end" : "start", stroke: "--land", "stroke-width": 3, "paint-order": "stroke",
+    });
+  }));
 }
 
 /** The part of the river nobody has seen yet; it may go on in three directions. */
@@ -258,5 +268,5 @@ function strip(view, pen) {
 }
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, edge, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
 };
