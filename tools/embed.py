@@ -2,8 +2,8 @@
 """embed.py - writes a C file that holds the page: everything under web/ and the modules of build/wasm.
 usage: embed.py OUTPUT WEB_FOLDER WASM_FOLDER
 The assembler includes the files themselves; the tag of each is a hash of its content, so that the C file changes
-with it.  An output that would stay the same is not touched."""
-import hashlib, pathlib, sys
+with it.  An output that would stay the same is not touched.  /files.json lists all paths, for the service worker."""
+import hashlib, json, pathlib, sys
 
 output, web, wasm = map(pathlib.Path, sys.argv[1:])
 files = {}
@@ -12,6 +12,10 @@ for folder, prefix, pattern in ((web, "/", "*"), (wasm, "/wasm/", "*.wasm")):
         path = file.relative_to(folder)
         if file.is_file() and not any(part.startswith(".") for part in path.parts):
             files[prefix + path.as_posix()] = file
+
+listing = output.with_name("files.json")
+listing.write_text(json.dumps(sorted(files)))
+files["/files.json"] = listing
 
 lines = ['#include "web/files.h"', "", "/* Made by tools/embed.py. */"]
 entries = []
