@@ -18,7 +18,7 @@ enum {
     TOPICS_MAX = 32,          /* of one stream */
     TOPIC_SIZE = 48,          /* "games", or the id of a game */
     EVENTS_MAX = 1024,        /* kept */
-    EVENT_BYTES = 32 * 1024,  /* one event */
+    EVENT_BYTES = 64 * 1024,  /* one event */
     QUIET_US = 15 * 1000000,  /* then a comment keeps the line alive */
     LINGER_US = 60 * 1000000, /* a closed stream may come back */
     SUMMARIES_PER_S = 200,    /* moves told to those who watch all games */
@@ -29,12 +29,13 @@ static const char all_games[] = "games";
 struct event {
     uint64_t number; /* 0: none */
     char topic[TOPIC_SIZE];
-    char *text; /* with its id, ready to be sent */
+    char *text[2]; /* by enum show_to, with its id, ready to be sent; the owner's NULL: the same */
 };
 
 struct stream {
     struct events *events;
     struct MHD_Connection *connection; /* NULL: free, or it was closed lately */
+    enum show_to to;
     bool is_asleep;
     uint64_t next; /* number of the event to be looked at */
     int64_t spoke_us, closed_us;
@@ -66,12 +67,19 @@ struct events *events_create(struct web *web)
     return events;
 }
 
+static void drop(struct event *event)
+{
+    free(event->text[SHOW_VISITOR]);
+    free(event->text[SHOW_OWNER]);
+    *event = (struct event){0};
+}
+
 void events_destroy(struct events *events)
 {
     if (!events)
         return;
     for (int i = 0; i < EVENTS_MAX; i++)
-        free(events->kept[i].text);
+        drop(&events->kept[i]);
     for (int i = 0; i < STREAMS_MAX; i++)
         free(events->streams[i].text);
     free(events);
@@ -111,8 +119,11 @@ static bool is_followed(const struct events *events, const char *topic)
     return false;
 }
 
+/* What it followed is not written down any longer: whoever comes back now has missed something. */
 static void clear(struct stream *stream)
 {
+    if (stream->closed_us > 0)
+        stream->events->unknown = ++stream->events->number;
     free(stream->text);
     *stream = (struct stream){.events = stream->events};
 }
@@ -139,65 +150,75 @@ void events_close(struct events *events)
 
 /* ---- telling ---- */
 
-static struct buf begin_event(struct events *events, const char *name)
+enum page { PAGE_SUMMARY, PAGE_GAME, PAGE_PLY, PAGE_RESET };
+
+static void show_page(struct json *out, enum page page, const struct hall_game *game,
+                      enum show_to to)
 {
+    switch (page) {
+    case PAGE_SUMMARY:
+        show_summary(out, game, to);
+        break;
+    case PAGE_GAME:
+        show_outline(out, game, to);
+        break;
+    case PAGE_PLY:
+        show_last_ply(out, game);
+        break;
+    case PAGE_RESET:
+        json_object(out, NULL);
+        json_text(out, "id", game->room->id);
+        json_end_object(out);
+        break;
+    }
+}
+
+/* NULL: it does not fit. */
+static char *write_event(struct events *events, enum page page, const struct hall_game *game,
+                         enum show_to to)
+{
+    static const char *const names[] = {
+        [PAGE_SUMMARY] = "games", [PAGE_GAME] = "game", [PAGE_PLY] = "ply", [PAGE_RESET] = "reset"};
     struct buf buf;
+    struct json json;
 
     buf_init(&buf, events->scratch, sizeof events->scratch);
     buf_format(&buf, "id: %u-%llu\nevent: %s\ndata: ", events->era,
-               (unsigned long long)events->number + 1, name);
-    return buf;
+               (unsigned long long)events->number, names[page]);
+    json_init(&json, &buf);
+    show_page(&json, page, game, to);
+    buf_add(&buf, "\n\n");
+    return buf.is_full ? NULL : strdup(buf.data);
 }
 
-/* Keeps the event and wakes those who follow.  One that nobody follows is only counted. */
-static void end_event(struct events *events, const char *topic, struct buf *text)
+/* Reservations and what programs print are for the owner only. */
+static bool has_private_part(const struct hall_game *game, enum page page)
+{
+    bool has_one = false;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        has_one = has_one || game->seats[side].code[0] || game->seats[side].has_program;
+    return has_one && (page == PAGE_SUMMARY || page == PAGE_GAME);
+}
+
+/* Keeps the event and wakes those who follow. */
+static void tell(struct events *events, const char *topic, enum page page,
+                 const struct hall_game *game)
 {
     struct event *event = &events->kept[++events->number % EVENTS_MAX];
 
-    buf_add(text, "\n\n");
     if (event->number > events->unknown)
         events->unknown = event->number;
-    free(event->text);
-    *event = (struct event){.number = events->number, .text = NULL};
+    drop(event);
+    event->number = events->number;
     snprintf(event->topic, sizeof event->topic, "%s", topic);
-    if (!text->is_full)
-        event->text = strdup(text->data);
-    if (!event->text)
-        events->unknown = events->number;
+    event->text[SHOW_VISITOR] = write_event(events, page, game, SHOW_VISITOR);
+    if (has_private_part(game, page))
+        event->text[SHOW_OWNER] = write_event(events, page, game, SHOW_OWNER);
     for (int i = 0; i < STREAMS_MAX; i++) {
         if (follows(&events->streams[i], topic))
             wake(&events->streams[i]);
     }
-}
-
-static void tell_summary(struct events *events, const struct hall_game *game)
-{
-    struct buf buf = begin_event(events, "games");
-    struct json json;
-
-    json_init(&json, &buf);
-    show_summary(&json, game, SHOW_VISITOR);
-    end_event(events, all_games, &buf);
-}
-
-static void tell_game(struct events *events, const struct hall_game *game, enum hall_news news)
-{
-    struct buf buf = begin_event(events, news == HALL_MOVED   ? "ply"
-                                         : news == HALL_TAKEN ? "reset"
-                                                              : "game");
-    struct json json;
-
-    json_init(&json, &buf);
-    if (news == HALL_MOVED) {
-        show_last_ply(&json, game);
-    } else if (news == HALL_TAKEN) {
-        json_begin_object(&json, NULL);
-        json_text(&json, "id", game->room->id);
-        json_end_object(&json);
-    } else {
-        show_outline(&json, game, SHOW_VISITOR);
-    }
-    end_event(events, game->room->id, &buf);
 }
 
 /* Thousands of moves a second, as in an arena, are more than anybody can watch. */
@@ -213,17 +234,16 @@ static bool is_flood(struct events *events, enum hall_news news)
 
 void events_watch(void *context, const struct hall_game *game, enum hall_news news)
 {
+    static const enum page pages[] = {[HALL_CHANGED] = PAGE_GAME,
+                                      [HALL_MOVED] = PAGE_PLY,
+                                      [HALL_TAKEN] = PAGE_RESET,
+                                      [HALL_ENDED] = PAGE_GAME};
     struct events *events = context;
-    bool is_told = is_followed(events, game->room->id);
-    bool is_listed = is_followed(events, all_games);
 
-    if (is_told)
-        tell_game(events, game, news);
-    if (is_listed && !is_flood(events, news))
-        tell_summary(events, game);
-    /* Whoever comes back and has not heard of this must fetch anew. */
-    if (!is_told || !is_listed)
-        events->unknown = ++events->number;
+    if (is_followed(events, game->room->id))
+        tell(events, game->room->id, pages[news], game);
+    if (is_followed(events, all_games) && !is_flood(events, news))
+        tell(events, all_games, PAGE_SUMMARY, game);
 }
 
 /* ---- sending ---- */
@@ -255,9 +275,11 @@ static char *next_text(struct stream *stream)
         return write_resets(stream);
     for (; stream->next <= events->number; stream->next++) {
         const struct event *event = &events->kept[stream->next % EVENTS_MAX];
-        if (event->number == stream->next && event->text && follows(stream, event->topic)) {
+        const char *text =
+            event->text[stream->to] ? event->text[stream->to] : event->text[SHOW_VISITOR];
+        if (event->number == stream->next && text && follows(stream, event->topic)) {
             stream->next++;
-            return strdup(event->text);
+            return strdup(text);
         }
     }
     return clock_now_us() - stream->spoke_us >= QUIET_US ? strdup(": still here\n\n") : NULL;
@@ -375,6 +397,7 @@ void events_answer(struct request *request)
         return;
     }
     stream->connection = request->connection;
+    stream->to = request->has_token ? SHOW_OWNER : SHOW_VISITOR;
     stream->spoke_us = 0; /* the first comment opens the stream in the browser */
     find_begin(stream, last_id);
     answer_with(
