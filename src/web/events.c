@@ -166,7 +166,7 @@ static void show_page(struct json *out, enum page page, const struct hall_game *
         show_last_ply(out, game);
         break;
     case PAGE_RESET:
-        json_object(out, NULL);
+        json_begin_object(out, NULL);
         json_text(out, "id", game->room->id);
         json_end_object(out);
         break;
