@@ -162,14 +162,14 @@ async function slide(table, how, position, words) {
   return fromTo(table, how, find(table, position, words), table.rules.view(position).turn);
 }
 
-const letters = { bee: "b", spider: "s", beetle: "k", grasshopper: "g", ant: "a" };
+const letters = { bee: "b", spider: "s", beetle: "k", grasshopper: "g", ant: "a" }; // in the order of the reserve
 
 async function crawl(table, how, position, words) {
   const move = find(table, position, words);
   if (move.skip) return undefined; // the page skips by itself
   if (move.from) return fromTo(table, how, move, table.rules.view(position).turn);
   if (how === "keys") await table.page.keyboard.press(letters[move.kind]);
-  else await table.tap(how, `.input-panel [data-kind="${move.kind}"]:not([disabled])`);
+  else await table.tap(how, `.reserve.own li:nth-child(${Object.keys(letters).indexOf(move.kind) + 1}) button`);
   return fromTo(table, how, move, 0);
 }
 
@@ -187,14 +187,14 @@ async function sail(table, how, position, words) {
     done.push(word);
   }
   if (how === "keys") return table.page.keyboard.press("s");
-  return table.tap(how, "button.send");
+  return table.tap(how, ".steamer-send >> visible=true");
 }
 
 async function turnShip(table, how, by, build) {
   const left = Math.sign(Number(build.next.left.words?.split(":")[1] ?? 1)) === Math.sign(by);
   for (let i = 0; i < Math.abs(by); i++) {
     if (how === "keys") await table.page.keyboard.press(left ? "a" : "d");
-    else await table.tap(how, left ? "button.left" : "button.right");
+    else await table.tap(how, `.steamer-${left ? "left" : "right"} >> visible=true`);
   }
 }
 
