@@ -4,7 +4,7 @@ import { get, on } from "../settings.mjs";
 import { numpadDirection } from "./grid.mjs";
 import { index } from "./looks/common.mjs";
 import { answer } from "./queries.mjs";
-import { complete, read } from "./typing.mjs";
+import { complete, read, towards } from "./typing.mjs";
 import { t } from "./words.mjs";
 
 export class Input {
@@ -332,7 +332,7 @@ export class Input {
   swim(event) {
     const direction = numpadDirection(event);
     if (!direction || !this.selected || !this.isMine) return false;
-    const ways = read.towards(this, this.selected, direction);
+    const ways = towards(this, this.selected, direction);
     if (ways.length === 1) this.commit(ways[0]);
     return ways.length > 0;
   }

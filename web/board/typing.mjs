@@ -39,7 +39,7 @@ function byDirection(input, text) {
 }
 
 /** The legal moves from a field in a direction of the screen. */
-function towards(input, field, direction) {
+export function towards(input, field, direction) {
   return input.movesFrom(field).filter((move) => steps(input, move, direction) > 0);
 }
 
@@ -65,8 +65,6 @@ export function read(input, text) {
   const verdict = rules.judge(input.text, words);
   return verdict.ok ? { move: moves.find((move) => move.words === verdict.words) ?? verdict.move } : { refusal: verdict };
 }
-
-read.towards = towards;
 
 function fieldOnly(input, field) {
   const refusal = input.rules.pick(input.text, field);
