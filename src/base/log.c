@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 struct log {
     int fd;
     char path[PATH_MAX]; /* empty: stderr */
+    pthread_mutex_t mutex;
+    struct lines recent; /* under the mutex */
 };
 
 static int open_file(const char *path, struct err *why)
@@ -33,6 +36,7 @@ struct log *log_create(const char *path, struct err *why)
         return NULL;
     struct log *log = memory_get(1, sizeof *log);
     log->fd = fd;
+    pthread_mutex_init(&log->mutex, NULL);
     if (path)
         snprintf(log->path, sizeof log->path, "%s", path);
     return log;
@@ -40,8 +44,11 @@ struct log *log_create(const char *path, struct err *why)
 
 void log_destroy(struct log *log)
 {
-    if (log && log->path[0])
+    if (!log)
+        return;
+    if (log->path[0])
         close(log->fd);
+    pthread_mutex_destroy(&log->mutex);
     free(log);
 }
 
@@ -111,6 +118,16 @@ void log_end(struct log *log, struct log_line *line)
     line->text[line->buf.len] = '\n';
     ssize_t written = write(log->fd, line->text, line->buf.len + 1);
     (void)written; /* there is no place left to complain */
+    pthread_mutex_lock(&log->mutex);
+    lines_add(&log->recent, slice_make(line->text, line->buf.len + 1), clock_wall_ms());
+    pthread_mutex_unlock(&log->mutex);
+}
+
+void log_recent(struct log *log, struct lines *recent)
+{
+    pthread_mutex_lock(&log->mutex);
+    *recent = log->recent;
+    pthread_mutex_unlock(&log->mutex);
 }
 
 void log_err(struct log *log, const char *event, const struct err *why)

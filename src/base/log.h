@@ -12,6 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/lines.h"
 
 struct log;
 
@@ -34,6 +35,9 @@ void log_begin(struct log_line *line, const char *event);
 void log_text(struct log_line *line, const char *key, const char *value);
 void log_int(struct log_line *line, const char *key, int64_t value);
 void log_end(struct log *log, struct log_line *line);
+
+/* The last lines, also of a log that is not a file. */
+void log_recent(struct log *log, struct lines *recent);
 
 /* An event whose whole story is a refusal: "event code=… details=…". */
 void log_err(struct log *log, const char *event, const struct err *why);

@@ -85,10 +85,27 @@ static bool start_web(struct service *service, const struct server_config *confi
                                                    .port = page->port,
                                                    .data_dir = config->data_dir,
                                                    .root = page->root,
-                                                   .log_path = config->log_path,
                                                    .version = KIELWASSER_VERSION},
                               why);
     return service->web != NULL;
+}
+
+/* Bound to every address: where others in the network can watch. */
+static void print_network(enum lang lang, int port)
+{
+    uv_interface_address_t *found;
+    int count;
+    char address[64];
+
+    if (uv_interface_addresses(&found, &count) != 0)
+        return;
+    for (int i = 0; i < count; i++) {
+        if (found[i].is_internal || found[i].address.address4.sin_family != AF_INET)
+            continue;
+        uv_ip4_name(&found[i].address.address4, address, sizeof address);
+        printf(cli_text(lang, TEXT_SERVE_NETWORK), address, port);
+    }
+    uv_free_interface_addresses(found, count);
 }
 
 /* Says where the page is, and shows it to whoever sits in front of a screen. */
@@ -103,6 +120,8 @@ static void show_page(enum lang lang, const struct service *service, const struc
     snprintf(address, sizeof address, is_six ? "http://[%.80s]:%d/" : "http://%.80s:%d/",
              is_any ? "127.0.0.1" : page->address, web_port(service->web));
     printf(cli_text(lang, TEXT_SERVE_PAGE), address);
+    if (is_any)
+        print_network(lang, web_port(service->web));
     if (page->opens_browser || (!page->has_no_browser && isatty(STDOUT_FILENO)))
         browser_open(address);
 }

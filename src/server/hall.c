@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "search/player.h"
+#include "server/archive.h"
 #include "server/gate.h"
 #include "server/house.h"
 
@@ -215,6 +216,13 @@ void hall_count(struct server *server, struct hall_counts *counts)
         .rooms = stats->rooms,
         .sessions = stats->sessions,
     };
+}
+
+void hall_log(struct server *server, struct lines *recent) { log_recent(server->log, recent); }
+
+bool hall_is_fine(struct server *server, struct err *why)
+{
+    return archive_takes_games(server->archive, why);
 }
 
 /* ---- opening ---- */

@@ -149,5 +149,9 @@ struct hall_counts {
     int rooms, sessions;
 };
 void hall_count(struct server *server, struct hall_counts *counts);
+/* The last lines of the log. */
+void hall_log(struct server *server, struct lines *recent);
+/* False: new games cannot be kept at the moment, `why` says it. */
+bool hall_is_fine(struct server *server, struct err *why);
 
 #endif

@@ -9,12 +9,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* What to start, for as long as somebody may want it again. */
+struct order_text {
+    char line[2 * COMMAND_LINE_SIZE], folder[COMMAND_LINE_SIZE];
+};
 
 struct program {
     struct program *next; /* newest first */
     struct server *server;
     char room[ROOM_ID_SIZE];
     enum side side;
+    struct order_text order;
     struct child *child;
     enum program_phase phase;
     bool is_late;
@@ -69,17 +76,40 @@ static const char *host_of(const struct server *server)
                                            : address;
 }
 
-static bool make_command(const struct server *server, const struct program_wish *wish,
+/* A path with blanks in it may stand for itself. */
+static bool write_order(const struct program_wish *wish, struct order_text *order, struct err *why)
+{
+    struct buf line, folder;
+    bool is_path = wish->command[0] == '/' && access(wish->command, F_OK) == 0;
+
+    buf_init(&line, order->line, sizeof order->line);
+    buf_init(&folder, order->folder, sizeof order->folder);
+    buf_add(&folder, wish->folder);
+    if (is_path)
+        command_quote(&line, wish->command);
+    else
+        buf_add(&line, wish->command);
+    buf_format(&line, " %s", wish->arguments);
+    return !(line.is_full || folder.is_full) || err_say(why, "bot_line_long", "");
+}
+
+/* What was ordered now or, without a command, what was ordered for this seat before. */
+static bool take_order(const struct program *before, const struct program_wish *wish,
+                       struct order_text *order, struct err *why)
+{
+    if (wish->command[0] || !before)
+        return write_order(wish, order, why);
+    *order = before->order;
+    return true;
+}
+
+static bool make_command(const struct server *server, const struct order_text *order,
                          const char *code, struct command *command, struct err *why)
 {
     struct command_place place = {
         .host = host_of(server), .port = server_port(server), .reservation = code};
-    char line[2 * COMMAND_LINE_SIZE];
-    int len = snprintf(line, sizeof line, "%s %s", wish->command, wish->arguments);
 
-    if (len >= (int)sizeof line)
-        return err_say(why, "bot_line_long", "");
-    return command_make(command, line, wish->folder, &place, why);
+    return command_make(command, order->line, order->folder, &place, why);
 }
 
 static struct program *launch(struct server *server, const struct command *command, const char *log,
@@ -117,6 +147,7 @@ bool program_start(struct server *server, const char *room, enum side side,
                    const struct program_wish *wish, struct err *why)
 {
     struct room_slot *slot = lobby_find(server, room);
+    struct order_text order;
     struct command command;
     char code[ROOM_ID_SIZE], log[PATH_MAX];
 
@@ -126,7 +157,8 @@ bool program_start(struct server *server, const char *room, enum side side,
         return err_say(why, "bot_too_many", "");
     /* A new code: one that was started before cannot take the seat any more. */
     lobby_draw_id(code, slot->index);
-    if (!make_command(server, wish, code, &command, why))
+    if (!take_order(find(server, room, side), wish, &order, why) ||
+        !make_command(server, &order, code, &command, why))
         return false;
     bot_logs_name(server->config.data_dir, room, side, log);
     struct program *program = launch(server, &command, log, why);
@@ -140,6 +172,7 @@ bool program_start(struct server *server, const char *room, enum side side,
     slot->is_program[side] = true;
     snprintf(program->room, sizeof program->room, "%s", room);
     program->server = server;
+    program->order = order;
     program->side = side;
     program->started_us = clock_now_us();
     enter(program, PROGRAM_STARTING);

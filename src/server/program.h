@@ -17,7 +17,7 @@ struct server;
 
 /* What to start (server/command.h). */
 struct program_wish {
-    const char *command;
+    const char *command;   /* "": the one that was started for this seat before */
     const char *arguments; /* more of the command line, or "" */
     const char *folder;    /* "": the program's */
     const char *name;      /* for the seat; NULL or "": it keeps the one it has */

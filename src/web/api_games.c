@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SUMMARY_BYTES = 128 * 1024 }; /* more than one needs, whatever its programs have printed */
+
 static enum show_to reader_of(const struct request *request)
 {
     return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
@@ -38,12 +40,18 @@ static bool is_recent(struct server *server, const char *id)
     return hall_find(server, id, &game);
 }
 
+/* A list that is too long for one answer ends early; the newest come first. */
+static bool has_room(const struct json *json)
+{
+    return json->out->size - json->out->len > SUMMARY_BYTES;
+}
+
 static void list_living(struct request *request, struct json *json)
 {
     struct hall_game *games = malloc(WEB_LIST_MAX * sizeof *games);
     int count = games ? hall_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && has_room(json); i++)
         show_summary(json, &games[i], reader_of(request));
     free(games);
 }
@@ -53,9 +61,9 @@ static void list_ended(struct request *request, struct json *json, const struct 
     struct server *server = request->web->config.server;
     struct hall_game game;
 
-    for (int i = 0; hall_recent(server, i, &game); i++)
+    for (int i = 0; has_room(json) && hall_recent(server, i, &game); i++)
         show_summary(json, &game, reader_of(request));
-    for (int i = 0; i < shelf->count; i++) {
+    for (int i = 0; i < shelf->count && has_room(json); i++) {
         if (is_recent(server, shelf->tales[i].room.id))
             continue;
         tale_show(&shelf->tales[i], &game);

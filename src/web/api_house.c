@@ -3,15 +3,11 @@
 #include "web/desk.h"
 #include "web/files.h"
 
-#include "base/file.h"
+#include "game/view.h"
 #include "search/player.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-enum { LOG_TAIL_BYTES = 8 * 1024 };
+#include <stdlib.h>
 
 const char *request_argument(struct request *request, const char *name)
 {
@@ -57,23 +53,26 @@ static void on_hello(struct request *request)
     answer_json(request, MHD_HTTP_OK, &buf);
 }
 
-/* The last lines of the log; the first may be cut and is left out. */
-static void log_lines(const struct web *web, struct json *json)
+static void log_lines(struct server *server, struct json *json)
 {
-    char text[LOG_TAIL_BYTES];
-    int file = web->config.log_path ? open(web->config.log_path, O_RDONLY | O_CLOEXEC) : -1;
-    off_t end = file < 0 ? 0 : lseek(file, 0, SEEK_END);
-    off_t begin = end > LOG_TAIL_BYTES ? end - LOG_TAIL_BYTES : 0;
-    ssize_t len = file < 0 ? 0 : pread(file, text, sizeof text, begin);
-    struct slice rest = slice_make(text, len > 0 ? (size_t)len : 0);
+    struct lines *recent = calloc(1, sizeof *recent);
 
-    if (file >= 0)
-        close(file);
-    if (begin > 0)
-        slice_take_until(&rest, '\n');
+    if (recent)
+        hall_log(server, recent);
     json_begin_array(json, "log");
-    while (rest.len > 0)
-        json_slice(json, NULL, slice_take_until(&rest, '\n'));
+    for (int i = 0; recent && i < lines_count(recent); i++)
+        json_text(json, NULL, lines_at(recent, i)->text);
+    json_end_array(json);
+    free(recent);
+}
+
+static void problems(struct server *server, struct json *json)
+{
+    struct err why = {0};
+
+    json_begin_array(json, "problems");
+    if (!hall_is_fine(server, &why))
+        view_refusal(json, NULL, NULL, &why);
     json_end_array(json);
 }
 
@@ -98,14 +97,12 @@ static void on_status(struct request *request)
     json_int(&json, "messages", counts.messages);
     json_int(&json, "refused", counts.refused);
     json_int(&json, "longestTurnMs", counts.longest_turn_us / 1000);
-    if (is_owner)
-        json_text(&json, "dataDir", web->data_dir);
-    else
-        json_nothing(&json, "dataDir");
-    log_lines(is_owner ? web : &(struct web){0}, &json);
     json_text(&json, "address", address);
-    json_begin_array(&json, "problems");
-    json_end_array(&json);
+    problems(web->config.server, &json);
+    if (is_owner) {
+        json_text(&json, "dataDir", web->data_dir);
+        log_lines(web->config.server, &json);
+    }
     json_end_object(&json);
     answer_json(request, MHD_HTTP_OK, &buf);
 }

@@ -20,7 +20,6 @@ struct web_config {
     int port;              /* 0: any free one */
     const char *data_dir;
     const char *root; /* files of the page in this folder win over the built-in ones; NULL: none */
-    const char *log_path; /* NULL: the log is not a file */
     const char *version;
 };
 

@@ -253,12 +253,15 @@ class Seats(Stage):
         self.assertTrue(list(pathlib.Path(self.data, "bots-logs").glob("*_red.log")))
 
     def test_after_a_crash_the_room_waits_and_others_may_sit_down(self):
-        crash = self.script("crash.sh", "#!/bin/sh\necho uff\nkill -SEGV $$\n")
+        crash = self.script("crash now.sh", "#!/bin/sh\necho uff\nkill -SEGV $$\n")
         stay = self.script("stay.sh", "#!/bin/sh\ntrap '' TERM\nsetsid sleep 1000 & tail -f /dev/null\n")
         game = self.open({"kind": "bot", "command": crash})
         seat = self.wait(game, lambda seen: seen["red"]["state"] == "gone")["red"]
         self.assertEqual((seat["exit"]["de"], seat["says"]), ("Absturz: Segmentation fault", ["uff"]))
         self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": "/nowhere"})[0], 422)
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot"})[0], 200)
+        again = self.wait(game, lambda seen: seen["red"]["state"] == "gone" and seen["red"]["sinceMs"] > seat["sinceMs"])
+        self.assertEqual(again["red"]["says"], ["uff"])
         self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": stay})[0], 200)
         seat = self.api("GET", game)[1]["red"]
         self.assertEqual(seat["state"], "starting")

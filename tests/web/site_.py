@@ -27,7 +27,7 @@ class Site:
             found = re.search(r"on [0-9.]+:(\d+)", line)
             if found:
                 self.port = int(found[1])
-            found = re.search(r"http://[0-9.]+:(\d+)/", line)
+            found = re.search(r"page: http://[0-9.]+:(\d+)/", line)
             if found:
                 self.web_port = int(found[1])
                 break

@@ -324,26 +324,35 @@ export class SteamerInput {
 
   /* ---- the rest of the door ---- */
 
-  /** `b+1 v2 l1 v1 a3` or the words of the console; a legal one is filled in and can be sent. */
+  /** `b+1 v2 l1 v1 a3` or the words of the console: filled in, and sent by hand. */
   type(text) {
-    if (!this.isActive) return;
     const words = typed(text);
-    if (!words) return this.complain({ ...texts("mq.unreadable", { text }), fields: [] });
-    this.after(this.voyage.use(words));
+    const refusal = !this.isActive ? texts("mq.notYours") : !words ? texts("mq.unreadable", { text }) : this.voyage.use(words);
+    if (this.isActive) this.after(refusal);
+    return refusal ?? { ok: true, words: this.voyage.ready };
   }
 
+  /** The rules know far too many moves to list them while somebody types. */
+  complete() {
+    return [];
+  }
+
+  /** True if there was anything to take back. */
   cancel() {
+    if (this.isIdle) return false;
     if (this.prompt) this.closePrompt();
     else if (this.choices || this.isAiming) this.aim(false);
-    else if (this.voyage.words.length) this.reset();
+    else this.reset();
+    return true;
   }
 
-  /** First the ship, then the whole move filled in; the third time the page sends it. */
+  /** First where the ship would end, then the whole move filled in; the third time the page sends it. */
   hint({ words, step }) {
-    if (!this.isActive) return;
+    if (!this.isActive) return 0;
     const end = this.rules.judge(this.voyage.position, words).move;
-    if (step < 2) this.board.hints({ ...this.board.state, marked: end ? [end.to] : [] });
-    else if (step === 2) this.after(this.voyage.use(words));
+    if (step > 1) this.after(this.voyage.use(words));
+    else this.board.hints({ ...this.board.state, marked: end ? [end.to] : [] });
+    return step;
   }
 
   key(event) {

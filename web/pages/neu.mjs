@@ -63,7 +63,7 @@ class NewGame {
   }
 
   showBots() {
-    for (const seat of Object.values(this.seats)) seat.offer(this.bots.filter((bot) => bot.game === this.form.game));
+    for (const seat of Object.values(this.seats)) seat.offer(this.bots.filter((bot) => !bot.game || bot.game === this.form.game));
   }
 
   save() {

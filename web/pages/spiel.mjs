@@ -73,7 +73,7 @@ class PlayPage {
     this.moves = new MoveList(viewer, this.look);
     this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
       fresh: `/neu?spiel=${game.state.game}` });
-    this.seats = new Seats({ takeBuiltin: (side) => this.act(() => game.seat(side, "mittel")), abort: () => this.act(() => game.abort()) });
+    this.seats = new Seats({ seat: (side, kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)), abort: () => this.act(() => game.abort()) });
     this.text = new TextView(this.look, (words) => this.move(words));
     this.type = new TypeField({ onText: (text) => this.input.type(text) });
     this.coach = new Coach(game);

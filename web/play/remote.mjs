@@ -107,8 +107,8 @@ export class ServerGame extends PlayedGame {
   }
 
   /** A seat that stays empty is given to a built-in player. */
-  seat(side, player) {
-    return this.post("seat", { side, kind: "builtin", player });
+  seat(side, kind, player) {
+    return this.post("seat", { side, kind, player });
   }
 
   /** Only people and built-in players can go on without the server. */

@@ -3,9 +3,7 @@ import { copy, h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
 import { toast } from "./toast.mjs";
 import { server } from "../net.mjs";
-import { t } from "../i18n.mjs";
-
-const LATE_S = 10;
+import { say, t } from "../i18n.mjs";
 
 /** What somebody types to let a program join. */
 export function commandLines(game, port, reservation) {
@@ -20,8 +18,9 @@ const copyLine = ([language, line]) =>
       onclick: async () => { await copy(line); toast(t("copied")); } }, icon("copy")));
 
 export class Seats {
-  constructor({ takeBuiltin, abort }) {
-    this.actions = { takeBuiltin, abort };
+  /** `seat(side, kind)` gives an empty seat to somebody else; `abort` is for who does not want to wait. */
+  constructor({ seat, abort }) {
+    this.give = seat;
     this.clock = h("span", { class: "muted" });
     this.body = h("div");
     this.element = h("section", { class: "seats card", hidden: true }, h("h2", t("seat.waiting"), " ", this.clock), this.body,
@@ -32,11 +31,11 @@ export class Seats {
 
   show(game) {
     const { state } = game;
-    const hasCrashed = ["red", "blue"].some((side) => state[side].state === "gone" && state[side].kind === "bot");
+    const hasCrashed = ["red", "blue"].some((side) => state[side].kind === "bot" && state.result?.cause[side] === "LEFT");
     this.element.hidden = state.phase !== "waiting" && !(hasCrashed && state.phase === "over");
     if (this.element.hidden) return;
     this.tick();
-    const now = JSON.stringify([state.red, state.blue, this.isLate]);
+    const now = JSON.stringify([state.phase, state.red, state.blue]);
     if (now === this.drawn) return;
     this.drawn = now;
     replace(this.body, ["red", "blue"].map((side) => this.seat(state, side)));
@@ -45,23 +44,29 @@ export class Seats {
   tick() {
     const seconds = Math.floor((Date.now() - this.since) / 1000);
     this.clock.textContent = t("seat.since", { seconds });
-    this.isLate = seconds >= LATE_S;
   }
 
   seat(state, side) {
     const seat = state[side];
     const isOpen = seat.state === "empty" || seat.state === "starting" || seat.state === "gone";
     const port = state.port ?? server.hello?.port ?? 13050;
-    return h("div", { class: `seat ${seat.state}` },
+    return h("div", { class: seat.state === "ready" ? "seat ready" : "seat" },
       h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ", h("span", { class: "pill" }, this.stateWord(seat, port))),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
-      seat.kind === "bot" && this.isLate && isOpen && seat.state !== "gone" && h("p", { class: "fault" }, t("seat.notJoined", { name: seat.name })),
+      seat.late && h("p", { class: "fault" }, t("seat.notJoined", { name: seat.name })),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
-      isOpen && seat.kind !== "person" && h("button", { type: "button", onclick: () => this.actions.takeBuiltin(side) }, t("seat.builtinInstead")));
+      isOpen && state.phase === "waiting" && seat.kind !== "person" && h("div", { class: "row" }, this.ways(seat).map((kind) =>
+        h("button", { type: "button", onclick: () => this.give(side, kind) }, t(`seat.${kind}Instead`)))));
+  }
+
+  /** Who else could sit here: the same program started anew, one that is started by hand, a built-in one. */
+  ways(seat) {
+    if (seat.kind !== "bot") return ["builtin"];
+    return seat.state === "gone" || seat.late ? ["bot", "manual", "builtin"] : ["builtin"];
   }
 
   stateWord(seat, port) {
-    if (seat.state === "gone") return seat.exit !== null && seat.exit !== undefined ? t("seat.exit", { exit: seat.exit }) : t("seat.gone");
+    if (seat.state === "gone") return say(seat.exit) || t("seat.gone");
     if (seat.state === "starting") return seat.pid ? t("seat.started", { pid: String(seat.pid) }) : t("seat.starting");
     if (seat.state === "empty") return t(seat.kind === "manual" ? "seat.waitsAt" : "seat.empty", { port: String(port) });
     return t("seat.ready");

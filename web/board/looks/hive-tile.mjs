@@ -5,6 +5,8 @@ import { team } from "../svg.mjs";
 import { get } from "../../settings.mjs";
 import { letter } from "./hive-words.mjs";
 
+export const isLettered = (pen) => pen.letters ?? get("insects") === "letter";
+
 /** Around 0,0.  The mark tells the teams apart without any colour, the letter or picture the kinds. */
 export function tile(piece, pen) {
   const { fill, deep, halo } = team(piece.side);
@@ -19,7 +21,7 @@ export function tile(piece, pen) {
     pen.node("circle", { cy: 3.4, r: 0.57 * S, fill: deep, opacity: 0.45 }),
     pen.node("circle", { cy: 2.4, r: 0.57 * S, fill: "--tile" }),
     pen.mark(piece.side, 0, -0.68 * S, 4.6, { point: "down" }),
-    (pen.letters ?? get("insects") === "letter")
+    isLettered(pen)
       ? pen.text(0, 3.4, letter(piece.kind), 28, { fill: "--insect-ink", "font-weight": 700 })
       : pen.group({ transform: "translate(0 2.4)" }, insect(piece.kind, pen, 0.98)));
 }

@@ -2,7 +2,7 @@
 import { S, W, nearest, toward } from "../hex.mjs";
 import { Reserve } from "../reserve.mjs";
 import { Pen, hexPath, team } from "../svg.mjs";
-import { tile } from "./hive-tile.mjs";
+import { isLettered, tile } from "./hive-tile.mjs";
 import * as words from "./hive-words.mjs";
 
 const RADIUS = 5;
@@ -116,7 +116,7 @@ function pieces(view, layout, pen) {
     const count = height > 1 && pen.badge(0.62 * S, -0.66 * S, `×${height}`, { size: 13, fill: "--ink", ink: "--surface", line: "--surface" });
     return {
       key: `${piece.side} ${piece.kind} ${piece.at} ${piece.level}`, sort: `${piece.side} ${piece.kind}`, at: piece.at, ...lifted(layout.at(piece.at), piece.level),
-      node: pen.group({}, tile(piece, pen), count),
+      skin: [pen.detail, words.letter("beetle"), isLettered(pen), height].join(), node: () => pen.group({}, tile(piece, pen), count),
     };
   });
 }

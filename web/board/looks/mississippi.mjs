@@ -49,7 +49,7 @@ function layout(view) {
     return { id: field.id, x, y, r: S, shape: "hex" };
   });
   const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
-  return { box: boxAround(at), cells, rows: rowsOf(fields) };
+  return { box: boxAround(at), tight: tightAround(at), cells, rows: rowsOf(fields) };
 }
 
 /** Everything and a margin, always in the same shape, so that the board does not change its size while the river bends. */
@@ -59,6 +59,13 @@ function boxAround(at) {
   const width = Math.max(size(0) + 2.6 * W, (size(1) + 3.6 * S) * SHAPE, 12 * W);
   const height = width / SHAPE;
   return [middle(0) - width / 2, middle(1) - height / 2, width, height];
+}
+
+/** As little as a thumbnail needs. */
+function tightAround(at) {
+  const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
+  const [left, top] = [Math.min(...xs) - 0.8 * W, Math.min(...ys) - 1.4 * S];
+  return [left, top, Math.max(...xs) + 0.8 * W - left, Math.max(...ys) + 1.4 * S - top];
 }
 
 /** On a small screen the ship that moves and what lies ahead of it. */
@@ -100,10 +107,12 @@ function backdrop(view, layout, pen) {
   ];
 }
 
-/** Beside both ends of every row its fields' names, on the bank. */
+/** Beside both ends of every row its fields' names, on the bank; the fog hides them. */
 function edge(view, layout, pen) {
+  const hidden = new Set(view.facts.fog.map((spot) => `${spot.x},${spot.y}`));
   return layout.rows.flatMap((row) => [[row[0], -1], [row.at(-1), 1]].map(([id, side]) => {
     const cell = layout.at(id);
+    if (hidden.has(words.beside(id, (side < 0) === Boolean(layout.flipped) ? 0 : 3))) return null;
     return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
       fill: "--ink-soft", "text-anchor": side < 0 ? "end" : "start", stroke: "--land", "stroke-width": 3, "paint-order": "stroke",
     });
