@@ -18,6 +18,7 @@ import { play as sound } from "../sound.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
+import { boardSpeed, makeInput } from "../play/desk.mjs";
 import { Board } from "../board/board.mjs";
 import { defaultOverlays } from "../board/paint.mjs";
 
@@ -25,12 +26,6 @@ addTexts(texts);
 
 const TIP_MS = 700;
 const SKIP_MS = 1200;
-
-/** Steamers are steered, everything else is moved. */
-async function makeInput(name, ...door) {
-  if (name === "mississippi") return new (await import("../board/steamer.mjs")).SteamerInput(...door);
-  return new (await import("../board/input.mjs")).Input(...door);
-}
 
 export async function mount(element, params) {
   element.append(h("p", { class: "loading" }, t("play.loading")));
@@ -65,7 +60,7 @@ class PlayPage {
   async start() {
     const { game, viewer } = this;
     this.host = h("div", { class: "board-host" });
-    this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: this.speed() });
+    this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
     this.look = this.board.look;
     this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
@@ -80,16 +75,12 @@ class PlayPage {
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
     this.log = new BotLog();
-    this.input = await makeInput(game.state.game, this.board, game.rules, {
+    this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text) });
     this.build();
     this.connect();
     this.show();
     if (settings.get("textView")) this.text.element.open = true;
-  }
-
-  speed() {
-    return settings.isStill() ? 0 : settings.get("animation");
   }
 
   /** The parts in their places; CSS decides what stands beside what. */
@@ -128,7 +119,7 @@ class PlayPage {
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
-      settings.on("animation", () => this.board.set({ speed: this.speed() })), settings.on("input", (input) => this.board.set({ input })),
+      settings.on("animation", () => this.board.set({ speed: boardSpeed() })), settings.on("input", (input) => this.board.set({ input })),
       settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), 250);
@@ -144,7 +135,7 @@ class PlayPage {
     const now = `${position}|${side}|${ply}`;
     if (now !== this.drawn) {
       this.drawn = now;
-      this.board.show(view, { move: game.moveOf(ply), animate: isNext && this.speed() > 0 });
+      this.board.show(view, { move: game.moveOf(ply), animate: isNext && boardSpeed() > 0 });
       this.input.position(position, view, { side: side ?? this.waitingSide() });
       this.board.arrows(readHint(game.state.plies[ply - 1]?.hint).arrows);
       this.text.show(game.rules, position, view, side);
