@@ -283,7 +283,8 @@ static void write_entry(struct journal *journal, const struct entry *entry)
     assert_true(journal_append(journal, buf_slice(&buf)));
 }
 
-static void write_start(struct journal *journal, int64_t number, const char *player)
+static void write_start_at(struct journal *journal, int64_t number, const char *player,
+                           int64_t started_ms)
 {
     struct entry entry = {.kind = ENTRY_STARTED};
 
@@ -292,11 +293,16 @@ static void write_start(struct journal *journal, int64_t number, const char *pla
                                      .game = "piranhas",
                                      .game_type = "swc_2019_piranhas",
                                      .names = {"Anna", "../../b"},
-                                     .started_ms = 1000};
+                                     .started_ms = started_ms};
     snprintf(entry.game.start, sizeof entry.game.start, "%s", piranhas_start);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         snprintf(entry.game.players[side], STORE_WORD_SIZE, "%s", player);
     write_entry(journal, &entry);
+}
+
+static void write_start(struct journal *journal, int64_t number, const char *player)
+{
+    write_start_at(journal, number, player, 1000);
 }
 
 static void write_move(struct journal *journal, int64_t number, int ply, const char *words)
@@ -561,21 +567,23 @@ static void test_games_left_over_are_settled(void **state)
     int64_t number;
 
     struct journal *journal = journal_create(house->folder, 1, NULL);
-    write_start(journal, 1, "mittel"); /* two built-in players */
+    write_start_at(journal, 1, "mittel", clock_wall_ms()); /* two built-in players */
     write_move(journal, 1, 0, "a4c4");
     write_start(journal, 2, ""); /* two bots that are gone */
     write_move(journal, 2, 0, "a4c4");
     write_start(journal, 3, "nobody-knows-me");
-    write_start(journal, 4, "mittel");
-    write_move(journal, 4, 0, "a4a5"); /* no referee would have let that pass */
+    write_start_at(journal, 4, "mittel", clock_wall_ms());
+    write_move(journal, 4, 0, "a4a5");     /* no referee would have let that pass */
+    write_start(journal, 5, STORE_PERSON); /* two people who have forgotten it since 1970 */
+    write_start_at(journal, 6, STORE_PERSON, clock_wall_ms());
     journal_destroy(journal);
     keeper_open(&keeper, house);
     assert_true(settle(keeper.store, house->log, NULL));
     assert_true(store_next(keeper.store, STORE_UNFINISHED, 0, &number, NULL));
     assert_int_equal(number, 1);
     assert_true(store_next(keeper.store, STORE_UNFINISHED, 1, &number, NULL));
-    assert_int_equal(number, 0);
-    for (number = 2; number <= 4; number++) {
+    assert_int_equal(number, 6);
+    for (number = 2; number <= 5; number++) {
         assert_true(store_load_game(keeper.store, number, game, NULL));
         assert_int_equal(game->outcome.cause[SIDE_RED], CAUSE_UNKNOWN);
         assert_int_equal(game->outcome.result.winner, SIDE_NONE);

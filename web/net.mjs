@@ -84,6 +84,7 @@ export async function greet() {
    connections to a host, so a stream per tab would end at the sixth tab. */
 
 const LOCK = "kielwasser.events";
+const OFFLINE_ASK_MS = 4000;
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(LOCK) : null;
 const me = Math.random().toString(36).slice(2);
 const wishes = new Map(); // tab -> its subscriptions
@@ -164,6 +165,8 @@ export function retryNow() {
 /** Begins to listen; once, after greet() found a server. */
 export function listen() {
   channel?.addEventListener("message", (event) => hear(event.data));
+  // A page that follows nothing would not notice that the server is back.
+  setInterval(() => server.state === "offline" && !document.hidden && greet(), OFFLINE_ASK_MS);
   addEventListener("pagehide", () => channel?.postMessage({ type: "gone", tab: me }));
   const lead = async () => {
     isLeader = true;

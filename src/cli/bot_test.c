@@ -16,6 +16,7 @@ struct testing {
     const struct store_bot *bot;
     const struct game_rules *rules;
     uv_loop_t loop;
+    uv_signal_t interrupt;
     struct server *server;
     enum side side; /* of the bot in the present game */
     int faults;
@@ -63,6 +64,19 @@ static void print_result(struct testing *testing, const struct trial_result *res
     print_lines(testing, result->lines);
 }
 
+static void stop(struct testing *testing)
+{
+    server_stop(testing->server);
+    if (!uv_is_closing((uv_handle_t *)&testing->interrupt))
+        uv_close((uv_handle_t *)&testing->interrupt, NULL);
+}
+
+static void on_interrupt(uv_signal_t *handle, int number)
+{
+    (void)number;
+    stop(handle->data);
+}
+
 static void play(struct testing *testing);
 
 static void on_end(void *context, const struct trial_result *result)
@@ -72,7 +86,7 @@ static void on_end(void *context, const struct trial_result *result)
     print_result(testing, result);
     fflush(stdout);
     if (testing->side == SIDE_BLUE) {
-        server_stop(testing->server);
+        stop(testing);
         return;
     }
     testing->side = SIDE_BLUE;
@@ -95,7 +109,7 @@ static void play(struct testing *testing)
     if (trial_start(testing->server, &config, on_end, testing, &why))
         return;
     print_fault(testing, &why, 0);
-    server_stop(testing->server);
+    stop(testing);
 }
 
 int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules)
@@ -126,6 +140,9 @@ int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rule
     }
     printf(cli_text(lang, TEXT_BOT_TEST), bot->name, rules->title);
     fflush(stdout);
+    uv_signal_init(&testing.loop, &testing.interrupt);
+    testing.interrupt.data = &testing;
+    uv_signal_start(&testing.interrupt, on_interrupt, SIGINT);
     play(&testing);
     uv_run(&testing.loop, UV_RUN_DEFAULT);
     server_destroy(testing.server);

@@ -108,22 +108,37 @@ static void print_network(enum lang lang, int port)
     uv_free_interface_addresses(found, count);
 }
 
+static void open_browser(const struct page *page, const char *address)
+{
+    if (page->opens_browser || (!page->has_no_browser && isatty(STDOUT_FILENO)))
+        browser_open(address);
+}
+
 /* Says where the page is, and shows it to whoever sits in front of a screen. */
 static void show_page(enum lang lang, const struct service *service, const struct page *page)
 {
     bool is_any = strcmp(page->address, "0.0.0.0") == 0 || strcmp(page->address, "::") == 0;
-    bool is_six = !is_any && strchr(page->address, ':');
-    char address[128];
+    char address[WEB_ADDRESS_SIZE];
 
     if (!service->web)
         return;
-    snprintf(address, sizeof address, is_six ? "http://[%.80s]:%d/" : "http://%.80s:%d/",
-             is_any ? "127.0.0.1" : page->address, web_port(service->web));
-    printf(cli_text(lang, TEXT_SERVE_PAGE), address);
+    web_address(service->web, address);
+    printf("%s: %s\n", cli_text(lang, TEXT_SERVE_PAGE), address);
     if (is_any)
         print_network(lang, web_port(service->web));
-    if (page->opens_browser || (!page->has_no_browser && isatty(STDOUT_FILENO)))
-        browser_open(address);
+    open_browser(page, address);
+}
+
+/* Started twice: whoever wants the page gets the one that is there. */
+static void show_other_page(enum lang lang, const char *data_dir, const struct page *page,
+                            const struct err *why)
+{
+    char address[WEB_ADDRESS_SIZE];
+
+    if (!page->is_wanted || strcmp(why->code, "folder_in_use") != 0 || !web_find(data_dir, address))
+        return;
+    printf("%s: %s\n", cli_text(lang, TEXT_SERVE_OTHER), address);
+    open_browser(page, address);
 }
 
 static int run_service(enum lang lang, struct service *service, const struct server_config *config,
@@ -140,6 +155,7 @@ static int run_service(enum lang lang, struct service *service, const struct ser
         fflush(stdout);
     } else {
         cli_refuse_err(lang, NULL, &why);
+        show_other_page(lang, config->data_dir, page, &why);
         if (service->server)
             server_stop(service->server);
     }

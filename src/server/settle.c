@@ -32,10 +32,16 @@ static bool comes_back(const char *player)
     return player_find(slice_of(player)) || strcmp(player, STORE_PERSON) == 0;
 }
 
+/* Nobody comes back to a game that was begun so long ago. */
+static bool is_forgotten(const struct store_game *game)
+{
+    return clock_wall_ms() - game->started_ms > (int64_t)SETTLE_DAYS * 24 * 3600 * 1000;
+}
+
 static bool can_go_on(const struct leftover *left)
 {
-    return left->is_sound && comes_back(left->game.players[SIDE_RED]) &&
-           comes_back(left->game.players[SIDE_BLUE]);
+    return left->is_sound && !is_forgotten(&left->game) &&
+           comes_back(left->game.players[SIDE_RED]) && comes_back(left->game.players[SIDE_BLUE]);
 }
 
 static void end_unknown(struct outcome *outcome)

@@ -10,6 +10,8 @@
 #include "base/log.h"
 #include "store/store.h"
 
+enum { SETTLE_DAYS = 30 }; /* a game that was begun longer ago is given up, too */
+
 /* Afterwards the unfinished games of the store are exactly those that go on. */
 bool settle(struct store *store, struct log *log, struct err *why);
 

@@ -178,8 +178,11 @@ void trials_tick(struct server *server, int64_t now_us)
 void trials_stop(struct server *server)
 {
     while (server->trials) {
-        err_say(&server->trials->result.why, "bot_called_off", "");
-        conclude(server, &server->trials, NULL);
+        struct trial *trial = server->trials;
+        struct program_state program = {0};
+        program_find(server, trial->room, trial->side, &program);
+        err_say(&trial->result.why, "bot_called_off", "");
+        conclude(server, &server->trials, program.lines);
     }
 }
 

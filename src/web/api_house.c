@@ -81,12 +81,12 @@ static void on_status(struct request *request)
     const struct web *web = request->web;
     struct buf buf = web_paper(request->web);
     struct hall_counts counts;
-    char address[128];
+    char address[WEB_ADDRESS_SIZE];
     struct json json;
     bool is_owner = request->is_loopback || request->has_token;
 
     hall_count(web->config.server, &counts);
-    snprintf(address, sizeof address, "http://%.80s:%d/", web->config.address, web->port);
+    web_address(web, address);
     json_init(&json, &buf);
     json_begin_object(&json, NULL);
     hello_members(request, &json);

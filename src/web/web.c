@@ -2,6 +2,7 @@
 
 #include "web/desk.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <arpa/inet.h>
@@ -216,6 +217,8 @@ static bool read_address(const char *address, int port, struct sockaddr_storage 
     struct sockaddr_in6 *six = (struct sockaddr_in6 *)where;
 
     memset(where, 0, sizeof *where);
+    if (strcmp(address, "localhost") == 0)
+        address = "127.0.0.1";
     if (inet_pton(AF_INET, address, &four->sin_addr) == 1) {
         four->sin_family = AF_INET;
         four->sin_port = htons((uint16_t)port);
@@ -297,6 +300,55 @@ static void start_watching(struct web *web)
     web_wake(web);
 }
 
+/* ---- where we are, for a second start with the same folder ---- */
+
+static void note_path(const char *data_dir, char path[PATH_MAX + 16])
+{
+    snprintf(path, PATH_MAX + 16, "%s/web-address", data_dir);
+}
+
+static void leave_note(const struct web *web)
+{
+    char path[PATH_MAX + 16], address[WEB_ADDRESS_SIZE];
+
+    note_path(web->data_dir, path);
+    web_address(web, address);
+    file_write(path, slice_of(address), NULL); /* a comfort: it may be missing */
+}
+
+static void remove_note(const struct web *web)
+{
+    char path[PATH_MAX + 16];
+
+    note_path(web->data_dir, path);
+    unlink(path);
+}
+
+bool web_find(const char *data_dir, char address[WEB_ADDRESS_SIZE])
+{
+    char path[PATH_MAX + 16];
+    struct slice text;
+    struct buf buf;
+
+    note_path(data_dir, path);
+    if (!file_read(path, WEB_ADDRESS_SIZE - 1, &text, NULL))
+        return false;
+    buf_init(&buf, address, WEB_ADDRESS_SIZE);
+    buf_add_slice(&buf, text);
+    file_free(text);
+    return true;
+}
+
+void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE])
+{
+    const char *bound = web->config.address;
+    bool is_any = strcmp(bound, "0.0.0.0") == 0 || strcmp(bound, "::") == 0;
+    bool is_six = !is_any && strchr(bound, ':');
+
+    snprintf(address, WEB_ADDRESS_SIZE, is_six ? "http://[%.80s]:%d/" : "http://%.80s:%d/",
+             is_any ? "127.0.0.1" : bound, web->port);
+}
+
 /* ---- coming and going ---- */
 
 struct web *web_create(const struct web_config *config, struct err *why)
@@ -312,6 +364,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
         return NULL;
     }
     start_watching(web);
+    leave_note(web);
     hall_watch(config->server, events_watch, web->events);
     return web;
 }
@@ -323,6 +376,7 @@ void web_stop(struct web *web)
     if (web->is_stopping)
         return;
     web->is_stopping = true;
+    remove_note(web);
     hall_watch(web->config.server, NULL, NULL);
     events_close(web->events);
     uv_close((uv_handle_t *)&web->poll, NULL);

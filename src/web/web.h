@@ -11,7 +11,7 @@
 
 #include <uv.h>
 
-enum { WEB_DEFAULT_PORT = 8050 };
+enum { WEB_DEFAULT_PORT = 8050, WEB_ADDRESS_SIZE = 128 };
 
 struct web_config {
     uv_loop_t *loop;
@@ -28,6 +28,10 @@ struct web;
 /* NULL: cannot start, `why` says it. */
 struct web *web_create(const struct web_config *config, struct err *why);
 int web_port(const struct web *web);
+/* "http://127.0.0.1:8050/" */
+void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE]);
+/* The address of the server that works with this folder; false: it has no page. */
+bool web_find(const char *data_dir, char address[WEB_ADDRESS_SIZE]);
 /* Before server_stop; the loop then has nothing more of it. */
 void web_stop(struct web *web);
 /* After the loop has ended. */

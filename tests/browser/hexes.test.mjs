@@ -40,7 +40,6 @@ for (const [game, look] of [["hive", hive], ["mississippi", river]]) {
     const layout = plan(look.default, view);
     for (const cell of layout.cells) {
       for (const [dx, dy] of [[0, 0], [17, 9], [-20, 12], [3, -30]]) {
-        assert.equal(look.fieldAt(cell.x + dx, cell.y + dy), cell.id);
         assert.equal(layout.nearest(cell.x + dx, cell.y + dy), cell.id);
       }
     }

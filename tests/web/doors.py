@@ -277,6 +277,17 @@ class Guests(unittest.TestCase):
             for stream in streams:
                 stream.close()
 
+    def test_a_server_with_guests_stops(self):
+        site = Site(PROGRAM)
+        streams = [site.stream("games") for _ in range(20)]
+        half = socket.create_connection(("127.0.0.1", site.web_port))
+        half.sendall(b"POST /api/games HTTP/1.1\r\nHost: local")
+        began = time.monotonic()
+        self.assertEqual(site.stop(), 0)
+        self.assertLess(time.monotonic() - began, 2)
+        for guest in (*streams, half):
+            guest.close()
+
     def test_a_busy_port(self):
         with Site(PROGRAM) as site, tempfile.TemporaryDirectory() as data:
             words = [PROGRAM, "serve", "--data", data, "--log", os.path.join(data, "log"), "--no-browser"]
@@ -289,6 +300,13 @@ class Guests(unittest.TestCase):
                 done = subprocess.run(words + options, capture_output=True, text=True, timeout=10,
                                       env={**os.environ, "KIELWASSER_LANG": "de"})
                 self.assertIn("belegt", done.stderr)
+
+    def test_started_twice(self):
+        with Site(PROGRAM) as site:
+            words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--data", site.data, "--log", site.log + "2"]
+            done = subprocess.run(words, capture_output=True, text=True, env=ENGLISH, timeout=10)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(f"its page: http://127.0.0.1:{site.web_port}/", done.stdout)
 
     def test_other_machines_only_watch(self):
         """Every address of ours counts as another machine unless it is loopback."""

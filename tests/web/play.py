@@ -192,6 +192,11 @@ class Playing(unittest.TestCase):
         self.assertEqual(self.site.ask("POST", f"/api/games/{id_}/seat", seat)[1]["code"], "seat_taken")
         self.assertEqual(secrets.keys(), {"red"})
 
+    def test_people_may_agree_on_a_limit(self):
+        id_, _ = self.site.open("hive", limitMs=200, limitFor="all")
+        over = self.site.wait(id_, lambda g: g["phase"] == "over", 5)
+        self.assertEqual((over["result"]["winner"], over["result"]["cause"]["red"]), ("blue", "HARD_TIMEOUT"))
+
     def test_wishes(self):
         id_, secrets = self.site.open("hive", hand="QSSSBBGGAAA", seed="-5", rules="server", red="person", blue="leicht")
         game = self.site.get(f"/api/games/{id_}")

@@ -49,7 +49,7 @@ export class Reserve {
     const why = !count ? t("hive.reserve.none") : locked ? t("hive.reserve.locked", { why: say(locked) }) : "";
     const name = t("hive.reserve.item", { kind: kindName(kind), n: count });
     const keys = isMine && !why ? t("hive.reserve.key", { letter: letter(kind), n: kinds.indexOf(kind) + 1 }) : "";
-    replace(button.picture, this.pen.node("svg", { viewBox: "-40 -42 80 86", "aria-hidden": "true" }, tile({ side, kind }, this.pen)));
+    replace(button.picture, this.pen.node("svg", { viewBox: "-36 -38 72 78", "aria-hidden": "true" }, tile({ side, kind }, this.pen)));
     button.count.textContent = locked && count ? `🔒 ${count}` : `×${count}`;
     button.className = `stock${count ? "" : " empty"}${locked ? " locked" : ""}`;
     button.setAttribute("aria-pressed", String(isChosen));

@@ -7,6 +7,7 @@ import { toward } from "./hex.mjs";
 import { minus } from "./looks/mississippi-words.mjs";
 
 const SMALL_PX = 600;
+const SLIDE_MS = 280;
 const CHOICES_MAX = 9; // more would hide the board; the rest costs more, and the actions can still be edited
 
 export class Hud {
@@ -33,6 +34,8 @@ export class Hud {
     replace(this.fan, choices && this.choiceButtons(choices));
     this.fan.hidden = !choices;
     this.place();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.place(), SLIDE_MS); // the picture may be sliding
   }
 
   get elements() {
@@ -48,7 +51,7 @@ export class Hud {
       const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
       const title = t("mq.aim.choice", { dir: t(`mq.dir.${move.dir}`), speed: move.speed, coal: move.cost, points: move.points });
       return h("button", { type: "button", title, "aria-label": title, onclick: () => this.input.choose(move) },
-        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}−${move.cost} ■`));
+        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}${move.cost ? "−" : ""}${move.cost} ■`));
     }), cancel];
   }
 
@@ -72,14 +75,17 @@ export class Hud {
     const r = cell.r * matrix.a;
     const all = board.layout.cells.map(at);
     const count = (spot, points) => points.filter((point) => covers(spot, this.element, point, r)).length;
-    const cost = (spot) => 50 * count(spot, useful) + count(spot, all);
-    const best = spots(at(cell), this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
+    const ship = at(cell);
+    const far = (spot) => Math.hypot(spot.x + this.element.offsetWidth / 2 - ship.x, spot.y + this.element.offsetHeight / 2 - ship.y) / r;
+    const cost = (spot) => 50 * count(spot, useful) + count(spot, all) + 3 * far(spot);
+    const best = spots(ship, this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
       .reduce((a, b) => (b.cost < a.cost ? b : a));
     this.element.style.left = `${best.x}px`;
     this.element.style.top = `${best.y}px`;
   }
 
   close() {
+    clearTimeout(this.timer);
     this.observer?.disconnect();
     this.element.remove();
   }

@@ -20,16 +20,16 @@ export class Panel {
   build() {
     const { left, right, slower, faster, ahead } = this.controls.elements;
     this.strip = h("div", { class: "steamer-strip" });
-    this.banner = h("p", { class: "steamer-banner", role: "status", hidden: true });
+    this.banner = h("p", { class: "steamer-banner", hidden: true });
     this.modes = ["auto", "manual"].map((mode) => h("button", { type: "button", onclick: () => this.input.setMode(mode) }));
     this.aim = h("button", { type: "button", class: "steamer-aim", onclick: () => this.input.aim() });
     this.points = h("p", { class: "steamer-points" });
     this.coal = h("p", { class: "steamer-coal" });
     this.chips = h("ol", { class: "steamer-chips" });
-    this.light = h("p", { class: "steamer-light", role: "status" });
+    this.light = h("p", { class: "steamer-light" });
     this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
     this.work = h("div", { class: "steamer-work" },
-      h("div", { class: "steamer-row" }, h("div", { class: "steamer-modes", role: "group" }, this.modes), this.aim, this.points, this.coal),
+      h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim, this.points, this.coal),
       h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead),
       this.chips,
       h("div", { class: "steamer-row steamer-end" }, this.light, Object.values(this.tools.elements), this.sender.elements.send),
@@ -144,7 +144,7 @@ export class Panel {
   /** The same for keyboards: the word is typed. */
   forceField() {
     const word = t("mq.prompt.word");
-    return h("input", { type: "text", size: 12, autocomplete: "off", placeholder: t("mq.prompt.type", { word }), "aria-label": t("mq.prompt.type", { word }),
+    return h("input", { type: "text", size: 17, autocomplete: "off", placeholder: t("mq.prompt.type", { word }), "aria-label": t("mq.prompt.type", { word }),
       oninput: (event) => event.target.value.trim().toUpperCase() === word && this.input.sendAnyway() });
   }
 }

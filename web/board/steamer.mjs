@@ -103,7 +103,10 @@ export class SteamerInput {
   hints(ghost = null) {
     const { build } = this.voyage;
     if (!build?.next) return this.board.hints({});
-    if (this.isAiming) return this.board.hints({ look: { ends: this.endCosts() }, targets: [], selected: this.choices?.field ?? null });
+    if (this.isAiming) {
+      const ends = this.endCosts();
+      return this.board.hints({ look: { ends }, movable: Object.keys(ends), outlined: false, selected: this.choices?.field ?? null });
+    }
     const targets = build.mustPush ? this.pushTargets() : this.stepTargets();
     const closed = build.mustPush ? build.next.push.filter((way) => !way.ok).map((way) => way.to) : [];
     const dim = build.mustPush ? [...build.next.push.map((way) => way.to), build.ship.at] : null;
@@ -235,7 +238,14 @@ export class SteamerInput {
     this.isAiming = isOn;
     this.choices = this.prompt = null;
     this.show();
+    this.frame(isOn);
     this.speak(t(isOn ? "mq.aim.on" : "mq.aim.off"));
+  }
+
+  /** Small screens show the whole river while a target is chosen. */
+  frame(isWhole) {
+    const { camera, look, view, layout, host } = this.board;
+    if (camera && !camera.isHeld) camera.fit(isWhole ? null : look.focusBox(view, layout, host.clientWidth));
   }
 
   aimAt(field) {

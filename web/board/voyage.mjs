@@ -22,8 +22,10 @@ export class Voyage {
     this.refresh();
   }
 
+  /** Asks the rules; what they refuse is not kept. */
   refresh() {
     this.build = this.position && this.rules.build(this.position, this.words.join(";"), this.mode);
+    if (this.build) this.words = this.build.actions.map((action) => action.words);
   }
 
   /** Automatic and stepwise: a marker that says "as fast as now" means nothing step by step. */
@@ -32,7 +34,6 @@ export class Voyage {
     this.mode = mode;
     this.words = this.words.filter((word) => word !== "acc:0");
     this.refresh();
-    this.words = this.build ? this.build.actions.map((action) => action.words) : [];
   }
 
   /** Puts these actions in place of those there are; what the rules refuse is left out and answered. */
@@ -40,7 +41,6 @@ export class Voyage {
     const before = this.words;
     this.words = words;
     this.refresh();
-    this.words = this.build.actions.map((action) => action.words);
     if (this.words.join() !== before.join()) {
       this.past.push(before);
       this.future = [];

@@ -45,7 +45,7 @@ function overview(element) {
   const cards = new Map();
   const running = h("ul", { class: "live-grid" });
   const recent = h("ul", { class: "live-grid" });
-  const none = h("section", { class: "card empty" }, h("p", t("live.none")), h("a", { class: "button primary", href: "/" }, t("live.start")));
+  const none = h("section", { class: "card nothing" }, h("p", t("live.none")), h("a", { class: "button primary", href: "/" }, t("live.start")));
   const show = h("a", { class: "button", href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
   element.append(h("div", { class: "hero" }, h("h1", t("live.title")), show), none, running, recentTitle, recent);

@@ -1,5 +1,5 @@
 // A new game: everything on one screen, remembered from last time.
-import { copy, h, replace } from "../ui/dom.mjs";
+import { copy, h, redraw, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
@@ -71,22 +71,23 @@ class NewGame {
     localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused, red: this.seats.red.value, blue: this.seats.blue.value }));
   }
 
-  set(name, value, redraw = null) {
+  set(name, value, draw = null) {
     this.form[name] = value;
     this.save();
-    redraw?.call(this);
+    if (draw) redraw(this.element, () => draw.call(this));
   }
 
   draw() {
-    this.timeRow = h("div", { class: "card stack" });
+    this.timeRow = h("div", { class: "stack" });
     this.startRow = h("div", { class: "card stack" });
     this.more = h("details", { class: "card" }, h("summary", t("new.more")), h("div", { class: "stack" }, this.moreFields()));
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
     replace(this.element, h("h1", t("title.new")), this.gameChoice(),
       h("div", { class: "sides" }, this.seats.red.element, h("div", { class: "swap" }, iconButton(h, "swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
       !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
-      segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour, (value) => t(`new.colour.${value}`), (value) => this.set("colour", value)),
-      this.timeRow, this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
+      h("div", { class: "card pairs" }, this.timeRow,
+        segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour, (value) => t(`new.colour.${value}`), (value) => this.set("colour", value))),
+      this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });

@@ -88,7 +88,7 @@ class PlayPage {
     this.notice = h("div", { class: "notice", role: "status" });
     this.chip = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.viewer.toLive() });
     this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
-    this.reserve = h("div", { class: "input-panel" }, this.input.panel ?? null);
+    this.reserve = h("div", { class: "input-panel" }, this.input.panel && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel]);
     replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h("div", { class: `play ${this.game.state.game}` },
         h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
@@ -206,6 +206,8 @@ class PlayPage {
     try {
       await this.game.move(words, force);
     } catch (refusal) {
+      this.drawn = null; // the input has let go of the move: it begins anew
+      this.show();
       this.complain(refusal);
     }
   }
@@ -293,6 +295,7 @@ class PlayPage {
       if (event.key === "z" && event.ctrlKey) this.doings().takeBack();
       return;
     }
+    if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key)) return void this.type.field.focus();
     const run = this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey ? `Shift${event.key}` : event.key];
     if (!run || (event.key === " " && event.target.closest?.("button, a, summary, label"))) return;
     event.preventDefault();

@@ -34,7 +34,7 @@ export function mount(element) {
     last && h("dl", { class: "numbers" }, shown.filter((name) => last[name] !== undefined).map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name]))))),
     last?.problems?.length > 0 && h("section", { class: "card" }, h("h2", t("status.problems")), h("ul", last.problems.map((problem) => h("li", { class: "fault" }, typeof problem === "string" ? problem : say(problem))))),
     last?.log && h("section", h("h2", t("status.log")), h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
-    h("section", h("h2", t("status.browser")), h("dl", { class: "numbers" }, Object.entries(browser()).map(([name, raw]) => h("div", h("dt", name), h("dd", String(raw)))))));
+    h("section", h("h2", t("status.browser")), h("pre", { tabindex: "0" }, Object.entries(browser()).map(([name, raw]) => `${name}: ${raw}`).join("\n"))));
 
   let drawn = "";
   const refresh = async () => {

@@ -90,8 +90,9 @@ export class PlayedGame extends EventTarget {
       // The lock of the page left a moment ago may not be given back yet.
       if (lock === null && patient) return void setTimeout(() => this.holdSeat({ patient: false }), 250);
       this.holdsSeat = lock !== null;
+      const held = lock && new Promise((release) => { this.release = release; });
       this.tell("change");
-      return lock === null ? undefined : new Promise((release) => { this.release = release; });
+      return held;
     };
     navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, hold).catch(() => {
       if (this.isClosed) return;

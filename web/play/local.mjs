@@ -54,6 +54,15 @@ export class LocalGame extends PlayedGame {
     return this;
   }
 
+  /** The other tab may have played on. */
+  takeOver() {
+    const saved = loadLocal(this.state.id);
+    if (saved) Object.assign(this.state, { plies: [], result: saved.result, paused: saved.paused, tips: saved.tips });
+    for (const ply of saved?.plies ?? []) this.append(ply.words, ply.ms, ply.hint);
+    this.settle();
+    super.takeOver();
+  }
+
   /** Plays words that were judged before; false where they are not legal (a damaged save). */
   append(words, ms = null, hint = null) {
     const played = this.rules.play(this.position, words);
@@ -121,7 +130,7 @@ export class LocalGame extends PlayedGame {
 
   async abort() {
     this.stopThinking();
-    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null }, reason: "aborted", scores: null };
+    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null }, reason: null, scores: null };
     this.changed();
   }
 

@@ -18,7 +18,7 @@ export class Coach {
   constructor(game) {
     this.name = game.state.game;
     this.text = h("p");
-    this.element = h("aside", { class: "coach", hidden: true, role: "status" }, icon("hint"), this.text,
+    this.element = h("div", { class: "coach", hidden: true, role: "status" }, icon("hint"), this.text,
       h("button", { type: "button", class: "link", onclick: () => this.finish() }, t("coach.understood")));
     this.side = game.mine.red !== game.mine.blue ? (game.mine.red ? "red" : "blue") : null;
     this.isDone = !this.side || coached().includes(this.name) || game.ply > 1;

@@ -41,6 +41,14 @@ export function replace(element, ...children) {
   return element;
 }
 
+/** Draws a part of a form anew; who was in it with the keyboard stays where they were. */
+export function redraw(element, draw) {
+  const { id, name, type } = element.contains(document.activeElement) ? document.activeElement : {};
+  draw();
+  const same = id ? `#${id}` : name ? `[name="${name}"]${type === "radio" ? ":checked" : ""}` : null;
+  if (same) element.querySelector(same)?.focus();
+}
+
 /** Gives keyboard shortcuts their rest: not while somebody types. */
 export function isTyping(event) {
   const element = event.target;

@@ -8,8 +8,9 @@ const sides = ["red", "blue"];
 const word = (text) => (typeof text === "object" && text ? say(text) : text ?? "");
 const cell = (value) => (typeof value === "number" ? number(value) : value ?? "–");
 
-function headline({ winner, reason }) {
-  if (reason === "aborted") return t("result.aborted");
+/** No winner although the rules did not end the game: somebody called it off. */
+function headline({ winner }, view) {
+  if (!winner && !view.over) return t("result.aborted");
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
@@ -19,10 +20,12 @@ function reasons(game, view) {
   const said = [];
   for (const side of sides) {
     const cause = result.cause?.[side] ?? "REGULAR";
+    const isFault = cause !== "REGULAR";
     const name = t(`side.${side}`);
-    if (cause !== "REGULAR") said.push({ text: t(`cause.${cause}`, { side: name }), isFault: true });
     const own = word(result.say?.[side]);
-    if (own && !said.some((entry) => entry.text === own)) said.push({ text: own, isFault: cause !== "REGULAR" });
+    if (own && isFault) said.push({ text: `${name}: ${own}`, isFault });
+    else if (isFault) said.push({ text: t(`cause.${cause}`, { side: name }), isFault });
+    else if (own && !said.some((entry) => entry.text === own)) said.push({ text: own });
   }
   const rule = view.over && say(view.over.say);
   if (rule && !said.some((entry) => entry.text.toLowerCase() === rule.toLowerCase())) said.push({ text: rule });
@@ -70,7 +73,7 @@ export class Result {
     const winner = result.winner;
     this.element.className = `result card ${winner ?? "draw"}`;
     replace(this.element,
-      h("h2", winner && mark(winner), headline(result)),
+      h("h2", winner && mark(winner), headline(result, view)),
       winner && h("p", { class: "muted" }, t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
       reasons(game, view), criteria(game, view, this.look),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,

@@ -1,5 +1,5 @@
 // One side of the form for a new game: who sits here, at which level, under which name.
-import { h, replace } from "./dom.mjs";
+import { h, redraw, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
 import { t } from "../i18n.mjs";
 import { server } from "../net.mjs";
@@ -44,9 +44,9 @@ export class SeatForm {
   draw() {
     const { seat } = this;
     const needsServer = server.state !== "online";
-    const kind = h("select", { "aria-label": t("new.who"), onchange: () => {
+    const kind = h("select", { name: `kind-${this.side}`, onchange: () => {
       this.set("kind", kind.value);
-      this.draw();
+      redraw(this.body, () => this.draw());
     } }, KINDS.map((value) => h("option", { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") }, t(`seat.${value}`))));
     kind.value = seat.kind;
     const parts = { person: () => null, builtin: () => this.levels(), bot: () => this.program(), manual: () => h("p", { class: "note" }, t("new.manualNote")) };
@@ -61,9 +61,9 @@ export class SeatForm {
   }
 
   program() {
-    const choose = h("select", { onchange: () => {
+    const choose = h("select", { name: `bot-${this.side}`, onchange: () => {
       this.set("bot", choose.value || null);
-      this.draw();
+      redraw(this.body, () => this.draw());
     } }, h("option", { value: "" }, t("new.byPath")), this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)));
     return [this.bots.length > 0 && h("label", { class: "field" }, h("span", t("new.program")), choose),
       !this.seat.bot && this.text("command", t("new.command"), { placeholder: "/home/…/player.jar", spellcheck: "false" }),

@@ -19,7 +19,7 @@ export class Strip {
   /** What does not change with the clock. */
   show(game, view, ply) {
     const seat = game.state[this.side];
-    const isTurn = view.side === this.side && game.state.phase !== "over";
+    const isTurn = view.side === this.side && game.state.phase === "running";
     replace(this.name, h("b", seat.name || t(`side.${this.side}`)), " ", h("small", seatWord(seat, game.mine[this.side])));
     this.pill.hidden = !isTurn;
     this.pill.textContent = t(seat.kind === "person" || ply < game.ply ? "play.toMove" : "play.thinks");
@@ -55,7 +55,7 @@ const fact = ({ label, value, title, meter, pips, picture, warn }, pen) =>
 export function seatWord(seat, isMine) {
   if (seat.kind === "person") return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");
   if (seat.kind === "builtin") return seat.name?.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);
-  return t(`seat.${seat.kind}`);
+  return seat.name === t(`seat.${seat.kind}`) ? "" : t(`seat.${seat.kind}`);
 }
 
 function lastTime(game, side, ply) {

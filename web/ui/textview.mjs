@@ -37,10 +37,9 @@ export class TextView {
   buttons() {
     const { rules, position, view, side } = this.now;
     if (!view.side) return h("p", { class: "muted" }, t("text.over"));
-    const moves = rules.moves(position).slice(0, MOST);
-    const play = (move) => this.onMove(move.words ?? rules.words(position, move));
+    const moves = rules.moves(position).slice(0, MOST).map((move) => ({ ...move, words: move.words ?? rules.words(position, move) }));
     return h("div", { class: "row tight" }, moves.map((move) =>
-      h("button", { type: "button", disabled: !side, title: this.look.spoken(move, view), onclick: () => play(move) }, this.look.notation(move, view))));
+      h("button", { type: "button", disabled: !side, title: this.look.spoken(move, view), onclick: () => this.onMove(move.words) }, this.look.notation(move, view))));
   }
 }
 

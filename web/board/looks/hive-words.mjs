@@ -2,8 +2,6 @@
 import { kinds } from "../insects.mjs";
 import { t } from "../hex-words.mjs";
 
-export const say = t;
-
 const wire = { bee: "Q", spider: "S", beetle: "B", grasshopper: "G", ant: "A" };
 
 export const letter = (kind) => t(`hive.letter.${kind}`);

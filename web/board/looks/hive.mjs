@@ -1,5 +1,6 @@
 // Hive 2020: a hexagon of 91 fields, insects on tiles, stacks.
-import { S, W, nearest, toward } from "../hex.mjs";
+import { S, W, toward } from "../hex.mjs";
+import { t } from "../hex-words.mjs";
 import { Reserve } from "../reserve.mjs";
 import { Pen, hexPath, team } from "../svg.mjs";
 import { isLettered, tile } from "./hive-tile.mjs";
@@ -9,21 +10,10 @@ const RADIUS = 5;
 const LIFT = { x: 0.1 * S, y: -0.18 * S }; // what one layer of a stack is shifted by
 const around = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]]; // cube x, y by direction
 
-const idOf = (x, y) => `${x},${y}`;
-const parse = (id) => id.split(",").map(Number);
-
 /** The centre of the field with the cube coordinates x, y. */
 export function centre(x, y) {
   const z = -x - y;
   return [W * (x + z / 2), 1.5 * S * z];
-}
-
-/** The field under a point, or null outside the board. */
-export function fieldAt(px, py) {
-  const row = py / (1.5 * S);
-  const [x, z] = nearest(px / W - row / 2, row);
-  const y = -x - z;
-  return Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= RADIUS ? idOf(x + 0, y + 0) : null;
 }
 
 /* ---- where things are ---- */
@@ -229,13 +219,13 @@ function meter(view, side, pen = new Pen()) {
 const ghost = (wish, view, pen) => tile(wish, pen);
 
 const overlays = [
-  { name: "pinned", key: "P", above: true, label: () => words.say("hive.overlay.pinned") },
-  { name: "freedom", key: "S", above: true, label: () => words.say("hive.overlay.freedom") },
+  { name: "pinned", key: "P", above: true, label: () => t("hive.overlay.pinned") },
+  { name: "freedom", key: "S", above: true, label: () => t("hive.overlay.freedom") },
 ];
 
 const facts = (view, side) => words.facts(view, side, () => meter(view, side));
 const panel = (input) => new Reserve(input);
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, way: walk, overlay, overlays, above, meter, facts, panel,
+  ...words.look, name: words.minus, nameAt: 0.62, layout, backdrop, ground, edge, focusBox, zoom: true, ghost, pieces, trace, way: walk, overlay, overlays, above, facts, panel,
 };

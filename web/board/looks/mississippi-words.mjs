@@ -1,8 +1,6 @@
 // Mississippi Queen in words: actions, labels, notation, and what a hand types.
 import { t } from "../hex-words.mjs";
 
-export const say = t;
-
 const dx = [[1, 1, 0, -1, 0, 1], [1, 0, -1, -1, -1, 0]];
 const dy = [0, -1, -1, 0, 1, 1];
 export const pushNames = ["RIGHT", "UP_RIGHT", "UP_LEFT", "LEFT", "DOWN_LEFT", "DOWN_RIGHT"];
@@ -79,8 +77,6 @@ function canonical(word) {
     l: () => signedTurn(n), r: () => signedTurn(-n), a: () => (pushNames[n] ? `push:${pushNames[n]}` : null),
   }[letter.toLowerCase()]();
 }
-
-export const overtakeLabel = () => t("mq.overtake");
 
 export const minus = (id) => id.replaceAll("-", "−");
 const where = (id) => minus(id).replace(",", ", ");

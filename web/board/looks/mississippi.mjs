@@ -1,10 +1,10 @@
 // Mississippi Queen 2017: a river of segments, islands, two steamers.
-import { S, W, nearest, toward } from "../hex.mjs";
+import { S, W, toward } from "../hex.mjs";
+import { t } from "../hex-words.mjs";
 import { hexPath } from "../svg.mjs";
 import { steamer } from "./steamer-art.mjs";
 import * as river from "./river-art.mjs";
 import * as words from "./mississippi-words.mjs";
-import { walk } from "./mississippi-words.mjs";
 
 const SHAPE = 4 / 3; // width to height of the picture
 
@@ -13,13 +13,6 @@ const half = (y) => (y & 1) / 2;
 /** The centre of field x, y; odd rows are shifted to the left by half a field. */
 export function centre(x, y) {
   return [W * (x - half(y)), 1.5 * S * y];
-}
-
-/** The name of the field under a point, whether the river has one there or not. */
-export function fieldAt(px, py) {
-  const row = py / (1.5 * S);
-  const [column, y] = nearest(px / W - row / 2, row);
-  return `${column + (y + (y & 1)) / 2},${y}`;
 }
 
 /* ---- where things are ---- */
@@ -175,7 +168,7 @@ function pieces(view, layout, pen) {
 /** The way of the last move as a track in the water. */
 function trace(move, view, layout, pen) {
   if (!move?.from) return [];
-  const way = walk(move).map((step) => layout.at(step.at)).filter(Boolean);
+  const way = words.walk(move).map((step) => layout.at(step.at)).filter(Boolean);
   const from = layout.at(move.from);
   return [
     from && pen.hex(from.x, from.y, 0.86 * S, { fill: "--last-fill", stroke: "--last", "stroke-width": 3, "stroke-dasharray": "8 5" }, 5),
@@ -187,7 +180,7 @@ function trace(move, view, layout, pen) {
 /** A steamer glides field by field and turns where the move turns. */
 function way(move, old, piece, layout) {
   if (!move?.from || old.at !== move.from) return [];
-  return walk(move).slice(1, -1).map((step) => {
+  return words.walk(move).slice(1, -1).map((step) => {
     const cell = layout.at(step.at);
     return cell && { x: cell.x, y: cell.y, angle: -60 * step.dir + (layout.flipped ? 180 : 0) };
   }).filter(Boolean);
@@ -213,7 +206,7 @@ function overtake(view, layout, pen) {
 
 /** Near an end of the line, where it hides the fewest fields. */
 function overtakeLabel(edges, layout, pen) {
-  const text = words.overtakeLabel();
+  const text = t("mq.overtake");
   const [left, top, width, height] = layout.box;
   const [w, h] = [text.length * 3.9 + 12, 12];
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
@@ -246,8 +239,8 @@ function rowPoints(view, layout, pen) {
 const painters = { overtake, rows: rowPoints };
 const overlay = (name, view, layout, pen) => painters[name]?.(view, layout, pen) ?? [];
 const overlays = [
-  { name: "overtake", key: "O", label: () => words.say("mq.overlay.overtake"), on: true },
-  { name: "rows", key: "R", label: () => words.say("mq.overlay.rows") },
+  { name: "overtake", key: "O", label: () => t("mq.overlay.overtake"), on: true },
+  { name: "rows", key: "R", label: () => t("mq.overlay.rows") },
 ];
 
 /** The end fields of a move (tinted by coal), what may not be pushed to (hatched): what the steamer's input wants shown. */
