@@ -148,7 +148,7 @@ export class Visitor {
   async newPage() {
     const page = await this.context.newPage();
     this.page = page;
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(15000);
     page.on("console", (message) => message.type() === "error" && this.note(`console: ${message.text()} ${message.location().url ?? ""}`));
     page.on("pageerror", (error) => this.note(`exception: ${error.stack ?? error}`));
     page.on("requestfailed", (request) => {
