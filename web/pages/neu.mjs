@@ -17,7 +17,8 @@ addTexts(texts);
 addTexts(playTexts);
 
 const STORE = "kielwasser.new";
-const fresh = () => ({ game: "piranhas", red: { kind: "person" }, blue: { kind: "builtin", player: "leicht" }, colour: "fixed", time: "off", ownTime: 10,
+const fresh = () => ({ game: "piranhas", red: { kind: "person" }, blue: { kind: "builtin", player: "leicht" },
+  colour: "fixed", time: "off", ownTime: 10,
   limitFor: "bots", from: "seed", rules: "book", port: "", paused: false });
 
 function remembered() {
@@ -31,7 +32,8 @@ function remembered() {
 /** One of several, as a row of buttons. */
 function segments(label, name, values, now, word, onchange) {
   return h("fieldset", h("legend", label), h("div", { class: "segments" }, values.map((value) =>
-    h("label", h("input", { type: "radio", name, value, checked: value === now, onchange: () => onchange(value) }), h("span", word(value))))));
+    h("label", h("input", { type: "radio", name, value, checked: value === now, onchange: () => onchange(value) }),
+      h("span", word(value))))));
 }
 
 class NewGame {
@@ -43,10 +45,12 @@ class NewGame {
     this.ply = 0;
     if (names.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
-    if (query.get("stellung")) Object.assign(this.form, { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
+    if (query.get("stellung")) Object.assign(this.form,
+      { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
     this.bots = [];
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.seats = { red: new SeatForm("red", this.form.red, () => this.save()), blue: new SeatForm("blue", this.form.blue, () => this.save()) };
+    this.seats = { red: new SeatForm("red", this.form.red, () => this.save()),
+      blue: new SeatForm("blue", this.form.blue, () => this.save()) };
     this.element = h("form", { class: "new-form", novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       this.start();
@@ -63,12 +67,14 @@ class NewGame {
   }
 
   showBots() {
-    for (const seat of Object.values(this.seats)) seat.offer(this.bots.filter((bot) => !bot.game || bot.game === this.form.game));
+    const fitting = this.bots.filter((bot) => !bot.game || bot.game === this.form.game);
+    for (const seat of Object.values(this.seats)) seat.offer(fitting);
   }
 
   save() {
     const { game, colour, time, ownTime, limitFor, rules, port, paused } = this.form;
-    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused, red: this.seats.red.value, blue: this.seats.blue.value }));
+    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused,
+      red: this.seats.red.value, blue: this.seats.blue.value }));
   }
 
   set(name, value, draw = null) {
@@ -83,10 +89,12 @@ class NewGame {
     this.more = h("details", { class: "card" }, h("summary", t("new.more")), h("div", { class: "stack" }, this.moreFields()));
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
     replace(this.element, h("h1", t("title.new")), this.gameChoice(),
-      h("div", { class: "sides" }, this.seats.red.element, h("div", { class: "swap" }, iconButton(h, "swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
+      h("div", { class: "sides" }, this.seats.red.element,
+        h("div", { class: "swap" }, iconButton(h, "swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
       !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
       h("div", { class: "card pairs" }, this.timeRow,
-        segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour, (value) => t(`new.colour.${value}`), (value) => this.set("colour", value))),
+        segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour,
+          (value) => t(`new.colour.${value}`), (value) => this.set("colour", value))),
       this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
     this.drawTime();
     this.drawStart();
@@ -96,8 +104,10 @@ class NewGame {
   gameChoice() {
     return h("fieldset", h("legend", t("new.game")), h("div", { class: "game-choice" }, names.map((name) => {
       const picture = h("span", t(`game.${name}`));
-      loadRules(name).then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position), { size: 72 }))).catch(() => {});
-      return h("label", h("input", { type: "radio", name: "game", value: name, checked: name === this.form.game, onchange: () => this.set("game", name, () => {
+      loadRules(name).then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position),
+        { size: 72 }))).catch(() => {});
+      return h("label", h("input", { type: "radio", name: "game", value: name, checked: name === this.form.game,
+        onchange: () => this.set("game", name, () => {
         this.showBots();
         if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
       }) }), picture);
@@ -114,27 +124,33 @@ class NewGame {
 
   drawTime() {
     const { form } = this;
-    replace(this.timeRow, segments(t("new.time"), "time", ["off", "2000", "5000", "own"], form.time, (value) => t(`new.time.${value}`), (value) => this.set("time", value, this.drawTime)),
+    replace(this.timeRow, segments(t("new.time"), "time", ["off", "2000", "5000", "own"], form.time,
+      (value) => t(`new.time.${value}`), (value) => this.set("time", value, this.drawTime)),
       form.time === "own" && this.input("ownTime", t("new.seconds"), { type: "number", min: 0.1, max: 3600, step: 0.1 }),
-      form.time !== "off" && segments(t("new.limitFor"), "limitFor", ["bots", "all"], form.limitFor, (value) => t(`new.limitFor.${value}`), (value) => this.set("limitFor", value)));
+      form.time !== "off" && segments(t("new.limitFor"), "limitFor", ["bots", "all"], form.limitFor,
+        (value) => t(`new.limitFor.${value}`), (value) => this.set("limitFor", value)));
   }
 
   drawStart() {
     const { form } = this;
-    const parts = { seed: () => this.seedField(), file: () => this.fileField(), text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }) };
-    replace(this.startRow, segments(t("new.from"), "from", ["seed", "file", "text"], form.from, (value) => t(`new.from.${value}`), (value) => this.set("from", value, this.drawStart)),
+    const parts = { seed: () => this.seedField(), file: () => this.fileField(),
+      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }) };
+    replace(this.startRow, segments(t("new.from"), "from", ["seed", "file", "text"], form.from,
+      (value) => t(`new.from.${value}`), (value) => this.set("from", value, this.drawStart)),
       parts[form.from]());
   }
 
   /** A labelled field with room for what is wrong with it. */
   input(name, label, attributes, ...beside) {
     const problem = h("span", { class: "problem", id: `problem-${name}` });
-    const field = h("input", { ...attributes, id: `field-${name}`, value: this.form[name] ?? "", "aria-describedby": problem.id, oninput: () => {
+    const field = h("input", { ...attributes, id: `field-${name}`, value: this.form[name] ?? "",
+      "aria-describedby": problem.id, oninput: () => {
       this.form[name] = field.value;
       field.removeAttribute("aria-invalid");
       problem.textContent = "";
     }, onchange: () => this.save() });
-    return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label), h("div", { class: "inline" }, field, beside), problem);
+    return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label),
+      h("div", { class: "inline" }, field, beside), problem);
   }
 
   seedField() {
@@ -145,12 +161,15 @@ class NewGame {
 
   fileField() {
     const word = h("output", { class: "legend" }, this.record ? this.recordWord() : "");
-    const slider = h("input", { type: "range", min: 0, max: this.record?.plies.length ?? 0, value: this.ply, "aria-label": t("new.ply"), oninput: () => {
+    const slider = h("input", { type: "range", min: 0, max: this.record?.plies.length ?? 0, value: this.ply,
+      "aria-label": t("new.ply"), oninput: () => {
       this.ply = Number(slider.value);
       word.textContent = this.recordWord();
     } });
-    const choose = h("input", { type: "file", id: "field-file", accept: ".kw,.xml,.gz,.txt", class: "hidden", onchange: () => this.readFile(choose.files[0]) });
-    return h("div", { class: "field" }, h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose), this.record && slider, word,
+    const choose = h("input", { type: "file", id: "field-file", accept: ".kw,.xml,.gz,.txt", class: "hidden",
+      onchange: () => this.readFile(choose.files[0]) });
+    return h("div", { class: "field" }, h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose),
+      this.record && slider, word,
       h("span", { class: "problem", id: "problem-file" }));
   }
 
@@ -176,11 +195,15 @@ class NewGame {
   moreFields() {
     const { form } = this;
     return [
-      segments(t("new.rules"), "rules", ["book", "server"], form.rules, (value) => t(`new.rules.${value}`), (value) => this.set("rules", value)),
+      segments(t("new.rules"), "rules", ["book", "server"], form.rules, (value) => t(`new.rules.${value}`),
+        (value) => this.set("rules", value)),
       h("p", { class: "note" }, t("new.rulesNote")),
-      this.input("port", t("new.port"), { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
+      this.input("port", t("new.port"),
+        { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
       h("p", { class: "note" }, t("new.portNote")),
-      h("label", { class: "switch" }, h("input", { type: "checkbox", checked: form.paused, onchange: (event) => this.set("paused", event.target.checked) }), h("span", t("new.paused")))];
+      h("label", { class: "switch" },
+        h("input", { type: "checkbox", checked: form.paused,
+          onchange: (event) => this.set("paused", event.target.checked) }), h("span", t("new.paused")))];
   }
 
   mark(name, text) {
@@ -236,7 +259,8 @@ class NewGame {
     try {
       navigate(`/spiel/${await startGame(this.options())}`);
     } catch (error) {
-      replace(this.problem, say(error) || say(error.refusal) || String(error.message ?? error), error.hint ? ` ${say(error.hint) || error.hint}` : "", " ",
+      replace(this.problem, say(error) || say(error.refusal) || String(error.message ?? error), error.hint
+        ? ` ${say(error.hint) || error.hint}` : "", " ",
         h("a", { href: "/status" }, t("title.status")));
       this.button.disabled = false;
     }

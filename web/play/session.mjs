@@ -10,7 +10,8 @@ export { isPerson, other } from "./game.mjs";
 
 async function loadSaved(id) {
   const saved = loadLocal(id);
-  if (!saved) throw { code: "unknown_game", de: "Dieses Spiel gibt es in diesem Browser nicht.", en: "This browser has no such game." };
+  if (!saved) throw { code: "unknown_game", de: "Dieses Spiel gibt es in diesem Browser nicht.",
+    en: "This browser has no such game." };
   return LocalGame.load(await loadRules(saved.game), id);
 }
 
@@ -60,7 +61,8 @@ const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, pl
 /** The same people once more: `swap` changes colours, `same` keeps the start position. */
 export function rematchOptions(state, { swap = false, same = false } = {}) {
   const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
-  return { game: state.game, rules: state.rules, red: seatOf(red), blue: seatOf(blue), limitMs: state.limitMs, limitFor: state.limitFor,
+  return { game: state.game, rules: state.rules, red: seatOf(red), blue: seatOf(blue), limitMs: state.limitMs,
+    limitFor: state.limitFor,
     paceMs: state.paceMs || undefined, ...(same ? { start: state.start, seed: state.seed ?? undefined } : {}) };
 }
 
@@ -74,8 +76,10 @@ export async function playOnOffline(game) {
   const { state, rules } = game;
   const hidden = state.game === "mississippi";
   const start = hidden ? game.position : state.start;
-  const seat = (side) => (game.mine[side] || !isPerson(state[side]) ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
-  const local = LocalGame.create(rules, { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
+  const seat = (side) => (game.mine[side] || !isPerson(state[side])
+    ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
+  const local = LocalGame.create(rules,
+    { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
   if (!hidden) for (const { words, ms } of state.plies) local.append(words, ms);
   local.changed();
   return local.state.id;

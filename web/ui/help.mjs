@@ -4,13 +4,17 @@ import { openPanel } from "./panel.mjs";
 import { t } from "../i18n.mjs";
 
 const keys = [
-  ["help.view", [["←  →", "key.ply"], ["⇧ ←  ⇧ →", "key.ten"], ["[  ]", "key.round"], ["Pos1  Ende", "key.ends"], ["␣", "key.playback"], ["Esc", "key.esc"]]],
-  ["help.board", [["Tab", "key.tab"], ["← ↑ ↓ →", "key.cursor"], ["Enter", "key.enter"], ["N  ⇧ N", "key.next"], ["/", "key.type"],
+  ["help.view", [["←  →", "key.ply"], ["⇧ ←  ⇧ →", "key.ten"], ["[  ]", "key.round"], ["Pos1  Ende", "key.ends"],
+    ["␣", "key.playback"], ["Esc", "key.esc"]]],
+  ["help.board", [["Tab", "key.tab"], ["← ↑ ↓ →", "key.cursor"], ["Enter", "key.enter"], ["N  ⇧ N", "key.next"],
+    ["/", "key.type"],
     ["1–9", "key.reserve"], ["X", "key.stack"]]],
   ["help.game", [["T", "key.tip"], ["U", "key.undo"], ["H", "key.hints"], ["F", "key.flip"], ["K", "key.coordinates"],
     ["S", "key.overlay"], ["M", "key.sound"]]],
-  ["help.steamer", [["W  ⇧ W", "key.w"], ["A  D", "key.ad"], ["+  −", "key.speed"], ["Z", "key.goal"], ["Enter", "key.send"], ["⌫  C", "key.back"]]],
-  ["help.ask", [["Alt X", "key.lines"], ["Alt P  Alt O", "key.pieces"], ["Alt L", "key.lastMove"], ["Alt M", "key.moves"], ["Alt F", "key.facts"]]],
+  ["help.steamer", [["W  ⇧ W", "key.w"], ["A  D", "key.ad"], ["+  −", "key.speed"], ["Z", "key.goal"],
+    ["Enter", "key.send"], ["⌫  C", "key.back"]]],
+  ["help.ask", [["Alt X", "key.lines"], ["Alt P  Alt O", "key.pieces"], ["Alt L", "key.lastMove"],
+    ["Alt M", "key.moves"], ["Alt F", "key.facts"]]],
 ];
 
 export function openHelp() {

@@ -29,7 +29,8 @@ function reasons(game, view) {
   }
   const rule = view.over && say(view.over.say);
   if (rule && !said.some((entry) => entry.text.toLowerCase() === rule.toLowerCase())) said.push({ text: rule });
-  return said.map(({ text, isFault }) => h("p", { class: isFault ? "fault" : null }, text.charAt(0).toUpperCase() + text.slice(1)));
+  return said.map(({ text, isFault }) => h("p", { class: isFault ? "fault" : null },
+    text.charAt(0).toUpperCase() + text.slice(1)));
 }
 
 /** The score's parts in their order; the first that differs decides. */
@@ -42,7 +43,8 @@ function criteria(game, view, look) {
     h("th", { scope: "row" }, label), h("td", cell(red)), h("td", cell(blue)));
   return h("table", { class: "criteria" },
     h("thead", h("tr", h("td"), sides.map((side) => h("th", { scope: "col" }, mark(side), " ", t(`side.${side}`))))),
-    h("tbody", rows.map((entry, i) => row(entry, i === decides)), facts.map((entry) => row(entry, false)), times(game).map((entry) => row(entry, false))));
+    h("tbody", rows.map((entry, i) => row(entry, i === decides)), facts.map((entry) => row(entry, false)),
+      times(game).map((entry) => row(entry, false))));
 }
 
 function times(game) {
@@ -74,12 +76,14 @@ export class Result {
     this.element.className = `result card ${winner ?? "draw"}`;
     replace(this.element,
       h("h2", winner && mark(winner), headline(result, view)),
-      winner && h("p", { class: "muted" }, t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
+      winner && h("p", { class: "muted" },
+        t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
       reasons(game, view), criteria(game, view, this.look),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
       h("div", { class: "row" },
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),
-        h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"), t("result.rematch")),
+        h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"),
+          t("result.rematch")),
         h("button", { type: "button", onclick: () => this.actions.rematch({ same: true }) }, icon("again"), t("result.same")),
         h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new"))));
   }

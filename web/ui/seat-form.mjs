@@ -47,16 +47,21 @@ export class SeatForm {
     const kind = h("select", { name: `kind-${this.side}`, onchange: () => {
       this.set("kind", kind.value);
       redraw(this.body, () => this.draw());
-    } }, KINDS.map((value) => h("option", { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") }, t(`seat.${value}`))));
+    } }, KINDS.map((value) => h("option",
+      { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") },
+        t(`seat.${value}`))));
     kind.value = seat.kind;
-    const parts = { person: () => null, builtin: () => this.levels(), bot: () => this.program(), manual: () => h("p", { class: "note" }, t("new.manualNote")) };
-    replace(this.body, h("label", { class: "field" }, h("span", t("new.who")), kind), parts[seat.kind](), this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }));
+    const parts = { person: () => null, builtin: () => this.levels(), bot: () => this.program(),
+      manual: () => h("p", { class: "note" }, t("new.manualNote")) };
+    replace(this.body, h("label", { class: "field" }, h("span", t("new.who")), kind), parts[seat.kind](),
+      this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }));
   }
 
   levels() {
     const players = server.hello?.players ?? ["zufall", "leicht", "mittel"];
     return h("div", { class: "segments", role: "radiogroup", "aria-label": t("new.level") }, players.map((player) =>
-      h("label", h("input", { type: "radio", name: `level-${this.side}`, value: player, checked: player === this.seat.player, onchange: () => this.set("player", player) }),
+      h("label", h("input", { type: "radio", name: `level-${this.side}`, value: player,
+        checked: player === this.seat.player, onchange: () => this.set("player", player) }),
         h("span", t(`player.${player}`)))));
   }
 
@@ -64,7 +69,8 @@ export class SeatForm {
     const choose = h("select", { name: `bot-${this.side}`, onchange: () => {
       this.set("bot", choose.value || null);
       redraw(this.body, () => this.draw());
-    } }, h("option", { value: "" }, t("new.byPath")), this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)));
+    } }, h("option", { value: "" }, t("new.byPath")),
+      this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)));
     return [this.bots.length > 0 && h("label", { class: "field" }, h("span", t("new.program")), choose),
       !this.seat.bot && this.text("command", t("new.command"), { placeholder: "/home/…/player.jar", spellcheck: "false" }),
       !this.seat.bot && this.text("args", t("new.args"), { spellcheck: "false" })];
@@ -72,7 +78,8 @@ export class SeatForm {
 
   text(name, label, attributes) {
     const problem = h("span", { class: "problem", id: `problem-${this.side}-${name}` });
-    const field = h("input", { type: "text", ...attributes, autocomplete: "off", value: this.seat[name] ?? "", "aria-describedby": problem.id, dataset: { name }, oninput: () => {
+    const field = h("input", { type: "text", ...attributes, autocomplete: "off", value: this.seat[name] ?? "",
+      "aria-describedby": problem.id, dataset: { name }, oninput: () => {
       this.set(name, field.value);
       field.removeAttribute("aria-invalid");
       problem.textContent = "";

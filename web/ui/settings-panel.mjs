@@ -33,18 +33,21 @@ function choice(name, values) {
   const now = settings.get(name);
   return h("fieldset", { class: "choice", dataset: { find: t(`set.${name}`).toLowerCase() } }, h("legend", t(`set.${name}`)),
     h("div", { class: "segments" }, values.map((value) =>
-      h("label", h("input", { type: "radio", name, value, checked: value === now, onchange: () => settings.set(name, value) }),
+      h("label", h("input", { type: "radio", name, value, checked: value === now,
+        onchange: () => settings.set(name, value) }),
         h("span", t(`set.${name}.${value}`))))));
 }
 
 const toggle = (name) =>
   h("label", { class: "switch", dataset: { find: t(`set.${name}`).toLowerCase() } },
-    h("input", { type: "checkbox", checked: settings.get(name), onchange: (event) => settings.set(name, event.target.checked) }),
+    h("input", { type: "checkbox", checked: settings.get(name),
+      onchange: (event) => settings.set(name, event.target.checked) }),
     h("span", t(`set.${name}`)));
 
 const draw = () =>
   groups.map(([title, items]) =>
-    h("section", h("h3", t(title)), items.map(([name, values]) => (values === "switch" ? toggle(name) : choice(name, values)))));
+    h("section", h("h3", t(title)),
+      items.map(([name, values]) => (values === "switch" ? toggle(name) : choice(name, values)))));
 
 function download() {
   const url = URL.createObjectURL(new Blob([JSON.stringify(settings.all(), null, 2)], { type: "application/json" }));
@@ -70,8 +73,11 @@ export function openSettings() {
   const off = settings.on("*", (value, name) => name === "lang" && dialog.close());
   const dialog = openPanel(t("settings"), [search, body,
     h("footer", { class: "row" },
-      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } }, t("set.reset")),
+      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } },
+        t("set.reset")),
       h("button", { type: "button", onclick: download }, t("set.export")),
-      h("label", { class: "button" }, t("set.import"), h("input", { type: "file", accept: ".json", class: "hidden", onchange: async (event) => { await upload(event); redraw(); } })))],
+      h("label", { class: "button" }, t("set.import"),
+        h("input", { type: "file", accept: ".json", class: "hidden",
+          onchange: async (event) => { await upload(event); redraw(); } })))],
   { onclose: off });
 }
