@@ -32,6 +32,23 @@ const look = () => {
   };
 };
 
+/** Waits until the board stands still. */
+const rest = async () => {
+  const svg = document.querySelector(".board-host svg");
+  const box = () => JSON.stringify([svg.getAttribute("viewBox"), svg.getBoundingClientRect()]);
+  for (let last = null; last !== box(); await new Promise((frame) => setTimeout(frame, 34))) last = box();
+};
+
+/** Where a field is on the screen. */
+const place = (id) => {
+  const cell = document.querySelector(`.board-host [data-field="${CSS.escape(id)}"]`);
+  const box = cell.getBoundingClientRect();
+  const frame = cell.ownerSVGElement.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return { x, y, isOnBoard: x > frame.left + 4 && x < frame.right - 4 && y > frame.top + 4 && y < frame.bottom - 4,
+    isOnScreen: document.elementFromPoint(x, y)?.closest(".board-host") !== null };
+};
+
 export class Table {
   static async sit(page, game) {
     const table = new Table();
@@ -84,19 +101,15 @@ export class Table {
     return this.page.locator(`.board-host [data-field="${field}"]`);
   }
 
-  /** The middle of a field on the screen; scrolls and zooms out as people would. */
+  /** The middle of a field on the screen; scrolls and zooms out as people would, and waits while the picture slides. */
   async middle(field) {
-    const find = () => this.page.evaluate((id) => {
-      const cell = document.querySelector(`.board-host [data-field="${CSS.escape(id)}"]`);
-      const box = cell.getBoundingClientRect();
-      const frame = cell.ownerSVGElement.getBoundingClientRect();
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      return { x, y, isOnBoard: x > frame.left + 4 && x < frame.right - 4 && y > frame.top + 4 && y < frame.bottom - 4,
-        isOnScreen: document.elementFromPoint(x, y)?.closest(".board-host") !== null };
-    }, field);
+    const find = async () => {
+      await this.page.evaluate(rest);
+      return this.page.evaluate(place, field);
+    };
     let at = await find();
-    if (!at.isOnBoard) {
-      await this.page.evaluate(() => document.querySelector(".board-host svg").dispatchEvent(new WheelEvent("wheel", { deltaY: 2000, bubbles: true, cancelable: true })));
+    for (let i = 0; i < 20 && !at.isOnBoard; i++) {
+      await this.page.evaluate(() => document.querySelector(".board-host svg").dispatchEvent(new WheelEvent("wheel", { deltaY: 100, bubbles: true, cancelable: true })));
       at = await find();
     }
     if (!at.isOnScreen) {
