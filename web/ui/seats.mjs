@@ -14,7 +14,7 @@ export function commandLines(game, port, reservation) {
 }
 
 const copyLine = ([language, line]) =>
-  h("div", { class: "command" }, h("span", language), h("code", line),
+  h("div", { class: "command" }, h("span", language), h("code", { tabindex: "0" }, line),
     h("button", { type: "button", class: "icon-button", title: t("copy"), "aria-label": `${t("copy")}: ${language}`,
       onclick: async () => { await copy(line); toast(t("copied")); } }, icon("copy")));
 
