@@ -170,11 +170,18 @@ export class Input {
     const move = this.isMine && this.moveTo(field);
     if (move) return onlyDrags ? this.select(null) : this.commit(move, pointer);
     if (this.canSelect(field)) return this.select(field);
+    if (pointer === "key" && this.isForeignStack(field)) return this.peek(field);
     this.refuse(field);
   }
 
   canSelect(field) {
     return this.isMine ? this.movesFrom(field).length > 0 : this.isWaiting(field);
+  }
+
+  /** With nothing in hand, a key on the opponent's stack looks into it. */
+  isForeignStack(field) {
+    const stack = this.view.pieces.filter((piece) => piece.at === field);
+    return stack.length > 1 && stack.at(-1).side !== this.side && !this.selected && !this.kind;
   }
 
   select(field) {
@@ -263,7 +270,8 @@ export class Input {
   /** Takes back what is half done.  True if there was anything. */
   cancel() {
     if (this.pending) this.confirm(false);
-    else if (this.selected || this.kind || this.peeked) {
+    else if (this.selected || this.kind || this.peeked || this.opened) {
+      this.opened = null;
       this.select(null);
       this.board.announce(t("board.unchosen"));
     } else return false;

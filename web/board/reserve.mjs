@@ -18,7 +18,8 @@ export class Reserve {
       [side, h("section", { class: `reserve ${side}` }, h("h2"), list)]));
     this.tiles = Object.fromEntries(["red", "blue"].map((side) => [side, kinds.map((kind) => this.make(side, kind))]));
     for (const side of ["red", "blue"]) replace(this.sides[side], this.tiles[side].map((button) => h("li", button)));
-    this.element = h("div", { class: "reserves" }, this.groups.red, this.groups.blue);
+    this.toggle = h("button", { type: "button", class: "quiet", "aria-expanded": false, onclick: () => this.unfold() });
+    this.element = h("div", { class: "reserves" }, this.groups.red, this.toggle, this.groups.blue);
     this.offLang = onLang(() => this.view && this.show(this.view));
   }
 
@@ -29,15 +30,23 @@ export class Reserve {
     return Object.assign(button, { count, picture, kind });
   }
 
+  /** On a phone the other side's reserve is behind a button. */
+  unfold() {
+    const isOpen = this.element.classList.toggle("both");
+    this.toggle.setAttribute("aria-expanded", String(isOpen));
+  }
+
   /** Own side first: on a phone it lies right below the board. */
   show(view) {
     this.view = view;
     this.pen.letters = this.input.board.painting.options.letters;
     const own = this.input.side ?? view.side ?? "red";
     for (const side of ["red", "blue"]) {
-      this.groups[side].style.order = side === own ? 0 : 1;
+      this.groups[side].style.order = side === own ? -1 : 1;
       this.groups[side].classList.toggle("own", side === own);
-      this.groups[side].firstChild.textContent = t(`hive.reserve.${side}`);
+      const name = t(`hive.reserve.${side}`);
+      this.groups[side].firstChild.textContent = name;
+      if (side !== own) this.toggle.textContent = name;
       view.facts[side].reserve.forEach((stock) => this.fill(side, stock));
     }
   }

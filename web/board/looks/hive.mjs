@@ -144,15 +144,17 @@ function path(move, layout, pen) {
   return [way(move.path, layout, pen, "--hint-rim"), ...steps];
 }
 
-/** Anchors on the pieces that hold the hive together. */
+const anchor = "M0,-3.4V6M-3,-1H3M-6,1.4C-5.6,5 -3,6.4 0,6.6C3,6.4 5.6,5 6,1.4M-1.7,-5.2a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0";
+const gate = "M-5,6.5V-1.5A5,5 0 0 1 5,-1.5V6.5M-6.5,2H6.5M-1.7,-6V6.5M1.7,-6V6.5";
+
+/** Anchors on the pieces that hold the hive together, gates on those that find no way out. */
 function pinned(view, layout, pen) {
-  return view.pieces.filter((piece) => piece.top && piece.pinned).map((piece) => {
+  return view.pieces.filter((piece) => piece.pinned || piece.stuck).map((piece) => {
     const at = lifted(layout.at(piece.at), piece.level);
     return pen.group({ transform: `translate(${at.x - 0.6 * S} ${at.y - 0.5 * S})` },
       pen.node("circle", { r: 11, fill: "--ink", stroke: "--surface", "stroke-width": 1.5 }),
       pen.node("path", {
-        d: "M0,-3.4V6M-3,-1H3M-6,1.4C-5.6,5 -3,6.4 0,6.6C3,6.4 5.6,5 6,1.4M-1.7,-5.2a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0",
-        fill: "none", stroke: "--surface", "stroke-width": 1.7, "stroke-linecap": "round",
+        d: piece.pinned ? anchor : gate, fill: "none", stroke: "--surface", "stroke-width": 1.7, "stroke-linecap": "round",
       }));
   });
 }
