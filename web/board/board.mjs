@@ -3,6 +3,7 @@ import { Painting, fill } from "./paint.mjs";
 import { paintHints } from "./hints.mjs";
 import { paintArrows } from "./arrows.mjs";
 import { Pointer } from "./pointer.mjs";
+import { Sketch } from "./sketch.mjs";
 import { Camera } from "./camera.mjs";
 import { Grid } from "./grid.mjs";
 import { Bubbles } from "./bubble.mjs";
@@ -22,6 +23,7 @@ export class Board extends EventTarget {
     this.options = options;
     this.state = {};
     this.shown = [];
+    this.sketch = new Sketch(this);
     this.input = "both"; // or "click", "drag"
     this.dropped = null; // the move whose piece a hand has put down already
     this.painting = new Painting(options);
@@ -51,6 +53,7 @@ export class Board extends EventTarget {
   /** Shows a position.  Without a word about it, a move is animated and a jump is not. */
   show(view, { move = null, animate = Boolean(move) } = {}) {
     const first = !this.view;
+    if (this.view?.key !== view.key) this.sketch.clear();
     const placed = move && this.dropped?.from === move.from && this.dropped?.to === move.to;
     this.dropped = null;
     this.pointer?.cancel();
@@ -72,7 +75,7 @@ export class Board extends EventTarget {
   refresh() {
     this.grid?.show();
     paintHints(this.painting, this.state);
-    paintArrows(this.painting, this.shown);
+    this.arrows();
   }
 
   /** A grid to walk through; small boards that only show something are pictures. */
@@ -101,9 +104,17 @@ export class Board extends EventTarget {
     this.grid?.label();
   }
 
-  arrows(list) {
-    this.shown = list ?? [];
-    if (this.view) paintArrows(this.painting, this.shown);
+  /** Arrows of the page; those that a hand has drawn stay. */
+  arrows(list = this.shown) {
+    this.shown = list;
+    if (this.view) paintArrows(this.painting, [...this.shown, ...this.sketch.arrows]);
+  }
+
+  /** What can be moved shows itself once; other things of the page may join in. */
+  pulse(others = []) {
+    const { pieces, motion } = this.painting;
+    const movable = [...pieces.values()].filter((piece) => this.state.movable?.includes(piece.at)).map((piece) => piece.g.firstChild);
+    for (const element of [...movable, ...others]) motion.pulse(element);
   }
 
   /** Says why not: at the field, and to those who listen. */
