@@ -19,15 +19,25 @@ export class Hud {
     this.fan = h("div", { class: "steamer-fan", role: "group" });
     this.element = h("div", { class: "steamer-hud", hidden: true }, this.wheel, this.fan);
     input.board.host.append(this.element);
-    this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.place());
+    this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.resize());
     this.observer?.observe(input.board.host);
+  }
+
+  /** Then the wheel is in the panel. */
+  get isSmall() {
+    return this.input.board.host.clientWidth < SMALL_PX;
+  }
+
+  resize() {
+    if (this.wasSmall === this.isSmall) return this.place();
+    this.wasSmall = this.isSmall;
+    this.input.show({ animate: false });
   }
 
   show() {
     const { build } = this.input.voyage;
-    const isSmall = this.input.board.host.clientWidth < SMALL_PX;
     const { choices } = this.input;
-    this.element.hidden = !build?.next || (isSmall && !choices);
+    this.element.hidden = !build?.next || (this.isSmall && !choices);
     this.wheel.hidden = Boolean(choices) || this.input.isAiming;
     this.controls.show();
     this.elements.send.dataset.light = build?.light ?? "red";

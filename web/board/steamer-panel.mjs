@@ -20,7 +20,7 @@ export class Panel {
   build() {
     const { left, right, slower, faster, ahead } = this.controls.elements;
     this.strip = h("div", { class: "steamer-strip" });
-    this.banner = h("p", { class: "steamer-banner", hidden: true });
+    this.banner = h("div", { class: "steamer-banner", role: "status", hidden: true });
     this.modes = ["auto", "manual"].map((mode) => h("button", { type: "button", onclick: () => this.input.setMode(mode) }));
     this.aim = h("button", { type: "button", class: "steamer-aim", onclick: () => this.input.aim() });
     this.points = h("p", { class: "steamer-points" });
@@ -28,9 +28,10 @@ export class Panel {
     this.chips = h("ol", { class: "steamer-chips" });
     this.light = h("p", { class: "steamer-light" });
     this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
+    this.wheel = h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead);
     this.work = h("div", { class: "steamer-work" },
       h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim, this.points, this.coal),
-      h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead),
+      this.wheel,
       this.chips,
       h("div", { class: "steamer-row steamer-end" }, this.light, Object.values(this.tools.elements), this.sender.elements.send),
       this.prompt);
@@ -44,6 +45,7 @@ export class Panel {
     if (input.view) replace(this.strip, input.board.look.strip(input.view, input.board.painting.pen));
     this.showBanner();
     this.work.hidden = !build?.next;
+    this.wheel.hidden = !input.hud.isSmall;
     if (!build?.next) return;
     for (const part of [this.controls, this.tools, this.sender]) part.show();
     this.showModes();
@@ -54,11 +56,14 @@ export class Panel {
   }
 
   showBanner() {
-    const { voyage, isActive } = this.input;
-    const isStuck = isActive && voyage.build && !voyage.build.fill && !voyage.words.length;
-    const text = isStuck ? t("mq.stuck", { why: say(voyage.build.say) }) : this.input.news();
+    const { input } = this;
+    const text = input.isStuck ? t("mq.stuck", { why: say(input.voyage.build.say) }) : input.news();
     this.banner.hidden = !text;
-    if (this.banner.textContent !== text) this.banner.textContent = text;
+    if (this.told === text) return;
+    this.told = text;
+    replace(this.banner, h("p", text), input.isStuck && input.onResign && h("div", { class: "steamer-row" },
+      h("button", { type: "button", onclick: input.onResign }, t("mq.resign")),
+      !get("neverInvalid") && h("button", { type: "button", onclick: () => input.send() }, t("mq.sendInvalid"))));
   }
 
   showModes() {

@@ -71,12 +71,13 @@ class PlayPage {
     this.seats = new Seats({ seat: (side, kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)), abort: () => this.act(() => game.abort()) });
     this.text = new TextView(this.look, (words) => this.move(words));
     this.type = new TypeField({ onText: (text) => this.input.type(text) });
-    this.coach = new Coach(game);
+    this.coach = new Coach(game, () => this.board.pulse(this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
     this.log = new BotLog();
     this.input = await makeInput(this.board, game.rules, {
-      onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text) });
+      onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text),
+      onResign: () => this.doings().resign() });
     this.build();
     this.connect();
     this.show();
