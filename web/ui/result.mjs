@@ -1,11 +1,12 @@
 // How a game ended, beside the board: who, why, every criterion, and where to go from here.
 import { h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
-import { duration, number, say, t } from "../i18n.mjs";
+import { duration, lang, number, say, t } from "../i18n.mjs";
 import { other } from "../play/game.mjs";
 
 const sides = ["red", "blue"];
-const word = (text) => (typeof text === "object" && text ? say(text) : text ?? "");
+/** A sentence in both languages, or one that a server wrote: those are German only. */
+const word = (text) => (typeof text === "object" ? say(text) : lang() === "de" ? text : "");
 const cell = (value) => (typeof value === "number" ? number(value) : value ?? "–");
 
 /** No winner although the rules did not end the game: somebody called it off. */
@@ -35,7 +36,7 @@ function reasons(game, view) {
 /** The score's parts in their order; the first that differs decides. */
 function criteria(game, view, look) {
   const scores = game.state.result.scores ?? view.scores;
-  const rows = (view.parts ?? []).map((part, i) => [word(part.name ?? part), scores?.red?.[i], scores?.blue?.[i]]);
+  const rows = (view.parts ?? []).map((part, i) => [t(`part.${part.name}`), scores?.red?.[i], scores?.blue?.[i]]);
   const decides = rows.findIndex(([, red, blue]) => red !== blue);
   const facts = look.facts(view, "red").map(({ label, value }, i) => [label, value, look.facts(view, "blue")[i]?.value]);
   const row = ([label, red, blue], isDeciding) => h("tr", { class: isDeciding ? "decides" : null },
