@@ -20,7 +20,7 @@ export class Panel {
   build() {
     const { left, right, slower, faster, ahead } = this.controls.elements;
     this.strip = h("div", { class: "steamer-strip" });
-    this.banner = h("div", { class: "steamer-banner", role: "status", hidden: true });
+    this.banner = h("p", { class: "steamer-banner", hidden: true });
     this.modes = ["auto", "manual"].map((mode) => h("button", { type: "button", onclick: () => this.input.setMode(mode) }));
     this.aim = h("button", { type: "button", class: "steamer-aim", onclick: () => this.input.aim() });
     this.points = h("p", { class: "steamer-points" });
@@ -56,14 +56,11 @@ export class Panel {
   }
 
   showBanner() {
-    const { input } = this;
-    const text = input.isStuck ? t("mq.stuck", { why: say(input.voyage.build.say) }) : input.news();
+    const { voyage, isActive } = this.input;
+    const isStuck = isActive && voyage.build && !voyage.build.fill && !voyage.words.length;
+    const text = isStuck ? t("mq.stuck", { why: say(voyage.build.say) }) : this.input.news();
     this.banner.hidden = !text;
-    if (this.told === text) return;
-    this.told = text;
-    replace(this.banner, h("p", text), input.isStuck && input.onResign && h("div", { class: "steamer-row" },
-      h("button", { type: "button", onclick: input.onResign }, t("mq.resign")),
-      !get("neverInvalid") && h("button", { type: "button", onclick: () => input.send() }, t("mq.sendInvalid"))));
+    if (this.banner.textContent !== text) this.banner.textContent = text;
   }
 
   showModes() {

@@ -12,9 +12,9 @@ const DOUBLE_MS = 400;
 const numpad = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };
 
 export class SteamerInput {
-  /** @param {{onMove(words: string, force?: boolean): void, say(text: string): void, onResign?(): void}} door */
-  constructor(board, rules, { onMove, say: speak, onResign }) {
-    Object.assign(this, { board, rules, onMove, onResign, speak: speak ?? (() => {}) });
+  /** @param {{onMove(words: string, force?: boolean): void, say(text: string): void}} door */
+  constructor(board, rules, { onMove, say: speak }) {
+    Object.assign(this, { board, rules, onMove, speak: speak ?? (() => {}) });
     this.voyage = new Voyage(rules);
     this.voyage.mode = settings.get("steamer") === "manual" ? "manual" : "auto";
     this.isActive = false;
@@ -412,12 +412,6 @@ export class SteamerInput {
   close() {
     for (const off of this.offs) off();
     this.hud.close();
-  }
-
-  /** There is no legal move at all. */
-  get isStuck() {
-    const { build, words } = this.voyage;
-    return this.isActive && Boolean(build) && !build.fill && !words.length;
   }
 
   get isIdle() {

@@ -219,8 +219,6 @@ const texts = {
   "mq.why.x": ["sonst alles gleich → weiter rechts", "all else equal → further right"],
   "mq.why.y": ["sonst alles gleich → weiter unten", "all else equal → further down"],
   "mq.stuck": ["Kein gültiger Zug möglich: {why}", "No valid move is possible: {why}"],
-  "mq.resign": ["Aufgeben", "Resign"],
-  "mq.sendInvalid": ["Ungültigen Zug senden", "Send an invalid move"],
   "mq.prompt": [
     "Dieser Zug ist ungültig: {why} Wenn du ihn sendest, verlierst du das Spiel sofort.",
     "This move is invalid: {why} If you send it, you lose the game at once.",

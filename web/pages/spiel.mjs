@@ -66,7 +66,7 @@ class PlayPage {
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
-    this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
+    this.result = new Result({ rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
       fresh: `/neu?spiel=${game.state.game}` });
     this.seats = new Seats({ seat: (side, kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)), abort: () => this.act(() => game.abort()) });
     this.text = new TextView(this.look, (words) => this.move(words));
@@ -76,8 +76,7 @@ class PlayPage {
     this.files = new Files(game);
     this.log = new BotLog();
     this.input = await makeInput(this.board, game.rules, {
-      onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text),
-      onResign: () => this.doings().resign() });
+      onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text) });
     this.build();
     this.connect();
     this.show();

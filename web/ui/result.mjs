@@ -34,16 +34,15 @@ function reasons(game, view) {
 }
 
 /** The score's parts in their order; the first that differs decides. */
-function criteria(game, view, look) {
+function criteria(game, view) {
   const scores = game.state.result.scores ?? view.scores;
   const rows = (view.parts ?? []).map((part, i) => [t(`part.${part.name}`), scores?.red?.[i], scores?.blue?.[i]]);
   const decides = rows.findIndex(([, red, blue]) => red !== blue);
-  const facts = look.facts(view, "red").map(({ label, value }, i) => [label, value, look.facts(view, "blue")[i]?.value]);
   const row = ([label, red, blue], isDeciding) => h("tr", { class: isDeciding ? "decides" : null },
     h("th", { scope: "row" }, label), h("td", cell(red)), h("td", cell(blue)));
   return h("table", { class: "criteria" },
     h("thead", h("tr", h("td"), sides.map((side) => h("th", { scope: "col" }, mark(side), " ", t(`side.${side}`))))),
-    h("tbody", rows.map((entry, i) => row(entry, i === decides)), facts.map((entry) => row(entry, false)), times(game).map((entry) => row(entry, false))));
+    h("tbody", rows.map((entry, i) => row(entry, i === decides)), times(game).map((entry) => row(entry, false))));
 }
 
 function times(game) {
@@ -60,8 +59,7 @@ function times(game) {
 
 export class Result {
   /** actions: {rematch({swap, same}), analyse: address, fresh: address} */
-  constructor(look, actions) {
-    this.look = look;
+  constructor(actions) {
     this.actions = actions;
     this.element = h("section", { class: "result card", hidden: true, "aria-live": "polite" });
   }
@@ -76,7 +74,7 @@ export class Result {
     replace(this.element,
       h("h2", winner && mark(winner), headline(result, view)),
       winner && h("p", { class: "muted" }, t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
-      reasons(game, view), criteria(game, view, this.look),
+      reasons(game, view), criteria(game, view),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
       h("div", { class: "row" },
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),

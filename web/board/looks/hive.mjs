@@ -7,6 +7,7 @@ import { isLettered, tile } from "./hive-tile.mjs";
 import * as words from "./hive-words.mjs";
 
 const RADIUS = 5;
+const SMALL_PX = 440;
 const LIFT = { x: 0.1 * S, y: -0.18 * S }; // what one layer of a stack is shifted by
 const around = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]]; // cube x, y by direction
 
@@ -40,14 +41,14 @@ function layout(view) {
 
 /** On a small screen the occupied part and one ring more come first; the rest is a pinch away. */
 function focusBox(view, layout, width) {
-  if (width > 600 || !view.pieces.length) return null;
+  if (width > SMALL_PX || !view.pieces.length) return null;
   const taken = view.pieces.map((piece) => layout.at(piece.at));
   const [xs, ys] = [taken.map((cell) => cell.x), taken.map((cell) => cell.y)];
   const [left, top] = [Math.min(...xs) - 1.6 * W, Math.min(...ys) - 2.7 * S];
   const [w, h] = [Math.max(...xs) + 1.6 * W - left, Math.max(...ys) + 2.7 * S - top];
   const wide = Math.max(w, (h * layout.box[2]) / layout.box[3], 6 * W);
   const high = (wide * layout.box[3]) / layout.box[2];
-  return [left - (wide - w) / 2, top - (high - h) / 2, wide, high];
+  return wide > 0.85 * layout.box[2] ? null : [left - (wide - w) / 2, top - (high - h) / 2, wide, high];
 }
 
 const stackAt = (view, id) => view.pieces.filter((piece) => piece.at === id);
