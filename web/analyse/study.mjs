@@ -269,6 +269,7 @@ export class Study extends EventTarget {
       ...(onBoard ? {} : {
         ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"), ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
         ArrowUp: () => this.#otherLine(-1), ArrowDown: () => this.#otherLine(1) }),
+      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.desk.board.toggle(name)])),
       "[": () => this.move("roundBack"), "]": () => this.move("roundForward"),
       ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.togglePlay() }),
     };

@@ -7,7 +7,7 @@ import { Sketch } from "./sketch.mjs";
 import { Camera } from "./camera.mjs";
 import { Grid } from "./grid.mjs";
 import { Bubbles } from "./bubble.mjs";
-import { onLang, say, t } from "./words.mjs";
+import { onLang, say, sentence, t } from "./words.mjs";
 
 export { thumbnail, exportSvg, exportPng } from "./export.mjs";
 
@@ -72,6 +72,16 @@ export class Board extends EventTarget {
     if (this.view) this.refresh();
   }
 
+  get overlays() {
+    return this.painting.options.overlays;
+  }
+
+  /** Shows an overlay or takes it away. */
+  toggle(name) {
+    const others = this.overlays.filter((one) => one !== name);
+    this.set({ overlays: others.length < this.overlays.length ? others : [...others, name] });
+  }
+
   refresh() {
     this.grid?.show();
     paintHints(this.painting, this.state);
@@ -134,11 +144,10 @@ export class Board extends EventTarget {
     this.announce(text);
   }
 
-  /** Refusals are written in lower case, to follow a colon, and name fields as the rules do; here they stand alone. */
+  /** Refusals name fields as the rules do; here a look may write them otherwise. */
   sentence(refusal) {
     const names = new Set(refusal.fields);
-    const text = say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? this.look.name?.(word) ?? word : word));
-    return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+    return sentence(say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? this.look.name?.(word) ?? word : word)));
   }
 
   /** The facts of a move at a field; null takes them away. */
@@ -165,6 +174,13 @@ export class Board extends EventTarget {
 
   focus(field) {
     this.grid?.focus(field ?? this.grid.current);
+  }
+
+  /** Calls back with the details of an event; answers a function that ends it. */
+  hear(name, run) {
+    const heard = (event) => run(event.detail);
+    this.addEventListener(name, heard);
+    return () => this.removeEventListener(name, heard);
   }
 
   fire(name, detail) {

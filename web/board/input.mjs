@@ -21,11 +21,7 @@ export class Input {
     this.extra = board.look.panel?.(this) ?? null;
     this.panel = this.extra?.element ?? null;
     this.forget();
-    const listen = (name, listener) => {
-      const heard = (event) => this.view && listener(event.detail);
-      board.addEventListener(name, heard);
-      return () => board.removeEventListener(name, heard);
-    };
+    const listen = (name, run) => board.hear(name, (detail) => this.view && run(detail));
     this.ends = [
       listen("press", (detail) => this.press(detail)),
       listen("drop", (detail) => this.drop(detail)),

@@ -2,7 +2,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { phrase, actionsOf } from "./looks/mississippi-words.mjs";
-import { say, t } from "./hex-words.mjs";
+import { say, sentence, t } from "./hex-words.mjs";
 import { get } from "../settings.mjs";
 
 const HOLD_MS = 1000;
@@ -149,8 +149,4 @@ export class Panel {
     return h("input", { type: "text", size: 17, autocomplete: "off", placeholder: t("mq.prompt.type", { word }), "aria-label": t("mq.prompt.type", { word }),
       oninput: (event) => event.target.value.trim().toUpperCase() === word && this.input.sendAnyway() });
   }
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }

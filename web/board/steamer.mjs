@@ -24,15 +24,10 @@ export class SteamerInput {
     this.panelView = new Panel(this);
     this.panel = this.panelView.element;
     this.hud = new Hud(this);
-    const listen = (name, run) => {
-      const heard = (event) => run(event.detail);
-      board.addEventListener(name, heard);
-      return () => board.removeEventListener(name, heard);
-    };
     this.offs = [
-      listen("press", ({ field, pointer }) => this.press(field, pointer)),
-      listen("drop", ({ field }) => this.press(field, "drop")),
-      listen("hover", ({ field }) => this.hover(field)),
+      board.hear("press", ({ field, pointer }) => this.press(field, pointer)),
+      board.hear("drop", ({ field }) => this.press(field, "drop")),
+      board.hear("hover", ({ field }) => this.hover(field)),
       onLang(() => this.view && this.show({ animate: false })),
     ];
     this.show({ animate: false });

@@ -219,6 +219,7 @@ const texts = {
   "mq.why.x": ["sonst alles gleich → weiter rechts", "all else equal → further right"],
   "mq.why.y": ["sonst alles gleich → weiter unten", "all else equal → further down"],
   "mq.stuck": ["Kein gültiger Zug möglich: {why}", "No valid move is possible: {why}"],
+  "mq.ctrlY": ["Strg+Y", "Ctrl+Y"],
   "mq.prompt": [
     "Dieser Zug ist ungültig: {why} Wenn du ihn sendest, verlierst du das Spiel sofort.",
     "This move is invalid: {why} If you send it, you lose the game at once.",

@@ -6,13 +6,12 @@ import { toast } from "../ui/toast.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import * as texts from "../i18n/analyse.mjs";
 import { api } from "../net.mjs";
-import { loadRules } from "../rules.mjs";
+import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
 
 addTexts(texts);
 
-const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
 const FILES = ".xml,.gz,.kw";
 
 /** Games stay open while one looks at other pages. */

@@ -20,7 +20,6 @@ import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { boardSpeed, makeInput } from "../play/desk.mjs";
 import { Board } from "../board/board.mjs";
-import { defaultOverlays } from "../board/paint.mjs";
 
 addTexts(texts);
 
@@ -50,7 +49,6 @@ class PlayPage {
     this.element = element;
     this.game = game;
     this.viewer = new Viewer(game, /^\d+$/.test(params.hash) ? Number(params.hash) : null);
-    this.overlays = [];
     this.flipped = settings.get("autoflip") && game.mine.blue && !game.mine.red;
     this.shownPly = null;
     this.tipState = { ply: -1, step: 0, words: null };
@@ -62,7 +60,6 @@ class PlayPage {
     this.host = h("div", { class: "board-host" });
     this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
     this.look = this.board.look;
-    this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
@@ -146,7 +143,7 @@ class PlayPage {
     for (const strip of Object.values(this.strips)) strip.show(game, view, ply);
     for (const part of [this.transport, this.moves, this.files]) part.show();
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
-    this.actions.show(this.overlays);
+    this.actions.show(this.board.overlays);
     this.log.show(game, ply);
     this.showNotices();
     this.skipIfMust(view, side);
@@ -248,10 +245,8 @@ class PlayPage {
   }
 
   toggleOverlay(name) {
-    const has = this.overlays.includes(name);
-    this.overlays = has ? this.overlays.filter((one) => one !== name) : [...this.overlays, name];
-    this.board.set({ overlays: this.overlays });
-    this.actions.show(this.overlays);
+    this.board.toggle(name);
+    this.actions.show(this.board.overlays);
   }
 
   async rematch(wishes) {

@@ -5,13 +5,12 @@ import { toast } from "../ui/toast.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import * as texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
+import { GAMES } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
 import { watchGames } from "../play/summaries.mjs";
 import { Demo } from "../play/demo.mjs";
 
 addTexts(texts);
-
-export const names = ["piranhas", "hive", "mississippi", "penguins"];
 
 const builtin = (player) => ({ kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) });
 
@@ -83,7 +82,7 @@ export function mount(element) {
   element.append(
     h("div", { class: "hero" }, h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
       h("a", { class: "button", href: "/neu" }, icon("plus"), t("start.own"))),
-    h("ul", { class: "games" }, names.map((name) => card(name, demos))),
+    h("ul", { class: "games" }, GAMES.map((name) => card(name, demos))),
     h("div", { class: "lower" },
       h("div", { class: "stack", style: { "justify-items": "stretch" } }, dropZone(),
         h("section", { class: "card" }, h("h2", icon("plug"), " ", t("start.connect")), h("p", t("start.connectText")),

@@ -1,7 +1,7 @@
 // How a game ended, beside the board: who, why, every criterion, and where to go from here.
 import { h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
-import { duration, lang, number, say, t } from "../i18n.mjs";
+import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
 import { other } from "../play/game.mjs";
 
 const sides = ["red", "blue"];
@@ -15,22 +15,15 @@ function headline({ winner }, view) {
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
-/** Sentences: what each side did, and what the rules say about the position. */
+/** Sentences: what a side did wrong, and what the rules say about the position. */
 function reasons(game, view) {
   const { result } = game.state;
-  const said = [];
-  for (const side of sides) {
-    const cause = result.cause?.[side] ?? "REGULAR";
-    const isFault = cause !== "REGULAR";
+  const faults = sides.filter((side) => (result.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
     const name = t(`side.${side}`);
     const own = word(result.say?.[side]);
-    if (own && isFault) said.push({ text: `${name}: ${own}`, isFault });
-    else if (isFault) said.push({ text: t(`cause.${cause}`, { side: name }), isFault });
-    else if (own && !said.some((entry) => entry.text === own)) said.push({ text: own });
-  }
-  const rule = view.over && say(view.over.say);
-  if (rule && !said.some((entry) => entry.text.toLowerCase() === rule.toLowerCase())) said.push({ text: rule });
-  return said.map(({ text, isFault }) => h("p", { class: isFault ? "fault" : null }, text.charAt(0).toUpperCase() + text.slice(1)));
+    return h("p", { class: "fault" }, own ? `${name}: ${own}` : t(`cause.${result.cause[side]}`, { side: name }));
+  });
+  return [faults, view.over && h("p", sentence(say(view.over.say)))];
 }
 
 /** The score's parts in their order; the first that differs decides. */
