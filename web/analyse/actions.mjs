@@ -3,7 +3,7 @@ import { gzip, h, save } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { openPanel } from "../ui/panel.mjs";
 import { copyText } from "../ui/toast.mjs";
-import { duration, say, t } from "../i18n.mjs";
+import { duration, errorText, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { toLink } from "../replay.mjs";
@@ -56,7 +56,7 @@ function answerRow(study, name, think) {
       if (played.ok && study.current === node && played.move.to)
         study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
     } catch (error) {
-      answer.textContent = say(error) || error.message;
+      answer.textContent = errorText(error);
     }
   } }, name), answer);
 }

@@ -30,7 +30,8 @@ export class Panel {
     this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
     this.wheel = h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead);
     this.work = h("div", { class: "steamer-work" },
-      h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim, this.points, this.coal),
+      h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim),
+      h("div", { class: "steamer-row" }, this.points, this.coal),
       this.wheel,
       this.chips,
       h("div", { class: "steamer-row steamer-end" }, this.light, Object.values(this.tools.elements), this.sender.elements.send),

@@ -3,7 +3,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
 import * as texts from "../i18n/analyse.mjs";
 import { api } from "../net.mjs";
 import { GAMES, loadRules } from "../rules.mjs";
@@ -46,7 +46,7 @@ class AnalysePage {
 
   fail(error) {
     if (!this.study) this.welcome();
-    toast(say(error) || error.message || String(error), { kind: "bad", ms: 10000 });
+    toast(errorText(error), { kind: "bad", ms: 10000 });
   }
 
   // ---- where games come from ----
@@ -60,7 +60,7 @@ class AnalysePage {
         if (record.ok === false) throw record;
         records.push({ record, name: file.name });
       } catch (error) {
-        toast(t("analyse.unreadable", { name: file.name, why: say(error) || error.message }), { kind: "bad", ms: 12000 });
+        toast(t("analyse.unreadable", { name: file.name, why: errorText(error) }), { kind: "bad", ms: 12000 });
       }
       done();
     }

@@ -3,7 +3,7 @@ import { h, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
-import { addTexts, onLang, say, t } from "../i18n.mjs";
+import { addTexts, errorText, onLang, say, t } from "../i18n.mjs";
 import * as texts from "../i18n/pages.mjs";
 import * as playTexts from "../i18n/play.mjs";
 import { api, isOnline, server } from "../net.mjs";
@@ -234,7 +234,7 @@ class NewGame {
     try {
       navigate(`/spiel/${await startGame(this.options())}`);
     } catch (error) {
-      replace(this.problem, say(error) || say(error.refusal) || String(error.message ?? error), error.hint ? ` ${say(error.hint) || error.hint}` : "", " ",
+      replace(this.problem, errorText(error), error.hint ? ` ${say(error.hint) || error.hint}` : "", " ",
         h("a", { href: "/status" }, t("title.status")));
       this.button.disabled = false;
     }

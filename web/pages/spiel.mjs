@@ -11,7 +11,7 @@ import { TextView, TypeField } from "../ui/textview.mjs";
 import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { BotLog, readHint } from "../ui/botlog.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
 import * as texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound } from "../sound.mjs";
@@ -41,7 +41,7 @@ export async function mount(element, params) {
 }
 
 const missing = (error) =>
-  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", say(error) || String(error.message ?? error)),
+  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", errorText(error)),
     h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")), h("a", { class: "button", href: "/status" }, t("title.status"))));
 
 class PlayPage {
@@ -212,14 +212,14 @@ class PlayPage {
   complain(refusal) {
     sound("illegal");
     if (refusal.code && refusal.code !== "unreachable") this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
-    else toast(say(refusal) || String(refusal.message ?? refusal), { kind: "bad" });
+    else toast(errorText(refusal), { kind: "bad" });
   }
 
   async act(run) {
     try {
       return await run();
     } catch (error) {
-      toast(say(error) || String(error.message ?? error), { kind: "bad" });
+      toast(errorText(error), { kind: "bad" });
       return null;
     }
   }

@@ -2,7 +2,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
 import * as texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
@@ -18,7 +18,7 @@ async function begin(options) {
   try {
     navigate(`/spiel/${await startGame(options)}`);
   } catch (error) {
-    toast(say(error) || String(error.message ?? error), { kind: "bad" });
+    toast(errorText(error), { kind: "bad" });
   }
 }
 

@@ -56,7 +56,7 @@ export class Actions {
     this.tip.disabled = !game.canMove();
     this.back.disabled = !game.canTakeBack;
     for (const [element, isShown] of [[this.tip, game.isMine], [this.back, game.isMine], [this.resign, game.isMine && isRunning],
-      [this.pause, mayRule && isRunning], [this.step, mayRule && isRunning && state.paused], [this.abort, mayRule && state.phase !== "over"],
+      [this.pause, mayRule && isRunning], [this.step, mayRule && isRunning && state.paused], [this.abort, mayRule && isRunning],
       [this.swap, mayRule && state.phase !== "waiting"]]) element.hidden = !isShown;
     this.pause.replaceChildren(icon(state.paused ? "play" : "pause"), h("span", t(state.paused ? "play.resume" : "play.pause")));
     for (const toggle of this.overlays) toggle.setAttribute("aria-pressed", String(overlays.includes(toggle.dataset.name)));

@@ -1,5 +1,5 @@
 // Hive 2020: a hexagon of 91 fields, insects on tiles, stacks.
-import { S, W, toward } from "../hex.mjs";
+import { S, SMALL_PX, W, toward } from "../hex.mjs";
 import { t } from "../hex-words.mjs";
 import { Reserve } from "../reserve.mjs";
 import { Pen, hexPath, team } from "../svg.mjs";
@@ -7,7 +7,6 @@ import { isLettered, tile } from "./hive-tile.mjs";
 import * as words from "./hive-words.mjs";
 
 const RADIUS = 5;
-const SMALL_PX = 440;
 const LIFT = { x: 0.1 * S, y: -0.18 * S }; // what one layer of a stack is shifted by
 const around = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]]; // cube x, y by direction
 
