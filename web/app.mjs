@@ -26,7 +26,8 @@ function dressUp() {
 }
 
 const isDark = () =>
-  settings.get("theme") === "dark" || (settings.get("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  settings.get("theme") === "dark"
+    || (settings.get("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 
 const links = () =>
   pages.map(([name, href, picture]) =>
@@ -34,7 +35,8 @@ const links = () =>
 
 const languages = () =>
   h("div", { class: "segments small", role: "group", "aria-label": t("set.lang") }, ["de", "en"].map((code) =>
-    h("button", { type: "button", lang: code, "aria-pressed": lang() === code, onclick: () => setLang(code) }, code.toUpperCase())));
+    h("button", { type: "button", lang: code, "aria-pressed": lang() === code, onclick: () => setLang(code) },
+      code.toUpperCase())));
 
 const themeButton = () =>
   iconButton("moon", t("theme.toggle"), () => settings.set("theme", isDark() ? "light" : "dark"));
@@ -50,9 +52,11 @@ const tabs = h("nav", { class: "tabs" });
 function openMore() {
   const panel = openPanel(t("more"), h("div", { class: "stack" }, languages(),
     h("button", { type: "button", onclick: () => { panel.close(); openSettings(); } }, icon("gear"), t("settings")),
-    h("button", { type: "button", onclick: () => settings.set("theme", isDark() ? "light" : "dark") }, icon("moon"), t("theme.toggle")),
+    h("button", { type: "button", onclick: () => settings.set("theme", isDark() ? "light" : "dark") }, icon("moon"),
+      t("theme.toggle")),
     h("button", { type: "button", onclick: () => { panel.close(); openHelp(); } }, icon("help"), t("help.title")),
-    h("button", { type: "button", onclick: () => { panel.close(); navigate("/status"); } }, icon("plug"), t("title.status"))));
+    h("button", { type: "button", onclick: () => { panel.close(); navigate("/status"); } }, icon("plug"),
+      t("title.status"))));
 }
 
 function drawShell() {
@@ -82,7 +86,8 @@ async function boot() {
   dressUp();
   settings.on("*", dressUp);
   const main = h("main", { id: "main", tabindex: "-1" });
-  document.body.append(h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
+  document.body.append(h("a", { class: "skip", href: "#main",
+    onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
     header, banner, main, tabs);
   onRoute((route) => {
     current = route?.nav ?? null;

@@ -211,7 +211,8 @@ async function readStream(subs) {
   const headers = { Accept: "text/event-stream" };
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (lastId) headers["Last-Event-ID"] = lastId;
-  const response = await fetch(`/api/events?subs=${encodeURIComponent(subs)}`, { headers, signal: stop.signal, cache: "no-store" });
+  const response = await fetch(`/api/events?subs=${encodeURIComponent(subs)}`,
+    { headers, signal: stop.signal, cache: "no-store" });
   if (!response.ok) throw new Error(`events ${response.status}`);
   failures = 0;
   if (server.state !== "online") await greet();

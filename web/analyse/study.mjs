@@ -55,7 +55,7 @@ export class Study extends EventTarget {
       onHover: (words) => this.#preview(words) });
     this.whole = new WholeGame(this);
     this.transport = new Transport(this, { onPace: () => {} });
-    this.backButton = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.backToGame() },
+    this.backButton = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.backToGame() },
       `${t("analyse.back")} (G)`);
     this.bar = h("div", { class: "evalbar", role: "img" }, h("div", { class: "evalbar-red" }), h("span", { class: "evalbar-text" }));
     this.banner = h("p", { class: "study-banner", role: "status" });

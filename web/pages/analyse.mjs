@@ -5,7 +5,7 @@ import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
 import * as texts from "../i18n/analyse.mjs";
-import { api } from "../net.mjs";
+import { stateOf } from "../play/session.mjs";
 import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
@@ -72,7 +72,7 @@ class AnalysePage {
   async openServerGame(id, ply) {
     const known = opened.find((entry) => entry.id === id);
     if (known) return this.show(Object.assign(known, ply === null ? {} : { ply }));
-    const game = await api("GET", `/api/games/${id}`).catch((error) => {
+    const game = await stateOf(id).catch((error) => {
       throw error.code === "unreachable" ? error : { de: texts.de["analyse.notFound"], en: texts.en["analyse.notFound"] };
     });
     const { game: name, rules, seed, start, plies, result } = game;

@@ -30,9 +30,11 @@ class Card {
   }
 
   async show(game) {
-    const seat = (side) => h("p", mark(side), h(game.result?.winner === side ? "b" : "span", game[side]?.name || t(`side.${side}`)),
+    const seat = (side) => h("p", mark(side),
+      h(game.result?.winner === side ? "b" : "span", game[side]?.name || t(`side.${side}`)),
       game.side === side && game.phase === "running" ? h("small", ` · ${t("play.toMove")}`) : null);
-    replace(this.about, h("div", { class: "top-line" }, h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
+    replace(this.about, h("div", { class: "top-line" },
+      h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
       h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`))), seat("red"), seat("blue"));
     if (this.position === game.position || !game.position) return;
     this.position = game.position;
@@ -45,7 +47,8 @@ function overview(element) {
   const cards = new Map();
   const running = h("ul", { class: "live-grid" });
   const recent = h("ul", { class: "live-grid" });
-  const none = h("section", { class: "card nothing" }, h("p", t("live.none")), h("a", { class: "button primary", href: "/" }, t("live.start")));
+  const none = h("section", { class: "card nothing" }, h("p", t("live.none")),
+    h("a", { class: "button primary", href: "/" }, t("live.start")));
   const show = h("a", { class: "button", href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
   element.append(h("div", { class: "hero" }, h("h1", t("live.title")), show), none, running, recentTitle, recent);
@@ -80,18 +83,22 @@ async function exhibition(element, { id, query }) {
   try {
     game = await openGame(id);
   } catch (error) {
-    element.append(h("section", { class: "card narrow" }, h("h1", say(error)), h("a", { class: "button", href: "/live" }, t("live.title"))));
+    element.append(h("section", { class: "card narrow" }, h("h1", say(error)),
+      h("a", { class: "button", href: "/live" }, t("live.title"))));
     return null;
   }
   const stage = h("div", { class: "stage" });
-  const board = new Board(stage, { game: game.state.game, detail: 2, coordinates: "off", fixed: true, speed: isStill() ? 0 : 400 });
+  const board = new Board(stage,
+    { game: game.state.game, detail: 2, coordinates: "off", fixed: true, speed: isStill() ? 0 : 400 });
   const strips = [new Strip("red", board), new Strip("blue", board)];
   const big = h("p", { class: "big", role: "status" });
-  const speed = h("input", { type: "range", min: -5000, max: -200, step: 100, value: -get("viewMs"), "aria-label": t("play.speed"), onchange: () => {
+  const speed = h("input", { type: "range", min: -5000, max: -200, step: 100, value: -get("viewMs"),
+    "aria-label": t("play.speed"), onchange: () => {
     set("viewMs", -Number(speed.value));
     game.pace(get("viewMs")).catch(() => {});
   } });
-  const whole = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
+  const whole = () => (document.fullscreenElement
+    ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
   element.append(h("div", { class: "exhibition" }, h("div", { class: "strips" }, strips.map((strip) => strip.element)), stage,
     h("div", { class: "bottom" }, big, h("div", { class: "row" }, speed, iconButton("full", t("live.full"), whole),
       h("a", { class: "button", href: `/spiel/${id}` }, icon("close"), t("live.leave"))))));
@@ -99,7 +106,8 @@ async function exhibition(element, { id, query }) {
   let next = null;
   const draw = () => {
     const view = game.viewOf(game.ply);
-    if (shown !== game.ply) board.show(view, { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
+    if (shown !== game.ply) board.show(view,
+      { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
     shown = game.ply;
     for (const strip of strips) strip.show(game, view, game.ply);
     const { result } = game.state;

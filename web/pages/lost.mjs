@@ -7,5 +7,6 @@ export function mount(element, { error }) {
   element.append(h("section", { class: "card narrow" },
     h("h1", t(error ? "lost.broken" : "lost.title")),
     error && h("pre", String(error.message ?? error)),
-    h("p", h("a", { href: "/", class: "button primary" }, t("lost.home")), " ", h("a", { href: "/status", class: "button" }, t("title.status")))));
+    h("p", h("a", { href: "/", class: "button primary" }, t("lost.home")), " ",
+      h("a", { href: "/status", class: "button" }, t("title.status")))));
 }

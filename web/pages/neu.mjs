@@ -1,5 +1,5 @@
 // A new game: everything on one screen, remembered from last time.
-import { h, replace, segments } from "../ui/dom.mjs";
+import { h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
@@ -16,7 +16,8 @@ addTexts(texts);
 addTexts(playTexts);
 
 const STORE = "kielwasser.new";
-const fresh = () => ({ game: "piranhas", red: { kind: "person" }, blue: { kind: "builtin", player: "leicht" }, colour: "fixed", time: "off", ownTime: 10,
+const fresh = () => ({ game: "piranhas", red: { kind: "person" }, blue: { kind: "builtin", player: "leicht" },
+  colour: "fixed", time: "off", ownTime: 10,
   limitFor: "bots", from: "seed", rules: "book", port: "", paused: false });
 
 function remembered() {
@@ -36,10 +37,12 @@ class NewGame {
     this.ply = 0;
     if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
-    if (query.get("stellung")) Object.assign(this.form, { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
+    if (query.get("stellung")) Object.assign(this.form,
+      { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
     this.bots = [];
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.seats = { red: new SeatForm("red", this.form.red, () => this.save()), blue: new SeatForm("blue", this.form.blue, () => this.save()) };
+    this.seats = { red: new SeatForm("red", this.form.red, () => this.save()),
+      blue: new SeatForm("blue", this.form.blue, () => this.save()) };
     this.element = h("form", { class: "new-form", novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       this.start();
@@ -56,18 +59,20 @@ class NewGame {
   }
 
   showBots() {
-    for (const seat of Object.values(this.seats)) seat.offer(this.bots.filter((bot) => !bot.game || bot.game === this.form.game));
+    const fitting = this.bots.filter((bot) => !bot.game || bot.game === this.form.game);
+    for (const seat of Object.values(this.seats)) seat.offer(fitting);
   }
 
   save() {
     const { game, colour, time, ownTime, limitFor, rules, port, paused } = this.form;
-    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused, red: this.seats.red.value, blue: this.seats.blue.value }));
+    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused,
+      red: this.seats.red.value, blue: this.seats.blue.value }));
   }
 
-  set(name, value, redraw = null) {
+  set(name, value, draw = null) {
     this.form[name] = value;
     this.save();
-    redraw?.call(this);
+    if (draw) redraw(this.element, () => draw.call(this));
   }
 
   draw() {
@@ -76,26 +81,30 @@ class NewGame {
     this.more = h("details", { class: "card" }, h("summary", t("new.more")), h("div", { class: "stack" }, this.moreFields()));
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
     replace(this.element, h("h1", t("title.new")), this.gameChoice(),
-      h("div", { class: "sides" }, this.seats.red.element, h("div", { class: "swap" }, iconButton("swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
+      h("div", { class: "sides" }, this.seats.red.element,
+        h("div", { class: "swap" }, iconButton("swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
       !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
-      h("div", { class: "card pairs" }, this.timeRow,
-        this.choice("colour", ["fixed", "random"])),
+      h("div", { class: "card pairs" }, this.timeRow, this.choice("colour", ["fixed", "random"])),
       this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });
   }
 
-  choice(name, values, redraw) {
+  /** One of several; what depends on it is drawn anew. */
+  choice(name, values, draw) {
     return h("fieldset", h("legend", t(`new.${name}`)),
-      segments(name, values, this.form[name], (value) => t(`new.${name}.${value}`), (value) => this.set(name, value, redraw)));
+      segments(name, values, this.form[name], (value) => t(`new.${name}.${value}`), 
+        (value) => this.set(name, value, draw)));
   }
 
   gameChoice() {
     return h("fieldset", h("legend", t("new.game")), h("div", { class: "game-choice" }, GAMES.map((name) => {
       const picture = h("span", t(`game.${name}`));
-      loadRules(name).then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position), { size: 72 }))).catch(() => {});
-      return h("label", h("input", { type: "radio", name: "game", value: name, checked: name === this.form.game, onchange: () => this.set("game", name, () => {
+      loadRules(name).then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position),
+        { size: 72 }))).catch(() => {});
+      return h("label", h("input", { type: "radio", name: "game", value: name, checked: name === this.form.game,
+        onchange: () => this.set("game", name, () => {
         this.showBots();
         if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
       }) }), picture);
@@ -119,7 +128,8 @@ class NewGame {
 
   drawStart() {
     const { form } = this;
-    const parts = { seed: () => this.seedField(), file: () => this.fileField(), text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }) };
+    const parts = { seed: () => this.seedField(), file: () => this.fileField(),
+      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }) };
     replace(this.startRow, this.choice("from", ["seed", "file", "text"], this.drawStart),
       parts[form.from]());
   }
@@ -127,12 +137,14 @@ class NewGame {
   /** A labelled field with room for what is wrong with it. */
   input(name, label, attributes, ...beside) {
     const problem = h("span", { class: "problem", id: `problem-${name}` });
-    const field = h("input", { ...attributes, id: `field-${name}`, value: this.form[name] ?? "", "aria-describedby": problem.id, oninput: () => {
+    const field = h("input", { ...attributes, id: `field-${name}`, value: this.form[name] ?? "",
+      "aria-describedby": problem.id, oninput: () => {
       this.form[name] = field.value;
       field.removeAttribute("aria-invalid");
       problem.textContent = "";
     }, onchange: () => this.save() });
-    return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label), h("div", { class: "inline" }, field, beside), problem);
+    return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label),
+      h("div", { class: "inline" }, field, beside), problem);
   }
 
   seedField() {
@@ -143,12 +155,15 @@ class NewGame {
 
   fileField() {
     const word = h("output", { class: "legend" }, this.record ? this.recordWord() : "");
-    const slider = h("input", { type: "range", min: 0, max: this.record?.plies.length ?? 0, value: this.ply, "aria-label": t("new.ply"), oninput: () => {
+    const slider = h("input", { type: "range", min: 0, max: this.record?.plies.length ?? 0, value: this.ply,
+      "aria-label": t("new.ply"), oninput: () => {
       this.ply = Number(slider.value);
       word.textContent = this.recordWord();
     } });
-    const choose = h("input", { type: "file", id: "field-file", accept: ".kw,.xml,.gz,.txt", class: "hidden", onchange: () => this.readFile(choose.files[0]) });
-    return h("div", { class: "field" }, h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose), this.record && slider, word,
+    const choose = h("input", { type: "file", id: "field-file", accept: ".kw,.xml,.gz,.txt", class: "hidden",
+      onchange: () => this.readFile(choose.files[0]) });
+    return h("div", { class: "field" }, h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose),
+      this.record && slider, word,
       h("span", { class: "problem", id: "problem-file" }));
   }
 
@@ -176,9 +191,12 @@ class NewGame {
     return [
       this.choice("rules", ["book", "server"]),
       h("p", { class: "note" }, t("new.rulesNote")),
-      this.input("port", t("new.port"), { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
+      this.input("port", t("new.port"),
+        { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
       h("p", { class: "note" }, t("new.portNote")),
-      h("label", { class: "switch" }, h("input", { type: "checkbox", checked: form.paused, onchange: (event) => this.set("paused", event.target.checked) }), h("span", t("new.paused")))];
+      h("label", { class: "switch" },
+        h("input", { type: "checkbox", checked: form.paused,
+          onchange: (event) => this.set("paused", event.target.checked) }), h("span", t("new.paused")))];
   }
 
   mark(name, text) {

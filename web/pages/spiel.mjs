@@ -42,7 +42,8 @@ export async function mount(element, params) {
 
 const missing = (error) =>
   h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", errorText(error)),
-    h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")), h("a", { class: "button", href: "/status" }, t("title.status"))));
+    h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")),
+      h("a", { class: "button", href: "/status" }, t("title.status"))));
 
 class PlayPage {
   constructor(element, game, params) {
@@ -58,22 +59,27 @@ class PlayPage {
   async start() {
     const { game, viewer } = this;
     this.host = h("div", { class: "board-host" });
-    this.board = new Board(this.host, { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
+    this.board = new Board(this.host,
+      { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
     this.look = this.board.look;
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
     this.result = new Result({ rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
       fresh: `/neu?spiel=${game.state.game}` });
-    this.seats = new Seats({ seat: (side, kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)), abort: () => this.act(() => game.abort()) });
+    this.seats = new Seats({ seat: (side,
+      kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)),
+        abort: () => this.act(() => game.abort()) });
     this.text = new TextView(this.look, (words) => this.move(words));
     this.type = new TypeField({ onText: (text) => this.input.type(text) });
-    this.coach = new Coach(game, () => this.board.pulse(this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
+    this.coach = new Coach(game, () => this.board.pulse(
+      this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
     this.log = new BotLog();
     this.input = await makeInput(this.board, game.rules, {
-      onMove: (words, force) => this.move(words, force === true || force?.force === true), say: (text) => this.board.announce(text) });
+      onMove: (words, force) => this.move(words, force === true || force?.force === true),
+        say: (text) => this.board.announce(text) });
     this.build();
     this.connect();
     this.show();
@@ -85,12 +91,16 @@ class PlayPage {
     this.notice = h("div", { class: "notice", role: "status" });
     this.chip = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.viewer.toLive() });
     this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
-    this.reserve = h("div", { class: "input-panel" }, this.input.panel && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel]);
-    replace(this.element, h("h1", { class: "sr-only" }, `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
+    this.reserve = h("div", { class: "input-panel" }, this.input.panel
+      && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel]);
+    replace(this.element, h("h1", { class: "sr-only" },
+      `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h("div", { class: `play ${this.game.state.game}` },
         h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
-        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.reserve, this.actions.element,
-          h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element, this.transport.element, this.type.element),
+        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.reserve,
+          this.actions.element,
+          h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element,
+            this.transport.element, this.type.element),
           h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element))));
     this.turnBoard();
   }
@@ -116,7 +126,8 @@ class PlayPage {
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
-      settings.on("animation", () => this.board.set({ speed: boardSpeed() })), settings.on("input", (input) => this.board.set({ input })),
+      settings.on("animation", () => this.board.set({ speed: boardSpeed() })),
+        settings.on("input", (input) => this.board.set({ input })),
       settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), 250);
@@ -128,6 +139,7 @@ class PlayPage {
     const { ply, view } = viewer;
     const isNext = this.shownPly !== null && ply === this.shownPly + 1;
     const position = game.positionAt(ply);
+    if (this.sentAt !== game.ply) this.sentAt = null; // a move taken back may be played again
     const side = viewer.isLive ? game.canMove() : null;
     const now = `${position}|${side}|${ply}`;
     if (now !== this.drawn) {
@@ -169,7 +181,8 @@ class PlayPage {
     if (now === this.noticed) return;
     this.noticed = now;
     replace(this.notice,
-      !game.holdsSeat && h("p", { class: "banner" }, t("play.otherTab"), " ", h("button", { type: "button", onclick: () => game.takeOver() }, t("play.takeOver"))),
+      !game.holdsSeat && h("p", { class: "banner" }, t("play.otherTab"), " ",
+        h("button", { type: "button", onclick: () => game.takeOver() }, t("play.takeOver"))),
       isPausedNow && h("p", { class: "banner" }, t("play.isPaused")));
   }
 
@@ -199,10 +212,15 @@ class PlayPage {
     setTimeout(() => this.skipping === this.game.ply && this.game.canMove() && this.move(only.words), SKIP_MS);
   }
 
+  /** One move per position: a second click before the answer is none. */
   async move(words, force = false) {
+    const { ply } = this.game;
+    if (this.sentAt === ply) return;
+    this.sentAt = ply;
     try {
       await this.game.move(words, force);
     } catch (refusal) {
+      this.sentAt = null;
       this.drawn = null; // the input has let go of the move: it begins anew
       this.show();
       this.complain(refusal);
@@ -211,8 +229,9 @@ class PlayPage {
 
   complain(refusal) {
     sound("illegal");
-    if (refusal.code && refusal.code !== "unreachable") this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
-    else toast(errorText(refusal), { kind: "bad" });
+    if (refusal.code && refusal.code !== "unreachable") {
+      this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
+    } else toast(errorText(refusal), { kind: "bad" });
   }
 
   async act(run) {
@@ -291,7 +310,8 @@ class PlayPage {
       return;
     }
     if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key)) return void this.type.field.focus();
-    const run = this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey ? `Shift${event.key}` : event.key];
+    const run = this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey
+      ? `Shift${event.key}` : event.key];
     if (!run || (event.key === " " && event.target.closest?.("button, a, summary, label"))) return;
     event.preventDefault();
     run();
@@ -304,11 +324,13 @@ class PlayPage {
       ArrowLeft: () => viewer.move("back"), ArrowRight: () => viewer.move("forward"),
       ShiftArrowLeft: () => viewer.move("tenBack"), ShiftArrowRight: () => viewer.move("tenForward"),
       "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
-      Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(), " ": () => viewer.togglePlay(),
+      Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(),
+        " ": () => viewer.togglePlay(),
       t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
       k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
       "/": () => this.type.field.focus(),
-      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.toggleOverlay(name)])),
+      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(),
+        () => this.toggleOverlay(name)])),
     };
   }
 
@@ -317,6 +339,7 @@ class PlayPage {
     offerOffline(null);
     for (const end of this.off) end();
     this.viewer.close();
+    this.input.close?.();
     this.board.destroy();
     this.game.close();
   }

@@ -9,7 +9,8 @@ import { api, retryNow, server } from "../net.mjs";
 addTexts(texts);
 
 const FRESH_MS = 2000;
-const shown = ["version", "build", "address", "port", "uptimeMs", "rooms", "sessions", "moves", "messages", "refused", "longestTurnMs", "dataDir"];
+const shown = ["version", "build", "address", "port", "uptimeMs", "rooms", "sessions", "moves", "messages", "refused",
+  "longestTurnMs", "dataDir"];
 
 const value = (name, raw) => {
   if (raw === null || raw === undefined) return "–";
@@ -19,7 +20,8 @@ const value = (name, raw) => {
 
 const browser = () => ({
   browser: navigator.userAgent, language: navigator.language, wasm: typeof WebAssembly === "object", online: navigator.onLine,
-  window: `${innerWidth}×${innerHeight} @${devicePixelRatio}`, serviceWorker: Boolean(navigator.serviceWorker?.controller), page: location.href });
+  window: `${innerWidth}×${innerHeight} @${devicePixelRatio}`,
+    serviceWorker: Boolean(navigator.serviceWorker?.controller), page: location.href });
 
 export function mount(element) {
   const body = h("div");
@@ -30,11 +32,18 @@ export function mount(element) {
 
   const draw = () => replace(body,
     h("p", h("b", t(`net.state.${server.state}`))),
-    !last && h("p", h("button", { type: "button", onclick: async () => { await retryNow(); refresh(); } }, t("net.retryNow"))),
-    last && h("dl", { class: "numbers" }, shown.filter((name) => last[name] !== undefined).map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name]))))),
-    last?.problems?.length > 0 && h("section", { class: "card" }, h("h2", t("status.problems")), h("ul", last.problems.map((problem) => h("li", { class: "fault" }, typeof problem === "string" ? problem : say(problem))))),
-    last?.log && h("section", h("h2", t("status.log")), h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
-    h("section", h("h2", t("status.browser")), h("pre", { tabindex: "0" }, Object.entries(browser()).map(([name, raw]) => `${name}: ${raw}`).join("\n"))));
+    !last && h("p", h("button", { type: "button", onclick: async () => { await retryNow(); refresh(); } },
+      t("net.retryNow"))),
+    last && h("dl", { class: "numbers" },
+      shown.filter((name) => last[name] !== undefined).map((name) => h("div", h("dt", t(`status.${name}`)),
+        h("dd", value(name, last[name]))))),
+    last?.problems?.length > 0 && h("section", { class: "card" }, h("h2", t("status.problems")),
+      h("ul", last.problems.map((problem) => h("li", { class: "fault" }, typeof problem === "string"
+        ? problem : say(problem))))),
+    last?.log && h("section", h("h2", t("status.log")),
+      h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
+    h("section", h("h2", t("status.browser")),
+      h("pre", { tabindex: "0" }, Object.entries(browser()).map(([name, raw]) => `${name}: ${raw}`).join("\n"))));
 
   let drawn = "";
   const refresh = async () => {

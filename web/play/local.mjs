@@ -19,14 +19,16 @@ const seatState = (seat) => ({ kind: seat.kind, name: seat.name, player: seat.pl
 export class LocalGame extends PlayedGame {
   /** options as for POST /api/games; only people and built-in players can sit down here. */
   static create(rules, options) {
-    const { position, seed } = options.start ? { position: whole(rules, options.start), seed: options.seed ?? null } : rules.setup({
+    const { position, seed } = options.start
+      ? { position: whole(rules, options.start), seed: options.seed ?? null } : rules.setup({
       seed: options.seed || undefined, ruleset: options.rules, options: options.hand ? `hand=${options.hand}` : undefined });
     const bots = !isPerson(options.red) && !isPerson(options.blue);
     tidyUp();
     return new LocalGame(rules, {
       id: newId(), game: options.game, rules: options.rules ?? "book", seed, start: position, red: seatState(options.red),
       blue: seatState(options.blue), limitMs: options.limitMs ?? null, limitFor: options.limitFor ?? "bots",
-      paused: options.paused ?? false, paceMs: options.paceMs ?? (bots ? BOTS_PACE_MS : 0), startedMs: Date.now(), plies: [], tips: 0,
+      paused: options.paused ?? false, paceMs: options.paceMs ?? (bots ? BOTS_PACE_MS : 0), startedMs: Date.now(),
+        plies: [], tips: 0,
     });
   }
 
@@ -74,7 +76,8 @@ export class LocalGame extends PlayedGame {
   settle() {
     const view = this.viewOf(this.ply);
     const { state } = this;
-    Object.assign(state, { ply: this.ply, side: view.side, position: this.position, last: state.plies.at(-1)?.words ?? null });
+    Object.assign(state, { ply: this.ply, side: view.side, position: this.position,
+      last: state.plies.at(-1)?.words ?? null });
     if (view.over) {
       state.result = { winner: view.over.winner, cause: { red: "REGULAR", blue: "REGULAR" }, reason: view.over.reason,
         say: { red: view.over.say, blue: view.over.say }, scores: view.scores };
@@ -86,8 +89,10 @@ export class LocalGame extends PlayedGame {
   }
 
   save() {
-    const { id, game, rules, seed, start, red, blue, limitMs, limitFor, paused, paceMs, startedMs, result, tips, plies } = this.state;
-    saveLocal({ id, game, rules, seed, start, red, blue, limitMs, limitFor, paused, paceMs, startedMs, result: result ?? null, tips,
+    const { id, game, rules, seed, start, red, blue, limitMs, limitFor, paused, paceMs, startedMs, result, tips,
+      plies } = this.state;
+    saveLocal({ id, game, rules, seed, start, red, blue, limitMs, limitFor, paused, paceMs, startedMs,
+      result: result ?? null, tips,
       plies: plies.map(({ words, ms, hint }) => ({ words, ms, hint })), ply: plies.length, last: this.position });
   }
 
@@ -108,7 +113,8 @@ export class LocalGame extends PlayedGame {
   }
 
   forfeit(side, cause, say) {
-    this.state.result = { winner: other(side), cause: { [side]: cause, [other(side)]: "REGULAR" }, say: { [side]: say, [other(side)]: null },
+    this.state.result = { winner: other(side), cause: { [side]: cause, [other(side)]: "REGULAR" },
+      say: { [side]: say, [other(side)]: null },
       reason: null, scores: this.viewOf(this.ply).scores };
   }
 
@@ -130,7 +136,8 @@ export class LocalGame extends PlayedGame {
 
   async abort() {
     this.stopThinking();
-    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null }, reason: null, scores: null };
+    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null },
+      reason: null, scores: null };
     this.changed();
   }
 

@@ -8,16 +8,32 @@ import { isPerson } from "./game.mjs";
 
 export { isPerson, other } from "./game.mjs";
 
+async function loadSaved(id) {
+  const saved = loadLocal(id);
+  if (!saved) throw { code: "unknown_game", de: "Dieses Spiel gibt es in diesem Browser nicht.",
+    en: "This browser has no such game." };
+  return LocalGame.load(await loadRules(saved.game), id);
+}
+
+const fetchState = (id) => {
+  const mine = secretsOf(id);
+  return api("GET", `/api/games/${id}`, undefined, { seat: mine.red ?? mine.blue });
+};
+
 /** Opens a game of the server or of this browser; throws what can be read by people. */
 export async function openGame(id) {
-  if (isLocalId(id)) {
-    const saved = loadLocal(id);
-    if (!saved) throw { code: "unknown_game", de: "Dieses Spiel gibt es in diesem Browser nicht.", en: "This browser has no such game." };
-    return LocalGame.load(await loadRules(saved.game), id).begin();
-  }
-  const mine = secretsOf(id);
-  const state = await api("GET", `/api/games/${id}`, undefined, { seat: mine.red ?? mine.blue });
+  if (isLocalId(id)) return (await loadSaved(id)).begin();
+  const state = await fetchState(id);
   return new ServerGame(await loadRules(state.game), state);
+}
+
+/** What is known of a game, without playing it; a river that is still ahead stays hidden. */
+export async function stateOf(id) {
+  if (!isLocalId(id)) return fetchState(id);
+  const { rules, state, isOver } = await loadSaved(id);
+  if (isOver) return state;
+  const plies = state.plies.map((ply) => ({ ...ply, position: rules.hide(ply.position) }));
+  return { ...state, plies, start: rules.hide(state.start) };
 }
 
 /** Writes a new game down; openGame() begins it. */
@@ -45,7 +61,8 @@ const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, pl
 /** The same people once more: `swap` changes colours, `same` keeps the start position. */
 export function rematchOptions(state, { swap = false, same = false } = {}) {
   const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
-  return { game: state.game, rules: state.rules, red: seatOf(red), blue: seatOf(blue), limitMs: state.limitMs, limitFor: state.limitFor,
+  return { game: state.game, rules: state.rules, red: seatOf(red), blue: seatOf(blue), limitMs: state.limitMs,
+    limitFor: state.limitFor,
     paceMs: state.paceMs || undefined, ...(same ? { start: state.start, seed: state.seed ?? undefined } : {}) };
 }
 
@@ -59,8 +76,10 @@ export async function playOnOffline(game) {
   const { state, rules } = game;
   const hidden = state.game === "mississippi";
   const start = hidden ? game.position : state.start;
-  const seat = (side) => (game.mine[side] || !isPerson(state[side]) ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
-  const local = LocalGame.create(rules, { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
+  const seat = (side) => (game.mine[side] || !isPerson(state[side])
+    ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
+  const local = LocalGame.create(rules,
+    { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
   if (!hidden) for (const { words, ms } of state.plies) local.append(words, ms);
   local.changed();
   return local.state.id;

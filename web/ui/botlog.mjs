@@ -12,7 +12,8 @@ export function readHint(hint) {
     const place = /^@mark (\S+) ?(.*)/i.exec(line);
     const value = /^([^=\s]+)\s*=\s*(.*)$/.exec(line);
     if (arrow) found.arrows.push({ from: arrow[1].toLowerCase(), to: arrow[2].toLowerCase(), kind: "bot" });
-    else if (place) found.arrows.push({ from: place[1].toLowerCase(), to: place[1].toLowerCase(), kind: "bot", label: place[2] });
+    else if (place) found.arrows.push({ from: place[1].toLowerCase(), to: place[1].toLowerCase(), kind: "bot",
+      label: place[2] });
     else if (value) found.values.push([value[1], value[2]]);
     else found.texts.push(line);
   }
@@ -36,8 +37,10 @@ export class BotLog {
     const said = [["red", red], ["blue", blue]].filter(([, seat]) => seat.says?.length);
     this.element.hidden = !hint && !said.length && ![red, blue].some((seat) => seat.kind === "bot" || seat.kind === "manual");
     replace(this.body, h("h3", t("log.thisMove")),
-      found.values.length > 0 && h("table", found.values.map(([key, value]) => h("tr", h("th", { scope: "row" }, key), h("td", value)))),
+      found.values.length > 0 && h("table",
+        found.values.map(([key, value]) => h("tr", h("th", { scope: "row" }, key), h("td", value)))),
       found.texts.map((text) => h("p", text)), !hint && h("p", { class: "muted" }, t("log.nothing")),
-      said.map(([side, seat]) => [h("h3", mark(side), t("log.stderr", { name: seat.name })), h("pre", { tabindex: "0" }, seat.says.join("\n"))]));
+      said.map(([side, seat]) => [h("h3", mark(side), t("log.stderr", { name: seat.name })),
+        h("pre", { tabindex: "0" }, seat.says.join("\n"))]));
   }
 }

@@ -40,7 +40,8 @@ export class Coach {
     const step = own > 0 ? 3 : this.hasTouched ? 2 : 1;
     const facts = game.viewOf(game.ply).facts[this.side] ?? {};
     const me = `${t(`side.${this.side}`)} ${this.side === "red" ? "▶" : "○"}`;
-    this.text.textContent = t(`coach.${this.name}.${step}`, { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 });
+    this.text.textContent = t(`coach.${this.name}.${step}`,
+      { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 });
     this.element.hidden = false;
     if (step === 1) this.pulse?.();
     this.pulse = null;

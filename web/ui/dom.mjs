@@ -5,7 +5,8 @@
  * false, null and undefined leave an attribute or a child out; `dataset` and `style` take objects.
  */
 export function h(tag, props, ...children) {
-  const plain = props === null || props === undefined || (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
+  const plain = props === null || props === undefined
+    || (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
   const element = document.createElement(tag);
   return fill(element, plain ? props ?? {} : {}, plain ? children : [props, ...children]);
 }
@@ -33,12 +34,21 @@ function setProp(element, name, value) {
   else if (value !== false) element.setAttribute(name, String(value));
 }
 
-const flat = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+const flat = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined
+  && child !== false);
 
 /** New children in place of the old ones. */
 export function replace(element, ...children) {
   element.replaceChildren(...flat(children));
   return element;
+}
+
+/** Draws a part of a form anew; who was in it with the keyboard stays where they were. */
+export function redraw(element, draw) {
+  const { id, name, type } = element.contains(document.activeElement) ? document.activeElement : {};
+  draw();
+  const same = id ? `#${id}` : name ? `[name="${name}"]${type === "radio" ? ":checked" : ""}` : null;
+  if (same) element.querySelector(same)?.focus();
 }
 
 /** Gives keyboard shortcuts their rest: not while somebody types. */

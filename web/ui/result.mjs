@@ -66,12 +66,14 @@ export class Result {
     this.element.className = `result card ${winner ?? "draw"}`;
     replace(this.element,
       h("h2", winner && mark(winner), headline(result, view)),
-      winner && h("p", { class: "muted" }, t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
+      winner && h("p", { class: "muted" },
+        t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
       reasons(game, view), criteria(game, view),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
       h("div", { class: "row" },
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),
-        h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"), t("result.rematch")),
+        h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"),
+          t("result.rematch")),
         h("button", { type: "button", onclick: () => this.actions.rematch({ same: true }) }, icon("again"), t("result.same")),
         h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new"))));
   }

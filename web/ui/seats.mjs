@@ -8,7 +8,8 @@ import { say, t } from "../i18n.mjs";
 /** What somebody types to let a program join. */
 export function commandLines(game, port, reservation) {
   const where = `--host 127.0.0.1 --port ${port}${reservation ? ` --reservation ${reservation}` : ""}`;
-  return [["Java", `java -jar player.jar ${where}`], ["Python", `python3 main.py ${where}`], ["Rust / C++", `./player ${where}`],
+  return [["Java", `java -jar player.jar ${where}`], ["Python", `python3 main.py ${where}`],
+    ["Rust / C++", `./player ${where}`],
     ["Kielwasser", `kielwasser client --game ${game} --player leicht ${where}`]];
 }
 
@@ -50,11 +51,13 @@ export class Seats {
     const isOpen = seat.state === "empty" || seat.state === "starting" || seat.state === "gone";
     const port = state.port ?? server.hello?.port ?? 13050;
     return h("div", { class: seat.state === "ready" ? "seat ready" : "seat" },
-      h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ", h("span", { class: "pill" }, this.stateWord(seat, port))),
+      h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ",
+        h("span", { class: "pill" }, this.stateWord(seat, port))),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
       seat.late && h("p", { class: "fault" }, t("seat.notJoined", { name: seat.name })),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
-      isOpen && state.phase === "waiting" && seat.kind !== "person" && h("div", { class: "row" }, this.ways(seat).map((kind) =>
+      isOpen && state.phase === "waiting" && seat.kind !== "person"
+        && h("div", { class: "row" }, this.ways(seat).map((kind) =>
         h("button", { type: "button", onclick: () => this.give(side, kind) }, t(`seat.${kind}Instead`)))));
   }
 

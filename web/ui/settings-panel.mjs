@@ -36,12 +36,14 @@ function choice(name, values) {
 
 const toggle = (name) =>
   h("label", { class: "switch", dataset: { find: t(`set.${name}`).toLowerCase() } },
-    h("input", { type: "checkbox", checked: settings.get(name), onchange: (event) => settings.set(name, event.target.checked) }),
+    h("input", { type: "checkbox", checked: settings.get(name),
+      onchange: (event) => settings.set(name, event.target.checked) }),
     h("span", t(`set.${name}`)));
 
 const draw = () =>
   groups.map(([title, items]) =>
-    h("section", h("h3", t(title)), items.map(([name, values]) => (values === "switch" ? toggle(name) : choice(name, values)))));
+    h("section", h("h3", t(title)),
+      items.map(([name, values]) => (values === "switch" ? toggle(name) : choice(name, values)))));
 
 const download = () => save("kielwasser-einstellungen.json", new Blob([JSON.stringify(settings.all(), null, 2)]));
 
@@ -63,8 +65,11 @@ export function openSettings() {
   const off = settings.on("*", (value, name) => name === "lang" && dialog.close());
   const dialog = openPanel(t("settings"), [search, body,
     h("footer", { class: "row" },
-      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } }, t("set.reset")),
+      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } },
+        t("set.reset")),
       h("button", { type: "button", onclick: download }, t("set.export")),
-      h("label", { class: "button" }, t("set.import"), h("input", { type: "file", accept: ".json", class: "hidden", onchange: async (event) => { await upload(event); redraw(); } })))],
+      h("label", { class: "button" }, t("set.import"),
+        h("input", { type: "file", accept: ".json", class: "hidden",
+          onchange: async (event) => { await upload(event); redraw(); } })))],
   { onclose: off });
 }

@@ -48,7 +48,8 @@ export class Strip {
 
 /** A fact may bring a meter [value, of], little signs (`pips`) or a picture of its own. */
 const fact = ({ label, value, title, meter, pips, picture, warn }, pen) =>
-  h("li", { title: title ?? null, class: warn ? "warn" : null }, h("span", label), " ", h("b", typeof value === "number" ? number(value) : value),
+  h("li", { title: title ?? null, class: warn ? "warn" : null }, h("span", label), " ",
+    h("b", typeof value === "number" ? number(value) : value),
     meter && meter[1] > 0 && h("meter", { min: 0, max: 1, value: meter[0] / meter[1], "aria-hidden": "true" }),
     typeof pips === "string" && h("span", { class: "pips", "aria-hidden": "true" }, pips), picture?.(pen));
 

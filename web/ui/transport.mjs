@@ -19,7 +19,8 @@ export class Transport {
       oninput: () => viewer.go(Number(this.scrub.value)) });
     this.round = h("span", { class: "round" });
     this.speedWord = h("output", { class: "speed-word" });
-    this.speed = h("input", { type: "range", min: -SLOWEST_MS, max: -FASTEST_MS, step: 100, value: -get("viewMs"), "aria-label": t("play.speed"),
+    this.speed = h("input", { type: "range", min: -SLOWEST_MS, max: -FASTEST_MS, step: 100, value: -get("viewMs"),
+      "aria-label": t("play.speed"),
       oninput: () => {
         set("viewMs", -Number(this.speed.value));
         this.showSpeed();
@@ -27,7 +28,8 @@ export class Transport {
       onchange: () => onPace(get("viewMs")) });
     this.element = h("div", { class: "transport", role: "group", "aria-label": t("play.viewing") },
       h("div", { class: "buttons" }, this.backward, this.play, this.onward), this.scrub,
-      h("div", { class: "line" }, this.round, h("label", { class: "speed", title: t("play.speed") }, this.speed, this.speedWord)));
+      h("div", { class: "line" }, this.round,
+        h("label", { class: "speed", title: t("play.speed") }, this.speed, this.speedWord)));
     this.showSpeed();
   }
 
