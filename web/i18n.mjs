@@ -49,6 +49,12 @@ export function t(key, params = {}) {
 /** What the C code says in both languages: a refusal, `say`, an error of the server. */
 export const say = (both) => (both ? both[lang()] ?? both.de ?? "" : "");
 
+/** Refusals are written in lower case, to follow a colon; here one stands alone. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+/** What went wrong, as a sentence; in both languages wherever somebody foresaw it. */
+export const errorText = (error) => sentence(say(error) || say(error.refusal) || String(error.message ?? error));
+
 export const number = (value, digits) =>
   new Intl.NumberFormat(lang(), digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })
     .format(value);

@@ -128,8 +128,11 @@ export class Rules {
     return this.door.ask("judge", position, words);
   }
 
+  /** The move knows its words here, even where they are too costly to come with every one. */
   play(position, words) {
-    return this.door.ask("play", position, words);
+    const played = this.door.ask("play", position, words);
+    if (played.ok) played.move.words ??= played.words;
+    return played;
   }
 
   build(position, words, mode = "auto") {

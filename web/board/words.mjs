@@ -4,4 +4,4 @@ import * as texts from "../i18n/board.mjs";
 
 addTexts(texts);
 
-export { lang, onLang, say, t } from "../i18n.mjs";
+export { lang, onLang, say, sentence, t } from "../i18n.mjs";

@@ -16,6 +16,7 @@ const texts = {
   "hive.label.blue": ["Feld {at}, {kind} von Blau", "Field {at}, blue {kind}"],
   "hive.label.stack": ["Stapel von {n}", "stack of {n}"],
   "hive.label.pinned": ["hält den Schwarm zusammen", "holds the hive together"],
+  "hive.label.stuck": ["kommt nicht heraus", "cannot get out"],
   "hive.brief.empty": ["leer", "empty"],
   "hive.brief.bramble": ["Brombeeren", "brambles"],
   "hive.brief.red": ["{kind} von Rot", "red {kind}"],
@@ -39,8 +40,8 @@ const texts = {
   "hive.fact.mustPlace": ["Die Königin muss jetzt gesetzt werden.", "The queen must be placed now."],
   "hive.fact.skip": ["Kein Zug möglich – nur Aussetzen.", "No move possible – you can only pass."],
   "hive.overlay.pinned": [
-    "Anker: Steine, die den Schwarm zusammenhalten",
-    "Anchors: pieces that hold the hive together",
+    "Feste Steine: Anker halten den Schwarm zusammen, Gitter kommen nicht heraus",
+    "Fixed pieces: anchors hold the hive together, gates cannot get out",
   ],
   "hive.overlay.freedom": ["Felder um die Königinnen", "Fields around the queens"],
   "hive.reserve.red": ["Vorrat von Rot", "Reserve of Red"],
@@ -218,6 +219,7 @@ const texts = {
   "mq.why.x": ["sonst alles gleich → weiter rechts", "all else equal → further right"],
   "mq.why.y": ["sonst alles gleich → weiter unten", "all else equal → further down"],
   "mq.stuck": ["Kein gültiger Zug möglich: {why}", "No valid move is possible: {why}"],
+  "mq.ctrlY": ["Strg+Y", "Ctrl+Y"],
   "mq.prompt": [
     "Dieser Zug ist ungültig: {why} Wenn du ihn sendest, verlierst du das Spiel sofort.",
     "This move is invalid: {why} If you send it, you lose the game at once.",

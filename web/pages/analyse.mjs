@@ -3,16 +3,15 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
 import * as texts from "../i18n/analyse.mjs";
 import { stateOf } from "../play/session.mjs";
-import { loadRules } from "../rules.mjs";
+import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
 
 addTexts(texts);
 
-const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
 const FILES = ".xml,.gz,.kw";
 
 /** Games stay open while one looks at other pages. */
@@ -47,7 +46,7 @@ class AnalysePage {
 
   fail(error) {
     if (!this.study) this.welcome();
-    toast(say(error) || error.message || String(error), { kind: "bad", ms: 10000 });
+    toast(errorText(error), { kind: "bad", ms: 10000 });
   }
 
   // ---- where games come from ----
@@ -61,7 +60,7 @@ class AnalysePage {
         if (record.ok === false) throw record;
         records.push({ record, name: file.name });
       } catch (error) {
-        toast(t("analyse.unreadable", { name: file.name, why: say(error) || error.message }), { kind: "bad", ms: 12000 });
+        toast(t("analyse.unreadable", { name: file.name, why: errorText(error) }), { kind: "bad", ms: 12000 });
       }
       done();
     }

@@ -100,7 +100,7 @@ async function exhibition(element, { id, query }) {
   const whole = () => (document.fullscreenElement
     ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
   element.append(h("div", { class: "exhibition" }, h("div", { class: "strips" }, strips.map((strip) => strip.element)), stage,
-    h("div", { class: "bottom" }, big, h("div", { class: "row" }, speed, iconButton(h, "full", t("live.full"), whole),
+    h("div", { class: "bottom" }, big, h("div", { class: "row" }, speed, iconButton("full", t("live.full"), whole),
       h("a", { class: "button", href: `/spiel/${id}` }, icon("close"), t("live.leave"))))));
   let shown = null;
   let next = null;
