@@ -17,6 +17,8 @@ export class RuleError extends Error {
     super(refusal.en);
     this.name = "RuleError";
     this.refusal = refusal;
+    // So that say(error) reads it like any other refusal.
+    Object.assign(this, { code: refusal.code, de: refusal.de, en: refusal.en, fields: refusal.fields ?? [] });
   }
 }
 

@@ -23,7 +23,7 @@ function playHere(study) {
 
 async function share(study) {
   const record = study.tree.recordOf(study.current);
-  const link = `${location.origin}/analyse#${await toLink(record, study.current.ply)}`;
+  const link = `${location.origin}/analyse${await toLink(record, study.current.ply)}`;
   history.replaceState(null, "", link);
   copyText(link, t("analyse.copied"));
 }

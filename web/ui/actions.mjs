@@ -91,7 +91,7 @@ export class Files {
       : kinds.map((kind) => h("a", { class: "button", href: `/api/games/${id}${kind}`,
         download: `${name}-${id}${kind}` }, icon("save"), kind));
     replace(this.body, h("div", { class: "row" }, links),
-      seed !== null && seed !== undefined && this.line(t("new.seed"), seed), this.line(t("files.position"), game.position),
+      seed !== null && seed !== undefined && this.line(t("files.seed"), seed), this.line(t("files.position"), game.position),
       !local && this.line(t("files.address"), new URL(`/spiel/${id}`, location.href).href));
   }
 

@@ -14,7 +14,7 @@ export function commandLines(game, port, reservation) {
 }
 
 const copyLine = ([language, line]) =>
-  h("div", { class: "command" }, h("span", language), h("code", line),
+  h("div", { class: "command" }, h("span", language), h("code", { tabindex: "0" }, line),
     iconButton("copy", `${t("copy")}: ${language}`, () => copyText(line)));
 
 export class Seats {
