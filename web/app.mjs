@@ -4,7 +4,7 @@ import { icon, iconButton, logo } from "./ui/icons.mjs";
 import { banner, drawBanner } from "./ui/banner.mjs";
 import { openPanel } from "./ui/panel.mjs";
 import { addTexts, lang, onLang, setLang, t } from "./i18n.mjs";
-import * as texts from "./i18n/common.mjs";
+import texts from "./i18n/common.mjs";
 import * as settings from "./settings.mjs";
 import { greet, listen, server } from "./net.mjs";
 import { onRoute, remount, startRouter, navigate } from "./router.mjs";

@@ -3,7 +3,7 @@ import { h, isTyping, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, number, say, t } from "../i18n.mjs";
-import * as playTexts from "../i18n/play.mjs";
+import playTexts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";

@@ -1,6 +1,6 @@
 // The words of Hive and Mississippi Queen, in the language of the page.
 import { addTexts } from "../i18n.mjs";
-import * as texts from "../i18n/hexes.mjs";
+import texts from "../i18n/hexes.mjs";
 
 addTexts(texts);
 

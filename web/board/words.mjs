@@ -1,6 +1,6 @@
 // The words of the board, in the language of the page.
 import { addTexts } from "../i18n.mjs";
-import * as texts from "../i18n/board.mjs";
+import texts from "../i18n/board.mjs";
 
 addTexts(texts);
 

@@ -4,7 +4,7 @@ import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
-import * as texts from "../i18n/analyse.mjs";
+import texts from "../i18n/analyse.mjs";
 import { stateOf } from "../play/session.mjs";
 import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
@@ -73,7 +73,7 @@ class AnalysePage {
     const known = opened.find((entry) => entry.id === id);
     if (known) return this.show(Object.assign(known, ply === null ? {} : { ply }));
     const game = await stateOf(id).catch((error) => {
-      throw error.code === "unreachable" ? error : { de: texts.de["analyse.notFound"], en: texts.en["analyse.notFound"] };
+      throw error.code === "unreachable" ? error : both("analyse.notFound");
     });
     const { game: name, rules, seed, start, plies, result } = game;
     const record = { game: name, rules, seed: seed ?? null, names: { red: game.red.name, blue: game.blue.name }, start, plies,
@@ -84,7 +84,7 @@ class AnalysePage {
 
   async openLink(hash) {
     const { record, ply } = await fromLink(hash).catch(() => {
-      throw { de: texts.de["analyse.badLink"], en: texts.en["analyse.badLink"] };
+      throw both("analyse.badLink");
     });
     opened.push({ record, name: "link", ply: ply ?? 0 });
     return this.show(opened.at(-1));

@@ -12,7 +12,7 @@ import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { BotLog, readHint } from "../ui/botlog.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
-import * as texts from "../i18n/play.mjs";
+import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound } from "../sound.mjs";
 import { navigate, setHash } from "../router.mjs";

@@ -3,7 +3,7 @@ import { h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
-import * as texts from "../i18n/pages.mjs";
+import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";

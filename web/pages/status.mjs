@@ -3,7 +3,7 @@ import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { addTexts, duration, number, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/pages.mjs";
+import texts from "../i18n/pages.mjs";
 import { api, retryNow, server } from "../net.mjs";
 
 addTexts(texts);
