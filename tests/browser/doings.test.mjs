@@ -16,7 +16,7 @@ after(async () => {
 
 async function sit(game, options = {}, more = {}) {
   const visitor = await Visitor.open(browser, house.url, more);
-  const id = await startGame(visitor, against(game, "zufall", options));
+  const id = await startGame(visitor, against(game, undefined, options));
   return { visitor, id, page: visitor.page, table: await Table.sit(visitor.page, game) };
 }
 
@@ -187,7 +187,7 @@ test("a game of two built-in players can be paused, stepped and watched", async 
   await until(async () => (await table.now()).ply === ply + 1, "one move");
   await page.getByRole("button", { name: "Spiel fortsetzen" }).click();
   await until(async () => (await table.now()).ply > ply + 3, "the game goes on");
-  await page.keyboard.press("p");
+  await page.getByRole("button", { name: "Spiel anhalten" }).click();
   await page.getByText("Das Spiel ist angehalten.").waitFor();
   await visitor.close();
 });

@@ -28,7 +28,7 @@ function dice(seed) {
 
 async function sail(seed = "11") {
   const visitor = await Visitor.open(browser, house.url);
-  await startGame(visitor, against("mississippi", "zufall", { seed }));
+  await startGame(visitor, against("mississippi", undefined, { seed }));
   const table = await Table.sit(visitor.page, "mississippi");
   return { visitor, page: visitor.page, table };
 }
@@ -74,7 +74,7 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
     assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), []);
   }
   sent += visitor.moves.length;
-  assert.ok(sent > 20, `enough of them were moves (${sent})`);
+  assert.ok(sent >= 10, `enough of them were moves (${sent})`);
   await visitor.close();
 });
 
@@ -188,8 +188,8 @@ test("typed actions, and the two ways of steering", async () => {
   await page.keyboard.press("Enter");
   await page.locator(".steamer-light[data-light=green]").first().waitFor();
   await page.keyboard.press("Escape");
-  await page.locator(".steamer-modes button").nth(1).click();
-  await page.locator(".steamer-modes button").nth(1).and(page.locator("[aria-pressed=true]")).waitFor();
+  await page.locator(".steamer-panel .segments button").nth(1).click();
+  await page.locator(".steamer-panel .segments button").nth(1).and(page.locator("[aria-pressed=true]")).waitFor();
   await page.keyboard.press("c");
   await page.keyboard.press("w");
   await page.keyboard.press("s");

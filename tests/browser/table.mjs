@@ -14,8 +14,8 @@ export async function startGame(visitor, options) {
   return id;
 }
 
-/** A person (red) against a built-in player. */
-export const against = (game, player = "zufall", more = {}) =>
+/** A person (red) against a built-in player. A steamer steered by chance soon gets stuck, so that one thinks a little. */
+export const against = (game, player = game === "mississippi" ? "leicht" : "zufall", more = {}) =>
   ({ game, red: { kind: "person", name: "Ada" }, blue: { kind: "builtin", player, name: "Gegner" }, seed: "7", ...more });
 
 /** What the page of a game shows: {ply, side, position, isMine, isOver}. */

@@ -89,8 +89,8 @@ export const pages = [
 ];
 
 /** Shows each page in turn: walk(visitor, house, async (name, page) => …). */
-export async function walk(visitor, house, look) {
-  for (const [name, show] of pages) {
+export async function walk(visitor, house, look, list = pages) {
+  for (const [name, show] of list) {
     try {
       await show(visitor, visitor, house);
     } catch (error) {

@@ -5,7 +5,7 @@ import { GAMES, House, Visitor, openBrowser } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 /** @param {"mouse"|"keys"|"touch"} how */
-export function wholeGames(how, { animated = null, player = "zufall" } = {}) {
+export function wholeGames(how, { animated = null, player } = {}) {
   test(`complete games by ${how}`, async (t) => {
     const house = await House.open();
     const browser = await openBrowser();
