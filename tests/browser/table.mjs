@@ -46,7 +46,7 @@ const place = (id) => {
   const frame = cell.ownerSVGElement.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return { x, y, isOnBoard: x > frame.left + 4 && x < frame.right - 4 && y > frame.top + 4 && y < frame.bottom - 4,
-    isOnScreen: document.elementFromPoint(x, y)?.closest(".board-host") !== null };
+    isOnScreen: Boolean(document.elementFromPoint(x, y)?.closest(".board-host")) };
 };
 
 export class Table {
@@ -112,10 +112,9 @@ export class Table {
       await this.page.evaluate(() => document.querySelector(".board-host svg").dispatchEvent(new WheelEvent("wheel", { deltaY: 100, bubbles: true, cancelable: true })));
       at = await find();
     }
-    if (!at.isOnScreen) {
-      await this.cell(field).scrollIntoViewIfNeeded();
-      at = await find();
-    }
+    if (!at.isOnScreen) await this.cell(field).evaluate((cell) => cell.scrollIntoView({ block: "center" }));
+    // A notice may lie over the field for a moment.
+    await until(async () => (at = await find()).isOnScreen, `field ${field} on the screen`);
     return at;
   }
 
