@@ -70,7 +70,7 @@ test("without its server the page says so and plays on", async (t) => {
       const place = ({ position }) => table.rules.hide(position).replace(/ r \d+ /, " ");
       assert.equal(place(seen), place(before));
       const after = await play(table, 3); // a steamer may move twice running
-      assert.ok(after.ply >= seen.ply + 4, "somebody answered");
+      assert.ok(after.isOver || after.ply >= seen.ply + 4, `somebody answered: ${JSON.stringify([seen, after])}`);
       await visitor.close();
       await house.start();
     });

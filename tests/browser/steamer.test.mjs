@@ -33,7 +33,8 @@ async function sail(seed = "11") {
   return { visitor, page: visitor.page, table };
 }
 
-const KEYS = ["w", "w", "w", "Shift+W", "a", "d", "+", "-", "z", "s", "Enter", "Backspace", "c", "Escape", "Control+z", "Control+y",
+// Ctrl+Z is left out: where no action is left to undo it takes back moves, and the games would never end.
+const KEYS = ["w", "w", "w", "Shift+W", "a", "d", "+", "-", "z", "s", "Enter", "Backspace", "c", "Escape", "Control+y",
   "0", "1", "2", "3", "4", "5", "n", "ArrowLeft", "ArrowUp"];
 
 /** A click that comes too late must not hit what has moved there meanwhile: the rest of the page cannot be clicked. */
@@ -69,6 +70,8 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
       await table.turn();
       await steerOnly(page);
     }
+    const chip = page.locator(".board-frame .chip");
+    if (await chip.isVisible()) await chip.click(); // arrow keys look back at earlier moves
     for (let n = 1 + roll(ACTIONS); n > 0; n--) await poke(page, roll);
     if (roll(4) === 0) await page.keyboard.press("s");
     assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), []);

@@ -306,7 +306,7 @@ class PlayPage {
     if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     if (this.viewer.isLive && this.input.key(event)) return void event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === "z" && event.ctrlKey) this.doings().takeBack();
+      if (event.key === "z" && event.ctrlKey && this.game.canTakeBack) this.doings().takeBack();
       return;
     }
     if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key)) return void this.type.field.focus();
