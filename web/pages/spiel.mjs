@@ -25,6 +25,8 @@ addTexts(texts);
 
 const TIP_MS = 700;
 const SKIP_MS = 1200;
+const TICK_MS = 1000; // seconds are shown …
+const LIMIT_TICK_MS = 250; // … and, with a time limit, a bar
 
 export async function mount(element, params) {
   element.append(h("p", { class: "loading" }, t("play.loading")));
@@ -130,7 +132,7 @@ class PlayPage {
         settings.on("input", (input) => this.board.set({ input })),
       settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
-    this.clock = setInterval(() => this.tick(), 250);
+    this.clock = setInterval(() => this.tick(), game.state.limitMs ? LIMIT_TICK_MS : TICK_MS);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
   }
 
