@@ -579,7 +579,7 @@ static void test_hive(void **state)
     json_t *reserve = json_object_get(blue, "reserve"), *ant = element_with(reserve, "kind", "ant");
     expect_json(json_incref(json_array_get(pieces, 0)), NULL,
                 "{\"at\":\"-3,0\",\"side\":\"red\",\"kind\":\"bee\",\"level\":0,\"top\":false,"
-                "\"pinned\":false}");
+                "\"pinned\":false,\"stuck\":false}");
     expect_json(json_incref(json_array_get(pieces, 2)), "pinned", "true");
     expect_json(json_incref(json_array_get(pieces, 7)), "pinned", "false");
     expect_json(json_incref(blue), "mustPlaceQueen", "true");

@@ -4,7 +4,7 @@ import { icon, iconButton, logo } from "./ui/icons.mjs";
 import { banner, drawBanner } from "./ui/banner.mjs";
 import { openPanel } from "./ui/panel.mjs";
 import { addTexts, lang, onLang, setLang, t } from "./i18n.mjs";
-import * as texts from "./i18n/common.mjs";
+import texts from "./i18n/common.mjs";
 import * as settings from "./settings.mjs";
 import { greet, listen, server } from "./net.mjs";
 import { onRoute, remount, startRouter, navigate } from "./router.mjs";
@@ -39,7 +39,7 @@ const languages = () =>
       code.toUpperCase())));
 
 const themeButton = () =>
-  iconButton(h, "moon", t("theme.toggle"), () => settings.set("theme", isDark() ? "light" : "dark"));
+  iconButton("moon", t("theme.toggle"), () => settings.set("theme", isDark() ? "light" : "dark"));
 
 function dot() {
   const word = t(`net.state.${server.state}`);
@@ -62,7 +62,7 @@ function openMore() {
 function drawShell() {
   replace(header, h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
     h("nav", { "aria-label": t("nav.label") }, links()), h("div", { class: "tools" }, languages(), themeButton(),
-      iconButton(h, "help", `${t("help.title")} (?)`, openHelp), iconButton(h, "gear", t("settings"), openSettings), dot()));
+      iconButton("help", `${t("help.title")} (?)`, openHelp), iconButton("gear", t("settings"), openSettings), dot()));
   tabs.setAttribute("aria-label", t("nav.label"));
   replace(tabs, links(), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
 }

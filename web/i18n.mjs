@@ -1,19 +1,19 @@
-// The two languages of the page. Every file in i18n/ exports `de` and `en` with the same keys; the module that needs
-// the texts hands the file over once:  import * as texts from "./i18n/play.mjs"; addTexts(texts);
+// The two languages of the page. A file in i18n/ holds pairs, German first:  "play.you": ["Du", "You"].  The module that
+// needs the texts hands the file over once:  import texts from "./i18n/play.mjs"; addTexts(texts);
 import { get, set, on } from "./settings.mjs";
 
-const texts = { de: {}, en: {} };
+const texts = {};
+const LANGUAGES = ["de", "en"];
 const listeners = new Set();
 
 /** German is the default whatever the browser says: the contest is German. `?lang=en` is for links. */
 const asked = globalThis.location ? new URLSearchParams(location.search).get("lang") : null;
 if (asked === "de" || asked === "en") set("lang", asked);
 
-export function addTexts(file) {
-  const from = file.default ?? file;
-  Object.assign(texts.de, from.de);
-  Object.assign(texts.en, from.en);
-}
+export const addTexts = (file) => Object.assign(texts, file);
+
+/** A text in both languages, as errors carry it. */
+export const both = (key) => Object.fromEntries(LANGUAGES.map((language, i) => [language, texts[key][i]]));
 
 export const lang = () => (get("lang") === "en" ? "en" : "de");
 
@@ -36,7 +36,7 @@ if (globalThis.document) document.documentElement.lang = lang();
  * A text may be {one, other}: params.n chooses.
  */
 export function t(key, params = {}) {
-  let text = texts[lang()][key] ?? texts.de[key];
+  let text = texts[key]?.[LANGUAGES.indexOf(lang())];
   if (text === undefined) return key;
   if (typeof text === "object") text = text[new Intl.PluralRules(lang()).select(params.n)] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
@@ -48,6 +48,12 @@ export function t(key, params = {}) {
 
 /** What the C code says in both languages: a refusal, `say`, an error of the server. */
 export const say = (both) => (both ? both[lang()] ?? both.de ?? "" : "");
+
+/** Refusals are written in lower case, to follow a colon; here one stands alone. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+/** What went wrong, as a sentence; in both languages wherever somebody foresaw it. */
+export const errorText = (error) => sentence(say(error) || say(error.refusal) || String(error.message ?? error));
 
 export const number = (value, digits) =>
   new Intl.NumberFormat(lang(), digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })

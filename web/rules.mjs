@@ -17,6 +17,8 @@ export class RuleError extends Error {
     super(refusal.en);
     this.name = "RuleError";
     this.refusal = refusal;
+    // So that say(error) reads it like any other refusal.
+    Object.assign(this, { code: refusal.code, de: refusal.de, en: refusal.en, fields: refusal.fields ?? [] });
   }
 }
 
@@ -126,8 +128,11 @@ export class Rules {
     return this.door.ask("judge", position, words);
   }
 
+  /** The move knows its words here, even where they are too costly to come with every one. */
   play(position, words) {
-    return this.door.ask("play", position, words);
+    const played = this.door.ask("play", position, words);
+    if (played.ok) played.move.words ??= played.words;
+    return played;
   }
 
   build(position, words, mode = "auto") {

@@ -3,25 +3,31 @@
 
 const CACHE = "kielwasser-";
 const PATIENCE_MS = 3000;
-let build = "0";
+const FIRST = "0"; // the build is not known yet when the page is first kept
 
-async function keepAll() {
+/** Keeps every file; one that is missing makes the whole cache useless, so it goes again. */
+async function keepAll(name) {
   const answer = await fetch("/files.json", { cache: "no-store" });
   const list = await answer.json();
-  const cache = await caches.open(CACHE + build);
   const files = ["/", ...(Array.isArray(list) ? list : list.files)];
-  await Promise.allSettled(files.map(async (file) => {
-    const response = await fetch(file);
-    if (response.ok) await cache.put(file, response);
-  }));
+  const cache = await caches.open(name);
+  try {
+    await Promise.all(files.map(async (file) => {
+      const response = await fetch(file);
+      if (!response.ok) throw new Error(`${file}: ${response.status}`);
+      await cache.put(file, response);
+    }));
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
 }
 
 /** A new build gets a cache of its own; the old one goes when the new one is full. */
 async function renew(wanted) {
   if (!wanted || (await caches.has(CACHE + wanted))) return;
-  build = wanted;
-  await keepAll();
-  for (const name of await caches.keys()) if (name.startsWith(CACHE) && name !== CACHE + build) await caches.delete(name);
+  await keepAll(CACHE + wanted);
+  for (const name of await caches.keys()) if (name.startsWith(CACHE) && name !== CACHE + wanted) await caches.delete(name);
 }
 
 async function fromCache(request) {
@@ -38,7 +44,7 @@ async function answer(request) {
   return (await fromCache(request)) ?? (await network) ?? Response.error();
 }
 
-addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
+addEventListener("install", (event) => event.waitUntil(keepAll(CACHE + FIRST).then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("message", (event) => event.waitUntil(renew(event.data?.build)));
 addEventListener("fetch", (event) => {

@@ -1,9 +1,9 @@
 // What one can do with a position or a game: play on, ask a bot, share, save.
-import { copy, h } from "../ui/dom.mjs";
+import { gzip, h, save } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { openPanel } from "../ui/panel.mjs";
-import { toast } from "../ui/toast.mjs";
-import { duration, say, t } from "../i18n.mjs";
+import { copyText } from "../ui/toast.mjs";
+import { duration, errorText, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { toLink } from "../replay.mjs";
@@ -23,10 +23,9 @@ function playHere(study) {
 
 async function share(study) {
   const record = study.tree.recordOf(study.current);
-  const link = `${location.origin}/analyse#${await toLink(record, study.current.ply)}`;
+  const link = `${location.origin}/analyse${await toLink(record, study.current.ply)}`;
   history.replaceState(null, "", link);
-  await copy(link);
-  toast(t("analyse.copied"));
+  copyText(link, t("analyse.copied"));
 }
 
 // ---- „Bot fragen" ----
@@ -57,7 +56,7 @@ function answerRow(study, name, think) {
       if (played.ok && study.current === node && played.move.to)
         study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
     } catch (error) {
-      answer.textContent = say(error) || error.message;
+      answer.textContent = errorText(error);
     }
   } }, name), answer);
 }
@@ -75,7 +74,7 @@ function saveMenu(study) {
   const items = [
     ["exportKw", "kw", () => textBlob(study.rules.writeText(study.tree.recordOf(study.current)))],
     ["exportXml", "xml", () => textBlob(study.rules.writeXml(study.tree.recordOf(study.current)))],
-    ["exportGz", "xml.gz", () => packed(study.rules.writeXml(study.tree.recordOf(study.current)))],
+    ["exportGz", "xml.gz", () => gzip(study.rules.writeXml(study.tree.recordOf(study.current)))],
     ["exportSvg", "svg", () => new Blob([exportSvg(study.tree.view(study.current), { game: study.rules.name })], { type: "image/svg+xml" })],
     ["exportPng", "png", () => exportPng(study.tree.view(study.current), { game: study.rules.name })],
     ["exportCsv", "csv", () => textBlob(evaluations(study))],
@@ -83,15 +82,10 @@ function saveMenu(study) {
   return h("details", { class: "menu" }, h("summary", {}, icon("save"), t("analyse.export")),
     h("div", { class: "menu-items" }, items.map(([key, ending, make]) =>
       h("button", { type: "button", onclick: async () => save(fileName(study, ending), await make()) }, t(`analyse.${key}`))),
-      h("button", { type: "button", onclick: async () => {
-        await copy(study.current.position);
-        toast(t("analyse.positionCopied"));
-      } }, t("analyse.copyPosition"))));
+      h("button", { type: "button", onclick: () => copyText(study.current.position, t("analyse.positionCopied")) }, t("analyse.copyPosition"))));
 }
 
 const textBlob = (text) => new Blob([text], { type: "text/plain;charset=utf-8" });
-
-const packed = (text) => new Response(textBlob(text).stream().pipeThrough(new CompressionStream("gzip"))).blob();
 
 function fileName(study, ending) {
   const { red, blue } = study.entry.record.names;
@@ -107,9 +101,3 @@ function evaluations(study) {
 }
 
 const quoted = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value);
-
-function save(name, blob) {
-  const url = URL.createObjectURL(blob);
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}

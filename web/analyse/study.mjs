@@ -3,7 +3,7 @@ import { h, isTyping, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, number, say, t } from "../i18n.mjs";
-import * as playTexts from "../i18n/play.mjs";
+import playTexts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
@@ -217,7 +217,7 @@ export class Study extends EventTarget {
     if (!opinion) return this.desk.board.arrows([]);
     const percent = Math.round(opinion.win * 100);
     this.bar.firstChild.style.setProperty("--win", `${percent}%`);
-    replace(this.bar.lastChild, t("analyse.percent", { n: percent }));
+    replace(this.bar.lastChild, number(percent));
     const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.name}`, { n: signed(opinion.own) })}`;
     this.bar.setAttribute("aria-label", t("analyse.bar", { win: percent }) + own);
     this.bar.title = this.bar.getAttribute("aria-label");
@@ -249,7 +249,7 @@ export class Study extends EventTarget {
   #players(view) {
     replace(this.players, ["red", "blue"].map((side) => h("span", { class: `study-player ${side}` }, mark(side),
       h("b", {}, this.entry.record.names[side] || t(`analyse.${side}`)), " ",
-      this.look.facts(view, side).slice(0, 3).map((fact) => h("span", { class: "quiet" }, `${fact.label} ${fact.value} `)))));
+      h("span", { class: "quiet" }, this.look.facts(view, side).slice(0, 3).map((fact) => `${fact.label} ${fact.value}`).join(" · ")))));
   }
 
   drawGraph() {
@@ -269,6 +269,7 @@ export class Study extends EventTarget {
       ...(onBoard ? {} : {
         ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"), ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
         ArrowUp: () => this.#otherLine(-1), ArrowDown: () => this.#otherLine(1) }),
+      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.desk.board.toggle(name)])),
       "[": () => this.move("roundBack"), "]": () => this.move("roundForward"),
       ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.togglePlay() }),
     };

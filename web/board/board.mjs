@@ -3,10 +3,11 @@ import { Painting, fill } from "./paint.mjs";
 import { paintHints } from "./hints.mjs";
 import { paintArrows } from "./arrows.mjs";
 import { Pointer } from "./pointer.mjs";
+import { Sketch } from "./sketch.mjs";
 import { Camera } from "./camera.mjs";
 import { Grid } from "./grid.mjs";
 import { Bubbles } from "./bubble.mjs";
-import { onLang, say, t } from "./words.mjs";
+import { onLang, say, sentence, t } from "./words.mjs";
 
 export { thumbnail, exportSvg, exportPng } from "./export.mjs";
 
@@ -22,6 +23,7 @@ export class Board extends EventTarget {
     this.options = options;
     this.state = {};
     this.shown = [];
+    this.sketch = new Sketch(this);
     this.input = "both"; // or "click", "drag"
     this.dropped = null; // the move whose piece a hand has put down already
     this.painting = new Painting(options);
@@ -51,6 +53,7 @@ export class Board extends EventTarget {
   /** Shows a position.  Without a word about it, a move is animated and a jump is not. */
   show(view, { move = null, animate = Boolean(move) } = {}) {
     const first = !this.view;
+    if (this.view?.key !== view.key) this.sketch.clear();
     const placed = move && this.dropped?.from === move.from && this.dropped?.to === move.to;
     this.dropped = null;
     this.pointer?.cancel();
@@ -69,10 +72,20 @@ export class Board extends EventTarget {
     if (this.view) this.refresh();
   }
 
+  get overlays() {
+    return this.painting.options.overlays;
+  }
+
+  /** Shows an overlay or takes it away. */
+  toggle(name) {
+    const others = this.overlays.filter((one) => one !== name);
+    this.set({ overlays: others.length < this.overlays.length ? others : [...others, name] });
+  }
+
   refresh() {
     this.grid?.show();
     paintHints(this.painting, this.state);
-    paintArrows(this.painting, this.shown);
+    this.arrows();
   }
 
   /** A grid to walk through; small boards that only show something are pictures. */
@@ -101,9 +114,17 @@ export class Board extends EventTarget {
     this.grid?.label();
   }
 
-  arrows(list) {
-    this.shown = list ?? [];
-    if (this.view) paintArrows(this.painting, this.shown);
+  /** Arrows of the page; those that a hand has drawn stay. */
+  arrows(list = this.shown) {
+    this.shown = list;
+    if (this.view) paintArrows(this.painting, [...this.shown, ...this.sketch.arrows]);
+  }
+
+  /** What can be moved shows itself once; other things of the page may join in. */
+  pulse(others = []) {
+    const { pieces, motion } = this.painting;
+    const movable = [...pieces.values()].filter((piece) => this.state.movable?.includes(piece.at)).map((piece) => piece.g.firstChild);
+    for (const element of [...movable, ...others]) motion.pulse(element);
   }
 
   /** Says why not: at the field, and to those who listen. */
@@ -123,11 +144,10 @@ export class Board extends EventTarget {
     this.announce(text);
   }
 
-  /** Refusals are written in lower case, to follow a colon, and name fields as the rules do; here they stand alone. */
+  /** Refusals name fields as the rules do; here a look may write them otherwise. */
   sentence(refusal) {
     const names = new Set(refusal.fields);
-    const text = say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? this.look.name?.(word) ?? word : word));
-    return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+    return sentence(say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? this.look.name?.(word) ?? word : word)));
   }
 
   /** The facts of a move at a field; null takes them away. */
@@ -154,6 +174,13 @@ export class Board extends EventTarget {
 
   focus(field) {
     this.grid?.focus(field ?? this.grid.current);
+  }
+
+  /** Calls back with the details of an event; answers a function that ends it. */
+  hear(name, run) {
+    const heard = (event) => run(event.detail);
+    this.addEventListener(name, heard);
+    return () => this.removeEventListener(name, heard);
   }
 
   fire(name, detail) {

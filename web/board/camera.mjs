@@ -29,7 +29,7 @@ export class Camera {
 
   /** All of the board, or a part that the look thinks worth seeing. */
   fit(box = null) {
-    this.look(box ?? this.whole, 250);
+    this.look(box ?? this.whole, Math.min(250, this.board.painting.options.speed ?? 250));
     this.box = box;
   }
 

@@ -1,7 +1,7 @@
 // The words of Hive and Mississippi Queen, in the language of the page.
 import { addTexts } from "../i18n.mjs";
-import * as texts from "../i18n/hexes.mjs";
+import texts from "../i18n/hexes.mjs";
 
 addTexts(texts);
 
-export { lang, onLang, say, t } from "../i18n.mjs";
+export { lang, onLang, say, sentence, t } from "../i18n.mjs";

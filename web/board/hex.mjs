@@ -8,3 +8,6 @@ export const W = Math.sqrt(3) * S;
 export function toward(d, length = W) {
   return [length * Math.cos((Math.PI / 3) * d), -length * Math.sin((Math.PI / 3) * d)];
 }
+
+/** Boards that are not wider than this show a part of the river or the hive, and leave their buttons to the panel. */
+export const SMALL_PX = 440;

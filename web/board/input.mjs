@@ -21,11 +21,7 @@ export class Input {
     this.extra = board.look.panel?.(this) ?? null;
     this.panel = this.extra?.element ?? null;
     this.forget();
-    const listen = (name, listener) => {
-      const heard = (event) => this.view && listener(event.detail);
-      board.addEventListener(name, heard);
-      return () => board.removeEventListener(name, heard);
-    };
+    const listen = (name, run) => board.hear(name, (detail) => this.view && run(detail));
     this.ends = [
       listen("press", (detail) => this.press(detail)),
       listen("drop", (detail) => this.drop(detail)),
@@ -170,11 +166,18 @@ export class Input {
     const move = this.isMine && this.moveTo(field);
     if (move) return onlyDrags ? this.select(null) : this.commit(move, pointer);
     if (this.canSelect(field)) return this.select(field);
+    if (pointer === "key" && this.isForeignStack(field)) return this.peek(field);
     this.refuse(field);
   }
 
   canSelect(field) {
     return this.isMine ? this.movesFrom(field).length > 0 : this.isWaiting(field);
+  }
+
+  /** With nothing in hand, a key on the opponent's stack looks into it. */
+  isForeignStack(field) {
+    const stack = this.view.pieces.filter((piece) => piece.at === field);
+    return stack.length > 1 && stack.at(-1).side !== this.side && !this.selected && !this.kind;
   }
 
   select(field) {
@@ -263,7 +266,8 @@ export class Input {
   /** Takes back what is half done.  True if there was anything. */
   cancel() {
     if (this.pending) this.confirm(false);
-    else if (this.selected || this.kind || this.peeked) {
+    else if (this.selected || this.kind || this.peeked || this.opened) {
+      this.opened = null;
       this.select(null);
       this.board.announce(t("board.unchosen"));
     } else return false;

@@ -15,10 +15,13 @@ export class Pointer {
     on("pointerdown", (event) => this.press(event));
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.release(event));
-    on("pointercancel", () => this.cancel());
+    on("pointercancel", () => {
+      this.cancel();
+      this.board.sketch.end(null);
+    });
     on("pointerleave", () => this.hover(null));
     this.svg.addEventListener("touchstart", (event) => this.holdPage(event), { passive: false });
-    on("contextmenu", (event) => this.menu(event));
+    on("contextmenu", (event) => event.preventDefault());
   }
 
   /** A finger on a piece drags it, two zoom; elsewhere they may scroll the page.  (touch-action does nothing inside of an SVG.) */
@@ -62,8 +65,10 @@ export class Pointer {
   }
 
   press(event) {
-    if (event.button !== 0 || this.board.camera?.takes(event)) return;
     const field = this.field(event);
+    if (event.button === 2) return this.draw(event, field);
+    if (event.button !== 0 || this.board.camera?.takes(event)) return;
+    this.board.sketch.clear();
     const touch = event.pointerType === "touch";
     const grabs = this.canGrab(field);
     const { pointerId: id, clientX: x, clientY: y } = event;
@@ -90,6 +95,7 @@ export class Pointer {
   move(event) {
     const down = this.down;
     if (!down || down.id !== event.pointerId) {
+      this.board.sketch.reach(this.field(event));
       if (event.pointerType === "mouse" && !this.board.camera?.isMoving) this.hover(this.field(event));
       return;
     }
@@ -126,8 +132,14 @@ export class Pointer {
     this.hover(field, "drag");
   }
 
+  draw(event, field) {
+    this.svg.setPointerCapture(event.pointerId);
+    this.board.sketch.begin(field);
+  }
+
   release(event) {
     const down = this.down;
+    if (event.button === 2) return this.board.sketch.end(this.field(event));
     if (!down || down.id !== event.pointerId) return;
     const field = this.field(event);
     const pointer = down.touch ? "touch" : "mouse";
@@ -164,12 +176,5 @@ export class Pointer {
     if (field === this.hovered) return;
     this.hovered = field;
     this.board.fire("hover", { field, pointer });
-  }
-
-  menu(event) {
-    event.preventDefault();
-    if (event.pointerType === "touch") return;
-    const field = this.field(event);
-    if (field !== null) this.board.fire("menu", { field, pointer: "mouse" });
   }
 }

@@ -1,12 +1,11 @@
 // What is not on the board yet: a tile for each kind with its number, for both sides.
 import { h, replace } from "../ui/dom.mjs";
+import { carry } from "./carry.mjs";
 import { kinds } from "./insects.mjs";
 import { tile } from "./looks/hive-tile.mjs";
 import { kindName, letter } from "./looks/hive-words.mjs";
 import { Pen } from "./svg.mjs";
 import { onLang, say, t } from "./hex-words.mjs";
-
-const DRAG_PX = 6;
 
 export class Reserve {
   /** @param input an Input of a board of Hive: chooseKind(kind), kind, isMine */
@@ -18,7 +17,8 @@ export class Reserve {
       [side, h("section", { class: `reserve ${side}` }, h("h2"), list)]));
     this.tiles = Object.fromEntries(["red", "blue"].map((side) => [side, kinds.map((kind) => this.make(side, kind))]));
     for (const side of ["red", "blue"]) replace(this.sides[side], this.tiles[side].map((button) => h("li", button)));
-    this.element = h("div", { class: "reserves" }, this.groups.red, this.groups.blue);
+    this.toggle = h("button", { type: "button", class: "quiet", "aria-expanded": false, onclick: () => this.unfold() });
+    this.element = h("div", { class: "reserves" }, this.groups.red, this.toggle, this.groups.blue);
     this.offLang = onLang(() => this.view && this.show(this.view));
   }
 
@@ -29,15 +29,23 @@ export class Reserve {
     return Object.assign(button, { count, picture, kind });
   }
 
+  /** On a phone the other side's reserve is behind a button. */
+  unfold() {
+    const isOpen = this.element.classList.toggle("both");
+    this.toggle.setAttribute("aria-expanded", String(isOpen));
+  }
+
   /** Own side first: on a phone it lies right below the board. */
   show(view) {
     this.view = view;
     this.pen.letters = this.input.board.painting.options.letters;
     const own = this.input.side ?? view.side ?? "red";
     for (const side of ["red", "blue"]) {
-      this.groups[side].style.order = side === own ? 0 : 1;
+      this.groups[side].style.order = side === own ? -1 : 1;
       this.groups[side].classList.toggle("own", side === own);
-      this.groups[side].firstChild.textContent = t(`hive.reserve.${side}`);
+      const name = t(`hive.reserve.${side}`);
+      this.groups[side].firstChild.textContent = name;
+      if (side !== own) this.toggle.textContent = name;
       view.facts[side].reserve.forEach((stock) => this.fill(side, stock));
     }
   }
@@ -70,39 +78,15 @@ export class Reserve {
   /** Dragging a tile onto the board places it where it is dropped. */
   press(event, side, kind) {
     this.dragged = false;
+    const { input } = this;
     const button = event.currentTarget;
     if (event.button !== 0 || button.getAttribute("aria-disabled") === "true") return;
-    const from = { x: event.clientX, y: event.clientY };
-    let hand = null;
-    const move = (at) => {
-      if (!hand && Math.hypot(at.clientX - from.x, at.clientY - from.y) < DRAG_PX) return;
-      hand ??= this.lift(button, kind);
-      hand.style.translate = `${at.clientX}px ${at.clientY}px`;
+    const pointer = event.pointerType === "touch" ? "touch" : "mouse";
+    const lift = () => {
+      this.dragged = true;
+      if (input.kind !== kind) input.chooseKind(kind);
+      return button.picture.firstChild.cloneNode(true);
     };
-    const end = (at) => {
-      for (const [name, run] of Object.entries(runs)) button.removeEventListener(name, run);
-      if (!hand) return;
-      hand.remove();
-      this.drop(at);
-    };
-    const runs = { pointermove: move, pointerup: end, pointercancel: end };
-    button.setPointerCapture(event.pointerId);
-    for (const [name, run] of Object.entries(runs)) button.addEventListener(name, run);
-  }
-
-  lift(button, kind) {
-    this.dragged = true;
-    if (this.input.kind !== kind) this.input.chooseKind(kind);
-    const hand = h("div", { class: "reserve-hand" }, button.picture.firstChild.cloneNode(true));
-    document.body.append(hand);
-    return hand;
-  }
-
-  drop(event) {
-    const { board } = this.input;
-    const at = board.pointer.point(event);
-    const field = event.type === "pointerup" ? board.layout.nearest(at.x, at.y) : null;
-    if (field) board.fire("press", { field, pointer: event.pointerType === "touch" ? "touch" : "mouse" });
-    else this.input.chooseKind(null);
+    carry(event, input.board, { lift, drop: (field) => (field ? input.board.fire("press", { field, pointer }) : input.chooseKind(null)) });
   }
 }

@@ -10,7 +10,7 @@ const buttons = {
   faster: { sign: "+", key: "+", run: (input) => input.turn("faster"), way: (build) => build.next.faster },
   ahead: { sign: "▲", key: "W", run: (input) => input.ahead(false), way: (build) => build.next.step[0] },
   undo: { sign: "↶", key: "⌫", run: (input) => input.undo(), can: (voyage) => voyage.canUndo },
-  redo: { sign: "↷", key: "Strg+Y", run: (input) => input.redo(), can: (voyage) => voyage.canRedo },
+  redo: { sign: "↷", key: "mq.ctrlY", run: (input) => input.redo(), can: (voyage) => voyage.canRedo },
   reset: { sign: "✕", key: "C", run: (input) => input.reset(), can: (voyage) => voyage.words.length > 0 },
   send: { sign: "✓", key: "S", run: (input) => input.send() },
 };
@@ -51,7 +51,7 @@ export class Controls {
     const cost = offer?.ok ? costNote(name, offer) : "";
     const text = t(`mq.do.${name}`);
     element.setAttribute("aria-disabled", String(!isOpen));
-    element.title = [`${text} (${key})`, offer && !offer.ok ? say(offer) : cost].filter(Boolean).join(" – ");
+    element.title = [`${text} (${t(key)})`, offer && !offer.ok ? say(offer) : cost].filter(Boolean).join(" – ");
     element.label.textContent = this.isLong ? text : "";
     if (!this.isLong) element.setAttribute("aria-label", element.title);
     element.note.textContent = cost;

@@ -3,10 +3,9 @@
 import { h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { t } from "./hex-words.mjs";
-import { toward } from "./hex.mjs";
+import { SMALL_PX, toward } from "./hex.mjs";
 import { minus } from "./looks/mississippi-words.mjs";
 
-const SMALL_PX = 600;
 const SLIDE_MS = 280;
 const CHOICES_MAX = 9; // more would hide the board; the rest costs more, and the actions can still be edited
 
@@ -19,15 +18,25 @@ export class Hud {
     this.fan = h("div", { class: "steamer-fan", role: "group" });
     this.element = h("div", { class: "steamer-hud", hidden: true }, this.wheel, this.fan);
     input.board.host.append(this.element);
-    this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.place());
+    this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.resize());
     this.observer?.observe(input.board.host);
+  }
+
+  /** Then the wheel is in the panel. */
+  get isSmall() {
+    return this.input.board.host.clientWidth < SMALL_PX;
+  }
+
+  resize() {
+    if (this.wasSmall === this.isSmall) return this.place();
+    this.wasSmall = this.isSmall;
+    this.input.show({ animate: false });
   }
 
   show() {
     const { build } = this.input.voyage;
-    const isSmall = this.input.board.host.clientWidth < SMALL_PX;
     const { choices } = this.input;
-    this.element.hidden = !build?.next || (isSmall && !choices);
+    this.element.hidden = !build?.next || (this.isSmall && !choices);
     this.wheel.hidden = Boolean(choices) || this.input.isAiming;
     this.controls.show();
     this.elements.send.dataset.light = build?.light ?? "red";
@@ -75,9 +84,11 @@ export class Hud {
     const r = cell.r * matrix.a;
     const all = board.layout.cells.map(at);
     const count = (spot, points) => points.filter((point) => covers(spot, this.element, point, r)).length;
+    const plaque = board.painting.svg.querySelector(".plaque")?.getBoundingClientRect();
+    const read = plaque ? [0, 0.5, 1].map((part) => ({ x: plaque.x + part * plaque.width - host.x, y: plaque.y + plaque.height / 2 - host.y })) : [];
     const ship = at(cell);
     const far = (spot) => Math.hypot(spot.x + this.element.offsetWidth / 2 - ship.x, spot.y + this.element.offsetHeight / 2 - ship.y) / r;
-    const cost = (spot) => 50 * count(spot, useful) + count(spot, all) + 3 * far(spot);
+    const cost = (spot) => 50 * count(spot, useful) + 9 * count(spot, read) + 2 * count(spot, all) + 3 * far(spot);
     const best = spots(ship, this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
       .reduce((a, b) => (b.cost < a.cost ? b : a));
     this.element.style.left = `${best.x}px`;
@@ -96,7 +107,7 @@ function spots(at, element, r, host) {
   const [w, h] = [element.offsetWidth, element.offsetHeight];
   const ring = (far) => [4.5, 1.5, 4, 5, 2, 1, 0, 3].map((d) => toward(d, 1)).map(([dx, dy]) =>
     ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
-  const beside = [...ring(1.3), ...ring(2.9)];
+  const beside = [1.3, 2.9, 3.6].flatMap(ring);
   return beside.map((spot) => ({
     x: Math.max(2, Math.min(spot.x, host.width - w - 2)), y: Math.max(2, Math.min(spot.y, host.height - h - 2)),
   }));

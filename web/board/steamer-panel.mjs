@@ -2,7 +2,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { phrase, actionsOf } from "./looks/mississippi-words.mjs";
-import { say, t } from "./hex-words.mjs";
+import { say, sentence, t } from "./hex-words.mjs";
 import { get } from "../settings.mjs";
 
 const HOLD_MS = 1000;
@@ -28,9 +28,11 @@ export class Panel {
     this.chips = h("ol", { class: "steamer-chips" });
     this.light = h("p", { class: "steamer-light" });
     this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
+    this.wheel = h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead);
     this.work = h("div", { class: "steamer-work" },
-      h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim, this.points, this.coal),
-      h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead),
+      h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim),
+      h("div", { class: "steamer-row" }, this.points, this.coal),
+      this.wheel,
       this.chips,
       h("div", { class: "steamer-row steamer-end" }, this.light, Object.values(this.tools.elements), this.sender.elements.send),
       this.prompt);
@@ -44,6 +46,7 @@ export class Panel {
     if (input.view) replace(this.strip, input.board.look.strip(input.view, input.board.painting.pen));
     this.showBanner();
     this.work.hidden = !build?.next;
+    this.wheel.hidden = !input.hud.isSmall;
     if (!build?.next) return;
     for (const part of [this.controls, this.tools, this.sender]) part.show();
     this.showModes();
@@ -147,8 +150,4 @@ export class Panel {
     return h("input", { type: "text", size: 17, autocomplete: "off", placeholder: t("mq.prompt.type", { word }), "aria-label": t("mq.prompt.type", { word }),
       oninput: (event) => event.target.value.trim().toUpperCase() === word && this.input.sendAnyway() });
   }
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }

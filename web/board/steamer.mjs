@@ -3,13 +3,12 @@
 import { Voyage } from "./voyage.mjs";
 import { Panel } from "./steamer-panel.mjs";
 import { Hud } from "./steamer-hud.mjs";
-import { actionsOf, beside, phrase, pushNames, typed } from "./looks/mississippi-words.mjs";
+import { beside, pushNames, typed } from "./looks/mississippi-words.mjs";
 import { onLang, say, t } from "./hex-words.mjs";
-import { answer } from "./queries.mjs";
+import { steer } from "./steamer-keys.mjs";
 import * as settings from "../settings.mjs";
 
 const DOUBLE_MS = 400;
-const numpad = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };
 
 export class SteamerInput {
   /** @param {{onMove(words: string, force?: boolean): void, say(text: string): void}} door */
@@ -24,15 +23,10 @@ export class SteamerInput {
     this.panelView = new Panel(this);
     this.panel = this.panelView.element;
     this.hud = new Hud(this);
-    const listen = (name, run) => {
-      const heard = (event) => run(event.detail);
-      board.addEventListener(name, heard);
-      return () => board.removeEventListener(name, heard);
-    };
     this.offs = [
-      listen("press", ({ field, pointer }) => this.press(field, pointer)),
-      listen("drop", ({ field }) => this.press(field, "drop")),
-      listen("hover", ({ field }) => this.hover(field)),
+      board.hear("press", ({ field, pointer }) => this.press(field, pointer)),
+      board.hear("drop", ({ field }) => this.press(field, "drop")),
+      board.hear("hover", ({ field }) => this.hover(field)),
       onLang(() => this.view && this.show({ animate: false })),
     ];
     this.show({ animate: false });
@@ -366,47 +360,7 @@ export class SteamerInput {
   }
 
   key(event) {
-    if (!this.view || event.metaKey) return false;
-    if (event.altKey) return this.question(event.code);
-    if (!this.isActive || !this.voyage.build?.next) return false;
-    const run = event.ctrlKey ? this.controlKey(event) : this.plainKey(event);
-    run?.();
-    return Boolean(run);
-  }
-
-  /** Alt and a letter, for people who listen. */
-  question(code) {
-    const { board, rules, view, side } = this;
-    const asker = { board, rules, view, side, look: board.look, text: this.shown, selected: null, movesFrom: () => [] };
-    const told = code === "KeyM" && this.voyage.build?.next ? this.waysText() : answer(asker, code);
-    if (told) this.speak(told);
-    return Boolean(told);
-  }
-
-  waysText() {
-    const { left, right, faster, slower, step, push, back } = this.voyage.build.next;
-    const open = [...step, ...push, left, right, faster, slower, back].filter((way) => way?.ok && way.words);
-    return t("mq.ways", { list: open.map((way) => actionsOf(way.words).map(phrase).join()).join(", ") });
-  }
-
-  controlKey(event) {
-    const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey && this.voyage.canUndo) return () => this.undo();
-    if ((key === "y" || (key === "z" && event.shiftKey)) && this.voyage.canRedo) return () => this.redo();
-    return null;
-  }
-
-  plainKey(event) {
-    const dir = event.code in numpad ? numpad[event.code] : /^[0-5]$/.test(event.key) ? Number(event.key) : null;
-    if (dir !== null) return this.voyage.build.mustPush ? () => this.push(dir) : null;
-    const isOnButton = event.target?.closest?.("button, a, summary, input, [role=gridcell]");
-    const keys = {
-      w: () => this.ahead(event.shiftKey), a: () => this.turn("left"), d: () => this.turn("right"),
-      "+": () => this.turn("faster"), "-": () => this.turn("slower"), z: () => this.aim(),
-      s: () => this.send(), enter: isOnButton ? null : () => this.send(), c: () => this.reset(),
-      backspace: () => this.undo(), escape: this.isIdle ? null : () => this.cancel(),
-    };
-    return keys[event.key.toLowerCase()] ?? null;
+    return steer(this, event);
   }
 
   close() {

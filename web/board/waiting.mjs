@@ -1,5 +1,6 @@
 // Penguins that are not on the ice yet: a row for each side, gone when everybody stands.  They can be dragged onto a floe.
 import { h, replace } from "../ui/dom.mjs";
+import { carry } from "./carry.mjs";
 import { Pen } from "./svg.mjs";
 import { onLang, t } from "./words.mjs";
 
@@ -37,23 +38,9 @@ export class Waiting {
 
   /** The hand takes a penguin to the floe under it. */
   carry(event, bird) {
-    if (event.button !== 0 || !this.input.isMine) return;
-    const row = event.currentTarget;
-    const { board } = this.input;
-    const hand = h("div", { class: "reserve-hand" }, bird.cloneNode(true));
-    const follow = (at) => (hand.style.translate = `${at.clientX}px ${at.clientY}px`);
-    const end = (at) => {
-      hand.remove();
-      row.removeEventListener("pointermove", follow);
-      const { x, y } = board.pointer.point(at);
-      const field = at.type === "pointerup" ? board.layout.nearest(x, y) : null;
-      if (field) board.fire("press", { field, pointer: "mouse" });
-    };
+    const { board, isMine } = this.input;
+    if (event.button !== 0 || !isMine) return;
     event.preventDefault();
-    follow(event);
-    document.body.append(hand);
-    row.setPointerCapture(event.pointerId);
-    row.addEventListener("pointermove", follow);
-    for (const name of ["pointerup", "pointercancel"]) row.addEventListener(name, end, { once: true });
+    carry(event, board, { lift: () => bird.cloneNode(true), drop: (field) => field && board.fire("press", { field, pointer: "mouse" }) });
   }
 }

@@ -1,5 +1,5 @@
 // Texts of Hive and Mississippi Queen: German, English.
-const texts = {
+export default {
   "hive.letter.bee": ["B", "Q"],
   "hive.letter.spider": ["S", "S"],
   "hive.letter.beetle": ["K", "B"],
@@ -16,6 +16,7 @@ const texts = {
   "hive.label.blue": ["Feld {at}, {kind} von Blau", "Field {at}, blue {kind}"],
   "hive.label.stack": ["Stapel von {n}", "stack of {n}"],
   "hive.label.pinned": ["hält den Schwarm zusammen", "holds the hive together"],
+  "hive.label.stuck": ["kommt nicht heraus", "cannot get out"],
   "hive.brief.empty": ["leer", "empty"],
   "hive.brief.bramble": ["Brombeeren", "brambles"],
   "hive.brief.red": ["{kind} von Rot", "red {kind}"],
@@ -25,23 +26,14 @@ const texts = {
   "hive.spoken.move": ["{kind} von {from} nach {to}", "{kind} from {from} to {to}"],
   "hive.spoken.climb": ["{kind} von {from} auf {to}, Höhe {n}", "{kind} from {from} onto {to}, height {n}"],
   "hive.fact.queen": ["Königin", "Queen"],
-  "hive.fact.free": [
-    { one: "{n} Feld frei", other: "{n} Felder frei" },
-    { one: "{n} field free", other: "{n} fields free" },
-  ],
+  "hive.fact.free": [{ one: "{n} Feld frei", other: "{n} Felder frei" }, { one: "{n} field free", other: "{n} fields free" }],
   "hive.fact.unplaced": ["noch nicht gesetzt", "not placed yet"],
-  "hive.fact.queenTitle": [
-    "Freie Felder um die Königin. Gefüllt ist versperrt: Stein, Brombeere oder Rand.",
-    "Free fields around the queen. Filled is blocked: a piece, a bramble or the edge.",
-  ],
+  "hive.fact.queenTitle": ["Freie Felder um die Königin. Gefüllt ist versperrt: Stein, Brombeere oder Rand.", "Free fields around the queen. Filled is blocked: a piece, a bramble or the edge."],
   "hive.fact.reserve": ["Vorrat", "Reserve"],
   "hive.fact.reserveTitle": ["Steine, die noch gesetzt werden können", "Pieces that can still be placed"],
   "hive.fact.mustPlace": ["Die Königin muss jetzt gesetzt werden.", "The queen must be placed now."],
   "hive.fact.skip": ["Kein Zug möglich – nur Aussetzen.", "No move possible – you can only pass."],
-  "hive.overlay.pinned": [
-    "Anker: Steine, die den Schwarm zusammenhalten",
-    "Anchors: pieces that hold the hive together",
-  ],
+  "hive.overlay.pinned": ["Feste Steine: Anker halten den Schwarm zusammen, Gitter kommen nicht heraus", "Fixed pieces: anchors hold the hive together, gates cannot get out"],
   "hive.overlay.freedom": ["Felder um die Königinnen", "Fields around the queens"],
   "hive.reserve.red": ["Vorrat von Rot", "Reserve of Red"],
   "hive.reserve.blue": ["Vorrat von Blau", "Reserve of Blue"],
@@ -64,14 +56,8 @@ const texts = {
   "mq.label.none": ["Kein Feld bei {at}", "No field at {at}"],
   "mq.label.field": ["Feld {at}, Segment {segment}, Reihe {row}", "Field {at}, segment {segment}, row {row}"],
   "mq.label.landing": ["Anlegestelle", "landing field"],
-  "mq.label.red": [
-    "Rotes Schiff {dir}, Geschwindigkeit {speed}, Kohle {coal}, Passagiere {passengers}",
-    "Red ship {dir}, speed {speed}, coal {coal}, passengers {passengers}",
-  ],
-  "mq.label.blue": [
-    "Blaues Schiff {dir}, Geschwindigkeit {speed}, Kohle {coal}, Passagiere {passengers}",
-    "Blue ship {dir}, speed {speed}, coal {coal}, passengers {passengers}",
-  ],
+  "mq.label.red": ["Rotes Schiff {dir}, Geschwindigkeit {speed}, Kohle {coal}, Passagiere {passengers}", "Red ship {dir}, speed {speed}, coal {coal}, passengers {passengers}"],
+  "mq.label.blue": ["Blaues Schiff {dir}, Geschwindigkeit {speed}, Kohle {coal}, Passagiere {passengers}", "Blue ship {dir}, speed {speed}, coal {coal}, passengers {passengers}"],
   "mq.ship.red": ["rotes Schiff", "red ship"],
   "mq.ship.blue": ["blaues Schiff", "blue ship"],
   "mq.ways": ["Möglich: {list}", "Possible: {list}"],
@@ -81,48 +67,24 @@ const texts = {
   "mq.action.left": ["Drehen ↺{n}", "Turn ↺{n}"],
   "mq.action.right": ["Drehen ↻{n}", "Turn ↻{n}"],
   "mq.action.push": ["Abdrängen {dir}", "Push {dir}"],
-  "mq.spoken.move": [
-    "{actions}. Danach Geschwindigkeit {speed}, Kohle {coal}",
-    "{actions}. Then speed {speed}, coal {coal}",
-  ],
+  "mq.spoken.move": ["{actions}. Danach Geschwindigkeit {speed}, Kohle {coal}", "{actions}. Then speed {speed}, coal {coal}"],
   "mq.spoken.to": ["fährt nach {to}", "sails to {to}"],
   "mq.fact.points": ["Punkte", "Points"],
-  "mq.fact.split": [
-    "Passagiere {passengers} + Segmente {segments} + Reihe {rows}",
-    "Passengers {passengers} + segments {segments} + row {rows}",
-  ],
+  "mq.fact.split": ["Passagiere {passengers} + Segmente {segments} + Reihe {rows}", "Passengers {passengers} + segments {segments} + row {rows}"],
   "mq.fact.speed": ["Tempo", "Speed"],
-  "mq.fact.speedTitle": [
-    "Geschwindigkeit: so viele Bewegungspunkte hat der nächste Zug",
-    "Speed: the movement points of the next move",
-  ],
+  "mq.fact.speedTitle": ["Geschwindigkeit: so viele Bewegungspunkte hat der nächste Zug", "Speed: the movement points of the next move"],
   "mq.fact.coal": ["Kohle", "Coal"],
-  "mq.fact.coalTitle": [
-    "Kohle: für Drehungen und Beschleunigungen über die freien hinaus",
-    "Coal: for turns and changes of speed beyond the free ones",
-  ],
+  "mq.fact.coalTitle": ["Kohle: für Drehungen und Beschleunigungen über die freien hinaus", "Coal: for turns and changes of speed beyond the free ones"],
   "mq.fact.passengers": ["Passagiere", "Passengers"],
-  "mq.fact.passengersTitle": [
-    "Passagiere an Bord; zwei gehören ins Ziel",
-    "Passengers aboard; two belong to the goal",
-  ],
+  "mq.fact.passengersTitle": ["Passagiere an Bord; zwei gehören ins Ziel", "Passengers aboard; two belong to the goal"],
   "mq.fact.segment": ["Segment", "Segment"],
-  "mq.fact.lag": [
-    { one: "{n} Segment zurück", other: "{n} Segmente zurück" },
-    { one: "{n} segment behind", other: "{n} segments behind" },
-  ],
+  "mq.fact.lag": [{ one: "{n} Segment zurück", other: "{n} Segmente zurück" }, { one: "{n} segment behind", other: "{n} segments behind" }],
   "mq.fact.level": ["nicht zurück", "not behind"],
-  "mq.fact.late": [
-    "{n} Segmente zurück: liegt der Gegner am Rundenende noch weiter vorn, ist das Spiel zu Ende.",
-    "{n} segments behind: if the opponent is even further ahead at the end of a round, the game is over.",
-  ],
+  "mq.fact.late": ["{n} Segmente zurück: liegt der Gegner am Rundenende noch weiter vorn, ist das Spiel zu Ende.", "{n} segments behind: if the opponent is even further ahead at the end of a round, the game is over."],
   "mq.overtake": ["ab hier beginnst du die nächste Runde", "from here you begin the next round"],
   "mq.overlay.overtake": ["Überhollinie", "Overtaking line"],
   "mq.overlay.rows": ["Reihenpunkte", "Row points"],
-  "mq.strip": [
-    "Der Fluss: acht Segmente, das vordere Schiff ist auf {n}",
-    "The river: eight segments, the leading ship is on {n}",
-  ],
+  "mq.strip": ["Der Fluss: acht Segmente, das vordere Schiff ist auf {n}", "The river: eight segments, the leading ship is on {n}"],
   "mq.panel": ["Steuerstand", "Helm"],
   "mq.do.left": ["Nach links drehen", "Turn left"],
   "mq.do.right": ["Nach rechts drehen", "Turn right"],
@@ -137,79 +99,37 @@ const texts = {
   "mq.stop": ["stopp", "stop"],
   "mq.speed": ["Geschwindigkeit {low}", "Speed {low}"],
   "mq.speedRange": ["Geschwindigkeit noch offen: {low} bis {high}", "Speed still open: {low} to {high}"],
-  "mq.cost": [
-    { one: "{n} Bewegungspunkt", other: "{n} Bewegungspunkte" },
-    { one: "{n} movement point", other: "{n} movement points" },
-  ],
+  "mq.cost": [{ one: "{n} Bewegungspunkt", other: "{n} Bewegungspunkte" }, { one: "{n} movement point", other: "{n} movement points" }],
   "mq.costCoal": ["{n} Kohle", "{n} coal"],
   "mq.way.sandbank": ["Sandbank: der Zug endet hier", "sandbank: the move ends here"],
   "mq.way.log": ["Baumstämme bremsen um 1", "logs slow down by 1"],
   "mq.way.ship": ["Abdrängen nötig", "you must push"],
-  "mq.landing": [
-    "Anlegestelle: Passagiere steigen nur bei Geschwindigkeit 1 ein.",
-    "Landing field: passengers only board at speed 1.",
-  ],
-  "mq.goalNote": [
-    "Das Ziel zählt nur mit Geschwindigkeit 1 und zwei Passagieren.",
-    "The goal only counts at speed 1 with two passengers.",
-  ],
+  "mq.landing": ["Anlegestelle: Passagiere steigen nur bei Geschwindigkeit 1 ein.", "Landing field: passengers only board at speed 1."],
+  "mq.goalNote": ["Das Ziel zählt nur mit Geschwindigkeit 1 und zwei Passagieren.", "The goal only counts at speed 1 with two passengers."],
   "mq.revealed": ["Segment {n} aufgedeckt.", "Segment {n} revealed."],
-  "mq.used": [
-    { one: "{n} Bewegungspunkt verbraucht", other: "{n} Bewegungspunkte verbraucht" },
-    { one: "{n} movement point used", other: "{n} movement points used" },
-  ],
+  "mq.used": [{ one: "{n} Bewegungspunkt verbraucht", other: "{n} Bewegungspunkte verbraucht" }, { one: "{n} movement point used", other: "{n} movement points used" }],
   "mq.usedOf": ["{n} von {of} Bewegungspunkten verbraucht", "{n} of {of} movement points used"],
   "mq.coal": ["Kohle {n}", "Coal {n}"],
   "mq.mode.auto": ["Automatik", "Automatic"],
-  "mq.mode.autoTitle": [
-    "Einfach fahren: die nötige Geschwindigkeit ergibt sich aus dem Weg",
-    "Just drive: the speed you need follows from the way",
-  ],
+  "mq.mode.autoTitle": ["Einfach fahren: die nötige Geschwindigkeit ergibt sich aus dem Weg", "Just drive: the speed you need follows from the way"],
   "mq.mode.manual": ["Schrittweise", "Step by step"],
-  "mq.mode.manualTitle": [
-    "Erst die Geschwindigkeit einstellen, dann die Bewegungspunkte verbrauchen",
-    "Set the speed first, then use the movement points",
-  ],
+  "mq.mode.manualTitle": ["Erst die Geschwindigkeit einstellen, dann die Bewegungspunkte verbrauchen", "Set the speed first, then use the movement points"],
   "mq.aim": ["Zielmodus", "Target mode"],
-  "mq.aim.title": [
-    "Zeigt alle Felder, auf denen ein Zug enden kann, mit den Kosten in Kohle",
-    "Shows all fields where a move can end, with the coal it costs",
-  ],
-  "mq.aim.on": [
-    "Zielmodus: wähle das Feld, auf dem der Zug enden soll",
-    "Target mode: choose the field where the move shall end",
-  ],
+  "mq.aim.title": ["Zeigt alle Felder, auf denen ein Zug enden kann, mit den Kosten in Kohle", "Shows all fields where a move can end, with the coal it costs"],
+  "mq.aim.on": ["Zielmodus: wähle das Feld, auf dem der Zug enden soll", "Target mode: choose the field where the move shall end"],
   "mq.aim.off": ["Zielmodus beendet", "Target mode ended"],
   "mq.aim.none": ["Hier kann kein gültiger Zug enden", "No valid move can end here"],
   "mq.aim.how": ["Wie soll das Schiff dort ankommen?", "How shall the ship arrive there?"],
-  "mq.aim.choice": [
-    "{dir}, Geschwindigkeit {speed}, Kohle −{coal}, danach {points} Punkte",
-    "{dir}, speed {speed}, coal −{coal}, then {points} points",
-  ],
+  "mq.aim.choice": ["{dir}, Geschwindigkeit {speed}, Kohle −{coal}, danach {points} Punkte", "{dir}, speed {speed}, coal −{coal}, then {points} points"],
   "mq.chip": ["Zurück bis vor diese Aktion", "Back to just before this action"],
-  "mq.noActions": [
-    "Noch keine Aktion: klicke ein Feld in Fahrtrichtung an, drehe mit A und D oder nimm den Zielmodus (Z).",
-    "No action yet: click a field straight ahead, turn with A and D, or use the target mode (Z).",
-  ],
+  "mq.noActions": ["Noch keine Aktion: klicke ein Feld in Fahrtrichtung an, drehe mit A und D oder nimm den Zielmodus (Z).", "No action yet: click a field straight ahead, turn with A and D, or use the target mode (Z)."],
   "mq.where": ["Wohin abdrängen? (Kosten 1, Baumstämme 2)", "Push where? (Costs 1, logs 2)"],
-  "mq.pushFirst": [
-    "Erst muss der Gegner abgedrängt werden: nur die leuchtenden Felder gehen",
-    "First the opponent must be pushed away: only the glowing fields will do",
-  ],
+  "mq.pushFirst": ["Erst muss der Gegner abgedrängt werden: nur die leuchtenden Felder gehen", "First the opponent must be pushed away: only the glowing fields will do"],
   "mq.nothingToPush": ["Hier ist niemand, den man abdrängen könnte", "There is nobody to push away here"],
-  "mq.notAhead": [
-    "Dieses Feld liegt nicht in Fahrtrichtung. Drehe erst (A, D) oder nimm den Zielmodus (Z)",
-    "This field is not straight ahead. Turn first (A, D) or use the target mode (Z)",
-  ],
+  "mq.notAhead": ["Dieses Feld liegt nicht in Fahrtrichtung. Drehe erst (A, D) oder nimm den Zielmodus (Z)", "This field is not straight ahead. Turn first (A, D) or use the target mode (Z)"],
   "mq.notYours": ["Du bist gerade nicht am Zug", "It is not your turn"],
-  "mq.unreadable": [
-    "„{text}“ sind keine Aktionen. Beispiel: b+1 v2 l1 v1 a3",
-    "“{text}” are no actions. Example: b+1 v2 l1 v1 a3",
-  ],
-  "mq.again": [
-    "Du bist noch einmal dran: du beginnst Runde {round} ({why}).",
-    "It is your turn again: you begin round {round} ({why}).",
-  ],
+  "mq.unreadable": ["„{text}“ sind keine Aktionen. Beispiel: b+1 v2 l1 v1 a3", "“{text}” are no actions. Example: b+1 v2 l1 v1 a3"],
+  "mq.again": ["Du bist noch einmal dran: du beginnst Runde {round} ({why}).", "It is your turn again: you begin round {round} ({why})."],
   "mq.why.segment": ["weiter vorn", "further ahead"],
   "mq.why.row": ["gleiches Segment → weiter vorn in der Reihe", "same segment → further ahead in the row"],
   "mq.why.direction": ["weiter vorn in Flussrichtung", "further ahead along the river"],
@@ -218,10 +138,8 @@ const texts = {
   "mq.why.x": ["sonst alles gleich → weiter rechts", "all else equal → further right"],
   "mq.why.y": ["sonst alles gleich → weiter unten", "all else equal → further down"],
   "mq.stuck": ["Kein gültiger Zug möglich: {why}", "No valid move is possible: {why}"],
-  "mq.prompt": [
-    "Dieser Zug ist ungültig: {why} Wenn du ihn sendest, verlierst du das Spiel sofort.",
-    "This move is invalid: {why} If you send it, you lose the game at once.",
-  ],
+  "mq.ctrlY": ["Strg+Y", "Ctrl+Y"],
+  "mq.prompt": ["Dieser Zug ist ungültig: {why} Wenn du ihn sendest, verlierst du das Spiel sofort.", "This move is invalid: {why} If you send it, you lose the game at once."],
   "mq.prompt.edit": ["Zug weiter bearbeiten", "Keep editing the move"],
   "mq.prompt.fill": ["Automatisch ergänzen: „{what}“", "Complete automatically: “{what}”"],
   "mq.prompt.force": ["Trotzdem senden …", "Send anyway …"],
@@ -229,9 +147,3 @@ const texts = {
   "mq.prompt.word": ["SENDEN", "SEND"],
   "mq.prompt.type": ["oder {word} tippen", "or type {word}"],
 };
-
-const inLanguage = (n) => Object.fromEntries(Object.entries(texts).map(([key, both]) => [key, both[n]]));
-
-export const de = inLanguage(0);
-export const en = inLanguage(1);
-export default { de, en };

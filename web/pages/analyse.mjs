@@ -3,16 +3,15 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/analyse.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
+import texts from "../i18n/analyse.mjs";
 import { stateOf } from "../play/session.mjs";
-import { loadRules } from "../rules.mjs";
+import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
 
 addTexts(texts);
 
-const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
 const FILES = ".xml,.gz,.kw";
 
 /** Games stay open while one looks at other pages. */
@@ -47,7 +46,7 @@ class AnalysePage {
 
   fail(error) {
     if (!this.study) this.welcome();
-    toast(say(error) || error.message || String(error), { kind: "bad", ms: 10000 });
+    toast(errorText(error), { kind: "bad", ms: 10000 });
   }
 
   // ---- where games come from ----
@@ -61,7 +60,7 @@ class AnalysePage {
         if (record.ok === false) throw record;
         records.push({ record, name: file.name });
       } catch (error) {
-        toast(t("analyse.unreadable", { name: file.name, why: say(error) || error.message }), { kind: "bad", ms: 12000 });
+        toast(t("analyse.unreadable", { name: file.name, why: errorText(error) }), { kind: "bad", ms: 12000 });
       }
       done();
     }
@@ -74,7 +73,7 @@ class AnalysePage {
     const known = opened.find((entry) => entry.id === id);
     if (known) return this.show(Object.assign(known, ply === null ? {} : { ply }));
     const game = await stateOf(id).catch((error) => {
-      throw error.code === "unreachable" ? error : { de: texts.de["analyse.notFound"], en: texts.en["analyse.notFound"] };
+      throw error.code === "unreachable" ? error : both("analyse.notFound");
     });
     const { game: name, rules, seed, start, plies, result } = game;
     const record = { game: name, rules, seed: seed ?? null, names: { red: game.red.name, blue: game.blue.name }, start, plies,
@@ -85,7 +84,7 @@ class AnalysePage {
 
   async openLink(hash) {
     const { record, ply } = await fromLink(hash).catch(() => {
-      throw { de: texts.de["analyse.badLink"], en: texts.en["analyse.badLink"] };
+      throw both("analyse.badLink");
     });
     opened.push({ record, name: "link", ply: ply ?? 0 });
     return this.show(opened.at(-1));

@@ -3,8 +3,8 @@ import { h, replace } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { Strip } from "../ui/strip.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/pages.mjs";
-import * as playTexts from "../i18n/play.mjs";
+import texts from "../i18n/pages.mjs";
+import playTexts from "../i18n/play.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/summaries.mjs";
 import { openGame } from "../play/session.mjs";
@@ -100,7 +100,7 @@ async function exhibition(element, { id, query }) {
   const whole = () => (document.fullscreenElement
     ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
   element.append(h("div", { class: "exhibition" }, h("div", { class: "strips" }, strips.map((strip) => strip.element)), stage,
-    h("div", { class: "bottom" }, big, h("div", { class: "row" }, speed, iconButton(h, "full", t("live.full"), whole),
+    h("div", { class: "bottom" }, big, h("div", { class: "row" }, speed, iconButton("full", t("live.full"), whole),
       h("a", { class: "button", href: `/spiel/${id}` }, icon("close"), t("live.leave"))))));
   let shown = null;
   let next = null;

@@ -1,17 +1,16 @@
 // A new game: everything on one screen, remembered from last time.
-import { copy, h, redraw, replace } from "../ui/dom.mjs";
+import { h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
-import { toast } from "../ui/toast.mjs";
+import { copyText } from "../ui/toast.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
-import { addTexts, onLang, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/pages.mjs";
-import * as playTexts from "../i18n/play.mjs";
+import { addTexts, errorText, onLang, say, t } from "../i18n.mjs";
+import texts from "../i18n/pages.mjs";
+import playTexts from "../i18n/play.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { drawSeed, loadRules } from "../rules.mjs";
+import { GAMES, drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
 import { thumbnail } from "../board/board.mjs";
-import { names } from "./start.mjs";
 
 addTexts(texts);
 addTexts(playTexts);
@@ -29,13 +28,6 @@ function remembered() {
   }
 }
 
-/** One of several, as a row of buttons. */
-function segments(label, name, values, now, word, onchange) {
-  return h("fieldset", h("legend", label), h("div", { class: "segments" }, values.map((value) =>
-    h("label", h("input", { type: "radio", name, value, checked: value === now, onchange: () => onchange(value) }),
-      h("span", word(value))))));
-}
-
 class NewGame {
   constructor(element, query) {
     this.form = remembered();
@@ -43,7 +35,7 @@ class NewGame {
     this.form.from = "seed";
     this.record = null;
     this.ply = 0;
-    if (names.includes(query.get("spiel"))) this.form.game = query.get("spiel");
+    if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
     if (query.get("stellung")) Object.assign(this.form,
       { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
@@ -90,19 +82,24 @@ class NewGame {
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
     replace(this.element, h("h1", t("title.new")), this.gameChoice(),
       h("div", { class: "sides" }, this.seats.red.element,
-        h("div", { class: "swap" }, iconButton(h, "swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
+        h("div", { class: "swap" }, iconButton("swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
       !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
-      h("div", { class: "card pairs" }, this.timeRow,
-        segments(t("new.colour"), "colour", ["fixed", "random"], this.form.colour,
-          (value) => t(`new.colour.${value}`), (value) => this.set("colour", value))),
+      h("div", { class: "card pairs" }, this.timeRow, this.choice("colour", ["fixed", "random"])),
       this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });
   }
 
+  /** One of several; what depends on it is drawn anew. */
+  choice(name, values, draw) {
+    return h("fieldset", h("legend", t(`new.${name}`)),
+      segments(name, values, this.form[name], (value) => t(`new.${name}.${value}`), 
+        (value) => this.set(name, value, draw)));
+  }
+
   gameChoice() {
-    return h("fieldset", h("legend", t("new.game")), h("div", { class: "game-choice" }, names.map((name) => {
+    return h("fieldset", h("legend", t("new.game")), h("div", { class: "game-choice" }, GAMES.map((name) => {
       const picture = h("span", t(`game.${name}`));
       loadRules(name).then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position),
         { size: 72 }))).catch(() => {});
@@ -124,19 +121,16 @@ class NewGame {
 
   drawTime() {
     const { form } = this;
-    replace(this.timeRow, segments(t("new.time"), "time", ["off", "2000", "5000", "own"], form.time,
-      (value) => t(`new.time.${value}`), (value) => this.set("time", value, this.drawTime)),
+    replace(this.timeRow, this.choice("time", ["off", "2000", "5000", "own"], this.drawTime),
       form.time === "own" && this.input("ownTime", t("new.seconds"), { type: "number", min: 0.1, max: 3600, step: 0.1 }),
-      form.time !== "off" && segments(t("new.limitFor"), "limitFor", ["bots", "all"], form.limitFor,
-        (value) => t(`new.limitFor.${value}`), (value) => this.set("limitFor", value)));
+      form.time !== "off" && this.choice("limitFor", ["bots", "all"]));
   }
 
   drawStart() {
     const { form } = this;
     const parts = { seed: () => this.seedField(), file: () => this.fileField(),
       text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }) };
-    replace(this.startRow, segments(t("new.from"), "from", ["seed", "file", "text"], form.from,
-      (value) => t(`new.from.${value}`), (value) => this.set("from", value, this.drawStart)),
+    replace(this.startRow, this.choice("from", ["seed", "file", "text"], this.drawStart),
       parts[form.from]());
   }
 
@@ -155,8 +149,8 @@ class NewGame {
 
   seedField() {
     return this.input("seed", t("new.seed"), { type: "text", inputmode: "numeric" },
-      iconButton(h, "again", t("new.drawSeed"), () => this.set("seed", drawSeed(), this.drawStart)),
-      iconButton(h, "copy", t("copy"), async () => { await copy(this.form.seed); toast(t("copied")); }));
+      iconButton("again", t("new.drawSeed"), () => this.set("seed", drawSeed(), this.drawStart)),
+      iconButton("copy", t("copy"), () => copyText(this.form.seed)));
   }
 
   fileField() {
@@ -195,8 +189,7 @@ class NewGame {
   moreFields() {
     const { form } = this;
     return [
-      segments(t("new.rules"), "rules", ["book", "server"], form.rules, (value) => t(`new.rules.${value}`),
-        (value) => this.set("rules", value)),
+      this.choice("rules", ["book", "server"]),
       h("p", { class: "note" }, t("new.rulesNote")),
       this.input("port", t("new.port"),
         { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
@@ -259,8 +252,7 @@ class NewGame {
     try {
       navigate(`/spiel/${await startGame(this.options())}`);
     } catch (error) {
-      replace(this.problem, say(error) || say(error.refusal) || String(error.message ?? error), error.hint
-        ? ` ${say(error.hint) || error.hint}` : "", " ",
+      replace(this.problem, errorText(error), error.hint ? ` ${say(error.hint) || error.hint}` : "", " ",
         h("a", { href: "/status" }, t("title.status")));
       this.button.disabled = false;
     }

@@ -11,8 +11,8 @@ import { TextView, TypeField } from "../ui/textview.mjs";
 import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { BotLog, readHint } from "../ui/botlog.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/play.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
+import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound } from "../sound.mjs";
 import { navigate, setHash } from "../router.mjs";
@@ -20,12 +20,13 @@ import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { boardSpeed, makeInput } from "../play/desk.mjs";
 import { Board } from "../board/board.mjs";
-import { defaultOverlays } from "../board/paint.mjs";
 
 addTexts(texts);
 
 const TIP_MS = 700;
 const SKIP_MS = 1200;
+const TICK_MS = 1000; // seconds are shown …
+const LIMIT_TICK_MS = 250; // … and, with a time limit, a bar
 
 export async function mount(element, params) {
   element.append(h("p", { class: "loading" }, t("play.loading")));
@@ -42,7 +43,7 @@ export async function mount(element, params) {
 }
 
 const missing = (error) =>
-  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", say(error) || String(error.message ?? error)),
+  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", errorText(error)),
     h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")),
       h("a", { class: "button", href: "/status" }, t("title.status"))));
 
@@ -51,7 +52,6 @@ class PlayPage {
     this.element = element;
     this.game = game;
     this.viewer = new Viewer(game, /^\d+$/.test(params.hash) ? Number(params.hash) : null);
-    this.overlays = [];
     this.flipped = settings.get("autoflip") && game.mine.blue && !game.mine.red;
     this.shownPly = null;
     this.tipState = { ply: -1, step: 0, words: null };
@@ -64,20 +64,18 @@ class PlayPage {
     this.board = new Board(this.host,
       { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
     this.look = this.board.look;
-    this.overlays = (this.look.overlays ?? []).filter((overlay) => overlay.on).map((overlay) => overlay.name);
-    this.board.set({ overlays: this.overlays });
-    this.overlays = defaultOverlays(this.look);
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
-    this.result = new Result(this.look, { rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
+    this.result = new Result({ rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
       fresh: `/neu?spiel=${game.state.game}` });
     this.seats = new Seats({ seat: (side,
       kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)),
         abort: () => this.act(() => game.abort()) });
     this.text = new TextView(this.look, (words) => this.move(words));
     this.type = new TypeField({ onText: (text) => this.input.type(text) });
-    this.coach = new Coach(game);
+    this.coach = new Coach(game, () => this.board.pulse(
+      this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
     this.log = new BotLog();
@@ -134,7 +132,7 @@ class PlayPage {
         settings.on("input", (input) => this.board.set({ input })),
       settings.on("insects", () => this.board.set({})));
     this.board.set({ input: settings.get("input") });
-    this.clock = setInterval(() => this.tick(), 250);
+    this.clock = setInterval(() => this.tick(), game.state.limitMs ? LIMIT_TICK_MS : TICK_MS);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
   }
 
@@ -159,7 +157,7 @@ class PlayPage {
     for (const strip of Object.values(this.strips)) strip.show(game, view, ply);
     for (const part of [this.transport, this.moves, this.files]) part.show();
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
-    this.actions.show(this.overlays);
+    this.actions.show(this.board.overlays);
     this.log.show(game, ply);
     this.showNotices();
     this.skipIfMust(view, side);
@@ -233,16 +231,16 @@ class PlayPage {
 
   complain(refusal) {
     sound("illegal");
-    if (refusal.code && refusal.code !== "unreachable") this.board.complain({ fields: [], ...refusal, de: refusal.de,
-      en: refusal.en });
-    else toast(say(refusal) || String(refusal.message ?? refusal), { kind: "bad" });
+    if (refusal.code && refusal.code !== "unreachable") {
+      this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
+    } else toast(errorText(refusal), { kind: "bad" });
   }
 
   async act(run) {
     try {
       return await run();
     } catch (error) {
-      toast(say(error) || String(error.message ?? error), { kind: "bad" });
+      toast(errorText(error), { kind: "bad" });
       return null;
     }
   }
@@ -268,10 +266,8 @@ class PlayPage {
   }
 
   toggleOverlay(name) {
-    const has = this.overlays.includes(name);
-    this.overlays = has ? this.overlays.filter((one) => one !== name) : [...this.overlays, name];
-    this.board.set({ overlays: this.overlays });
-    this.actions.show(this.overlays);
+    this.board.toggle(name);
+    this.actions.show(this.board.overlays);
   }
 
   async rematch(wishes) {
@@ -312,7 +308,7 @@ class PlayPage {
     if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     if (this.viewer.isLive && this.input.key(event)) return void event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === "z" && event.ctrlKey) this.doings().takeBack();
+      if (event.key === "z" && event.ctrlKey && this.game.canTakeBack) this.doings().takeBack();
       return;
     }
     if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key)) return void this.type.field.focus();

@@ -2,16 +2,15 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/pages.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
+import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
+import { GAMES } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
 import { watchGames } from "../play/summaries.mjs";
 import { Demo } from "../play/demo.mjs";
 
 addTexts(texts);
-
-export const names = ["piranhas", "hive", "mississippi", "penguins"];
 
 const builtin = (player) => ({ kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) });
 
@@ -19,7 +18,7 @@ async function begin(options) {
   try {
     navigate(`/spiel/${await startGame(options)}`);
   } catch (error) {
-    toast(say(error) || String(error.message ?? error), { kind: "bad" });
+    toast(errorText(error), { kind: "bad" });
   }
 }
 
@@ -90,7 +89,7 @@ export function mount(element) {
   element.append(
     h("div", { class: "hero" }, h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
       h("a", { class: "button", href: "/neu" }, icon("plus"), t("start.own"))),
-    h("ul", { class: "games" }, names.map((name) => card(name, demos))),
+    h("ul", { class: "games" }, GAMES.map((name) => card(name, demos))),
     h("div", { class: "lower" },
       h("div", { class: "stack", style: { "justify-items": "stretch" } }, dropZone(),
         h("section", { class: "card" }, h("h2", icon("plug"), " ", t("start.connect")), h("p", t("start.connectText")),

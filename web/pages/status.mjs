@@ -1,9 +1,9 @@
 // What the server and this browser are doing; every error leads here.
-import { copy, h, replace } from "../ui/dom.mjs";
+import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
-import { toast } from "../ui/toast.mjs";
+import { copyText } from "../ui/toast.mjs";
 import { addTexts, duration, number, say, t } from "../i18n.mjs";
-import * as texts from "../i18n/pages.mjs";
+import texts from "../i18n/pages.mjs";
 import { api, retryNow, server } from "../net.mjs";
 
 addTexts(texts);
@@ -28,7 +28,7 @@ export function mount(element) {
   let last = null;
   const details = () => JSON.stringify({ server: last, state: server.state, browser: browser() }, null, 2);
   element.append(h("div", { class: "hero" }, h("h1", t("title.status")), h("button", { type: "button",
-    onclick: async () => { await copy(details()); toast(t("copied")); } }, icon("copy"), t("status.copy"))), body);
+    onclick: () => copyText(details()) }, icon("copy"), t("status.copy"))), body);
 
   const draw = () => replace(body,
     h("p", h("b", t(`net.state.${server.state}`))),

@@ -52,7 +52,7 @@ export class PlayedGame extends EventTarget {
     const key = `${before}|${words}`;
     if (!this.lines.has(key)) {
       const played = this.rules.play(before, words);
-      this.lines.set(key, played.ok ? { words, ...played.move } : null);
+      this.lines.set(key, played.ok ? played.move : null);
     }
     return this.lines.get(key);
   }

@@ -53,7 +53,6 @@ export class GameTree {
     const known = node.children.find((child) => child.words === words || child.position === played.position);
     if (known) return known;
     const child = makeNode(node, played.position, played.words);
-    child.move = played.move;
     node.children.push(child);
     return child;
   }

@@ -1,7 +1,7 @@
 // What people do with a game: hint, take back, resign, pause, flip … Buttons that come and go with the state.
-import { copy, h, replace } from "./dom.mjs";
+import { gzip, h, replace, save } from "./dom.mjs";
 import { icon, iconButton } from "./icons.mjs";
-import { toast } from "./toast.mjs";
+import { copyText, toast } from "./toast.mjs";
 import { t } from "../i18n.mjs";
 import { server } from "../net.mjs";
 
@@ -60,8 +60,7 @@ export class Actions {
     this.back.disabled = !game.canTakeBack;
     for (const [element, isShown] of [[this.tip, game.isMine], [this.back, game.isMine],
       [this.resign, game.isMine && isRunning],
-      [this.pause, mayRule && isRunning], [this.step, mayRule && isRunning && state.paused],
-        [this.abort, mayRule && state.phase !== "over"],
+      [this.pause, mayRule && isRunning], [this.step, mayRule && isRunning && state.paused], [this.abort, mayRule && isRunning],
       [this.swap, mayRule && state.phase !== "waiting"]]) element.hidden = !isShown;
     this.pause.replaceChildren(icon(state.paused ? "play" : "pause"),
       h("span", t(state.paused ? "play.resume" : "play.pause")));
@@ -70,15 +69,6 @@ export class Actions {
 }
 
 const label = (overlay) => (typeof overlay.label === "function" ? overlay.label() : overlay.label);
-
-function download(name, content, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-const gzip = (text) =>
-  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
 
 /** Files of the game, at any time; its seed and address to copy. */
 export class Files {
@@ -101,13 +91,13 @@ export class Files {
       : kinds.map((kind) => h("a", { class: "button", href: `/api/games/${id}${kind}`,
         download: `${name}-${id}${kind}` }, icon("save"), kind));
     replace(this.body, h("div", { class: "row" }, links),
-      seed !== null && seed !== undefined && this.line(t("new.seed"), seed), this.line(t("files.position"), game.position),
+      seed !== null && seed !== undefined && this.line(t("files.seed"), seed), this.line(t("files.position"), game.position),
       !local && this.line(t("files.address"), new URL(`/spiel/${id}`, location.href).href));
   }
 
   line(label, text) {
     return h("p", { class: "copyline" }, h("span", label), h("code", text),
-      iconButton(h, "copy", `${t("copy")}: ${label}`, async () => { await copy(text); toast(t("copied")); }));
+      iconButton("copy", `${t("copy")}: ${label}`, () => copyText(text)));
   }
 
   async save(kind) {
@@ -116,6 +106,6 @@ export class Files {
     const record = this.game.record();
     const text = kind === ".kw" ? rules.writeText(record) : rules.writeXml(record);
     if (typeof text !== "string") return void toast(t("files.failed"), { kind: "bad" });
-    download(name, kind === ".xml.gz" ? await gzip(text) : text, kind === ".kw" ? "text/plain" : "application/xml");
+    save(name, kind === ".xml.gz" ? await gzip(text) : new Blob([text]));
   }
 }

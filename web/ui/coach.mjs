@@ -15,7 +15,9 @@ const coached = () => {
 };
 
 export class Coach {
-  constructor(game) {
+  /** `pulse` shows once what the first sentence speaks of. */
+  constructor(game, pulse) {
+    this.pulse = pulse;
     this.name = game.state.game;
     this.text = h("p");
     this.element = h("div", { class: "coach", hidden: true, role: "status" }, icon("hint"), this.text,
@@ -41,6 +43,8 @@ export class Coach {
     this.text.textContent = t(`coach.${this.name}.${step}`,
       { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 });
     this.element.hidden = false;
+    if (step === 1) this.pulse?.();
+    this.pulse = null;
   }
 
   finish() {

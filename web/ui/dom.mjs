@@ -59,6 +59,27 @@ export function isTyping(event) {
       (element.tagName === "INPUT" && !["checkbox", "radio", "range", "button"].includes(element.type)));
 }
 
+/** Hands a file to the person. */
+export function save(name, blob) {
+  const url = URL.createObjectURL(blob);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+export const gzip = (text) => new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
+
+/** Scrolls a list to one of its items, never the page. */
+export function reveal(list, item) {
+  const [frame, place] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (place.top < frame.top) list.scrollTop -= frame.top - place.top + 8;
+  else if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom + 8;
+}
+
+/** One of several as a row of buttons: radio buttons that look like it. */
+export const segments = (name, values, now, word, onchange, attributes = {}) =>
+  h("div", { class: "segments", ...attributes }, values.map((value) =>
+    h("label", h("input", { type: "radio", name, value, checked: value === now, onchange: () => onchange(value) }), h("span", word(value)))));
+
 /** Copies text; the old way where the page is not served from a safe origin. */
 export async function copy(text) {
   try {

@@ -4,11 +4,9 @@ import { openPanel } from "./panel.mjs";
 import { t } from "../i18n.mjs";
 
 const keys = [
-  ["help.view", [["←  →", "key.ply"], ["⇧ ←  ⇧ →", "key.ten"], ["[  ]", "key.round"], ["Pos1  Ende", "key.ends"],
-    ["␣", "key.playback"], ["Esc", "key.esc"]]],
-  ["help.board", [["Tab", "key.tab"], ["← ↑ ↓ →", "key.cursor"], ["Enter", "key.enter"], ["N  ⇧ N", "key.next"],
-    ["/", "key.type"],
-    ["1–9", "key.reserve"], ["X", "key.stack"]]],
+  ["help.view", [["←  →", "key.ply"], ["⇧ ←  ⇧ →", "key.ten"], ["[  ]", "key.round"], ["key.Home  key.End", "key.ends"], ["␣", "key.playback"], ["Esc", "key.esc"]]],
+  ["help.board", [["Tab", "key.tab"], ["← ↑ ↓ →", "key.cursor"], ["Enter", "key.enter"], ["N  ⇧ N", "key.next"], ["/", "key.type"],
+    ["1–9", "key.reserve"], ["X", "key.stack"], ["key.mouse", "key.sketch"]]],
   ["help.game", [["T", "key.tip"], ["U", "key.undo"], ["H", "key.hints"], ["F", "key.flip"], ["K", "key.coordinates"],
     ["S", "key.overlay"], ["M", "key.sound"]]],
   ["help.steamer", [["W  ⇧ W", "key.w"], ["A  D", "key.ad"], ["+  −", "key.speed"], ["Z", "key.goal"],
@@ -20,5 +18,5 @@ const keys = [
 export function openHelp() {
   openPanel(t("help.title"), keys.map(([title, rows]) =>
     h("section", h("h3", t(title)), h("dl", { class: "keys" }, rows.map(([combo, text]) =>
-      [h("dt", combo.split("  ").map((key) => [h("kbd", key), " "])), h("dd", t(text))])))));
+      [h("dt", combo.split("  ").map((key) => [h("kbd", t(key)), " "])), h("dd", t(text))])))));
 }

@@ -1,5 +1,5 @@
 // Our own icons: strokes on a 24 × 24 grid, in the colour of the text.
-import { s } from "./dom.mjs";
+import { h, s } from "./dom.mjs";
 
 const strokes = {
   play: "M7 4.5v15l12-7.5z",
@@ -53,6 +53,6 @@ export const logo = () =>
     s("path", { class: "hull", d: "M16 3.5c2.6 3 3.6 6.5 3.6 9.5 0 1.6-.4 3-.9 4h-5.4c-.5-1-.9-2.4-.9-4 0-3 1-6.5 3.6-9.5z" }));
 
 /** A button with an icon; its name and key are in the tooltip. */
-export function iconButton(h, name, label, onclick, more = {}) {
+export function iconButton(name, label, onclick, more = {}) {
   return h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick, ...more }, icon(name));
 }

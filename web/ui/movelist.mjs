@@ -1,5 +1,5 @@
 // The moves of a game, one row per round. A click looks at the position after a move.
-import { h, replace } from "./dom.mjs";
+import { h, replace, reveal } from "./dom.mjs";
 import { mark } from "./icons.mjs";
 import { duration, t } from "../i18n.mjs";
 
@@ -26,7 +26,8 @@ export class MoveList {
     this.current?.removeAttribute("aria-current");
     this.current = this.buttons[ply - 1];
     this.current?.setAttribute("aria-current", "step");
-    this.reveal();
+    if (this.current) reveal(this.list, this.current);
+    else this.list.scrollTop = 0;
   }
 
   clear() {
@@ -55,15 +56,6 @@ export class MoveList {
     this.row.append(button);
     this.buttons.push(button);
     this.words.push(words);
-  }
-
-  /** Scrolls only the list, never the page. */
-  reveal() {
-    const { list, current } = this;
-    if (!current) return void (list.scrollTop = 0);
-    const top = current.offsetTop - list.offsetTop;
-    if (top < list.scrollTop) list.scrollTop = top - 8;
-    else if (top + current.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + current.offsetHeight - list.clientHeight + 8;
   }
 }
 

@@ -1,5 +1,5 @@
 // The moves of a game with its variations, as a list one can walk through.
-import { h, replace } from "./dom.mjs";
+import { h, replace, reveal } from "./dom.mjs";
 import { t, duration } from "../i18n.mjs";
 import { signOf } from "../play/review.mjs";
 
@@ -28,15 +28,8 @@ export class MoveTree {
       button.classList.toggle("current", isCurrent);
       if (isCurrent) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
-      if (isCurrent) this.#reveal(button);
+      if (isCurrent) reveal(this.element, button);
     }
-  }
-
-  /** Scrolls the list only, never the page. */
-  #reveal(button) {
-    const list = this.element.getBoundingClientRect(), place = button.getBoundingClientRect();
-    if (place.top < list.top) this.element.scrollTop -= list.top - place.top + 8;
-    if (place.bottom > list.bottom) this.element.scrollTop += place.bottom - list.bottom + 8;
   }
 
   /** Two plies a row, as on a score sheet; what branches off stands below its row. */

@@ -8,7 +8,7 @@ export function openPanel(title, content, { onclose } = {}) {
     onclick: (event) => event.target === dialog && dialog.close(),
     onclose: () => { dialog.remove(); onclose?.(); } },
     h("div", { class: "panel-body" },
-      h("header", h("h2", title), iconButton(h, "close", t("close"), () => dialog.close())), content));
+      h("header", h("h2", title), iconButton("close", t("close"), () => dialog.close())), content));
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

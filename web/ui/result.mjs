@@ -1,11 +1,12 @@
 // How a game ended, beside the board: who, why, every criterion, and where to go from here.
 import { h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
-import { duration, number, say, t } from "../i18n.mjs";
+import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
 import { other } from "../play/game.mjs";
 
 const sides = ["red", "blue"];
-const word = (text) => (typeof text === "object" && text ? say(text) : text ?? "");
+/** A sentence in both languages, or one that a server wrote: those are German only. */
+const word = (text) => (typeof text === "object" ? say(text) : lang() === "de" ? text : "");
 const cell = (value) => (typeof value === "number" ? number(value) : value ?? "–");
 
 /** No winner although the rules did not end the game: somebody called it off. */
@@ -14,37 +15,27 @@ function headline({ winner }, view) {
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
-/** Sentences: what each side did, and what the rules say about the position. */
+/** Sentences: what a side did wrong, and what the rules say about the position. */
 function reasons(game, view) {
   const { result } = game.state;
-  const said = [];
-  for (const side of sides) {
-    const cause = result.cause?.[side] ?? "REGULAR";
-    const isFault = cause !== "REGULAR";
+  const faults = sides.filter((side) => (result.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
     const name = t(`side.${side}`);
     const own = word(result.say?.[side]);
-    if (own && isFault) said.push({ text: `${name}: ${own}`, isFault });
-    else if (isFault) said.push({ text: t(`cause.${cause}`, { side: name }), isFault });
-    else if (own && !said.some((entry) => entry.text === own)) said.push({ text: own });
-  }
-  const rule = view.over && say(view.over.say);
-  if (rule && !said.some((entry) => entry.text.toLowerCase() === rule.toLowerCase())) said.push({ text: rule });
-  return said.map(({ text, isFault }) => h("p", { class: isFault ? "fault" : null },
-    text.charAt(0).toUpperCase() + text.slice(1)));
+    return h("p", { class: "fault" }, own ? `${name}: ${own}` : t(`cause.${result.cause[side]}`, { side: name }));
+  });
+  return [faults, view.over && h("p", sentence(say(view.over.say)))];
 }
 
 /** The score's parts in their order; the first that differs decides. */
-function criteria(game, view, look) {
+function criteria(game, view) {
   const scores = game.state.result.scores ?? view.scores;
-  const rows = (view.parts ?? []).map((part, i) => [word(part.name ?? part), scores?.red?.[i], scores?.blue?.[i]]);
+  const rows = (view.parts ?? []).map((part, i) => [t(`part.${part.name}`), scores?.red?.[i], scores?.blue?.[i]]);
   const decides = rows.findIndex(([, red, blue]) => red !== blue);
-  const facts = look.facts(view, "red").map(({ label, value }, i) => [label, value, look.facts(view, "blue")[i]?.value]);
   const row = ([label, red, blue], isDeciding) => h("tr", { class: isDeciding ? "decides" : null },
     h("th", { scope: "row" }, label), h("td", cell(red)), h("td", cell(blue)));
   return h("table", { class: "criteria" },
     h("thead", h("tr", h("td"), sides.map((side) => h("th", { scope: "col" }, mark(side), " ", t(`side.${side}`))))),
-    h("tbody", rows.map((entry, i) => row(entry, i === decides)), facts.map((entry) => row(entry, false)),
-      times(game).map((entry) => row(entry, false))));
+    h("tbody", rows.map((entry, i) => row(entry, i === decides)), times(game).map((entry) => row(entry, false))));
 }
 
 function times(game) {
@@ -61,8 +52,7 @@ function times(game) {
 
 export class Result {
   /** actions: {rematch({swap, same}), analyse: address, fresh: address} */
-  constructor(look, actions) {
-    this.look = look;
+  constructor(actions) {
     this.actions = actions;
     this.element = h("section", { class: "result card", hidden: true, "aria-live": "polite" });
   }
@@ -78,7 +68,7 @@ export class Result {
       h("h2", winner && mark(winner), headline(result, view)),
       winner && h("p", { class: "muted" },
         t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
-      reasons(game, view), criteria(game, view, this.look),
+      reasons(game, view), criteria(game, view),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
       h("div", { class: "row" },
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),

@@ -1,5 +1,5 @@
 // One side of the form for a new game: who sits here, at which level, under which name.
-import { h, redraw, replace } from "./dom.mjs";
+import { h, redraw, replace, segments } from "./dom.mjs";
 import { mark } from "./icons.mjs";
 import { t } from "../i18n.mjs";
 import { server } from "../net.mjs";
@@ -59,10 +59,8 @@ export class SeatForm {
 
   levels() {
     const players = server.hello?.players ?? ["zufall", "leicht", "mittel"];
-    return h("div", { class: "segments", role: "radiogroup", "aria-label": t("new.level") }, players.map((player) =>
-      h("label", h("input", { type: "radio", name: `level-${this.side}`, value: player,
-        checked: player === this.seat.player, onchange: () => this.set("player", player) }),
-        h("span", t(`player.${player}`)))));
+    return segments(`level-${this.side}`, players, this.seat.player, (player) => t(`player.${player}`),
+      (player) => this.set("player", player), { role: "radiogroup", "aria-label": t("new.level") });
   }
 
   program() {

@@ -1,7 +1,7 @@
 // Before a game begins: who is already there, since when one waits for the others, and the ways out.
-import { copy, h, replace } from "./dom.mjs";
-import { icon, mark } from "./icons.mjs";
-import { toast } from "./toast.mjs";
+import { h, replace } from "./dom.mjs";
+import { icon, iconButton, mark } from "./icons.mjs";
+import { copyText } from "./toast.mjs";
 import { server } from "../net.mjs";
 import { say, t } from "../i18n.mjs";
 
@@ -14,9 +14,8 @@ export function commandLines(game, port, reservation) {
 }
 
 const copyLine = ([language, line]) =>
-  h("div", { class: "command" }, h("span", language), h("code", line),
-    h("button", { type: "button", class: "icon-button", title: t("copy"), "aria-label": `${t("copy")}: ${language}`,
-      onclick: async () => { await copy(line); toast(t("copied")); } }, icon("copy")));
+  h("div", { class: "command" }, h("span", language), h("code", { tabindex: "0" }, line),
+    iconButton("copy", `${t("copy")}: ${language}`, () => copyText(line)));
 
 export class Seats {
   /** `seat(side, kind)` gives an empty seat to somebody else; `abort` is for who does not want to wait. */

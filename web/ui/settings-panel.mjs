@@ -1,5 +1,5 @@
 // ⚙: every setting in one place. A table; the page draws it.
-import { h, replace } from "./dom.mjs";
+import { h, replace, save, segments } from "./dom.mjs";
 import { openPanel } from "./panel.mjs";
 import { toast } from "./toast.mjs";
 import * as settings from "../settings.mjs";
@@ -30,12 +30,8 @@ const groups = [
 ];
 
 function choice(name, values) {
-  const now = settings.get(name);
   return h("fieldset", { class: "choice", dataset: { find: t(`set.${name}`).toLowerCase() } }, h("legend", t(`set.${name}`)),
-    h("div", { class: "segments" }, values.map((value) =>
-      h("label", h("input", { type: "radio", name, value, checked: value === now,
-        onchange: () => settings.set(name, value) }),
-        h("span", t(`set.${name}.${value}`))))));
+    segments(name, values, settings.get(name), (value) => t(`set.${name}.${value}`), (value) => settings.set(name, value)));
 }
 
 const toggle = (name) =>
@@ -49,11 +45,7 @@ const draw = () =>
     h("section", h("h3", t(title)),
       items.map(([name, values]) => (values === "switch" ? toggle(name) : choice(name, values)))));
 
-function download() {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(settings.all(), null, 2)], { type: "application/json" }));
-  h("a", { href: url, download: "kielwasser-einstellungen.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
+const download = () => save("kielwasser-einstellungen.json", new Blob([JSON.stringify(settings.all(), null, 2)]));
 
 async function upload(event) {
   try {

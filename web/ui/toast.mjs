@@ -1,5 +1,6 @@
 // Short notices at the edge of the page. They never cover a decision and go by themselves.
-import { h } from "./dom.mjs";
+import { copy, h } from "./dom.mjs";
+import { t } from "../i18n.mjs";
 
 let host = null;
 
@@ -19,4 +20,10 @@ export function toast(text, { kind = "info", action = null, ms = 4500 } = {}) {
   place().append(item);
   if (ms) setTimeout(close, ms);
   return close;
+}
+
+/** Copies and says so. */
+export async function copyText(text, told = t("copied")) {
+  await copy(text);
+  toast(told);
 }

@@ -11,10 +11,10 @@ export class Transport {
   /** onPace(ms): a live game between two programs takes the speed over. */
   constructor(viewer, { onPace }) {
     this.viewer = viewer;
-    const button = (name, key) => iconButton(h, name, `${t(`play.${name}`)} (${key})`, () => viewer.move(name));
+    const button = (name, key) => iconButton(name, `${t(`play.${name}`)} (${key})`, () => viewer.move(name));
     this.backward = [button("first", t("key.Home")), button("roundBack", "["), button("back", "←")];
     this.onward = [button("forward", "→"), button("roundForward", "]"), button("last", t("key.End"))];
-    this.play = iconButton(h, "play", "", () => viewer.togglePlay());
+    this.play = iconButton("play", "", () => viewer.togglePlay());
     this.scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, step: 1, "aria-label": t("play.scrub"),
       oninput: () => viewer.go(Number(this.scrub.value)) });
     this.round = h("span", { class: "round" });

@@ -1,4 +1,4 @@
-/* What a painter is told of a hive: stacks, reserves, the fields around the queens, who is pinned. */
+/* What a painter is told of a hive: stacks, reserves, the fields around the queens, who is held fast. */
 
 #include "game/view.h"
 
@@ -89,6 +89,7 @@ static void print_piece(struct json *out, int cell, unsigned piece, int level)
 
 static void print_stack(const struct hive *hive, int cell, bool is_pinned, struct json *out)
 {
+    bool is_stuck = !is_pinned && hive_targets(hive, cell) == 0;
     enum side side = cells_have(hive->owner[SIDE_RED], cell) ? SIDE_RED : SIDE_BLUE;
     int level = 0;
 
@@ -98,11 +99,13 @@ static void print_stack(const struct hive *hive, int cell, bool is_pinned, struc
         print_piece(out, cell, hive->covered[i].piece, level++);
         json_bool(out, "top", false);
         json_bool(out, "pinned", false);
+        json_bool(out, "stuck", false);
         json_end_object(out);
     }
     print_piece(out, cell, piece_make(side, hive_top_kind(hive, cell)), level);
     json_bool(out, "top", true);
     json_bool(out, "pinned", is_pinned);
+    json_bool(out, "stuck", is_stuck);
     json_end_object(out);
 }
 

@@ -24,7 +24,7 @@ function label(id, view) {
   if (!top) return t("hive.label.empty", { at });
   const what = t(`hive.label.${top.side}`, { at, kind: kindName(top.kind) });
   const height = stack.length > 1 && t("hive.label.stack", { n: stack.length });
-  return [what, height, top.pinned && t("hive.label.pinned")].filter(Boolean).join(", ");
+  return [what, height, top.pinned && t("hive.label.pinned"), top.stuck && t("hive.label.stuck")].filter(Boolean).join(", ");
 }
 
 function brief(id, view) {

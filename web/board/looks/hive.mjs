@@ -1,5 +1,5 @@
 // Hive 2020: a hexagon of 91 fields, insects on tiles, stacks.
-import { S, W, toward } from "../hex.mjs";
+import { S, SMALL_PX, W, toward } from "../hex.mjs";
 import { t } from "../hex-words.mjs";
 import { Reserve } from "../reserve.mjs";
 import { Pen, hexPath, team } from "../svg.mjs";
@@ -40,14 +40,14 @@ function layout(view) {
 
 /** On a small screen the occupied part and one ring more come first; the rest is a pinch away. */
 function focusBox(view, layout, width) {
-  if (width > 600 || !view.pieces.length) return null;
+  if (width > SMALL_PX || !view.pieces.length) return null;
   const taken = view.pieces.map((piece) => layout.at(piece.at));
   const [xs, ys] = [taken.map((cell) => cell.x), taken.map((cell) => cell.y)];
   const [left, top] = [Math.min(...xs) - 1.6 * W, Math.min(...ys) - 2.7 * S];
   const [w, h] = [Math.max(...xs) + 1.6 * W - left, Math.max(...ys) + 2.7 * S - top];
   const wide = Math.max(w, (h * layout.box[2]) / layout.box[3], 6 * W);
   const high = (wide * layout.box[3]) / layout.box[2];
-  return [left - (wide - w) / 2, top - (high - h) / 2, wide, high];
+  return wide > 0.85 * layout.box[2] ? null : [left - (wide - w) / 2, top - (high - h) / 2, wide, high];
 }
 
 const stackAt = (view, id) => view.pieces.filter((piece) => piece.at === id);
@@ -144,15 +144,17 @@ function path(move, layout, pen) {
   return [way(move.path, layout, pen, "--hint-rim"), ...steps];
 }
 
-/** Anchors on the pieces that hold the hive together. */
+const anchor = "M0,-3.4V6M-3,-1H3M-6,1.4C-5.6,5 -3,6.4 0,6.6C3,6.4 5.6,5 6,1.4M-1.7,-5.2a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0";
+const gate = "M-5,6.5V-1.5A5,5 0 0 1 5,-1.5V6.5M-6.5,2H6.5M-1.7,-6V6.5M1.7,-6V6.5";
+
+/** Anchors on the pieces that hold the hive together, gates on those that find no way out. */
 function pinned(view, layout, pen) {
-  return view.pieces.filter((piece) => piece.top && piece.pinned).map((piece) => {
+  return view.pieces.filter((piece) => piece.pinned || piece.stuck).map((piece) => {
     const at = lifted(layout.at(piece.at), piece.level);
     return pen.group({ transform: `translate(${at.x - 0.6 * S} ${at.y - 0.5 * S})` },
       pen.node("circle", { r: 11, fill: "--ink", stroke: "--surface", "stroke-width": 1.5 }),
       pen.node("path", {
-        d: "M0,-3.4V6M-3,-1H3M-6,1.4C-5.6,5 -3,6.4 0,6.6C3,6.4 5.6,5 6,1.4M-1.7,-5.2a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0",
-        fill: "none", stroke: "--surface", "stroke-width": 1.7, "stroke-linecap": "round",
+        d: piece.pinned ? anchor : gate, fill: "none", stroke: "--surface", "stroke-width": 1.7, "stroke-linecap": "round",
       }));
   });
 }

@@ -1,5 +1,5 @@
 // Mississippi Queen 2017: a river of segments, islands, two steamers.
-import { S, W, toward } from "../hex.mjs";
+import { S, SMALL_PX, W, toward } from "../hex.mjs";
 import { t } from "../hex-words.mjs";
 import { hexPath } from "../svg.mjs";
 import { steamer } from "./steamer-art.mjs";
@@ -65,7 +65,7 @@ function tightAround(at) {
 function focusBox(view, layout, width) {
   const ship = view.pieces.find((piece) => piece.side === view.side);
   const cell = ship && layout.at(ship.at);
-  if (width > 600 || !cell) return null;
+  if (width > SMALL_PX || !cell) return null;
   const [dx, dy] = toward(layout.flipped ? ship.dir + 3 : ship.dir, 1.2 * W);
   const wide = 7.2 * W;
   return [cell.x + dx - wide / 2, cell.y + dy - wide / SHAPE / 2, wide, wide / SHAPE];
@@ -214,7 +214,7 @@ function overtakeLabel(edges, layout, pen) {
   const spots = edges.flat().flatMap(([x, y]) => [[0, -24], [0, 24], [w + 14, 0], [-w - 14, 0]].map(([dx, dy]) =>
     [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]));
   const [x, y] = spots.reduce((best, spot) => (hidden(...spot) < hidden(...best) ? spot : best));
-  return pen.badge(x, y, text, { size: 12.5, ink: "--overtake", line: "--overtake" });
+  return pen.group({ class: "plaque" }, pen.badge(x, y, text, { size: 12.5, ink: "--overtake", line: "--overtake" }));
 }
 
 /** The edge that two touching hexagons share. */

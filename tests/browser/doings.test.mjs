@@ -1,0 +1,205 @@
+// What people do with a game besides moving: hints, taking back, resigning, rematches, typing, looking back.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { House, Visitor, openBrowser, until } from "./harness.mjs";
+import { Table, against, startGame } from "./table.mjs";
+
+let house, browser;
+before(async () => {
+  house = await House.open();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function sit(game, options = {}, more = {}) {
+  const visitor = await Visitor.open(browser, house.url, more);
+  const id = await startGame(visitor, against(game, undefined, options));
+  return { visitor, id, page: visitor.page, table: await Table.sit(visitor.page, game) };
+}
+
+async function play(table, moves) {
+  for (let i = 0; i < moves; i++) await table.move("mouse", await table.turn());
+  return table.turn();
+}
+
+test("a click on the first page starts a game at once", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  await visitor.goto("/");
+  await visitor.page.getByRole("button", { name: "Spielen: Piranhas" }).click();
+  await visitor.page.waitForURL(/\/spiel\//);
+  const table = await Table.sit(visitor.page, "piranhas");
+  await visitor.page.getByText("Klick einen Fisch an.").waitFor();
+  const seen = await table.turn();
+  await table.move("mouse", seen);
+  assert.equal((await table.turn()).ply, 2);
+  await visitor.close();
+});
+
+test("the form of a new game starts what it says", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  await visitor.goto("/neu?spiel=penguins");
+  const { page } = visitor;
+  await page.locator("#field-seed").fill("nonsense");
+  await page.getByRole("button", { name: "Spiel starten" }).click();
+  await page.locator("#problem-seed").getByText(/./).waitFor();
+  assert.equal(await page.locator("#field-seed").inputValue(), "nonsense", "nothing is cleared");
+  await page.locator("#field-seed").fill("42");
+  await page.getByRole("button", { name: "Spiel starten" }).click();
+  await page.waitForURL(/\/spiel\//);
+  const table = await Table.sit(page, "penguins");
+  const { position } = await table.turn();
+  assert.equal(position, table.rules.setup({ seed: "42" }).position);
+  await visitor.close();
+});
+
+test("a wrong field says why, and nothing is sent", async () => {
+  const { visitor, page, table } = await sit("piranhas");
+  await table.turn();
+  await table.press("mouse", "a1");
+  await table.press("mouse", "e5");
+  await page.locator(".bubble.reason").getByText(/./).waitFor();
+  assert.deepEqual(visitor.moves, []);
+  await visitor.close();
+});
+
+test("taking back goes to the last own turn", async () => {
+  const { visitor, page, table } = await sit("piranhas");
+  const first = await table.turn();
+  await play(table, 2);
+  await page.keyboard.press("u");
+  await until(async () => (await table.now()).ply === 2, "two plies are gone");
+  await page.getByRole("button", { name: "Zurücknehmen" }).click();
+  await until(async () => (await table.now()).ply === 0, "four plies are gone");
+  assert.equal((await table.turn()).position, first.position);
+  await play(table, 1);
+  await visitor.close();
+});
+
+for (const game of ["piranhas", "hive", "mississippi", "penguins"])
+  test(`three hints make a move in ${game}`, async () => {
+    const { visitor, page, table } = await sit(game);
+    const seen = await table.turn();
+    const tip = page.getByRole("button", { name: "Tipp" });
+    const heard = new Set();
+    await until(async () => {
+      if ((await table.now()).ply > seen.ply) return true;
+      await tip.click({ timeout: 2000 }).catch(() => {});
+      heard.add(await table.heard());
+      return false;
+    }, async () => `a move by hints; heard ${[...heard]}`, { everyMs: 900 });
+    await table.turn();
+    assert.equal(visitor.moves.length, 1, "one move was sent");
+    await visitor.close();
+  });
+
+test("resigning asks once more, and a rematch swaps the sides", async () => {
+  const { visitor, id, page, table } = await sit("penguins");
+  await play(table, 1);
+  await page.getByRole("button", { name: "Aufgeben" }).click();
+  await page.getByRole("button", { name: "Wirklich aufgeben?" }).click();
+  await page.locator(".result h2").getByText("Blau gewinnt").waitFor();
+  const { result } = await house.ask("GET", `/api/games/${id}`);
+  assert.equal(result.winner, "blue");
+  await page.getByRole("button", { name: "Revanche" }).click();
+  await until(() => !page.url().endsWith(id), "another game");
+  const next = await house.ask("GET", `/api/games/${page.url().split("/").at(-1).split("#")[0]}`);
+  assert.equal(next.red.kind, "builtin");
+  assert.equal(next.blue.kind, "person");
+  const seen = await table.turn();
+  assert.ok(seen.ply >= 1, "the built-in player began");
+  await visitor.close();
+});
+
+test("the result leads to the analysis and to the same position again", async () => {
+  const { visitor, id, page, table } = await sit("piranhas");
+  const { position } = await table.turn();
+  await play(table, 1);
+  await house.ask("POST", `/api/games/${id}/abort`, {});
+  await page.locator(".result:not([hidden])").waitFor();
+  await page.getByRole("button", { name: "Noch einmal gleiche Stellung" }).click();
+  await until(() => !page.url().endsWith(id), "another game");
+  assert.equal((await table.turn()).position, position);
+  await visitor.goto(`/spiel/${id}`);
+  await page.getByRole("link", { name: "Analysieren" }).click();
+  await page.waitForURL(/\/analyse\//);
+  await page.locator(".study .board-host svg").waitFor();
+  await visitor.close();
+});
+
+test("typed moves and the text view play, too", async () => {
+  const { visitor, page, table } = await sit("piranhas");
+  await table.turn();
+  await page.keyboard.press("/");
+  await page.keyboard.type("A4 C4");
+  await page.keyboard.press("Enter");
+  await until(async () => (await table.now()).ply >= 1, "the typed move");
+  await page.keyboard.press("Escape");
+  const seen = await table.turn();
+  await page.getByText("Textansicht").click();
+  await page.locator(".textview .legal button:not([disabled])").first().click();
+  await until(async () => (await table.now()).ply > seen.ply, "the move of the text view");
+  await table.turn();
+  await visitor.close();
+});
+
+test("the text view can be kept open", async () => {
+  const { visitor, page, table } = await sit("hive", {}, { settings: { animation: 0, textView: true } });
+  await page.locator(".textview[open]").waitFor();
+  for (let i = 0; i < 4; i++) {
+    const seen = await table.turn();
+    await page.locator(".textview .legal button:not([disabled])").nth(i).click();
+    await until(async () => (await table.now()).ply > seen.ply, "a move");
+  }
+  await visitor.close();
+});
+
+test("looking back never touches the game", async () => {
+  const { visitor, page, table } = await sit("hive");
+  const live = await play(table, 2);
+  await page.getByRole("button", { name: "An den Anfang" }).click();
+  const chip = page.locator(".board-frame .chip");
+  await chip.waitFor();
+  await until(() => page.url().endsWith("#0"), "the ply in the address");
+  await page.keyboard.press("ArrowRight");
+  await until(() => page.url().endsWith("#1"), "the ply in the address");
+  await page.reload();
+  await chip.waitFor();
+  assert.match(page.url(), /#1$/);
+  assert.equal((await table.now()).ply, live.ply, "the game goes on elsewhere");
+  await page.keyboard.press("Escape");
+  await chip.waitFor({ state: "hidden" });
+  await play(table, 1);
+  await visitor.close();
+});
+
+test("a game of two built-in players can be paused, stepped and watched", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  const seat = (name) => ({ kind: "builtin", player: "zufall", name });
+  await startGame(visitor, { game: "penguins", red: seat("Eins"), blue: seat("Zwei"), paused: true, paceMs: 300, seed: "9" });
+  const table = await Table.sit(page, "penguins");
+  await page.getByText("Das Spiel ist angehalten.").waitFor();
+  const { ply } = await table.now();
+  await page.getByRole("button", { name: "Ein Zug", exact: true }).click();
+  await until(async () => (await table.now()).ply === ply + 1, "one move");
+  await page.getByRole("button", { name: "Spiel fortsetzen" }).click();
+  await until(async () => (await table.now()).ply > ply + 3, "the game goes on");
+  await page.getByRole("button", { name: "Spiel anhalten" }).click();
+  await page.getByText("Das Spiel ist angehalten.").waitFor();
+  await visitor.close();
+});
+
+test("confirmation is asked for where it is wanted", async () => {
+  const { visitor, page, table } = await sit("penguins", {}, { settings: { animation: 0, confirm: true } });
+  const { position } = await table.turn();
+  const [move] = table.rules.moves(position);
+  await table.press("mouse", move.to);
+  await page.locator(".bubble.confirm button").first().waitFor();
+  assert.equal(visitor.moves.length, 0);
+  await page.locator(".bubble.confirm button").first().click();
+  await until(async () => (await table.now()).ply > 0, "the confirmed move");
+  await visitor.close();
+});

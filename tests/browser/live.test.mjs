@@ -1,0 +1,77 @@
+// Watching: games of programs that play over XML appear by themselves, and their small boards move.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { GAMES, House, Visitor, openBrowser, startClient, until } from "./harness.mjs";
+import { Table } from "./table.mjs";
+
+let house, browser;
+const clients = [];
+before(async () => {
+  house = await House.open();
+  browser = await openBrowser();
+});
+after(async () => {
+  for (const client of clients) client.kill();
+  await browser?.close();
+  await house?.close();
+});
+
+function pair(game, player, time) {
+  const two = [0, 1].map(() => startClient(house, game, player, ["--time", String(time)]));
+  clients.push(...two);
+  return two;
+}
+
+test("games of XML clients appear, and their thumbnails move", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto("/live");
+  await page.getByText("Gerade läuft kein Spiel.").waitFor();
+  for (const game of GAMES) pair(game, "mittel", 250);
+  await page.locator(".live-card").nth(3).waitFor();
+  const card = page.locator(".live-card", { hasText: "Pinguine" }).first();
+  const number = async () => Number(/Zug (\d+)/.exec(await card.textContent())?.[1] ?? 0);
+  const picture = () => card.locator(".thumbnail").innerHTML();
+  const [first, before] = [await number(), await picture()];
+  await until(async () => (await number()) > first + 2 && (await picture()) !== before, "the thumbnail moves");
+  await card.locator("a").click();
+  await page.waitForURL(/\/spiel\//);
+  const table = await Table.sit(page, "penguins");
+  const { ply } = await until(async () => {
+    const now = await table.now();
+    return now.ply > 0 ? now : null;
+  }, "the game");
+  await until(async () => (await table.now()).ply > ply, "it goes on");
+  assert.equal((await table.now()).isMine, false);
+  await visitor.close();
+});
+
+test("a running game of two clients can be exhibited", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  const two = pair("hive", "zufall", 100);
+  const { games } = await until(async () => {
+    const list = await house.ask("GET", "/api/games?phase=running");
+    return list.games.some((game) => game.game === "hive") ? list : null;
+  }, "a running game");
+  const { id } = games.find((game) => game.game === "hive");
+  await visitor.goto(`/live/${id}?vorfuehren`);
+  await page.locator(".exhibition svg").first().waitFor();
+  await visitor.goto(`/spiel/${id}`);
+  await page.locator(".board-host svg").waitFor();
+  for (const client of two) client.kill();
+  await visitor.close();
+});
+
+test("two tabs share one stream of news", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const first = visitor.page;
+  await visitor.goto("/live");
+  await visitor.newPage();
+  await visitor.goto("/live");
+  const second = visitor.page;
+  const seat = (name) => ({ kind: "builtin", player: "zufall", name });
+  await house.ask("POST", "/api/games", { game: "piranhas", rules: "book", red: seat("Ping"), blue: seat("Pong"), paceMs: 200 });
+  for (const page of [first, second]) await page.locator(".live-card", { hasText: "Ping" }).first().waitFor();
+  await visitor.close();
+});

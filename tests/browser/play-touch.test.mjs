@@ -1,0 +1,3 @@
+import { wholeGames } from "./wholegames.mjs";
+
+wholeGames("touch", { player: "leicht" });

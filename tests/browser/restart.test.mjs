@@ -1,0 +1,124 @@
+// Whatever is reloaded, killed or cut off: the game is still there.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { GAMES, GONE_TROUBLE, House, STATIC_TROUBLE, Visitor, openBrowser, openStatic, until } from "./harness.mjs";
+import { Table, against, startGame } from "./table.mjs";
+
+async function stage(t, open = House.open) {
+  const house = await open();
+  const browser = await openBrowser();
+  t.after(async () => {
+    await browser.close();
+    await house.close();
+  });
+  return { house, browser };
+}
+
+async function play(table, moves) {
+  for (let i = 0; i < moves; i++) {
+    const seen = await table.turn();
+    if (seen.isOver) return seen;
+    await table.move("mouse", seen);
+  }
+  return table.turn();
+}
+
+const banner = (page) => page.locator(".banners .banner.bad");
+
+test("reload and kill -9 in the middle of a person's game", async (t) => {
+  const { house, browser } = await stage(t);
+  for (const game of GAMES)
+    await t.test(game, async () => {
+      const visitor = await Visitor.open(browser, house.url);
+      const { page } = visitor;
+      const id = await startGame(visitor, against(game));
+      const table = await Table.sit(page, game);
+      const before = await play(table, 2);
+      await page.reload();
+      assert.deepEqual(await table.turn(), before, "a reload shows the same");
+
+      visitor.allow(...GONE_TROUBLE, /ERR_ABORTED/);
+      await house.kill();
+      await banner(page).getByText("Verbindung zum Server unterbrochen.").waitFor();
+      assert.equal((await table.now()).position, before.position, "the board stays");
+      await house.start();
+      await banner(page).getByRole("button", { name: "Jetzt versuchen" }).click({ timeout: 3000 }).catch(() => {}); // it may be back already
+      await banner(page).waitFor({ state: "detached" });
+      const seen = await table.turn();
+      assert.equal(seen.position, before.position);
+      const { ply } = await play(table, 2);
+      assert.ok(ply > before.ply);
+      assert.equal((await house.ask("GET", `/api/games/${id}`)).plies.length, ply);
+      await visitor.close();
+    });
+});
+
+test("without its server the page says so and plays on", async (t) => {
+  const { house, browser } = await stage(t);
+  for (const game of ["hive", "mississippi"])
+    await t.test(game, async () => {
+      const visitor = await Visitor.open(browser, house.url, { allow: [...GONE_TROUBLE, /ERR_FAILED/, /service ?worker/i] });
+      const { page } = visitor;
+      await startGame(visitor, against(game));
+      const table = await Table.sit(page, game);
+      const before = await play(table, 2);
+      await house.kill();
+      await banner(page).getByText(/Neuer Versuch/).waitFor();
+      await banner(page).getByRole("button", { name: "Offline weiterspielen" }).click();
+      await page.waitForURL(/\/spiel\/lokal-/);
+      const seen = await table.turn();
+      const place = ({ position }) => table.rules.hide(position).replace(/ r \d+ /, " ");
+      assert.equal(place(seen), place(before));
+      const after = await play(table, 3); // a steamer may move twice running
+      assert.ok(after.isOver || after.ply >= seen.ply + 4, `somebody answered: ${JSON.stringify([seen, after])}`);
+      await visitor.close();
+      await house.start();
+    });
+});
+
+test("a page that was loaded once comes and plays without the server", async (t) => {
+  const { house, browser } = await stage(t);
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto("/");
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active.state);
+  await until(() => page.evaluate(async () => {
+    const list = await (await fetch("/files.json")).json();
+    const wanted = Array.isArray(list) ? list : list.files;
+    const found = await Promise.all(wanted.map((file) => caches.match(file)));
+    return wanted.length > 0 && found.every(Boolean) && Boolean(navigator.serviceWorker.controller);
+  }), "every file is kept");
+  visitor.allow(...GONE_TROUBLE, /ERR_FAILED/);
+  await house.kill();
+  await page.reload();
+  await page.getByRole("button", { name: "Spielen: Pinguine" }).click();
+  await page.waitForURL(/\/spiel\/lokal-/);
+  const table = await Table.sit(page, "penguins");
+  const { ply } = await play(table, 2);
+  assert.equal(ply, 4);
+  await page.reload();
+  assert.equal((await table.turn()).ply, 4);
+  await visitor.goto("/analyse");
+  await page.getByRole("button", { name: /Hive/ }).click();
+  await page.locator(".study .board-host svg").waitFor();
+  await visitor.close();
+});
+
+test("on a static host everything runs in the browser", async (t) => {
+  const { house: host, browser } = await stage(t, openStatic);
+  for (const game of GAMES)
+    await t.test(game, async () => {
+      const visitor = await Visitor.open(browser, host.url, { allow: STATIC_TROUBLE });
+      const { page } = visitor;
+      await startGame(visitor, against(game));
+      const table = await Table.sit(page, game);
+      const before = await play(table, 2);
+      await page.reload();
+      assert.deepEqual(await table.turn(), before);
+      await play(table, 1);
+      await page.getByRole("button", { name: "Zurücknehmen" }).click();
+      await until(async () => (await table.now()).ply === before.ply, "the move is taken back");
+      await play(table, 1);
+      await visitor.close();
+    });
+});

@@ -1,0 +1,181 @@
+// Nothing fails silently: what goes wrong is said where people look, with a way out.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { House, Visitor, openBrowser, program, startClient, until } from "./harness.mjs";
+import { Table, against, startGame } from "./table.mjs";
+
+let house, browser;
+before(async () => {
+  house = await House.open();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function script(name, text) {
+  const path = join(house.data, name);
+  await writeFile(path, `#!/bin/sh\n${text}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+/** A person waits for a program. */
+async function waitFor(seat, more = {}) {
+  const visitor = await Visitor.open(browser, house.url);
+  await startGame(visitor, { game: "penguins", seed: "5", red: { kind: "person", name: "Ada" }, blue: seat, ...more });
+  return { visitor, page: visitor.page, table: await Table.sit(visitor.page, "penguins") };
+}
+
+async function takeBuiltin(page, table) {
+  await page.locator(".seats").getByRole("button", { name: "eingebauten Bot" }).click();
+  await table.turn();
+  await page.locator(".seats").waitFor({ state: "hidden" });
+}
+
+test("a program that is not there is named before the game begins", async () => {
+  const visitor = await Visitor.open(browser, house.url, { allow: [/answer: 4\d\d .*\/api\/games$/, /status of 4\d\d/] });
+  const { page } = visitor;
+  await visitor.goto("/status");
+  const refusal = await page.evaluate(async () => {
+    const { startGame } = await import("/play/session.mjs");
+    return startGame({ game: "hive", rules: "book", red: { kind: "person", name: "Ada" }, blue: { kind: "bot", name: "Weg", command: "/nirgends/bot" } })
+      .then((id) => ({ id }), ({ code, de, en }) => ({ code, de, en }));
+  });
+  if (refusal.id) { // the starting panel says it instead
+    await visitor.goto(`/spiel/${refusal.id}`);
+    await page.locator(".seats").getByText("/nirgends/bot").waitFor();
+  } else {
+    assert.match(refusal.de, /nirgends/);
+    assert.match(refusal.en, /nirgends/);
+  }
+  await visitor.close();
+});
+
+test("a program that crashes shows its code and its last words", async () => {
+  const command = await script("absturz.sh", "echo 'alles kaputt' >&2; exit 3");
+  const { visitor, page, table } = await waitFor({ kind: "bot", name: "Absturz", command });
+  await page.locator(".seats").getByText("alles kaputt").waitFor();
+  await page.locator(".seats").getByText(/3/).first().waitFor();
+  await takeBuiltin(page, table);
+  await visitor.close();
+});
+
+test("a program that never joins is not waited for without a word", async () => {
+  const command = await script("schlaf.sh", "exec sleep 600");
+  const { visitor, page, table } = await waitFor({ kind: "bot", name: "Schlaf", command });
+  await page.locator(".seats").getByText(/gestartet \(PID \d+\)/).waitFor();
+  await page.locator(".seats").getByText("Schlaf hat sich noch nicht verbunden.").waitFor();
+  await takeBuiltin(page, table);
+  await visitor.close();
+});
+
+test("a program of one's own plays", async () => {
+  const { visitor, page, table } = await waitFor({ kind: "bot", name: "Eigener", command: `${program} client --game penguins --player zufall` });
+  const seen = await table.turn();
+  await table.move("mouse", seen);
+  assert.ok((await table.turn()).ply >= 2);
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await page.getByRole("button", { name: "Wirklich abbrechen?" }).click();
+  await page.locator(".result").getByText("Spiel abgebrochen").waitFor();
+  await visitor.close();
+});
+
+test("a seat for a program started by hand waits, and says for what", async () => {
+  const { visitor, page, table } = await waitFor({ kind: "manual", name: "Von Hand" });
+  await page.locator(".seats").getByText(`127.0.0.1:${house.port}`).waitFor();
+  const line = await page.locator(".seats .command code").last().textContent();
+  const reservation = /--reservation (\S+)/.exec(line);
+  const client = startClient(house, "penguins", "zufall", reservation ? ["--reservation", reservation[1]] : []);
+  await table.move("mouse", await table.turn());
+  assert.ok((await table.turn()).ply >= 2);
+  client.kill();
+  await client.ended;
+  await page.locator(".result h2").getByText("Rot gewinnt").waitFor();
+  await visitor.close();
+});
+
+test("a seat started by hand can be given to a built-in player", async () => {
+  const { visitor, page, table } = await waitFor({ kind: "manual", name: "Niemand" });
+  await page.locator(".seats").waitFor();
+  await takeBuiltin(page, table);
+  await table.move("mouse", await table.turn());
+  await visitor.close();
+});
+
+test("a move for an old position is not played, and the page catches up", async () => {
+  const one = await Visitor.open(browser, house.url);
+  const id = await startGame(one, against("piranhas"));
+  const table = await Table.sit(one.page, "piranhas");
+  const start = await table.turn();
+  // The same person at another computer whose news do not get through.
+  const two = await Visitor.open(browser, house.url, { allow: [/409/, /api\/events/, /ERR_FAILED/] });
+  await two.context.route("**/api/events*", (route) => route.abort());
+  await two.goto("/status");
+  await two.page.evaluate((seats) => localStorage.setItem("kielwasser.seats", seats), await one.page.evaluate(() => localStorage.getItem("kielwasser.seats")));
+  await two.goto(`/spiel/${id}`);
+  const other = await Table.sit(two.page, "piranhas");
+  const old = await other.turn();
+  assert.equal(old.position, start.position);
+  await table.move("mouse", start);
+  const now = await table.turn();
+  await other.hand(other, "mouse", old.position, other.choose(old.position));
+  await until(async () => (await other.now()).position === now.position, "the other page shows the new position");
+  assert.equal((await house.ask("GET", `/api/games/${id}`)).plies.length, now.ply, "nothing was played");
+  await other.turn();
+  await two.page.unrouteAll?.();
+  await two.context.unroute("**/api/events*");
+  await one.close();
+  await two.close();
+});
+
+test("a move that did not get through can be made again", async () => {
+  const visitor = await Visitor.open(browser, house.url, { allow: [/ERR_FAILED/] });
+  await startGame(visitor, against("piranhas"));
+  const table = await Table.sit(visitor.page, "piranhas");
+  const seen = await table.turn();
+  await visitor.context.route("**/move", (route) => route.abort());
+  await table.hand(table, "mouse", seen.position, "a4c4");
+  await visitor.page.getByText("Der Server ist nicht zu erreichen.").first().waitFor();
+  await visitor.context.unroute("**/move");
+  await table.move("mouse", seen, "a4c4");
+  await visitor.close();
+});
+
+test("a second tab of the same seat asks before it takes over", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const id = await startGame(visitor, against("hive"));
+  const first = visitor.page;
+  const table = await Table.sit(first, "hive");
+  await table.move("mouse", await table.turn());
+  const seen = await table.turn();
+  await visitor.newPage();
+  await visitor.goto(`/spiel/${id}`);
+  const second = visitor.page;
+  const text = "Dieses Spiel ist in einem anderen Tab geöffnet.";
+  await second.getByText(text).waitFor();
+  const other = await Table.sit(second, "hive");
+  assert.equal((await other.now()).isMine, false);
+  await second.getByRole("button", { name: "Hier übernehmen" }).click();
+  await first.getByText(text).waitFor();
+  await other.move("mouse", await other.turn());
+  await until(async () => (await table.now()).ply > seen.ply, "the first tab follows");
+  await visitor.close();
+});
+
+test("games and pages that do not exist say so", async () => {
+  const visitor = await Visitor.open(browser, house.url, { allow: [/404/] });
+  const { page } = visitor;
+  await visitor.goto("/spiel/00000000-0000-0000-0000-000000000000");
+  await page.getByRole("heading", { name: "Dieses Spiel ist nicht zu finden." }).waitFor();
+  await visitor.goto("/spiel/lokal-xyz");
+  await page.getByText("Dieses Spiel gibt es in diesem Browser nicht.").waitFor();
+  await visitor.goto("/gibtesnicht");
+  await page.getByRole("heading", { name: "Diese Seite gibt es nicht." }).waitFor();
+  await page.getByRole("link", { name: "Zur Startseite" }).click();
+  await page.getByRole("button", { name: "Spielen: Hive" }).waitFor();
+  await visitor.close();
+});
