@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 PROGRAM = sys.argv.pop(1)
-COMMANDS = ["engine", "play", "replay", "perft", "bench"]
+COMMANDS = ["engine", "match", "play", "replay", "perft", "bench"]
 
 
 def run(*words, text="", lang="en_GB.UTF-8"):

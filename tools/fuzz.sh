@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh - feeds the readers of positions, moves, records, replays and XML with whatever libFuzzer thinks of.
+# fuzz.sh - feeds the readers of positions, moves, records, replays, tournaments and XML with whatever libFuzzer thinks of.
 # usage: tools/fuzz.sh [SECONDS]      60 seconds for each target unless told otherwise
 #        tools/fuzz.sh --corpus       only the corpus and a fixed number of fixed mutations
 # A finding is written to build-fuzz/ and named in the output.
@@ -7,7 +7,7 @@ set -e
 cd "$(dirname "$0")/.."
 [ -f build-fuzz/build.ninja ] ||
     CC=clang meson setup build-fuzz -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
-targets="position move record replay xml wire"
+targets="position move record replay tournament xml wire"
 # shellcheck disable=SC2086 # a list
 ninja -C build-fuzz $(printf 'tests/fuzz-%s ' $targets)
 if [ "$1" = --corpus ]; then

@@ -345,9 +345,11 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     room->rules->print(&room->record.start, &start);
 }
 
+static bool is_unkept(const struct room_slot *slot) { return slot->is_private || slot->is_unkept; }
+
 void archive_started(struct archive *archive, struct room_slot *slot)
 {
-    if (slot->is_private)
+    if (is_unkept(slot))
         return;
     slot->number = (uint64_t)++archive->last_number;
     archive->entry.kind = ENTRY_STARTED;
@@ -370,7 +372,7 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
-    if (slot->is_private)
+    if (is_unkept(slot))
         return;
     archive->entry.kind = ENTRY_MOVED;
     ply->number = (int64_t)slot->number;
@@ -383,6 +385,8 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
 
 void archive_taken(struct archive *archive, const struct room_slot *slot)
 {
+    if (is_unkept(slot))
+        return;
     archive->entry.kind = ENTRY_TAKEN;
     archive->entry.ply.number = (int64_t)slot->number;
     archive->entry.ply.ply = slot->room.record.ply_count;
@@ -401,7 +405,7 @@ void archive_ended(struct archive *archive, struct room_slot *slot)
 {
     struct store_game *game = &archive->entry.game;
 
-    if (slot->is_private || !was_game(slot))
+    if (is_unkept(slot) || !was_game(slot))
         return;
     if (slot->number == 0)
         archive_started(archive, slot);

@@ -89,7 +89,8 @@ struct hall_wish {
     bool limits_everyone; /* people, too */
     bool is_paused;
     int pace_ms;
-    int port; /* one of its own, for players that are started by hand; 0: the server's */
+    int port;       /* one of its own, for players that are started by hand; 0: the server's */
+    bool is_unkept; /* whoever opened it keeps it: it does not go into the archive */
 };
 
 /* What only the one who opened it learns. */

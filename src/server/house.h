@@ -64,6 +64,7 @@ struct room_slot {
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
     bool is_private;       /* nobody shall find it later: it is not archived */
+    bool is_unkept;        /* nor is this one, though it can be watched */
     struct listener *gate; /* a port of its own, or NULL */
     room_emit *watch;      /* hears every event when everybody has been told, or NULL */
     void *watch_context;

@@ -296,6 +296,8 @@ void room_leave(struct room *room, enum side side, const char *how, int64_t now_
     char reason[OUTCOME_REASON_SIZE];
 
     (void)now_us;
+    if (room->phase != ROOM_ENDED)
+        room->how_left[side] = how;
     switch (room->phase) {
     case ROOM_WAITING:
         leave_early(room, side, how);

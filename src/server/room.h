@@ -80,7 +80,8 @@ struct room {
     struct room_seat seats[SIDE_NONE];
     struct position pos, before; /* `before` the last move */
     struct record record;
-    struct outcome outcome; /* once ended */
+    struct outcome outcome;          /* once ended */
+    const char *how_left[SIDE_NONE]; /* in a word ("PROTOCOL_ERROR"); NULL: nobody has */
     room_emit *emit;
     void *context;
 };
@@ -105,7 +106,7 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
 void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us);
 /* The open request has only now gone out. */
 void room_restart_clock(struct room *room, int64_t now_us);
-/* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION"). */
+/* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION") that stays. */
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
 
 /* The holder of a seat gives up. */

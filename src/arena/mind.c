@@ -1,0 +1,84 @@
+#include "arena/mind.h"
+
+#include "base/memory.h"
+#include "base/rng.h"
+#include "search/real_clock.h"
+
+#include <stdlib.h>
+
+enum {
+    TABLE_BYTES = 16 << 20,
+    TABLE_BYTES_MIN = 64 << 10,
+    BYTES_PER_NODE = 32, /* a small search needs no large table, which takes long to clear */
+    GAME_MOVES = 8,      /* what is remembered of the moves before */
+};
+
+struct mind {
+    const struct arena_player *player;
+    struct search *search;
+    bool is_fresh; /* nothing to forget */
+};
+
+/* Depends on nothing but the player: a table of another size may lead to another move. */
+static size_t table_bytes(const struct arena_player *player)
+{
+    int64_t bytes = player->nodes * BYTES_PER_NODE * GAME_MOVES;
+
+    if (player->level->is_random)
+        return TABLE_BYTES_MIN;
+    if (player->nodes == 0 || bytes > TABLE_BYTES)
+        return TABLE_BYTES;
+    return bytes < TABLE_BYTES_MIN ? TABLE_BYTES_MIN : (size_t)bytes;
+}
+
+struct mind *mind_create(const struct arena_player *player)
+{
+    struct mind *mind = memory_get(1, sizeof *mind);
+
+    mind->player = player;
+    mind->search = search_create(table_bytes(player));
+    mind->is_fresh = true;
+    return mind;
+}
+
+void mind_destroy(struct mind *mind)
+{
+    if (!mind)
+        return;
+    search_destroy(mind->search);
+    free(mind);
+}
+
+void mind_clear(struct mind *mind)
+{
+    if (!mind->is_fresh)
+        search_clear(mind->search);
+    mind->is_fresh = true;
+}
+
+move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
+                 uint64_t chance, const atomic_bool *stop)
+{
+    const struct arena_player *player = mind->player;
+    struct position sample = *pos;
+    struct search_result result;
+    struct search_request request = {
+        .rules = rules,
+        .pos = &sample,
+        .limits = {.time_us = player->time_ms * 1000,
+                   .nodes = (uint64_t)player->nodes,
+                   .depth = player->depth},
+        .player = player->level,
+        .seed = chance,
+        .clock = &real_clock,
+        .stop = stop,
+    };
+
+    game_sample(rules, &sample, rng_mix(chance + 1));
+    /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
+    if (rules->count(&sample) == 0)
+        return 0;
+    mind->is_fresh = player->level->is_random;
+    search_run(mind->search, &request, &result);
+    return result.best;
+}

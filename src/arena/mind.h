@@ -1,0 +1,24 @@
+#ifndef ARENA_MIND_H
+#define ARENA_MIND_H
+
+/*
+ * What a built-in player thinks with during one game: memory of its own, so that its moves depend on
+ * nothing but the game.  Who counts nodes plays the same game on every machine.
+ */
+
+#include "arena/player.h"
+
+struct mind;
+
+struct mind *mind_create(const struct arena_player *player);
+void mind_destroy(struct mind *mind);
+
+/* A new game begins: everything is forgotten. */
+void mind_clear(struct mind *mind);
+
+/* Its move for the side to move, or 0 if it has none (then it breaks a rule).  It sees what a player may
+ * see, the rest is drawn with `chance`.  `stop` ends the thinking early; may be NULL. */
+move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
+                 uint64_t chance, const atomic_bool *stop);
+
+#endif

@@ -1,0 +1,296 @@
+#include "arena/note.h"
+
+#include "base/json.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const endings[ENDING_COUNT] = {
+    [ENDING_REGULAR] = "regular",     [ENDING_ILLEGAL] = "illegal",
+    [ENDING_SOFT_TIME] = "soft-time", [ENDING_HARD_TIME] = "hard-time",
+    [ENDING_LEFT] = "left",           [ENDING_CRASH] = "crash",
+    [ENDING_NO_JOIN] = "no-join",     [ENDING_GARBAGE] = "garbage",
+};
+
+static const char *const seats[ARENA_SEATS] = {"A", "B"};
+
+const char *ending_name(enum ending ending) { return endings[ending]; }
+
+int note_points(const struct note *note)
+{
+    return note->winner == ARENA_A ? 2 : note->winner == ARENA_B ? 0 : 1;
+}
+
+/* ---- from a game ---- */
+
+void played_begin(struct played *played, const struct terms *terms, const struct job *job)
+{
+    struct note *note = &played->note;
+    struct buf text;
+
+    memset(note, 0, sizeof *note);
+    note->game = job->game;
+    note->pair = job->pair;
+    note->seed = job->seed;
+    note->red = job->red;
+    note->winner = note->offender = ARENA_SEATS;
+    buf_init(&text, note->start, sizeof note->start);
+    terms->rules->print(&job->start, &text);
+    record_init(&played->record, terms->rules, &job->start);
+    for (int seat = 0; seat < ARENA_SEATS; seat++)
+        record_name(&played->record, job_side(job, (enum arena_seat)seat),
+                    slice_of(terms->players[seat].name));
+    played->record.has_seed = !terms->positions;
+    played->record.seed = terms->positions ? 0 : job->seed;
+}
+
+/* Which of the sides are to blame; the ending is that of the first one. */
+static void blame(struct note *note, const struct job *job, const struct outcome *outcome)
+{
+    static const enum ending of_cause[CAUSE_COUNT] = {
+        [CAUSE_REGULAR] = ENDING_REGULAR,        [CAUSE_LEFT] = ENDING_LEFT,
+        [CAUSE_RULE_VIOLATION] = ENDING_ILLEGAL, [CAUSE_SOFT_TIMEOUT] = ENDING_SOFT_TIME,
+        [CAUSE_HARD_TIMEOUT] = ENDING_HARD_TIME, [CAUSE_UNKNOWN] = ENDING_LEFT,
+    };
+    struct buf why;
+    int count = 0;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (outcome->cause[side] == CAUSE_REGULAR)
+            continue;
+        if (count++ == 0) {
+            note->ending = of_cause[outcome->cause[side]];
+            buf_init(&why, note->why, sizeof note->why);
+            buf_add(&why, outcome->reason[side]);
+        }
+        note->offender = count == 1 ? job_seat(job, side) : ARENA_SEATS;
+    }
+    for (char *at = note->why; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+}
+
+static void note_moves(struct played *played, const struct terms *terms, const struct job *job)
+{
+    const struct record *record = &played->record;
+    struct note *note = &played->note;
+    struct position pos = record->start;
+    struct buf moves;
+
+    buf_init(&moves, note->moves, sizeof note->moves);
+    for (note->plies = 0; note->plies < record->ply_count; note->plies++) {
+        const struct record_ply *ply = &record->plies[note->plies];
+        note->by[note->plies] = seats[job_seat(job, (enum side)pos.side)][0];
+        note->times_ms[note->plies] = ply->time_ms;
+        buf_add_slice(&moves, record_slice(record, ply->words));
+        buf_add_char(&moves, '\n');
+        terms->rules->play(&pos, ply->move);
+    }
+}
+
+void played_end(struct played *played, const struct terms *terms, const struct job *job,
+                const struct outcome *outcome)
+{
+    struct note *note = &played->note;
+    const struct game_result *result = &outcome->result;
+
+    record_end(&played->record, outcome);
+    if (result->winner != SIDE_NONE)
+        note->winner = job_seat(job, result->winner);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        memcpy(note->scores[job_seat(job, side)], result->score[side], sizeof note->scores[0]);
+    blame(note, job, outcome);
+    if (note->ending == ENDING_REGULAR && result->reason)
+        snprintf(note->end, sizeof note->end, "%s", result->reason);
+    note_moves(played, terms, job);
+}
+
+void note_keep_output(struct note *note, const struct lines *lines)
+{
+    int count = lines ? lines_count(lines) : 0;
+    int first = count > NOTE_OUTPUT_LINES ? count - NOTE_OUTPUT_LINES : 0;
+    struct buf out;
+
+    buf_init(&out, note->output, sizeof note->output);
+    for (int i = first; i < count; i++) {
+        if (out.len + strlen(lines_at(lines, i)->text) + 2 > out.size)
+            break;
+        buf_add(&out, lines_at(lines, i)->text);
+        buf_add_char(&out, '\n');
+    }
+}
+
+/* ---- as a line ---- */
+
+static void print_lines(struct json *json, const char *key, const char *text)
+{
+    struct slice rest = slice_of(text);
+
+    json_begin_array(json, key);
+    while (rest.len > 0)
+        json_slice(json, NULL, slice_take_until(&rest, '\n'));
+    json_end_array(json);
+}
+
+static void print_player(struct json *json, const struct arena_player *player)
+{
+    json_begin_object(json, NULL);
+    json_text(json, "name", player->name);
+    json_text(json, "spec", player->spec);
+    if (player->version[0])
+        json_text(json, "version", player->version);
+    if (player->digest[0])
+        json_text(json, "blake2b", player->digest);
+    json_end_object(json);
+}
+
+static void print_seat(struct json *json, const char *key, enum arena_seat seat)
+{
+    if (seat == ARENA_SEATS)
+        json_nothing(json, key);
+    else
+        json_text(json, key, seats[seat]);
+}
+
+static void print_numbers(struct json *json, const struct note *note, int score_count)
+{
+    json_begin_array(json, "scores");
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        json_begin_array(json, NULL);
+        for (int i = 0; i < score_count; i++)
+            json_int(json, NULL, note->scores[seat][i]);
+        json_end_array(json);
+    }
+    json_end_array(json);
+    json_text(json, "by", note->by);
+    json_begin_array(json, "ms");
+    for (int i = 0; i < note->plies; i++)
+        json_int(json, NULL, note->times_ms[i]);
+    json_end_array(json);
+}
+
+void note_print(const struct note *note, const struct terms *terms, struct buf *out)
+{
+    struct json json;
+
+    json_init(&json, out);
+    json_begin_object(&json, NULL);
+    json_int(&json, "game", note->game);
+    json_int(&json, "pair", note->pair);
+    json_text(&json, "rules", terms->rules->name);
+    json_int(&json, "seed", note->seed);
+    json_text(&json, "start", note->start);
+    json_begin_array(&json, "players");
+    for (int seat = 0; seat < ARENA_SEATS; seat++)
+        print_player(&json, &terms->players[seat]);
+    json_end_array(&json);
+    print_seat(&json, "red", note->red);
+    print_seat(&json, "winner", note->winner);
+    json_text(&json, "cause", ending_name(note->ending));
+    if (note->ending == ENDING_REGULAR) {
+        json_text(&json, "end", note->end);
+    } else {
+        print_seat(&json, "offender", note->offender);
+        json_text(&json, "why", note->why);
+        print_lines(&json, "output", note->output);
+    }
+    print_numbers(&json, note, terms->rules->score_count);
+    print_lines(&json, "moves", note->moves);
+    json_end_object(&json);
+    buf_add_char(out, '\n');
+}
+
+/* ---- and back ---- */
+
+static void copy_text(const json_t *object, const char *key, char *text, size_t size)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+
+    snprintf(text, size, "%s", value ? value : "");
+}
+
+static enum arena_seat seat_of(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+
+    return !value ? ARENA_SEATS : value[0] == 'A' ? ARENA_A : ARENA_B;
+}
+
+static bool find_ending(const json_t *object, enum ending *ending)
+{
+    const char *value = json_string_value(json_object_get(object, "cause"));
+
+    for (int i = 0; value && i < ENDING_COUNT; i++) {
+        if (strcmp(value, endings[i]) == 0) {
+            *ending = (enum ending)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void join_lines(const json_t *array, char *text, size_t size)
+{
+    const json_t *line;
+    size_t i;
+    struct buf out;
+
+    buf_init(&out, text, size);
+    json_array_foreach(array, i, line)
+    {
+        buf_add(&out, json_string_value(line) ? json_string_value(line) : "");
+        buf_add_char(&out, '\n');
+    }
+}
+
+static bool read_numbers(const json_t *root, const struct terms *terms, struct note *note)
+{
+    const json_t *times = json_object_get(root, "ms"), *scores = json_object_get(root, "scores");
+
+    if (json_array_size(times) > RECORD_PLIES_MAX || json_array_size(scores) != ARENA_SEATS)
+        return false;
+    note->plies = (int)json_array_size(times);
+    for (int i = 0; i < note->plies; i++)
+        note->times_ms[i] = (int32_t)json_integer_value(json_array_get(times, (size_t)i));
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        const json_t *parts = json_array_get(scores, (size_t)seat);
+        for (int i = 0; i < terms->rules->score_count; i++)
+            note->scores[seat][i] = (int)json_integer_value(json_array_get(parts, (size_t)i));
+    }
+    return (int)strlen(note->by) == note->plies;
+}
+
+bool note_parse(struct slice line, const struct terms *terms, struct note *note)
+{
+    json_t *root = json_loadb(line.at, line.len, 0, NULL);
+
+    memset(note, 0, sizeof *note);
+    note->game = (int)json_integer_value(json_object_get(root, "game"));
+    note->pair = (int)json_integer_value(json_object_get(root, "pair"));
+    note->seed = json_integer_value(json_object_get(root, "seed"));
+    note->red = seat_of(root, "red");
+    note->winner = seat_of(root, "winner");
+    note->offender = seat_of(root, "offender");
+    copy_text(root, "start", note->start, sizeof note->start);
+    copy_text(root, "end", note->end, sizeof note->end);
+    copy_text(root, "why", note->why, sizeof note->why);
+    copy_text(root, "by", note->by, sizeof note->by);
+    join_lines(json_object_get(root, "moves"), note->moves, sizeof note->moves);
+    join_lines(json_object_get(root, "output"), note->output, sizeof note->output);
+    bool is_read = root && note->red != ARENA_SEATS && find_ending(root, &note->ending) &&
+                   read_numbers(root, terms, note);
+    json_decref(root);
+    return is_read;
+}
+
+void note_essence(const struct note *note, struct buf *out)
+{
+    buf_format(out, "%d %lld %s %s %s %s\n", note->game, (long long)note->seed, seats[note->red],
+               note->winner == ARENA_SEATS ? "-" : seats[note->winner], endings[note->ending],
+               note->end);
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        for (int i = 0; i < GAME_SCORES_MAX; i++)
+            buf_format(out, "%d ", note->scores[seat][i]);
+    }
+    buf_format(out, "\n%s\n", note->moves);
+}

@@ -1,0 +1,54 @@
+#ifndef ARENA_PLAYER_H
+#define ARENA_PLAYER_H
+
+/*
+ * Who takes part in a match, as somebody writes it down:
+ *
+ *   mittel                  a built-in level; also mittel:nodes=5000, mittel:time=100, leicht:depth=2
+ *   manual                  a program that somebody starts by hand
+ *   Nemo                    a bot that is registered under this name
+ *   "java -jar bot.jar"     a command line (server/command.h)
+ */
+
+#include "search/search.h"
+#include "server/command.h"
+#include "store/store.h"
+
+enum arena_kind { ARENA_BUILTIN, ARENA_PROGRAM, ARENA_MANUAL };
+
+enum {
+    ARENA_DIGEST_SIZE = 65, /* 256 bits in hexadecimal digits */
+    ARENA_VERSION_SIZE = 32,
+};
+
+struct arena_player {
+    enum arena_kind kind;
+    char spec[COMMAND_LINE_SIZE]; /* as it was written */
+    char name[RECORD_NAME_SIZE];
+    char version[ARENA_VERSION_SIZE]; /* of a built-in player: ours */
+    char digest[ARENA_DIGEST_SIZE];   /* of the program's files; else "" */
+
+    /* A built-in player: its level, and limits for a move (0: none). */
+    const struct player *level;
+    int64_t nodes, time_ms;
+    int depth;
+
+    /* A program. */
+    char command[COMMAND_LINE_SIZE];
+    char folder[PATH_MAX];
+};
+
+/* Who is meant.  `roster` has the registered bots; NULL: there are none.  False: `why` says what is wrong
+ * with the level, its options or the program's file. */
+bool arena_player_read(struct arena_player *player, const char *spec, struct store *roster,
+                       struct err *why);
+
+/* Does it play the same game again?  Only if it counts nodes, or looks no further than a depth. */
+bool arena_player_is_steady(const struct arena_player *player);
+
+/* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a script),
+ * one behind the other; `cat FILES | b2sum -l 256` says the same. */
+bool arena_player_digest(const struct command *command, char digest[ARENA_DIGEST_SIZE],
+                         struct err *why);
+
+#endif

@@ -1,0 +1,69 @@
+#ifndef ARENA_RUN_H
+#define ARENA_RUN_H
+
+/*
+ * Plays a match: several games at a time, their results strictly in order.  Whatever is decided (the end
+ * of a test, a bot that is broken) is decided after a certain game, so it does not matter how many games
+ * were played at a time; games beyond it are forgotten.
+ *
+ * Two built-in players meet in this process, a game being one piece of work for a thread; where a program
+ * takes part, the game is played at a server of our own (arena/venue.h).
+ */
+
+#include "arena/ledger.h"
+#include "arena/tally.h"
+
+enum {
+    RUN_CONCURRENCY_MAX = 256,
+    RUN_START_FAILURES = 3, /* in a row: the bot is broken */
+};
+
+enum run_end {
+    RUN_COMPLETE,    /* all games are played */
+    RUN_DECIDED,     /* the test has its verdict */
+    RUN_BROKEN,      /* a bot cannot be started again and again */
+    RUN_INTERRUPTED, /* by the person */
+    RUN_FAILED,      /* the disk refuses */
+};
+
+struct run_progress {
+    const struct tally *tally;
+    int games;   /* planned */
+    int resumed; /* of the tally, played by an earlier run */
+    int64_t elapsed_us;
+    bool is_stopping;
+};
+
+struct run_config {
+    const struct terms *terms;
+    int concurrency;
+    const char *folder; /* for the ledger; NULL: nothing is kept */
+    enum ledger_saving saving;
+    const char *scratch; /* a folder for the server of programs */
+    int port;            /* of that server; 0: any free one */
+    bool has_test;
+    struct stats_test test;
+    int start_failures_max;
+    void (*on_note)(void *context, const struct note *note);
+    void (*on_progress)(void *context, const struct run_progress *progress); /* now and then */
+    void (*on_wait)(void *context, int game, int port, const char *reservation);
+    void *context;
+};
+
+struct run_report {
+    enum run_end end;
+    enum arena_seat broken; /* of RUN_BROKEN */
+    struct err why;         /* of RUN_FAILED */
+    int resumed;
+    int64_t elapsed_us;
+    struct tally tally; /* tally_finish it */
+};
+
+/* False: cannot begin, `why` says it.  SIGINT and SIGTERM end the match after the games that are being
+ * played, the second one ends it at once. */
+bool run_match(const struct run_config *config, struct run_report *report, struct err *why);
+
+/* Do both players sit in this process? */
+bool run_is_inside(const struct terms *terms);
+
+#endif

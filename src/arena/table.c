@@ -1,0 +1,56 @@
+#include "arena/table.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+
+/* No move is left that the player could find: as at the server, it breaks a rule then. */
+static void give_up(struct outcome *outcome, const struct game_rules *rules,
+                    const struct position *pos)
+{
+    outcome_forfeit(outcome, rules, pos, (enum side)pos->side, CAUSE_RULE_VIOLATION);
+    snprintf(outcome->reason[pos->side], OUTCOME_REASON_SIZE, "Der Spieler findet keinen Zug");
+}
+
+static bool play_ply(const struct terms *terms, const struct job *job, struct mind *mind,
+                     const atomic_bool *stop, struct record *record, struct position *pos)
+{
+    char words[GAME_WORDS_MAX];
+    struct buf buf;
+    int64_t start_us = clock_now_us();
+    move_t move = mind_move(mind, terms->rules, pos, job_chance(job, record->ply_count), stop);
+
+    if (move == 0)
+        return false;
+    buf_init(&buf, words, sizeof words);
+    terms->rules->print_move(pos, move, &buf);
+    int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
+    if (!record_add(record, move, buf_slice(&buf), time_ms, NULL))
+        return false;
+    terms->rules->play(pos, move);
+    return true;
+}
+
+bool table_play(const struct terms *terms, const struct job *job, struct mind *minds[ARENA_SEATS],
+                const atomic_bool *stop, struct played *played)
+{
+    struct position pos = job->start;
+    struct outcome outcome = {0};
+    bool is_stuck = false;
+
+    played_begin(played, terms, job);
+    for (int seat = 0; seat < ARENA_SEATS; seat++)
+        mind_clear(minds[seat]);
+    while (pos.side != SIDE_NONE && !is_stuck) {
+        struct mind *mind = minds[job_seat(job, (enum side)pos.side)];
+        is_stuck = !play_ply(terms, job, mind, stop, &played->record, &pos);
+        if (atomic_load(stop))
+            return false;
+    }
+    if (is_stuck)
+        give_up(&outcome, terms->rules, &pos);
+    else
+        outcome_regular(&outcome, terms->rules, &pos, "");
+    played_end(played, terms, job, &outcome);
+    return true;
+}

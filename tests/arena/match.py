@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""Matches as people start them: the same whatever happens in between, and every failure named.
+usage: match.py KIELWASSER"""
+import csv
+import hashlib
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+
+# Joins with its reservation and waits until it is asked; what follows is the bot's way to go wrong.
+JOINER = """
+import os, signal, socket, sys, time
+words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+line = socket.create_connection((words["--host"], int(words["--port"])))
+line.sendall(b'<protocol><joinPrepared reservationCode="%s"/>' % words["--reservation"].encode())
+text = b""
+while b"oveRequest" not in text:
+    text += line.recv(65536)
+room = text.split(b'roomId="')[1].split(b'"')[0]
+print("asked", flush=True)
+"""
+MOVE = "line.sendall(b'<room roomId=\"%s\"><data class=\"move\"><to x=\"99\" y=\"99\"/></data></room>' % room); "
+WAYS = {
+    "crash": "os.kill(os.getpid(), signal.SIGSEGV)",
+    "illegal": MOVE + "time.sleep(1)",
+    "soft-time": "time.sleep(0.5); " + MOVE + "time.sleep(1)",
+    "garbage": "line.sendall(b'<<<\\x01\\xff garbage'); time.sleep(0.3)",
+    "left": "line.close()",
+}
+
+
+class Stage(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="kielwasser-match-test-")
+
+    def tearDown(self):
+        left = self.processes()
+        shutil.rmtree(self.folder)
+        self.assertEqual(left, [])
+
+    def processes(self):
+        """Living bots of this test: they are given a moment to go."""
+        found = []
+        for _ in range(100):
+            found = []
+            for folder in pathlib.Path("/proc").glob("[0-9]*"):
+                try:
+                    words = (folder / "cmdline").read_bytes().decode(errors="replace")
+                except OSError:
+                    continue
+                if self.folder in words and int(folder.name) != os.getpid():
+                    found.append(words)
+            if not found:
+                break
+            time.sleep(0.02)
+        return found
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def script(self, name, text, mode=0o755):
+        path = pathlib.Path(self.path(name))
+        path.write_text(text, encoding="utf-8")
+        path.chmod(mode)
+        return str(path)
+
+    def words(self, *words):
+        return [PROGRAM, "match", *words, "--data", self.path("nothing")]
+
+    def match(self, *words, lang="en", status=0):
+        done = subprocess.run(self.words(*words), capture_output=True, text=True, timeout=280, cwd=self.folder,
+                              env={**os.environ, "KIELWASSER_LANG": lang})
+        said = done.stdout + done.stderr
+        self.assertEqual(done.returncode, status, said)
+        return said
+
+    def games(self, out):
+        with open(self.path(out) + "/games.jsonl", encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def essence(self, out):
+        """SHA-256 over results and moves, as anybody can count it again."""
+        digest = hashlib.sha256()
+        for game in self.games(out):
+            kept = [game[key] for key in ("game", "pair", "seed", "start", "red", "winner", "cause", "scores", "by", "moves")]
+            digest.update(json.dumps(kept).encode())
+        return digest.hexdigest()
+
+
+def digest_of(said):
+    return re.search(r"SHA-256 +([0-9a-f]{64})", said)[1]
+
+
+class Inside(Stage):
+    """Two built-in players."""
+
+    def test_concurrency_changes_nothing(self):
+        for game in ("piranhas", "hive", "mississippi", "penguins"):
+            said = {}
+            for count in ("1", "8"):
+                said[count] = self.match("mittel:nodes=300", "leicht:nodes=200", "--game", game, "--games", "12", "--seed",
+                                         "5", "--concurrency", count, "--out", game + count, "--save", "all")
+            self.assertEqual(digest_of(said["1"]), digest_of(said["8"]))
+            self.assertEqual(self.essence(game + "1"), self.essence(game + "8"))
+            replays = [sorted(os.listdir(self.path(game + count) + "/replays")) for count in "18"]
+            self.assertEqual((replays[0], len(replays[0])), (replays[1], 12))
+
+    def test_pairs_are_the_same_board_with_colours_swapped(self):
+        self.match("zufall", "mittel:nodes=50", "--game", "penguins", "--games", "5", "--out", "o", "--seed", "-3")
+        games = self.games("o")
+        self.assertEqual([game["game"] for game in games], list(range(6)))
+        self.assertEqual([game["red"] for game in games], ["A", "B"] * 3)
+        for first, second in zip(games[::2], games[1::2]):
+            self.assertEqual((first["seed"], first["start"]), (second["seed"], second["start"]))
+        self.assertEqual(len({game["start"] for game in games}), 3)
+        with open(self.path("o/summary.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["seed"] for row in rows], [str(game["seed"]) for game in games])
+        self.assertIn("zufall against mittel:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
+
+    def kill_after(self, words, chance):
+        """Kills a run some games and some moments after its start; False: it was faster."""
+        path = self.path("torn/games.jsonl")
+        begun = os.path.getsize(path) if os.path.exists(path) else 0
+        run = subprocess.Popen(self.words(*words, "torn"), cwd=self.folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+        wanted = begun + chance.choice((0, 1, 1, 2000, 4000))
+        while run.poll() is None and not (os.path.exists(path) and os.path.getsize(path) >= wanted):
+            time.sleep(0.002)
+        time.sleep(chance.uniform(0, 0.03))
+        is_running = run.poll() is None
+        run.kill()
+        run.wait()
+        return is_running
+
+    def test_killed_again_and_again_it_comes_to_the_same_totals(self):
+        words = ("leicht:nodes=400", "mittel:nodes=300", "--game", "hive", "--games", "200", "--concurrency", "2", "--save",
+                 "all", "--out")
+        whole = self.match(*words, "whole")
+        chance = random.Random(7)
+        kills = 0
+        while kills < 50 and self.kill_after(words, chance):
+            kills += 1
+        torn = self.match(*words, "torn")
+        self.assertGreater(kills, 20, "the machine was too fast to be killed often")
+        self.assertEqual(digest_of(torn), digest_of(whole))
+        self.assertEqual(self.essence("torn"), self.essence("whole"))
+        self.assertEqual(len(os.listdir(self.path("torn/replays"))), 200)
+        result = [re.search(r"Result.*", said)[0] for said in (torn, whole)]
+        self.assertEqual(*result)
+        again = self.match(*words, "torn")
+        self.assertIn("200 games are there already", again)
+        self.assertEqual(digest_of(again), digest_of(whole))
+
+    def test_half_a_line_is_played_again(self):
+        words = ("zufall", "leicht:nodes=20", "--game", "hive", "--games", "6", "--out", "o")
+        whole = self.match(*words)
+        path = pathlib.Path(self.path("o/games.jsonl"))
+        path.write_bytes(path.read_bytes()[:-20])
+        torn = self.match(*words)
+        self.assertIn("5 games are there already", torn)
+        self.assertEqual(digest_of(torn), digest_of(whole))
+        path.write_text("{}\n" + path.read_text())
+        self.assertIn("games.jsonl:1", self.match(*words, status=2))
+
+    def test_another_match_is_not_mixed_in(self):
+        self.match("zufall", "zufall", "--game", "hive", "--games", "4", "--out", "o")
+        self.match("zufall", "zufall", "--game", "hive", "--games", "8", "--out", "o")
+        self.assertEqual(len(self.games("o")), 8)
+        for words, what in ((("zufall", "leicht", "--game", "hive"), "players"),
+                            (("zufall", "zufall", "--game", "hive", "--seed", "2"), "seed"),
+                            (("zufall", "zufall", "--game", "penguins"), "game")):
+            self.assertIn(f"another match ({what})", self.match(*words, "--out", "o", status=2))
+
+    def test_a_test_stops_at_the_same_pair_however_many_play(self):
+        said = [self.match("mittel:nodes=200", "zufall", "--game", "piranhas", "--sprt", "0,50", "--concurrency", count,
+                           "--out", "s" + count) for count in ("1", "8")]
+        self.assertIn("accepted: A is stronger", said[0])
+        self.assertEqual(digest_of(said[0]), digest_of(said[1]))
+        self.assertLess(len(self.games("s1")), 200)
+
+    def test_ctrl_c_finishes_what_is_being_played(self):
+        words = ("mittel:nodes=3000", "mittel:nodes=2000", "--game", "piranhas", "--games", "4000", "--out", "o")
+        run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               env={**os.environ, "KIELWASSER_LANG": "en"})
+        while not os.path.exists(self.path("o/games.jsonl")) or os.path.getsize(self.path("o/games.jsonl")) < 100:
+            time.sleep(0.02)
+        run.send_signal(signal.SIGINT)
+        said = run.communicate(timeout=100)[0]
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Interrupted", said)
+        games = self.games("o")
+        self.assertEqual([game["game"] for game in games], list(range(len(games))))
+
+    def test_positions(self):
+        self.match("zufall", "zufall", "--game", "penguins", "--games", "4", "--out", "o", "--save", "all")
+        starts = [game["start"] for game in self.games("o")]
+        self.script("list.txt", f"# two boards\n{starts[0]}\n\n{starts[2]}   # the second\n")
+        self.match("zufall", "zufall", "--game", "penguins", "--games", "6", "--out", "p", "--positions", "list.txt")
+        self.assertEqual([game["start"] for game in self.games("p")], starts + starts[:2])
+        self.match("zufall", "zufall", "--game", "penguins", "--games", "2", "--out", "q", "--positions", "o/replays/00002a.kw")
+        self.assertEqual(self.games("q")[0]["start"], starts[2])
+        self.script("bad.txt", starts[0] + "\nnonsense\n")
+        self.assertIn("line 2", self.match("zufall", "zufall", "--game", "penguins", "--positions", "bad.txt", status=2))
+
+    def test_what_is_refused(self):
+        for words, said in ((("zufall",), "Missing"), (("zufall", "zufall"), "--game"),
+                            (("mittel:speed=3", "zufall", "--game", "hive"), "mittel:nodes=5000"),
+                            (("zufall", "zufall", "--game", "hive", "--sprt", "5"), "--sprt"),
+                            (("zufall", "zufall", "--game", "hive", "--save", "some"), "failed"),
+                            (("zufall", "./nothing", "--game", "hive"), "no such file"),
+                            (("zufall", "nobody-has-this", "--game", "hive"), "not to be found")):
+            self.assertIn(said, self.match(*words, status=2))
+        self.assertIn("Achtung: 200 Spiele", self.match("zufall", "zufall", "--game", "hive", "--games", "2",
+                                                        "--concurrency", "200", lang="de"))
+        for lang, example in (("de", "Beispiel"), ("en", "Example")):
+            self.assertIn(example, self.match("--help", lang=lang))
+
+
+class Programs(Stage):
+    """Where a program takes part, the game is played at a real server."""
+
+    def client(self, game, player="zufall"):
+        return f"{PROGRAM} client --game {game} --player {player} --time 20"
+
+    def test_our_own_client_in_every_season(self):
+        for game in ("piranhas", "hive", "mississippi", "penguins"):
+            said = self.match(self.client(game), "mittel:nodes=50", "--game", game, "--games", "4", "--pace", "0", "--out", game)
+            games = self.games(game)
+            self.assertEqual([one["cause"] for one in games], ["regular"] * 4, said)
+            self.assertEqual([one["red"] for one in games], ["A", "B", "A", "B"])
+            self.assertRegex(games[0]["players"][0]["blake2b"], "^[0-9a-f]{64}$")
+
+    def test_every_failure_has_its_name_and_the_run_goes_on(self):
+        for way, deed in WAYS.items():
+            self.script("bot.py", JOINER + deed, 0o644)
+            said = self.match("python3 bot.py", "zufall", "--game", "penguins", "--games", "2", "--time", "200", "--pace", "0",
+                              "--out", way)
+            games = self.games(way)
+            self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games], [(way, "A", "B")] * 2, said)
+            self.assertEqual(games[0]["output"][0], "asked")
+            self.assertIn("What went wrong", said)
+            self.assertEqual(len(os.listdir(self.path(way) + "/replays")), 2)
+
+    def test_one_that_sleeps_is_not_waited_for(self):
+        self.script("bot.py", JOINER + "time.sleep(100)", 0o644)
+        self.match("python3 bot.py", "zufall", "--game", "hive", "--games", "2", "--time", "100", "--out", "o")
+        self.assertEqual([game["cause"] for game in self.games("o")], ["hard-time"] * 2)
+
+    def test_one_that_never_starts_ends_the_run_with_the_reason(self):
+        self.script("bot.sh", "#!/bin/sh\necho no config >&2\nexit 7\n")
+        said = self.match("zufall", "./bot.sh", "--game", "hive", "--games", "50", "--concurrency", "2", "--out", "o", status=1)
+        self.assertIn("not started 3 times in a row", said)
+        self.assertIn("code 7", said)
+        self.assertIn("| no config", said)
+        games = self.games("o")
+        self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games], [("no-join", "B", "A")] * 3)
+
+    def test_a_file_that_vanishes_in_between(self):
+        self.script("bot.sh", f"#!/bin/sh\nrm -f {self.path('bot.sh')}\nexec {self.client('hive')} \"$@\"\n")
+        said = self.match("./bot.sh", "zufall", "--game", "hive", "--games", "50", "--concurrency", "1", "--out", "o", status=1)
+        self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] + ["no-join"] * 3, said)
+        self.assertIn("no such file", said)
+
+    def test_killed_in_the_middle_it_goes_on_and_leaves_no_program(self):
+        self.script("bot.py", f"import os, sys\nos.execv({PROGRAM!r}, ['kielwasser', 'client', '--game', 'piranhas', '--player',"
+                    " 'zufall', *sys.argv[1:]])\n", 0o644)
+        words = ("python3 bot.py", "mittel:nodes=100", "--game", "piranhas", "--games", "8", "--pace", "0", "--out", "o")
+        for wait in (0.4, 0.9, 0.6):
+            run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(wait)
+            run.kill()
+            run.wait()
+        self.match(*words)
+        self.assertEqual([(game["game"], game["cause"]) for game in self.games("o")], [(n, "regular") for n in range(8)])
+
+    def test_placeholders_and_a_registered_name(self):
+        data = self.path("data")
+        subprocess.run([PROGRAM, "bot", "add", "--data", data, "Käpt'n", "--game", "hive", *self.client("hive").split()],
+                       check=True, capture_output=True)
+        done = subprocess.run([PROGRAM, "match", "Käpt'n", self.client("hive") + " --reservation={reservation} --port={port}",
+                               "--game", "hive", "--games", "2", "--pace", "0", "--data", data, "--out", self.path("o")],
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual([player["name"] for player in self.games("o")[0]["players"]], ["Käpt'n", "kielwasser"])
+        self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] * 2)
+
+    def test_started_by_hand(self):
+        run = subprocess.Popen(self.words("manual", "zufall", "--game", "hive", "--games", "2", "--out", "o"), cwd=self.folder,
+                               stdout=subprocess.PIPE, text=True, env={**os.environ, "KIELWASSER_LANG": "en"})
+        for line in run.stdout:
+            place = re.search(r"--host .*", line)
+            if place:
+                subprocess.run([*self.client("hive").split(), *place[0].split()], check=True, capture_output=True, timeout=30)
+        run.stdout.close()
+        self.assertEqual(run.wait(timeout=30), 0)
+        self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] * 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,164 @@
+/* What a match is made of: players, jobs, notes. */
+
+#include "arena/note.h"
+#include "arena/table.h"
+#include "arena/tally.h"
+#include "base/memory.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void agree(struct terms *terms, const char *a, const char *b)
+{
+    memset(terms, 0, sizeof *terms);
+    terms->rules = game_find(slice_of("penguins"));
+    terms->games = 7;
+    assert_true(arena_player_read(&terms->players[ARENA_A], a, NULL, NULL));
+    assert_true(arena_player_read(&terms->players[ARENA_B], b, NULL, NULL));
+    terms_complete(terms);
+}
+
+static void players_are_read(void **state)
+{
+    struct arena_player player;
+    struct err why = {0};
+
+    (void)state;
+    assert_true(arena_player_read(&player, "mittel:nodes=500,depth=3", NULL, NULL));
+    assert_int_equal(player.kind, ARENA_BUILTIN);
+    assert_int_equal(player.nodes, 500);
+    assert_int_equal(player.depth, 3);
+    assert_true(arena_player_is_steady(&player));
+    assert_true(arena_player_read(&player, "leicht:time=20", NULL, NULL));
+    assert_false(arena_player_is_steady(&player));
+    assert_false(arena_player_read(&player, "leicht:time=0", NULL, &why));
+    assert_string_equal(why.code, "player_option");
+    assert_true(arena_player_read(&player, "manual", NULL, NULL));
+    assert_int_equal(player.kind, ARENA_MANUAL);
+    assert_true(arena_player_read(&player, "sh -c 'exit 3' {port}", NULL, NULL));
+    assert_int_equal(player.kind, ARENA_PROGRAM);
+    assert_string_equal(player.name, "sh");
+    assert_int_equal(strlen(player.digest), 64);
+    assert_false(arena_player_read(&player, "/nowhere/at/all", NULL, &why));
+    assert_string_equal(why.code, "bot_missing");
+}
+
+static void terms_are_completed(void **state)
+{
+    struct terms terms;
+
+    (void)state;
+    agree(&terms, "mittel", "mittel");
+    assert_string_equal(terms.players[ARENA_A].name, "mittel A");
+    assert_string_equal(terms.players[ARENA_B].name, "mittel B");
+    assert_int_equal(terms.players[ARENA_A].time_ms, ARENA_BUILTIN_MS);
+    assert_int_equal(terms.games, 8);
+    agree(&terms, "zufall", "leicht:nodes=9");
+    assert_int_equal(terms.players[ARENA_B].time_ms, 0);
+}
+
+static void pairs_share_their_board(void **state)
+{
+    struct terms terms;
+    struct job first, second, other;
+
+    (void)state;
+    agree(&terms, "zufall", "leicht:nodes=9");
+    assert_true(job_make(&terms, 4, &first, NULL));
+    assert_true(job_make(&terms, 5, &second, NULL));
+    assert_true(job_make(&terms, 6, &other, NULL));
+    assert_int_equal(first.seed, second.seed);
+    assert_memory_equal(&first.start, &second.start, sizeof first.start);
+    assert_int_equal(first.red, ARENA_A);
+    assert_int_equal(second.red, ARENA_B);
+    assert_int_equal(job_seat(&second, SIDE_BLUE), ARENA_A);
+    assert_int_not_equal(first.seed, other.seed);
+    terms.seed = 1;
+    assert_true(job_make(&terms, 4, &other, NULL));
+    assert_int_not_equal(first.seed, other.seed);
+}
+
+static void play(const struct terms *terms, int game, struct played *played)
+{
+    struct mind *minds[ARENA_SEATS];
+    atomic_bool stop = false;
+    struct job job;
+
+    for (int seat = 0; seat < ARENA_SEATS; seat++)
+        minds[seat] = mind_create(&terms->players[seat]);
+    assert_true(job_make(terms, game, &job, NULL));
+    assert_true(table_play(terms, &job, minds, &stop, played));
+    for (int seat = 0; seat < ARENA_SEATS; seat++)
+        mind_destroy(minds[seat]);
+}
+
+static void a_note_comes_back_from_its_line(void **state)
+{
+    struct played *played = memory_get(2, sizeof *played);
+    char *line = memory_get(NOTE_LINE_SIZE, 1);
+    struct terms terms;
+    struct buf buf;
+
+    (void)state;
+    agree(&terms, "zufall", "mittel:nodes=100");
+    for (int game = 0; game < 4; game++) {
+        play(&terms, game, &played[0]);
+        if (game == 3) { /* as if it had gone wrong */
+            struct note *note = &played[0].note;
+            note->ending = ENDING_GARBAGE;
+            note->offender = ARENA_B;
+            memset(note->end, 0, sizeof note->end);
+            strcpy(note->why, "„so“ \"nicht\"");
+            strcpy(note->output, "eins\n\nzwei\n");
+        }
+        buf_init(&buf, line, NOTE_LINE_SIZE);
+        note_print(&played[0].note, &terms, &buf);
+        assert_false(buf.is_full);
+        assert_true(note_parse(buf_slice(&buf), &terms, &played[1].note));
+        assert_memory_equal(&played[0].note, &played[1].note, sizeof played[0].note);
+    }
+    assert_false(note_parse(slice_of("{\"game\":0"), &terms, &played[1].note));
+    assert_false(note_parse(slice_of("{}"), &terms, &played[1].note));
+    free(line);
+    free(played);
+}
+
+static void the_same_match_has_the_same_essence(void **state)
+{
+    struct played *played = memory_get(1, sizeof *played);
+    char digests[2][TALLY_DIGEST_SIZE];
+    struct terms terms;
+
+    (void)state;
+    agree(&terms, "leicht:nodes=80", "mittel:nodes=100");
+    for (int round = 0; round < 2; round++) {
+        struct tally tally;
+        tally_init(&tally);
+        for (int game = 0; game < 4; game++) {
+            play(&terms, game, played);
+            played->note.times_ms[0] += round; /* times do not matter */
+            tally_add(&tally, &played->note);
+        }
+        assert_int_equal(stats_count(&tally.pairs), 2);
+        assert_int_equal(tally.total.wins + tally.total.draws + tally.total.losses, 4);
+        assert_int_equal(tally.as_red.wins + tally.as_red.draws + tally.as_red.losses, 2);
+        tally_digest(&tally, digests[round]);
+        tally_finish(&tally);
+    }
+    assert_string_equal(digests[0], digests[1]);
+    free(played);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(players_are_read),
+        cmocka_unit_test(terms_are_completed),
+        cmocka_unit_test(pairs_share_their_board),
+        cmocka_unit_test(a_note_comes_back_from_its_line),
+        cmocka_unit_test(the_same_match_has_the_same_essence),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
