@@ -470,10 +470,7 @@ static void test_pace(void **state)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        CMUnitTestFunction test;
-    } tests[] = {
+    static const struct game_test tests[] = {
         {"order of events", test_order_of_events},
         {"seats", test_seats},
         {"whole games", test_whole_games},
@@ -499,9 +496,6 @@ int main(void)
         {"resigning", test_resigning},
         {"pace", test_pace},
     };
-    int failed = 0;
 
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        failed += run_for_every_game(tests[i].name, tests[i].test);
-    return failed;
+    return run_all_for_every_game(tests, sizeof tests / sizeof *tests);
 }

@@ -214,10 +214,7 @@ static void test_pauses_in_every_order(void **state)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        CMUnitTestFunction test;
-    } tests[] = {
+    static const struct game_test tests[] = {
         {"calling off", test_calling_off},
         {"paused from the start", test_paused_from_the_start},
         {"pause with an open request", test_pause_with_an_open_request},
@@ -228,9 +225,6 @@ int main(void)
         {"forced step without limits", test_forced_step_without_limits},
         {"pauses in every order", test_pauses_in_every_order},
     };
-    int failed = 0;
 
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        failed += run_for_every_game(tests[i].name, tests[i].test);
-    return failed;
+    return run_all_for_every_game(tests, sizeof tests / sizeof *tests);
 }

@@ -76,6 +76,15 @@ int run_for_every_game(const char *name, CMUnitTestFunction test)
     return _cmocka_run_group_tests(name, tests, n, NULL, NULL);
 }
 
+int run_all_for_every_game(const struct game_test tests[], size_t count)
+{
+    int failed = 0;
+
+    for (size_t i = 0; i < count; i++)
+        failed += run_for_every_game(tests[i].name, tests[i].test);
+    return failed;
+}
+
 static uint64_t fnv(uint64_t hash, const char *text)
 {
     for (; *text; text++)

@@ -42,6 +42,13 @@ void position_of(const struct game_rules *rules, struct slice text, struct posit
 /* Runs `test` once for every game (state = its rules); returns the number of failed games. */
 int run_for_every_game(const char *name, CMUnitTestFunction test);
 
+struct game_test {
+    const char *name;
+    CMUnitTestFunction test;
+};
+/* All of them, each for every game. */
+int run_all_for_every_game(const struct game_test tests[], size_t count);
+
 /* 64-bit FNV-1a over the sorted move texts joined by newlines: a move list in one number. */
 uint64_t move_list_hash(const struct game_rules *rules, const struct position *pos, int *n);
 
