@@ -1,28 +1,13 @@
 /* A replay of the season, as trees that the browser has read.  A file comes child by child: tree_begin,
  * tree_add for each child of the root, tree_end. */
 
-#include "base/memory.h"
 #include "door.h"
 #include "proto/replay_tell.h"
 #include "xml/reader.h"
 
-#include <stdlib.h>
-
 static struct replay_log *log;
 
-static void *arena_take(void *context, size_t size)
-{
-    (void)context;
-    return memory_get(size, 1);
-}
-
-static void arena_give(void *context, void *memory)
-{
-    (void)context;
-    free(memory);
-}
-
-static struct xml_arena arena = {.take = arena_take, .give = arena_give};
+static struct xml_arena arena; /* tree_begin makes it */
 
 /* ---- planting ---- */
 
@@ -108,14 +93,18 @@ bool op_tree_begin(struct talk *talk, struct err *why)
     (void)why;
     replay_log_destroy(log);
     log = replay_log_create();
+    xml_arena_clear(&arena);
+    arena = replay_heap;
     return true;
 }
 
 bool op_tree_add(struct talk *talk, struct err *why)
 {
+    if (!log)
+        return err_say(why, "replay_foreign", "");
     xml_arena_clear(&arena);
     struct xml_node *element = plant(talk_take(talk));
-    if (!log || !element)
+    if (!element)
         return err_say(why, "replay_foreign", "");
     json_bool(&talk->json, "more", replay_log_take(log, element));
     return true;

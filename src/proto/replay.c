@@ -45,6 +45,8 @@ static void arena_give(void *context, void *memory)
     free(memory);
 }
 
+const struct xml_arena replay_heap = {.take = arena_take, .give = arena_give};
+
 /* The text of our state as somebody reads it who sees only the XML; NULL: nobody can read it. */
 static const char *see(struct retelling *r, const struct wire_state *state)
 {
@@ -236,7 +238,7 @@ bool replay_retell(const struct replay_log *log, enum ruleset ruleset, struct re
         .log = log,
         .record = record,
         .difference = difference,
-        .arena = {.take = arena_take, .give = arena_give},
+        .arena = replay_heap,
     };
 
     *difference = (struct replay_difference){0};

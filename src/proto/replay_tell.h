@@ -5,6 +5,10 @@
 
 #include "proto/replay.h"
 #include "proto/replay_log.h"
+#include "xml/tree.h"
+
+/* Where trees of replays grow: an empty arena that takes from the heap. */
+extern const struct xml_arena replay_heap;
 
 /* Plays a log in the ruleset that is wished, and says what differs.  False: no game in there. */
 bool replay_tell(const struct replay_log *log, enum replay_rules rules, struct record *record,
