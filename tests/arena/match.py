@@ -16,25 +16,15 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
+from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
+
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
-# Joins with its reservation and waits until it is asked; what follows is the bot's way to go wrong.
-JOINER = """
-import os, signal, socket, sys, time
-words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-line = socket.create_connection((words["--host"], int(words["--port"])))
-line.sendall(b'<protocol><joinPrepared reservationCode="%s"/>' % words["--reservation"].encode())
-text = b""
-while b"oveRequest" not in text:
-    text += line.recv(65536)
-room = text.split(b'roomId="')[1].split(b'"')[0]
-print("asked", flush=True)
-"""
-MOVE = "line.sendall(b'<room roomId=\"%s\"><data class=\"move\"><to x=\"99\" y=\"99\"/></data></room>' % room); "
 WAYS = {
-    "crash": "os.kill(os.getpid(), signal.SIGSEGV)",
-    "illegal": MOVE + "time.sleep(1)",
-    "soft-time": "time.sleep(0.5); " + MOVE + "time.sleep(1)",
+    "crash": CRASH,
+    "illegal": ILLEGAL_MOVE + "time.sleep(1)",
+    "soft-time": "time.sleep(0.5); " + ILLEGAL_MOVE + "time.sleep(1)",
     "garbage": "line.sendall(b'<<<\\x01\\xff garbage'); time.sleep(0.3)",
     "left": "line.close()",
 }
@@ -51,16 +41,8 @@ class Stage(unittest.TestCase):
 
     def processes(self):
         """Living bots of this test: they are given a moment to go."""
-        found = []
         for _ in range(100):
-            found = []
-            for folder in pathlib.Path("/proc").glob("[0-9]*"):
-                try:
-                    words = (folder / "cmdline").read_bytes().decode(errors="replace")
-                except OSError:
-                    continue
-                if self.folder in words and int(folder.name) != os.getpid():
-                    found.append(words)
+            found = processes(self.folder)
             if not found:
                 break
             time.sleep(0.02)

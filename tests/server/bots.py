@@ -15,42 +15,18 @@ import unittest
 import urllib.error
 import urllib.request
 
+from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
+
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
          "penguins": "swc_2023_penguins"}
 
-# Joins with its reservation, then does what its LAST WORDS say.
-JOINER = """
-import os, signal, socket, sys, time
-words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-line = socket.create_connection((words["--host"], int(words["--port"])))
-line.sendall(b'<protocol><joinPrepared reservationCode="%s"/>' % words["--reservation"].encode())
-text = b""
-while b"oveRequest" not in text:
-    text += line.recv(65536)
-room = text.split(b'roomId="')[1].split(b'"')[0]
-print("asked", flush=True)
-"""
 ENDS = {
-    "crash in the game": "os.kill(os.getpid(), signal.SIGSEGV)",
-    "illegal": "line.sendall(b'<room roomId=\"%s\"><data class=\"move\"><to x=\"99\" y=\"99\"/></data></room>' % room); "
-               "time.sleep(3)",
+    "crash in the game": CRASH,
+    "illegal": ILLEGAL_MOVE + "time.sleep(3)",
     "slow": "time.sleep(60)",
     "error": "raise SystemError('Käpt´n')",
 }
-
-
-def processes(mark):
-    """Living processes with this text in their command line."""
-    found = []
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            words = (folder / "cmdline").read_bytes().decode(errors="replace")
-        except OSError:
-            continue
-        if mark in words and int(folder.name) != os.getpid():
-            found.append(words)
-    return found
 
 
 class Stage(unittest.TestCase):

@@ -17,7 +17,9 @@ from site_ import ENGLISH, Console, Site
 PROGRAM = sys.argv.pop(1)
 
 
-class Files(unittest.TestCase):
+class AtASite(unittest.TestCase):
+    """One server for all tests of a class."""
+
     @classmethod
     def setUpClass(cls):
         cls.site = Site(PROGRAM)
@@ -26,6 +28,8 @@ class Files(unittest.TestCase):
     def tearDownClass(cls):
         cls.site.stop()
 
+
+class Files(AtASite):
     def test_a_file_of_the_program(self):
         status, headers, text = self.site.raw("GET", "/rules.mjs")
         self.assertEqual(status, 200)
@@ -72,15 +76,7 @@ class Files(unittest.TestCase):
                 self.assertEqual(site.raw("GET", "/../" + os.path.basename(root) + "/x.css")[0], 404)
 
 
-class Rights(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.site = Site(PROGRAM)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.site.stop()
-
+class Rights(AtASite):
     def test_the_token(self):
         path = os.path.join(self.site.data, "web-token")
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
@@ -163,15 +159,7 @@ class Rights(unittest.TestCase):
         self.assertEqual(status["dataDir"], self.site.data)
 
 
-class Streams(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.site = Site(PROGRAM)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.site.stop()
-
+class Streams(AtASite):
     def test_a_game_as_events(self):
         all_ = self.site.stream("games")
         id_, secrets = self.site.open("piranhas", seed="1")
