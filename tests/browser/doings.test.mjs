@@ -1,18 +1,11 @@
 // What people do with a game besides moving: hints, taking back, resigning, rematches, typing, looking back.
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { House, Visitor, openBrowser, until } from "./harness.mjs";
+import { Visitor, onStage, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+onStage((...both) => ([house, browser] = both));
 
 async function sit(game, options = {}, more = {}) {
   const visitor = await Visitor.open(browser, house.url, more);

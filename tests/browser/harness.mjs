@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "./static.mjs";
@@ -195,3 +196,17 @@ export const STATIC_TROUBLE = [/\/api\/hello/, /\/files\.json/];
 
 /** What is heard while the server is gone. */
 export const GONE_TROUBLE = [/ERR_CONNECTION_(REFUSED|RESET)/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_NETWORK_IO_SUSPENDED/, /ERR_INTERNET_DISCONNECTED/];
+
+/** One server and one browser for all tests of a file; `take(house, browser)` hands them over. */
+export function onStage(take) {
+  let house, browser;
+  before(async () => {
+    house = await House.open();
+    browser = await openBrowser();
+    take(house, browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+}

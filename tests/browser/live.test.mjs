@@ -1,20 +1,13 @@
 // Watching: games of programs that play over XML appear by themselves, and their small boards move.
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, House, Visitor, openBrowser, startClient, until } from "./harness.mjs";
+import { GAMES, Visitor, onStage, startClient, until } from "./harness.mjs";
 import { Table } from "./table.mjs";
 
 let house, browser;
 const clients = [];
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  for (const client of clients) client.kill();
-  await browser?.close();
-  await house?.close();
-});
+after(() => clients.forEach((client) => client.kill()));
+onStage((...both) => ([house, browser] = both));
 
 function pair(game, player, time) {
   const two = [0, 1].map(() => startClient(house, game, player, ["--time", String(time)]));

@@ -1,23 +1,16 @@
 // Every page: in two languages, for everybody (axe), in light and dark, and on a phone.
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { GAMES, House, Visitor, openBrowser } from "./harness.mjs";
+import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 import { walk } from "./walk.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let house, browser;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+onStage((...both) => ([house, browser] = both));
 
 /** Everything that can be read or is read aloud; names and commands are nobody's language. */
 const words = (page) => page.evaluate(() => {

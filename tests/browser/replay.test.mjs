@@ -1,20 +1,15 @@
 // The analysis page: replays of every season, good and bad ones, scrubbed, annotated, played on and shared.
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, House, Visitor, openBrowser, until } from "./harness.mjs";
+import { GAMES, Visitor, onStage, until } from "./harness.mjs";
 import { Table } from "./table.mjs";
 import { brokenFile, cutFile, filesOf, foreignFile } from "./replays.mjs";
 
 let house, browser;
 const files = {};
+onStage((...both) => ([house, browser] = both));
 before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
   for (const game of GAMES) files[game] = await filesOf(game);
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
 });
 
 async function analyse(path = "/analyse", more = {}) {

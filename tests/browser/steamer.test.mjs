@@ -1,21 +1,14 @@
 // Steering a steamer: whatever is clicked, only legal moves leave the page; every action can be undone and redone.
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { House, Visitor, openBrowser, until } from "./harness.mjs";
+import { Visitor, onStage, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 const SEQUENCES = 200;
 const ACTIONS = 7; // at most, in one sequence
 
 let house, browser;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+onStage((...both) => ([house, browser] = both));
 
 /** Chance that is the same every time. */
 function dice(seed) {

@@ -1,20 +1,13 @@
 // Nothing fails silently: what goes wrong is said where people look, with a way out.
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { House, Visitor, openBrowser, program, startClient, until } from "./harness.mjs";
+import { Visitor, onStage, program, startClient, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+onStage((...both) => ([house, browser] = both));
 
 async function script(name, text) {
   const path = join(house.data, name);
