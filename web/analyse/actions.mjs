@@ -33,7 +33,7 @@ async function share(study) {
 async function ask(study) {
   const list = h("div", { class: "stack" });
   openPanel(t("analyse.ask"), h("div", {}, h("p", {}, t("analyse.askWho")), list));
-  for (const player of server.hello?.players ?? ["zufall", "leicht", "mittel"])
+  for (const player of study.rules.players)
     list.append(answerRow(study, t(`player.${player}`), () => askBuiltin(study, player)));
   if (!server.hello?.owner) return;
   const { bots } = await api("GET", "/api/bots").catch(() => ({ bots: [] }));

@@ -29,7 +29,7 @@ function remembered() {
 }
 
 class NewGame {
-  constructor(element, query) {
+  constructor(element, query, players) {
     this.form = remembered();
     this.form.seed = drawSeed();
     this.form.from = "seed";
@@ -41,8 +41,8 @@ class NewGame {
       { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
     this.bots = [];
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.seats = { red: new SeatForm("red", this.form.red, () => this.save()),
-      blue: new SeatForm("blue", this.form.blue, () => this.save()) };
+    this.seats = { red: new SeatForm("red", this.form.red, players, () => this.save()),
+      blue: new SeatForm("blue", this.form.blue, players, () => this.save()) };
     this.element = h("form", { class: "new-form", novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       this.start();
@@ -272,7 +272,8 @@ function defaultName(seat, people, i) {
   return t(`seat.${seat.kind}`);
 }
 
-export function mount(element, { query }) {
-  const page = new NewGame(element, query);
+export async function mount(element, { query }) {
+  const players = server.hello?.players ?? (await loadRules(GAMES[0])).players;
+  const page = new NewGame(element, query, players);
   return onLang(() => page.save());
 }

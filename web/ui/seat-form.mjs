@@ -8,8 +8,10 @@ const KINDS = ["person", "builtin", "bot", "manual"];
 const NAME_BYTES = 63;
 
 export class SeatForm {
-  constructor(side, seat, onchange) {
+  /** `players`: names of the built-in ones */
+  constructor(side, seat, players, onchange) {
     this.side = side;
+    this.players = players;
     this.seat = { player: "leicht", name: "", ...seat };
     this.onchange = onchange;
     this.bots = [];
@@ -58,8 +60,7 @@ export class SeatForm {
   }
 
   levels() {
-    const players = server.hello?.players ?? ["zufall", "leicht", "mittel"];
-    return segments(`level-${this.side}`, players, this.seat.player, (player) => t(`player.${player}`),
+    return segments(`level-${this.side}`, this.players, this.seat.player, (player) => t(`player.${player}`),
       (player) => this.set("player", player), { role: "radiogroup", "aria-label": t("new.level") });
   }
 
