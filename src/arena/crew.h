@@ -1,0 +1,61 @@
+#ifndef ARENA_CREW_H
+#define ARENA_CREW_H
+
+/*
+ * Those who play what is in the queue: takes jobs, plays their games, several at a time, hands in the results.
+ * Two built-in players meet in this process, a game being one piece of work for a thread; where a program
+ * takes part, the game is played at a server of our own (arena/venue.h).  Everything is on the loop's thread.
+ */
+
+#include "arena/clerk.h"
+#include "arena/terms.h"
+#include "net/sandbox.h"
+#include "store/queue.h"
+
+enum { CREW_SIZE_MAX = 256, CREW_NAME_SIZE = QUEUE_WORKER_SIZE };
+
+struct crew;
+
+struct crew_config {
+    struct clerk *clerk;
+    const char
+        *name; /* no other crew at this store has it; jobs of a predecessor are played again */
+    const char *version; /* of this program */
+    int64_t only_test;   /* 0: whatever is in the queue and can be played here */
+    int size;            /* games at a time */
+    int lease_ms;
+    const char *scratch; /* a folder for the server of programs; must exist */
+    int port;            /* of that server; 0: any free one */
+    enum sandbox_wish sandbox;
+    enum lang lang;
+    /* What to start for a program of this name; as in terms_parse. */
+    terms_resolve *resolve;
+    /* A program that somebody starts by hand may sit down now. */
+    void (*on_wait)(void *context, int game, int port, const char *reservation);
+    /* Results are in the store. */
+    void (*on_submitted)(void *context);
+    /* This test cannot be played here, told once for every test. */
+    void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
+    /* Nothing is left to do, at least for now. */
+    void (*on_idle)(void *context);
+    /* The house cannot go on: the disk, the port. */
+    void (*on_failed)(void *context, const struct err *why);
+    void *context;
+};
+
+/* NULL: `why` says it. */
+struct crew *crew_create(uv_loop_t *loop, const struct crew_config *config, struct err *why);
+/* There may be something new in the queue. */
+void crew_look(struct crew *crew);
+/* How many games are being played. */
+int crew_busy(const struct crew *crew);
+int64_t crew_played(const struct crew *crew);
+
+enum crew_stopping { CREW_AFTER_GAMES, CREW_AT_ONCE };
+/* Takes no more jobs, gives back those it has not begun, and closes its handles when it is through; the loop
+ * then ends as far as the crew is concerned.  `on_stopped` may be NULL. */
+void crew_stop(struct crew *crew, enum crew_stopping stopping, void (*on_stopped)(void *context));
+/* After the loop has ended; NULL is fine. */
+void crew_destroy(struct crew *crew);
+
+#endif

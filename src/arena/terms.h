@@ -1,0 +1,71 @@
+#ifndef ARENA_TERMS_H
+#define ARENA_TERMS_H
+
+/*
+ * What two players agree on; all games of a match follow from it and from nothing else.  As text (JSON) it
+ * is kept in the store, where workers on other machines read it.  The text names a program by its name and the
+ * hash of its files, never by a command line: what to start is known only to those who play.
+ */
+
+#include "arena/player.h"
+#include "base/buf.h"
+
+enum arena_seat { ARENA_A, ARENA_B, ARENA_SEATS };
+
+enum {
+    ARENA_BUILTIN_MS = 100, /* a built-in player's time for a move, unless it is told otherwise */
+    TERMS_KEY_SIZE = 65,
+    TERMS_SET_SIZE = 128,
+    TERMS_TEXT_MAX = 4 << 20,
+};
+
+struct terms {
+    const struct game_rules *rules;
+    enum ruleset ruleset;
+    char set[TERMS_SET_SIZE]; /* the game's options, or "" */
+    struct arena_player players[ARENA_SEATS];
+    enum lang lang; /* of our own sentences about a game; not part of the text */
+    int64_t seed;
+    int games;     /* not part of the text: more may be played later */
+    bool has_time; /* else the contest's limits hold */
+    int time_ms;   /* for a move of a program; 0: no limit */
+    int pace_ms;   /* between two messages to a program */
+    /* Where the pairs begin, in turn; NULL: on new boards. */
+    struct position *positions;
+    int position_count;
+};
+
+/* Frees the positions. */
+void terms_finish(struct terms *terms);
+
+/* Gives equal players different names and built-in ones a limit for a move. */
+void terms_complete(struct terms *terms);
+
+/* Positions to play from: a recorded game (.kw, .xml, .xml.gz: its start), or a text with one position in
+ * each line, where # begins a remark. */
+bool terms_load_positions(struct terms *terms, const char *path, struct err *why);
+
+/* The text, one line; the caller frees it. */
+struct slice terms_print(const struct terms *terms);
+/* And back.  `resolve` says what to start for a program of this name (NULL: programs are refused); it fills
+ * the player's command and folder and says false where it knows none.  Built-in players come from the text.
+ * The hash of the files that were found must be the one in the text: else `why` says bot_other. */
+typedef bool terms_resolve(void *context, const char *name, struct arena_player *player,
+                           struct err *why);
+bool terms_parse(struct terms *terms, struct slice text, terms_resolve *resolve, void *context,
+                 struct err *why);
+
+/* What makes it this match and no other: a hash of the text. */
+void terms_key(const struct terms *terms, char key[TERMS_KEY_SIZE]);
+/* The first thing in which two texts differ: "seed". */
+const char *terms_difference(struct slice text, struct slice other, char *word, size_t size);
+
+/* The same with parameters put in: "A:w=12 A:x=3 B:w=8 B:x=4" replaces {w} and {x} in the players' words.
+ * Values are numbers; anything else is refused. */
+bool terms_apply(const struct terms *terms, const char *params, struct terms *applied,
+                 struct err *why);
+
+/* Do both players sit in this process? */
+bool terms_are_inside(const struct terms *terms);
+
+#endif
