@@ -1,5 +1,6 @@
 /* What a match is made of: players, jobs, notes. */
 
+#include "arena/mind.h"
 #include "arena/note.h"
 #include "arena/table.h"
 #include "arena/tally.h"
@@ -43,6 +44,40 @@ static void players_are_read(void **state)
     assert_int_equal(strlen(player.digest), 64);
     assert_false(arena_player_read(&player, "/nowhere/at/all", NULL, &why));
     assert_string_equal(why.code, "bot_missing");
+}
+
+/* How many different moves twenty chances give at this ply. */
+static int count_moves(struct mind *mind, const struct position *pos, int ply)
+{
+    move_t moves[20];
+    int count = 0;
+
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct arena_chance chance = {.seed = seed, .ply = ply};
+        mind_clear(mind);
+        move_t move = mind_move(mind, game_at(0), pos, chance, NULL);
+        bool is_new = true;
+        for (int i = 0; i < count; i++)
+            is_new = is_new && moves[i] != move;
+        if (is_new)
+            moves[count++] = move;
+    }
+    return count;
+}
+
+static void first_moves_are_random(void **state)
+{
+    struct arena_player player;
+    struct position pos;
+
+    (void)state;
+    assert_true(arena_player_read(&player, "mittel:nodes=50,random=3", NULL, NULL));
+    assert_true(game_at(0)->setup(&pos, 1, &(struct game_options){0}, NULL));
+    struct mind *mind = mind_create(&player);
+    assert_true(count_moves(mind, &pos, 0) > 5);
+    assert_true(count_moves(mind, &pos, 2) > 5);
+    assert_int_equal(count_moves(mind, &pos, 3), 1);
+    mind_destroy(mind);
 }
 
 static void terms_are_completed(void **state)
@@ -284,6 +319,7 @@ static void the_same_match_has_the_same_essence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_moves_are_random),
         cmocka_unit_test(players_are_read),
         cmocka_unit_test(terms_are_completed),
         cmocka_unit_test(terms_come_back_from_their_text),
