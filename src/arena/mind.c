@@ -5,6 +5,7 @@
 #include "search/real_clock.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TABLE_BYTES = 16 << 20,
@@ -14,7 +15,7 @@ enum {
 };
 
 struct mind {
-    const struct arena_player *player;
+    struct arena_player player;
     struct search *search;
     bool is_fresh; /* nothing to forget */
 };
@@ -35,7 +36,7 @@ struct mind *mind_create(const struct arena_player *player)
 {
     struct mind *mind = memory_get(1, sizeof *mind);
 
-    mind->player = player;
+    mind->player = *player;
     mind->search = search_create(table_bytes(player));
     mind->is_fresh = true;
     return mind;
@@ -49,6 +50,15 @@ void mind_destroy(struct mind *mind)
     free(mind);
 }
 
+/* Should equal players ever look different, only the memory is taken anew. */
+struct mind *mind_of(struct mind *mind, const struct arena_player *player)
+{
+    if (mind && memcmp(&mind->player, player, sizeof *player) == 0)
+        return mind;
+    mind_destroy(mind);
+    return mind_create(player);
+}
+
 void mind_clear(struct mind *mind)
 {
     if (!mind->is_fresh)
@@ -59,7 +69,7 @@ void mind_clear(struct mind *mind)
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
                  uint64_t chance, const atomic_bool *stop)
 {
-    const struct arena_player *player = mind->player;
+    const struct arena_player *player = &mind->player;
     struct position sample = *pos;
     struct search_result result;
     struct search_request request = {

@@ -203,7 +203,7 @@ static void begin_game(struct run *run, struct lane *lane)
     run->busy++;
     lane->is_busy = true;
     if (run->venue) {
-        venue_play(run->venue, lane->index, &lane->job);
+        venue_play(run->venue, lane->index, run->config->terms, &lane->job);
         return;
     }
     lane->work.data = lane;
@@ -289,7 +289,7 @@ static bool open_venue(struct run *run, struct err *why)
 {
     const struct run_config *config = run->config;
     struct venue_config venue = {
-        .terms = config->terms,
+        .rules = config->terms->rules,
         .tables = config->concurrency,
         .folder = config->scratch,
         .port = config->port,
