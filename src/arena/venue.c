@@ -361,6 +361,7 @@ struct venue *venue_create(uv_loop_t *loop, const struct venue_config *config, s
         .data_dir = config->folder,
         .password = "arena",
         .log_path = venue->log,
+        .sandbox = config->sandbox,
     };
 
     snprintf(venue->log, sizeof venue->log, "%s/log", config->folder);

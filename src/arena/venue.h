@@ -8,6 +8,7 @@
  */
 
 #include "arena/note.h"
+#include "net/sandbox.h"
 
 #include <uv.h>
 
@@ -20,6 +21,7 @@ struct venue_config {
     int tables;                /* at most VENUE_TABLES_MAX */
     const char *folder;        /* the server's own; must exist */
     int port;                  /* 0: any free one */
+    enum sandbox_wish sandbox; /* of programs */
     /* A game is over; `played` ends with the call, which may begin the next one at this table. */
     void (*on_played)(void *context, int table, const struct played *played);
     /* A program that somebody starts by hand may sit down now. */
