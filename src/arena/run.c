@@ -293,6 +293,7 @@ static bool open_venue(struct run *run, struct err *why)
         .tables = config->concurrency,
         .folder = config->scratch,
         .port = config->port,
+        .sandbox = config->sandbox,
         .on_played = on_played,
         .on_wait = on_wait,
         .context = run,

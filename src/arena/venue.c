@@ -282,9 +282,12 @@ static void fill_wish(const struct spot *spot, struct hall_wish *wish)
 static void start_program(struct spot *spot, enum side side)
 {
     const struct arena_player *player = player_of(spot, side);
-    struct program_wish wish = {
-        .command = player->command, .arguments = "", .folder = player->folder};
     struct venue *venue = spot->venue;
+    const int *cores = venue->config.cores;
+    struct program_wish wish = {.command = player->command,
+                                .arguments = "",
+                                .folder = player->folder,
+                                .core = cores ? &cores[spot - venue->spots] : NULL};
     struct hall_game game;
 
     if (player->kind == ARENA_PROGRAM &&
@@ -365,6 +368,7 @@ struct venue *venue_create(uv_loop_t *loop, const struct venue_config *config, s
         .data_dir = config->folder,
         .password = "arena",
         .log_path = venue->log,
+        .sandbox = config->sandbox,
     };
 
     snprintf(venue->log, sizeof venue->log, "%s/log", config->folder);
