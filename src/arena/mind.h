@@ -7,6 +7,7 @@
  */
 
 #include "arena/player.h"
+#include "search/search.h"
 
 struct mind;
 

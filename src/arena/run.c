@@ -51,12 +51,6 @@ struct run {
     struct lane *lanes;
 };
 
-bool run_is_inside(const struct terms *terms)
-{
-    return terms->players[ARENA_A].kind == ARENA_BUILTIN &&
-           terms->players[ARENA_B].kind == ARENA_BUILTIN;
-}
-
 /* ---- the end ---- */
 
 static void close_handles(struct run *run)
@@ -360,7 +354,7 @@ static bool play(struct run *run, struct err *why)
 {
     allow_threads(run->config->concurrency);
     signal(SIGPIPE, SIG_IGN);
-    if (!run_is_inside(run->config->terms) && !open_venue(run, why))
+    if (!terms_are_inside(run->config->terms) && !open_venue(run, why))
         return false;
     open_lanes(run);
     start_handles(run);

@@ -65,7 +65,4 @@ struct run_report {
  * played, the second one ends it at once. */
 bool run_match(const struct run_config *config, struct run_report *report, struct err *why);
 
-/* Do both players sit in this process? */
-bool run_is_inside(const struct terms *terms);
-
 #endif

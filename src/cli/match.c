@@ -34,7 +34,6 @@ struct match {
     struct terms terms;
     struct run_config config;
     struct match_view view;
-    struct position *positions;
     char scratch[PATH_MAX];
     bool is_terminal;
     int64_t told_us; /* when the last plain line was printed */
@@ -148,7 +147,8 @@ static bool read_players(struct match *match, const struct wishes *wishes)
 
     for (int seat = 0; seat < ARENA_SEATS && is_fine; seat++) {
         struct arena_player *player = &match->terms.players[seat];
-        is_fine = arena_player_read(player, wishes->names[seat], roster, &why);
+        is_fine = arena_player_read(player, wishes->names[seat], roster, &why) &&
+                  (!player->builtin.is_open || err_say(&why, "player_open", player->spec));
         if (player->kind == ARENA_BUILTIN)
             snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
     }
@@ -177,7 +177,7 @@ static bool fill_terms(struct match *match, const struct wishes *wishes)
 
     *terms = (struct terms){
         .rules = cli_game(match->lang, wishes->game),
-        .options = {.ruleset = wishes->ruleset, .words = slice_of(wishes->set)},
+        .ruleset = wishes->ruleset,
         .lang = match->lang,
         .seed = wishes->seed,
         .games = (int)wishes->games,
@@ -187,7 +187,12 @@ static bool fill_terms(struct match *match, const struct wishes *wishes)
     };
     if (!terms->rules || !read_players(match, wishes))
         return false;
-    if (wishes->positions && !positions_load(wishes->positions, terms, &match->positions, &why)) {
+    if (strlen(wishes->set) >= sizeof terms->set) {
+        cli_refuse(match->lang, TEXT_TOO_MUCH, wishes->set);
+        return false;
+    }
+    memcpy(terms->set, wishes->set, strlen(wishes->set) + 1);
+    if (wishes->positions && !terms_load_positions(terms, wishes->positions, &why)) {
         cli_refuse_err(match->lang, terms->rules, &why);
         return false;
     }
@@ -206,7 +211,7 @@ static bool choose_concurrency(struct match *match, const struct wishes *wishes)
 
     if (is_manual)
         wanted = 1;
-    if (!run_is_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
+    if (!terms_are_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
         if (wishes->concurrency > 0) {
             cli_refuse(match->lang, TEXT_MATCH_TABLES, VENUE_TABLES_MAX);
             return false;
@@ -342,7 +347,7 @@ static int play_with(enum lang lang, const struct wishes *wishes)
         paths_raise_limit();
         status = play(&match);
     }
-    free(match.positions);
+    terms_finish(&match.terms);
     return status;
 }
 
