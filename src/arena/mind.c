@@ -5,6 +5,7 @@
 #include "search/real_clock.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -16,7 +17,7 @@ enum {
 };
 
 struct mind {
-    const struct arena_player *player;
+    struct player_spec player;
     struct search *search;
     bool is_fresh; /* nothing to forget */
 };
@@ -37,8 +38,8 @@ struct mind *mind_create(const struct arena_player *player)
 {
     struct mind *mind = memory_get(1, sizeof *mind);
 
-    mind->player = player;
-    mind->search = search_create(table_bytes(&player->builtin));
+    mind->player = player->builtin;
+    mind->search = search_create(table_bytes(&mind->player));
     mind->is_fresh = true;
     return mind;
 }
@@ -49,6 +50,15 @@ void mind_destroy(struct mind *mind)
         return;
     search_destroy(mind->search);
     free(mind);
+}
+
+/* Should equal players ever look different, only the memory is taken anew. */
+struct mind *mind_of(struct mind *mind, const struct arena_player *player)
+{
+    if (mind && memcmp(&mind->player, &player->builtin, sizeof mind->player) == 0)
+        return mind;
+    mind_destroy(mind);
+    return mind_create(player);
 }
 
 void mind_clear(struct mind *mind)
@@ -77,7 +87,7 @@ static const struct player *who_moves(const struct player_spec *player, int ply)
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
                  struct arena_chance chance, const atomic_bool *stop)
 {
-    const struct player_spec *player = &mind->player->builtin;
+    const struct player_spec *player = &mind->player;
     struct position sample = *pos;
     struct search_result result;
     struct search_request request = {

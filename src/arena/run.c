@@ -197,7 +197,7 @@ static void begin_game(struct run *run, struct lane *lane)
     run->busy++;
     lane->is_busy = true;
     if (run->venue) {
-        venue_play(run->venue, lane->index, &lane->job);
+        venue_play(run->venue, lane->index, run->config->terms, &lane->job);
         return;
     }
     lane->work.data = lane;
@@ -283,10 +283,11 @@ static bool open_venue(struct run *run, struct err *why)
 {
     const struct run_config *config = run->config;
     struct venue_config venue = {
-        .terms = config->terms,
+        .rules = config->terms->rules,
         .tables = config->concurrency,
         .folder = config->scratch,
         .port = config->port,
+        .sandbox = config->sandbox,
         .on_played = on_played,
         .on_wait = on_wait,
         .context = run,

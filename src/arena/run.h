@@ -12,6 +12,7 @@
 
 #include "arena/ledger.h"
 #include "arena/tally.h"
+#include "net/sandbox.h"
 
 enum {
     RUN_CONCURRENCY_MAX = 256,
@@ -41,6 +42,7 @@ struct run_config {
     enum ledger_saving saving;
     const char *scratch; /* a folder for the server of programs */
     int port;            /* of that server; 0: any free one */
+    enum sandbox_wish sandbox;
     bool has_test;
     struct stats_test test;
     int start_failures_max;

@@ -26,6 +26,7 @@ struct wishes {
     const char *game, *sprt, *positions, *out, *set, *save, *data;
     int64_t games, time_ms, concurrency, seed, pace, port, failures;
     enum ruleset ruleset;
+    enum sandbox_wish sandbox;
 };
 
 struct match {
@@ -232,6 +233,7 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
     config->terms = &match->terms;
     config->folder = wishes->out;
     config->port = (int)wishes->port;
+    config->sandbox = wishes->sandbox;
     config->start_failures_max = (int)wishes->failures;
     config->on_note = on_note;
     config->on_progress = on_progress;
@@ -358,6 +360,7 @@ static int run(enum lang lang, int argc, char **argv)
         .seed = 1,
         .pace = DEFAULT_PACE_MS,
         .failures = RUN_START_FAILURES,
+        .sandbox = SANDBOX_AUTO,
     };
     const struct option options[] = {
         {"game", OPTION_TEXT, &wishes.game, 0, 0},
@@ -375,6 +378,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"failures", OPTION_NUMBER, &wishes.failures, 0, 1000000},
+        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {0},
     };
 
@@ -412,6 +416,7 @@ const struct cmd match_cmd = {
          "                  macht nach einem Abbruch dort weiter, wo er war\n"
          "--save WAS        welche Aufzeichnungen: all, lost, failed (so ist es sonst), none\n"
          "--rules book|server, --set OPTION   Regeln und Optionen des Spiels\n"
+         "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
          "--failures K      ein Bot, der K-mal hintereinander nicht startet, beendet alles (3)\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
@@ -433,6 +438,7 @@ const struct cmd match_cmd = {
          "                  same command goes on where it was\n"
          "--save WHAT       which replays: all, lost, failed (the default), none\n"
          "--rules book|server, --set OPTION   rules and options of the game\n"
+         "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--failures K      a bot that does not start K times in a row ends everything (3)\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"
