@@ -242,13 +242,23 @@ static void a_note_comes_back_from_its_line(void **state)
             memset(note->end, 0, sizeof note->end);
             strcpy(note->why, "„so“ \"nicht\"");
             strcpy(note->output, "eins\n\nzwei\n");
+            strcpy(note->hints, "\nsicher\n");
         }
         buf_init(&buf, line, NOTE_LINE_SIZE);
         note_print(&played[0].note, &terms, &buf);
         assert_false(buf.is_full);
         assert_true(note_parse(buf_slice(&buf), &terms, &played[1].note));
         assert_memory_equal(&played[0].note, &played[1].note, sizeof played[0].note);
+        assert_true(note_record(&played[1].note, &terms, &played[1].record));
+        if (game < 3)
+            assert_memory_equal(&played[0].record, &played[1].record, sizeof played[0].record);
     }
+    assert_true(played[1].record.has_outcome);
+    assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "„so“ \"nicht\"");
+    assert_string_equal(played[1].record.names[SIDE_RED], "mittel:nodes=100");
+    assert_true(played[1].record.plies[1].hint.len > 0);
+    played[1].note.moves[0] = 'x';
+    assert_false(note_record(&played[1].note, &terms, &played[1].record));
     assert_false(note_parse(slice_of("{\"game\":0"), &terms, &played[1].note));
     assert_false(note_parse(slice_of("{}"), &terms, &played[1].note));
     free(line);
