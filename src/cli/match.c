@@ -23,7 +23,7 @@ enum {
 
 struct wishes {
     const char *names[ARENA_SEATS];
-    const char *game, *sprt, *positions, *out, *set, *save, *data;
+    const char *game, *sprt, *positions, *out, *set, *save, *data, *store;
     int64_t games, time_ms, concurrency, seed, pace, port, failures;
     enum ruleset ruleset;
     enum sandbox_wish sandbox;
@@ -37,7 +37,6 @@ struct match {
     char scratch[PATH_MAX];
     bool is_terminal;
     int64_t told_us; /* when the last plain line was printed */
-    int width;       /* of the line on the terminal */
 };
 
 /* ---- while it is played ---- */
@@ -113,6 +112,18 @@ static void on_wait(void *context, int game, int port, const char *reservation)
     clear_line(match);
     printf(cli_text(match->lang, TEXT_MATCH_MANUAL), game, port, reservation);
     fflush(stdout);
+}
+
+/* Until it is back nothing is counted, so people should know. */
+static void on_lost(void *context, const struct err *why)
+{
+    struct match *match = context;
+
+    clear_line(match);
+    if (why)
+        cli_refuse_err(match->lang, match->terms.rules, why);
+    fprintf(stderr, "%s\n",
+            cli_text(match->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 /* ---- what is wanted ---- */
@@ -207,8 +218,12 @@ static bool choose_concurrency(struct match *match, const struct wishes *wishes)
     int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     const struct arena_player *players = match->terms.players;
     bool is_manual = players[ARENA_A].kind == ARENA_MANUAL || players[ARENA_B].kind == ARENA_MANUAL;
-    int wanted = wishes->concurrency > 0 ? (int)wishes->concurrency : cores;
+    int wanted = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores;
 
+    if (wanted == 0 && !wishes->store && !wishes->out) {
+        cli_refuse(match->lang, TEXT_MISSING, "--store");
+        return false;
+    }
     if (is_manual)
         wanted = 1;
     if (!terms_are_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
@@ -232,12 +247,15 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
 
     config->terms = &match->terms;
     config->folder = wishes->out;
+    config->store = wishes->store;
+    config->version = KIELWASSER_VERSION;
     config->port = (int)wishes->port;
     config->sandbox = wishes->sandbox;
     config->start_failures_max = (int)wishes->failures;
     config->on_note = on_note;
     config->on_progress = on_progress;
     config->on_wait = on_wait;
+    config->on_lost = on_lost;
     config->context = match;
     config->has_test = wishes->sprt != NULL;
     if (wishes->sprt && !read_test(wishes->sprt, &config->test)) {
@@ -357,6 +375,7 @@ static int run(enum lang lang, int argc, char **argv)
         .set = "",
         .save = "failed",
         .time_ms = -1,
+        .concurrency = -1,
         .seed = 1,
         .pace = DEFAULT_PACE_MS,
         .failures = RUN_START_FAILURES,
@@ -367,7 +386,8 @@ static int run(enum lang lang, int argc, char **argv)
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
         {"time", OPTION_NUMBER, &wishes.time_ms, 0, 3600000},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, RUN_CONCURRENCY_MAX},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, RUN_CONCURRENCY_MAX},
+        {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
         {"positions", OPTION_TEXT, &wishes.positions, 0, 0},
         {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
