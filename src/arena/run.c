@@ -90,7 +90,7 @@ static void on_note(void *context, int64_t test, const struct note *note)
     if (run->is_over)
         return;
     if (run->ledger &&
-        !ledger_add(run->ledger, note, run->is_resuming ? LEDGER_KNOWN : LEDGER_NEW, &why)) {
+        !ledger_add(run->ledger, note, run->is_resuming ? COPYIST_KNOWN : COPYIST_NEW, &why)) {
         fail(run, &why);
         return;
     }

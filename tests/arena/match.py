@@ -115,6 +115,12 @@ class Inside(Stage):
         self.assertIn("2 games are there already", said)
         self.assertIn("game 2 ", said)
 
+    def test_a_disk_that_refuses_is_named(self):
+        words = ("zufall", "zufall", "--game", "hive", "--games", "4", "--save", "all", "--out", "o")
+        os.makedirs(self.path("o/replays/00001b.kw"))
+        said = self.match(*words, status=1)
+        self.assertIn("00001b.kw", said)
+
     def test_replays_are_whole_games(self):
         self.match("zufall", "mittel:nodes=50", "--game", "mississippi", "--games", "2", "--save", "all", "--out", "o")
         for game in self.games("o"):
