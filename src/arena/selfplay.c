@@ -88,6 +88,11 @@ static void on_note(void *context, int64_t test, const struct note *note)
 
 /* ---- beginning and end ---- */
 
+void selfplay_key(const struct terms *terms, char key[QUEUE_KEY_SIZE])
+{
+    shift_key(terms, "selfplay", key);
+}
+
 static void on_begin(void *context, struct shift *shift)
 {
     struct selfplay *selfplay = context;
@@ -153,7 +158,7 @@ bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *
     selfplay->config = config;
     selfplay->report = report;
     shift_describe(&selfplay->test, "selfplay", config->terms, terms);
-    shift_key(config->terms, "selfplay", selfplay->test.key);
+    selfplay_key(config->terms, selfplay->test.key);
     selfplay->test.games = config->terms->games;
     bool is_fine = write_file(selfplay, why);
     file_free(terms);

@@ -32,6 +32,9 @@ struct selfplay_report {
 bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,
                   struct err *why);
 
+/* What makes it this self-play and no other. */
+void selfplay_key(const struct terms *terms, char key[QUEUE_KEY_SIZE]);
+
 /* All lines of a game. */
 void selfplay_print(const struct note *note, const struct record *record, struct buf *out);
 
