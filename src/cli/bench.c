@@ -13,6 +13,7 @@
 
 enum {
     SEARCH_NODES = 20000, /* per position */
+    TABLE_BYTES = 16 << 20,
     START_SEEDS = 4,
     MIDDLE_PLIES = 10,     /* moves before a middle position */
     ROUNDS = 3,            /* of the race against the plain generator */
@@ -25,6 +26,7 @@ enum {
 static void bench_search(const struct game_rules *rules)
 {
     static const struct signature_size size = {.nodes = SEARCH_NODES,
+                                               .table_bytes = TABLE_BYTES,
                                                .seeds = START_SEEDS,
                                                .plies = 2 * MIDDLE_PLIES,
                                                .step = MIDDLE_PLIES / 2};
