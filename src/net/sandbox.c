@@ -460,11 +460,6 @@ static bool find(struct sandbox *sandbox, struct err *why)
 
 bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why)
 {
-    struct err refusal = {0};
-
     *sandbox = (struct sandbox){0};
-    if (wish == SANDBOX_OFF || find(sandbox, &refusal) || wish == SANDBOX_AUTO)
-        return true;
-    *why = refusal;
-    return false;
+    return wish == SANDBOX_OFF || find(sandbox, why) || wish == SANDBOX_AUTO;
 }
