@@ -257,7 +257,8 @@ class Programs(Stage):
 
     def test_a_file_that_vanishes_in_between(self):
         self.script("bot.sh", f"#!/bin/sh\nrm -f {self.path('bot.sh')}\nexec {self.client('hive')} \"$@\"\n")
-        said = self.match("./bot.sh", "zufall", "--game", "hive", "--games", "50", "--concurrency", "1", "--out", "o", status=1)
+        said = self.match("./bot.sh", "zufall", "--game", "hive", "--games", "50", "--concurrency", "1", "--out", "o",
+                          "--sandbox", "off", status=1)
         self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] + ["no-join"] * 3, said)
         self.assertIn("no such file", said)
 
