@@ -144,24 +144,6 @@ static void close_others(const struct guardian_task *task)
     close_between(high + 1, UINT_MAX);
 }
 
-/* ---- what the program leaves behind ---- */
-
-/* Until there is no child any more; who escapes for a second is let go. */
-static void clean_up(struct family *family)
-{
-    struct timespec pause = {.tv_nsec = CLEAN_UP_PAUSE_MS * 1000000};
-
-    for (int round = 0; round < CLEAN_UP_ROUNDS; round++) {
-        pid_t reaped;
-        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
-            continue;
-        if (reaped < 0)
-            return;
-        family_signal(family, SIGKILL);
-        nanosleep(&pause, NULL);
-    }
-}
-
 /* ---- watching ---- */
 
 static bool is_over(pid_t program)
@@ -191,8 +173,9 @@ static enum guardian_cause find_excess(const struct guardian_limits *limits, str
     struct family_use use;
 
     family_measure(family, &use);
-    return use.memory_bytes > limits->memory_bytes     ? GUARDIAN_MEMORY
-           : use.processes > limits->processes         ? GUARDIAN_PROCESSES
+    /* Memory that processes have in common is counted for each, so many of them seem to have much. */
+    return use.processes > limits->processes           ? GUARDIAN_PROCESSES
+           : use.memory_bytes > limits->memory_bytes   ? GUARDIAN_MEMORY
            : use.written_bytes > limits->written_bytes ? GUARDIAN_WRITTEN
            : use.cpu_s > limits->cpu_s                 ? GUARDIAN_CPU
                                                        : GUARDIAN_NOT;
@@ -259,6 +242,26 @@ static enum guardian_cause watch(const struct guardian_task *task, pid_t program
     }
     return cause;
 }
+
+/* ---- what the program leaves behind ---- */
+
+/* Until there is no child any more; who escapes for a second is let go. */
+static void clean_up(struct family *family)
+{
+    for (int round = 0; round < CLEAN_UP_ROUNDS; round++) {
+        pid_t reaped;
+        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
+            continue;
+        if (reaped < 0)
+            return;
+        /* A cell falls apart by itself, which is faster than to look for what was in it. */
+        if (round > 0)
+            family_signal(family, SIGKILL);
+        next_signal(now_us() + CLEAN_UP_PAUSE_MS * 1000);
+    }
+}
+
+/* ---- the whole ---- */
 
 static pid_t start(const struct guardian_task *task, int *error)
 {
