@@ -150,27 +150,35 @@ static bool read_params(struct spsa_run *run)
     return spsa_begin(&trial, plan, &why) || refuse(run, &why);
 }
 
-/* The smallest and the largest values must make a player; then all between do. */
-static bool try_player(const struct spsa_run *run)
+static bool makes_player(const struct spsa_run *run, const struct spsa *spsa,
+                         const struct spsa_trial *trial)
 {
     char params[QUEUE_PARAMS_SIZE];
-    struct spsa spsa;
-    struct spsa_trial trial = {0};
     struct terms applied;
     struct err why = {0};
     struct buf buf;
 
-    spsa_begin(&spsa, &run->config.plan, NULL);
-    for (int i = 0; i < spsa.plan.count; i++) {
-        trial.values[0][i] = spsa.plan.params[i].min;
-        trial.values[1][i] = spsa.plan.params[i].max;
-    }
     buf_init(&buf, params, sizeof params);
-    spsa_print_trial(&spsa, &trial, &buf);
+    spsa_print_trial(spsa, trial, &buf);
     if (!terms_apply(&run->terms, params, &applied, &why))
         return refuse(run, &why);
     terms_finish(&applied);
     return true;
+}
+
+/* The smallest, the largest and the first values must make a player; then all between do. */
+static bool try_player(const struct spsa_run *run)
+{
+    struct spsa spsa;
+    struct spsa_trial first, ends = {0};
+
+    spsa_begin(&spsa, &run->config.plan, NULL);
+    spsa_try(&spsa, &first);
+    for (int i = 0; i < spsa.plan.count; i++) {
+        ends.values[0][i] = spsa.plan.params[i].min;
+        ends.values[1][i] = spsa.plan.params[i].max;
+    }
+    return makes_player(run, &spsa, &ends) && makes_player(run, &spsa, &first);
 }
 
 static bool choose_place(struct spsa_run *run)
