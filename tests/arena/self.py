@@ -194,14 +194,25 @@ class Tuning(Stage):
         self.assertGreater(float(self.way("o")[-1]["n"]), 60)
 
     def test_a_program_is_told_its_numbers(self):
+        """Here, and at a worker that has a line for it."""
         bot = self.script("bot.sh", f"""#!/bin/sh
 weight=$1; shift
 echo "$weight" >> {self.path("told")}
 exec {PROGRAM} client --game penguins --player zufall "$@"
 """)
-        self.tune(f"{bot} {{w}}", "--game", "penguins", "--param", "w=0.5,-1,1,0.25", "--iterations", "2", "--batch", "1",
-                  "--pace", "0", "--out", "o")
-        told = self.read("told").split()
+        words = (f"{bot} {{w}}", "--game", "penguins", "--param", "w=0.5,-1,1,0.25", "--iterations", "2", "--batch", "1",
+                 "--pace", "0")
+        self.tune(*words, "--out", "o", "--sandbox", "off")
+        self.check_told(self.read("told").split())
+        os.unlink(self.path("told"))
+        self.script("bots.txt", "bot = ./bot.sh {w}\n")
+        worker = self.start(self.words("worker", "--store", "shared.db", "--bots", "bots.txt", "--sandbox", "off"))
+        self.tune(*words, "--store", "shared.db", "--concurrency", "0", "--seed", "2")
+        worker.send_signal(signal.SIGTERM)
+        self.assertEqual(worker.wait(timeout=20), 0)
+        self.check_told(self.read("told").split())
+
+    def check_told(self, told):
         self.assertEqual(len(told), 8)
         first = sorted({float(value) for value in told if abs(abs(float(value) - 0.5) - 0.25 * 2 ** 0.101) < 1e-5})
         self.assertEqual(len(first), 2, told)
