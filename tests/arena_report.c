@@ -29,7 +29,7 @@ static struct standings *played(void)
     standings_add_game(standings, 1, 0, &won);
     won.score[SIDE_RED][1] = 10;
     standings_add_game(standings, 1, 2, &won);
-    standings_add_bye(standings, 0);
+    standings_add_bye(standings, 0, 1);
     return standings;
 }
 
