@@ -18,8 +18,7 @@ struct crew;
 
 struct crew_config {
     struct clerk *clerk;
-    const char
-        *name; /* no other crew at this store has it; jobs of a predecessor are played again */
+    const char *name;    /* no other crew at this store has it; what a predecessor took is free */
     const char *version; /* of this program */
     int64_t only_test;   /* 0: whatever is in the queue and can be played here */
     int size;            /* games at a time */
@@ -28,7 +27,7 @@ struct crew_config {
     int port;            /* of that server; 0: any free one */
     enum sandbox_wish sandbox;
     enum lang lang;
-    /* What to start for a program of this name; as in terms_parse. */
+    /* What to start for a program of this name; as in terms_parse.  Called on a thread of its own. */
     terms_resolve *resolve;
     /* A program that somebody starts by hand may sit down now. */
     void (*on_wait)(void *context, int game, int port, const char *reservation);
@@ -42,6 +41,10 @@ struct crew_config {
     void (*on_failed)(void *context, const struct err *why);
     void *context;
 };
+
+/* The search of this program, as it stands in queue_test.signature: who enters a test writes it down, and
+ * a crew whose search is another one refuses the test. */
+void crew_signature(const struct game_rules *rules, char text[QUEUE_SIGNATURE_SIZE]);
 
 /* NULL: `why` says it. */
 struct crew *crew_create(uv_loop_t *loop, const struct crew_config *config, struct err *why);

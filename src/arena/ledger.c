@@ -1,22 +1,18 @@
 #include "arena/ledger.h"
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
 #include "proto/replay_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { TERMS_SIZE = 16 * 1024, CSV_ROW_SIZE = 1024 };
 
 struct ledger {
     char folder[PATH_MAX];
@@ -54,77 +50,23 @@ static bool refuse(struct err *why, const char *code, const char *path)
 
 /* ---- what is played ---- */
 
-static void print_players(struct json *json, const struct terms *terms)
-{
-    json_begin_array(json, "players");
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        const struct arena_player *player = &terms->players[seat];
-        json_begin_object(json, NULL);
-        json_text(json, "name", player->name);
-        json_text(json, "spec", player->spec);
-        json_text(json, "version", player->version);
-        json_text(json, "blake2b", player->digest);
-        json_int(json, "ms", player->time_ms);
-        json_end_object(json);
-    }
-    json_end_array(json);
-}
-
-/* Whatever decides how the games go; how many there are and when to stop may change. */
-static void print_terms(const struct terms *terms, struct buf *out)
-{
-    struct json json;
-
-    json_init(&json, out);
-    json_begin_object(&json, NULL);
-    json_text(&json, "game", terms->rules->name);
-    json_text(&json, "rules", terms->options.ruleset == RULES_BOOK ? "book" : "server");
-    json_slice(&json, "set", terms->options.words);
-    json_int(&json, "seed", terms->seed);
-    json_int(&json, "time", terms->has_time ? terms->time_ms : -1);
-    json_int(&json, "pace", terms->pace_ms);
-    json_text(&json, "positions", terms->positions_digest);
-    print_players(&json, terms);
-    json_end_object(&json);
-    buf_add_char(out, '\n');
-}
-
-/* The first thing in which two descriptions differ. */
-static void name_difference(struct slice there, const char *here, struct err *why)
-{
-    json_t *old = json_loadb(there.at, there.len, 0, NULL), *new = json_loads(here, 0, NULL);
-    const char *key, *found = "match.json";
-    json_t *value;
-
-    json_object_foreach(new, key, value)
-    {
-        if (!json_equal(json_object_get(old, key), value)) {
-            found = key;
-            break;
-        }
-    }
-    err_say(why, "match_other", found);
-    json_decref(old);
-    json_decref(new);
-}
-
 static bool check_terms(const struct ledger *ledger, struct err *why)
 {
-    char path[PATH_MAX], text[TERMS_SIZE];
-    struct slice there;
-    struct buf here;
+    char path[PATH_MAX], word[32];
+    struct slice here = terms_print(ledger->terms), there;
+    bool is_same = true;
 
     path_of(ledger, "match.json", path);
-    buf_init(&here, text, sizeof text);
-    print_terms(ledger->terms, &here);
-    if (access(path, F_OK) != 0)
-        return file_write(path, buf_slice(&here), why);
-    if (!file_read(path, TERMS_SIZE, &there, why))
-        return false;
-    bool is_same = slice_is(there, text);
-    if (!is_same)
-        name_difference(there, text, why);
-    file_free(there);
+    if (access(path, F_OK) != 0) {
+        is_same = file_write(path, here, why);
+    } else if (file_read(path, TERMS_TEXT_MAX, &there, why)) {
+        is_same = slice_is(there, here.at) ||
+                  err_say(why, "match_other", terms_difference(here, there, word, sizeof word));
+        file_free(there);
+    } else {
+        is_same = false;
+    }
+    file_free(here);
     return is_same;
 }
 

@@ -5,22 +5,25 @@
 #include "search/real_clock.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 enum {
     TABLE_BYTES = 16 << 20,
     TABLE_BYTES_MIN = 64 << 10,
     BYTES_PER_NODE = 32, /* a small search needs no large table, which takes long to clear */
     GAME_MOVES = 8,      /* what is remembered of the moves before */
+    NAP_MS = 20,
 };
 
 struct mind {
-    const struct arena_player *player;
+    struct player_spec player;
     struct search *search;
     bool is_fresh; /* nothing to forget */
 };
 
 /* Depends on nothing but the player: a table of another size may lead to another move. */
-static size_t table_bytes(const struct arena_player *player)
+static size_t table_bytes(const struct player_spec *player)
 {
     int64_t bytes = player->nodes * BYTES_PER_NODE * GAME_MOVES;
 
@@ -35,8 +38,8 @@ struct mind *mind_create(const struct arena_player *player)
 {
     struct mind *mind = memory_get(1, sizeof *mind);
 
-    mind->player = player;
-    mind->search = search_create(table_bytes(player));
+    mind->player = player->builtin;
+    mind->search = search_create(table_bytes(&mind->player));
     mind->is_fresh = true;
     return mind;
 }
@@ -49,6 +52,15 @@ void mind_destroy(struct mind *mind)
     free(mind);
 }
 
+/* Should equal players ever look different, only the memory is taken anew. */
+struct mind *mind_of(struct mind *mind, const struct arena_player *player)
+{
+    if (mind && memcmp(&mind->player, &player->builtin, sizeof mind->player) == 0)
+        return mind;
+    mind_destroy(mind);
+    return mind_create(player);
+}
+
 void mind_clear(struct mind *mind)
 {
     if (!mind->is_fresh)
@@ -56,10 +68,20 @@ void mind_clear(struct mind *mind)
     mind->is_fresh = true;
 }
 
+static bool is_stopped(const atomic_bool *stop) { return stop && atomic_load(stop); }
+
+static void wait_before(const struct player_spec *player, const atomic_bool *stop)
+{
+    for (int left_ms = player->sleep_ms; left_ms > 0 && !is_stopped(stop); left_ms -= NAP_MS) {
+        int nap_ms = left_ms < NAP_MS ? left_ms : NAP_MS;
+        nanosleep(&(struct timespec){.tv_nsec = nap_ms * 1000000L}, NULL);
+    }
+}
+
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
                  uint64_t chance, const atomic_bool *stop)
 {
-    const struct arena_player *player = mind->player;
+    const struct player_spec *player = &mind->player;
     struct position sample = *pos;
     struct search_result result;
     struct search_request request = {
@@ -78,6 +100,7 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
     if (rules->count(&sample) == 0)
         return 0;
+    wait_before(player, stop);
     mind->is_fresh = player->level->is_random;
     search_run(mind->search, &request, &result);
     return result.best;

@@ -7,10 +7,13 @@
  */
 
 #include "arena/player.h"
+#include "search/search.h"
 
 struct mind;
 
 struct mind *mind_create(const struct arena_player *player);
+/* `mind` if it is this player's, else another one in its place; NULL: there is none yet. */
+struct mind *mind_of(struct mind *mind, const struct arena_player *player);
 void mind_destroy(struct mind *mind);
 
 /* A new game begins: everything is forgotten. */

@@ -132,18 +132,6 @@ static void print_lines(struct json *json, const char *key, const char *text)
     json_end_array(json);
 }
 
-static void print_player(struct json *json, const struct arena_player *player)
-{
-    json_begin_object(json, NULL);
-    json_text(json, "name", player->name);
-    json_text(json, "spec", player->spec);
-    if (player->version[0])
-        json_text(json, "version", player->version);
-    if (player->digest[0])
-        json_text(json, "blake2b", player->digest);
-    json_end_object(json);
-}
-
 static void print_seat(struct json *json, const char *key, enum arena_seat seat)
 {
     if (seat == ARENA_SEATS)
@@ -182,7 +170,7 @@ void note_print(const struct note *note, const struct terms *terms, struct buf *
     json_text(&json, "start", note->start);
     json_begin_array(&json, "players");
     for (int seat = 0; seat < ARENA_SEATS; seat++)
-        print_player(&json, &terms->players[seat]);
+        terms_print_player(&json, &terms->players[seat]);
     json_end_array(&json);
     print_seat(&json, "red", note->red);
     print_seat(&json, "winner", note->winner);

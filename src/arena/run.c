@@ -51,12 +51,6 @@ struct run {
     struct lane *lanes;
 };
 
-bool run_is_inside(const struct terms *terms)
-{
-    return terms->players[ARENA_A].kind == ARENA_BUILTIN &&
-           terms->players[ARENA_B].kind == ARENA_BUILTIN;
-}
-
 /* ---- the end ---- */
 
 static void close_handles(struct run *run)
@@ -203,7 +197,7 @@ static void begin_game(struct run *run, struct lane *lane)
     run->busy++;
     lane->is_busy = true;
     if (run->venue) {
-        venue_play(run->venue, lane->index, &lane->job);
+        venue_play(run->venue, lane->index, run->config->terms, &lane->job);
         return;
     }
     lane->work.data = lane;
@@ -289,10 +283,11 @@ static bool open_venue(struct run *run, struct err *why)
 {
     const struct run_config *config = run->config;
     struct venue_config venue = {
-        .terms = config->terms,
+        .rules = config->terms->rules,
         .tables = config->concurrency,
         .folder = config->scratch,
         .port = config->port,
+        .sandbox = config->sandbox,
         .on_played = on_played,
         .on_wait = on_wait,
         .context = run,
@@ -359,7 +354,7 @@ static bool play(struct run *run, struct err *why)
 {
     allow_threads(run->config->concurrency);
     signal(SIGPIPE, SIG_IGN);
-    if (!run_is_inside(run->config->terms) && !open_venue(run, why))
+    if (!terms_are_inside(run->config->terms) && !open_venue(run, why))
         return false;
     open_lanes(run);
     start_handles(run);

@@ -12,6 +12,7 @@
 
 #include "arena/ledger.h"
 #include "arena/tally.h"
+#include "net/sandbox.h"
 
 enum {
     RUN_CONCURRENCY_MAX = 256,
@@ -41,6 +42,7 @@ struct run_config {
     enum ledger_saving saving;
     const char *scratch; /* a folder for the server of programs */
     int port;            /* of that server; 0: any free one */
+    enum sandbox_wish sandbox;
     bool has_test;
     struct stats_test test;
     int start_failures_max;
@@ -62,8 +64,5 @@ struct run_report {
 /* False: cannot begin, `why` says it.  SIGINT and SIGTERM end the match after the games that are being
  * played, the second one ends it at once. */
 bool run_match(const struct run_config *config, struct run_report *report, struct err *why);
-
-/* Do both players sit in this process? */
-bool run_is_inside(const struct terms *terms);
 
 #endif

@@ -26,6 +26,7 @@ struct wishes {
     const char *game, *sprt, *positions, *out, *set, *save, *data;
     int64_t games, time_ms, concurrency, seed, pace, port, failures;
     enum ruleset ruleset;
+    enum sandbox_wish sandbox;
 };
 
 struct match {
@@ -33,7 +34,6 @@ struct match {
     struct terms terms;
     struct run_config config;
     struct match_view view;
-    struct position *positions;
     char scratch[PATH_MAX];
     bool is_terminal;
     int64_t told_us; /* when the last plain line was printed */
@@ -147,7 +147,8 @@ static bool read_players(struct match *match, const struct wishes *wishes)
 
     for (int seat = 0; seat < ARENA_SEATS && is_fine; seat++) {
         struct arena_player *player = &match->terms.players[seat];
-        is_fine = arena_player_read(player, wishes->names[seat], roster, &why);
+        is_fine = arena_player_read(player, wishes->names[seat], roster, &why) &&
+                  (!player->builtin.is_open || err_say(&why, "player_open", player->spec));
         if (player->kind == ARENA_BUILTIN)
             snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
     }
@@ -176,7 +177,7 @@ static bool fill_terms(struct match *match, const struct wishes *wishes)
 
     *terms = (struct terms){
         .rules = cli_game(match->lang, wishes->game),
-        .options = {.ruleset = wishes->ruleset, .words = slice_of(wishes->set)},
+        .ruleset = wishes->ruleset,
         .lang = match->lang,
         .seed = wishes->seed,
         .games = (int)wishes->games,
@@ -186,7 +187,12 @@ static bool fill_terms(struct match *match, const struct wishes *wishes)
     };
     if (!terms->rules || !read_players(match, wishes))
         return false;
-    if (wishes->positions && !positions_load(wishes->positions, terms, &match->positions, &why)) {
+    if (strlen(wishes->set) >= sizeof terms->set) {
+        cli_refuse(match->lang, TEXT_TOO_MUCH, wishes->set);
+        return false;
+    }
+    memcpy(terms->set, wishes->set, strlen(wishes->set) + 1);
+    if (wishes->positions && !terms_load_positions(terms, wishes->positions, &why)) {
         cli_refuse_err(match->lang, terms->rules, &why);
         return false;
     }
@@ -205,7 +211,7 @@ static bool choose_concurrency(struct match *match, const struct wishes *wishes)
 
     if (is_manual)
         wanted = 1;
-    if (!run_is_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
+    if (!terms_are_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
         if (wishes->concurrency > 0) {
             cli_refuse(match->lang, TEXT_MATCH_TABLES, VENUE_TABLES_MAX);
             return false;
@@ -227,6 +233,7 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
     config->terms = &match->terms;
     config->folder = wishes->out;
     config->port = (int)wishes->port;
+    config->sandbox = wishes->sandbox;
     config->start_failures_max = (int)wishes->failures;
     config->on_note = on_note;
     config->on_progress = on_progress;
@@ -340,7 +347,7 @@ static int play_with(enum lang lang, const struct wishes *wishes)
         paths_raise_limit();
         status = play(&match);
     }
-    free(match.positions);
+    terms_finish(&match.terms);
     return status;
 }
 
@@ -353,6 +360,7 @@ static int run(enum lang lang, int argc, char **argv)
         .seed = 1,
         .pace = DEFAULT_PACE_MS,
         .failures = RUN_START_FAILURES,
+        .sandbox = SANDBOX_AUTO,
     };
     const struct option options[] = {
         {"game", OPTION_TEXT, &wishes.game, 0, 0},
@@ -370,6 +378,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"failures", OPTION_NUMBER, &wishes.failures, 0, 1000000},
+        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {0},
     };
 
@@ -407,6 +416,7 @@ const struct cmd match_cmd = {
          "                  macht nach einem Abbruch dort weiter, wo er war\n"
          "--save WAS        welche Aufzeichnungen: all, lost, failed (so ist es sonst), none\n"
          "--rules book|server, --set OPTION   Regeln und Optionen des Spiels\n"
+         "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
          "--failures K      ein Bot, der K-mal hintereinander nicht startet, beendet alles (3)\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
@@ -428,6 +438,7 @@ const struct cmd match_cmd = {
          "                  same command goes on where it was\n"
          "--save WHAT       which replays: all, lost, failed (the default), none\n"
          "--rules book|server, --set OPTION   rules and options of the game\n"
+         "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--failures K      a bot that does not start K times in a row ends everything (3)\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"

@@ -34,6 +34,14 @@ static bool set_rules(enum lang lang, const struct option *option, const char *v
     return true;
 }
 
+static bool set_sandbox(enum lang lang, const struct option *option, const char *value)
+{
+    if (sandbox_wish_find(value, option->target))
+        return true;
+    cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
+    return false;
+}
+
 static bool set(enum lang lang, const struct option *option, const char *value)
 {
     switch (option->kind) {
@@ -47,6 +55,8 @@ static bool set(enum lang lang, const struct option *option, const char *value)
         return true;
     case OPTION_RULES:
         return set_rules(lang, option, value);
+    case OPTION_SANDBOX:
+        return set_sandbox(lang, option, value);
     }
     return false;
 }

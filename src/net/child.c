@@ -210,6 +210,7 @@ static int launch(struct child *child, const struct child_config *config, int ou
                                  .argv = config->argv,
                                  .env = env,
                                  .folder = config->folder,
+                                 .core = config->core,
                                  .output = output,
                                  .news = news[1]};
 

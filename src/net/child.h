@@ -25,6 +25,7 @@ struct child_config {
     char *const *argv;   /* ended by NULL */
     const char *folder;  /* working directory; NULL: ours */
     const char *log;     /* file for its output; NULL: none */
+    const int *core;     /* the only one it may run on; NULL: any */
     /* It has ended, and so has everything it started; its lines are complete.  May call
      * child_destroy. */
     void (*on_end)(void *context, struct child *child);

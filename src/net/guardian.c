@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2, environ */
+#define _GNU_SOURCE /* pipe2, sched_setaffinity */
 
 #include "net/guardian.h"
 
@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -56,6 +57,17 @@ static void limit_all(void)
     limit(RLIMIT_CPU, PROGRAM_CPU_S);
 }
 
+static void stay_on(int core)
+{
+    cpu_set_t cores;
+
+    CPU_ZERO(&cores);
+    if (core >= 0 && core < CPU_SETSIZE)
+        CPU_SET(core, &cores);
+    /* A core that is not ours to have: the program runs on any other. */
+    sched_setaffinity(0, sizeof cores, &cores);
+}
+
 static _Noreturn void become_program(const struct guardian_task *task, pid_t guardian, int failure)
 {
     sigset_t none;
@@ -67,6 +79,8 @@ static _Noreturn void become_program(const struct guardian_task *task, pid_t gua
     dup2(task->output, STDOUT_FILENO);
     dup2(task->output, STDERR_FILENO);
     limit_all();
+    if (task->core)
+        stay_on(*task->core);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (!task->folder || chdir(task->folder) == 0)

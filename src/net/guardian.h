@@ -26,6 +26,7 @@ struct guardian_task {
     const char *program; /* the file */
     char *const *argv, *const *env;
     const char *folder; /* working directory; NULL: ours */
+    const int *core;    /* the only one it may run on; NULL: any */
     int output, news;   /* pipes for the program's output and for us */
 };
 

@@ -12,9 +12,10 @@
 
 #include <limits.h>
 
-enum sandbox_wish { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
+enum sandbox_wish { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_ON };
 
-/* "auto", "on", "off". */
+/* One of SANDBOX_WORDS. */
+#define SANDBOX_WORDS "auto, on, off"
 bool sandbox_wish_find(const char *word, enum sandbox_wish *wish);
 
 /* Shall there be a cell?  Tried for real, once in the life of the process.  SANDBOX_AUTO is never refused: it

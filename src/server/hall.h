@@ -88,7 +88,9 @@ struct hall_wish {
     int limit_ms;         /* 0: none */
     bool limits_everyone; /* people, too */
     bool is_paused;
-    int pace_ms;
+    int pace_ms;    /* how long a move is shown before the next one is asked for */
+    bool has_gap;   /* else the server's own pace holds */
+    int gap_ms;     /* between two messages to a program */
     int port;       /* one of its own, for players that are started by hand; 0: the server's */
     bool is_unkept; /* whoever opened it keeps it: it does not go into the archive */
 };

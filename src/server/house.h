@@ -63,6 +63,8 @@ struct room_slot {
         move_t move;
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
+    bool has_gap;          /* between two messages to its players there is another pause */
+    int gap_ms;            /* than usual */
     bool is_private;       /* nobody shall find it later: it is not archived */
     bool is_unkept;        /* nor is this one, though it can be watched */
     struct listener *gate; /* a port of its own, or NULL */

@@ -112,14 +112,15 @@ static bool make_command(const struct server *server, const struct order_text *o
     return command_make(command, order->line, order->folder, &place, why);
 }
 
-static struct program *launch(struct server *server, const struct command *command, const char *log,
-                              struct err *why)
+static struct program *launch(struct server *server, const struct command *command,
+                              const struct program_wish *wish, const char *log, struct err *why)
 {
     struct program *program = calloc(1, sizeof *program);
     struct child_config config = {.program = command->program,
                                   .argv = command->argv,
                                   .folder = command->folder[0] ? command->folder : NULL,
                                   .log = log[0] ? log : NULL,
+                                  .core = wish->core,
                                   .on_end = on_end,
                                   .context = program};
 
@@ -161,7 +162,7 @@ bool program_start(struct server *server, const char *room, enum side side,
         !make_command(server, &order, code, &command, why))
         return false;
     bot_logs_name(server->config.data_dir, room, side, log);
-    struct program *program = launch(server, &command, log, why);
+    struct program *program = launch(server, &command, wish, log, why);
     if (!program)
         return false;
     program_drop(server, room, side);

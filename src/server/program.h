@@ -21,6 +21,7 @@ struct program_wish {
     const char *arguments; /* more of the command line, or "" */
     const char *folder;    /* "": the program's */
     const char *name;      /* for the seat; NULL or "": it keeps the one it has */
+    const int *core;       /* the only one it may run on; NULL: any */
 };
 
 enum program_phase {

@@ -1,0 +1,32 @@
+#ifndef SEARCH_SPEC_H
+#define SEARCH_SPEC_H
+
+/*
+ * A built-in player as somebody writes it down: a level, and limits for a move.
+ *
+ *   mittel    mittel:nodes=5000    mittel:time=100    leicht:depth=2,sleep=5
+ */
+
+#include "base/err.h"
+#include "search/player.h"
+
+struct player_spec {
+    const struct player *level;
+    int64_t nodes, time_ms; /* for a move; 0: no limit */
+    int depth;
+    int sleep_ms; /* it waits so long before each move, which takes time but no work */
+    bool is_open; /* a value is missing: mittel:nodes={n} */
+};
+
+/* Does this begin with the name of a level? */
+bool player_spec_is_one(const char *words);
+/* False: `why` says what is wrong. */
+bool player_spec_read(struct player_spec *spec, const char *words, struct err *why);
+
+/* Is there anything that ends its thinking? */
+static inline bool player_spec_is_limited(const struct player_spec *spec)
+{
+    return spec->nodes > 0 || spec->depth > 0 || spec->time_ms > 0 || spec->level->is_random;
+}
+
+#endif
