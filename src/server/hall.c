@@ -215,6 +215,8 @@ void hall_count(struct server *server, struct hall_counts *counts)
         .longest_turn_us = stats->longest_turn_us,
         .rooms = stats->rooms,
         .sessions = stats->sessions,
+        .programs = programs_running(server),
+        .move_times = server->move_times,
     };
 }
 

@@ -9,6 +9,7 @@
  * call that changes something; across turns of the loop keep the id.
  */
 
+#include "base/meter.h"
 #include "server/program.h"
 #include "server/room.h"
 #include "server/server.h"
@@ -149,7 +150,8 @@ bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *w
 
 struct hall_counts {
     int64_t uptime_ms, games, moves, messages, refused, longest_turn_us;
-    int rooms, sessions;
+    int rooms, sessions, programs;
+    struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };
 void hall_count(struct server *server, struct hall_counts *counts);
 /* The last lines of the log. */

@@ -64,6 +64,15 @@ static void on_end(void *context, struct child *child)
     tell(program);
 }
 
+int programs_running(const struct server *server)
+{
+    int count = 0;
+
+    for (const struct program *program = server->programs; program; program = program->next)
+        count += program->phase != PROGRAM_GONE;
+    return count;
+}
+
 /* ---- starting ---- */
 
 /* Where a program on this machine finds us. */
@@ -135,15 +144,6 @@ static struct program *launch(struct server *server, const struct command *comma
     return NULL;
 }
 
-static int count_running(const struct server *server)
-{
-    int count = 0;
-
-    for (const struct program *program = server->programs; program; program = program->next)
-        count += program->phase != PROGRAM_GONE;
-    return count;
-}
-
 bool program_start(struct server *server, const char *room, enum side side,
                    const struct program_wish *wish, struct err *why)
 {
@@ -154,7 +154,7 @@ bool program_start(struct server *server, const char *room, enum side side,
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_say(why, "bot_no_seat", "");
-    if (server->is_stopping || count_running(server) >= LIMIT_PROGRAMS)
+    if (server->is_stopping || programs_running(server) >= LIMIT_PROGRAMS)
         return err_say(why, "bot_too_many", "");
     /* A new code: one that was started before cannot take the seat any more. */
     lobby_draw_id(code, slot->index);

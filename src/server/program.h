@@ -51,6 +51,9 @@ bool program_find(struct server *server, const char *room, enum side side,
  * or if it has joined. */
 void program_drop(struct server *server, const char *room, enum side side);
 
+/* How many are running. */
+int programs_running(const struct server *server);
+
 /* ---- for the server ---- */
 void programs_tick(struct server *server, int64_t now_us);
 /* The server stops: so do they all, within PROGRAM_STOP_MS. */

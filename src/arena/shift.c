@@ -1,0 +1,327 @@
+#include "arena/shift.h"
+
+#include "base/memory.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+enum { TICK_MS = 200, SIGNALS = 2 };
+
+/* A test that was entered, and the chores about it. */
+struct entry {
+    struct entry *next;
+    struct shift *shift;
+    struct queue_test *test;
+    const struct terms *terms;
+    struct chore chore;
+};
+
+struct shift {
+    const struct shift_config *config;
+    uv_loop_t loop;
+    uv_timer_t timer;
+    uv_signal_t signals[SIGNALS];
+    struct clerk *clerk;
+    struct crew *crew; /* NULL: not yet, or nobody plays here */
+    struct follower *follower;
+    struct entry *entries;
+    bool is_stopping; /* the person has asked for it */
+    bool is_quiet;    /* … and nobody plays any more */
+    bool is_over;
+    enum shift_end end;
+    struct err why;
+};
+
+struct clerk *shift_clerk(struct shift *shift) { return shift->clerk; }
+
+bool shift_is_stopping(const struct shift *shift) { return shift->is_stopping; }
+
+/* ---- the end ---- */
+
+static bool close_test(struct db *db, struct chore *chore, struct err *why)
+{
+    struct entry *entry = chore->context;
+
+    return queue_close(db, entry->test->id, why);
+}
+
+/* Nobody plays here any more: the tests are closed, and the clerk goes home. */
+static void leave(void *context)
+{
+    struct shift *shift = context;
+
+    for (struct entry *entry = shift->entries; entry; entry = entry->next) {
+        if (entry->test->id == 0)
+            continue;
+        entry->chore = (struct chore){.work = close_test, .context = entry};
+        clerk_send(shift->clerk, &entry->chore);
+    }
+    clerk_stop(shift->clerk);
+}
+
+void shift_finish(struct shift *shift, enum shift_end end, const struct err *why)
+{
+    if (shift->is_over)
+        return;
+    shift->is_over = true;
+    shift->end = end;
+    if (why)
+        shift->why = *why;
+    follow_stop(shift->follower);
+    uv_close((uv_handle_t *)&shift->timer, NULL);
+    for (int i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&shift->signals[i], NULL);
+    if (shift->crew && !shift->is_quiet)
+        crew_stop(shift->crew, CREW_AT_ONCE, leave);
+    else
+        leave(shift);
+}
+
+static void fail(struct shift *shift, const struct err *why)
+{
+    shift_finish(shift, SHIFT_FAILED, why);
+}
+
+/* ---- people ---- */
+
+static void on_quiet(void *context)
+{
+    struct shift *shift = context;
+
+    if (shift->is_over) {
+        leave(shift);
+        return;
+    }
+    shift->is_quiet = true;
+    follow_look(shift->follower);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct shift *shift = handle->data;
+
+    (void)number;
+    if (shift->is_stopping || !shift->crew) {
+        shift_finish(shift, SHIFT_INTERRUPTED, NULL);
+        return;
+    }
+    shift->is_stopping = true;
+    crew_stop(shift->crew, CREW_AFTER_GAMES, on_quiet);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct shift *shift = timer->data;
+
+    if (shift->config->on_tick)
+        shift->config->on_tick(shift->config->context);
+    if (shift->is_quiet && follow_is_quiet(shift->follower))
+        shift_finish(shift, SHIFT_INTERRUPTED, NULL);
+}
+
+/* ---- those who play ---- */
+
+static void on_submitted(void *context)
+{
+    struct shift *shift = context;
+
+    if (!shift->is_over)
+        follow_look(shift->follower);
+}
+
+static void on_refused(void *context, const struct queue_test *test, const struct err *why)
+{
+    struct shift *shift = context;
+
+    if (shift->config->on_refused)
+        shift->config->on_refused(shift->config->context, test, why);
+    else
+        fail(shift, why);
+}
+
+static void on_crew_failed(void *context, const struct err *why) { fail(context, why); }
+
+static void on_wait(void *context, int game, int port, const char *reservation)
+{
+    struct shift *shift = context;
+
+    if (shift->config->on_wait)
+        shift->config->on_wait(shift->config->context, game, port, reservation);
+}
+
+static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
+{
+    struct shift *shift = context;
+
+    if (!shift->config->resolve)
+        return err_say(why, "bot_unknown", name);
+    return shift->config->resolve(shift->config->context, name, player, why);
+}
+
+static void begin_playing(struct shift *shift, const struct queue_test *test)
+{
+    struct crew_config config = shift->config->crew;
+    struct err why = {0};
+
+    if (shift->crew || config.size == 0)
+        return;
+    config.clerk = shift->clerk;
+    config.only_test = shift->config->has_one_test ? test->id : 0;
+    config.resolve = resolve;
+    config.on_wait = on_wait;
+    config.on_submitted = on_submitted;
+    config.on_refused = on_refused;
+    config.on_failed = on_crew_failed;
+    config.context = shift;
+    shift->crew = crew_create(&shift->loop, &config, &why);
+    if (!shift->crew)
+        fail(shift, &why);
+}
+
+void shift_look(struct shift *shift)
+{
+    if (shift->crew && !shift->is_stopping && !shift->is_over)
+        crew_look(shift->crew);
+}
+
+/* ---- tests ---- */
+
+static bool enter_test(struct db *db, struct chore *chore, struct err *why)
+{
+    struct entry *entry = chore->context;
+
+    return queue_enter(db, entry->test, why);
+}
+
+static void on_entered(struct chore *chore)
+{
+    struct entry *entry = chore->context;
+    struct shift *shift = entry->shift;
+
+    if (shift->is_over)
+        return;
+    if (!chore->is_fine) {
+        fail(shift, &chore->why);
+        return;
+    }
+    follow_add(shift->follower, entry->test->id, entry->terms);
+    begin_playing(shift, entry->test);
+    if (shift->is_over)
+        return;
+    shift->config->on_entered(shift->config->context, entry->test);
+    follow_look(shift->follower);
+    shift_look(shift);
+}
+
+void shift_enter(struct shift *shift, struct queue_test *test, const struct terms *terms)
+{
+    struct entry *entry = memory_get(1, sizeof *entry);
+
+    *entry = (struct entry){
+        .next = shift->entries,
+        .shift = shift,
+        .test = test,
+        .terms = terms,
+        .chore = {.work = enter_test, .done = on_entered},
+    };
+    entry->chore.context = entry;
+    shift->entries = entry;
+    clerk_send(shift->clerk, &entry->chore);
+}
+
+/* ---- results and news ---- */
+
+static void on_note(void *context, int64_t test, const struct note *note)
+{
+    struct shift *shift = context;
+
+    shift->config->on_note(shift->config->context, test, note);
+}
+
+static void on_bad_line(void *context, const struct err *why) { fail(context, why); }
+
+static void on_news(void *context)
+{
+    struct shift *shift = context;
+
+    if (shift->is_over)
+        return;
+    follow_look(shift->follower);
+    shift_look(shift);
+}
+
+static void on_lost(void *context, const struct err *why)
+{
+    struct shift *shift = context;
+
+    if (shift->config->on_lost)
+        shift->config->on_lost(shift->config->context, why);
+}
+
+static void on_back(void *context)
+{
+    on_lost(context, NULL);
+    on_news(context);
+}
+
+/* ---- the beginning ---- */
+
+static bool open_store(struct shift *shift, struct err *why)
+{
+    static const char *const channels[] = {QUEUE_NEWS_JOBS, QUEUE_NEWS_RESULTS, NULL};
+    const struct clerk_events events = {
+        .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = shift};
+    const struct follow_events follows = {
+        .on_note = on_note, .on_failed = on_bad_line, .context = shift};
+
+    shift->clerk = clerk_create(&shift->loop, shift->config->place, channels, &events, why);
+    if (!shift->clerk)
+        return false;
+    shift->follower = follow_create(shift->clerk, &follows);
+    return true;
+}
+
+static void start_handles(struct shift *shift)
+{
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM};
+
+    uv_timer_init(&shift->loop, &shift->timer);
+    shift->timer.data = shift;
+    uv_timer_start(&shift->timer, on_timer, TICK_MS, TICK_MS);
+    for (int i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&shift->loop, &shift->signals[i]);
+        shift->signals[i].data = shift;
+        uv_signal_start(&shift->signals[i], on_signal, numbers[i]);
+    }
+}
+
+static void clear(struct shift *shift)
+{
+    crew_destroy(shift->crew);
+    follow_destroy(shift->follower);
+    clerk_destroy(shift->clerk);
+    while (shift->entries) {
+        struct entry *entry = shift->entries;
+        shift->entries = entry->next;
+        free(entry);
+    }
+}
+
+bool shift_work(const struct shift_config *config, enum shift_end *end, struct err *why)
+{
+    struct shift shift = {.config = config};
+
+    *end = SHIFT_FAILED;
+    uv_loop_init(&shift.loop);
+    if (open_store(&shift, why)) {
+        start_handles(&shift);
+        config->on_begin(config->context, &shift);
+        uv_run(&shift.loop, UV_RUN_DEFAULT);
+        *end = shift.end;
+        if (why && shift.end == SHIFT_FAILED)
+            *why = shift.why;
+    }
+    clear(&shift);
+    uv_loop_close(&shift.loop);
+    return *end != SHIFT_FAILED;
+}

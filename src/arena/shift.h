@@ -1,0 +1,63 @@
+#ifndef ARENA_SHIFT_H
+#define ARENA_SHIFT_H
+
+/*
+ * One sitting at the queue, for whoever wants something played: a loop, the clerk, a crew that plays here, the
+ * follower who reads results in order, a timer and the person's signals.  The caller enters tests, hears of
+ * their games, and says when it is enough.  Everything happens on the thread that calls shift_work().
+ *
+ * The first SIGINT or SIGTERM lets the running games finish, the second one ends at once.  At the end, whatever
+ * it is, the tests are closed, so that nobody plays for nobody; entering them again opens them.
+ */
+
+#include "arena/crew.h"
+#include "arena/follow.h"
+
+struct shift;
+
+enum shift_end {
+    SHIFT_DONE,        /* the caller has what it wanted */
+    SHIFT_INTERRUPTED, /* by the person */
+    SHIFT_FAILED,      /* `why` says it */
+};
+
+struct shift_config {
+    const char *place; /* the store */
+    /* Who plays here: name, version, size (0: nobody, others do it), lease_ms, scratch, port, sandbox, lang.  The
+     * crew plays only tests of this shift if there is one test, else whatever is in the queue. */
+    struct crew_config crew;
+    bool has_one_test;
+
+    /* The store is open: enter tests. */
+    void (*on_begin)(void *context, struct shift *shift);
+    /* A test has its id and is being followed. */
+    void (*on_entered)(void *context, struct queue_test *test);
+    void (*on_note)(void *context, int64_t test, const struct note *note);
+    /* Now and then; may be NULL, as all that follows. */
+    void (*on_tick)(void *context);
+    void (*on_wait)(void *context, int game, int port, const char *reservation);
+    /* This test cannot be played here; NULL: that ends the shift. */
+    void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
+    /* The server of the store is away; `why` NULL: it is back. */
+    void (*on_lost)(void *context, const struct err *why);
+    terms_resolve *resolve;
+    void *context;
+};
+
+/* Until somebody says that it is over.  False: it could not begin, or it has failed: `why` says it. */
+bool shift_work(const struct shift_config *config, enum shift_end *end, struct err *why);
+
+/* ---- for the callbacks ---- */
+
+/* Enters the test (queue_enter) and follows it.  Both are borrowed until the end. */
+void shift_enter(struct shift *shift, struct queue_test *test, const struct terms *terms);
+/* For chores of the caller's own. */
+struct clerk *shift_clerk(struct shift *shift);
+/* There are new jobs. */
+void shift_look(struct shift *shift);
+/* It is over; `why` only for SHIFT_FAILED. */
+void shift_finish(struct shift *shift, enum shift_end end, const struct err *why);
+/* Has the person asked for the end? */
+bool shift_is_stopping(const struct shift *shift);
+
+#endif
