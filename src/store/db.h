@@ -42,7 +42,7 @@ enum db_kind { DB_NULL, DB_INT, DB_TEXT };
 struct db_value {
     enum db_kind kind;
     int64_t number;
-    struct slice text; /* UTF-8 */
+    struct slice text; /* UTF-8; bytes that are not, and zeros, are stored as U+FFFD */
 };
 
 static inline struct db_value db_nothing(void) { return (struct db_value){.kind = DB_NULL}; }
@@ -74,6 +74,8 @@ struct db_row;
 int64_t db_row_int(const struct db_row *row, int column); /* NULL is 0 */
 struct slice db_row_text(const struct db_row *row, int column);
 bool db_row_is_null(const struct db_row *row, int column);
+/* As the database has it. */
+const struct db_value *db_row_value(const struct db_row *row, int column);
 /* Copies a text, cut to fit. */
 void db_row_copy(const struct db_row *row, int column, char *text, size_t size);
 
@@ -94,6 +96,8 @@ bool db_script(struct db *db, const char *sql, struct err *why);
 
 /* All or nothing.  After a refusal in between, roll back. */
 bool db_begin(struct db *db, struct err *why);
+/* Until the commit everything that is read is of one moment, and nobody has to wait. */
+bool db_begin_reading(struct db *db, struct err *why);
 bool db_commit(struct db *db, struct err *why);
 void db_rollback(struct db *db);
 

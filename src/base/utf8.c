@@ -1,0 +1,29 @@
+#include "base/utf8.h"
+
+bool utf8_is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+size_t utf8_wanted_bytes(unsigned char lead)
+{
+    if (lead < 0x80)
+        return 1;
+    return lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+}
+
+size_t utf8_front(struct slice text)
+{
+    unsigned char lead = (unsigned char)text.at[0];
+    unsigned char second = text.len > 1 ? (unsigned char)text.at[1] : 0;
+    size_t len = utf8_wanted_bytes(lead);
+
+    if (len > text.len)
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        if (!utf8_is_continuation(text.at[i]))
+            return 0;
+    }
+    /* Overlong forms, surrogates and what is beyond Unicode. */
+    if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
+        (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f))
+        return 0;
+    return len;
+}
