@@ -137,22 +137,6 @@ static void print_cross(const struct sheet *sheet, int row, int other, struct bu
         buf_format(out, "%d-%d-%d", cell->wins, cell->draws, cell->losses);
 }
 
-/* Columns on the screen: characters, not bytes. */
-static int width_of(struct slice text)
-{
-    int width = 0;
-
-    for (size_t i = 0; i < text.len; i++)
-        width += ((unsigned char)text.at[i] & 0xc0) != 0x80;
-    return width;
-}
-
-static void pad(struct buf *out, int blanks)
-{
-    while (blanks-- > 0)
-        buf_add_char(out, ' ');
-}
-
 /* Row -1 is the head. */
 static struct slice cell_text(const struct sheet *sheet, int row, int column, char text[CELL_SIZE])
 {
@@ -172,7 +156,7 @@ static int column_width(const struct sheet *sheet, int column)
 
     for (int row = -1; row < team_count(sheet->report); row++) {
         char text[CELL_SIZE];
-        int width = width_of(cell_text(sheet, row, column, text));
+        int width = slice_width(cell_text(sheet, row, column, text));
         if (width > widest)
             widest = width;
     }
@@ -184,13 +168,13 @@ static void text_row(const struct sheet *sheet, int row, const int widths[], str
     for (int column = 0; column < sheet->columns; column++) {
         char text[CELL_SIZE];
         struct slice cell = cell_text(sheet, row, column, text);
-        int blanks = widths[column] - width_of(cell);
+        int blanks = widths[column] - slice_width(cell);
         bool is_name = column == 1;
         if (column > 0)
-            pad(out, 2);
-        pad(out, is_name ? 0 : blanks);
+            buf_add_blanks(out, 2);
+        buf_add_blanks(out, is_name ? 0 : blanks);
         buf_add_slice(out, cell);
-        pad(out, is_name ? blanks : 0);
+        buf_add_blanks(out, is_name ? blanks : 0);
     }
     buf_add_char(out, '\n');
 }
@@ -213,7 +197,7 @@ static void text_cross(const struct sheet *sheet, struct buf *out)
                 buf_add(&cell, "x");
             else
                 print_cross(sheet, row, other, &cell);
-            pad(out, WIDTH - (int)cell.len);
+            buf_add_blanks(out, WIDTH - (int)cell.len);
             buf_add_slice(out, buf_slice(&cell));
         }
         if (row >= 0)
