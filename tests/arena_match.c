@@ -1,5 +1,6 @@
 /* What a match is made of: players, jobs, notes. */
 
+#include "arena/mind.h"
 #include "arena/note.h"
 #include "arena/table.h"
 #include "arena/tally.h"
@@ -43,6 +44,40 @@ static void players_are_read(void **state)
     assert_int_equal(strlen(player.digest), 64);
     assert_false(arena_player_read(&player, "/nowhere/at/all", NULL, &why));
     assert_string_equal(why.code, "bot_missing");
+}
+
+/* How many different moves twenty chances give at this ply. */
+static int count_moves(struct mind *mind, const struct position *pos, int ply)
+{
+    move_t moves[20];
+    int count = 0;
+
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct arena_chance chance = {.seed = seed, .ply = ply};
+        mind_clear(mind);
+        move_t move = mind_move(mind, game_at(0), pos, chance, NULL);
+        bool is_new = true;
+        for (int i = 0; i < count; i++)
+            is_new = is_new && moves[i] != move;
+        if (is_new)
+            moves[count++] = move;
+    }
+    return count;
+}
+
+static void first_moves_are_random(void **state)
+{
+    struct arena_player player;
+    struct position pos;
+
+    (void)state;
+    assert_true(arena_player_read(&player, "mittel:nodes=50,random=3", NULL, NULL));
+    assert_true(game_at(0)->setup(&pos, 1, &(struct game_options){0}, NULL));
+    struct mind *mind = mind_create(&player);
+    assert_true(count_moves(mind, &pos, 0) > 5);
+    assert_true(count_moves(mind, &pos, 2) > 5);
+    assert_int_equal(count_moves(mind, &pos, 3), 1);
+    mind_destroy(mind);
 }
 
 static void terms_are_completed(void **state)
@@ -242,13 +277,23 @@ static void a_note_comes_back_from_its_line(void **state)
             memset(note->end, 0, sizeof note->end);
             strcpy(note->why, "„so“ \"nicht\"");
             strcpy(note->output, "eins\n\nzwei\n");
+            strcpy(note->hints, "\nsicher\n");
         }
         buf_init(&buf, line, NOTE_LINE_SIZE);
         note_print(&played[0].note, &terms, &buf);
         assert_false(buf.is_full);
         assert_true(note_parse(buf_slice(&buf), &terms, &played[1].note));
         assert_memory_equal(&played[0].note, &played[1].note, sizeof played[0].note);
+        assert_true(note_record(&played[1].note, &terms, &played[1].record));
+        if (game < 3)
+            assert_memory_equal(&played[0].record, &played[1].record, sizeof played[0].record);
     }
+    assert_true(played[1].record.has_outcome);
+    assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "„so“ \"nicht\"");
+    assert_string_equal(played[1].record.names[SIDE_RED], "mittel:nodes=100");
+    assert_true(played[1].record.plies[1].hint.len > 0);
+    played[1].note.moves[0] = 'x';
+    assert_false(note_record(&played[1].note, &terms, &played[1].record));
     assert_false(note_parse(slice_of("{\"game\":0"), &terms, &played[1].note));
     assert_false(note_parse(slice_of("{}"), &terms, &played[1].note));
     free(line);
@@ -284,6 +329,7 @@ static void the_same_match_has_the_same_essence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_moves_are_random),
         cmocka_unit_test(players_are_read),
         cmocka_unit_test(terms_are_completed),
         cmocka_unit_test(terms_come_back_from_their_text),

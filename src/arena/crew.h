@@ -31,6 +31,8 @@ struct crew_config {
     terms_resolve *resolve;
     /* A program that somebody starts by hand may sit down now. */
     void (*on_wait)(void *context, int game, int port, const char *reservation);
+    /* The first job of this test begins. */
+    void (*on_begun)(void *context, const struct queue_test *test);
     /* Results are in the store. */
     void (*on_submitted)(void *context);
     /* This test cannot be played here, told once for every test. */

@@ -25,4 +25,7 @@ bool job_make(const struct terms *terms, int game, struct job *job, struct err *
     return true;
 }
 
-uint64_t job_chance(const struct job *job, int ply) { return rng_mix(job->chance + (uint64_t)ply); }
+struct arena_chance job_chance(const struct job *job, int ply)
+{
+    return (struct arena_chance){.seed = rng_mix(job->chance + (uint64_t)ply), .ply = ply};
+}

@@ -29,6 +29,6 @@ static inline enum arena_seat job_seat(const struct job *job, enum side side)
 }
 
 /* The chance of a built-in player's move. */
-uint64_t job_chance(const struct job *job, int ply);
+struct arena_chance job_chance(const struct job *job, int ply);
 
 #endif

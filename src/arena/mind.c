@@ -78,8 +78,14 @@ static void wait_before(const struct player_spec *player, const atomic_bool *sto
     }
 }
 
+/* The weakest player of all draws its moves. */
+static const struct player *who_moves(const struct player_spec *player, int ply)
+{
+    return ply < player->random_plies ? player_at(0) : player->level;
+}
+
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
-                 uint64_t chance, const atomic_bool *stop)
+                 struct arena_chance chance, const atomic_bool *stop)
 {
     const struct player_spec *player = &mind->player;
     struct position sample = *pos;
@@ -90,18 +96,18 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
         .limits = {.time_us = player->time_ms * 1000,
                    .nodes = (uint64_t)player->nodes,
                    .depth = player->depth},
-        .player = player->level,
-        .seed = chance,
+        .player = who_moves(player, chance.ply),
+        .seed = chance.seed,
         .clock = &real_clock,
         .stop = stop,
     };
 
-    game_sample(rules, &sample, rng_mix(chance + 1));
+    game_sample(rules, &sample, rng_mix(chance.seed + 1));
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
     if (rules->count(&sample) == 0)
         return 0;
     wait_before(player, stop);
-    mind->is_fresh = player->level->is_random;
+    mind->is_fresh = mind->is_fresh && request.player->is_random;
     search_run(mind->search, &request, &result);
     return result.best;
 }

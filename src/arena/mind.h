@@ -22,6 +22,6 @@ void mind_clear(struct mind *mind);
 /* Its move for the side to move, or 0 if it has none (then it breaks a rule).  It sees what a player may
  * see, the rest is drawn with `chance`.  `stop` ends the thinking early; may be NULL. */
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
-                 uint64_t chance, const atomic_bool *stop);
+                 struct arena_chance chance, const atomic_bool *stop);
 
 #endif

@@ -21,6 +21,12 @@ enum {
     ARENA_VERSION_SIZE = 32,
 };
 
+/* What a built-in player's move depends on, besides the position. */
+struct arena_chance {
+    uint64_t seed;
+    int ply; /* moves before this one */
+};
+
 struct arena_player {
     enum arena_kind kind;
     char spec[COMMAND_LINE_SIZE]; /* as it was written; "" for a program known from the store */

@@ -14,6 +14,7 @@ struct entry {
     struct queue_test *test;
     const struct terms *terms;
     struct chore chore;
+    bool is_entered;
 };
 
 struct shift {
@@ -45,16 +46,23 @@ static bool close_test(struct db *db, struct chore *chore, struct err *why)
     return queue_close(db, entry->test->id, why);
 }
 
-/* Nobody plays here any more: the tests are closed, and the clerk goes home. */
+static void on_closed(struct chore *chore) { (void)chore; }
+
+static void send_close(struct entry *entry)
+{
+    entry->chore = (struct chore){.work = close_test, .done = on_closed, .context = entry};
+    clerk_send(entry->shift->clerk, &entry->chore);
+}
+
+/* Nobody plays here any more: the tests are closed, and the clerk goes home.  What is still being entered is
+ * closed when it is. */
 static void leave(void *context)
 {
     struct shift *shift = context;
 
     for (struct entry *entry = shift->entries; entry; entry = entry->next) {
-        if (entry->test->id == 0)
-            continue;
-        entry->chore = (struct chore){.work = close_test, .context = entry};
-        clerk_send(shift->clerk, &entry->chore);
+        if (entry->is_entered)
+            send_close(entry);
     }
     clerk_stop(shift->clerk);
 }
@@ -198,12 +206,15 @@ static void on_entered(struct chore *chore)
     struct entry *entry = chore->context;
     struct shift *shift = entry->shift;
 
-    if (shift->is_over)
-        return;
     if (!chore->is_fine) {
         fail(shift, &chore->why);
         return;
     }
+    if (shift->is_over) {
+        send_close(entry);
+        return;
+    }
+    entry->is_entered = true;
     follow_add(shift->follower, entry->test->id, entry->terms);
     begin_playing(shift, entry->test);
     if (shift->is_over)

@@ -1,24 +1,20 @@
 /* `kielwasser match`: is A better than B?  Many games, honest numbers. */
 
 #include "arena/run.h"
-#include "arena/venue.h"
-#include "base/clock.h"
 #include "cli/match_report.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "cli/sitting.h"
+#include "cli/ticker.h"
 #include "server/limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
     GAMES_DEFAULT = 100,
     GAMES_TEST_MAX = 40000, /* of a test that finds no end */
-    PLAIN_EVERY_MS = 10 * 1000,
-    LINE_SIZE = 512,
 };
 
 struct wishes {
@@ -35,60 +31,22 @@ struct match {
     struct run_config config;
     struct match_view view;
     char scratch[PATH_MAX];
-    bool is_terminal;
-    int64_t told_us; /* when the last plain line was printed */
-    int width;       /* of the line on the terminal */
+    struct ticker ticker;
 };
 
 /* ---- while it is played ---- */
 
-static int columns(void)
-{
-    struct winsize size = {0};
-
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-/* Cuts a line to so many characters; what follows the first byte of one does not count. */
-static void cut(char *line, int max)
-{
-    int count = 0;
-
-    for (; *line; line++) {
-        bool is_first = ((unsigned char)*line & 0xc0) != 0x80;
-        if (is_first && count++ == max) {
-            *line = '\0';
-            return;
-        }
-    }
-}
-
-static void clear_line(const struct match *match)
-{
-    if (match->is_terminal)
-        fputs("\r\033[K", stderr);
-}
-
 static void on_progress(void *context, const struct run_progress *progress)
 {
     struct match *match = context;
-    char line[LINE_SIZE];
+    char line[TICKER_LINE_SIZE];
     struct buf buf;
-    int64_t now_us = clock_now_us();
 
-    if (!match->is_terminal && now_us - match->told_us < PLAIN_EVERY_MS * 1000)
+    if (!ticker_is_due(&match->ticker))
         return;
-    match->told_us = now_us;
     buf_init(&buf, line, sizeof line);
     match_print_line(&match->view, progress, &buf);
-    if (match->is_terminal) {
-        cut(line, columns() - 1);
-        fprintf(stderr, "\r%s\033[K", line);
-        fflush(stderr);
-    } else {
-        puts(line);
-        fflush(stdout);
-    }
+    ticker_show(&match->ticker, line);
 }
 
 /* Whatever goes wrong is told at once. */
@@ -100,7 +58,7 @@ static void on_note(void *context, const struct note *note)
 
     if (note->ending == ENDING_REGULAR)
         return;
-    clear_line(match);
+    ticker_clear(&match->ticker);
     printf(cli_text(match->lang, TEXT_MATCH_FAILURE), note->game, name,
            match_ending(match->lang, note->ending), note->why);
     fflush(stdout);
@@ -110,7 +68,7 @@ static void on_wait(void *context, int game, int port, const char *reservation)
 {
     struct match *match = context;
 
-    clear_line(match);
+    ticker_clear(&match->ticker);
     printf(cli_text(match->lang, TEXT_MATCH_MANUAL), game, port, reservation);
     fflush(stdout);
 }
@@ -130,44 +88,23 @@ static bool read_test(const char *text, struct stats_test *test)
     return end != second && *end == '\0' && test->elo0 < test->elo1;
 }
 
-static struct store *open_roster(const char *data)
-{
-    char folder[PATH_MAX], path[PATH_MAX + 32];
-
-    paths_data(data, folder);
-    snprintf(path, sizeof path, "%s/kielwasser.db", folder);
-    return access(path, R_OK) == 0 ? store_open(folder, NULL) : NULL;
-}
-
 static bool read_players(struct match *match, const struct wishes *wishes)
 {
-    struct store *roster = open_roster(wishes->data);
+    struct store *roster = sitting_roster(wishes->data);
     struct err why = {0};
     bool is_fine = true;
 
     for (int seat = 0; seat < ARENA_SEATS && is_fine; seat++) {
         struct arena_player *player = &match->terms.players[seat];
-        is_fine = arena_player_read(player, wishes->names[seat], roster, &why) &&
-                  (!player->builtin.is_open || err_say(&why, "player_open", player->spec));
-        if (player->kind == ARENA_BUILTIN)
-            snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
+        is_fine = sitting_read_player(match->lang, wishes->names[seat], roster, player);
+        if (is_fine && player->builtin.is_open) {
+            err_say(&why, "player_open", player->spec);
+            cli_refuse_err(match->lang, NULL, &why);
+            is_fine = false;
+        }
     }
-    if (!is_fine)
-        cli_refuse_err(match->lang, match->terms.rules, &why);
     store_close(roster);
     return is_fine;
-}
-
-/* The first board must be there; then all are. */
-static bool check_start(struct match *match)
-{
-    struct job job;
-    struct err why = {0};
-
-    if (job_make(&match->terms, 0, &job, &why))
-        return true;
-    cli_refuse_err(match->lang, match->terms.rules, &why);
-    return false;
 }
 
 static bool fill_terms(struct match *match, const struct wishes *wishes)
@@ -199,31 +136,7 @@ static bool fill_terms(struct match *match, const struct wishes *wishes)
     if (terms->games == 0)
         terms->games = wishes->sprt ? GAMES_TEST_MAX : GAMES_DEFAULT;
     terms_complete(terms);
-    return check_start(match);
-}
-
-static bool choose_concurrency(struct match *match, const struct wishes *wishes)
-{
-    int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    const struct arena_player *players = match->terms.players;
-    bool is_manual = players[ARENA_A].kind == ARENA_MANUAL || players[ARENA_B].kind == ARENA_MANUAL;
-    int wanted = wishes->concurrency > 0 ? (int)wishes->concurrency : cores;
-
-    if (is_manual)
-        wanted = 1;
-    if (!terms_are_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
-        if (wishes->concurrency > 0) {
-            cli_refuse(match->lang, TEXT_MATCH_TABLES, VENUE_TABLES_MAX);
-            return false;
-        }
-        wanted = VENUE_TABLES_MAX;
-    }
-    if (wanted > cores) {
-        fprintf(stderr, cli_text(match->lang, TEXT_MATCH_CORES), wanted, cores);
-        fputc('\n', stderr);
-    }
-    match->config.concurrency = wanted;
-    return true;
+    return sitting_check_start(match->lang, terms);
 }
 
 static bool fill_config(struct match *match, const struct wishes *wishes)
@@ -235,6 +148,7 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
     config->port = (int)wishes->port;
     config->sandbox = wishes->sandbox;
     config->start_failures_max = (int)wishes->failures;
+    config->scratch = match->scratch;
     config->on_note = on_note;
     config->on_progress = on_progress;
     config->on_wait = on_wait;
@@ -249,25 +163,8 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
                    "all, lost, failed, none");
         return false;
     }
-    return choose_concurrency(match, wishes);
-}
-
-/* The server's own folder lies in that of the match, so that a killed run leaves nothing elsewhere. */
-static bool make_folders(struct match *match, const char *out)
-{
-    bool is_made;
-
-    if (out) {
-        snprintf(match->scratch, sizeof match->scratch, "%.*s/server", PATH_MAX - 16, out);
-        is_made = paths_make(match->scratch);
-    } else {
-        snprintf(match->scratch, sizeof match->scratch, "/tmp/kielwasser-match-XXXXXX");
-        is_made = mkdtemp(match->scratch) != NULL;
-    }
-    match->config.scratch = match->scratch;
-    if (!is_made)
-        cli_refuse(match->lang, TEXT_SERVE_FOLDER, match->scratch);
-    return is_made;
+    return sitting_choose_size(match->lang, &match->terms, wishes->concurrency,
+                               &config->concurrency);
 }
 
 /* ---- the end ---- */
@@ -314,7 +211,7 @@ static int play(struct match *match)
     int status = EXIT_REFUSED;
 
     if (run_match(&match->config, &report, &why)) {
-        clear_line(match);
+        ticker_clear(&match->ticker);
         if (report.resumed > 0)
             printf(cli_text(match->lang, TEXT_MATCH_GOES_ON), report.resumed);
         match_print_report(&match->view, &report, stdout);
@@ -331,15 +228,15 @@ static int play(struct match *match)
 
 static int play_with(enum lang lang, const struct wishes *wishes)
 {
-    struct match match = {.lang = lang, .is_terminal = isatty(STDERR_FILENO)};
+    struct match match = {.lang = lang};
     int status = EXIT_REFUSED;
 
     if (fill_terms(&match, wishes) && fill_config(&match, wishes) &&
-        make_folders(&match, wishes->out)) {
+        sitting_make_scratch(lang, wishes->out, match.scratch)) {
         const struct terms *terms = &match.terms;
         match.view = (struct match_view){.lang = lang, .terms = terms};
         match.view.test = match.config.has_test ? &match.config.test : NULL;
-        match.told_us = clock_now_us();
+        ticker_start(&match.ticker);
         printf(cli_text(lang, TEXT_MATCH_HEAD), terms->players[ARENA_A].name,
                terms->players[ARENA_B].name, terms->rules->title, terms->games,
                (long long)terms->seed, match.config.concurrency);

@@ -2,7 +2,7 @@
 
 #include "search/search.h"
 
-enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000 };
+enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, RANDOM_PLIES_MAX = 1000 };
 
 static bool is_placeholder(struct slice value)
 {
@@ -21,6 +21,8 @@ static bool take_value(struct player_spec *spec, struct slice name, struct slice
         spec->depth = number;
     else if (slice_is(name, "sleep") && slice_to_int(value, 1, TIME_MAX_MS, &number))
         spec->sleep_ms = number;
+    else if (slice_is(name, "random") && slice_to_int(value, 1, RANDOM_PLIES_MAX, &number))
+        spec->random_plies = number;
     return number > 0;
 }
 

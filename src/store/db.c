@@ -39,7 +39,7 @@ struct db *db_open(const char *place, enum db_care care, struct err *why)
 {
     struct db *db = memory_get(1, sizeof *db);
 
-    db->engine = db_is_server(place) ? &engine_sqlite : &engine_sqlite;
+    db->engine = db_is_server(place) ? &engine_postgres : &engine_sqlite;
     db->link = db->engine->open(place, care, why);
     if (db->link)
         return db;

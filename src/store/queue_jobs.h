@@ -1,0 +1,17 @@
+#ifndef STORE_QUEUE_JOBS_H
+#define STORE_QUEUE_JOBS_H
+
+/* What queue.c and queue_jobs.c share. */
+
+#include "store/db.h"
+
+/* A statement by engine: SQLite has one writer at a time and needs no locks of rows. */
+#define BOTH(sql, lock)                                                                            \
+    {                                                                                              \
+        [DB_SQLITE] = sql, [DB_POSTGRES] = sql lock                                                \
+    }
+
+/* Ends a transaction: commits if everything was fine, else rolls back and says false. */
+bool queue_end(struct db *db, bool is_fine, struct err *why);
+
+#endif
