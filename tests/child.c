@@ -53,19 +53,24 @@ static void on_end(void *context, struct child *child)
     stage->is_ended = true;
 }
 
-static void start(struct stage *stage, char *script, const char *log)
+/* Starts a script; `config` says what else is wished. */
+static void start_with(struct stage *stage, char *script, struct child_config config)
 {
     char *argv[] = {"sh", "-c", script, NULL};
-    struct child_config config = {.program = "/bin/sh",
-                                  .argv = argv,
-                                  .folder = "/tmp",
-                                  .log = log,
-                                  .on_end = on_end,
-                                  .context = stage};
     struct err why = {0};
 
+    config.program = "/bin/sh";
+    config.argv = argv;
+    config.folder = "/tmp";
+    config.on_end = on_end;
+    config.context = stage;
     stage->child = child_start(&stage->loop, &config, &why);
     assert_non_null(stage->child);
+}
+
+static void start(struct stage *stage, char *script, const char *log)
+{
+    start_with(stage, script, (struct child_config){.log = log});
 }
 
 static void wait_for_end(struct stage *stage)
@@ -308,6 +313,105 @@ static void test_nobody_survives_the_server(void **state)
     close(pipes[1]);
 }
 
+/* ---- limits of all together ---- */
+
+static void test_too_much_memory(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.memory_bytes = 64 << 20}};
+
+    start_with(stage, "x=0123456789abcdef; while :; do x=$x$x; done", config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 64 MiB Speicher belegt und wurde beendet");
+}
+
+/* Each takes little, and none is the program itself. */
+static void test_too_much_memory_of_all_together(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.memory_bytes = 96 << 20}};
+
+    start_with(
+        stage,
+        "for i in 1 2 3 4; do (setsid head -c 40m /dev/zero | tail -c 32m | sleep 60) & done;"
+        "wait",
+        config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 96 MiB Speicher belegt und wurde beendet");
+}
+
+static void test_too_many_processes(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.processes = 12}};
+
+    start_with(stage, "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do setsid sleep 97.25 & done; wait",
+               config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 12 Prozesse gestartet und wurde beendet");
+    assert_int_equal(system("pgrep -f '^sleep 97.25' >/dev/null"), 1 << 8);
+}
+
+/* Those that have ended are nobody's burden. */
+static void test_many_processes_one_after_the_other(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.processes = 12}};
+
+    start_with(stage, "for i in $(seq 40); do (true &); done; sleep 0.4; exit 0", config);
+    wait_for_end(stage);
+    assert_end(stage, "das Programm hat sich beendet (Code 0)");
+}
+
+static void test_too_much_written(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.written_bytes = 32 << 20}};
+    char path[] = "/tmp/kielwasser-child-XXXXXX", script[128];
+
+    close(mkstemp(path));
+    snprintf(script, sizeof script, "while :; do head -c 4m /dev/zero > %s; done", path);
+    start_with(stage, script, config);
+    wait_for_end(stage);
+    unlink(path);
+    assert_end(stage, "der Bot hat mehr als 32 MiB geschrieben und wurde beendet");
+}
+
+static void test_a_file_that_is_too_large(void **state)
+{
+    struct stage *stage = *state;
+    char path[] = "/tmp/kielwasser-child-XXXXXX", script[128];
+
+    close(mkstemp(path));
+    snprintf(script, sizeof script, "exec truncate -s 2G %s", path);
+    start(stage, script, NULL);
+    wait_for_end(stage);
+    unlink(path);
+    assert_end(stage, "der Bot hat eine Datei von mehr als 1024 MiB geschrieben und wurde beendet");
+}
+
+static void test_too_much_processor_time_of_all_together(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.cpu_s = 1}};
+
+    /* Each of them is ended by a limit of its own after a second, the shell itself does nothing. */
+    start_with(stage, "for i in 1 2 3 4; do sh -c 'while :; do :; done'; done; sleep 60", config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 0 Minuten Rechenzeit verbraucht und wurde beendet");
+}
+
+static void test_a_core_of_its_own(void **state)
+{
+    struct stage *stage = *state;
+    int core = 0;
+
+    start_with(stage, "grep Cpus_allowed_list /proc/self/status",
+               (struct child_config){.core = &core});
+    wait_for_end(stage);
+    assert_string_equal(line(stage, 0), "Cpus_allowed_list:  0");
+}
+
 static void test_a_start_that_fails_says_why(void **state)
 {
     struct stage *stage = *state;
@@ -409,6 +513,14 @@ int main(void)
         TEST(children_of_the_dead_go_too),
         TEST(a_forgotten_program_ends),
         TEST(nobody_survives_the_server),
+        TEST(too_much_memory),
+        TEST(too_much_memory_of_all_together),
+        TEST(too_many_processes),
+        TEST(many_processes_one_after_the_other),
+        TEST(too_much_written),
+        TEST(a_file_that_is_too_large),
+        TEST(too_much_processor_time_of_all_together),
+        TEST(a_core_of_its_own),
         TEST(a_start_that_fails_says_why),
         TEST(a_line_is_split_as_a_shell_would),
         TEST(a_quoted_word_comes_back),

@@ -49,8 +49,9 @@ size_t chronicle_size(const struct tournament_file *file)
 
     for (int i = 0; i < file->stage_count; i++)
         legs += (size_t)(file->stage[i].legs + file->stage[i].rounds);
-    return 65536 + (size_t)(file->stage_count + 1) * (teams * (REPORT_SIZE_PER_TEAM + 1024) +
-                                                      pairs * REPORT_SIZE_PER_PAIR) +
+    return 65536 +
+           (size_t)(file->stage_count + 1) *
+               (teams * (REPORT_SIZE_PER_TEAM + 1024) + pairs * REPORT_SIZE_PER_PAIR) +
            legs * pairs * DAY_LINE;
 }
 

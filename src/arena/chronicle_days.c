@@ -35,7 +35,7 @@ static const char *const words[WORD_COUNT][LANG_COUNT] = {
 };
 
 static const char *const fates[] = {
-    [PLAN_PLAY] = "play",         [PLAN_REST] = "rest",        [PLAN_BYE] = "bye",
+    [PLAN_PLAY] = "play",         [PLAN_REST] = "rest",       [PLAN_BYE] = "bye",
     [PLAN_WALKOVER] = "walkover", [PLAN_NO_SHOW] = "no-show",
 };
 
@@ -255,8 +255,8 @@ static void print_column(const struct tree *tree, int round, int line, struct bu
     }
     buf_add_blanks(out, tree->width + 5);
     /* Between the two of a meeting there is a stroke, and in its middle the way on. */
-    bool is_between = index > 0 && index < places + 1 && (line - line_of(round, 0)) / step % 2 == 0 &&
-                      line > line_of(round, 0);
+    bool is_between = index > 0 && index < places + 1 &&
+                      (line - line_of(round, 0)) / step % 2 == 0 && line > line_of(round, 0);
     bool is_middle = is_between && (line + 1) % (2 * step) == step;
     buf_add(out, is_middle ? "├ " : is_between ? "│ " : "  ");
 }

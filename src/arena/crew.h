@@ -5,6 +5,9 @@
  * Those who play what is in the queue: takes jobs, plays their games, several at a time, hands in the results.
  * Two built-in players meet in this process, a game being one piece of work for a thread; where a program
  * takes part, the game is played at a server of our own (arena/venue.h).  Everything is on the loop's thread.
+ *
+ * A test is refused if its terms cannot be read here, a program is not known or another one, or if this program
+ * searches otherwise than queue_test.signature says (search/signature.h; "": that does not matter).
  */
 
 #include "arena/clerk.h"
@@ -43,10 +46,6 @@ struct crew_config {
     void (*on_failed)(void *context, const struct err *why);
     void *context;
 };
-
-/* The search of this program, as it stands in queue_test.signature: who enters a test writes it down, and
- * a crew whose search is another one refuses the test. */
-void crew_signature(const struct game_rules *rules, char text[QUEUE_SIGNATURE_SIZE]);
 
 /* NULL: `why` says it. */
 struct crew *crew_create(uv_loop_t *loop, const struct crew_config *config, struct err *why);

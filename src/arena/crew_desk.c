@@ -2,6 +2,7 @@
 
 #include "arena/cores.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -36,14 +37,15 @@ static bool on_test(void *context, const struct queue_test *test)
 
     if (only != 0 && test->id != only)
         return true;
-    look->open[look->open_count++] = test->id;
-    if (!is_known(look, test->id)) {
+    look->listed[look->listed_count++] = test->id;
+    if (!is_known(look, test->id) && look->known_count + look->found_count < CREW_KNOWN_MAX) {
+        look->found_count++;
         struct crew_test **place = &look->found;
         while (*place)
             place = &(*place)->next;
         *place = tests_copy(test);
     }
-    return look->open_count < CREW_TESTS_MAX;
+    return look->listed_count < CREW_TESTS_MAX;
 }
 
 static bool take_jobs(struct db *db, struct crew_look *look, struct err *why)
@@ -69,10 +71,10 @@ static bool work_look(struct db *db, struct chore *chore, struct err *why)
 
     tests_free(look->found);
     look->found = NULL;
-    look->open_count = look->job_count = look->dry_count = 0;
+    look->found_count = look->listed_count = look->job_count = look->dry_count = 0;
     if (look->tries++ > 0 && !queue_give_back(db, look->crew->config.name, why))
         return false;
-    if (look->lists && !queue_tests(db, QUEUE_OPEN, on_test, look, why))
+    if (look->lists && !queue_tests(db, QUEUE_FREE, on_test, look, why))
         return false;
     return take_jobs(db, look, why);
 }
@@ -116,7 +118,7 @@ static void take_in(struct crew *crew, struct crew_look *look)
         return;
     crew->found_nothing = look->job_count == 0;
     crew->listed_us = clock_now_us();
-    tests_update(crew, look->open, look->open_count);
+    tests_update(crew, look->listed, look->listed_count);
     tests_add(crew, look->found);
     look->found = NULL;
 }
@@ -141,10 +143,10 @@ static void list_asked(struct crew *crew, struct crew_look *look)
             bool is_later = test->head.id > crew->last_test;
             if (is_later != (round == 0))
                 continue;
-            if (look->known_count < CREW_TESTS_MAX)
+            if (look->known_count < CREW_KNOWN_MAX)
                 look->known[look->known_count++] = test->head.id;
             test->is_empty = test->is_empty && !look->lists;
-            if (test->state == TEST_READY && test->is_open && !test->is_empty &&
+            if (test->state == TEST_READY && test->has_jobs && !test->is_empty &&
                 look->asked_count < CREW_TESTS_MAX)
                 look->asked[look->asked_count++] = test->head.id;
         }
@@ -185,7 +187,7 @@ void desk_keep(struct crew *crew, int64_t test, int game, struct slice line)
 static void free_lines(struct queue_result results[], int count)
 {
     for (int i = 0; i < count; i++)
-        free((char *)results[i].line.at);
+        file_free(results[i].line);
 }
 
 static bool work_submit(struct db *db, struct chore *chore, struct err *why)

@@ -10,9 +10,11 @@
 #include "arena/mind.h"
 #include "arena/note.h"
 #include "arena/venue.h"
+#include "search/signature.h"
 
 enum {
-    CREW_TESTS_MAX = 1024, /* open ones that are looked at; more come when these are over */
+    CREW_TESTS_MAX = 1024, /* with jobs, at a time; more come when these are over */
+    CREW_KNOWN_MAX = 4096, /* also those that were refused */
     CREW_TAKE_MAX = 64,    /* jobs at a time */
     CREW_STOCK_MAX = CREW_SIZE_MAX + CREW_TAKE_MAX,
     CREW_SUBMIT_MAX = 256, /* results at a time */
@@ -30,8 +32,8 @@ struct crew_test {
     enum crew_test_state state;
     struct terms terms; /* of TEST_READY */
     struct err why;     /* of TEST_REFUSED */
-    bool is_open;       /* when we last looked */
-    bool is_empty;      /* nothing was to be had when we last asked */
+    bool has_jobs;      /* in the last list … */
+    bool is_empty;      /* … but we asked later, and nothing was left */
     bool has_begun;
     int users; /* jobs of it that we have, and the exam */
 };
@@ -45,7 +47,7 @@ struct crew_exam {
 
 /* ---- chores ---- */
 
-/* Which tests are open, and jobs of them. */
+/* Which tests have jobs, and some of these. */
 struct crew_look {
     struct chore chore;
     struct crew *crew;
@@ -54,12 +56,13 @@ struct crew_look {
     /* What is wanted. */
     bool lists;
     int wanted;
-    int64_t known[CREW_TESTS_MAX], asked[CREW_TESTS_MAX];
+    int64_t known[CREW_KNOWN_MAX], asked[CREW_TESTS_MAX];
     int known_count, asked_count;
     /* What was found. */
     struct crew_test *found; /* that are not known */
-    int64_t open[CREW_TESTS_MAX];
-    int open_count;
+    int found_count;
+    int64_t listed[CREW_TESTS_MAX];
+    int listed_count;
     struct queue_job jobs[CREW_TAKE_MAX];
     int job_count;
     int dry_count; /* so many of `asked`, from the first one on, had no more */
@@ -111,7 +114,7 @@ struct crew {
     uv_timer_t timer;
     struct crew_test *tests;
     struct crew_exam exam;
-    char signatures[CREW_GAMES_MAX][QUEUE_SIGNATURE_SIZE]; /* the exam's */
+    char signatures[CREW_GAMES_MAX][SIGNATURE_TEXT_SIZE]; /* the exam's */
     int64_t last_test; /* whose jobs were taken last; the next one is another one's turn */
     struct crew_look look;
     bool list_is_due;   /* tests may have come or gone */
@@ -145,8 +148,8 @@ void crew_fail(struct crew *crew, const struct err *why);
 struct crew_test *tests_find(const struct crew *crew, int64_t id);
 /* Tests that were found; the list is now the crew's. */
 void tests_add(struct crew *crew, struct crew_test *found);
-/* Only these are open; what nobody needs any more is forgotten. */
-void tests_update(struct crew *crew, const int64_t open[], int count);
+/* Only these have jobs now; most others are forgotten. */
+void tests_update(struct crew *crew, const int64_t jobs[], int count);
 /* Examines the next new one, unless one is being examined. */
 void tests_examine(struct crew *crew);
 bool tests_are_examined(const struct crew *crew);

@@ -1,14 +1,12 @@
 #include "arena/crew_parts.h"
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "search/signature.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIGNATURE_NODES = 500 };
+enum { KEPT_MAX = 64 }; /* tests without jobs that are remembered; they may get some */
 
 /* ---- the list ---- */
 
@@ -29,14 +27,14 @@ struct crew_test *tests_copy(const struct queue_test *test)
     memcpy(text, test->terms.at, test->terms.len);
     copy->head = *test;
     copy->head.terms = slice_make(text, test->terms.len);
-    copy->is_open = true;
+    copy->has_jobs = true;
     return copy;
 }
 
 static void free_test(struct crew_test *test)
 {
     terms_finish(&test->terms);
-    free((char *)test->head.terms.at);
+    file_free(test->head.terms);
     free(test);
 }
 
@@ -67,16 +65,20 @@ static bool is_among(int64_t id, const int64_t ids[], int count)
     return false;
 }
 
-void tests_update(struct crew *crew, const int64_t open[], int count)
+void tests_update(struct crew *crew, const int64_t jobs[], int count)
 {
+    int kept = 0;
+
     for (struct crew_test **place = &crew->tests; *place;) {
         struct crew_test *test = *place;
-        test->is_open = is_among(test->head.id, open, count);
-        /* One that was refused is remembered: it is told only once. */
-        if (test->is_open || test->users > 0 || test->state == TEST_REFUSED) {
+        test->has_jobs = is_among(test->head.id, jobs, count);
+        /* One that was refused is remembered for good: it is told only once. */
+        kept += !test->has_jobs && test->users == 0 && test->state != TEST_REFUSED;
+        if (kept <= KEPT_MAX) {
             place = &test->next;
             continue;
         }
+        kept--;
         *place = test->next;
         free_test(test);
     }
@@ -94,11 +96,6 @@ void tests_refuse(struct crew *crew, struct crew_test *test, const struct err *w
 
 /* ---- exams ---- */
 
-void crew_signature(const struct game_rules *rules, char text[QUEUE_SIGNATURE_SIZE])
-{
-    snprintf(text, QUEUE_SIGNATURE_SIZE, "%016" PRIx64, search_signature(rules, SIGNATURE_NODES));
-}
-
 static const char *own_signature(struct crew *crew, const struct game_rules *rules)
 {
     int index = 0;
@@ -106,7 +103,7 @@ static const char *own_signature(struct crew *crew, const struct game_rules *rul
     while (game_at(index) != rules && index < CREW_GAMES_MAX - 1)
         index++;
     if (!crew->signatures[index][0])
-        crew_signature(rules, crew->signatures[index]);
+        search_signature(rules, crew->signatures[index]);
     return crew->signatures[index];
 }
 
