@@ -33,7 +33,6 @@ struct mail {
 
 struct clerk {
     struct clerk_events events;
-    const char *const *channels;
     uv_async_t bell; /* there is mail */
     uv_thread_t thread;
     int wake_fd; /* there is work, or the end */
@@ -139,15 +138,6 @@ static bool pause_ms(struct clerk *clerk, int ms)
     return false;
 }
 
-static bool listen_to_all(struct clerk *clerk, struct err *why)
-{
-    for (int i = 0; clerk->channels[i]; i++) {
-        if (!db_listen(clerk->db, clerk->channels[i], why))
-            return false;
-    }
-    return true;
-}
-
 /* Tries until the server is here again.  False: it is not, and the clerk is to stop. */
 static bool come_back(struct clerk *clerk, const struct err *why)
 {
@@ -155,7 +145,7 @@ static bool come_back(struct clerk *clerk, const struct err *why)
 
     clerk->lost_why = *why;
     tell_lost(clerk);
-    while (!db_reconnect(clerk->db, NULL) || !listen_to_all(clerk, NULL)) {
+    while (!db_reconnect(clerk->db, NULL)) {
         if (!pause_ms(clerk, pause)) {
             clerk->has_given_up = true;
             return false;
@@ -336,10 +326,20 @@ void clerk_stop(struct clerk *clerk)
 
 /* ---- beginning and end ---- */
 
-static bool open_store(struct clerk *clerk, const char *place, struct err *why)
+static bool listen_to_all(struct db *db, const char *const channels[], struct err *why)
+{
+    for (int i = 0; channels[i]; i++) {
+        if (!db_listen(db, channels[i], why))
+            return false;
+    }
+    return true;
+}
+
+static bool open_store(struct clerk *clerk, const char *place, const char *const channels[],
+                       struct err *why)
 {
     clerk->db = db_open(place, DB_RELAXED, why);
-    return clerk->db && schema_migrate(clerk->db, why) && listen_to_all(clerk, why);
+    return clerk->db && schema_migrate(clerk->db, why) && listen_to_all(clerk->db, channels, why);
 }
 
 /* The thread begins by waiting for the mutex, so it finds the bell in its place. */
@@ -363,10 +363,9 @@ struct clerk *clerk_create(uv_loop_t *loop, const char *place, const char *const
     struct clerk *clerk = memory_get(1, sizeof *clerk);
 
     clerk->events = *events;
-    clerk->channels = channels;
     clerk->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     uv_mutex_init(&clerk->mutex);
-    if (open_store(clerk, place, why) && start_thread(clerk, loop, why))
+    if (open_store(clerk, place, channels, why) && start_thread(clerk, loop, why))
         return clerk;
     clerk_destroy(clerk);
     return NULL;

@@ -31,8 +31,7 @@ struct chore {
     struct chore *next; /* the clerk's */
 };
 
-/* Opens the store (and brings its tables up to date), and begins.  `channels` is ended by NULL and borrowed;
- * callbacks may be NULL.  Everything here belongs to the loop's thread. */
+/* Opens the store (and brings its tables up to date), and begins.  `channels` is ended by NULL; callbacks may be NULL.  Everything here belongs to the loop's thread. */
 struct clerk *clerk_create(uv_loop_t *loop, const char *place, const char *const channels[],
                            const struct clerk_events *events, struct err *why);
 /* The chore is the caller's memory and must live until `done`. */
