@@ -12,6 +12,7 @@ struct entry {
     struct entry *next;
     struct shift *shift;
     struct queue_test *test;
+    int64_t id; /* of the test, when it is entered */
     const struct terms *terms;
     struct chore chore;
     bool is_entered;
@@ -43,7 +44,7 @@ static bool close_test(struct db *db, struct chore *chore, struct err *why)
 {
     struct entry *entry = chore->context;
 
-    return queue_close(db, entry->test->id, why);
+    return queue_close(db, entry->id, why);
 }
 
 static void on_closed(struct chore *chore) { (void)chore; }
@@ -210,6 +211,7 @@ static void on_entered(struct chore *chore)
         fail(shift, &chore->why);
         return;
     }
+    entry->id = entry->test->id;
     if (shift->is_over) {
         send_close(entry);
         return;
@@ -237,6 +239,21 @@ void shift_enter(struct shift *shift, struct queue_test *test, const struct term
     };
     entry->chore.context = entry;
     shift->entries = entry;
+    clerk_send(shift->clerk, &entry->chore);
+}
+
+static void on_dropped(struct chore *chore) { free(chore->context); }
+
+void shift_drop(struct shift *shift, const struct queue_test *test)
+{
+    struct entry **place = &shift->entries;
+
+    while ((*place)->test != test)
+        place = &(*place)->next;
+    struct entry *entry = *place;
+    *place = entry->next;
+    follow_drop(shift->follower, entry->id);
+    entry->chore = (struct chore){.work = close_test, .done = on_dropped, .context = entry};
     clerk_send(shift->clerk, &entry->chore);
 }
 

@@ -51,6 +51,8 @@ bool shift_work(const struct shift_config *config, enum shift_end *end, struct e
 
 /* Enters the test (queue_enter) and follows it.  Both are borrowed until the end. */
 void shift_enter(struct shift *shift, struct queue_test *test, const struct terms *terms);
+/* A test that was entered is not wanted any more: it is closed, and both are the caller's again. */
+void shift_drop(struct shift *shift, const struct queue_test *test);
 /* For chores of the caller's own. */
 struct clerk *shift_clerk(struct shift *shift);
 /* There are new jobs. */
