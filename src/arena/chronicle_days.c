@@ -196,7 +196,7 @@ void chronicle_days_json(const struct chronicle *chronicle, const char *key, str
 
 /* ---- trees ---- */
 
-enum { TREE_ROUNDS_MAX = 3, TREE_TEAMS_MAX = TOURNAMENT_FINALISTS };
+enum { TREE_ROUNDS_MAX = 3 /* of eight */, TREE_LINE_SIZE = 1024 };
 
 /* The meetings of all rounds, and where they stand on the paper. */
 struct tree {
@@ -242,23 +242,20 @@ static void print_place(const struct tree *tree, int round, int index, struct bu
     buf_add(out, index % 2 == 0 ? "┐ " : "┘ ");
 }
 
-/* What stands in the column of a round on this line. */
+/* What stands in the column of a round on this line: a place, or between the two of a meeting a stroke, in
+ * whose middle the way goes on. */
 static void print_column(const struct tree *tree, int round, int line, struct buf *out)
 {
-    int step = 2 << round, index = (line + 1) / step;
-    bool is_place = line >= line_of(round, 0) && (line - line_of(round, 0)) % step == 0;
-    int places = 2 << (tree->rounds - 1 - round);
+    int step = 2 << round, down = line - line_of(round, 0);
+    int within =
+        down > 0 ? down % (2 * step) : step + 1; /* a meeting begins at 0 and ends at `step` */
 
-    if (is_place) {
-        print_place(tree, round, (line - line_of(round, 0)) / step, out);
+    if (down >= 0 && down % step == 0) {
+        print_place(tree, round, down / step, out);
         return;
     }
     buf_add_blanks(out, tree->width + 5);
-    /* Between the two of a meeting there is a stroke, and in its middle the way on. */
-    bool is_between = index > 0 && index < places + 1 &&
-                      (line - line_of(round, 0)) / step % 2 == 0 && line > line_of(round, 0);
-    bool is_middle = is_between && (line + 1) % (2 * step) == step;
-    buf_add(out, is_middle ? "├ " : is_between ? "│ " : "  ");
+    buf_add(out, within == step / 2 ? "├ " : within < step ? "│ " : "  ");
 }
 
 static void read_tree(struct tree *tree, const struct chronicle *chronicle, int stage)
@@ -277,23 +274,33 @@ static void read_tree(struct tree *tree, const struct chronicle *chronicle, int 
     }
 }
 
+static void print_line(const struct tree *tree, int line, struct buf *out)
+{
+    const struct season_result *final = &tree->meeting[tree->rounds - 1][0];
+    char text[TREE_LINE_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    for (int round = 0; round < tree->rounds; round++)
+        print_column(tree, round, line, &buf);
+    if (line == line_of(tree->rounds, 0) && final->is_done)
+        buf_add(&buf, name_of(tree->chronicle, final->winner));
+    struct slice shown = buf_slice(&buf);
+    while (shown.len > 0 && shown.at[shown.len - 1] == ' ')
+        shown.len--;
+    buf_add_slice(out, shown);
+    buf_add_char(out, '\n');
+}
+
 void chronicle_tree(const struct chronicle *chronicle, int stage, struct buf *out)
 {
     struct tree tree;
 
     read_tree(&tree, chronicle, stage);
-    for (int line = 0; line < (2 << tree.rounds) - 1; line++) {
-        for (int round = 0; round < tree.rounds; round++)
-            print_column(&tree, round, line, out);
-        const struct season_result *final = &tree.meeting[tree.rounds - 1][0];
-        bool is_middle = line == line_of(tree.rounds, 0);
-        if (is_middle && final->is_done)
-            buf_add(out, name_of(chronicle, final->winner));
-        buf_add_char(out, '\n');
-    }
-    const struct season_result *third = &tree.meeting[tree.rounds - 1][1];
+    for (int line = 0; line < (2 << tree.rounds) - 1; line++)
+        print_line(&tree, line, out);
     if (tree.count[tree.rounds - 1] > 1) {
         buf_format(out, "%s\n", words[WORD_THIRD][chronicle->lang]);
-        print_meeting(chronicle, stage, third, out);
+        print_meeting(chronicle, stage, &tree.meeting[tree.rounds - 1][1], out);
     }
 }
