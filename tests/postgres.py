@@ -113,16 +113,27 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def run(server, place, words):
+    """Signals are only noted when they come, because one may come while another is being followed."""
+    wishes = []
+    signal.signal(signal.SIGUSR1, lambda *_: wishes.append(server.kill))
+    signal.signal(signal.SIGUSR2, lambda *_: wishes.append(server.restart))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    process = subprocess.Popen(words, env={**os.environ, "KIELWASSER_TEST_STORE": place})
+    while process.poll() is None:
+        if wishes:
+            wishes.pop(0)()
+        time.sleep(0.01)
+    return process.returncode
+
+
 def main(words):
     try:
         server = Postgres()
     except unittest.SkipTest:
         return MESON_SKIPPED
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with server as place:
-        signal.signal(signal.SIGUSR1, lambda *_: server.kill())
-        signal.signal(signal.SIGUSR2, lambda *_: server.restart())
-        return subprocess.run(words, env={**os.environ, "KIELWASSER_TEST_STORE": place}).returncode
+        return run(server, place, words)
 
 
 if __name__ == "__main__":

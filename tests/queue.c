@@ -359,6 +359,32 @@ static void test_workers_are_known(void **state)
     assert_int_equal(counts(stand).workers, 1);
 }
 
+static bool take_since(void *context, const struct queue_worker *worker)
+{
+    *(int64_t *)context = worker->since_ms;
+    return true;
+}
+
+static int64_t since_after_hello(struct stand *stand, const char *change)
+{
+    struct queue_worker worker = {.name = "w"};
+    int64_t since = 0;
+
+    assert_true(db_script(stand->db, change, NULL));
+    assert_true(queue_say_hello(stand->db, &worker, NULL));
+    assert_true(queue_workers(stand->db, take_since, &since, NULL));
+    return since;
+}
+
+static void test_who_was_silent_comes_anew(void **state)
+{
+    struct stand *stand = *state;
+
+    assert_true(since_after_hello(stand, "") > 1);
+    assert_int_equal(since_after_hello(stand, "UPDATE workers SET since = 1"), 1);
+    assert_true(since_after_hello(stand, "UPDATE workers SET seen = 1") > 1);
+}
+
 /* ---- many at once ---- */
 
 enum { CROWD = 4, CROWD_PAIRS = 150, CROWD_MAX = 3 };
@@ -501,6 +527,7 @@ int main(void)
         STORY(test_a_batch_is_sorted_into_its_jobs),
         STORY(test_many_tests_are_looked_at_together),
         STORY(test_workers_are_known),
+        STORY(test_who_was_silent_comes_anew),
         STORY(test_a_crowd_plays_everything_once),
         STORY(test_a_crowd_completes_the_same_jobs),
         STORY(test_a_crowd_enters_one_test),

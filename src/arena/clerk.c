@@ -335,10 +335,17 @@ static bool listen_to_all(struct db *db, const char *const channels[], struct er
     return true;
 }
 
+/* When the power fails we are gone together with a file, and begin again with what it has.  A server must
+ * not forget what it has said, because we go on when it comes back. */
+static enum db_care care_for(const char *place)
+{
+    return db_is_server(place) ? DB_SYNCED : DB_RELAXED;
+}
+
 static bool open_store(struct clerk *clerk, const char *place, const char *const channels[],
                        struct err *why)
 {
-    clerk->db = db_open(place, DB_RELAXED, why);
+    clerk->db = db_open(place, care_for(place), why);
     return clerk->db && schema_migrate(clerk->db, why) && listen_to_all(clerk->db, channels, why);
 }
 

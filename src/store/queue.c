@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { SILENCE_MS = 2 * QUEUE_LEASE_MS }; /* after that a worker is gone */
+
 /* ---- a test is entered ---- */
 
 static const char *const make_test =
@@ -177,17 +179,20 @@ bool queue_tests(struct db *db, enum queue_which which, queue_on_test *on_test, 
 
 /* ---- who works ---- */
 
+/* Who was silent for so long ($5) has come anew. */
 static const char *const greet_worker =
     "INSERT INTO workers(name, host, version, cores, since, seen, games)"
     " VALUES($1, $2, $3, $4, now_ms(), now_ms(), 0) ON CONFLICT(name) DO UPDATE SET"
     " host = excluded.host, version = excluded.version, cores = excluded.cores,"
-    " since = excluded.since, seen = excluded.seen";
+    " since = CASE WHEN workers.seen < excluded.seen - $5 THEN excluded.since"
+    "  ELSE workers.since END,"
+    " seen = excluded.seen";
 
 bool queue_say_hello(struct db *db, const struct queue_worker *worker, struct err *why)
 {
     return db_run(db, greet_worker,
                   DB_VALUES(db_text(worker->name), db_text(worker->host), db_text(worker->version),
-                            db_int(worker->cores)),
+                            db_int(worker->cores), db_int(SILENCE_MS)),
                   why);
 }
 
@@ -245,5 +250,5 @@ static bool take_counts(void *context, const struct db_row *row)
 
 bool queue_count(struct db *db, struct queue_counts *counts, struct err *why)
 {
-    return db_ask(db, count_all, DB_VALUES(db_int(2 * QUEUE_LEASE_MS)), take_counts, counts, why);
+    return db_ask(db, count_all, DB_VALUES(db_int(SILENCE_MS)), take_counts, counts, why);
 }

@@ -106,11 +106,12 @@ struct queue_worker {
     char host[QUEUE_NAME_SIZE];
     char version[QUEUE_SIGNATURE_SIZE];
     int cores;
-    int64_t since_ms, seen_ms;
+    int64_t since_ms; /* it has not been silent for long since then */
+    int64_t seen_ms;
     int64_t games; /* results that it has written */
     int jobs;      /* that it has at the moment */
 };
-/* A worker begins: name, host, version and cores. */
+/* A worker is here: name, host, version and cores. */
 bool queue_say_hello(struct db *db, const struct queue_worker *worker, struct err *why);
 typedef bool queue_on_worker(void *context, const struct queue_worker *worker);
 bool queue_workers(struct db *db, queue_on_worker *on_worker, void *context, struct err *why);
