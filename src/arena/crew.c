@@ -382,6 +382,8 @@ int crew_busy(const struct crew *crew) { return crew->busy; }
 
 int64_t crew_played(const struct crew *crew) { return crew->played; }
 
+bool crew_has_cores(const struct crew *crew) { return crew->has_cores; }
+
 void crew_destroy(struct crew *crew)
 {
     if (!crew)

@@ -54,6 +54,8 @@ void crew_look(struct crew *crew);
 /* How many games are being played. */
 int crew_busy(const struct crew *crew);
 int64_t crew_played(const struct crew *crew);
+/* Has each game a core of its own? */
+bool crew_has_cores(const struct crew *crew);
 
 enum crew_stopping { CREW_AFTER_GAMES, CREW_AT_ONCE };
 /* Takes no more jobs, gives back those it has not begun, and closes its handles when it is through; the loop

@@ -1,5 +1,6 @@
 #include "arena/ledger.h"
 
+#include "arena/pgn.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "proto/replay_file.h"
@@ -14,11 +15,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { LEDGER_GAMES, LEDGER_PGN, LEDGER_TABLE, LEDGER_FILES };
+
+static const char *const file_names[LEDGER_FILES] = {
+    [LEDGER_GAMES] = "games.jsonl", [LEDGER_PGN] = "games.pgn", [LEDGER_TABLE] = "summary.csv"};
+
 struct ledger {
     char folder[PATH_MAX];
     const struct terms *terms;
-    int file;   /* games.jsonl */
-    char *line; /* NOTE_LINE_SIZE */
+    enum ledger_saving saving;
+    FILE *files[LEDGER_FILES];
+    char *text; /* NOTE_LINE_SIZE */
+    struct record record;
 };
 
 bool ledger_saving_find(const char *word, enum ledger_saving *saving)
@@ -40,21 +48,21 @@ static void path_of(const struct ledger *ledger, const char *name, char path[PAT
         path[0] = '\0';
 }
 
-static bool refuse(struct err *why, const char *code, const char *path)
+static bool refuse(struct err *why, const char *path)
 {
     char details[ERR_DETAILS_SIZE];
 
     snprintf(details, sizeof details, "%.180s (%.40s)", path, strerror(errno));
-    return err_say(why, code, details);
+    return err_say(why, "file_write", details);
 }
 
-/* ---- what is played ---- */
+/* ---- opening ---- */
 
 static bool check_terms(const struct ledger *ledger, struct err *why)
 {
     char path[PATH_MAX], word[32];
     struct slice here = terms_print(ledger->terms), there;
-    bool is_same = true;
+    bool is_same = false;
 
     path_of(ledger, "match.json", path);
     if (access(path, F_OK) != 0) {
@@ -63,67 +71,10 @@ static bool check_terms(const struct ledger *ledger, struct err *why)
         is_same = slice_is(there, here.at) ||
                   err_say(why, "match_other", terms_difference(here, there, word, sizeof word));
         file_free(there);
-    } else {
-        is_same = false;
     }
     file_free(here);
     return is_same;
 }
-
-/* ---- reading ---- */
-
-struct reading {
-    const struct ledger *ledger;
-    FILE *file;
-    struct note note;
-    char *line;
-    size_t size;
-    off_t good; /* so far the lines are whole */
-    int count;
-};
-
-/* True while there is a whole line; false at the end, or after a refusal. */
-static bool read_note(struct reading *reading, bool *is_fine, struct err *why)
-{
-    char number[32];
-    ssize_t len = getline(&reading->line, &reading->size, reading->file);
-
-    *is_fine = true;
-    if (len <= 0 || reading->line[len - 1] != '\n')
-        return false;
-    struct slice line = slice_make(reading->line, (size_t)len);
-    *is_fine = note_parse(line, reading->ledger->terms, &reading->note) &&
-               reading->note.game == reading->count;
-    if (!*is_fine) {
-        snprintf(number, sizeof number, "games.jsonl:%d", reading->count + 1);
-        return err_say(why, "match_damaged", number);
-    }
-    reading->good += len;
-    reading->count++;
-    return true;
-}
-
-static bool read_all(const struct ledger *ledger, ledger_on_note *on_note, void *context,
-                     off_t *good, struct err *why)
-{
-    struct reading *reading = memory_get(1, sizeof *reading);
-    char path[PATH_MAX];
-    bool is_fine = true;
-
-    path_of(ledger, "games.jsonl", path);
-    reading->ledger = ledger;
-    reading->file = fopen(path, "rb");
-    while (reading->file && read_note(reading, &is_fine, why))
-        on_note(context, &reading->note);
-    *good = reading->good;
-    if (reading->file)
-        fclose(reading->file);
-    free(reading->line);
-    free(reading);
-    return is_fine;
-}
-
-/* ---- opening ---- */
 
 /* Replays that a killed run has begun and not finished. */
 static void tidy(const char *folder)
@@ -139,55 +90,95 @@ static void tidy(const char *folder)
         closedir(dir);
 }
 
-static bool open_games(struct ledger *ledger, struct err *why)
+static bool make_replays(const struct ledger *ledger, struct err *why)
 {
     char path[PATH_MAX];
 
-    path_of(ledger, "games.jsonl", path);
-    ledger->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (ledger->file < 0)
-        return refuse(why, "file_write", path);
-    if (flock(ledger->file, LOCK_EX | LOCK_NB) != 0)
-        return err_say(why, "match_running", ledger->folder);
     path_of(ledger, "replays", path);
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
-        return refuse(why, "file_write", path);
+        return refuse(why, path);
     tidy(path);
     return true;
 }
 
-struct ledger *ledger_open(const char *folder, const struct terms *terms, ledger_on_note *on_note,
-                           void *context, struct err *why)
+static bool open_file(struct ledger *ledger, int which, struct err *why)
+{
+    char path[PATH_MAX];
+
+    path_of(ledger, file_names[which], path);
+    ledger->files[which] = fopen(path, "ae");
+    return ledger->files[which] != NULL || refuse(why, path);
+}
+
+/* The first file is the lock. */
+static bool open_files(struct ledger *ledger, struct err *why)
+{
+    if (!open_file(ledger, LEDGER_GAMES, why))
+        return false;
+    if (flock(fileno(ledger->files[LEDGER_GAMES]), LOCK_EX | LOCK_NB) != 0)
+        return err_say(why, "match_running", ledger->folder);
+    if (!check_terms(ledger, why))
+        return false;
+    return open_file(ledger, LEDGER_PGN, why) && open_file(ledger, LEDGER_TABLE, why);
+}
+
+static void write_head(const struct ledger *ledger)
+{
+    FILE *table = ledger->files[LEDGER_TABLE];
+
+    fputs("game,pair,seed,red,blue,winner,cause,offender,plies,slowest_a_ms,slowest_b_ms", table);
+    for (int i = 0; i < ledger->terms->rules->score_count; i++)
+        fprintf(table, ",score%d_a,score%d_b", i + 1, i + 1);
+    fputc('\n', table);
+}
+
+struct ledger *ledger_open(const char *folder, const struct terms *terms, enum ledger_saving saving,
+                           struct err *why)
 {
     struct ledger *ledger = memory_get(1, sizeof *ledger);
-    off_t good = 0;
 
     snprintf(ledger->folder, sizeof ledger->folder, "%s", folder);
     ledger->terms = terms;
-    ledger->file = -1;
-    ledger->line = memory_get(NOTE_LINE_SIZE, 1);
-    if (open_games(ledger, why) && check_terms(ledger, why) &&
-        read_all(ledger, on_note, context, &good, why) && ftruncate(ledger->file, good) == 0)
-        return ledger;
-    ledger_close(ledger);
-    return NULL;
-}
-
-void ledger_close(struct ledger *ledger)
-{
-    if (!ledger)
-        return;
-    if (ledger->file >= 0) {
-        fsync(ledger->file);
-        close(ledger->file);
+    ledger->saving = saving;
+    ledger->text = memory_get(NOTE_LINE_SIZE, 1);
+    if (!open_files(ledger, why) || !make_replays(ledger, why)) {
+        ledger_close(ledger, NULL);
+        return NULL;
     }
-    free(ledger->line);
-    free(ledger);
+    return ledger;
 }
 
-void ledger_sync(struct ledger *ledger) { fdatasync(ledger->file); }
+bool ledger_begin(struct ledger *ledger, struct err *why)
+{
+    for (int i = 0; i < LEDGER_FILES; i++) {
+        if (ftruncate(fileno(ledger->files[i]), 0) != 0)
+            return refuse(why, ledger->folder);
+    }
+    write_head(ledger);
+    return true;
+}
 
-/* ---- writing ---- */
+bool ledger_close(struct ledger *ledger, struct err *why)
+{
+    bool is_written = true;
+
+    if (!ledger)
+        return true;
+    for (int i = 0; i < LEDGER_FILES; i++) {
+        FILE *file = ledger->files[i];
+        if (!file)
+            continue;
+        is_written = fflush(file) == 0 && fsync(fileno(file)) == 0 && is_written;
+        is_written = fclose(file) == 0 && is_written;
+    }
+    if (!is_written)
+        refuse(why, ledger->folder);
+    free(ledger->text);
+    free(ledger);
+    return is_written;
+}
+
+/* ---- replays ---- */
 
 static bool is_wanted(const struct note *note, enum ledger_saving saving)
 {
@@ -204,46 +195,43 @@ static bool is_wanted(const struct note *note, enum ledger_saving saving)
     return false;
 }
 
-static bool save_replay(const struct ledger *ledger, const struct played *played, struct err *why)
+static bool save_replay(struct ledger *ledger, const struct note *note, enum ledger_age age,
+                        struct err *why)
 {
-    char name[64], path[PATH_MAX];
+    static const char *const endings[] = {"kw", "xml.gz"};
+    char name[64], path[2][PATH_MAX];
 
-    snprintf(name, sizeof name, "replays/%05d%s.kw", played->note.game,
-             played->note.red == ARENA_A ? "a" : "b");
-    path_of(ledger, name, path);
-    return replay_save(&played->record, path, why);
-}
-
-/* One write: a killed process leaves the whole line or, on a full disk, a part without its end. */
-static bool append(struct ledger *ledger, struct slice line, struct err *why)
-{
-    off_t before = lseek(ledger->file, 0, SEEK_END);
-
-    if (write(ledger->file, line.at, line.len) == (ssize_t)line.len)
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "replays/%05d%s.%s", note->game,
+                 note->red == ARENA_A ? "a" : "b", endings[i]);
+        path_of(ledger, name, path[i]);
+    }
+    if (age == LEDGER_KNOWN && access(path[0], F_OK) == 0 && access(path[1], F_OK) == 0)
         return true;
-    refuse(why, "file_write", ledger->folder);
-    return ftruncate(ledger->file, before) == 0 && false;
+    if (!note_record(note, ledger->terms, &ledger->record))
+        return err_say(why, "match_damaged", path[0]);
+    return replay_save(&ledger->record, path[0], why) && replay_save(&ledger->record, path[1], why);
 }
 
-/* The replay comes first: where there is a line, everything is there. */
-bool ledger_add(struct ledger *ledger, const struct played *played, enum ledger_saving saving,
-                struct err *why)
+/* ---- the files ---- */
+
+static void write_line(struct ledger *ledger, const struct note *note)
 {
     struct buf line;
 
-    if (is_wanted(&played->note, saving) && !save_replay(ledger, played, why))
-        return false;
-    buf_init(&line, ledger->line, NOTE_LINE_SIZE);
-    note_print(&played->note, ledger->terms, &line);
-    return append(ledger, buf_slice(&line), why);
+    buf_init(&line, ledger->text, NOTE_LINE_SIZE);
+    note_print(note, ledger->terms, &line);
+    fwrite(line.data, 1, line.len, ledger->files[LEDGER_GAMES]);
 }
 
-/* ---- the table ---- */
+static void write_pgn(struct ledger *ledger, const struct note *note)
+{
+    struct buf text;
 
-struct table_file {
-    const struct terms *terms;
-    FILE *file;
-};
+    buf_init(&text, ledger->text, NOTE_LINE_SIZE);
+    pgn_print(note, ledger->terms, &text);
+    fwrite(text.data, 1, text.len, ledger->files[LEDGER_PGN]);
+}
 
 static const char *name_of(const struct terms *terms, enum arena_seat seat)
 {
@@ -262,10 +250,10 @@ static void write_field(FILE *file, const char *text)
     fputs("\",", file);
 }
 
-static void write_row(void *context, const struct note *note)
+static void write_row(struct ledger *ledger, const struct note *note)
 {
-    struct table_file *table = context;
-    const struct terms *terms = table->terms;
+    const struct terms *terms = ledger->terms;
+    FILE *table = ledger->files[LEDGER_TABLE];
     int32_t slowest[ARENA_SEATS] = {0};
 
     for (int i = 0; i < note->plies; i++) {
@@ -273,33 +261,30 @@ static void write_row(void *context, const struct note *note)
         if (note->times_ms[i] > slowest[seat])
             slowest[seat] = note->times_ms[i];
     }
-    fprintf(table->file, "%d,%d,%lld,", note->game, note->pair, (long long)note->seed);
-    write_field(table->file, name_of(terms, note->red));
-    write_field(table->file, name_of(terms, (enum arena_seat)(ARENA_B - note->red)));
-    write_field(table->file, name_of(terms, note->winner));
-    fprintf(table->file, "%s,", ending_name(note->ending));
-    write_field(table->file, name_of(terms, note->offender));
-    fprintf(table->file, "%d,%d,%d", note->plies, slowest[ARENA_A], slowest[ARENA_B]);
+    fprintf(table, "%d,%d,%lld,", note->game, note->pair, (long long)note->seed);
+    write_field(table, name_of(terms, note->red));
+    write_field(table, name_of(terms, (enum arena_seat)(ARENA_B - note->red)));
+    write_field(table, name_of(terms, note->winner));
+    fprintf(table, "%s,", ending_name(note->ending));
+    write_field(table, name_of(terms, note->offender));
+    fprintf(table, "%d,%d,%d", note->plies, slowest[ARENA_A], slowest[ARENA_B]);
     for (int i = 0; i < terms->rules->score_count; i++)
-        fprintf(table->file, ",%d,%d", note->scores[ARENA_A][i], note->scores[ARENA_B][i]);
-    fputc('\n', table->file);
+        fprintf(table, ",%d,%d", note->scores[ARENA_A][i], note->scores[ARENA_B][i]);
+    fputc('\n', table);
 }
 
-bool ledger_write_csv(struct ledger *ledger, struct err *why)
+/* Somebody may read along: every game is seen at once. */
+bool ledger_add(struct ledger *ledger, const struct note *note, enum ledger_age age,
+                struct err *why)
 {
-    char path[PATH_MAX];
-    struct table_file table = {.terms = ledger->terms};
-    off_t end;
-
-    path_of(ledger, "summary.csv", path);
-    table.file = fopen(path, "w");
-    if (!table.file)
-        return refuse(why, "file_write", path);
-    fputs("game,pair,seed,red,blue,winner,cause,offender,plies,slowest_a_ms,slowest_b_ms",
-          table.file);
-    for (int i = 0; i < ledger->terms->rules->score_count; i++)
-        fprintf(table.file, ",score%d_a,score%d_b", i + 1, i + 1);
-    fputc('\n', table.file);
-    bool is_read = read_all(ledger, write_row, &table, &end, why);
-    return (fclose(table.file) == 0 || refuse(why, "file_write", path)) && is_read;
+    if (is_wanted(note, ledger->saving) && !save_replay(ledger, note, age, why))
+        return false;
+    write_line(ledger, note);
+    write_pgn(ledger, note);
+    write_row(ledger, note);
+    for (int i = 0; i < LEDGER_FILES; i++) {
+        if (fflush(ledger->files[i]) != 0)
+            return refuse(why, ledger->folder);
+    }
+    return true;
 }

@@ -6,14 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TABLE_BYTES = 16 << 20,
     TABLE_BYTES_MIN = 64 << 10,
     BYTES_PER_NODE = 32, /* a small search needs no large table, which takes long to clear */
     GAME_MOVES = 8,      /* what is remembered of the moves before */
-    NAP_MS = 20,
 };
 
 struct mind {
@@ -68,22 +66,6 @@ void mind_clear(struct mind *mind)
     mind->is_fresh = true;
 }
 
-static bool is_stopped(const atomic_bool *stop) { return stop && atomic_load(stop); }
-
-static void wait_before(const struct player_spec *player, const atomic_bool *stop)
-{
-    for (int left_ms = player->sleep_ms; left_ms > 0 && !is_stopped(stop); left_ms -= NAP_MS) {
-        int nap_ms = left_ms < NAP_MS ? left_ms : NAP_MS;
-        nanosleep(&(struct timespec){.tv_nsec = nap_ms * 1000000L}, NULL);
-    }
-}
-
-/* The weakest player of all draws its moves. */
-static const struct player *who_moves(const struct player_spec *player, int ply)
-{
-    return ply < player->random_plies ? player_at(0) : player->level;
-}
-
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
                  struct arena_chance chance, const atomic_bool *stop)
 {
@@ -96,7 +78,7 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
         .limits = {.time_us = player->time_ms * 1000,
                    .nodes = (uint64_t)player->nodes,
                    .depth = player->depth},
-        .player = who_moves(player, chance.ply),
+        .player = player_spec_level(player, chance.ply),
         .seed = chance.seed,
         .clock = &real_clock,
         .stop = stop,
@@ -106,7 +88,7 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
     if (rules->count(&sample) == 0)
         return 0;
-    wait_before(player, stop);
+    player_spec_sleep(player, stop);
     mind->is_fresh = mind->is_fresh && request.player->is_random;
     search_run(mind->search, &request, &result);
     return result.best;

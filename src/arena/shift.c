@@ -27,6 +27,8 @@ struct shift {
     struct crew *crew; /* NULL: not yet, or nobody plays here */
     struct follower *follower;
     struct entry *entries;
+    struct chore settling;
+    bool is_settling; /* what was played before is being told */
     bool is_stopping; /* the person has asked for it */
     bool is_quiet;    /* … and nobody plays any more */
     bool is_over;
@@ -167,15 +169,15 @@ static bool resolve(void *context, const char *name, struct arena_player *player
     return shift->config->resolve(shift->config->context, name, player, why);
 }
 
-static void begin_playing(struct shift *shift, const struct queue_test *test)
+static void begin_playing(struct shift *shift)
 {
     struct crew_config config = shift->config->crew;
     struct err why = {0};
 
-    if (shift->crew || config.size == 0)
+    if (config.size == 0)
         return;
     config.clerk = shift->clerk;
-    config.only_test = shift->config->has_one_test ? test->id : 0;
+    config.only_test = shift->config->has_one_test ? shift->entries->test->id : 0;
     config.resolve = resolve;
     config.on_wait = on_wait;
     config.on_submitted = on_submitted;
@@ -202,6 +204,39 @@ static bool enter_test(struct db *db, struct chore *chore, struct err *why)
     return queue_enter(db, entry->test, why);
 }
 
+static bool do_nothing(struct db *db, struct chore *chore, struct err *why)
+{
+    (void)db, (void)chore, (void)why;
+    return true;
+}
+
+/* Chores are done in order, so the follower's have been done before. */
+static void on_settled(struct chore *chore)
+{
+    struct shift *shift = chore->context;
+
+    if (shift->is_over)
+        return;
+    if (!follow_is_quiet(shift->follower)) {
+        clerk_send(shift->clerk, chore);
+        return;
+    }
+    if (shift->config->on_caught_up)
+        shift->config->on_caught_up(shift->config->context);
+    if (!shift->is_over && !shift->is_stopping)
+        begin_playing(shift);
+}
+
+/* What was decided long ago is not played again: nobody plays before everything is told. */
+static void settle(struct shift *shift)
+{
+    if (shift->is_settling)
+        return;
+    shift->is_settling = true;
+    shift->settling = (struct chore){.work = do_nothing, .done = on_settled, .context = shift};
+    clerk_send(shift->clerk, &shift->settling);
+}
+
 static void on_entered(struct chore *chore)
 {
     struct entry *entry = chore->context;
@@ -218,11 +253,11 @@ static void on_entered(struct chore *chore)
     }
     entry->is_entered = true;
     follow_add(shift->follower, entry->test->id, entry->terms);
-    begin_playing(shift, entry->test);
+    shift->config->on_entered(shift->config->context, entry->test);
     if (shift->is_over)
         return;
-    shift->config->on_entered(shift->config->context, entry->test);
     follow_look(shift->follower);
+    settle(shift);
     shift_look(shift);
 }
 

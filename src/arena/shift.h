@@ -33,7 +33,10 @@ struct shift_config {
     /* A test has its id and is being followed. */
     void (*on_entered)(void *context, struct queue_test *test);
     void (*on_note)(void *context, int64_t test, const struct note *note);
-    /* Now and then; may be NULL, as all that follows. */
+    /* Everything was told that was there before; now the crew begins, unless it is over already.  May be NULL,
+     * as all that follows. */
+    void (*on_caught_up)(void *context);
+    /* Now and then. */
     void (*on_tick)(void *context);
     void (*on_wait)(void *context, int game, int port, const char *reservation);
     /* This test cannot be played here; NULL: that ends the shift. */

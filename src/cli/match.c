@@ -19,7 +19,7 @@ enum {
 
 struct wishes {
     const char *names[ARENA_SEATS];
-    const char *game, *sprt, *positions, *out, *set, *save, *data;
+    const char *game, *sprt, *positions, *out, *set, *save, *data, *store;
     int64_t games, time_ms, concurrency, seed, pace, port, failures;
     enum ruleset ruleset;
     enum sandbox_wish sandbox;
@@ -71,6 +71,18 @@ static void on_wait(void *context, int game, int port, const char *reservation)
     ticker_clear(&match->ticker);
     printf(cli_text(match->lang, TEXT_MATCH_MANUAL), game, port, reservation);
     fflush(stdout);
+}
+
+/* Until it is back nothing is counted, so people should know. */
+static void on_lost(void *context, const struct err *why)
+{
+    struct match *match = context;
+
+    ticker_clear(&match->ticker);
+    if (why)
+        cli_refuse_err(match->lang, match->terms.rules, why);
+    fprintf(stderr, "%s\n",
+            cli_text(match->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 /* ---- what is wanted ---- */
@@ -139,12 +151,26 @@ static bool fill_terms(struct match *match, const struct wishes *wishes)
     return sitting_check_start(match->lang, terms);
 }
 
+/* Where nobody plays here, others must find the store. */
+static bool choose_size(struct match *match, const struct wishes *wishes)
+{
+    if (wishes->concurrency != 0)
+        return sitting_choose_size(match->lang, &match->terms, wishes->concurrency,
+                                   &match->config.concurrency);
+    if (wishes->store || wishes->out)
+        return true;
+    cli_refuse(match->lang, TEXT_MISSING, "--store");
+    return false;
+}
+
 static bool fill_config(struct match *match, const struct wishes *wishes)
 {
     struct run_config *config = &match->config;
 
     config->terms = &match->terms;
     config->folder = wishes->out;
+    config->store = wishes->store;
+    config->version = KIELWASSER_VERSION;
     config->port = (int)wishes->port;
     config->sandbox = wishes->sandbox;
     config->start_failures_max = (int)wishes->failures;
@@ -152,6 +178,7 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
     config->on_note = on_note;
     config->on_progress = on_progress;
     config->on_wait = on_wait;
+    config->on_lost = on_lost;
     config->context = match;
     config->has_test = wishes->sprt != NULL;
     if (wishes->sprt && !read_test(wishes->sprt, &config->test)) {
@@ -163,8 +190,7 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
                    "all, lost, failed, none");
         return false;
     }
-    return sitting_choose_size(match->lang, &match->terms, wishes->concurrency,
-                               &config->concurrency);
+    return choose_size(match, wishes);
 }
 
 /* ---- the end ---- */
@@ -254,6 +280,7 @@ static int run(enum lang lang, int argc, char **argv)
         .set = "",
         .save = "failed",
         .time_ms = -1,
+        .concurrency = -1,
         .seed = 1,
         .pace = DEFAULT_PACE_MS,
         .failures = RUN_START_FAILURES,
@@ -264,7 +291,8 @@ static int run(enum lang lang, int argc, char **argv)
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
         {"time", OPTION_NUMBER, &wishes.time_ms, 0, 3600000},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, RUN_CONCURRENCY_MAX},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, RUN_CONCURRENCY_MAX},
+        {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
         {"positions", OPTION_TEXT, &wishes.positions, 0, 0},
         {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
@@ -313,7 +341,7 @@ const struct cmd match_cmd = {
          "                  macht nach einem Abbruch dort weiter, wo er war\n"
          "--save WAS        welche Aufzeichnungen: all, lost, failed (so ist es sonst), none\n"
          "--rules book|server, --set OPTION   Regeln und Optionen des Spiels\n"
-         "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
+         "--sandbox auto|on|off   Programme laufen abgeschottet: wo es geht (sonst), unbedingt, nie\n"
          "--failures K      ein Bot, der K-mal hintereinander nicht startet, beendet alles (3)\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
@@ -335,7 +363,7 @@ const struct cmd match_cmd = {
          "                  same command goes on where it was\n"
          "--save WHAT       which replays: all, lost, failed (the default), none\n"
          "--rules book|server, --set OPTION   rules and options of the game\n"
-         "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
+         "--sandbox auto|on|off   programs run in a cell: where there is one (the default), always, never\n"
          "--failures K      a bot that does not start K times in a row ends everything (3)\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"

@@ -74,6 +74,10 @@ void match_print_line(const struct match_view *view, const struct run_progress *
 
     ticker_bar(out, (double)tally->games / progress->games);
     buf_format(out, " %d/%d  ", tally->games, progress->games);
+    if (progress->workers >= 0) {
+        buf_format(out, text(view, TEXT_MATCH_WORKERS), progress->workers);
+        buf_add(out, "  ");
+    }
     if (progress->is_stopping) {
         buf_add(out, text(view, TEXT_MATCH_STOPPING));
     } else if (played > 0) {

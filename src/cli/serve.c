@@ -184,6 +184,7 @@ struct wishes {
     const char *web_bind, *web_root, *bind, *password, *password_file, *game, *data, *hand, *log,
         *start, *load;
     enum ruleset ruleset;
+    enum sandbox_wish sandbox;
 };
 
 /* The position that every game begins with, in the ruleset of the server unless it names its own. */
@@ -247,6 +248,7 @@ static int run_with(enum lang lang, const struct wishes *wishes)
         .password = wishes->password,
         .keep = wishes->keep,
         .log_path = wishes->log,
+        .sandbox = wishes->sandbox,
     };
     struct page page = {
         .is_wanted = !wishes->has_no_web,
@@ -317,7 +319,8 @@ static int run(enum lang lang, int argc, char **argv)
                             .bind = "127.0.0.1",
                             .web_port = WEB_DEFAULT_PORT,
                             .web_bind = "127.0.0.1",
-                            .game = "penguins"};
+                            .game = "penguins",
+                            .sandbox = SANDBOX_AUTO};
     const struct option options[] = {
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"bind", OPTION_TEXT, &wishes.bind, 0, 0},
@@ -338,6 +341,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
         {"keep", OPTION_NUMBER, &wishes.keep, 0, INT64_MAX},
         {"log", OPTION_TEXT, &wishes.log, 0, 0},
+        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {"web-port", OPTION_NUMBER, &wishes.web_port, 0, 65535},
         {"web-bind", OPTION_TEXT, &wishes.web_bind, 0, 0},
         {"web-root", OPTION_TEXT, &wishes.web_root, 0, 0},
@@ -374,6 +378,7 @@ const struct cmd serve_cmd = {
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
          "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
          "--log DATEI       Protokoll, sonst auf die Fehlerausgabe; HUP öffnet es neu\n"
+         "--sandbox auto|on|off   Bots laufen abgeschottet: wo es geht (so ist es sonst), unbedingt, nie\n"
          "--web-port N, --web-bind ADRESSE   wo die Seite ist (8050, 127.0.0.1)\n"
          "--no-web          keine Seite; --no-browser: sie wird nicht geöffnet, --open: doch\n"
          "--web-root ORDNER Dateien der Seite aus diesem Ordner (zum Entwickeln)\n"
@@ -392,6 +397,7 @@ const struct cmd serve_cmd = {
          "--data FOLDER     records, password, database\n"
          "--keep N          so many games and replays stay (10000; 0: all)\n"
          "--log FILE        the log, otherwise on stderr; HUP opens it again\n"
+         "--sandbox auto|on|off   bots run in a cell: where there is one (the default), always, never\n"
          "--web-port N, --web-bind ADDRESS   where the page is (8050, 127.0.0.1)\n"
          "--no-web          no page; --no-browser: it is not opened, --open: it is\n"
          "--web-root FOLDER files of the page from this folder (for development)\n"

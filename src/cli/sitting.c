@@ -1,5 +1,6 @@
 #include "cli/sitting.h"
 
+#include "arena/cores.h"
 #include "arena/job.h"
 #include "arena/venue.h"
 #include "cli/paths.h"
@@ -48,11 +49,17 @@ static bool has_manual(const struct terms *terms)
            terms->players[ARENA_B].kind == ARENA_MANUAL;
 }
 
+void sitting_warn(enum lang lang, int size)
+{
+    if (size <= cores_allowed())
+        return;
+    fprintf(stderr, cli_text(lang, TEXT_MATCH_CORES), size, cores_allowed());
+    fputc('\n', stderr);
+}
+
 bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wished, int *size)
 {
-    int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-
-    *size = wished > 0 ? (int)wished : cores;
+    *size = wished > 0 ? (int)wished : cores_allowed();
     if (has_manual(terms))
         *size = 1;
     if (!terms_are_inside(terms) && *size > VENUE_TABLES_MAX) {
@@ -62,10 +69,7 @@ bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wish
             return false;
         }
     }
-    if (*size > cores) {
-        fprintf(stderr, cli_text(lang, TEXT_MATCH_CORES), *size, cores);
-        fputc('\n', stderr);
-    }
+    sitting_warn(lang, *size);
     return true;
 }
 

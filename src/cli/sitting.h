@@ -17,6 +17,8 @@ bool sitting_read_player(enum lang lang, const char *words, struct store *roster
 bool sitting_check_start(enum lang lang, const struct terms *terms);
 /* Games at a time: as wished (0: one for each core), as far as it is possible. */
 bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wished, int *size);
+/* Says so if there are more games at a time than cores. */
+void sitting_warn(enum lang lang, int size);
 /* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing elsewhere; NULL:
  * in a temporary place.  paths_remove() it. */
 bool sitting_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX]);

@@ -10,6 +10,8 @@
 #include "base/err.h"
 #include "search/player.h"
 
+#include <stdatomic.h>
+
 struct player_spec {
     const struct player *level;
     int64_t nodes, time_ms; /* for a move; 0: no limit */
@@ -29,5 +31,11 @@ static inline bool player_spec_is_limited(const struct player_spec *spec)
 {
     return spec->nodes > 0 || spec->depth > 0 || spec->time_ms > 0 || spec->level->is_random;
 }
+
+/* Who chooses this move: the level, or, among the first random moves, the weakest of all. */
+const struct player *player_spec_level(const struct player_spec *spec, int ply);
+
+/* Waits as long as it sleeps before a move; `stop` ends that early, and may be NULL. */
+void player_spec_sleep(const struct player_spec *spec, const atomic_bool *stop);
 
 #endif

@@ -120,6 +120,7 @@ struct server {
     void *watcher_context;
     struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
     int recent_count;         /* ever */
+    struct cell *cell;        /* where they are locked in; NULL: they are not */
     struct program *programs; /* that we have started, newest first */
     struct store *roster;     /* NULL: nobody has asked for bots yet */
     struct trial *trials;     /* that are going on */

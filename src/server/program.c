@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "net/child.h"
 #include "server/bot_logs.h"
+#include "server/cell.h"
 #include "server/command.h"
 #include "server/house.h"
 
@@ -80,6 +81,9 @@ static const char *host_of(const struct server *server)
 {
     const char *address = server->config.address;
 
+    /* In a cell the relay listens. */
+    if (server->cell)
+        return "127.0.0.1";
     return strcmp(address, "0.0.0.0") == 0 ? "127.0.0.1"
            : strcmp(address, "::") == 0    ? "::1"
                                            : address;
@@ -121,23 +125,38 @@ static bool make_command(const struct server *server, const struct order_text *o
     return command_make(command, order->line, order->folder, &place, why);
 }
 
+/* Starts the command as it is, or in a cell. */
+static struct child *start_child(struct server *server, const struct command *command,
+                                 struct child_config *config, struct err *why)
+{
+    struct sandbox_command locked;
+
+    if (!server->cell) {
+        config->program = command->program;
+        config->argv = command->argv;
+        config->folder = command->folder[0] ? command->folder : NULL;
+        return child_start(server->loop, config, why);
+    }
+    if (!cell_lock_in(server, command, &locked, why))
+        return NULL;
+    config->program = locked.argv[0];
+    config->argv = locked.argv;
+    config->has_cell = true;
+    return child_start(server->loop, config, why);
+}
+
 static struct program *launch(struct server *server, const struct command *command,
                               const struct program_wish *wish, const char *log, struct err *why)
 {
     struct program *program = calloc(1, sizeof *program);
-    struct child_config config = {.program = command->program,
-                                  .argv = command->argv,
-                                  .folder = command->folder[0] ? command->folder : NULL,
-                                  .log = log[0] ? log : NULL,
-                                  .core = wish->core,
-                                  .on_end = on_end,
-                                  .context = program};
+    struct child_config config = {
+        .log = log[0] ? log : NULL, .core = wish->core, .on_end = on_end, .context = program};
 
     if (!program) {
         err_say(why, "no_memory", "");
         return NULL;
     }
-    program->child = child_start(server->loop, &config, why);
+    program->child = start_child(server, command, &config, why);
     if (program->child)
         return program;
     free(program);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Matches as people start them: the same whatever happens in between, and every failure named.
 usage: match.py KIELWASSER"""
+import contextlib
 import csv
 import hashlib
 import json
@@ -10,6 +11,7 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -96,7 +98,7 @@ class Inside(Stage):
             self.assertEqual(digest_of(said["1"]), digest_of(said["8"]))
             self.assertEqual(self.essence(game + "1"), self.essence(game + "8"))
             replays = [sorted(os.listdir(self.path(game + count) + "/replays")) for count in "18"]
-            self.assertEqual((replays[0], len(replays[0])), (replays[1], 12))
+            self.assertEqual((replays[0], len(replays[0])), (replays[1], 2 * 12))
 
     def test_pairs_are_the_same_board_with_colours_swapped(self):
         self.match("zufall", "mittel:nodes=50", "--game", "penguins", "--games", "5", "--out", "o", "--seed", "-3")
@@ -138,23 +140,54 @@ class Inside(Stage):
         self.assertGreater(kills, 20, "the machine was too fast to be killed often")
         self.assertEqual(digest_of(torn), digest_of(whole))
         self.assertEqual(self.essence("torn"), self.essence("whole"))
-        self.assertEqual(len(os.listdir(self.path("torn/replays"))), 200)
+        self.assertEqual(len(os.listdir(self.path("torn/replays"))), 2 * 200)
         result = [re.search(r"Result.*", said)[0] for said in (torn, whole)]
         self.assertEqual(*result)
         again = self.match(*words, "torn")
         self.assertIn("200 games are there already", again)
         self.assertEqual(digest_of(again), digest_of(whole))
 
-    def test_half_a_line_is_played_again(self):
-        words = ("zufall", "leicht:nodes=20", "--game", "hive", "--games", "6", "--out", "o")
+    def test_the_folder_is_written_anew_from_the_store(self):
+        words = ("zufall", "leicht:nodes=20", "--game", "hive", "--games", "6", "--save", "all", "--out", "o")
         whole = self.match(*words)
-        path = pathlib.Path(self.path("o/games.jsonl"))
-        path.write_bytes(path.read_bytes()[:-20])
-        torn = self.match(*words)
-        self.assertIn("5 games are there already", torn)
-        self.assertEqual(digest_of(torn), digest_of(whole))
-        path.write_text("{}\n" + path.read_text())
-        self.assertIn("games.jsonl:1", self.match(*words, status=2))
+        names = ("games.jsonl", "games.pgn", "summary.csv", "replays/00003b.kw")
+        kept = [pathlib.Path(self.path("o/" + name)).read_bytes() for name in names]
+        for name in names:
+            pathlib.Path(self.path("o/" + name)).write_bytes(b"{}\n")
+        os.remove(self.path("o/replays/00003b.kw"))
+        again = self.match(*words)
+        self.assertIn("6 games are there already", again)
+        self.assertEqual(digest_of(again), digest_of(whole))
+        self.assertEqual([pathlib.Path(self.path("o/" + name)).read_bytes() for name in names], kept)
+
+    def test_a_line_in_the_store_that_is_none(self):
+        words = ("zufall", "zufall", "--game", "hive", "--games", "4", "--out", "o")
+        self.match(*words)
+        with contextlib.closing(sqlite3.connect(self.path("o/arena.db"))) as store, store:
+            store.execute("UPDATE results SET line = '{\"game\":2}' WHERE game = 2")
+        said = self.match(*words, status=1)
+        self.assertIn("2 games are there already", said)
+        self.assertIn("game 2 ", said)
+
+    def test_replays_are_whole_games(self):
+        self.match("zufall", "mittel:nodes=50", "--game", "mississippi", "--games", "2", "--save", "all", "--out", "o")
+        for game in self.games("o"):
+            name = f"o/replays/{game['game']:05}{'ab'[game['game']]}"
+            kept = pathlib.Path(self.path(name + ".kw")).read_text()
+            self.assertEqual(re.findall(r"^move (.*) \d+$", kept, re.M), game["moves"])
+            for ending in (".kw", ".xml.gz"):
+                done = subprocess.run([PROGRAM, "replay", self.path(name + ending)], capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_headers_for_rating_programs(self):
+        self.match("zufall", "mittel:nodes=50", "--game", "piranhas", "--games", "4", "--out", "o")
+        text = pathlib.Path(self.path("o/games.pgn")).read_text()
+        fields = [dict(re.findall(r'\[(\w+) "(.*)"\]', game)) for game in text.split("[Event")[1:]]
+        for game, field in zip(self.games("o"), fields, strict=True):
+            players = [player["name"] for player in game["players"]]
+            red, blue = players if game["red"] == "A" else players[::-1]
+            result = {game["red"]: "1-0", None: "1/2-1/2"}.get(game["winner"], "0-1")
+            self.assertEqual((field["White"], field["Black"], field["Result"]), (red, blue, result))
 
     def test_another_match_is_not_mixed_in(self):
         self.match("zufall", "zufall", "--game", "hive", "--games", "4", "--out", "o")
@@ -233,7 +266,8 @@ class Programs(Stage):
             self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games], [(way, "A", "B")] * 2, said)
             self.assertEqual(games[0]["output"][0], "asked")
             self.assertIn("What went wrong", said)
-            self.assertEqual(len(os.listdir(self.path(way) + "/replays")), 2)
+            self.assertEqual(sorted(os.listdir(self.path(way) + "/replays")),
+                             ["00000a.kw", "00000a.xml.gz", "00001b.kw", "00001b.xml.gz"])
 
     def test_one_that_sleeps_is_not_waited_for(self):
         self.script("bot.py", JOINER + "time.sleep(100)", 0o644)
