@@ -1,9 +1,14 @@
 #include "arena/shift.h"
 
 #include "base/memory.h"
+#include "search/signature.h"
 
 #include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum { TICK_MS = 200, SIGNALS = 2 };
 
@@ -28,13 +33,62 @@ struct shift {
     struct follower *follower;
     struct entry *entries;
     struct chore settling;
-    bool is_settling; /* what was played before is being told */
-    bool is_stopping; /* the person has asked for it */
-    bool is_quiet;    /* … and nobody plays any more */
+    int start_failures; /* in a row */
+    bool is_settling;   /* what was played before is being told */
+    bool is_stopping;   /* the person has asked for it */
+    bool is_quiet;      /* … and nobody plays any more */
     bool is_over;
     enum shift_end end;
     struct err why;
 };
+
+/* ---- what a test is called ---- */
+
+void shift_describe(struct queue_test *test, const char *kind, const struct terms *terms,
+                    struct slice text)
+{
+    *test = (struct queue_test){.terms = text};
+    snprintf(test->kind, sizeof test->kind, "%s", kind);
+    snprintf(test->name, sizeof test->name, "%.60s : %.60s", terms->players[ARENA_A].name,
+             terms->players[ARENA_B].name);
+    search_signature(terms->rules, test->signature);
+}
+
+void shift_key(const struct terms *terms, const char *more, char key[QUEUE_KEY_SIZE])
+{
+    unsigned char hash[(QUEUE_KEY_SIZE - 1) / 2];
+    char of_terms[TERMS_KEY_SIZE];
+    crypto_generichash_state state;
+
+    terms_key(terms, of_terms);
+    crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    crypto_generichash_update(&state, (const unsigned char *)of_terms, strlen(of_terms));
+    crypto_generichash_update(&state, (const unsigned char *)more, strlen(more));
+    crypto_generichash_final(&state, hash, sizeof hash);
+    sodium_bin2hex(key, QUEUE_KEY_SIZE, hash, sizeof hash);
+}
+
+void shift_crew_name(const char *key, char name[CREW_NAME_SIZE])
+{
+    char host[CREW_NAME_SIZE / 2] = "";
+
+    gethostname(host, sizeof host - 1);
+    snprintf(name, CREW_NAME_SIZE, "%s %.12s", host, key);
+}
+
+bool shift_resolve(const struct terms *terms, const char *name, struct arena_player *player,
+                   struct err *why)
+{
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        const struct arena_player *known = &terms->players[seat];
+        if (strcmp(known->name, name) != 0)
+            continue;
+        memcpy(player->command, known->command, sizeof player->command);
+        memcpy(player->folder, known->folder, sizeof player->folder);
+        return true;
+    }
+    return err_say(why, "bot_unknown", name);
+}
 
 struct clerk *shift_clerk(struct shift *shift) { return shift->clerk; }
 
@@ -294,11 +348,25 @@ void shift_drop(struct shift *shift, const struct queue_test *test)
 
 /* ---- results and news ---- */
 
+/* A program that cannot be started would go on so for ever. */
+static void count_failure(struct shift *shift, const struct note *note)
+{
+    struct err why = {0};
+
+    shift->start_failures = note->ending == ENDING_NO_JOIN ? shift->start_failures + 1 : 0;
+    if (shift->config->start_failures_max == 0 ||
+        shift->start_failures < shift->config->start_failures_max)
+        return;
+    err_say(&why, "bot_broken", note->why);
+    fail(shift, &why);
+}
+
 static void on_note(void *context, int64_t test, const struct note *note)
 {
     struct shift *shift = context;
 
     shift->config->on_note(shift->config->context, test, note);
+    count_failure(shift, note);
 }
 
 static void on_bad_line(void *context, const struct err *why) { fail(context, why); }

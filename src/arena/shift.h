@@ -13,6 +13,8 @@
 #include "arena/crew.h"
 #include "arena/follow.h"
 
+enum { SHIFT_START_FAILURES = 6 };
+
 struct shift;
 
 enum shift_end {
@@ -27,6 +29,8 @@ struct shift_config {
      * crew plays only tests of this shift if there is one test, else whatever is in the queue. */
     struct crew_config crew;
     bool has_one_test;
+    /* So many games in a row in which somebody has not sat down end the shift; 0: none do. */
+    int start_failures_max;
 
     /* The store is open: enter tests. */
     void (*on_begin)(void *context, struct shift *shift);
@@ -43,12 +47,26 @@ struct shift_config {
     void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
     /* The server of the store is away; `why` NULL: it is back. */
     void (*on_lost)(void *context, const struct err *why);
-    terms_resolve *resolve;
+    terms_resolve *resolve; /* on a thread of its own, see arena/crew.h */
     void *context;
 };
 
 /* Until somebody says that it is over.  False: it could not begin, or it has failed: `why` says it. */
 bool shift_work(const struct shift_config *config, enum shift_end *end, struct err *why);
+
+/* ---- a test, before it is entered ---- */
+
+/* Kind, name, signature and text of the terms (terms_print(), borrowed); the key and the games are the
+ * caller's business. */
+void shift_describe(struct queue_test *test, const char *kind, const struct terms *terms,
+                    struct slice text);
+/* A key for what follows from these terms and from `more`. */
+void shift_key(const struct terms *terms, const char *more, char key[QUEUE_KEY_SIZE]);
+/* A name for the crew: who comes back after a kill -9 takes up the jobs of its predecessor. */
+void shift_crew_name(const char *key, char name[CREW_NAME_SIZE]);
+/* What to start for a player of these terms: what is known here of the one who has this name. */
+bool shift_resolve(const struct terms *terms, const char *name, struct arena_player *player,
+                   struct err *why);
 
 /* ---- for the callbacks ---- */
 

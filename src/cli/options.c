@@ -42,6 +42,18 @@ static bool set_sandbox(enum lang lang, const struct option *option, const char 
     return false;
 }
 
+static bool add_text(enum lang lang, const struct option *option, const char *value)
+{
+    struct option_texts *texts = option->target;
+
+    if (texts->count == OPTION_TEXTS_MAX) {
+        cli_refuse(lang, TEXT_TOO_MUCH, value);
+        return false;
+    }
+    texts->at[texts->count++] = value;
+    return true;
+}
+
 static bool set(enum lang lang, const struct option *option, const char *value)
 {
     switch (option->kind) {
@@ -53,6 +65,8 @@ static bool set(enum lang lang, const struct option *option, const char *value)
     case OPTION_TEXT:
         *(const char **)option->target = value;
         return true;
+    case OPTION_TEXTS:
+        return add_text(lang, option, value);
     case OPTION_RULES:
         return set_rules(lang, option, value);
     case OPTION_SANDBOX:

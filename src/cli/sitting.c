@@ -4,10 +4,70 @@
 #include "arena/job.h"
 #include "arena/venue.h"
 #include "cli/paths.h"
+#include "server/limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+const struct sitting_wishes sitting_usual = {
+    .set = "", .time_ms = -1, .seed = 1, .pace_ms = DEFAULT_PACE_MS};
+
+static bool take_set(enum lang lang, const char *set, struct terms *terms)
+{
+    if (strlen(set) >= sizeof terms->set) {
+        cli_refuse(lang, TEXT_TOO_MUCH, set);
+        return false;
+    }
+    memcpy(terms->set, set, strlen(set) + 1);
+    return true;
+}
+
+static bool take_positions(enum lang lang, const char *path, struct terms *terms)
+{
+    struct err why = {0};
+
+    if (!path || terms_load_positions(terms, path, &why))
+        return true;
+    cli_refuse_err(lang, terms->rules, &why);
+    return false;
+}
+
+bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes, const char *words,
+                        struct terms *terms)
+{
+    *terms = (struct terms){
+        .rules = cli_game(lang, wishes->game),
+        .ruleset = wishes->ruleset,
+        .lang = lang,
+        .seed = wishes->seed,
+        .has_time = wishes->time_ms >= 0,
+        .time_ms = (int)wishes->time_ms,
+        .pace_ms = (int)wishes->pace_ms,
+    };
+    if (!terms->rules || !take_set(lang, wishes->set, terms))
+        return false;
+    struct store *roster = sitting_roster(wishes->data);
+    bool is_fine = sitting_read_player(lang, words, roster, &terms->players[ARENA_A]);
+    store_close(roster);
+    terms->players[ARENA_B] = terms->players[ARENA_A];
+    return is_fine && take_positions(lang, wishes->positions, terms) &&
+           sitting_check_start(lang, terms);
+}
+
+bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
+                       const struct terms *terms, struct crew_config *crew)
+{
+    *crew = (struct crew_config){
+        .version = KIELWASSER_VERSION,
+        .lease_ms = QUEUE_LEASE_MS,
+        .port = (int)wishes->port,
+        .sandbox = wishes->sandbox,
+        .lang = lang,
+    };
+    return sitting_choose_size(lang, terms, wishes->concurrency, &crew->size);
+}
 
 struct store *sitting_roster(const char *data)
 {

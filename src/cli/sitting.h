@@ -4,10 +4,44 @@
 /* What all commands share that let players meet: who, how many at a time, and where.  Whatever is refused has
  * been told to the person. */
 
-#include "arena/terms.h"
+#include "arena/crew.h"
 #include "cli/cli.h"
 
 #include <limits.h>
+
+/* What can be said about the games of every such command. */
+struct sitting_wishes {
+    const char *game, *set, *data, *store, *positions;
+    int64_t seed, time_ms, pace_ms, concurrency, port;
+    enum ruleset ruleset;
+    enum sandbox_wish sandbox;
+};
+
+/* Their lines in the table of options. */
+#define SITTING_OPTIONS(wishes)                                                                    \
+    {"game", OPTION_TEXT, &(wishes).game, 0, 0}, {"store", OPTION_TEXT, &(wishes).store, 0, 0},    \
+        {"time", OPTION_NUMBER, &(wishes).time_ms, 0, TERMS_TIME_MAX_MS},                          \
+        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 1, CREW_SIZE_MAX},                   \
+        {"seed", OPTION_NUMBER, &(wishes).seed, INT64_MIN, INT64_MAX},                             \
+        {"positions", OPTION_TEXT, &(wishes).positions, 0, 0},                                     \
+        {"pace", OPTION_NUMBER, &(wishes).pace_ms, 0, TERMS_PACE_MAX_MS},                          \
+        {"rules", OPTION_RULES, &(wishes).ruleset, 0, 0},                                          \
+        {"set", OPTION_TEXT, &(wishes).set, 0, 0},                                                 \
+        {"sandbox", OPTION_SANDBOX, &(wishes).sandbox, 0, 0},                                      \
+        {"data", OPTION_TEXT, &(wishes).data, 0, 0},                                               \
+    {                                                                                              \
+        "port", OPTION_NUMBER, &(wishes).port, 0, 65535                                            \
+    }
+
+/* As it is unless somebody wishes otherwise. */
+extern const struct sitting_wishes sitting_usual;
+
+/* Two players of these words who meet as wished; terms_complete() them.  terms_finish() them in any case. */
+bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes, const char *words,
+                        struct terms *terms);
+/* Those who play here: everything but the name. */
+bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
+                       const struct terms *terms, struct crew_config *crew);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *sitting_roster(const char *data);
