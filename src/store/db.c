@@ -104,32 +104,7 @@ void db_row_copy(const struct db_row *row, int column, char *text, size_t size)
 
 /* ---- values ---- */
 
-static size_t sound_bytes(struct slice text) { return text.at[0] == '\0' ? 0 : utf8_front(text); }
-
-static bool is_sound(struct slice text)
-{
-    size_t len = 1;
-
-    for (; text.len > 0 && len > 0; text = slice_skip(text, len))
-        len = sound_bytes(text);
-    return len > 0;
-}
-
-/* The text with U+FFFD for every byte that PostgreSQL would refuse; the caller frees it. */
-static struct slice mend(struct slice text)
-{
-    size_t size = text.len * strlen(UTF8_REPLACEMENT) + 1;
-    struct buf buf;
-
-    buf_init(&buf, memory_get(size, 1), size);
-    while (text.len > 0) {
-        size_t len = sound_bytes(text);
-        buf_add_slice(&buf, len > 0 ? slice_make(text.at, len) : slice_of(UTF8_REPLACEMENT));
-        text = slice_skip(text, len > 0 ? len : 1);
-    }
-    return buf_slice(&buf);
-}
-
+/* Texts as every engine takes them: PostgreSQL refuses what is no text. */
 struct mended {
     struct db_value values[ENGINE_VALUES_MAX];
     const char *owned[ENGINE_VALUES_MAX]; /* texts that had to be mended, or NULL */
@@ -143,9 +118,9 @@ static void mend_all(struct mended *mended, struct db_values values)
     for (int i = 0; i < values.count; i++) {
         mended->values[i] = values.at[i];
         mended->owned[i] = NULL;
-        if (values.at[i].kind != DB_TEXT || is_sound(values.at[i].text))
+        if (values.at[i].kind != DB_TEXT || utf8_is_sound(values.at[i].text))
             continue;
-        mended->values[i].text = mend(values.at[i].text);
+        mended->values[i].text = utf8_mend(values.at[i].text);
         mended->owned[i] = mended->values[i].text.at;
     }
 }

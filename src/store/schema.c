@@ -66,9 +66,6 @@ static const char *const migrations[STORE_SCHEMA] = {
     " games BIGINT NOT NULL);",
 };
 
-const char *const schema_tables[] = {"meta", "games",   "plies",   "bots", "tests",
-                                     "jobs", "results", "workers", NULL};
-
 /* ---- the words of the engines ---- */
 
 struct word {

@@ -14,7 +14,4 @@ bool schema_version(struct db *db, int *version, struct err *why);
  * processes may do this at the same time. */
 bool schema_migrate(struct db *db, struct err *why);
 
-/* The names of all tables, ended by NULL: in this order they can be filled. */
-extern const char *const schema_tables[];
-
 #endif
