@@ -1,5 +1,6 @@
 #include "arena/squad.h"
 
+#include "arena/shift.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/rng.h"
@@ -7,11 +8,12 @@
 #include "search/signature.h"
 #include "server/limits.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_SHIFT = 16 /* 48 bits: a number that every JSON reader keeps */ };
+enum { SEED_SHIFT = 16 /* 48 bits: a number that every JSON reader keeps */, PLACE_SIZE = 64 };
 
 /* ---- teams ---- */
 
@@ -32,13 +34,14 @@ static void read_player(struct squad *squad, int team, struct store *roster, con
 
 static void make_digest(struct squad *squad)
 {
+    unsigned char hash[crypto_generichash_BYTES];
     char *text = memory_get(1, TOURNAMENT_TEXT_MAX);
     struct buf buf;
 
     buf_init(&buf, text, TOURNAMENT_TEXT_MAX);
     tournament_file_print(squad->file, &buf);
-    crypto_generichash(squad->digest, sizeof squad->digest, (const unsigned char *)text, buf.len,
-                       NULL, 0);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)text, buf.len, NULL, 0);
+    sodium_bin2hex(squad->digest, sizeof squad->digest, hash, sizeof hash);
     free(text);
 }
 
@@ -97,20 +100,6 @@ bool squad_resolve(void *context, const char *name, struct arena_player *player,
 
 /* ---- tests ---- */
 
-/* `place` tells the tests of a tournament apart. */
-static void make_key(const struct squad *squad, const char *place, struct queue_test *test)
-{
-    unsigned char hash[crypto_generichash_BYTES];
-    crypto_generichash_state state;
-
-    crypto_generichash_init(&state, NULL, 0, sizeof hash);
-    crypto_generichash_update(&state, squad->digest, sizeof squad->digest);
-    crypto_generichash_update(&state, (const unsigned char *)place, strlen(place) + 1);
-    crypto_generichash_update(&state, (const unsigned char *)test->terms.at, test->terms.len);
-    crypto_generichash_final(&state, hash, sizeof hash);
-    sodium_bin2hex(test->key, sizeof test->key, hash, sizeof hash);
-}
-
 static void begin_fixture(struct fixture *fixture, const struct squad *squad, int64_t seed)
 {
     memset(fixture, 0, sizeof *fixture);
@@ -128,6 +117,7 @@ static void end_fixture(struct fixture *fixture, const struct squad *squad, cons
 {
     struct terms *terms = &fixture->terms;
     struct queue_test *test = &fixture->test;
+    char more[sizeof squad->digest + PLACE_SIZE];
     struct buf name;
 
     terms_complete(terms);
@@ -143,13 +133,14 @@ static void end_fixture(struct fixture *fixture, const struct squad *squad, cons
     buf_init(&name, test->name, sizeof test->name);
     buf_format(&name, "%s: %s - %s", squad->file->name, terms->players[ARENA_A].name,
                terms->players[ARENA_B].name);
-    make_key(squad, place, test);
+    snprintf(more, sizeof more, "%s %s", squad->digest, place);
+    shift_key(terms, more, test->key);
 }
 
 void fixture_of_meeting(struct fixture *fixture, const struct squad *squad,
                         const struct season_meeting *meeting)
 {
-    char place[64];
+    char place[PLACE_SIZE];
 
     begin_fixture(fixture, squad, meeting->seed);
     fixture->terms.players[ARENA_A] = squad->players[meeting->first];
@@ -164,7 +155,7 @@ void fixture_of_admission(struct fixture *fixture, const struct squad *squad, in
 {
     struct arena_player *random = &fixture->terms.players[ARENA_B];
     uint64_t seed = rng_mix((uint64_t)squad->file->seed + rng_mix((uint64_t)team + 1));
-    char place[64];
+    char place[PLACE_SIZE];
 
     begin_fixture(fixture, squad, (int64_t)(seed >> SEED_SHIFT));
     fixture->terms.players[ARENA_A] = squad->players[team];

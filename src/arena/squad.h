@@ -10,18 +10,16 @@
 #include "arena/chronicle.h"
 #include "store/queue.h"
 
-#include <sodium.h>
-
 enum { SQUAD_ADMISSION_GAMES = 2 };
 
 struct squad {
     const struct tournament_file *file;
     const struct game_rules *rules;
     enum lang lang;
-    unsigned char digest[crypto_generichash_BYTES]; /* of the tournament */
-    char signature[QUEUE_SIGNATURE_SIZE];           /* of our own search */
-    struct arena_player *players;                   /* by team, called like it */
-    char (*out)[CHRONICLE_WHY_SIZE];                /* why a team cannot play, or "" */
+    char digest[ARENA_DIGEST_SIZE];       /* of the tournament */
+    char signature[QUEUE_SIGNATURE_SIZE]; /* of our own search */
+    struct arena_player *players;         /* by team, called like it */
+    char (*out)[CHRONICLE_WHY_SIZE];      /* why a team cannot play, or "" */
 };
 
 /* `version` is that of this program, `roster` may be NULL.  A team whose player cannot be found is out. */

@@ -8,6 +8,7 @@
 #include "cli/tournament.h"
 
 #include <fcntl.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,14 +232,13 @@ static bool make_folders(struct sitting *sitting)
 static void choose_name(struct sitting *sitting)
 {
     unsigned char hash[crypto_generichash_BYTES_MIN];
-    char host[CREW_NAME_SIZE / 2] = "", path[PATH_MAX], hex[2 * sizeof hash + 1];
+    char path[PATH_MAX], hex[2 * sizeof hash + 1];
 
-    gethostname(host, sizeof host - 1);
     if (!realpath(sitting->tournament->folder, path))
         path[0] = '\0';
     crypto_generichash(hash, sizeof hash, (const unsigned char *)path, strlen(path), NULL, 0);
     sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-    snprintf(sitting->name, sizeof sitting->name, "cup@%s %s", host, hex);
+    shift_crew_name(hex, sitting->name);
 }
 
 /* What was played before is not told again. */
