@@ -74,21 +74,19 @@ static bool read_test(struct look *look, const struct fixture *fixture)
     return look->next == look->wanted;
 }
 
-static bool read_trials(struct look *look)
+/* Who has not been tried yet is not out yet. */
+static void read_trials(struct look *look)
 {
-    bool is_complete = true;
-
     for (int team = 0; team < look->squad->file->team_count; team++) {
         struct fixture fixture;
         if (!squad_needs_admission(look->squad, team))
             continue;
         look->team = team;
         fixture_of_admission(&fixture, look->squad, team);
-        is_complete = read_test(look, &fixture) && is_complete;
+        read_test(look, &fixture);
         fixture_finish(&fixture);
     }
     look->team = -1;
-    return is_complete;
 }
 
 /* Reports what is there of the meetings that are wanted now; false: nothing was. */
@@ -111,11 +109,11 @@ static bool read_meetings(struct look *look, struct season *season)
 static struct season *read_season(struct look *look)
 {
     bool is_out[PLAN_TEAMS_MAX];
-    bool is_admitted = read_trials(look);
 
+    read_trials(look);
     squad_list_out(look->squad, is_out);
     struct season *season = season_create(look->squad->file, is_out);
-    while (is_admitted && read_meetings(look, season))
+    while (read_meetings(look, season))
         ;
     return season;
 }
