@@ -387,7 +387,7 @@ static void test_who_was_silent_comes_anew(void **state)
 
 /* ---- many at once ---- */
 
-enum { CROWD = 4, CROWD_PAIRS = 150, CROWD_MAX = 3 };
+enum { CROWD = 4, CROWD_PAIRS = 200, CROWD_MAX = 3 };
 
 /* Plays until nothing is left, and tells on `fd` every pair that it was given. */
 static int work_in_crowd(const struct stand *stand, int64_t test, int fd)
@@ -452,45 +452,74 @@ static void test_a_crowd_plays_everything_once(void **state)
     assert_int_equal(counts(stand).jobs_done, CROWD_PAIRS);
 }
 
-/* All bring the games of the same jobs, in their own order: one by one, and nobody waits for ever. */
-static int bring_everything(const struct stand *stand, int64_t test, int turn)
-{
-    struct db *db = db_open(stand->place, DB_RELAXED, NULL);
-    struct queue_result batch[4];
+typedef int crowd_part(struct db *db, int64_t test, int turn);
 
-    for (int game = 0; game < 2 * CROWD_PAIRS; game += 4) {
-        for (int i = 0; i < 4; i++)
-            batch[i] = (struct queue_result){test, game + (i + turn) % 4, slice_of("x")};
-        if (!queue_submit(db, "w", batch, 1 + turn, NULL) ||
-            !queue_submit(db, "w", batch + 1 + turn, 3 - turn, NULL))
+static void send_crowd(const struct stand *stand, int64_t test, crowd_part *part)
+{
+    for (int turn = 0; turn < CROWD; turn++) {
+        if (fork() == 0) {
+            struct db *db = db_open(stand->place, DB_RELAXED, NULL);
+            _exit(db ? part(db, test, turn) : 1);
+        }
+    }
+    end_crowd();
+}
+
+/* The games of four jobs in an order of one's own: nobody may wait for one who waits for him. */
+static int bring_everything(struct db *db, int64_t test, int turn)
+{
+    enum { BATCH = 8 };
+    struct queue_result batch[BATCH];
+
+    for (int game = 0; game < 2 * CROWD_PAIRS; game += BATCH) {
+        for (int i = 0; i < BATCH; i++)
+            batch[i] = (struct queue_result){test, game + (i + 2 * turn) % BATCH, slice_of("x")};
+        if (!queue_submit(db, "w", batch, BATCH, NULL))
             return 1;
     }
-    db_close(db);
     return 0;
 }
 
-static void test_a_crowd_completes_the_same_jobs(void **state)
+static void test_a_crowd_brings_the_same_results(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 2 * CROWD_PAIRS);
 
-    for (int i = 0; i < CROWD; i++) {
-        if (fork() == 0)
-            _exit(bring_everything(stand, id, i));
-    }
-    end_crowd();
+    send_crowd(stand, id, bring_everything);
     assert_int_equal(counts(stand).results, 2 * CROWD_PAIRS);
     assert_int_equal(counts(stand).jobs_done, CROWD_PAIRS);
 }
 
-static int enter_in_crowd(const struct stand *stand)
+/* Two for each half of the test: one brings the first games, the other one the second games.  Whoever is
+ * later, if only by a moment, must see that the job is complete. */
+static int bring_halves(struct db *db, int64_t test, int turn)
 {
-    struct stand own = *stand;
+    int from = turn / 2 * CROWD_PAIRS;
 
-    own.db = db_open(stand->place, DB_RELAXED, NULL);
+    for (int game = from + turn % 2; game < from + CROWD_PAIRS; game += 2) {
+        struct queue_result result = {test, game, slice_of("x")};
+        if (!queue_submit(db, "w", &result, 1, NULL))
+            return 1;
+    }
+    return 0;
+}
+
+static void test_the_games_of_a_job_may_come_from_two(void **state)
+{
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 2 * CROWD_PAIRS);
+
+    send_crowd(stand, id, bring_halves);
+    assert_int_equal(counts(stand).jobs_done, CROWD_PAIRS);
+}
+
+static int enter_in_crowd(struct db *db, int64_t test, int turn)
+{
+    struct stand own = {.db = db};
+
+    (void)test, (void)turn;
     for (int games = 1; games < 40; games++)
         enter(&own, games);
-    db_close(own.db);
     return 0;
 }
 
@@ -498,11 +527,7 @@ static void test_a_crowd_enters_one_test(void **state)
 {
     struct stand *stand = *state;
 
-    for (int i = 0; i < CROWD; i++) {
-        if (fork() == 0)
-            _exit(enter_in_crowd(stand));
-    }
-    end_crowd();
+    send_crowd(stand, 0, enter_in_crowd);
     assert_int_equal(tests(stand, QUEUE_ALL), 1);
     assert_int_equal(counts(stand).jobs_open, 20);
 }
@@ -529,7 +554,8 @@ int main(void)
         STORY(test_workers_are_known),
         STORY(test_who_was_silent_comes_anew),
         STORY(test_a_crowd_plays_everything_once),
-        STORY(test_a_crowd_completes_the_same_jobs),
+        STORY(test_a_crowd_brings_the_same_results),
+        STORY(test_the_games_of_a_job_may_come_from_two),
         STORY(test_a_crowd_enters_one_test),
     };
 

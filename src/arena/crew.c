@@ -352,22 +352,30 @@ static void allow_threads(int games)
     setenv("UV_THREADPOOL_SIZE", number, 0);
 }
 
+static void open_lanes(struct crew *crew)
+{
+    crew->lanes = memory_get((size_t)crew->config.size, sizeof *crew->lanes);
+    for (int i = 0; i < crew->config.size; i++) {
+        crew->lanes[i].crew = crew;
+        crew->lanes[i].index = i;
+    }
+}
+
 struct crew *crew_create(uv_loop_t *loop, const struct crew_config *config, struct err *why)
 {
-    struct crew *crew = memory_get(1, sizeof *crew);
+    struct sandbox sandbox;
 
-    (void)why;
+    /* Known before the first program is to be started. */
+    if (config->sandbox == SANDBOX_ON && !sandbox_choose(SANDBOX_ON, &sandbox, why))
+        return NULL;
+    struct crew *crew = memory_get(1, sizeof *crew);
     crew->config = *config;
     snprintf(crew->name, sizeof crew->name, "%s", config->name);
     crew->config.name = crew->name;
     crew->loop = loop;
     crew->tables = config->size < VENUE_TABLES_MAX ? config->size : VENUE_TABLES_MAX;
     crew->has_cores = cores_claim(crew->cores, config->size);
-    crew->lanes = memory_get((size_t)config->size, sizeof *crew->lanes);
-    for (int i = 0; i < config->size; i++) {
-        crew->lanes[i].crew = crew;
-        crew->lanes[i].index = i;
-    }
+    open_lanes(crew);
     allow_threads(config->size);
     signal(SIGPIPE, SIG_IGN);
     uv_timer_init(loop, &crew->timer);

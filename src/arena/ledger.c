@@ -3,7 +3,6 @@
 #include "arena/pgn.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "proto/replay_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,7 +25,7 @@ struct ledger {
     enum ledger_saving saving;
     FILE *files[LEDGER_FILES];
     char *text; /* NOTE_LINE_SIZE */
-    struct record record;
+    struct copyist *copyist;
 };
 
 bool ledger_saving_find(const char *word, enum ledger_saving *saving)
@@ -90,7 +89,7 @@ static void tidy(const char *folder)
         closedir(dir);
 }
 
-static bool make_replays(const struct ledger *ledger, struct err *why)
+static bool open_replays(struct ledger *ledger, struct err *why)
 {
     char path[PATH_MAX];
 
@@ -98,6 +97,7 @@ static bool make_replays(const struct ledger *ledger, struct err *why)
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
         return refuse(why, path);
     tidy(path);
+    ledger->copyist = copyist_create(path, ledger->terms);
     return true;
 }
 
@@ -141,7 +141,7 @@ struct ledger *ledger_open(const char *folder, const struct terms *terms, enum l
     ledger->terms = terms;
     ledger->saving = saving;
     ledger->text = memory_get(NOTE_LINE_SIZE, 1);
-    if (!open_files(ledger, why) || !make_replays(ledger, why)) {
+    if (!open_files(ledger, why) || !open_replays(ledger, why)) {
         ledger_close(ledger, NULL);
         return NULL;
     }
@@ -173,6 +173,7 @@ bool ledger_close(struct ledger *ledger, struct err *why)
     }
     if (!is_written)
         refuse(why, ledger->folder);
+    is_written = copyist_destroy(ledger->copyist, why) && is_written;
     free(ledger->text);
     free(ledger);
     return is_written;
@@ -193,24 +194,6 @@ static bool is_wanted(const struct note *note, enum ledger_saving saving)
         return false;
     }
     return false;
-}
-
-static bool save_replay(struct ledger *ledger, const struct note *note, enum ledger_age age,
-                        struct err *why)
-{
-    static const char *const endings[] = {"kw", "xml.gz"};
-    char name[64], path[2][PATH_MAX];
-
-    for (int i = 0; i < 2; i++) {
-        snprintf(name, sizeof name, "replays/%05d%s.%s", note->game,
-                 note->red == ARENA_A ? "a" : "b", endings[i]);
-        path_of(ledger, name, path[i]);
-    }
-    if (age == LEDGER_KNOWN && access(path[0], F_OK) == 0 && access(path[1], F_OK) == 0)
-        return true;
-    if (!note_record(note, ledger->terms, &ledger->record))
-        return err_say(why, "match_damaged", path[0]);
-    return replay_save(&ledger->record, path[0], why) && replay_save(&ledger->record, path[1], why);
 }
 
 /* ---- the files ---- */
@@ -274,11 +257,13 @@ static void write_row(struct ledger *ledger, const struct note *note)
 }
 
 /* Somebody may read along: every game is seen at once. */
-bool ledger_add(struct ledger *ledger, const struct note *note, enum ledger_age age,
+bool ledger_add(struct ledger *ledger, const struct note *note, enum copyist_age age,
                 struct err *why)
 {
-    if (is_wanted(note, ledger->saving) && !save_replay(ledger, note, age, why))
+    if (copyist_has_failed(ledger->copyist, why))
         return false;
+    if (is_wanted(note, ledger->saving))
+        copyist_add(ledger->copyist, note, age);
     write_line(ledger, note);
     write_pgn(ledger, note);
     write_row(ledger, note);

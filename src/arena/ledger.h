@@ -9,12 +9,12 @@
  *   games.jsonl   a line for every game (arena/note.h)
  *   games.pgn     the results for rating programs
  *   summary.csv   the games as a table
- *   replays/      00012a.kw and the season's own 00012a.xml.gz
+ *   replays/      as the copyist writes them
  *
  * Nothing of it is ever read again, except match.json: a folder belongs to one match.
  */
 
-#include "arena/note.h"
+#include "arena/copyist.h"
 
 enum ledger_saving { LEDGER_SAVE_ALL, LEDGER_SAVE_LOST, LEDGER_SAVE_FAILED, LEDGER_SAVE_NONE };
 
@@ -31,12 +31,8 @@ struct ledger *ledger_open(const char *folder, const struct terms *terms, enum l
 /* The files of an earlier run are emptied: from now on games are told. */
 bool ledger_begin(struct ledger *ledger, struct err *why);
 
-enum ledger_age {
-    LEDGER_NEW,  /* played just now */
-    LEDGER_KNOWN /* by an earlier run, which may have saved its replay */
-};
-/* The next game.  False: the disk refuses. */
-bool ledger_add(struct ledger *ledger, const struct note *note, enum ledger_age age,
+/* The next game.  False: the disk refuses, or has refused an earlier replay. */
+bool ledger_add(struct ledger *ledger, const struct note *note, enum copyist_age age,
                 struct err *why);
 /* Everything is on the disk.  NULL is fine.  False: the disk refuses. */
 bool ledger_close(struct ledger *ledger, struct err *why);

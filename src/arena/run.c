@@ -3,14 +3,12 @@
 #include "arena/shift.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "search/signature.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { NAME_KEY = 12, ASK_EVERY = 5 /* ticks */ };
+enum { ASK_EVERY = 5 }; /* ticks */
 
 struct run {
     const struct run_config *config;
@@ -28,7 +26,8 @@ struct run {
     /* How many work elsewhere. */
     struct chore asking;
     bool is_asking;
-    struct queue_counts counts;
+    struct queue_counts counts; /* the clerk's while it is asked */
+    int workers;
 };
 
 /* ---- results, in order ---- */
@@ -90,7 +89,7 @@ static void on_note(void *context, int64_t test, const struct note *note)
     if (run->is_over)
         return;
     if (run->ledger &&
-        !ledger_add(run->ledger, note, run->is_resuming ? LEDGER_KNOWN : LEDGER_NEW, &why)) {
+        !ledger_add(run->ledger, note, run->is_resuming ? COPYIST_KNOWN : COPYIST_NEW, &why)) {
         fail(run, &why);
         return;
     }
@@ -131,20 +130,11 @@ static void on_entered(void *context, struct queue_test *test)
         fail(run, &why);
 }
 
-/* What to start is known here and nowhere else. */
 static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
 {
     const struct run *run = context;
 
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        const struct arena_player *own = &run->config->terms->players[seat];
-        if (own->kind != player->kind || strcmp(own->name, name) != 0)
-            continue;
-        memcpy(player->command, own->command, sizeof player->command);
-        memcpy(player->folder, own->folder, sizeof player->folder);
-        return true;
-    }
-    return err_say(why, "bot_unknown", name);
+    return shift_resolve(run->config->terms, name, player, why);
 }
 
 /* ---- time and people ---- */
@@ -161,6 +151,8 @@ static void on_counted(struct chore *chore)
     struct run *run = chore->context;
 
     run->is_asking = false;
+    if (chore->is_fine)
+        run->workers = (int)run->counts.workers;
 }
 
 static void ask_for_workers(struct run *run)
@@ -181,7 +173,7 @@ static void on_tick(void *context)
         .resumed = run->report->resumed,
         .elapsed_us = clock_now_us() - run->start_us,
         .is_stopping = shift_is_stopping(run->shift),
-        .workers = run->config->concurrency > 0 ? -1 : (int)run->counts.workers,
+        .workers = run->config->concurrency > 0 ? -1 : run->workers,
     };
 
     ask_for_workers(run);
@@ -210,20 +202,12 @@ static void on_lost(void *context, const struct err *why)
 /* The same for the same match in the same folder on the same machine: who was killed finds his jobs. */
 static void choose_name(struct run *run)
 {
-    const char *folder = run->config->folder ? run->config->folder : "";
-    char host[QUEUE_WORKER_SIZE / 2] = "", hex[2 * NAME_KEY + 1], path[PATH_MAX];
-    unsigned char hash[crypto_generichash_BYTES];
-    crypto_generichash_state state;
+    char path[PATH_MAX], key[QUEUE_KEY_SIZE];
 
-    gethostname(host, sizeof host - 1);
-    if (!realpath(folder, path))
+    if (!run->config->folder || !realpath(run->config->folder, path))
         path[0] = '\0';
-    crypto_generichash_init(&state, NULL, 0, sizeof hash);
-    crypto_generichash_update(&state, (const unsigned char *)run->test.key, QUEUE_KEY_SIZE);
-    crypto_generichash_update(&state, (const unsigned char *)path, strlen(path));
-    crypto_generichash_final(&state, hash, sizeof hash);
-    sodium_bin2hex(hex, sizeof hex, hash, NAME_KEY);
-    snprintf(run->name, sizeof run->name, "match@%s %s", host, hex);
+    shift_key(run->config->terms, path, key);
+    shift_crew_name(key, run->name);
 }
 
 static void choose_place(struct run *run)
@@ -237,28 +221,13 @@ static void choose_place(struct run *run)
         snprintf(run->place, sizeof run->place, "%.*s/arena.db", PATH_MAX - 16, folder);
 }
 
-/* Programs play the same whatever our own search does. */
-static void sign(struct run *run)
-{
-    const struct terms *terms = run->config->terms;
-
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        if (terms->players[seat].kind == ARENA_BUILTIN)
-            search_signature(terms->rules, run->test.signature);
-    }
-}
-
 static void describe(struct run *run)
 {
     const struct terms *terms = run->config->terms;
-    struct buf name;
 
-    run->test =
-        (struct queue_test){.kind = "match", .games = terms->games, .terms = terms_print(terms)};
+    shift_describe(&run->test, "match", terms, terms_print(terms));
+    run->test.games = terms->games;
     terms_key(terms, run->test.key);
-    buf_init(&name, run->test.name, sizeof run->test.name);
-    buf_format(&name, "%s - %s", terms->players[ARENA_A].name, terms->players[ARENA_B].name);
-    sign(run);
     choose_name(run);
     choose_place(run);
 }

@@ -44,6 +44,13 @@ struct shift {
 
 /* ---- what a test is called ---- */
 
+/* Programs play the same whatever our own search does. */
+static bool has_builtin(const struct terms *terms)
+{
+    return terms->players[ARENA_A].kind == ARENA_BUILTIN ||
+           terms->players[ARENA_B].kind == ARENA_BUILTIN;
+}
+
 void shift_describe(struct queue_test *test, const char *kind, const struct terms *terms,
                     struct slice text)
 {
@@ -51,7 +58,8 @@ void shift_describe(struct queue_test *test, const char *kind, const struct term
     snprintf(test->kind, sizeof test->kind, "%s", kind);
     snprintf(test->name, sizeof test->name, "%.60s : %.60s", terms->players[ARENA_A].name,
              terms->players[ARENA_B].name);
-    search_signature(terms->rules, test->signature);
+    if (has_builtin(terms))
+        search_signature(terms->rules, test->signature);
 }
 
 void shift_key(const struct terms *terms, const char *more, char key[QUEUE_KEY_SIZE])

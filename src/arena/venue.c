@@ -119,6 +119,11 @@ static void note_end(struct spot *spot, const struct room *room)
     }
 }
 
+static void on_poll(uv_timer_t *timer);
+
+/* Not now, because somebody in the server is speaking. */
+static void look_soon(struct venue *venue) { uv_timer_start(&venue->poll, on_poll, 0, POLL_MS); }
+
 static void on_news(void *context, const struct hall_game *game, enum hall_news news)
 {
     struct venue *venue = context;
@@ -126,8 +131,12 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
 
     for (int i = 0; i < venue->config.tables; i++) {
         struct spot *spot = &venue->spots[i];
-        if (!spot->is_busy || spot->is_over || strcmp(spot->room, room->id) != 0)
+        if (!spot->is_busy || strcmp(spot->room, room->id) != 0)
             continue;
+        if (spot->is_over) {
+            look_soon(venue); /* its programs may be gone */
+            continue;
+        }
         spot->has_begun = spot->has_begun || room->phase == ROOM_RUNNING;
         if (news == HALL_ENDED)
             note_end(spot, room);

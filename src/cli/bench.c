@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "cli/bench_arena.h"
 #include "cli/bench_server.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -12,6 +13,7 @@
 
 enum {
     SEARCH_NODES = 20000, /* per position */
+    TABLE_BYTES = 16 << 20,
     START_SEEDS = 4,
     MIDDLE_PLIES = 10,     /* moves before a middle position */
     ROUNDS = 3,            /* of the race against the plain generator */
@@ -24,6 +26,7 @@ enum {
 static void bench_search(const struct game_rules *rules)
 {
     static const struct signature_size size = {.nodes = SEARCH_NODES,
+                                               .table_bytes = TABLE_BYTES,
                                                .seeds = START_SEEDS,
                                                .plies = 2 * MIDDLE_PLIES,
                                                .step = MIDDLE_PLIES / 2};
@@ -170,9 +173,11 @@ static int run(enum lang lang, int argc, char **argv)
 {
     bool is_quick = false;
     int64_t rooms = 0, games = 0;
+    const char *bot = NULL;
     const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
                                      {"rooms", OPTION_NUMBER, &rooms, 1, 4000},
                                      {"games", OPTION_NUMBER, &games, 1, 1000000},
+                                     {"bot", OPTION_TEXT, &bot, 0, 0},
                                      {0}};
     const struct game_rules *only = NULL;
 
@@ -183,6 +188,8 @@ static int run(enum lang lang, int argc, char **argv)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
     if (argc == 1 && strcmp(argv[0], "server") == 0)
         return bench_server(lang, (int)rooms, (int)games);
+    if (argc == 1 && strcmp(argv[0], "arena") == 0)
+        return bench_arena(lang, (int)games, bot);
     if (argc == 1 && !(only = cli_game(lang, argv[0])))
         return EXIT_REFUSED;
     return bench_games(lang, only, is_quick);
@@ -190,18 +197,21 @@ static int run(enum lang lang, int argc, char **argv)
 
 const struct cmd bench_cmd = {
     .name = "bench",
-    .usage = "[GAME] [--quick] | server [--rooms N] [--games N]",
+    .usage =
+        "[GAME] [--quick] | server [--rooms N] [--games N] | arena [--games N] [--bot COMMAND]",
     .summary = {"misst Suche und Regeln auf festen Stellungen",
                 "measures search and rules on fixed positions"},
     .help =
         {"Die Signatur ändert sich nur, wenn sich die Suche oder die Regeln ändern. Der Faktor\n"
          "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
-         "--quick misst nur die Suche.\n\n"
+         "--quick misst nur die Suche. server misst den Spielleiter, arena Spiele je Sekunde, in diesem\n"
+         "Programm und mit Bots (sich selbst, oder --bot BEFEHL).\n\n"
          "Beispiel:\n"
          "  kielwasser bench hive",
          "The signature changes only when the search or the rules change.  The factor compares\n"
          "with a plain move generator of arrays and loops, in the same run.\n"
-         "--quick measures the search only.\n\n"
+         "--quick measures the search only.  server measures the referee, arena games per second, in\n"
+         "this program and with bots (itself, or --bot COMMAND).\n\n"
          "Example:\n"
          "  kielwasser bench hive"},
     .run = run,

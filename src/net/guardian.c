@@ -17,7 +17,7 @@
 
 enum {
     PROGRAM_FILES = 1024, /* descriptors of the program */
-    CLEAN_UP_ROUNDS = 500,
+    CLEAN_UP_MS = 3000,
     CLEAN_UP_PAUSE_MS = 2,
     LOOK_MS = 100,    /* between two looks at what is used, at least … */
     LOOK_SHARE = 100, /* … and so many times as long as a look takes */
@@ -144,24 +144,6 @@ static void close_others(const struct guardian_task *task)
     close_between(high + 1, UINT_MAX);
 }
 
-/* ---- what the program leaves behind ---- */
-
-/* Until there is no child any more; who escapes for a second is let go. */
-static void clean_up(struct family *family)
-{
-    struct timespec pause = {.tv_nsec = CLEAN_UP_PAUSE_MS * 1000000};
-
-    for (int round = 0; round < CLEAN_UP_ROUNDS; round++) {
-        pid_t reaped;
-        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
-            continue;
-        if (reaped < 0)
-            return;
-        family_signal(family, SIGKILL);
-        nanosleep(&pause, NULL);
-    }
-}
-
 /* ---- watching ---- */
 
 static bool is_over(pid_t program)
@@ -191,8 +173,9 @@ static enum guardian_cause find_excess(const struct guardian_limits *limits, str
     struct family_use use;
 
     family_measure(family, &use);
-    return use.memory_bytes > limits->memory_bytes     ? GUARDIAN_MEMORY
-           : use.processes > limits->processes         ? GUARDIAN_PROCESSES
+    /* Memory that processes have in common is counted for each, so many of them seem to have much. */
+    return use.processes > limits->processes           ? GUARDIAN_PROCESSES
+           : use.memory_bytes > limits->memory_bytes   ? GUARDIAN_MEMORY
            : use.written_bytes > limits->written_bytes ? GUARDIAN_WRITTEN
            : use.cpu_s > limits->cpu_s                 ? GUARDIAN_CPU
                                                        : GUARDIAN_NOT;
@@ -230,6 +213,13 @@ static int next_signal(int64_t until_us)
     return number > 0 ? number : 0;
 }
 
+/* The program may have joined another group. */
+static void end(pid_t program)
+{
+    kill(-program, SIGKILL);
+    kill(program, SIGKILL);
+}
+
 static void obey(const struct guardian_task *task, pid_t program, int number, struct family *family)
 {
     if (number == GUARDIAN_ASK && task->has_cell)
@@ -237,7 +227,7 @@ static void obey(const struct guardian_task *task, pid_t program, int number, st
     else if (number == GUARDIAN_ASK)
         kill(-program, SIGTERM);
     else if (number == GUARDIAN_END)
-        kill(-program, SIGKILL);
+        end(program);
 }
 
 /* Until the program is over, or too much. */
@@ -260,6 +250,28 @@ static enum guardian_cause watch(const struct guardian_task *task, pid_t program
     return cause;
 }
 
+/* ---- what the program leaves behind ---- */
+
+/* Until there is no child any more; who escapes all the time is let go. */
+static void clean_up(struct family *family)
+{
+    int64_t until_us = now_us() + CLEAN_UP_MS * 1000;
+
+    for (bool is_first = true; now_us() < until_us; is_first = false) {
+        pid_t reaped;
+        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
+            continue;
+        if (reaped < 0)
+            return;
+        /* A cell falls apart by itself, which is faster than to look for what was in it. */
+        if (!is_first)
+            family_signal(family, SIGKILL);
+        next_signal(now_us() + CLEAN_UP_PAUSE_MS * 1000);
+    }
+}
+
+/* ---- the whole ---- */
+
 static pid_t start(const struct guardian_task *task, int *error)
 {
     int failure[2];
@@ -269,7 +281,8 @@ static pid_t start(const struct guardian_task *task, int *error)
         *error = errno;
         return -1;
     }
-    pid_t program = guardian_fork();
+    /* Only plain system calls follow until it is another program, so our memory need not be copied. */
+    pid_t program = vfork();
     if (program == 0)
         become_program(task, self, failure[1]);
     *error = program < 0 ? errno : 0;
@@ -303,7 +316,7 @@ static void guard(const struct guardian_task *task, pid_t program)
     struct family family;
     struct guardian_end last = {.cause = watch(task, program, &family)};
 
-    kill(-program, SIGKILL);
+    end(program);
     waitpid(program, &last.status, 0);
     last.status = plain_status(task, last.status);
     if (last.cause == GUARDIAN_NOT)

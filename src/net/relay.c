@@ -21,7 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FAILED = 127, SIGNALLED = 128, BACKLOG = 16, POLLED_MAX = 2 + 2 * RELAY_LINES_MAX };
+enum { FAILED = 127, SIGNALLED = 128, BACKLOG = 16 };
+enum { POLLED_END, POLLED_DOOR, POLLED_LINES, POLLED_MAX = POLLED_LINES + 2 * RELAY_LINES_MAX };
 
 /* Bytes in one direction. */
 struct flow {
@@ -212,35 +213,40 @@ static bool has_last_words(const struct relay *relay)
     return false;
 }
 
-static void wait_for_news(struct relay *relay)
+/* What to wait for: the program's end, a new line, and every open one. */
+static nfds_t fill_polled(const struct relay *relay, const struct line *next,
+                          struct pollfd polled[POLLED_MAX])
 {
-    struct pollfd polled[POLLED_MAX];
-    nfds_t count = 0;
+    nfds_t count = POLLED_LINES;
 
-    polled[count++] = (struct pollfd){.fd = relay->signals, .events = POLLIN};
-    polled[count++] = (struct pollfd){.fd = free_line(relay) ? relay->door : -1, .events = POLLIN};
+    polled[POLLED_END] = (struct pollfd){.fd = relay->signals, .events = POLLIN};
+    polled[POLLED_DOOR] = (struct pollfd){.fd = next ? relay->door : -1, .events = POLLIN};
     for (int i = 0; i < RELAY_LINES_MAX; i++) {
-        struct line *line = &relay->lines[i];
+        const struct line *line = &relay->lines[i];
         if (!line->is_open)
             continue;
         polled[count++] = wait_at(line->inside, &line->up, &line->down);
         polled[count++] = wait_at(line->outside, &line->down, &line->up);
     }
-    poll(polled, count, relay->is_over ? RELAY_LAST_WORDS_MS : -1);
+    return count;
 }
 
 static void turn(struct relay *relay)
 {
-    struct line *line = free_line(relay);
+    struct pollfd polled[POLLED_MAX];
+    struct line *next = free_line(relay);
+    nfds_t count = fill_polled(relay, next, polled);
 
-    wait_for_news(relay);
-    if (line)
-        let_in(relay, line);
+    if (poll(polled, count, relay->is_over ? RELAY_LAST_WORDS_MS : -1) < 0)
+        return;
     for (int i = 0; i < RELAY_LINES_MAX; i++) {
         if (relay->lines[i].is_open)
             move_both(&relay->lines[i]);
     }
-    look_after_program(relay);
+    if (polled[POLLED_DOOR].revents)
+        let_in(relay, next);
+    if (polled[POLLED_END].revents)
+        look_after_program(relay);
 }
 
 int relay_run(const struct relay_task *task)

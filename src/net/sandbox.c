@@ -128,13 +128,17 @@ static void hide_places(struct view *view)
         view->places[view->place_count++] = view->mounts[i].path;
 }
 
+/* The nearest mount above a path decides. */
 static bool is_hidden(const struct view *view, const char *path)
 {
+    const struct mount *nearest = NULL;
+
     for (int i = 0; i < view->count; i++) {
-        if (!view->mounts[i].is_shown && is_within(path, view->mounts[i].path))
-            return true;
+        const struct mount *one = &view->mounts[i];
+        if (is_within(path, one->path) && (!nearest || strlen(one->path) > strlen(nearest->path)))
+            nearest = one;
     }
-    return false;
+    return nearest && !nearest->is_shown;
 }
 
 /* Would this folder show a whole home, or all temporary files? */
@@ -456,11 +460,6 @@ static bool find(struct sandbox *sandbox, struct err *why)
 
 bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why)
 {
-    struct err refusal = {0};
-
     *sandbox = (struct sandbox){0};
-    if (wish == SANDBOX_OFF || find(sandbox, &refusal) || wish == SANDBOX_AUTO)
-        return true;
-    *why = refusal;
-    return false;
+    return wish == SANDBOX_OFF || find(sandbox, why) || wish == SANDBOX_AUTO;
 }

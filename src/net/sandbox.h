@@ -38,7 +38,8 @@ struct sandbox {
 };
 
 /* Shall there be cells?  Tried for real, which takes some 20 ms.  SANDBOX_AUTO is never refused: it says no
- * where there is none to be had.  False: it was asked for and cannot be, `why` says what is missing. */
+ * where there is none to be had.  False: it was asked for and cannot be.  In both cases `why` says what is
+ * missing. */
 bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why);
 
 /* A command inside its cell, ready for child_start (with has_cell). */

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { WARM_UP_NODES = 500, TABLE_BYTES = 16 << 20 };
+enum { WARM_UP_NODES = 500 };
 
 /* A move of the weak player, unless it ends the game. */
 static bool play_on(const struct game_rules *rules, struct position *pos, struct search *search,
@@ -67,7 +67,7 @@ static void search_one(struct search *search, const struct game_rules *rules,
 void signature_make(const struct game_rules *rules, const struct signature_size *size,
                     struct signature *signature)
 {
-    struct search *search = search_create(TABLE_BYTES);
+    struct search *search = search_create(size->table_bytes);
     struct position pos = {0};
 
     *signature = (struct signature){0};
@@ -82,7 +82,8 @@ void signature_make(const struct game_rules *rules, const struct signature_size 
 
 void search_signature(const struct game_rules *rules, char text[SIGNATURE_TEXT_SIZE])
 {
-    static const struct signature_size small = {.nodes = 1000, .seeds = 2, .plies = 4, .step = 4};
+    static const struct signature_size small = {
+        .nodes = 1000, .table_bytes = 1 << 20, .seeds = 2, .plies = 4, .step = 4};
     struct signature signature;
 
     signature_make(rules, &small, &signature);

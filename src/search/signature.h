@@ -9,6 +9,7 @@
 /* Boards of the seeds 1, 2 … `seeds`, at the start and after every `step` moves up to `plies`. */
 struct signature_size {
     uint64_t nodes; /* for each position */
+    size_t table_bytes;
     int seeds, plies, step;
 };
 

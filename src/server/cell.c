@@ -48,10 +48,8 @@ static bool listen_in(struct server *server, struct cell *cell, struct err *why)
 
 static bool prepare(struct server *server, struct cell *cell, struct err *why)
 {
-    if (!sandbox_choose(server->config.sandbox, &cell->sandbox, why))
+    if (!sandbox_choose(server->config.sandbox, &cell->sandbox, why) || !cell->sandbox.is_there)
         return false;
-    if (!cell->sandbox.is_there)
-        return true;
     if (!make_folder(cell, server->config.data_dir))
         return err_say(why, "file_write", server->config.data_dir);
     return listen_in(server, cell, why);
@@ -59,18 +57,26 @@ static bool prepare(struct server *server, struct cell *cell, struct err *why)
 
 bool cell_open(struct server *server, struct err *why)
 {
-    struct cell *cell = calloc(1, sizeof *cell);
+    struct cell *cell;
+    struct err refusal = {0};
 
+    if (server->config.sandbox == SANDBOX_OFF)
+        return true;
+    cell = calloc(1, sizeof *cell);
     if (!cell)
         return err_say(why, "no_memory", "");
     cell->folder_fd = -1;
-    bool is_fine = prepare(server, cell, why) || server->config.sandbox == SANDBOX_AUTO;
-    if (cell->listener) {
+    if (prepare(server, cell, &refusal)) {
         server->cell = cell;
         return true;
     }
     cell_destroy(cell);
-    return is_fine;
+    if (server->config.sandbox == SANDBOX_ON) {
+        *why = refusal;
+        return false;
+    }
+    log_err(server->log, "no-cell", &refusal);
+    return true;
 }
 
 void cell_close(struct cell *cell)

@@ -169,7 +169,7 @@ bool program_start(struct server *server, const char *room, enum side side,
     struct room_slot *slot = lobby_find(server, room);
     struct order_text order;
     struct command command;
-    char code[ROOM_ID_SIZE], log[PATH_MAX];
+    char code[ROOM_ID_SIZE], log[PATH_MAX] = "";
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_say(why, "bot_no_seat", "");
@@ -180,7 +180,8 @@ bool program_start(struct server *server, const char *room, enum side side,
     if (!take_order(find(server, room, side), wish, &order, why) ||
         !make_command(server, &order, code, &command, why))
         return false;
-    bot_logs_name(server->config.data_dir, room, side, log);
+    if (!slot->is_unkept)
+        bot_logs_name(server->config.data_dir, room, side, log);
     struct program *program = launch(server, &command, wish, log, why);
     if (!program)
         return false;

@@ -73,6 +73,7 @@ static bool open_archive(struct server *server, struct err *why)
     if (!server->log)
         return false;
     server->archive = archive_create(&(struct archive_config){.folder = server->config.data_dir,
+                                                              .store = server->config.store,
                                                               .keep = server->config.keep,
                                                               .log = server->log},
                                      why);

@@ -27,6 +27,7 @@ struct server_config {
     bool is_paused; /* plain games begin paused */
     int pace_ms;
     const char *data_dir;
+    const char *store;         /* postgresql://… for the games; NULL: a file in the data folder */
     const char *password;      /* NULL: the one of the data folder */
     int64_t keep;              /* games and replays; 0: all */
     const char *log_path;      /* NULL: stderr */

@@ -57,6 +57,8 @@ void db_close(struct db *db)
 
 bool db_reconnect(struct db *db, struct err *why) { return db->engine->reconnect(db->link, why); }
 
+bool db_is_lost(const struct db *db) { return db->engine->is_lost(db->link); }
+
 enum db_engine db_engine(const struct db *db) { return db->engine->name; }
 
 /* ---- rows ---- */

@@ -29,7 +29,10 @@ enum db_care {
 struct db *db_open(const char *place, enum db_care care, struct err *why);
 /* NULL is fine. */
 void db_close(struct db *db);
+/* Does nothing while the connection is there. */
 bool db_reconnect(struct db *db, struct err *why);
+/* Has a call noticed that the connection is gone? */
+bool db_is_lost(const struct db *db);
 
 enum db_engine db_engine(const struct db *db);
 /* Does this name a server, and not a file? */

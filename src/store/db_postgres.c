@@ -36,6 +36,13 @@ struct post {
     int channel_count;
 };
 
+static bool post_is_lost(const void *link)
+{
+    const struct post *post = link;
+
+    return PQstatus(post->conn) != CONNECTION_OK;
+}
+
 /* ---- what went wrong ---- */
 
 static void hide_secret(const struct post *post, char *message)
@@ -66,7 +73,7 @@ static bool fail(const struct post *post, const PGresult *result, struct err *wh
 {
     const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
 
-    if (PQstatus(post->conn) != CONNECTION_OK)
+    if (post_is_lost(post))
         return refuse(post, "store_lost", PQerrorMessage(post->conn), why);
     return refuse(post, "store_failed", said ? said : PQerrorMessage(post->conn), why);
 }
@@ -142,10 +149,9 @@ static bool take_notifications(struct post *post)
 static bool post_wait(void *link, int wake_fd, int timeout_ms)
 {
     struct post *post = link;
-    bool is_there = PQstatus(post->conn) == CONNECTION_OK;
     struct pollfd ends[] = {
         {.fd = wake_fd, .events = POLLIN},
-        {.fd = is_there ? PQsocket(post->conn) : -1, .events = POLLIN},
+        {.fd = post_is_lost(post) ? -1 : PQsocket(post->conn), .events = POLLIN},
     };
 
     if (take_notifications(post))
@@ -224,7 +230,7 @@ static void *post_open(const char *place, enum db_care care, struct err *why)
     post->care = care;
     if (learn_secret(post, place, why)) {
         post->conn = connect_to(place);
-        if (PQstatus(post->conn) != CONNECTION_OK)
+        if (post_is_lost(post))
             fail(post, NULL, why);
         else if (greet(post, why))
             return post;
@@ -237,10 +243,10 @@ static bool post_reconnect(void *link, struct err *why)
 {
     struct post *post = link;
 
-    if (PQstatus(post->conn) == CONNECTION_OK)
+    if (!post_is_lost(post))
         return true;
     PQreset(post->conn);
-    return PQstatus(post->conn) == CONNECTION_OK ? greet(post, why) : fail(post, NULL, why);
+    return post_is_lost(post) ? fail(post, NULL, why) : greet(post, why);
 }
 
 /* ---- statements ---- */
@@ -375,6 +381,7 @@ const struct engine engine_postgres = {
     .open = post_open,
     .close = post_close,
     .reconnect = post_reconnect,
+    .is_lost = post_is_lost,
     .ask = post_ask,
     .script = post_script,
     .begin = "BEGIN",

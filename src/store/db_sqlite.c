@@ -91,6 +91,12 @@ static bool lite_reconnect(void *link, struct err *why)
     return true;
 }
 
+static bool lite_is_lost(const void *link)
+{
+    (void)link;
+    return false;
+}
+
 /* ---- statements ---- */
 
 static sqlite3_stmt *prepared(struct lite *lite, const struct engine_question *question)
@@ -251,6 +257,7 @@ const struct engine engine_sqlite = {
     .open = lite_open,
     .close = lite_close,
     .reconnect = lite_reconnect,
+    .is_lost = lite_is_lost,
     .ask = lite_ask,
     .script = execute,
     .begin = "BEGIN IMMEDIATE",

@@ -32,6 +32,7 @@ struct engine {
     void *(*open)(const char *place, enum db_care care, struct err *why);
     void (*close)(void *link);
     bool (*reconnect)(void *link, struct err *why);
+    bool (*is_lost)(const void *link);
 
     /* `changed` becomes the number of rows that were changed. */
     bool (*ask)(void *link, const struct engine_question *question, int64_t *changed,

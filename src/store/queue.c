@@ -139,13 +139,15 @@ bool queue_remove(struct db *db, int64_t test, struct err *why)
     "SELECT id, key, kind, name, signature, games, is_open, created, terms FROM tests" which       \
     " ORDER BY id"
 
-static const char *const list_tests[] = {
-    [QUEUE_OPEN] = TESTS(" WHERE is_open = 1"),
-    [QUEUE_FREE] = TESTS(" WHERE is_open = 1 AND (EXISTS (SELECT 1 FROM jobs"
-                         "  WHERE test = tests.id AND state = 0)"
-                         " OR id IN (SELECT test FROM jobs"
-                         "  WHERE state = 1 AND lease < (SELECT now_ms())))"),
-    [QUEUE_ALL] = TESTS(""),
+#define FREE_TESTS(index)                                                                          \
+    TESTS(" WHERE is_open = 1 AND (EXISTS"                                                         \
+          "  (SELECT 1 FROM jobs" index " WHERE test = tests.id AND state = 0)"                    \
+          " OR id IN (SELECT test FROM jobs WHERE state = 1 AND lease < (SELECT now_ms())))")
+
+static const char *const list_tests[][2] = {
+    [QUEUE_OPEN] = {TESTS(" WHERE is_open = 1"), TESTS(" WHERE is_open = 1")},
+    [QUEUE_FREE] = {[DB_SQLITE] = FREE_TESTS(OPEN_INDEX), [DB_POSTGRES] = FREE_TESTS("")},
+    [QUEUE_ALL] = {TESTS(""), TESTS("")},
 };
 
 struct listing {
@@ -174,7 +176,7 @@ bool queue_tests(struct db *db, enum queue_which which, queue_on_test *on_test, 
 {
     struct listing listing = {.on_test = on_test, .context = context};
 
-    return db_ask(db, list_tests[which], DB_NO_VALUES, pass_test, &listing, why);
+    return db_ask(db, list_tests[which][db_engine(db)], DB_NO_VALUES, pass_test, &listing, why);
 }
 
 /* ---- who works ---- */

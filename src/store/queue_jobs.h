@@ -11,6 +11,9 @@
         [DB_SQLITE] = sql, [DB_POSTGRES] = sql lock                                                \
     }
 
+/* Without this word SQLite goes through all jobs of a test, also those that are done. */
+#define OPEN_INDEX " INDEXED BY jobs_open"
+
 /* Ends a transaction: commits if everything was fine, else rolls back and says false. */
 bool queue_end(struct db *db, bool is_fine, struct err *why);
 

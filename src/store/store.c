@@ -11,6 +11,8 @@
 struct store {
     struct db *db;
     bool is_in_transaction;
+    int64_t owner;    /* who has claimed it; 0: nobody has to */
+    bool needs_claim; /* the connection on which it was claimed is gone */
 };
 
 /* ---- coming and going ---- */
@@ -52,9 +54,51 @@ bool store_is_trouble(const struct err *why)
     return strcmp(why->code, "store_failed") == 0 || strcmp(why->code, "store_lost") == 0;
 }
 
+/* The number is ours; that of schema.c is another one. */
+static bool lock_store(struct db *db, struct err *why)
+{
+    int64_t is_locked = 1;
+
+    if (db_engine(db) == DB_POSTGRES &&
+        !db_number(db, "SELECT CAST(pg_try_advisory_lock(7739828951146656628) AS INTEGER)",
+                   DB_NO_VALUES, 0, &is_locked, why))
+        return false;
+    return is_locked || err_say(why, "store_in_use", "");
+}
+
+static bool check_owner(struct db *db, int64_t owner, struct err *why)
+{
+    int64_t known;
+
+    if (!db_run(db, "INSERT INTO meta(key, value) VALUES('owner', $1) ON CONFLICT DO NOTHING",
+                DB_VALUES(db_int(owner)), why) ||
+        !db_number(db, "SELECT value FROM meta WHERE key = 'owner'", DB_NO_VALUES, 0, &known, why))
+        return false;
+    return known == owner || err_say(why, "store_other_folder", "");
+}
+
+bool store_claim(struct store *store, int64_t owner, struct err *why)
+{
+    if (!lock_store(store->db, why) || !check_owner(store->db, owner, why))
+        return false;
+    store->owner = owner;
+    store->needs_claim = false;
+    return true;
+}
+
+static bool come_back(struct store *store, struct err *why)
+{
+    if (db_is_lost(store->db)) {
+        store->needs_claim = store->owner != 0;
+        if (!db_reconnect(store->db, why))
+            return false;
+    }
+    return !store->needs_claim || store_claim(store, store->owner, why);
+}
+
 struct db *store_db(struct store *store, struct err *why)
 {
-    bool is_there = store->is_in_transaction || db_reconnect(store->db, why);
+    bool is_there = store->is_in_transaction || come_back(store, why);
 
     return is_there ? store->db : NULL;
 }

@@ -63,6 +63,10 @@ void store_place(const char *folder, char *place, size_t size);
 void store_close(struct store *store);
 /* Its database.  Outside of transactions a connection that was lost is made again first; NULL: that failed. */
 struct db *store_db(struct store *store, struct err *why);
+/* For a server that may be anywhere: nobody else writes games into this store while we are connected, and only
+ * the data folder with this number (of its own choice, not 0) ever does, because the numbers of games and of
+ * the journal are those of one folder. */
+bool store_claim(struct store *store, int64_t owner, struct err *why);
 /* Is this the trouble of the database, and not what is in it? */
 bool store_is_trouble(const struct err *why);
 

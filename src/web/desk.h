@@ -28,6 +28,7 @@ struct events;
 struct web {
     struct web_config config;
     char data_dir[PATH_MAX];
+    char store[PATH_MAX]; /* the place of the archive */
     struct MHD_Daemon *daemon;
     int port;
     uv_poll_t poll;   /* something has come in */

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "store/store.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -361,6 +362,10 @@ struct web *web_create(const struct web_config *config, struct err *why)
 
     web->config = *config;
     snprintf(web->data_dir, sizeof web->data_dir, "%s", config->data_dir);
+    if (config->store)
+        snprintf(web->store, sizeof web->store, "%s", config->store);
+    else
+        store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
     if (!door_open(web, why) || !start_daemon(web, why)) {
