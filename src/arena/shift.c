@@ -17,6 +17,7 @@ struct entry {
     struct entry *next;
     struct shift *shift;
     struct queue_test *test;
+    int64_t id; /* of the test, when it is entered */
     const struct terms *terms;
     struct chore chore;
     bool is_entered;
@@ -32,8 +33,8 @@ struct shift {
     struct follower *follower;
     struct entry *entries;
     struct chore settling;
-    bool is_settling;   /* what was played before is being told */
     int start_failures; /* in a row */
+    bool is_settling;   /* what was played before is being told */
     bool is_stopping;   /* the person has asked for it */
     bool is_quiet;      /* … and nobody plays any more */
     bool is_over;
@@ -107,7 +108,7 @@ static bool close_test(struct db *db, struct chore *chore, struct err *why)
 {
     struct entry *entry = chore->context;
 
-    return queue_close(db, entry->test->id, why);
+    return queue_close(db, entry->id, why);
 }
 
 static void on_closed(struct chore *chore) { (void)chore; }
@@ -307,6 +308,7 @@ static void on_entered(struct chore *chore)
         fail(shift, &chore->why);
         return;
     }
+    entry->id = entry->test->id;
     if (shift->is_over) {
         send_close(entry);
         return;
@@ -334,6 +336,21 @@ void shift_enter(struct shift *shift, struct queue_test *test, const struct term
     };
     entry->chore.context = entry;
     shift->entries = entry;
+    clerk_send(shift->clerk, &entry->chore);
+}
+
+static void on_dropped(struct chore *chore) { free(chore->context); }
+
+void shift_drop(struct shift *shift, const struct queue_test *test)
+{
+    struct entry **place = &shift->entries;
+
+    while ((*place)->test != test)
+        place = &(*place)->next;
+    struct entry *entry = *place;
+    *place = entry->next;
+    follow_drop(shift->follower, entry->id);
+    entry->chore = (struct chore){.work = close_test, .done = on_dropped, .context = entry};
     clerk_send(shift->clerk, &entry->chore);
 }
 
