@@ -212,6 +212,17 @@ class Metrics(AtASite):
         self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["red"])
         self.await_figure("kielwasser_rooms", before["kielwasser_rooms"])
 
+    def test_the_queue_counts(self):
+        """A worker's match in the store of this server; older figures than a second are asked for again."""
+        store = os.path.join(self.site.data, "kielwasser.db")
+        for name in ("tests", "jobs_open", "jobs_taken", "jobs_done", "results"):
+            self.assertEqual(self.figures()["kielwasser_queue_" + name], 0, name)
+        subprocess.run([PROGRAM, "match", "zufall", "zufall", "--game", "hive", "--games", "6", "--store", store, "--data",
+                        self.site.data], check=True, capture_output=True, timeout=60)
+        figures = self.await_figure("kielwasser_queue_results", 6)
+        self.assertEqual([figures["kielwasser_queue_" + name] for name in ("tests", "jobs_done", "jobs_taken")], [0, 3, 0])
+        self.assertEqual(figures["kielwasser_store_reachable"], 1)
+
     def await_figure(self, name, wanted):
         """A tick of the server later: all figures."""
         for _ in range(300):
