@@ -218,8 +218,17 @@ exec {PROGRAM} client --game penguins --player zufall "$@"
         self.assertEqual(len(first), 2, told)
 
     def test_a_program_that_never_joins_ends_it(self):
-        said = self.tune("sh -c 'exit 3' {w}", "--game", "penguins", "--param", "w=1,0,2,0.5", status=2)
-        self.assertIn("again and again no game comes about", said)
+        """Until somebody has found out why."""
+        bot = self.script("bot.sh", f"""#!/bin/sh
+[ -e {self.path("library")} ] || exit 3
+shift
+exec {PROGRAM} client --game penguins --player zufall "$@"
+""")
+        words = (f"{bot} {{w}}", "--game", "penguins", "--param", "w=1,0,2,0.5", "--iterations", "4", "--batch", "1", "--pace",
+                 "0", "--out", "o", "--sandbox", "off")
+        self.assertIn("again and again no game comes about", self.tune(*words, status=2))
+        self.script("library", "")
+        self.assertIn("After 4 iterations", self.tune(*words))
 
     def test_what_cannot_be(self):
         words = ("mittel:nodes={n}", "--game", "hive")
