@@ -2,6 +2,7 @@
 
 #include "support.h"
 
+#include "arena/chronicle.h"
 #include "arena/season.h"
 #include "base/memory.h"
 #include "base/rng.h"
@@ -464,6 +465,134 @@ static void test_ratings_and_progress(void **state)
     free(file);
 }
 
+/* ---- told ---- */
+
+typedef void print(const struct chronicle *chronicle, struct buf *out);
+
+static void expect_told(struct season *season, const struct tournament_file *file, print *tell,
+                        const char *wanted)
+{
+    struct chronicle chronicle = {.file = file, .season = season, .lang = LANG_EN};
+    char text[8192];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    tell(&chronicle, &buf);
+    assert_string_equal(text, wanted);
+}
+
+static void tell_tree(const struct chronicle *chronicle, struct buf *out)
+{
+    chronicle_tree(chronicle, 0, out);
+}
+
+static void test_tree_is_drawn(void **state)
+{
+    struct tournament_file *file =
+        file_of("[stage]\nname = F\nkind = final-eight\nthird_place = yes\n", 7);
+    struct season *season = season_create(file, NULL);
+
+    (void)state;
+    play(season, stronger_wins, 0);
+    expect_told(season, file, tell_tree,
+                "A     ┐\n"
+                "      ├ A   6 ┐\n"
+                "·     ┘       │\n"
+                "              ├ A   6 ┐\n"
+                "D   6 ┐       │       │\n"
+                "      ├ D   0 ┘       │\n"
+                "E   0 ┘               │\n"
+                "                      ├ A\n"
+                "B   6 ┐               │\n"
+                "      ├ B   6 ┐       │\n"
+                "G   0 ┘       │       │\n"
+                "              ├ B   0 ┘\n"
+                "C   6 ┐       │\n"
+                "      ├ C   0 ┘\n"
+                "F   0 ┘\n"
+                "For the third place\n"
+                "    D – C  +0 =0 -6  → C\n");
+    season_destroy(season);
+    free(file);
+}
+
+static void test_days_are_told(void **state)
+{
+    struct tournament_file *file = file_of("[stage]\nname = L\nlegs = 1\nadvance = 2\n"
+                                           "[stage]\nname = F\nkind = final-eight\ngames_max = 6\n",
+                                           3);
+    const bool is_out[3] = {[2] = true};
+    struct season *season = season_create(file, is_out);
+
+    (void)state;
+    play(season, always_drawn, 0);
+    expect_told(season, file, chronicle_days,
+                "L\n"
+                "  Match day 1\n    C  rests\n    B – A  +0 =2 -0\n"
+                "  Match day 2\n    A  rests\n    B – C  walkover\n"
+                "  Match day 3\n    B  rests\n    A – C  walkover\n"
+                "\nF\n  Final\n    A – B  +0 =6 -0  → A (being seeded higher)\n");
+    season_destroy(season);
+    free(file);
+}
+
+static void test_end_result_is_told(void **state)
+{
+    struct tournament_file *file = file_of("[stage]\nname = Liga\nlegs = 1\ngames = 2\n", 3);
+    const bool is_out[3] = {[2] = true};
+    static const char why[3][CHRONICLE_WHY_SIZE] = {[2] = "no-join"};
+    struct season *season = season_create(file, is_out);
+    struct chronicle chronicle = {.file = file, .season = season, .out = why, .lang = LANG_EN};
+    char text[1024];
+    struct buf buf;
+
+    (void)state;
+    play(season, always_drawn, 0);
+    buf_init(&buf, text, sizeof text);
+    chronicle_places(&chronicle, &buf);
+    assert_string_equal(text, "T: over after 2 games\n\n"
+                              "Place  Team  until   Elo     ±   games\n"
+                              "    1  A     Liga      +0   241       2\n"
+                              "    1  B     Liga      +0   241       2\n"
+                              "    3  C     Liga       –     –       0\n"
+                              "\nWithout a playable bot: C: no-join\n");
+    season_destroy(season);
+    free(file);
+}
+
+/* Everything fits into the size that is promised, also with many teams and long names. */
+static void test_sizes(void **state)
+{
+    enum { TEAMS = 40 };
+    struct tournament_file *file = file_of(WHOLE_SEASON, TEAMS);
+    size_t size = chronicle_size(file);
+    char *text = memory_get(1, size);
+    struct json json;
+    struct buf buf;
+
+    (void)state;
+    for (int i = 0; i < TEAMS; i++) {
+        memset(file->team[i].name, '"', sizeof file->team[i].name - 1);
+        file->team[i].name[0] = (char)('A' + i);
+    }
+    struct season *season = season_create(file, NULL);
+    struct chronicle chronicle = {.file = file, .season = season, .lang = LANG_DE};
+    play(season, by_lot, 0);
+    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
+        buf_init(&buf, text, size);
+        chronicle_print(&chronicle, (enum chronicle_format)i, CHRONICLE_ALL, &buf);
+        assert_false(buf.is_full);
+    }
+    buf_init(&buf, text, size);
+    chronicle_days(&chronicle, &buf);
+    json_init(&json, &buf);
+    chronicle_days_json(&chronicle, NULL, &json);
+    assert_false(buf.is_full);
+    free(text);
+    season_destroy(season);
+    free(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +609,10 @@ int main(void)
         cmocka_unit_test(test_nobody_has_a_bot),
         cmocka_unit_test(test_odd_swiss),
         cmocka_unit_test(test_ratings_and_progress),
+        cmocka_unit_test(test_tree_is_drawn),
+        cmocka_unit_test(test_days_are_told),
+        cmocka_unit_test(test_end_result_is_told),
+        cmocka_unit_test(test_sizes),
     };
 
     return cmocka_run_group_tests_name("arena season", tests, NULL, NULL);

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -178,6 +179,21 @@ class Seasons(Stage):
         self.assertIn("are there already", self.call("run", "s.ini", "--out", "torn"))
         self.assertEqual(self.results("torn"), self.results("whole"))
 
+    def test_ctrl_c_and_the_same_command_again(self):
+        self.write("s.ini", text_of("mittel:nodes=500", "leicht:nodes=400", "zufall",
+                                    season=LEAGUE.replace("legs = 1", "legs = 8\ngames = 20")))
+        run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.PIPE, text=True,
+                               env={**os.environ, "KIELWASSER_LANG": "en"})
+        while run.poll() is None and not list(pathlib.Path(self.path("s/games")).glob("*.jsonl")):
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        self.assertIn("Interrupted", run.communicate(timeout=60)[0])
+        self.assertEqual(run.returncode, 1)
+        self.assertFalse(self.whole("s")["over"])
+        self.assertIn("of 480 games", self.call("show", "s.ini"))
+        self.assertIn("are there already", self.call("run", "s.ini"))
+        self.assertEqual(self.whole("s")["played"], 480)
+
     def test_two_cannot_run_in_one_folder(self):
         self.write("s.ini", text_of("mittel:nodes=30000", "mittel:nodes=30000", season=LEAGUE))
         run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
@@ -224,7 +240,7 @@ class Files(Stage):
     def test_mistakes_are_named_with_their_line(self):
         for change, said in ((("kind = swiss", "kind = cup"), "line 16"), (("legs = 2", "legs = 20"), "line 11"),
                              (("name = Schweiz", "nam = Schweiz"), "line 15"), (("game = piranhas", "game = chess"), "line 2"),
-                             (("games_max = 8", "games_max = 7"), "line 27"), (("seed = 5", "seed"), "line 5")):
+                             (("games_max = 8", "games_max = 7"), "line 26"), (("seed = 5", "seed"), "line 5")):
             self.write("s.ini", text_of(*BOTS, season=SEASON.replace(*change)))
             for deed in ("run", "show"):
                 self.assertIn(said, self.call(deed, "s.ini", status=2))
