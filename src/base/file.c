@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool refuse(struct err *why, const char *code, const char *path, const char *cause)
@@ -20,6 +21,27 @@ static bool refuse(struct err *why, const char *code, const char *path, const ch
     if (cause)
         buf_format(&buf, " (%s)", cause);
     return err_say(why, code, details);
+}
+
+bool file_is_plain(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool file_find_program(const char *name, char path[PATH_MAX])
+{
+    const char *folders = getenv("PATH");
+    struct slice rest = slice_of(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+
+    while (rest.len > 0) {
+        struct slice folder = slice_take_until(&rest, ':');
+        int len = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder.len, folder.at, name);
+        if (len < PATH_MAX && file_is_plain(path) && access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
 }
 
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why)

@@ -6,6 +6,13 @@
 #include "base/err.h"
 #include "base/slice.h"
 
+#include <limits.h>
+
+/* Is there a file that is nothing else (no folder, no device)? */
+bool file_is_plain(const char *path);
+/* Looks for a program without a folder in its name where a shell would look. */
+bool file_find_program(const char *name, char path[PATH_MAX]);
+
 /* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller, who
  * gives it to file_free. */
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why);

@@ -112,7 +112,8 @@ static void play(struct testing *testing)
     stop(testing);
 }
 
-int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules)
+int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules,
+             enum sandbox_wish sandbox)
 {
     struct testing testing = {.lang = lang, .bot = bot, .rules = rules};
     char folder[] = "/tmp/kielwasser-test-XXXXXX", log[sizeof folder + 8];
@@ -130,6 +131,7 @@ int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rule
         .data_dir = folder,
         .password = "test",
         .log_path = log,
+        .sandbox = sandbox,
     };
     signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&testing.loop);

@@ -119,7 +119,8 @@ static bool is_help(const char *word)
 
 static int run(enum lang lang, const struct cmd *cmd, int argc, char **argv)
 {
-    for (int i = 0; i < argc; i++) {
+    /* What follows -- is meant for somebody else. */
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return print_help(lang, cmd);
     }
