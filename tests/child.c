@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+
 /* Strangers' programs: real processes that behave and misbehave. */
 
 #include "support.h"
@@ -9,6 +11,7 @@
 #include "server/command.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -345,11 +348,13 @@ static void test_too_many_processes(void **state)
     struct stage *stage = *state;
     struct child_config config = {.limits = {.processes = 12}};
 
-    start_with(stage, "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do setsid sleep 97.25 & done; wait",
+    start_with(stage,
+               "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do setsid sleep 60 & echo $!; done; wait",
                config);
     wait_for_end(stage);
     assert_end(stage, "der Bot hat mehr als 12 Prozesse gestartet und wurde beendet");
-    assert_int_equal(system("pgrep -f '^sleep 97.25' >/dev/null"), 1 << 8);
+    for (int i = 0; i < lines_count(child_lines(stage->child)); i++)
+        assert_false(is_alive(atoi(line(stage, i))));
 }
 
 /* Those that have ended are nobody's burden. */
@@ -401,15 +406,48 @@ static void test_too_much_processor_time_of_all_together(void **state)
     assert_end(stage, "der Bot hat mehr als 0 Minuten Rechenzeit verbraucht und wurde beendet");
 }
 
+/* The last core that we have ourselves. */
+static int some_core(void)
+{
+    cpu_set_t cores;
+    int core = CPU_SETSIZE - 1;
+
+    assert_int_equal(sched_getaffinity(0, sizeof cores, &cores), 0);
+    while (!CPU_ISSET(core, &cores))
+        core--;
+    return core;
+}
+
 static void test_a_core_of_its_own(void **state)
 {
     struct stage *stage = *state;
-    int core = 0;
+    int core = some_core();
+    char expected[64];
 
+    snprintf(expected, sizeof expected, "Cpus_allowed_list:  %d", core);
     start_with(stage, "grep Cpus_allowed_list /proc/self/status",
                (struct child_config){.core = &core});
     wait_for_end(stage);
-    assert_string_equal(line(stage, 0), "Cpus_allowed_list:  0");
+    assert_string_equal(line(stage, 0), expected);
+}
+
+/* One that leaves its group is found all the same. */
+static void test_one_that_leaves_its_group(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.memory_bytes = 64 << 20}};
+
+    start_with(stage,
+               "exec python3 -c 'import os, time\n"
+               "child = os.fork()\n"
+               "if child == 0: time.sleep(60)\n"
+               "os.setpgid(child, child)\n"
+               "os.setpgid(0, child)\n"
+               "hoard = []\n"
+               "while True: hoard.append(b\"x\" * (4 << 20))'",
+               config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 64 MiB Speicher belegt und wurde beendet");
 }
 
 static void test_a_start_that_fails_says_why(void **state)
@@ -521,6 +559,7 @@ int main(void)
         TEST(a_file_that_is_too_large),
         TEST(too_much_processor_time_of_all_together),
         TEST(a_core_of_its_own),
+        TEST(one_that_leaves_its_group),
         TEST(a_start_that_fails_says_why),
         TEST(a_line_is_split_as_a_shell_would),
         TEST(a_quoted_word_comes_back),

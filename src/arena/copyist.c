@@ -90,7 +90,14 @@ static void work(void *context)
 
 /* ---- for the others ---- */
 
-struct copyist *copyist_create(const char *folder, const struct terms *terms)
+static void forget(struct copyist *copyist)
+{
+    uv_cond_destroy(&copyist->change);
+    uv_mutex_destroy(&copyist->mutex);
+    free(copyist);
+}
+
+struct copyist *copyist_create(const char *folder, const struct terms *terms, struct err *why)
 {
     struct copyist *copyist = memory_get(1, sizeof *copyist);
 
@@ -98,9 +105,11 @@ struct copyist *copyist_create(const char *folder, const struct terms *terms)
     copyist->terms = terms;
     uv_mutex_init(&copyist->mutex);
     uv_cond_init(&copyist->change);
-    if (uv_thread_create(&copyist->thread, work, copyist) != 0)
-        abort(); /* as when memory is missing at the start */
-    return copyist;
+    if (uv_thread_create(&copyist->thread, work, copyist) == 0)
+        return copyist;
+    forget(copyist);
+    err_say(why, "no_memory", "");
+    return NULL;
 }
 
 void copyist_add(struct copyist *copyist, const struct note *note, enum copyist_age age)
@@ -136,8 +145,6 @@ bool copyist_destroy(struct copyist *copyist, struct err *why)
     uv_mutex_unlock(&copyist->mutex);
     uv_thread_join(&copyist->thread);
     bool is_written = !copyist_has_failed(copyist, why);
-    uv_cond_destroy(&copyist->change);
-    uv_mutex_destroy(&copyist->mutex);
-    free(copyist);
+    forget(copyist);
     return is_written;
 }

@@ -26,7 +26,8 @@ struct run {
     /* How many work elsewhere. */
     struct chore asking;
     bool is_asking;
-    struct queue_counts counts;
+    struct queue_counts counts; /* the clerk's while it is asked */
+    int workers;
 };
 
 /* ---- results, in order ---- */
@@ -150,6 +151,8 @@ static void on_counted(struct chore *chore)
     struct run *run = chore->context;
 
     run->is_asking = false;
+    if (chore->is_fine)
+        run->workers = (int)run->counts.workers;
 }
 
 static void ask_for_workers(struct run *run)
@@ -170,7 +173,7 @@ static void on_tick(void *context)
         .resumed = run->report->resumed,
         .elapsed_us = clock_now_us() - run->start_us,
         .is_stopping = shift_is_stopping(run->shift),
-        .workers = run->config->concurrency > 0 ? -1 : (int)run->counts.workers,
+        .workers = run->config->concurrency > 0 ? -1 : run->workers,
     };
 
     ask_for_workers(run);

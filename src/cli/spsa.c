@@ -150,18 +150,21 @@ static bool read_params(struct spsa_run *run)
     return spsa_begin(&trial, plan, &why) || refuse(run, &why);
 }
 
-/* The first values must make a player; then all do, as far as they are numbers. */
+/* The smallest and the largest values must make a player; then all between do. */
 static bool try_player(const struct spsa_run *run)
 {
     char params[QUEUE_PARAMS_SIZE];
     struct spsa spsa;
-    struct spsa_trial trial;
+    struct spsa_trial trial = {0};
     struct terms applied;
     struct err why = {0};
     struct buf buf;
 
     spsa_begin(&spsa, &run->config.plan, NULL);
-    spsa_try(&spsa, &trial);
+    for (int i = 0; i < spsa.plan.count; i++) {
+        trial.values[0][i] = spsa.plan.params[i].min;
+        trial.values[1][i] = spsa.plan.params[i].max;
+    }
     buf_init(&buf, params, sizeof params);
     spsa_print_trial(&spsa, &trial, &buf);
     if (!terms_apply(&run->terms, params, &applied, &why))

@@ -17,7 +17,7 @@
 
 enum {
     PROGRAM_FILES = 1024, /* descriptors of the program */
-    CLEAN_UP_ROUNDS = 500,
+    CLEAN_UP_MS = 3000,
     CLEAN_UP_PAUSE_MS = 2,
     LOOK_MS = 100,    /* between two looks at what is used, at least … */
     LOOK_SHARE = 100, /* … and so many times as long as a look takes */
@@ -213,6 +213,13 @@ static int next_signal(int64_t until_us)
     return number > 0 ? number : 0;
 }
 
+/* The program may have joined another group. */
+static void end(pid_t program)
+{
+    kill(-program, SIGKILL);
+    kill(program, SIGKILL);
+}
+
 static void obey(const struct guardian_task *task, pid_t program, int number, struct family *family)
 {
     if (number == GUARDIAN_ASK && task->has_cell)
@@ -220,7 +227,7 @@ static void obey(const struct guardian_task *task, pid_t program, int number, st
     else if (number == GUARDIAN_ASK)
         kill(-program, SIGTERM);
     else if (number == GUARDIAN_END)
-        kill(-program, SIGKILL);
+        end(program);
 }
 
 /* Until the program is over, or too much. */
@@ -245,17 +252,19 @@ static enum guardian_cause watch(const struct guardian_task *task, pid_t program
 
 /* ---- what the program leaves behind ---- */
 
-/* Until there is no child any more; who escapes for a second is let go. */
+/* Until there is no child any more; who escapes all the time is let go. */
 static void clean_up(struct family *family)
 {
-    for (int round = 0; round < CLEAN_UP_ROUNDS; round++) {
+    int64_t until_us = now_us() + CLEAN_UP_MS * 1000;
+
+    for (bool is_first = true; now_us() < until_us; is_first = false) {
         pid_t reaped;
         while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
             continue;
         if (reaped < 0)
             return;
         /* A cell falls apart by itself, which is faster than to look for what was in it. */
-        if (round > 0)
+        if (!is_first)
             family_signal(family, SIGKILL);
         next_signal(now_us() + CLEAN_UP_PAUSE_MS * 1000);
     }
@@ -307,7 +316,7 @@ static void guard(const struct guardian_task *task, pid_t program)
     struct family family;
     struct guardian_end last = {.cause = watch(task, program, &family)};
 
-    kill(-program, SIGKILL);
+    end(program);
     waitpid(program, &last.status, 0);
     last.status = plain_status(task, last.status);
     if (last.cause == GUARDIAN_NOT)

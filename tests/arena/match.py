@@ -175,18 +175,36 @@ class Inside(Stage):
         self.assertIn("2 games are there already", said)
         self.assertIn("searches differently", said)
 
-    def test_ctrl_c_finishes_what_is_being_played(self):
-        words = ("mittel:nodes=3000", "mittel:nodes=2000", "--game", "piranhas", "--games", "4000", "--out", "o")
-        run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                               env={**os.environ, "KIELWASSER_LANG": "en"})
-        while not os.path.exists(self.path("o/games.jsonl")) or os.path.getsize(self.path("o/games.jsonl")) < 100:
+    def interrupt(self, *words, times):
+        """Begins, is interrupted when the first game is over; what it has said."""
+        run = subprocess.Popen(self.words(*words, "--out", "o"), cwd=self.folder, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, env={**os.environ, "KIELWASSER_LANG": "en"})
+        while self.played("o") == 0:
             time.sleep(0.02)
-        run.send_signal(signal.SIGINT)
+        for _ in range(times):
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.1)
         said = run.communicate(timeout=100)[0]
         self.assertEqual(run.returncode, 1)
         self.assertIn("Interrupted", said)
+
+    def jobs(self, out):
+        """How many are taken."""
+        with contextlib.closing(sqlite3.connect(self.path(out) + "/arena.db")) as store:
+            return store.execute("SELECT count(*) FROM jobs WHERE state = 1").fetchone()[0]
+
+    def test_ctrl_c_finishes_what_is_being_played(self):
+        self.interrupt("mittel:nodes=3000", "mittel:nodes=2000", "--game", "piranhas", "--games", "4000", times=1)
         games = self.games("o")
         self.assertEqual([game["game"] for game in games], list(range(len(games))))
+        self.assertEqual(self.jobs("o"), 0)
+
+    def test_ctrl_c_twice_ends_at_once(self):
+        words = ("zufall", "zufall:sleep=10", "--game", "penguins", "--games", "16", "--concurrency", "4")
+        whole = self.match(*words)
+        self.interrupt(*words, times=2)
+        self.assertEqual(self.jobs("o"), 0)
+        self.assertEqual(digest_of(self.match(*words, "--out", "o")), digest_of(whole))
 
     def test_positions(self):
         self.match("zufall", "zufall", "--game", "penguins", "--games", "4", "--out", "o", "--save", "all")
