@@ -17,6 +17,7 @@ struct entry {
     struct entry *next;
     struct shift *shift;
     struct queue_test *test;
+    int64_t id; /* of the test, when it is entered */
     const struct terms *terms;
     struct chore chore;
     bool is_entered;
@@ -32,8 +33,9 @@ struct shift {
     struct follower *follower;
     struct entry *entries;
     struct chore settling;
-    bool is_settling;   /* what was played before is being told */
     int start_failures; /* in a row */
+    bool is_settling;   /* what was played before is being told … */
+    bool has_caught_up; /* … and has been */
     bool is_stopping;   /* the person has asked for it */
     bool is_quiet;      /* … and nobody plays any more */
     bool is_over;
@@ -99,7 +101,7 @@ bool shift_resolve(const struct terms *terms, const char *name, struct arena_pla
 
 struct clerk *shift_clerk(struct shift *shift) { return shift->clerk; }
 
-bool shift_is_stopping(const struct shift *shift) { return shift->is_stopping; }
+bool shift_is_stopping(const struct shift *shift) { return shift->is_stopping || shift->is_over; }
 
 /* ---- the end ---- */
 
@@ -107,7 +109,7 @@ static bool close_test(struct db *db, struct chore *chore, struct err *why)
 {
     struct entry *entry = chore->context;
 
-    return queue_close(db, entry->test->id, why);
+    return queue_close(db, entry->id, why);
 }
 
 static void on_closed(struct chore *chore) { (void)chore; }
@@ -282,6 +284,7 @@ static void on_settled(struct chore *chore)
         clerk_send(shift->clerk, chore);
         return;
     }
+    shift->has_caught_up = true;
     if (shift->config->on_caught_up)
         shift->config->on_caught_up(shift->config->context);
     if (!shift->is_over && !shift->is_stopping)
@@ -307,6 +310,7 @@ static void on_entered(struct chore *chore)
         fail(shift, &chore->why);
         return;
     }
+    entry->id = entry->test->id;
     if (shift->is_over) {
         send_close(entry);
         return;
@@ -337,13 +341,31 @@ void shift_enter(struct shift *shift, struct queue_test *test, const struct term
     clerk_send(shift->clerk, &entry->chore);
 }
 
+static void on_dropped(struct chore *chore) { free(chore->context); }
+
+void shift_drop(struct shift *shift, const struct queue_test *test)
+{
+    struct entry **place = &shift->entries;
+
+    while ((*place)->test != test)
+        place = &(*place)->next;
+    struct entry *entry = *place;
+    *place = entry->next;
+    follow_drop(shift->follower, entry->id);
+    entry->chore = (struct chore){.work = close_test, .done = on_dropped, .context = entry};
+    clerk_send(shift->clerk, &entry->chore);
+}
+
 /* ---- results and news ---- */
 
-/* A program that cannot be started would go on so for ever. */
+/* A program that cannot be started would go on so for ever.  What happened to an earlier shift does not count:
+ * whoever begins again has tried something. */
 static void count_failure(struct shift *shift, const struct note *note)
 {
     struct err why = {0};
 
+    if (!shift->has_caught_up)
+        return;
     shift->start_failures = note->ending == ENDING_NO_JOIN ? shift->start_failures + 1 : 0;
     if (shift->config->start_failures_max == 0 ||
         shift->start_failures < shift->config->start_failures_max)

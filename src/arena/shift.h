@@ -72,13 +72,15 @@ bool shift_resolve(const struct terms *terms, const char *name, struct arena_pla
 
 /* Enters the test (queue_enter) and follows it.  Both are borrowed until the end. */
 void shift_enter(struct shift *shift, struct queue_test *test, const struct terms *terms);
+/* A test that was entered is not wanted any more: it is closed, and both are the caller's again. */
+void shift_drop(struct shift *shift, const struct queue_test *test);
 /* For chores of the caller's own. */
 struct clerk *shift_clerk(struct shift *shift);
 /* There are new jobs. */
 void shift_look(struct shift *shift);
 /* It is over; `why` only for SHIFT_FAILED. */
 void shift_finish(struct shift *shift, enum shift_end end, const struct err *why);
-/* Has the person asked for the end? */
+/* Has the person asked for the end, or is it over? */
 bool shift_is_stopping(const struct shift *shift);
 
 #endif

@@ -2,11 +2,12 @@
 
 #include "base/clock.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PLAIN_EVERY_MS = 10 * 1000, COLUMNS = 80 };
+enum { PLAIN_EVERY_MS = 10 * 1000, COLUMNS = 80, BAR_CELLS = 12 };
 
 void ticker_start(struct ticker *ticker)
 {
@@ -50,6 +51,14 @@ void ticker_show(struct ticker *ticker, char *line)
         puts(line);
         fflush(stdout);
     }
+}
+
+void ticker_bar(struct buf *out, double part)
+{
+    int filled = (int)lround(fmin(fmax(part, 0), 1) * BAR_CELLS);
+
+    for (int i = 0; i < BAR_CELLS; i++)
+        buf_add(out, i < filled ? "█" : "░");
 }
 
 void ticker_clear(const struct ticker *ticker)

@@ -4,8 +4,7 @@
 /* How far something is that takes long: a line that is written over again on a terminal, else a line of its own
  * every ten seconds. */
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/buf.h"
 
 enum { TICKER_LINE_SIZE = 512 };
 
@@ -19,6 +18,8 @@ void ticker_start(struct ticker *ticker);
 bool ticker_is_due(const struct ticker *ticker);
 /* Shows it; on a terminal it is cut to fit. */
 void ticker_show(struct ticker *ticker, char *line);
+/* A bar, filled from its left end up to `part` of it. */
+void ticker_bar(struct buf *out, double part);
 /* Other output follows. */
 void ticker_clear(const struct ticker *ticker);
 

@@ -1,0 +1,43 @@
+#ifndef CLI_TOURNAMENT_H
+#define CLI_TOURNAMENT_H
+
+/* What the files of `kielwasser tournament` share. */
+
+#include "arena/contest.h"
+#include "cli/cli.h"
+
+#include <limits.h>
+
+struct tournament_wishes {
+    const char *store, *out, *data, *format;
+    int64_t concurrency; /* -1: one game for each core */
+    int64_t port, stage;
+    enum sandbox_wish sandbox;
+};
+
+/* Large: not for the stack. */
+struct tournament {
+    enum lang lang;
+    struct tournament_file file;
+    struct squad *squad;
+    char folder[PATH_MAX];
+    char place[PATH_MAX]; /* the store */
+};
+
+/* Writes the file that all keys are explained in. */
+int tournament_init(enum lang lang, const char *path);
+
+/* Plays the tournament; the exit code. */
+int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes);
+
+/* ---- the folder ---- */
+
+struct chronicle tournament_chronicle(const struct tournament *tournament,
+                                      const struct season *season);
+/* Standings of all stages, places and match days.  What cannot be written has been told. */
+bool tournament_write(const struct tournament *tournament, const struct season *season);
+/* The games of a meeting. */
+bool tournament_write_games(const struct tournament *tournament,
+                            const struct season_meeting *meeting, struct slice lines);
+
+#endif
