@@ -192,7 +192,7 @@ static void finish_meeting(struct contest *contest, const struct slot *slot)
 {
     struct err why = {0};
 
-    contest->config->on_meeting(contest->config->context, &slot->meeting,
+    contest->config->on_meeting(contest->config->context, &slot->meeting, &slot->fixture.terms,
                                 slice_make(slot->lines, slot->len));
     if (!season_report(contest->season, &slot->meeting, slot->games, &why))
         shift_finish(contest->shift, SHIFT_FAILED, &why);

@@ -149,7 +149,7 @@ typedef int deed_fn(struct tournament *tournament, const struct tournament_wishe
 
 static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
 {
-    struct tournament_wishes wishes = {.concurrency = -1, .format = "text"};
+    struct tournament_wishes wishes = {.concurrency = -1, .format = "text", .save = "failed"};
     const struct option options[] = {
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
@@ -157,6 +157,7 @@ static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
         {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, CREW_SIZE_MAX},
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
+        {"save", OPTION_TEXT, &wishes.save, 0, 0},
         {"format", OPTION_TEXT, &wishes.format, 0, 0},
         {"stage", OPTION_NUMBER, &wishes.stage, 1, TOURNAMENT_STAGES_MAX},
         {0},
@@ -204,6 +205,7 @@ const struct cmd tournament_cmd = {
          "--store ORT       wo die Ergebnisse liegen: eine Datei (ORDNER/arena.db) oder\n"
          "                  postgresql://…, dann spielen auch „kielwasser worker“ mit\n"
          "--concurrency N   so viele Spiele zugleich (ein Spiel je Kern); 0: nur Worker spielen\n"
+         "--save WAS        welche Aufzeichnungen: all, failed (so ist es sonst), none\n"
          "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "--format F        text, html, csv oder json;  --stage N   nur diese Phase\n"
@@ -219,6 +221,7 @@ const struct cmd tournament_cmd = {
          "--store PLACE     where the results are: a file (FOLDER/arena.db) or postgresql://…,\n"
          "                  then every \"kielwasser worker\" there plays, too\n"
          "--concurrency N   so many games at a time (one for each core); 0: only workers play\n"
+         "--save WHAT       which replays: all, failed (otherwise), none\n"
          "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "--format F        text, html, csv or json;  --stage N   only this stage\n"

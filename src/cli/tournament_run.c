@@ -25,7 +25,7 @@ struct sitting {
     int lock;
     /* What an earlier sitting has told: rounds before this one. */
     int stage, round;
-    bool has_failed; /* the disk refuses */
+    struct scribe *scribe;
 };
 
 /* ---- while it is played ---- */
@@ -44,12 +44,12 @@ static void on_tried(void *context, int team)
     fflush(stdout);
 }
 
-static void on_meeting(void *context, const struct season_meeting *meeting, struct slice lines)
+static void on_meeting(void *context, const struct season_meeting *meeting,
+                       const struct terms *terms, struct slice lines)
 {
     struct sitting *sitting = context;
 
-    if (!sitting->has_failed)
-        sitting->has_failed = !tournament_write_games(sitting->tournament, meeting, lines);
+    tournament_write_games(sitting->tournament, meeting, terms, lines, sitting->scribe);
 }
 
 /* Who is ahead, where there is one table; else NULL. */
@@ -111,8 +111,7 @@ static void on_round(void *context, const struct season *season, int stage, int 
     if (!sitting->ticker.is_terminal)
         print_table(sitting, season, stage);
     fflush(stdout);
-    if (!sitting->has_failed)
-        sitting->has_failed = !tournament_write(sitting->tournament, season);
+    tournament_write(sitting->tournament, season, sitting->scribe);
 }
 
 static void print_line(const struct sitting *sitting, const struct contest_progress *progress,
@@ -306,10 +305,42 @@ static int play(struct sitting *sitting, const struct tournament_wishes *wishes,
         fputs(cli_text(sitting->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
     else
         status = tell_end(sitting, season, end);
-    if (season && !sitting->has_failed)
-        sitting->has_failed = !tournament_write(sitting->tournament, season);
+    if (season)
+        tournament_write(sitting->tournament, season, sitting->scribe);
     season_destroy(season);
-    return sitting->has_failed ? EXIT_FAILED : status;
+    return status;
+}
+
+/* What could not be written is said at the end; the store has everything. */
+static int finish(struct sitting *sitting, int status)
+{
+    struct err why = {0};
+
+    paths_remove(sitting->scratch);
+    if (!scribe_destroy(sitting->scribe, &why)) {
+        cli_refuse_err(sitting->lang, NULL, &why);
+        return EXIT_FAILED;
+    }
+    printf(cli_text(sitting->lang, TEXT_MATCH_KEPT), sitting->tournament->folder);
+    return status;
+}
+
+static bool call_scribe(struct sitting *sitting)
+{
+    struct err why = {0};
+
+    sitting->scribe = scribe_create(&why);
+    if (!sitting->scribe)
+        cli_refuse_err(sitting->lang, NULL, &why);
+    return sitting->scribe != NULL;
+}
+
+static bool choose_saving(struct tournament *tournament, const char *word)
+{
+    if (ledger_saving_find(word, &tournament->saving) && tournament->saving != LEDGER_SAVE_LOST)
+        return true;
+    cli_refuse(tournament->lang, TEXT_OPTION_CHOICE, "save", word, "all, failed, none");
+    return false;
 }
 
 int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes)
@@ -318,14 +349,13 @@ int tournament_run(struct tournament *tournament, const struct tournament_wishes
     int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 
-    if (make_folders(&sitting)) {
+    if (choose_saving(tournament, wishes->save) && make_folders(&sitting) &&
+        call_scribe(&sitting)) {
         choose_name(&sitting);
         paths_raise_limit();
         look_back(&sitting, size);
         tell_outs(&sitting);
-        status = play(&sitting, wishes, size);
-        paths_remove(sitting.scratch);
-        printf(cli_text(sitting.lang, TEXT_MATCH_KEPT), tournament->folder);
+        status = finish(&sitting, play(&sitting, wishes, size));
     }
     if (sitting.lock >= 0)
         close(sitting.lock);
