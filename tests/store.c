@@ -9,6 +9,7 @@
 #include "store/schema_tables.h"
 #include "store/store.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static const char *place_of(const struct vault *vault)
 static struct db *open_plain(const struct vault *vault)
 {
     struct err why = {0};
-    struct db *db = db_open(place_of(vault), DB_RELAXED, &why);
+    struct db *db = db_open(place_of(vault), DB_SYNCED, &why);
 
     stand_expect(db != NULL, &why);
     return db;
@@ -434,6 +435,28 @@ static void test_a_lost_server_is_found_again(void **state)
     db_close(db);
 }
 
+static void test_a_server_that_crashes_is_found_again(void **state)
+{
+    struct db *db = open_made(*state);
+    pid_t backend = (pid_t)number(db, "SELECT pg_backend_pid()");
+    struct err why = {0};
+
+    stand_expect(db_run(db, add_meta, DB_VALUES(db_int(1), db_text("before")), &why), &why);
+    /* postgres.py kills it.  The server has just time to say a last word, which is no answer. */
+    assert_int_equal(kill(getppid(), SIGUSR1), 0);
+    while (kill(backend, 0) == 0)
+        usleep(10000);
+    assert_false(db_run(db, add_meta, DB_VALUES(db_int(1), db_text("lost")), &why));
+    assert_string_equal(why.code, "store_lost");
+    assert_int_equal(kill(getppid(), SIGUSR2), 0);
+    while (!db_reconnect(db, &why)) {
+        assert_string_equal(why.code, "store_lost");
+        usleep(10000);
+    }
+    stand_expect(db_run(db, add_meta, DB_VALUES(db_int(1), db_text("after")), &why), &why);
+    db_close(db);
+}
+
 /* The archive's thread tries again by itself: what failed goes through the next time. */
 static void test_the_archive_finds_its_server_again(void **state)
 {
@@ -488,6 +511,7 @@ int main(void)
         ON_BOTH,
         ON_PLACE(test_news_reach_who_waits),
         ON_PLACE(test_a_lost_server_is_found_again),
+        ON_PLACE(test_a_server_that_crashes_is_found_again),
         ON_PLACE(test_the_archive_finds_its_server_again),
         ON_PLACE(test_a_failed_transaction_is_not_committed),
     };

@@ -20,8 +20,8 @@ enum copyist_age {
 bool copyist_write(const char *folder, const struct terms *terms, const struct note *note,
                    enum copyist_age age, struct err *why);
 
-/* `terms` are borrowed.  The folder must exist. */
-struct copyist *copyist_create(const char *folder, const struct terms *terms);
+/* `terms` are borrowed.  The folder must exist.  NULL: there is no thread to be had. */
+struct copyist *copyist_create(const char *folder, const struct terms *terms, struct err *why);
 /* The note is copied.  Waits if too many are waiting. */
 void copyist_add(struct copyist *copyist, const struct note *note, enum copyist_age age);
 /* Has the disk refused so far?  Then `why` says it. */

@@ -105,17 +105,23 @@ static void stock_up(struct crew *crew, const struct queue_job *job)
         return;
     test->users++;
     crew->last_test = job->test;
+    crew->found_nothing = false;
     crew->stock[(crew->stock_first + crew->stock_count++) % CREW_STOCK_MAX] = *job;
 }
 
+/* Before it is said that nothing is left, everything is looked at once more. */
 static void take_in(struct crew *crew, struct crew_look *look)
 {
+    if (crew->is_stopping)
+        return;
     for (int i = 0; i < look->dry_count; i++)
         tests_find(crew, look->asked[i])->is_empty = true;
     for (int i = 0; i < look->job_count; i++)
         stock_up(crew, &look->jobs[i]);
-    if (!look->lists)
+    if (!look->lists) {
+        crew->list_is_due = crew->list_is_due || look->job_count < look->wanted;
         return;
+    }
     crew->found_nothing = look->job_count == 0;
     crew->listed_us = clock_now_us();
     tests_update(crew, look->listed, look->listed_count);

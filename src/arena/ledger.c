@@ -97,8 +97,8 @@ static bool open_replays(struct ledger *ledger, struct err *why)
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
         return refuse(why, path);
     tidy(path);
-    ledger->copyist = copyist_create(path, ledger->terms);
-    return true;
+    ledger->copyist = copyist_create(path, ledger->terms, why);
+    return ledger->copyist != NULL;
 }
 
 static bool open_file(struct ledger *ledger, int which, struct err *why)

@@ -111,6 +111,14 @@ static void on_tick(void *context)
         selfplay->config->on_tick(selfplay->config->context, selfplay->report->games);
 }
 
+static void on_lost(void *context, const struct err *why)
+{
+    const struct selfplay *selfplay = context;
+
+    if (selfplay->config->on_lost)
+        selfplay->config->on_lost(selfplay->config->context, why);
+}
+
 static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
 {
     const struct selfplay *selfplay = context;
@@ -129,6 +137,7 @@ static bool play(struct selfplay *selfplay, struct err *why)
         .on_entered = on_entered,
         .on_note = on_note,
         .on_tick = on_tick,
+        .on_lost = on_lost,
         .resolve = resolve,
         .context = selfplay,
     };

@@ -19,6 +19,8 @@ struct selfplay_config {
     const char *place;
     struct crew_config crew;
     void (*on_tick)(void *context, int games);
+    /* The server of the store is away; `why` NULL: it is back. */
+    void (*on_lost)(void *context, const struct err *why);
     void *context;
 };
 

@@ -34,7 +34,8 @@ struct shift {
     struct entry *entries;
     struct chore settling;
     int start_failures; /* in a row */
-    bool is_settling;   /* what was played before is being told */
+    bool is_settling;   /* what was played before is being told … */
+    bool has_caught_up; /* … and has been */
     bool is_stopping;   /* the person has asked for it */
     bool is_quiet;      /* … and nobody plays any more */
     bool is_over;
@@ -100,7 +101,7 @@ bool shift_resolve(const struct terms *terms, const char *name, struct arena_pla
 
 struct clerk *shift_clerk(struct shift *shift) { return shift->clerk; }
 
-bool shift_is_stopping(const struct shift *shift) { return shift->is_stopping; }
+bool shift_is_stopping(const struct shift *shift) { return shift->is_stopping || shift->is_over; }
 
 /* ---- the end ---- */
 
@@ -283,6 +284,7 @@ static void on_settled(struct chore *chore)
         clerk_send(shift->clerk, chore);
         return;
     }
+    shift->has_caught_up = true;
     if (shift->config->on_caught_up)
         shift->config->on_caught_up(shift->config->context);
     if (!shift->is_over && !shift->is_stopping)
@@ -356,11 +358,14 @@ void shift_drop(struct shift *shift, const struct queue_test *test)
 
 /* ---- results and news ---- */
 
-/* A program that cannot be started would go on so for ever. */
+/* A program that cannot be started would go on so for ever.  What happened to an earlier shift does not count:
+ * whoever begins again has tried something. */
 static void count_failure(struct shift *shift, const struct note *note)
 {
     struct err why = {0};
 
+    if (!shift->has_caught_up)
+        return;
     shift->start_failures = note->ending == ENDING_NO_JOIN ? shift->start_failures + 1 : 0;
     if (shift->config->start_failures_max == 0 ||
         shift->start_failures < shift->config->start_failures_max)

@@ -80,7 +80,7 @@ struct clerk *shift_clerk(struct shift *shift);
 void shift_look(struct shift *shift);
 /* It is over; `why` only for SHIFT_FAILED. */
 void shift_finish(struct shift *shift, enum shift_end end, const struct err *why);
-/* Has the person asked for the end? */
+/* Has the person asked for the end, or is it over? */
 bool shift_is_stopping(const struct shift *shift);
 
 #endif

@@ -16,6 +16,11 @@ static const char *const rulesets[] = {[RULES_BOOK] = "book", [RULES_SERVER] = "
 
 /* ---- writing ---- */
 
+enum {
+    HEAD_SIZE = 16 * 1024,             /* everything but the positions */
+    POSITION_SIZE = 2 * GAME_TEXT_MAX, /* even if every character had to be escaped */
+};
+
 void terms_print_player(struct json *json, const struct arena_player *player)
 {
     json_begin_object(json, NULL);
@@ -65,11 +70,13 @@ static void print_terms(struct json *json, const struct terms *terms)
 
 struct slice terms_print(const struct terms *terms)
 {
-    char *text = memory_get(TERMS_TEXT_MAX, 1);
+    size_t needed = HEAD_SIZE + (size_t)terms->position_count * POSITION_SIZE;
+    size_t size = needed < TERMS_TEXT_MAX ? needed : TERMS_TEXT_MAX;
+    char *text = memory_get(size, 1);
     struct json json;
     struct buf buf;
 
-    buf_init(&buf, text, TERMS_TEXT_MAX);
+    buf_init(&buf, text, size);
     json_init(&json, &buf);
     print_terms(&json, terms);
     text = memory_grow(text, buf.len + 1);

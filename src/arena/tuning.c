@@ -169,6 +169,14 @@ static void on_tick(void *context)
         tuning->config->on_tick(tuning->config->context, tuning->spsa);
 }
 
+static void on_lost(void *context, const struct err *why)
+{
+    const struct tuning *tuning = context;
+
+    if (tuning->config->on_lost)
+        tuning->config->on_lost(tuning->config->context, why);
+}
+
 static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
 {
     const struct tuning *tuning = context;
@@ -188,6 +196,7 @@ static bool play(struct tuning *tuning, struct tuning_report *report, struct err
         .on_entered = on_entered,
         .on_note = on_note,
         .on_tick = on_tick,
+        .on_lost = on_lost,
         .resolve = resolve,
         .context = tuning,
     };

@@ -17,6 +17,8 @@ struct tuning_config {
     const char *place;
     struct crew_config crew;
     void (*on_tick)(void *context, const struct spsa *spsa);
+    /* The server of the store is away; `why` NULL: it is back. */
+    void (*on_lost)(void *context, const struct err *why);
     void *context;
 };
 

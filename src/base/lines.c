@@ -8,17 +8,6 @@ static const char unprintable[] = "\xc2\xb7";
 
 /* ---- what may be shown ---- */
 
-/* Length of the character at the front, or 0 if it is not UTF-8 or controls a terminal. */
-static size_t character(struct slice text)
-{
-    unsigned char lead = (unsigned char)text.at[0];
-    size_t len = utf8_front(text);
-    bool is_control = lead < ' ' || lead == 0x7f ||
-                      (len == 2 && lead == 0xc2 && (unsigned char)text.at[1] < 0xa0);
-
-    return is_control ? 0 : len;
-}
-
 /* Length of a colour of the terminal ("ESC [ 3 1 m") at the front, or 0. */
 static size_t colour(struct slice text)
 {
@@ -38,7 +27,7 @@ static void tame(struct slice raw, struct line *line)
     buf_init(&buf, line->text, sizeof line->text);
     while (raw.len > 0) {
         size_t skipped = raw.at[0] == '\r' ? 1 : colour(raw);
-        size_t len = skipped > 0 ? 0 : character(raw);
+        size_t len = skipped > 0 ? 0 : utf8_showable_front(raw);
         if (len > 0)
             buf_add_slice(&buf, slice_make(raw.at, len));
         else if (skipped == 0)

@@ -31,6 +31,16 @@ size_t utf8_front(struct slice text)
     return len;
 }
 
+size_t utf8_showable_front(struct slice text)
+{
+    unsigned char lead = (unsigned char)text.at[0];
+    size_t len = utf8_front(text);
+    bool is_control = lead < ' ' || lead == 0x7f ||
+                      (len == 2 && lead == 0xc2 && (unsigned char)text.at[1] < 0xa0);
+
+    return is_control ? 0 : len;
+}
+
 static size_t sound_bytes(struct slice text) { return text.at[0] == '\0' ? 0 : utf8_front(text); }
 
 bool utf8_is_sound(struct slice text)

@@ -11,6 +11,9 @@
 /* Bytes of the character at the front of a text that is not empty; 0: there is none, but something else. */
 size_t utf8_front(struct slice text);
 
+/* The same, and a character that controls a terminal is none either. */
+size_t utf8_showable_front(struct slice text);
+
 /* Is all of it UTF-8, without zeros? */
 bool utf8_is_sound(struct slice text);
 /* The text with U+FFFD for every byte that is not; the caller frees it. */

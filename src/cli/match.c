@@ -73,16 +73,11 @@ static void on_wait(void *context, int game, int port, const char *reservation)
     fflush(stdout);
 }
 
-/* Until it is back nothing is counted, so people should know. */
 static void on_lost(void *context, const struct err *why)
 {
     struct match *match = context;
 
-    ticker_clear(&match->ticker);
-    if (why)
-        cli_refuse_err(match->lang, match->terms.rules, why);
-    fprintf(stderr, "%s\n",
-            cli_text(match->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+    sitting_tell_store(match->lang, &match->ticker, why);
 }
 
 /* ---- what is wanted ---- */

@@ -36,9 +36,17 @@ static bool set_rules(enum lang lang, const struct option *option, const char *v
 
 static bool set_sandbox(enum lang lang, const struct option *option, const char *value)
 {
-    if (sandbox_wish_find(value, option->target))
+    struct sandbox sandbox;
+    struct err why = {0};
+
+    if (!sandbox_wish_find(value, option->target)) {
+        cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
+        return false;
+    }
+    /* Who cannot have what he insists on hears it before anything begins. */
+    if (sandbox_choose(*(enum sandbox_wish *)option->target, &sandbox, &why))
         return true;
-    cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
+    cli_refuse_err(lang, NULL, &why);
     return false;
 }
 

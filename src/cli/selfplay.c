@@ -42,6 +42,13 @@ static void on_tick(void *context, int games)
     ticker_show(&run->ticker, line);
 }
 
+static void on_lost(void *context, const struct err *why)
+{
+    const struct selfplay_run *run = context;
+
+    sitting_tell_store(run->lang, &run->ticker, why);
+}
+
 /* ---- what is wanted ---- */
 
 /* A built-in player begins by chance unless its words, or the option, say otherwise. */
@@ -89,6 +96,7 @@ static bool fill_config(struct selfplay_run *run)
     config->terms = &run->terms;
     config->path = run->wishes->out;
     config->on_tick = on_tick;
+    config->on_lost = on_lost;
     config->context = run;
     if (!sitting_fill_crew(run->lang, &run->wishes->sitting, &run->terms, &config->crew))
         return false;
@@ -219,7 +227,7 @@ const struct cmd selfplay_cmd = {
          "--random-plies K  die ersten K Züge eines Spiels sind Zufall (4)\n"
          "--store ORT       Datei oder postgresql://…, an der auch „kielwasser worker“ mitspielen\n"
          "                  (sonst DATEI.db, bis alles fertig ist)\n"
-         "--concurrency N   so viele Spiele zugleich hier (ein Spiel je Kern)\n"
+         "--concurrency N   so viele Spiele zugleich hier (ein Spiel je Kern); 0: nur Worker spielen\n"
          "--seed N          daraus folgen alle Bretter (1)\n"
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“\n\n"
@@ -235,7 +243,7 @@ const struct cmd selfplay_cmd = {
          "--random-plies K  the first K moves of a game are chance (4)\n"
          "--store PLACE     a file or postgresql://…, where \"kielwasser worker\" can play, too\n"
          "                  (else FILE.db, until everything is done)\n"
-         "--concurrency N   so many games at a time here (one for each core)\n"
+         "--concurrency N   so many games at a time here (one for each core); 0: only workers play\n"
          "--seed N          all boards follow from it (1)\n"
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\"\n\n"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 const struct sitting_wishes sitting_usual = {
-    .set = "", .time_ms = -1, .seed = 1, .pace_ms = DEFAULT_PACE_MS};
+    .set = "", .time_ms = -1, .seed = 1, .pace_ms = DEFAULT_PACE_MS, .concurrency = -1};
 
 static bool take_set(enum lang lang, const char *set, struct terms *terms)
 {
@@ -66,7 +66,19 @@ bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
         .sandbox = wishes->sandbox,
         .lang = lang,
     };
+    if (wishes->concurrency == 0 && !wishes->store) {
+        cli_refuse(lang, TEXT_MISSING, "--store");
+        return false;
+    }
     return sitting_choose_size(lang, terms, wishes->concurrency, &crew->size);
+}
+
+void sitting_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why)
+{
+    ticker_clear(ticker);
+    if (why)
+        cli_refuse_err(lang, NULL, why);
+    fprintf(stderr, "%s\n", cli_text(lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 struct store *sitting_roster(const char *data)
@@ -119,8 +131,8 @@ void sitting_warn(enum lang lang, int size)
 
 bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wished, int *size)
 {
-    *size = wished > 0 ? (int)wished : cores_allowed();
-    if (has_manual(terms))
+    *size = wished >= 0 ? (int)wished : cores_allowed();
+    if (has_manual(terms) && *size > 1)
         *size = 1;
     if (!terms_are_inside(terms) && *size > VENUE_TABLES_MAX) {
         *size = VENUE_TABLES_MAX;

@@ -6,6 +6,7 @@
 
 #include "arena/crew.h"
 #include "cli/cli.h"
+#include "cli/ticker.h"
 
 #include <limits.h>
 
@@ -21,7 +22,7 @@ struct sitting_wishes {
 #define SITTING_OPTIONS(wishes)                                                                    \
     {"game", OPTION_TEXT, &(wishes).game, 0, 0}, {"store", OPTION_TEXT, &(wishes).store, 0, 0},    \
         {"time", OPTION_NUMBER, &(wishes).time_ms, 0, TERMS_TIME_MAX_MS},                          \
-        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 1, CREW_SIZE_MAX},                   \
+        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, CREW_SIZE_MAX},                   \
         {"seed", OPTION_NUMBER, &(wishes).seed, INT64_MIN, INT64_MAX},                             \
         {"positions", OPTION_TEXT, &(wishes).positions, 0, 0},                                     \
         {"pace", OPTION_NUMBER, &(wishes).pace_ms, 0, TERMS_PACE_MAX_MS},                          \
@@ -43,13 +44,17 @@ bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes, con
 bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
                        const struct terms *terms, struct crew_config *crew);
 
+/* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so people should
+ * know. */
+void sitting_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why);
+
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *sitting_roster(const char *data);
 bool sitting_read_player(enum lang lang, const char *words, struct store *roster,
                          struct arena_player *player);
 /* The first board must be there; then all are. */
 bool sitting_check_start(enum lang lang, const struct terms *terms);
-/* Games at a time: as wished (0: one for each core), as far as it is possible. */
+/* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible. */
 bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wished, int *size);
 /* Says so if there are more games at a time than cores. */
 void sitting_warn(enum lang lang, int size);

@@ -54,6 +54,13 @@ static void on_tick(void *context, const struct spsa *spsa)
     ticker_show(&run->ticker, line);
 }
 
+static void on_lost(void *context, const struct err *why)
+{
+    const struct spsa_run *run = context;
+
+    sitting_tell_store(run->lang, &run->ticker, why);
+}
+
 /* ---- the end ---- */
 
 /* The player's words with the values in them. */
@@ -150,27 +157,35 @@ static bool read_params(struct spsa_run *run)
     return spsa_begin(&trial, plan, &why) || refuse(run, &why);
 }
 
-/* The smallest and the largest values must make a player; then all between do. */
-static bool try_player(const struct spsa_run *run)
+static bool makes_player(const struct spsa_run *run, const struct spsa *spsa,
+                         const struct spsa_trial *trial)
 {
     char params[QUEUE_PARAMS_SIZE];
-    struct spsa spsa;
-    struct spsa_trial trial = {0};
     struct terms applied;
     struct err why = {0};
     struct buf buf;
 
-    spsa_begin(&spsa, &run->config.plan, NULL);
-    for (int i = 0; i < spsa.plan.count; i++) {
-        trial.values[0][i] = spsa.plan.params[i].min;
-        trial.values[1][i] = spsa.plan.params[i].max;
-    }
     buf_init(&buf, params, sizeof params);
-    spsa_print_trial(&spsa, &trial, &buf);
+    spsa_print_trial(spsa, trial, &buf);
     if (!terms_apply(&run->terms, params, &applied, &why))
         return refuse(run, &why);
     terms_finish(&applied);
     return true;
+}
+
+/* The smallest, the largest and the first values must make a player; then all between do. */
+static bool try_player(const struct spsa_run *run)
+{
+    struct spsa spsa;
+    struct spsa_trial first, ends = {0};
+
+    spsa_begin(&spsa, &run->config.plan, NULL);
+    spsa_try(&spsa, &first);
+    for (int i = 0; i < spsa.plan.count; i++) {
+        ends.values[0][i] = spsa.plan.params[i].min;
+        ends.values[1][i] = spsa.plan.params[i].max;
+    }
+    return makes_player(run, &spsa, &ends) && makes_player(run, &spsa, &first);
 }
 
 static bool choose_place(struct spsa_run *run)
@@ -198,6 +213,7 @@ static bool fill_config(struct spsa_run *run)
     config->plan.batch = (int)run->wishes->batch;
     config->plan.seed = run->wishes->sitting.seed;
     config->on_tick = on_tick;
+    config->on_lost = on_lost;
     config->context = run;
     if (!read_params(run) || !try_player(run) ||
         !sitting_fill_crew(run->lang, &run->wishes->sitting, &run->terms, &config->crew))
@@ -285,7 +301,7 @@ const struct cmd spsa_cmd = {
          "--batch B         Paare von Spielen je Iteration (4)\n"
          "--out ORDNER      spsa.csv mit dem Weg; derselbe Befehl macht nach einem Abbruch weiter\n"
          "--store ORT       Datei oder postgresql://…, an der auch „kielwasser worker“ mitspielen\n"
-         "--concurrency N   so viele Spiele zugleich hier (ein Spiel je Kern)\n"
+         "--concurrency N   so viele Spiele zugleich hier (ein Spiel je Kern); 0: nur Worker spielen\n"
          "--seed N          daraus folgt der ganze Weg, zusammen mit den Ergebnissen (1)\n"
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“\n\n"
@@ -301,7 +317,7 @@ const struct cmd spsa_cmd = {
          "--batch B         pairs of games in an iteration (4)\n"
          "--out FOLDER      spsa.csv with the way; after an interruption the same command goes on\n"
          "--store PLACE     a file or postgresql://…, where \"kielwasser worker\" can play, too\n"
-         "--concurrency N   so many games at a time here (one for each core)\n"
+         "--concurrency N   so many games at a time here (one for each core); 0: only workers play\n"
          "--seed N          the whole way follows from it and from the results (1)\n"
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\"\n\n"

@@ -106,14 +106,13 @@ static int migrate(struct task *task)
 }
 
 /* A bar for people; files and pipes get none. */
-static void show_progress(void *context, int64_t rows, double part)
+static void show_progress(const struct transfer *transfer, double part)
 {
     static const char full[] = "##############################";
 
-    *(int64_t *)context = rows;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r[%-*.*s] %3.0f %%  %lld", BAR_WIDTH, (int)(part * BAR_WIDTH), full,
-                part * 100, (long long)rows);
+                part * 100, (long long)transfer->rows);
 }
 
 static void end_progress(void)
@@ -122,36 +121,39 @@ static void end_progress(void)
         fputs("\r\x1b[K", stderr);
 }
 
-static int export_store(struct task *task)
+static bool carry(struct task *task, struct transfer *transfer,
+                  bool (*way)(struct transfer *transfer, struct err *why))
 {
     struct err why = {0};
-    int64_t rows = 0;
+
+    *transfer = (struct transfer){.db = task->db, .path = task->file, .on_progress = show_progress};
+    bool is_done = way(transfer, &why);
+    end_progress();
+    if (!is_done)
+        cli_refuse_err(task->lang, NULL, &why);
+    return is_done;
+}
+
+static int export_store(struct task *task)
+{
+    struct transfer transfer;
     int version;
 
-    if (!open_existing(task, &version) || !bring_up(task))
+    if (!open_existing(task, &version) || !bring_up(task) ||
+        !carry(task, &transfer, transfer_export))
         return EXIT_REFUSED;
-    bool is_written = transfer_export(task->db, task->file, show_progress, &rows, &why);
-    end_progress();
-    if (!is_written)
-        return cli_refuse_err(task->lang, NULL, &why);
-    printf(cli_text(task->lang, TEXT_STORE_EXPORTED), (long long)rows, task->file);
+    printf(cli_text(task->lang, TEXT_STORE_EXPORTED), (long long)transfer.rows, task->file);
     return EXIT_FINE;
 }
 
 static int import_store(struct task *task)
 {
-    struct transfer_counts counts;
-    struct err why = {0};
-    int64_t rows = 0;
+    struct transfer transfer;
 
-    if (!open_db(task) || !bring_up(task))
+    if (!open_db(task) || !bring_up(task) || !carry(task, &transfer, transfer_import))
         return EXIT_REFUSED;
-    bool is_read = transfer_import(task->db, task->file, show_progress, &rows, &counts, &why);
-    end_progress();
-    if (!is_read)
-        return cli_refuse_err(task->lang, NULL, &why);
-    printf(cli_text(task->lang, TEXT_STORE_IMPORTED), (long long)counts.rows,
-           (long long)counts.added);
+    printf(cli_text(task->lang, TEXT_STORE_IMPORTED), (long long)transfer.rows,
+           (long long)transfer.added);
     return EXIT_FINE;
 }
 

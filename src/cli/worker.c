@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { TICK_MS = 200, LEASE_MAX_S = 24 * 3600, SENTENCE_SIZE = 512 };
@@ -54,22 +55,35 @@ static const char *sentence(const struct worker *worker, const struct err *why,
     return text;
 }
 
+/* Whoever named the test shall not write anywhere else on our terminal. */
+static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAME_SIZE])
+{
+    memcpy(name, test->name, QUEUE_NAME_SIZE);
+    for (char *at = name; *at; at++) {
+        if ((unsigned char)*at < ' ' || *at == '\x7f')
+            *at = '?';
+    }
+    return name;
+}
+
 static void on_begun(void *context, const struct queue_test *test)
 {
     struct worker *worker = context;
+    char name[QUEUE_NAME_SIZE];
 
     ticker_clear(&worker->ticker);
-    printf(cli_text(worker->lang, TEXT_WORKER_BEGUN), test->name, test->games);
+    printf(cli_text(worker->lang, TEXT_WORKER_BEGUN), plain_name(test, name), test->games);
     fflush(stdout);
 }
 
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
 {
     struct worker *worker = context;
-    char text[SENTENCE_SIZE];
+    char text[SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
 
     ticker_clear(&worker->ticker);
-    printf(cli_text(worker->lang, TEXT_WORKER_REFUSED), test->name, sentence(worker, why, text));
+    printf(cli_text(worker->lang, TEXT_WORKER_REFUSED), plain_name(test, name),
+           sentence(worker, why, text));
     fflush(stdout);
 }
 

@@ -36,22 +36,22 @@ static bool take_bot(void *context, const struct store_bot *bot)
     return false;
 }
 
-/* The one bot that this asks for; `name` is for the refusal. */
-static bool load(struct store *store, const char *sql, struct db_value value, const char *name,
-                 struct store_bot *bot, struct err *why)
+/* The one bot that this asks for; its id is 0 if there is none. */
+static bool load(struct store *store, const char *sql, struct db_value value, struct store_bot *bot,
+                 struct err *why)
 {
     struct bot_reader reader = {.on_bot = take_bot, .context = bot};
 
     bot->id = 0;
-    return ask(store, sql, DB_VALUES(value), reader, why) &&
-           (bot->id > 0 || err_say(why, "bot_unknown", name));
+    return ask(store, sql, DB_VALUES(value), reader, why);
 }
 
 bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why)
 {
     return load(store,
                 "SELECT id, name, game, command, folder, note, added FROM bots WHERE name = $1",
-                db_text(name), name, bot, why);
+                db_text(name), bot, why) &&
+           (bot->id > 0 || err_say(why, "bot_unknown", name));
 }
 
 bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why)
@@ -61,7 +61,8 @@ bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, stru
     snprintf(name, sizeof name, "%lld", (long long)id);
     return load(store,
                 "SELECT id, name, game, command, folder, note, added FROM bots WHERE id = $1",
-                db_int(id), name, bot, why);
+                db_int(id), bot, why) &&
+           (bot->id > 0 || err_say(why, "bot_unknown", name));
 }
 
 /* A name that is taken gives no row and no number. */

@@ -82,7 +82,8 @@ const struct db_value *db_row_value(const struct db_row *row, int column);
 /* Copies a text, cut to fit. */
 void db_row_copy(const struct db_row *row, int column, char *text, size_t size);
 
-typedef bool db_on_row(void *context, const struct db_row *row); /* false: enough rows */
+/* False: enough rows.  May run other statements, but not the one that calls it. */
+typedef bool db_on_row(void *context, const struct db_row *row);
 
 /* `sql` is one statement and lives as long as the program: it is prepared once and known by its address.
  * Rows go to `on_row` (NULL: nobody wants them). */
@@ -92,7 +93,7 @@ bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *
 /* One number; no row, or NULL, is `missing`. */
 bool db_number(struct db *db, const char *sql, struct db_values values, int64_t missing,
                int64_t *number, struct err *why);
-/* How many rows the last db_run() has changed. */
+/* How many rows the last statement has changed, if it was one that changes rows. */
 int64_t db_changed(const struct db *db);
 /* Several statements without values, as text: for migrations. */
 bool db_script(struct db *db, const char *sql, struct err *why);

@@ -31,6 +31,7 @@ struct post {
     PGconn *conn;
     enum db_care care;
     char secret[SECRET_SIZE]; /* the password, which no sentence shows */
+    bool is_broken;           /* libpq has not noticed yet that the connection is of no use */
     bool is_prepared[ENGINE_STATEMENTS_MAX];
     char channels[CHANNELS_MAX][CHANNEL_SIZE];
     int channel_count;
@@ -40,7 +41,7 @@ static bool post_is_lost(const void *link)
 {
     const struct post *post = link;
 
-    return PQstatus(post->conn) != CONNECTION_OK;
+    return post->is_broken || PQstatus(post->conn) != CONNECTION_OK;
 }
 
 /* ---- what went wrong ---- */
@@ -61,7 +62,7 @@ static bool refuse(const struct post *post, const char *code, const char *said, 
     snprintf(message, sizeof message, "%s", said);
     hide_secret(post, message);
     for (char *c = message; *c; c++) {
-        if (*c == '\n')
+        if (*c == '\n' || *c == '\t')
             *c = ' ';
     }
     struct slice line = slice_trim(slice_of(message));
@@ -69,10 +70,12 @@ static bool refuse(const struct post *post, const char *code, const char *said, 
     return err_say(why, code, message);
 }
 
-static bool fail(const struct post *post, const PGresult *result, struct err *why)
+/* What the server refuses has a code; what has none comes from libpq, which could not ask it. */
+static bool fail(struct post *post, const PGresult *result, struct err *why)
 {
     const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
 
+    post->is_broken = !result || !PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (post_is_lost(post))
         return refuse(post, "store_lost", PQerrorMessage(post->conn), why);
     return refuse(post, "store_failed", said ? said : PQerrorMessage(post->conn), why);
@@ -86,7 +89,7 @@ static bool is_fine(const PGresult *result)
 }
 
 /* Takes the result. */
-static bool is_done(const struct post *post, PGresult *result, struct err *why)
+static bool is_done(struct post *post, PGresult *result, struct err *why)
 {
     bool is_ok = is_fine(result) || fail(post, result, why);
 
@@ -96,7 +99,7 @@ static bool is_done(const struct post *post, PGresult *result, struct err *why)
 
 static bool post_script(void *link, const char *sql, struct err *why)
 {
-    const struct post *post = link;
+    struct post *post = link;
 
     return is_done(post, PQexec(post->conn, sql), why);
 }
@@ -246,6 +249,7 @@ static bool post_reconnect(void *link, struct err *why)
     if (!post_is_lost(post))
         return true;
     PQreset(post->conn);
+    post->is_broken = false;
     return post_is_lost(post) ? fail(post, NULL, why) : greet(post, why);
 }
 
@@ -344,7 +348,7 @@ static bool post_ask(void *link, const struct engine_question *question, int64_t
 /* PostgreSQL takes the commit of a transaction that has failed, and rolls back. */
 static bool post_commit(void *link, struct err *why)
 {
-    const struct post *post = link;
+    struct post *post = link;
     PGresult *result = PQexec(post->conn, "COMMIT");
     bool is_undone = is_fine(result) && strcmp(PQcmdStatus(result), "ROLLBACK") == 0;
 

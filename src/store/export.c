@@ -15,11 +15,9 @@
 enum { FIRST_LINE_SIZE = 64 * 1024 };
 
 struct exporting {
-    struct db *db;
+    struct transfer *transfer;
     struct text_writer *writer;
-    transfer_on_progress *on_progress;
-    void *context;
-    int64_t rows, all_rows;
+    int64_t all_rows;
     char *line; /* grows with the rows */
     size_t line_size;
 
@@ -105,7 +103,7 @@ static bool write_row(void *context, const struct db_row *row)
     text_writer_add(exporting->writer, buf_slice(&line));
     remember_key(exporting, row);
     exporting->page_rows++;
-    exporting->rows++;
+    exporting->transfer->rows++;
     return true;
 }
 
@@ -119,7 +117,7 @@ static bool write_page(struct exporting *exporting, struct err *why)
     memcpy(values, exporting->last, sizeof exporting->last);
     values[table->keys] = db_int(table->page);
     exporting->page_rows = 0;
-    return db_ask(exporting->db, table->read,
+    return db_ask(exporting->transfer->db, table->read,
                   (struct db_values){.at = values, .count = table->keys + 1}, write_row, exporting,
                   why);
 }
@@ -133,6 +131,14 @@ static void begin_table(struct exporting *exporting, const struct schema_table *
         exporting->last[i] = table->kinds[i] == 'i' ? db_int(INT64_MIN) : db_text("");
 }
 
+static void tell(const struct exporting *exporting)
+{
+    const struct transfer *transfer = exporting->transfer;
+
+    if (transfer->on_progress)
+        transfer->on_progress(transfer, (double)transfer->rows / (double)exporting->all_rows);
+}
+
 static bool write_table(struct exporting *exporting, const struct schema_table *table,
                         struct err *why)
 {
@@ -140,9 +146,7 @@ static bool write_table(struct exporting *exporting, const struct schema_table *
     do {
         if (!write_page(exporting, why))
             return false;
-        if (exporting->on_progress)
-            exporting->on_progress(exporting->context, exporting->rows,
-                                   (double)exporting->rows / (double)exporting->all_rows);
+        tell(exporting);
     } while (exporting->page_rows == table->page);
     return true;
 }
@@ -153,7 +157,8 @@ static bool count_rows(struct exporting *exporting, struct err *why)
 
     exporting->all_rows = 0;
     for (int i = 0; i < SCHEMA_COUNT; i++) {
-        if (!db_number(exporting->db, schema_tables[i].count, DB_NO_VALUES, 0, &count, why))
+        if (!db_number(exporting->transfer->db, schema_tables[i].count, DB_NO_VALUES, 0, &count,
+                       why))
             return false;
         exporting->all_rows += count;
     }
@@ -188,20 +193,17 @@ static bool write_all(struct exporting *exporting, struct err *why)
 
 static bool write_moment(struct exporting *exporting, struct err *why)
 {
-    if (!db_begin_reading(exporting->db, why))
+    if (!db_begin_reading(exporting->transfer->db, why))
         return false;
     bool is_written = write_all(exporting, why);
-    db_rollback(exporting->db);
+    db_rollback(exporting->transfer->db);
     return is_written && text_writer_finish(exporting->writer, why);
 }
 
-bool transfer_export(struct db *db, const char *path, transfer_on_progress *on_progress,
-                     void *context, struct err *why)
+bool transfer_export(struct transfer *transfer, struct err *why)
 {
-    struct exporting exporting = {.db = db,
-                                  .writer = text_writer_create(path, why),
-                                  .on_progress = on_progress,
-                                  .context = context,
+    struct exporting exporting = {.transfer = transfer,
+                                  .writer = text_writer_create(transfer->path, why),
                                   .line_size = FIRST_LINE_SIZE};
 
     if (!exporting.writer)

@@ -23,12 +23,10 @@ struct renamed {
 };
 
 struct importing {
+    struct transfer *transfer;
     struct db *db;
     struct text_reader *reader;
-    transfer_on_progress *on_progress;
-    void *context;
     int64_t line; /* its number, from 1 on */
-    struct transfer_counts counts;
     struct renamed *renamed;
     size_t renamed_count;
 };
@@ -106,7 +104,7 @@ static bool add(struct importing *importing, const char *sql, struct db_values v
 {
     if (!db_run(importing->db, sql, values, why))
         return false;
-    importing->counts.added += db_changed(importing->db);
+    importing->transfer->added += db_changed(importing->db);
     return true;
 }
 
@@ -205,7 +203,7 @@ static bool take_row(struct importing *importing, struct slice line, struct err 
                            : refuse_line(importing, "import_garbage", why);
 
     json_decref(json);
-    importing->counts.rows++;
+    importing->transfer->rows++;
     return is_added;
 }
 
@@ -280,23 +278,20 @@ static bool take_all(struct importing *importing, struct err *why)
     while (!is_over) {
         if (!take_transaction(importing, &is_over, why))
             return false;
-        if (importing->on_progress)
-            importing->on_progress(importing->context, importing->counts.rows,
-                                   text_reader_part(importing->reader));
+        if (importing->transfer->on_progress)
+            importing->transfer->on_progress(importing->transfer,
+                                             text_reader_part(importing->reader));
     }
     return end_jobs(importing->db, why) && move_serials(importing->db, why);
 }
 
-bool transfer_import(struct db *db, const char *path, transfer_on_progress *on_progress,
-                     void *context, struct transfer_counts *counts, struct err *why)
+bool transfer_import(struct transfer *transfer, struct err *why)
 {
-    struct importing importing = {.db = db,
-                                  .reader = text_reader_create(path, why),
-                                  .on_progress = on_progress,
-                                  .context = context};
+    struct importing importing = {.transfer = transfer,
+                                  .db = transfer->db,
+                                  .reader = text_reader_create(transfer->path, why)};
 
     bool is_read = importing.reader && take_all(&importing, why);
-    *counts = importing.counts;
     text_reader_destroy(importing.reader);
     free(importing.renamed);
     return is_read;

@@ -9,21 +9,23 @@
 
 #include "store/db.h"
 
-/* For whoever waits: rows so far, and which part of all that is, from 0 to 1. */
-typedef void transfer_on_progress(void *context, int64_t rows, double part);
+/* What goes where, and how far it is. */
+struct transfer {
+    struct db *db;
+    const char *path;
+    /* For whoever waits: after some rows; `part` of all is done, from 0 to 1.  NULL: nobody waits. */
+    void (*on_progress)(const struct transfer *transfer, double part);
+
+    int64_t rows;  /* written or read */
+    int64_t added; /* by an import; the others were there already and stayed as they were */
+};
 
 /* All of one moment; the file is there when it is complete. */
-bool transfer_export(struct db *db, const char *path, transfer_on_progress *on_progress,
-                     void *context, struct err *why);
-
-struct transfer_counts {
-    int64_t rows, added; /* the others were there already and stayed as they were */
-};
+bool transfer_export(struct transfer *transfer, struct err *why);
 
 /* Adds what is not there yet; may be repeated.  A test that is there under another number is recognised by its
  * key; a game under the number of another one is refused.  Some thousand rows are one transaction: when line n
  * is refused, those before may be there. */
-bool transfer_import(struct db *db, const char *path, transfer_on_progress *on_progress,
-                     void *context, struct transfer_counts *counts, struct err *why);
+bool transfer_import(struct transfer *transfer, struct err *why);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "server/hall.h"
+#include "store/queue.h"
 #include "web/body.h"
 #include "web/web.h"
 
@@ -25,6 +26,13 @@ enum {
 
 struct events;
 
+/* What the store says about the arena's queue, as it was at some moment. */
+struct web_queue {
+    int64_t asked_us;  /* 0: never */
+    bool is_reachable; /* else there are no counts */
+    struct queue_counts counts;
+};
+
 struct web {
     struct web_config config;
     char data_dir[PATH_MAX];
@@ -35,6 +43,7 @@ struct web {
     uv_timer_t timer; /* the daemon wants to be called */
     uv_timer_t beat;  /* streams stay awake */
     struct events *events;
+    struct web_queue queue; /* as last seen */
     int errand_count;
     bool is_stopping;
     bool is_woken; /* the daemon is to run once more, whatever its own timeout says */

@@ -2,8 +2,13 @@
 
 #include "web/desk.h"
 
+#include "base/clock.h"
+
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+enum { QUEUE_FRESH_US = 1000 * 1000 }; /* so long an answer of the store is good */
 
 static const char metrics_type[] = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -125,16 +130,86 @@ static void print_process(struct buf *out)
     print_sample(out, &open, count_descriptors());
 }
 
-static void on_metrics(struct request *request)
+/* ---- the queue of the store, asked on a thread of its own ---- */
+
+static void print_queue(const struct web_queue *queue, struct buf *out)
+{
+    static const struct family reachable = {"kielwasser_store_reachable", GAUGE,
+                                            "1 while the store answers."};
+    const struct queue_counts *counts = &queue->counts;
+    const struct {
+        struct family family;
+        int64_t value;
+    } samples[] = {
+        {{"kielwasser_queue_tests", GAUGE, "Tests of the arena that are open."},
+         counts->tests_open},
+        {{"kielwasser_queue_jobs_open", GAUGE, "Pairs of games that nobody plays yet."},
+         counts->jobs_open},
+        {{"kielwasser_queue_jobs_taken", GAUGE, "Pairs that are being played."},
+         counts->jobs_taken},
+        {{"kielwasser_queue_jobs_done", GAUGE, "Pairs that are over."}, counts->jobs_done},
+        {{"kielwasser_queue_results", GAUGE, "Games that are over."}, counts->results},
+        {{"kielwasser_queue_workers", GAUGE, "Workers seen lately."}, counts->workers},
+    };
+
+    print_sample(out, &reachable, queue->is_reachable);
+    for (size_t i = 0; queue->is_reachable && i < sizeof samples / sizeof *samples; i++)
+        print_sample(out, &samples[i].family, (double)samples[i].value);
+}
+
+static void answer(struct request *request)
 {
     struct buf buf = web_paper(request->web);
 
     print_version(request->web, &buf);
     print_server(request->web->config.server, &buf);
+    print_queue(&request->web->queue, &buf);
     if (request_is_owner(request))
         print_process(&buf);
     answer_bytes(request, buf_slice(&buf), metrics_type, MHD_RESPMEM_MUST_COPY);
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
+struct inquiry {
+    char place[PATH_MAX];
+    struct web_queue queue;
+};
+
+static void ask_store(void *luggage)
+{
+    struct inquiry *inquiry = luggage;
+    struct db *db = db_open(inquiry->place, DB_RELAXED, NULL);
+
+    inquiry->queue.is_reachable = db && queue_count(db, &inquiry->queue.counts, NULL);
+    inquiry->queue.asked_us = clock_now_us();
+    db_close(db);
+}
+
+static void finish_inquiry(struct request *request, void *luggage)
+{
+    struct inquiry *inquiry = luggage;
+
+    request->web->queue = inquiry->queue;
+    free(inquiry);
+    answer(request);
+}
+
+static void on_metrics(struct request *request)
+{
+    const struct web *web = request->web;
+
+    if (web->queue.asked_us > 0 && clock_now_us() - web->queue.asked_us < QUEUE_FRESH_US) {
+        answer(request);
+        return;
+    }
+    struct inquiry *inquiry = calloc(1, sizeof *inquiry);
+    if (!inquiry) {
+        refuse(request, 503, "busy", "");
+        return;
+    }
+    snprintf(inquiry->place, sizeof inquiry->place, "%s", web->store);
+    if (!errand_send(request, ask_store, finish_inquiry, inquiry))
+        free(inquiry);
 }
 
 const struct route metrics_routes[] = {

@@ -1,14 +1,14 @@
-/* A bot that costs nearly nothing: small, so that it starts at once, and it looks at a board only when it is to
- * move.  It shows what everything but the bots costs.
- * usage: dummy GAME --host HOST --port PORT --reservation CODE */
+/* A bot for piranhas that costs nearly nothing: small, so that it starts at once, and it reads no XML but looks
+ * for the few words that it needs.  It shows what everything but the bots costs.
+ * usage: dummy --host HOST --port PORT --reservation CODE */
 
 #define _GNU_SOURCE /* memmem */
 
 #include "base/rng.h"
 #include "proto/wire.h"
-#include "xml/reader.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BYTES_MAX = 1 << 20, MEMORY_MAX = 1 << 20 };
+enum { BYTES_MAX = 1 << 20, SIZE = 10 };
 
 struct dummy {
     const struct game_rules *rules;
@@ -32,21 +32,6 @@ static void say(struct dummy *dummy, const char *text, size_t len)
 {
     if (write(dummy->line, text, len) != (ssize_t)len)
         exit(EXIT_FAILURE);
-}
-
-static bool on_room(void *context, const struct xml_node *room)
-{
-    struct dummy *dummy = context;
-    const struct xml_node *state = xml_child(xml_child(room, "data"), "state");
-    char text[GAME_TEXT_MAX];
-    struct buf buf;
-
-    buf_init(&buf, text, sizeof text);
-    snprintf(dummy->room, sizeof dummy->room, "%s", xml_get(room, "roomId"));
-    if (!state || !dummy->wire->read_state(state, &buf, NULL) ||
-        !dummy->rules->parse(buf_slice(&buf), &dummy->pos, NULL))
-        exit(EXIT_FAILURE);
-    return false;
 }
 
 static move_t choose(struct dummy *dummy)
@@ -82,19 +67,39 @@ static const char *find(const struct dummy *dummy, const char *from, const char 
     return memmem(from, (size_t)(dummy->bytes + dummy->len - from), word, strlen(word));
 }
 
-/* The last board that was shown. */
+/* What follows the next `word`. */
+static const char *after(const struct dummy *dummy, const char *from, const char *word)
+{
+    const char *found = find(dummy, from, word);
+
+    if (!found)
+        exit(EXIT_FAILURE);
+    return found + strlen(word);
+}
+
+/* The last board that was shown: its fields stand in columns, those of a position in rows. */
 static void read_board(struct dummy *dummy)
 {
-    struct xml_reader *reader = xml_reader_create(MEMORY_MAX, on_room, dummy);
-    const char *state = dummy->bytes, *next = dummy->bytes;
+    static const char word[] = "<data class=\"memento\">";
+    char rows[SIZE][SIZE], text[GAME_TEXT_MAX];
+    const char *at = dummy->bytes, *next = dummy->bytes;
+    struct buf buf;
 
-    while ((next = find(dummy, next, "<data class=\"memento\">")))
-        state = next++;
-    while (state > dummy->bytes && strncmp(state, "<room ", 6) != 0)
-        state--;
-    xml_reader_feed(reader, "<protocol>", 10, NULL);
-    xml_reader_feed(reader, state, (size_t)(dummy->bytes + dummy->len - state), NULL);
-    xml_reader_destroy(reader);
+    while ((next = find(dummy, next, word)))
+        at = next++;
+    at = after(dummy, at, " turn=\"");
+    int turn = atoi(at);
+    for (int i = 0; i < SIZE * SIZE; i++) {
+        at = after(dummy, at, "state=\"");
+        rows[i % SIZE][i / SIZE] = at[0] == 'E' ? '.' : (char)tolower(at[0]);
+    }
+    buf_init(&buf, text, sizeof text);
+    for (int y = SIZE - 1; y >= 0; y--)
+        buf_format(&buf, "%.*s%c", SIZE, rows[y], y > 0 ? '/' : ' ');
+    buf_format(&buf, "%c %d", turn % 2 == 0 ? 'r' : 'b', turn);
+    if (!dummy->rules->parse(buf_slice(&buf), &dummy->pos, NULL))
+        exit(EXIT_FAILURE);
+    snprintf(dummy->room, sizeof dummy->room, "%.36s", after(dummy, dummy->bytes, "roomId=\""));
 }
 
 static bool is_over(const struct dummy *dummy)
@@ -145,7 +150,7 @@ int main(int argc, char **argv)
     const char *host = "", *code = "";
     int port = 0;
 
-    for (int i = 2; i + 1 < argc; i += 2) {
+    for (int i = 1; i + 1 < argc; i += 2) {
         if (strcmp(argv[i], "--host") == 0)
             host = argv[i + 1];
         else if (strcmp(argv[i], "--port") == 0)
@@ -153,9 +158,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "--reservation") == 0)
             code = argv[i + 1];
     }
-    dummy.rules = argc > 1 ? game_find(slice_of(argv[1])) : NULL;
-    if (!dummy.rules)
-        return EXIT_FAILURE;
+    dummy.rules = game_find(slice_of("piranhas"));
     dummy.wire = wire_of(dummy.rules);
     join(&dummy, host, port, code);
     play(&dummy);

@@ -50,7 +50,11 @@ class Stage(unittest.TestCase):
         return [PROGRAM, "match", *words, "--data", self.path("nothing")]
 
     def match(self, *words, lang="en", status=0):
-        done = subprocess.run(self.words(*words), capture_output=True, text=True, timeout=280, cwd=self.folder,
+        return self.run_words(self.words(*words), lang, status)
+
+    def run_words(self, words, lang="en", status=0):
+        """Runs a command to its end; everything it said."""
+        done = subprocess.run(words, capture_output=True, text=True, timeout=280, cwd=self.folder,
                               env={**os.environ, "KIELWASSER_LANG": lang})
         said = done.stdout + done.stderr
         self.assertEqual(done.returncode, status, said)

@@ -99,7 +99,7 @@ class Sharing(Stage):
         said = self.end(match)
         self.assertEqual(self.digest(said), self.alone(self.GAMES))
         said = self.end_all(workers)
-        played = [int(re.search(r"leaves, (\d+) games", text)[1]) for text in said]
+        played = [int(re.search(r"leaves, games played: (\d+)", text)[1]) for text in said]
         self.assertGreater(min(played), 0)
         return "".join(said), sum(played)
 
@@ -124,15 +124,15 @@ class Sharing(Stage):
         said = self.end(match)
         alone = self.end(self.start("match", "zufall:sleep=5", "zufall", "--game", "piranhas", "--games", "8"))
         self.assertEqual(self.digest(said), self.digest(alone))
-        self.assertIn("leaves, 8 games", self.end_all([heir])[0])
+        self.assertIn("leaves, games played: 8\n", self.end_all([heir])[0])
 
     def test_a_worker_ends_when_nothing_is_left(self):
         place = self.path("store.sqlite")
-        self.assertIn("leaves, 0 games", self.end(self.worker("--store", place, "--once")))
+        self.assertIn("leaves, games played: 0\n", self.end(self.worker("--store", place, "--once")))
         match = self.match(*MATCH, "6", "--store", place)
         self.hear(match, "leicht")
         time.sleep(0.3)
-        self.assertIn("leaves, 6 games", self.end(self.worker("--store", place, "--once")))
+        self.assertIn("leaves, games played: 6\n", self.end(self.worker("--store", place, "--once")))
         self.end(match)
 
 
@@ -153,7 +153,7 @@ class Bots(Stage):
         friend = self.worker("--store", place, "--name", "friend", "--bots", self.path("bots"))
         said = self.end(match)
         self.assertNotIn("crash", said)
-        played = [re.search(r"leaves, (\d) games", text)[1] for text in self.end_all([stranger, liar, friend])]
+        played = [re.search(r"leaves, games played: (\d)", text)[1] for text in self.end_all([stranger, liar, friend])]
         self.assertEqual(played, ["0", "0", "4"])
 
     def test_a_bad_list_is_refused_line_by_line(self):

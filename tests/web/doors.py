@@ -12,6 +12,8 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from postgres import Postgres
 from site_ import ENGLISH, Console, Site
 
 PROGRAM = sys.argv.pop(1)
@@ -185,11 +187,34 @@ def scrape(text):
     return {name + (labels or ""): value for (name, labels), value in samples.items()}
 
 
-class Metrics(AtASite):
-    def figures(self, **more):
-        status, headers, text = self.site.raw("GET", "/metrics", **more)
+class Figures(unittest.TestCase):
+    def figures(self):
+        status, headers, text = self.site.raw("GET", "/metrics")
         self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; version=0.0.4; charset=utf-8"))
         return scrape(text.decode())
+
+    def await_figure(self, name, wanted):
+        """A tick of the server, or a second of the store, later: all figures."""
+        for _ in range(500):
+            figures = self.figures()
+            if figures[name] == wanted:
+                return figures
+            time.sleep(0.01)
+        self.fail(f"{name} is {figures[name]}, not {wanted}")
+
+
+class LostStore(Figures):
+    def test_a_store_that_is_away(self):
+        server = Postgres()
+        with server as place, Site(PROGRAM, "--store", place) as self.site:
+            self.assertEqual(self.figures()["kielwasser_queue_results"], 0)
+            server.kill()
+            self.assertNotIn("kielwasser_queue_results", self.await_figure("kielwasser_store_reachable", 0))
+            server.restart()
+            self.assertIn("kielwasser_queue_results", self.await_figure("kielwasser_store_reachable", 1))
+
+
+class Metrics(AtASite, Figures):
 
     def test_what_is_measured(self):
         before = self.figures()
@@ -212,14 +237,16 @@ class Metrics(AtASite):
         self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["red"])
         self.await_figure("kielwasser_rooms", before["kielwasser_rooms"])
 
-    def await_figure(self, name, wanted):
-        """A tick of the server later: all figures."""
-        for _ in range(300):
-            figures = self.figures()
-            if figures[name] == wanted:
-                return figures
-            time.sleep(0.01)
-        self.fail(f"{name} is {figures[name]}, not {wanted}")
+    def test_the_queue_counts(self):
+        """A worker's match in the store of this server; older figures than a second are asked for again."""
+        store = os.path.join(self.site.data, "kielwasser.db")
+        for name in ("tests", "jobs_open", "jobs_taken", "jobs_done", "results"):
+            self.assertEqual(self.figures()["kielwasser_queue_" + name], 0, name)
+        subprocess.run([PROGRAM, "match", "zufall", "zufall", "--game", "hive", "--games", "6", "--store", store, "--data",
+                        self.site.data], check=True, capture_output=True, timeout=60)
+        figures = self.await_figure("kielwasser_queue_results", 6)
+        self.assertEqual([figures["kielwasser_queue_" + name] for name in ("tests", "jobs_done", "jobs_taken")], [0, 3, 0])
+        self.assertEqual(figures["kielwasser_store_reachable"], 1)
 
     def test_clients_count(self):
         before = self.figures()
