@@ -18,7 +18,7 @@ enum { EXAMPLE_SIZE = 16 * 1024, SENTENCE_SIZE = 512 };
 
 /* ---- init ---- */
 
-int tournament_init(enum lang lang, const char *path)
+static int init(enum lang lang, const char *path)
 {
     char text[EXAMPLE_SIZE];
     struct err why = {0};
@@ -183,7 +183,7 @@ static int run(enum lang lang, int argc, char **argv)
         return cli_refuse(lang, TEXT_MISSING, "init, run, show");
     if (strcmp(argv[0], "init") == 0)
         return argc > 2 ? cli_refuse(lang, TEXT_TOO_MUCH, argv[2])
-                        : tournament_init(lang, argc == 2 ? argv[1] : "tournament.ini");
+                        : init(lang, argc == 2 ? argv[1] : "tournament.ini");
     if (strcmp(argv[0], "run") == 0)
         return do_with_file(lang, argc - 1, argv + 1, tournament_run);
     if (strcmp(argv[0], "show") == 0)

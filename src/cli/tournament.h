@@ -27,9 +27,6 @@ struct tournament {
     enum ledger_saving saving;
 };
 
-/* Writes the file that all keys are explained in. */
-int tournament_init(enum lang lang, const char *path);
-
 /* Plays the tournament; the exit code. */
 int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes);
 

@@ -353,6 +353,7 @@ int tournament_run(struct tournament *tournament, const struct tournament_wishes
         call_scribe(&sitting)) {
         choose_name(&sitting);
         paths_raise_limit();
+        sitting_warn(sitting.lang, size);
         look_back(&sitting, size);
         tell_outs(&sitting);
         status = finish(&sitting, play(&sitting, wishes, size));

@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -178,6 +179,21 @@ class Seasons(Stage):
         self.assertGreater(kills, 3, "the machine was too fast to be killed often")
         self.assertIn("are there already", self.call("run", "s.ini", "--out", "torn"))
         self.assertEqual(self.results("torn"), self.results("whole"))
+
+    def test_after_a_change_nothing_old_is_played(self):
+        self.write("s.ini", text_of(*["mittel:nodes=20000"] * 4, season=LEAGUE))
+        run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
+        while run.poll() is None and not list(pathlib.Path(self.path("s/games")).glob("*.jsonl")):
+            time.sleep(0.01)
+        run.kill()
+        run.wait()
+        self.write("s.ini", text_of(*["zufall"] * 4, season=LEAGUE))
+        self.call("run", "s.ini")
+        with sqlite3.connect(self.path("s/arena.db")) as db:
+            is_open = db.execute("SELECT count(*) FROM tests WHERE is_open = 1").fetchone()[0]
+            jobs = db.execute("SELECT count(*) FROM jobs WHERE state <> 2").fetchone()[0]
+        self.assertEqual(is_open, 0)
+        self.assertGreater(jobs, 0)
 
     def test_ctrl_c_and_the_same_command_again(self):
         self.write("s.ini", text_of("mittel:nodes=500", "leicht:nodes=400", "zufall",
