@@ -168,6 +168,8 @@ static void on_lost(void *context, const struct err *why)
     ticker_clear(&sitting->ticker);
     if (why)
         cli_refuse_err(sitting->lang, NULL, why);
+    fprintf(stderr, "%s\n",
+            cli_text(sitting->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 /* ---- the end ---- */
@@ -190,7 +192,7 @@ static int tell_end(const struct sitting *sitting, const struct season *season, 
     free(text);
     season_places(season, place);
     for (int team = 0; team < chronicle.file->team_count; team++) {
-        if (place[team] == 1)
+        if (place[team] == 1 && !chronicle.out[team][0])
             printf(cli_text(sitting->lang, TEXT_TOURNAMENT_WINNER),
                    chronicle.file->team[team].name);
     }
@@ -209,7 +211,7 @@ static bool take_lock(struct sitting *sitting)
     sitting->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (sitting->lock >= 0 && flock(sitting->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    err_say(&why, "match_running", sitting->tournament->folder);
+    err_say(&why, "tournament_running", sitting->tournament->folder);
     cli_refuse_err(sitting->lang, NULL, &why);
     return false;
 }
@@ -240,24 +242,28 @@ static void choose_name(struct sitting *sitting)
     shift_crew_name(hex, sitting->name);
 }
 
-/* What was played before is not told again. */
-static void look_back(struct sitting *sitting, int size)
+/* What was played before is not told again.  False: the store cannot be read. */
+static bool look_back(struct sitting *sitting, int size)
 {
     struct tournament *tournament = sitting->tournament;
-    struct season *season = contest_look(tournament->squad, tournament->place, NULL);
-    int played = 0, planned = 0;
+    struct err why = {0};
+    struct season *season = contest_look(tournament->squad, tournament->place, &why);
+    int played, planned;
 
-    if (season) {
-        season_progress(season, &played, &planned);
-        sitting->stage = season_stage(season);
-        sitting->round = season_rounds_done(season, sitting->stage);
+    if (!season) {
+        cli_refuse_err(sitting->lang, NULL, &why);
+        return false;
     }
+    season_progress(season, &played, &planned);
+    sitting->stage = season_stage(season);
+    sitting->round = season_rounds_done(season, sitting->stage);
     season_destroy(season);
     printf(cli_text(sitting->lang, TEXT_TOURNAMENT_HEAD), tournament->file.name,
            tournament->squad->rules->title, tournament->file.team_count, planned, size);
     if (played > 0)
         printf(cli_text(sitting->lang, TEXT_TOURNAMENT_GOES_ON), played);
     fflush(stdout);
+    return true;
 }
 
 static void tell_outs(const struct sitting *sitting)
@@ -350,11 +356,10 @@ int tournament_run(struct tournament *tournament, const struct tournament_wishes
     int status = EXIT_REFUSED;
 
     if (choose_saving(tournament, wishes->save) && make_folders(&sitting) &&
-        call_scribe(&sitting)) {
+        look_back(&sitting, size) && call_scribe(&sitting)) {
         choose_name(&sitting);
         paths_raise_limit();
         sitting_warn(sitting.lang, size);
-        look_back(&sitting, size);
         tell_outs(&sitting);
         status = finish(&sitting, play(&sitting, wishes, size));
     }

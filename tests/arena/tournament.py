@@ -244,6 +244,13 @@ class Bots(Stage):
         self.assertIn("2 games are there already", said)
         self.assertEqual(self.whole("l")["played"], 6)
 
+    def test_nobody_can_play(self):
+        self.write("l.ini", text_of("./nothing", "./nobody", "mittel:speed=3", season=LEAGUE))
+        said = self.call("run", "l.ini")
+        self.assertIn("over after 0 games", said)
+        self.assertNotIn("Winner", said)
+        self.assertEqual([place["place"] for place in self.whole("l")["places"]], [1, 1, 1])
+
     def test_without_admission_a_bad_bot_just_loses(self):
         self.write("crash.py", "import sys\nsys.exit(3)\n")
         self.write("l.ini", text_of("python3 crash.py", "zufall", season=LEAGUE.replace("[stage]", "admission = no\n[stage]")))
@@ -267,6 +274,10 @@ class Files(Stage):
         self.assertIn("init, run and show", self.call("play", status=2))
         self.assertIn("FILE", self.call("run", status=2))
         self.call("run", "nothing.ini", status=2)
+        self.write("l.ini", text_of("zufall", "zufall", season=LEAGUE))
+        self.assertIn("server", self.call("run", "l.ini", "--store", "postgresql:///nobody?host=" + self.folder, status=2))
+        self.write("l/arena.db", "this is no database, however long it may be" * 100)
+        self.call("run", "l.ini", status=2)
         self.write("s.ini", text_of(*BOTS))
         self.assertIn("nothing of this tournament", self.call("show", "s.ini", status=2))
         for lang, example in (("de", "Beispiel"), ("en", "Example")):
