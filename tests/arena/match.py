@@ -75,9 +75,9 @@ class Inside(Stage):
         return is_running
 
     def test_killed_again_and_again_it_comes_to_the_same_totals(self):
-        words = ("leicht:nodes=400", "mittel:nodes=300", "--game", "hive", "--games", "200", "--concurrency", "2", "--save",
-                 "all", "--out")
-        whole = self.match(*words, "whole")
+        words = ("leicht:nodes=200,sleep=1", "mittel:nodes=100,sleep=1", "--game", "hive", "--games", "200", "--save", "all",
+                 "--concurrency", "2", "--out")
+        whole = self.match(*words[:-2], "16", "--out", "whole")
         chance = random.Random(7)
         kills = 0
         while kills < 50 and self.kill_after(words, chance):
