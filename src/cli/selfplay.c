@@ -98,7 +98,8 @@ static bool fill_config(struct selfplay_run *run)
     config->on_tick = on_tick;
     config->on_lost = on_lost;
     config->context = run;
-    if (!sitting_fill_crew(run->lang, &run->wishes->sitting, &run->terms, &config->crew))
+    if (!sitting_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->terms,
+                           &config->crew))
         return false;
     selfplay_key(&run->terms, key);
     shift_crew_name(key, run->crew);
@@ -109,16 +110,12 @@ static bool fill_config(struct selfplay_run *run)
 static bool fill_terms(struct selfplay_run *run)
 {
     struct terms *terms = &run->terms;
-    struct err why = {0};
+    const char *const words[ARENA_SEATS] = {run->player, run->player};
 
     if (!choose_player(run) ||
-        !sitting_fill_terms(run->lang, &run->wishes->sitting, run->player, terms))
+        !sitting_fill_terms(run->lang, &run->wishes->sitting, words, terms) ||
+        !sitting_refuse_open(run->lang, terms))
         return false;
-    if (terms->players[ARENA_A].builtin.is_open) {
-        err_say(&why, "player_open", run->player);
-        cli_refuse_err(run->lang, terms->rules, &why);
-        return false;
-    }
     terms->games = (int)run->wishes->games;
     terms_complete(terms);
     return true;
