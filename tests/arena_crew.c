@@ -2,6 +2,7 @@
 
 #include "store_stand.h"
 
+#include "arena/cores.h"
 #include "arena/crew.h"
 #include "arena/note.h"
 #include "arena/table.h"
@@ -23,7 +24,8 @@ struct house {
     struct clerk *clerk;
     struct crew *crew;
     int submissions, idles, begun;
-    char refused[256]; /* "name:code " */
+    int64_t played_before; /* games that were over when the last test began */
+    char refused[256];     /* "name:code " */
 };
 
 static void agree(struct terms *terms, const char *game, const char *a, const char *b)
@@ -70,8 +72,11 @@ static void on_submitted(void *context) { ((struct house *)context)->submissions
 
 static void on_begun(void *context, const struct queue_test *test)
 {
+    struct house *house = context;
+
     (void)test;
-    ((struct house *)context)->begun++;
+    house->begun++;
+    house->played_before = crew_played(house->crew);
 }
 
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
@@ -253,6 +258,33 @@ static void a_successor_plays_what_its_predecessor_took(void **state)
     expect_the_same(house.stand, test, &terms, 6);
 }
 
+static void tests_take_turns(void **state)
+{
+    struct house house = {.stand = *state};
+    struct terms terms;
+
+    agree(&terms, "piranhas", "zufall", "zufall");
+    enter(house.stand, &terms, "long", 400, "");
+    enter(house.stand, &terms, "short", 4, "");
+    play_all(&house, "Anna", 1);
+    assert_int_equal(house.begun, 2);
+    assert_in_range(house.played_before, 0, 399);
+}
+
+/* Others on this machine may have claimed some. */
+static void a_core_is_claimed_once(void **state)
+{
+    enum { CORES_MAX = 1024 };
+    static int cores[CORES_MAX], others[CORES_MAX];
+    int count = cores_allowed();
+
+    (void)state;
+    assert_true(count > 0);
+    assert_false(cores_claim(cores, count + 1));
+    if (cores_claim(cores, count))
+        assert_false(cores_claim(others, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +294,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(parameters_of_a_job_are_put_in, stand_open, stand_close),
         cmocka_unit_test_setup_teardown(a_successor_plays_what_its_predecessor_took, stand_open,
                                         stand_close),
+        cmocka_unit_test_setup_teardown(tests_take_turns, stand_open, stand_close),
+        cmocka_unit_test(a_core_is_claimed_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

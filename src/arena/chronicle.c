@@ -9,7 +9,7 @@
 
 enum { TITLE_SIZE = 4 * TOURNAMENT_NAME_SIZE };
 
-enum word { WORD_GROUP, WORD_HEAD, WORD_OVER, WORD_RUNNING, WORD_OUT, WORD_COUNT };
+enum word { WORD_GROUP, WORD_HEAD, WORD_OVER, WORD_RUNNING, WORD_OUT, WORD_DAYS, WORD_COUNT };
 
 static const char *const words[WORD_COUNT][LANG_COUNT] = {
     [WORD_GROUP] = {"Gruppe", "group"},
@@ -18,6 +18,7 @@ static const char *const words[WORD_COUNT][LANG_COUNT] = {
     [WORD_OVER] = {"beendet nach %d Spielen", "over after %d games"},
     [WORD_RUNNING] = {"%d von %d Spielen", "%d of %d games"},
     [WORD_OUT] = {"Ohne spielfähigen Bot", "Without a playable bot"},
+    [WORD_DAYS] = {"Spieltage", "Match days"},
 };
 
 static const struct {
@@ -84,14 +85,18 @@ static void open_page(struct page *page, const struct chronicle *chronicle, int 
     };
 }
 
-static void html_tree(const struct chronicle *chronicle, int stage, struct buf *out)
+typedef void print_text(const struct chronicle *chronicle, int stage, struct buf *out);
+
+/* A text as it is, within a page. */
+static void html_text(const struct chronicle *chronicle, print_text *print, int stage,
+                      struct buf *out)
 {
     size_t size = chronicle_size(chronicle->file);
     char *text = memory_get(size, 1);
-    struct buf tree;
+    struct buf buf;
 
-    buf_init(&tree, text, size);
-    chronicle_tree(chronicle, stage, &tree);
+    buf_init(&buf, text, size);
+    print(chronicle, stage, &buf);
     buf_add(out, "<pre>");
     report_html_text(text, out);
     buf_add(out, "</pre>\n");
@@ -103,7 +108,7 @@ static void html_group(const struct chronicle *chronicle, const struct page *pag
 {
     report_html_table(&page->report, chronicle->lang, out);
     if (page->table.is_tree)
-        html_tree(chronicle, stage, out);
+        html_text(chronicle, chronicle_tree, stage, out);
 }
 
 void chronicle_print_group(const struct chronicle *chronicle, enum chronicle_format format,
@@ -356,54 +361,65 @@ static void json_all(const struct chronicle *chronicle, struct json *json)
     free(final);
 }
 
-static void html_places(const struct chronicle *chronicle, struct buf *out)
+static void text_places(const struct chronicle *chronicle, int stage, struct buf *out)
 {
-    size_t size = chronicle_size(chronicle->file);
-    char *text = memory_get(size, 1);
-    struct buf places;
+    (void)stage;
+    chronicle_places(chronicle, out);
+}
 
-    buf_init(&places, text, size);
-    chronicle_places(chronicle, &places);
-    buf_add(out, "<pre>");
-    report_html_text(text, out);
-    buf_add(out, "</pre>\n");
-    free(text);
+static void text_days(const struct chronicle *chronicle, int stage, struct buf *out)
+{
+    (void)stage;
+    chronicle_days(chronicle, out);
+}
+
+static void text_all(const struct chronicle *chronicle, struct buf *out)
+{
+    chronicle_places(chronicle, out);
+    for (int i = 0; i <= season_stage(chronicle->season); i++)
+        text_stage(chronicle, i, out);
+    buf_format(out, "\n%s\n\n", words[WORD_DAYS][chronicle->lang]);
+    chronicle_days(chronicle, out);
+}
+
+static void html_all(const struct chronicle *chronicle, struct buf *out)
+{
+    html_text(chronicle, text_places, CHRONICLE_ALL, out);
+    for (int i = 0; i <= season_stage(chronicle->season); i++)
+        html_stage(chronicle, i, out);
+    buf_format(out, "<h2>%s</h2>\n", words[WORD_DAYS][chronicle->lang]);
+    html_text(chronicle, text_days, CHRONICLE_ALL, out);
+}
+
+static void csv_all(const struct chronicle *chronicle, struct buf *out)
+{
+    for (int i = 0; i <= season_stage(chronicle->season); i++)
+        csv_stage(chronicle, i, out);
 }
 
 void chronicle_print(const struct chronicle *chronicle, enum chronicle_format format, int stage,
                      struct buf *out)
 {
-    int first = stage == CHRONICLE_ALL ? 0 : stage;
-    int last = stage == CHRONICLE_ALL ? season_stage(chronicle->season) : stage;
+    bool is_all = stage == CHRONICLE_ALL;
     struct json json;
 
     switch (format) {
     case CHRONICLE_TEXT:
-        if (stage == CHRONICLE_ALL)
-            chronicle_places(chronicle, out);
-        for (int i = first; i <= last; i++)
-            text_stage(chronicle, i, out);
+        is_all ? text_all(chronicle, out) : text_stage(chronicle, stage, out);
         break;
     case CHRONICLE_HTML:
         report_html_begin(chronicle->file->name, chronicle->lang, out);
-        if (stage == CHRONICLE_ALL)
-            html_places(chronicle, out);
-        for (int i = first; i <= last; i++)
-            html_stage(chronicle, i, out);
+        is_all ? html_all(chronicle, out) : html_stage(chronicle, stage, out);
         report_html_end(out);
         break;
     case CHRONICLE_CSV:
         buf_add(out, "stage,group,");
         report_csv_head(game_find(slice_of(chronicle->file->game)), out);
-        for (int i = first; i <= last; i++)
-            csv_stage(chronicle, i, out);
+        is_all ? csv_all(chronicle, out) : csv_stage(chronicle, stage, out);
         break;
     case CHRONICLE_JSON:
         json_init(&json, out);
-        if (stage == CHRONICLE_ALL)
-            json_all(chronicle, &json);
-        else
-            json_stage(chronicle, stage, &json);
+        is_all ? json_all(chronicle, &json) : json_stage(chronicle, stage, &json);
         break;
     case CHRONICLE_FORMATS:
         break;

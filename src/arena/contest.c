@@ -29,6 +29,7 @@ struct contest {
     int next_trial;             /* team that is to be tried */
     int trials;                 /* open or to come */
     int told_stage, told_round; /* the first round that has not been told */
+    struct chore cleaning;
     char line[NOTE_LINE_SIZE];
     struct slot slots[OPEN_MAX];
 };
@@ -192,7 +193,7 @@ static void finish_meeting(struct contest *contest, const struct slot *slot)
 {
     struct err why = {0};
 
-    contest->config->on_meeting(contest->config->context, &slot->meeting,
+    contest->config->on_meeting(contest->config->context, &slot->meeting, &slot->fixture.terms,
                                 slice_make(slot->lines, slot->len));
     if (!season_report(contest->season, &slot->meeting, slot->games, &why))
         shift_finish(contest->shift, SHIFT_FAILED, &why);
@@ -221,6 +222,49 @@ static void on_note(void *context, int64_t test, const struct note *note)
     go_on(contest);
 }
 
+/* ---- what is left of others ---- */
+
+struct leftovers {
+    int64_t ids[2 * OPEN_MAX];
+    int count;
+};
+
+static bool keep_leftover(void *context, const struct queue_test *test)
+{
+    struct leftovers *left = context;
+    bool is_ours = strcmp(test->kind, "tournament") == 0 || strcmp(test->kind, "admission") == 0;
+
+    if (is_ours && left->count < 2 * OPEN_MAX)
+        left->ids[left->count++] = test->id;
+    return true;
+}
+
+static bool clean_up(struct db *db, struct chore *chore, struct err *why)
+{
+    struct leftovers left = {0};
+
+    (void)chore;
+    if (!queue_tests(db, QUEUE_OPEN, keep_leftover, &left, why))
+        return false;
+    for (int i = 0; i < left.count; i++) {
+        if (!queue_close(db, left.ids[i], why))
+            return false;
+    }
+    return true;
+}
+
+static void on_cleaned(struct chore *chore) { (void)chore; }
+
+/* Who was killed leaves open meetings; if the file has changed since then, nobody wants them.  Those that are
+ * wanted are opened again.  A server may have other people's tournaments, which are none of our business. */
+static void close_leftovers(struct contest *contest)
+{
+    if (db_is_server(contest->config->place))
+        return;
+    contest->cleaning = (struct chore){.work = clean_up, .done = on_cleaned};
+    clerk_send(shift_clerk(contest->shift), &contest->cleaning);
+}
+
 /* ---- the sitting ---- */
 
 static void on_begin(void *context, struct shift *shift)
@@ -228,6 +272,7 @@ static void on_begin(void *context, struct shift *shift)
     struct contest *contest = context;
 
     contest->shift = shift;
+    close_leftovers(contest);
     for (int team = 0; team < contest->squad->file->team_count; team++)
         contest->trials += squad_needs_admission(contest->squad, team);
     go_on(contest);

@@ -24,7 +24,8 @@ struct contest_config {
     /* A team was tried; squad->out says how that went. */
     void (*on_tried)(void *context, int team);
     /* All games of a meeting as lines of JSON; it may be told again with more of them. */
-    void (*on_meeting)(void *context, const struct season_meeting *meeting, struct slice lines);
+    void (*on_meeting)(void *context, const struct season_meeting *meeting,
+                       const struct terms *terms, struct slice lines);
     /* A round is complete in all groups of a stage. */
     void (*on_round)(void *context, const struct season *season, int stage, int round);
     void (*on_progress)(void *context, const struct contest_progress *progress); /* now and then */

@@ -1,5 +1,6 @@
 #include "arena/venue.h"
 
+#include "arena/cores.h"
 #include "arena/mind.h"
 #include "base/memory.h"
 #include "server/hall.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POLL_MS = 4 };
+enum { POLL_MS = 50 }; /* what matters is told; this is for what is not */
 
 /* A table and the game at it. */
 struct spot {
@@ -51,6 +52,23 @@ static const struct arena_player *player_of(const struct spot *spot, enum side s
     return &spot->terms->players[job_seat(&spot->job, side)];
 }
 
+/* Where its players think; NULL: anywhere. */
+static const int *core_of(const struct spot *spot)
+{
+    const struct venue *venue = spot->venue;
+
+    return venue->config.cores ? &venue->config.cores[spot - venue->spots] : NULL;
+}
+
+static void on_poll(uv_timer_t *timer);
+
+/* Looks at all tables; not now, because somebody in the server may be speaking. */
+static void look_soon(struct venue *venue)
+{
+    if (!venue->is_stopping)
+        uv_timer_start(&venue->poll, on_poll, 0, POLL_MS);
+}
+
 /* ---- built-in players ---- */
 
 static void work(uv_work_t *request)
@@ -58,9 +76,14 @@ static void work(uv_work_t *request)
     struct spot *spot = request->data;
     const struct terms *terms = spot->terms;
     enum arena_seat seat = job_seat(&spot->job, (enum side)spot->pos.side);
+    const int *core = core_of(spot);
 
+    if (core)
+        cores_stay_on(*core);
     spot->best = mind_move(spot->minds[seat], terms->rules, &spot->pos,
                            job_chance(&spot->job, spot->ply), &spot->stop);
+    if (core)
+        cores_roam();
 }
 
 static void answer(struct spot *spot)
@@ -82,6 +105,8 @@ static void done(uv_work_t *request, int status)
     struct spot *spot = request->data;
 
     spot->is_thinking = false;
+    if (spot->is_over)
+        look_soon(spot->venue);
     if (status == 0 && !spot->is_over && !spot->venue->is_stopping)
         answer(spot);
 }
@@ -119,11 +144,6 @@ static void note_end(struct spot *spot, const struct room *room)
     }
 }
 
-static void on_poll(uv_timer_t *timer);
-
-/* Not now, because somebody in the server is speaking. */
-static void look_soon(struct venue *venue) { uv_timer_start(&venue->poll, on_poll, 0, POLL_MS); }
-
 static void on_news(void *context, const struct hall_game *game, enum hall_news news)
 {
     struct venue *venue = context;
@@ -133,10 +153,10 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
         struct spot *spot = &venue->spots[i];
         if (!spot->is_busy || strcmp(spot->room, room->id) != 0)
             continue;
-        if (spot->is_over) {
-            look_soon(venue); /* its programs may be gone */
+        if (news != HALL_MOVED)
+            look_soon(venue); /* programs come and go */
+        if (spot->is_over)
             continue;
-        }
         spot->has_begun = spot->has_begun || room->phase == ROOM_RUNNING;
         if (news == HALL_ENDED)
             note_end(spot, room);
@@ -292,11 +312,10 @@ static void start_program(struct spot *spot, enum side side)
 {
     const struct arena_player *player = player_of(spot, side);
     struct venue *venue = spot->venue;
-    const int *cores = venue->config.cores;
     struct program_wish wish = {.command = player->command,
                                 .arguments = "",
                                 .folder = player->folder,
-                                .core = cores ? &cores[spot - venue->spots] : NULL};
+                                .core = core_of(spot)};
     struct hall_game game;
 
     if (player->kind == ARENA_PROGRAM &&
@@ -342,6 +361,7 @@ void venue_play(struct venue *venue, int table, const struct terms *terms, const
     struct hall_wish wish;
 
     reset(spot, terms, job);
+    look_soon(venue); /* it may be over before it has begun */
     fill_wish(spot, &wish);
     if (!hall_open(venue->server, &wish, &ticket, &spot->refusal[SIDE_RED])) {
         /* No room: nobody's fault, and nobody wins. */

@@ -19,9 +19,9 @@ struct venue;
 struct venue_config {
     const struct game_rules *rules; /* of whoever sits down and does not say what to play */
     int tables;                     /* at most VENUE_TABLES_MAX */
-    const int *cores;          /* where the programs of each table run; NULL: anywhere.  Borrowed */
-    const char *folder;        /* the server's own; must exist */
-    int port;                  /* 0: any free one */
+    const int *cores;   /* where the players of each table think; NULL: anywhere.  Borrowed */
+    const char *folder; /* the server's own; must exist */
+    int port;           /* 0: any free one */
     enum sandbox_wish sandbox; /* of programs */
     /* A game is over; `played` ends with the call, which may begin the next one at this table. */
     void (*on_played)(void *context, int table, const struct played *played);

@@ -97,7 +97,7 @@ static int print_overview(enum lang lang)
     printf("kielwasser: %s\n\n", cli_text(lang, TEXT_ABOUT));
     printf("%s:\n", cli_text(lang, TEXT_COMMANDS));
     for (int i = 0; i < CMD_COUNT; i++)
-        printf("  %-8s %s\n", cmds[i]->name, cmds[i]->summary[lang]);
+        printf("  %-10s %s\n", cmds[i]->name, cmds[i]->summary[lang]);
     printf("\n%s:\n", cli_text(lang, TEXT_GAMES));
     for (int i = 0; game_at(i); i++)
         printf("  %-12s %s\n", game_at(i)->name, game_at(i)->title);

@@ -6,7 +6,6 @@
 #include "cli/paths.h"
 #include "cli/sitting.h"
 #include "cli/ticker.h"
-#include "server/limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +18,9 @@ enum {
 
 struct wishes {
     const char *names[ARENA_SEATS];
-    const char *game, *sprt, *positions, *out, *set, *save, *data, *store;
-    int64_t games, time_ms, concurrency, seed, pace, port, failures;
-    enum ruleset ruleset;
-    enum sandbox_wish sandbox;
+    const char *sprt, *out, *save;
+    int64_t games, failures;
+    struct sitting_wishes sitting;
 };
 
 struct match {
@@ -95,67 +93,18 @@ static bool read_test(const char *text, struct stats_test *test)
     return end != second && *end == '\0' && test->elo0 < test->elo1;
 }
 
-static bool read_players(struct match *match, const struct wishes *wishes)
-{
-    struct store *roster = sitting_roster(wishes->data);
-    struct err why = {0};
-    bool is_fine = true;
-
-    for (int seat = 0; seat < ARENA_SEATS && is_fine; seat++) {
-        struct arena_player *player = &match->terms.players[seat];
-        is_fine = sitting_read_player(match->lang, wishes->names[seat], roster, player);
-        if (is_fine && player->builtin.is_open) {
-            err_say(&why, "player_open", player->spec);
-            cli_refuse_err(match->lang, NULL, &why);
-            is_fine = false;
-        }
-    }
-    store_close(roster);
-    return is_fine;
-}
-
 static bool fill_terms(struct match *match, const struct wishes *wishes)
 {
     struct terms *terms = &match->terms;
-    struct err why = {0};
 
-    *terms = (struct terms){
-        .rules = cli_game(match->lang, wishes->game),
-        .ruleset = wishes->ruleset,
-        .lang = match->lang,
-        .seed = wishes->seed,
-        .games = (int)wishes->games,
-        .has_time = wishes->time_ms >= 0,
-        .time_ms = (int)wishes->time_ms,
-        .pace_ms = (int)wishes->pace,
-    };
-    if (!terms->rules || !read_players(match, wishes))
+    if (!sitting_fill_terms(match->lang, &wishes->sitting, wishes->names, terms) ||
+        !sitting_refuse_open(match->lang, terms))
         return false;
-    if (strlen(wishes->set) >= sizeof terms->set) {
-        cli_refuse(match->lang, TEXT_TOO_MUCH, wishes->set);
-        return false;
-    }
-    memcpy(terms->set, wishes->set, strlen(wishes->set) + 1);
-    if (wishes->positions && !terms_load_positions(terms, wishes->positions, &why)) {
-        cli_refuse_err(match->lang, terms->rules, &why);
-        return false;
-    }
-    if (terms->games == 0)
-        terms->games = wishes->sprt ? GAMES_TEST_MAX : GAMES_DEFAULT;
+    terms->games = wishes->games > 0 ? (int)wishes->games
+                   : wishes->sprt    ? GAMES_TEST_MAX
+                                     : GAMES_DEFAULT;
     terms_complete(terms);
-    return sitting_check_start(match->lang, terms);
-}
-
-/* Where nobody plays here, others must find the store. */
-static bool choose_size(struct match *match, const struct wishes *wishes)
-{
-    if (wishes->concurrency != 0)
-        return sitting_choose_size(match->lang, &match->terms, wishes->concurrency,
-                                   &match->config.concurrency);
-    if (wishes->store || wishes->out)
-        return true;
-    cli_refuse(match->lang, TEXT_MISSING, "--store");
-    return false;
+    return true;
 }
 
 static bool fill_config(struct match *match, const struct wishes *wishes)
@@ -164,10 +113,10 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
 
     config->terms = &match->terms;
     config->folder = wishes->out;
-    config->store = wishes->store;
+    config->store = wishes->sitting.store;
     config->version = KIELWASSER_VERSION;
-    config->port = (int)wishes->port;
-    config->sandbox = wishes->sandbox;
+    config->port = (int)wishes->sitting.port;
+    config->sandbox = wishes->sitting.sandbox;
     config->start_failures_max = (int)wishes->failures;
     config->scratch = match->scratch;
     config->on_note = on_note;
@@ -185,7 +134,8 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
                    "all, lost, failed, none");
         return false;
     }
-    return choose_size(match, wishes);
+    return sitting_choose_size(match->lang, &wishes->sitting, wishes->out, &match->terms,
+                               &config->concurrency);
 }
 
 /* ---- the end ---- */
@@ -272,40 +222,21 @@ static int play_with(enum lang lang, const struct wishes *wishes)
 static int run(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {
-        .set = "",
-        .save = "failed",
-        .time_ms = -1,
-        .concurrency = -1,
-        .seed = 1,
-        .pace = DEFAULT_PACE_MS,
-        .failures = RUN_START_FAILURES,
-        .sandbox = SANDBOX_AUTO,
-    };
+        .save = "failed", .failures = RUN_START_FAILURES, .sitting = sitting_usual};
     const struct option options[] = {
-        {"game", OPTION_TEXT, &wishes.game, 0, 0},
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
-        {"time", OPTION_NUMBER, &wishes.time_ms, 0, 3600000},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, RUN_CONCURRENCY_MAX},
-        {"store", OPTION_TEXT, &wishes.store, 0, 0},
-        {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
-        {"positions", OPTION_TEXT, &wishes.positions, 0, 0},
-        {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        {"rules", OPTION_RULES, &wishes.ruleset, 0, 0},
-        {"set", OPTION_TEXT, &wishes.set, 0, 0},
         {"save", OPTION_TEXT, &wishes.save, 0, 0},
-        {"data", OPTION_TEXT, &wishes.data, 0, 0},
-        {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"failures", OPTION_NUMBER, &wishes.failures, 0, 1000000},
-        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
+        SITTING_OPTIONS(wishes.sitting),
         {0},
     };
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 2 || !wishes.game)
+    if (argc < 2 || !wishes.sitting.game)
         return cli_refuse(lang, TEXT_MISSING, argc < 2 ? "A B" : "--game GAME");
     if (argc > 2)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[2]);

@@ -6,9 +6,11 @@
 #include "cli/sitting.h"
 #include "cli/ticker.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { GAMES = 100, RANDOM_PLIES = 4, RANDOM_UNSAID = -1 };
@@ -76,12 +78,18 @@ static bool choose_player(struct selfplay_run *run)
     return false;
 }
 
+/* All that there is until the file is complete lies beside it, so that a killed run leaves nothing elsewhere. */
 static bool choose_place(struct selfplay_run *run)
 {
     const struct wishes *wishes = run->wishes;
+    struct err why = {0};
 
-    if (!sitting_make_scratch(run->lang, NULL, run->scratch))
+    snprintf(run->scratch, sizeof run->scratch, "%.*s.server", PATH_MAX - 16, wishes->out);
+    if (mkdir(run->scratch, 0700) != 0 && errno != EEXIST) {
+        err_say(&why, "file_write", wishes->out);
+        cli_refuse_err(run->lang, run->terms.rules, &why);
         return false;
+    }
     run->config.crew.scratch = run->scratch;
     snprintf(run->place, sizeof run->place, "%.*s.db", PATH_MAX - 16, wishes->out);
     run->config.place = wishes->sitting.store ? wishes->sitting.store : run->place;
@@ -98,7 +106,8 @@ static bool fill_config(struct selfplay_run *run)
     config->on_tick = on_tick;
     config->on_lost = on_lost;
     config->context = run;
-    if (!sitting_fill_crew(run->lang, &run->wishes->sitting, &run->terms, &config->crew))
+    if (!sitting_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->terms,
+                           &config->crew))
         return false;
     selfplay_key(&run->terms, key);
     shift_crew_name(key, run->crew);
@@ -109,16 +118,12 @@ static bool fill_config(struct selfplay_run *run)
 static bool fill_terms(struct selfplay_run *run)
 {
     struct terms *terms = &run->terms;
-    struct err why = {0};
+    const char *const words[ARENA_SEATS] = {run->player, run->player};
 
     if (!choose_player(run) ||
-        !sitting_fill_terms(run->lang, &run->wishes->sitting, run->player, terms))
+        !sitting_fill_terms(run->lang, &run->wishes->sitting, words, terms) ||
+        !sitting_refuse_open(run->lang, terms))
         return false;
-    if (terms->players[ARENA_A].builtin.is_open) {
-        err_say(&why, "player_open", run->player);
-        cli_refuse_err(run->lang, terms->rules, &why);
-        return false;
-    }
     terms->games = (int)run->wishes->games;
     terms_complete(terms);
     return true;

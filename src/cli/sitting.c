@@ -34,8 +34,46 @@ static bool take_positions(enum lang lang, const char *path, struct terms *terms
     return false;
 }
 
-bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes, const char *words,
-                        struct terms *terms)
+static bool read_players(enum lang lang, const char *data, const char *const words[ARENA_SEATS],
+                         struct terms *terms)
+{
+    struct store *roster = sitting_roster(data);
+    bool is_fine = true;
+
+    for (int seat = 0; seat < ARENA_SEATS && is_fine; seat++)
+        is_fine = sitting_read_player(lang, words[seat], roster, &terms->players[seat]);
+    store_close(roster);
+    return is_fine;
+}
+
+bool sitting_refuse_open(enum lang lang, const struct terms *terms)
+{
+    struct err why = {0};
+
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        if (!terms->players[seat].builtin.is_open)
+            continue;
+        err_say(&why, "player_open", terms->players[seat].spec);
+        cli_refuse_err(lang, terms->rules, &why);
+        return false;
+    }
+    return true;
+}
+
+/* The first board must be there; then all are. */
+static bool check_start(enum lang lang, const struct terms *terms)
+{
+    struct job job;
+    struct err why = {0};
+
+    if (job_make(terms, 0, &job, &why))
+        return true;
+    cli_refuse_err(lang, terms->rules, &why);
+    return false;
+}
+
+bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes,
+                        const char *const words[ARENA_SEATS], struct terms *terms)
 {
     *terms = (struct terms){
         .rules = cli_game(lang, wishes->game),
@@ -46,17 +84,12 @@ bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes, con
         .time_ms = (int)wishes->time_ms,
         .pace_ms = (int)wishes->pace_ms,
     };
-    if (!terms->rules || !take_set(lang, wishes->set, terms))
-        return false;
-    struct store *roster = sitting_roster(wishes->data);
-    bool is_fine = sitting_read_player(lang, words, roster, &terms->players[ARENA_A]);
-    store_close(roster);
-    terms->players[ARENA_B] = terms->players[ARENA_A];
-    return is_fine && take_positions(lang, wishes->positions, terms) &&
-           sitting_check_start(lang, terms);
+    return terms->rules && read_players(lang, wishes->data, words, terms) &&
+           take_set(lang, wishes->set, terms) && take_positions(lang, wishes->positions, terms) &&
+           check_start(lang, terms);
 }
 
-bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
+bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes, const char *out,
                        const struct terms *terms, struct crew_config *crew)
 {
     *crew = (struct crew_config){
@@ -66,11 +99,7 @@ bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
         .sandbox = wishes->sandbox,
         .lang = lang,
     };
-    if (wishes->concurrency == 0 && !wishes->store) {
-        cli_refuse(lang, TEXT_MISSING, "--store");
-        return false;
-    }
-    return sitting_choose_size(lang, terms, wishes->concurrency, &crew->size);
+    return sitting_choose_size(lang, wishes, out, terms, &crew->size);
 }
 
 void sitting_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why)
@@ -104,17 +133,6 @@ bool sitting_read_player(enum lang lang, const char *words, struct store *roster
     return true;
 }
 
-bool sitting_check_start(enum lang lang, const struct terms *terms)
-{
-    struct job job;
-    struct err why = {0};
-
-    if (job_make(terms, 0, &job, &why))
-        return true;
-    cli_refuse_err(lang, terms->rules, &why);
-    return false;
-}
-
 static bool has_manual(const struct terms *terms)
 {
     return terms->players[ARENA_A].kind == ARENA_MANUAL ||
@@ -129,8 +147,15 @@ void sitting_warn(enum lang lang, int size)
     fputc('\n', stderr);
 }
 
-bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wished, int *size)
+bool sitting_choose_size(enum lang lang, const struct sitting_wishes *wishes, const char *out,
+                         const struct terms *terms, int *size)
 {
+    int64_t wished = wishes->concurrency;
+
+    if (wished == 0 && !wishes->store && !out) {
+        cli_refuse(lang, TEXT_MISSING, "--store");
+        return false;
+    }
     *size = wished >= 0 ? (int)wished : cores_allowed();
     if (has_manual(terms) && *size > 1)
         *size = 1;

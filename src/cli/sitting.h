@@ -38,10 +38,12 @@ struct sitting_wishes {
 extern const struct sitting_wishes sitting_usual;
 
 /* Two players of these words who meet as wished; terms_complete() them.  terms_finish() them in any case. */
-bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes, const char *words,
-                        struct terms *terms);
+bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes,
+                        const char *const words[ARENA_SEATS], struct terms *terms);
+/* False: a player still has a {value} in its words. */
+bool sitting_refuse_open(enum lang lang, const struct terms *terms);
 /* Those who play here: everything but the name. */
-bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes,
+bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes, const char *out,
                        const struct terms *terms, struct crew_config *crew);
 
 /* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so people should
@@ -52,10 +54,10 @@ void sitting_tell_store(enum lang lang, const struct ticker *ticker, const struc
 struct store *sitting_roster(const char *data);
 bool sitting_read_player(enum lang lang, const char *words, struct store *roster,
                          struct arena_player *player);
-/* The first board must be there; then all are. */
-bool sitting_check_start(enum lang lang, const struct terms *terms);
-/* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible. */
-bool sitting_choose_size(enum lang lang, const struct terms *terms, int64_t wished, int *size);
+/* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible.  `out` is
+ * where others find the store that --store does not name; NULL: nowhere, so somebody must play here. */
+bool sitting_choose_size(enum lang lang, const struct sitting_wishes *wishes, const char *out,
+                         const struct terms *terms, int *size);
 /* Says so if there are more games at a time than cores. */
 void sitting_warn(enum lang lang, int size);
 /* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing elsewhere; NULL:

@@ -216,7 +216,8 @@ static bool fill_config(struct spsa_run *run)
     config->on_lost = on_lost;
     config->context = run;
     if (!read_params(run) || !try_player(run) ||
-        !sitting_fill_crew(run->lang, &run->wishes->sitting, &run->terms, &config->crew))
+        !sitting_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->terms,
+                           &config->crew))
         return false;
     tuning_key(&run->terms, &config->plan, key);
     shift_crew_name(key, run->crew);
@@ -247,9 +248,10 @@ static int play(struct spsa_run *run)
 static int play_with(enum lang lang, const struct wishes *wishes)
 {
     struct spsa_run run = {.lang = lang, .wishes = wishes};
+    const char *const words[ARENA_SEATS] = {wishes->player, wishes->player};
     int status = EXIT_REFUSED;
 
-    if (sitting_fill_terms(lang, &wishes->sitting, wishes->player, &run.terms)) {
+    if (sitting_fill_terms(lang, &wishes->sitting, words, &run.terms)) {
         terms_complete(&run.terms);
         if (fill_config(&run))
             status = play(&run);

@@ -18,7 +18,7 @@ enum { EXAMPLE_SIZE = 16 * 1024, SENTENCE_SIZE = 512 };
 
 /* ---- init ---- */
 
-int tournament_init(enum lang lang, const char *path)
+static int init(enum lang lang, const char *path)
 {
     char text[EXAMPLE_SIZE];
     struct err why = {0};
@@ -149,7 +149,7 @@ typedef int deed_fn(struct tournament *tournament, const struct tournament_wishe
 
 static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
 {
-    struct tournament_wishes wishes = {.concurrency = -1, .format = "text"};
+    struct tournament_wishes wishes = {.concurrency = -1, .format = "text", .save = "failed"};
     const struct option options[] = {
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
@@ -157,6 +157,7 @@ static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
         {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, CREW_SIZE_MAX},
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
+        {"save", OPTION_TEXT, &wishes.save, 0, 0},
         {"format", OPTION_TEXT, &wishes.format, 0, 0},
         {"stage", OPTION_NUMBER, &wishes.stage, 1, TOURNAMENT_STAGES_MAX},
         {0},
@@ -182,7 +183,7 @@ static int run(enum lang lang, int argc, char **argv)
         return cli_refuse(lang, TEXT_MISSING, "init, run, show");
     if (strcmp(argv[0], "init") == 0)
         return argc > 2 ? cli_refuse(lang, TEXT_TOO_MUCH, argv[2])
-                        : tournament_init(lang, argc == 2 ? argv[1] : "tournament.ini");
+                        : init(lang, argc == 2 ? argv[1] : "tournament.ini");
     if (strcmp(argv[0], "run") == 0)
         return do_with_file(lang, argc - 1, argv + 1, tournament_run);
     if (strcmp(argv[0], "show") == 0)
@@ -204,6 +205,7 @@ const struct cmd tournament_cmd = {
          "--store ORT       wo die Ergebnisse liegen: eine Datei (ORDNER/arena.db) oder\n"
          "                  postgresql://…, dann spielen auch „kielwasser worker“ mit\n"
          "--concurrency N   so viele Spiele zugleich (ein Spiel je Kern); 0: nur Worker spielen\n"
+         "--save WAS        welche Aufzeichnungen: all, failed (so ist es sonst), none\n"
          "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "--format F        text, html, csv oder json;  --stage N   nur diese Phase\n"
@@ -219,6 +221,7 @@ const struct cmd tournament_cmd = {
          "--store PLACE     where the results are: a file (FOLDER/arena.db) or postgresql://…,\n"
          "                  then every \"kielwasser worker\" there plays, too\n"
          "--concurrency N   so many games at a time (one for each core); 0: only workers play\n"
+         "--save WHAT       which replays: all, failed (otherwise), none\n"
          "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "--format F        text, html, csv or json;  --stage N   only this stage\n"

@@ -4,12 +4,14 @@
 /* What the files of `kielwasser tournament` share. */
 
 #include "arena/contest.h"
+#include "arena/ledger.h"
+#include "arena/scribe.h"
 #include "cli/cli.h"
 
 #include <limits.h>
 
 struct tournament_wishes {
-    const char *store, *out, *data, *format;
+    const char *store, *out, *data, *format, *save;
     int64_t concurrency; /* -1: one game for each core */
     int64_t port, stage;
     enum sandbox_wish sandbox;
@@ -22,10 +24,8 @@ struct tournament {
     struct squad *squad;
     char folder[PATH_MAX];
     char place[PATH_MAX]; /* the store */
+    enum ledger_saving saving;
 };
-
-/* Writes the file that all keys are explained in. */
-int tournament_init(enum lang lang, const char *path);
 
 /* Plays the tournament; the exit code. */
 int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes);
@@ -34,10 +34,12 @@ int tournament_run(struct tournament *tournament, const struct tournament_wishes
 
 struct chronicle tournament_chronicle(const struct tournament *tournament,
                                       const struct season *season);
-/* Standings of all stages, places and match days.  What cannot be written has been told. */
-bool tournament_write(const struct tournament *tournament, const struct season *season);
-/* The games of a meeting. */
-bool tournament_write_games(const struct tournament *tournament,
-                            const struct season_meeting *meeting, struct slice lines);
+/* Standings of all stages, places and match days, as they are now. */
+void tournament_write(const struct tournament *tournament, const struct season *season,
+                      struct scribe *scribe);
+/* The games of a meeting, and their replays. */
+void tournament_write_games(const struct tournament *tournament,
+                            const struct season_meeting *meeting, const struct terms *terms,
+                            struct slice lines, struct scribe *scribe);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a tournament leaves in its folder. */
+/* What a tournament leaves in its folder; the scribe writes it. */
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 struct chronicle tournament_chronicle(const struct tournament *tournament,
@@ -20,110 +21,176 @@ struct chronicle tournament_chronicle(const struct tournament *tournament,
     };
 }
 
-static bool write_file(const struct tournament *tournament, const char *name, struct slice text)
+static struct slice copy_of(struct slice text)
 {
-    char path[PATH_MAX];
-    struct err why = {0};
-
-    snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 64, tournament->folder, name);
-    if (file_write(path, text, &why))
-        return true;
-    cli_refuse_err(tournament->lang, NULL, &why);
-    return false;
+    return slice_make(memcpy(memory_get(1, text.len + 1), text.at, text.len), text.len);
 }
 
-/* The writers of one document each, into a buffer that is empty. */
+/* ---- one file ---- */
+
+struct page {
+    struct scribe_task task; /* the first field, so that a task is a page */
+    char path[PATH_MAX];
+    struct slice text;
+};
+
+static bool write_page(struct scribe_task *task, struct err *why)
+{
+    struct page *page = (struct page *)task;
+    bool is_written = file_write(page->path, page->text, why);
+
+    file_free(page->text);
+    free(page);
+    return is_written;
+}
+
+/* Writes all documents of a moment, each into a buffer that is empty. */
 struct desk {
     const struct tournament *tournament;
+    struct scribe *scribe;
     struct chronicle chronicle;
     struct buf buf;
 };
 
-static bool put(struct desk *desk, const char *name)
+static void put(struct desk *desk, const char *name)
 {
-    bool is_written = write_file(desk->tournament, name, buf_slice(&desk->buf));
+    struct page *page = memory_get(1, sizeof *page);
 
+    page->task.work = write_page;
+    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 64, desk->tournament->folder,
+             name);
+    page->text = copy_of(buf_slice(&desk->buf));
     buf_clear(&desk->buf);
-    return is_written;
+    scribe_add(desk->scribe, &page->task);
 }
 
-static bool write_group(struct desk *desk, int stage, int group)
+static void write_group(struct desk *desk, int stage, int group)
 {
     bool has_groups = season_groups(desk->chronicle.season, stage) > 1;
-    bool is_written = true;
 
-    for (int i = 0; i < CHRONICLE_FORMATS && is_written; i++) {
+    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
         enum chronicle_format format = (enum chronicle_format)i;
-        char name[64];
-        chronicle_print_group(&desk->chronicle, format, stage, group, &desk->buf);
+        char name[64], of_group[16] = "";
         if (has_groups)
-            snprintf(name, sizeof name, "standings-%d-%d.%s", stage + 1, group + 1,
-                     chronicle_ending(format));
-        else
-            snprintf(name, sizeof name, "standings-%d.%s", stage + 1, chronicle_ending(format));
-        is_written = put(desk, name);
+            snprintf(of_group, sizeof of_group, "-%d", group + 1);
+        snprintf(name, sizeof name, "standings-%d%s.%s", stage + 1, of_group,
+                 chronicle_ending(format));
+        chronicle_print_group(&desk->chronicle, format, stage, group, &desk->buf);
+        put(desk, name);
     }
-    return is_written;
 }
 
-static bool write_days(struct desk *desk)
+static void write_days(struct desk *desk)
 {
     struct json json;
 
     chronicle_days(&desk->chronicle, &desk->buf);
-    bool is_written = put(desk, "days.txt");
+    put(desk, "days.txt");
     json_init(&json, &desk->buf);
     chronicle_days_json(&desk->chronicle, NULL, &json);
-    return put(desk, "days.json") && is_written;
+    put(desk, "days.json");
 }
 
-static bool write_whole(struct desk *desk)
+static void write_whole(struct desk *desk)
 {
-    bool is_written = true;
-
-    for (int i = 0; i < CHRONICLE_FORMATS && is_written; i++) {
+    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
         enum chronicle_format format = (enum chronicle_format)i;
         char name[64];
-        chronicle_print(&desk->chronicle, format, CHRONICLE_ALL, &desk->buf);
         snprintf(name, sizeof name, "tournament.%s", chronicle_ending(format));
-        is_written = put(desk, name);
+        chronicle_print(&desk->chronicle, format, CHRONICLE_ALL, &desk->buf);
+        put(desk, name);
     }
-    return is_written;
 }
 
-bool tournament_write(const struct tournament *tournament, const struct season *season)
+void tournament_write(const struct tournament *tournament, const struct season *season,
+                      struct scribe *scribe)
 {
     size_t size = chronicle_size(&tournament->file);
     struct desk desk = {.tournament = tournament,
+                        .scribe = scribe,
                         .chronicle = tournament_chronicle(tournament, season)};
-    bool is_written = true;
 
     buf_init(&desk.buf, memory_get(1, size), size);
     for (int stage = 0; stage <= season_stage(season); stage++) {
-        for (int group = 0; group < season_groups(season, stage) && is_written; group++)
-            is_written = write_group(&desk, stage, group);
+        for (int group = 0; group < season_groups(season, stage); group++)
+            write_group(&desk, stage, group);
     }
-    is_written = is_written && write_days(&desk) && write_whole(&desk);
+    write_days(&desk);
+    write_whole(&desk);
     free(desk.buf.data);
-    return is_written;
 }
 
-/* Is it there already, from an earlier run? */
-static bool is_there(const struct tournament *tournament, const char *name, size_t len)
+/* ---- the games of a meeting ---- */
+
+struct bundle {
+    struct scribe_task task; /* the first field, so that a task is a bundle */
+    char path[PATH_MAX];     /* of the lines */
+    char folder[PATH_MAX];   /* of the replays */
+    enum ledger_saving saving;
+    struct terms terms;
+    struct slice lines;
+};
+
+/* An earlier run has written it. */
+static bool is_there(const char *path, size_t len)
 {
-    char path[PATH_MAX];
     struct stat info;
 
-    snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 64, tournament->folder, name);
     return stat(path, &info) == 0 && (size_t)info.st_size == len;
 }
 
-bool tournament_write_games(const struct tournament *tournament,
-                            const struct season_meeting *meeting, struct slice lines)
+static bool write_replay(const struct bundle *bundle, const struct note *note, struct err *why)
 {
+    if (bundle->saving == LEDGER_SAVE_FAILED && note->ending == ENDING_REGULAR)
+        return true;
+    if (!paths_make(bundle->folder))
+        return err_say(why, "file_write", bundle->folder);
+    return copyist_write(bundle->folder, &bundle->terms, note, COPYIST_NEW, why);
+}
+
+static bool write_replays(const struct bundle *bundle, struct err *why)
+{
+    struct note *note = memory_get(1, sizeof *note);
+    struct slice rest = bundle->lines;
+    bool is_written = true;
+
+    while (rest.len > 0 && is_written && bundle->saving != LEDGER_SAVE_NONE) {
+        struct slice line = slice_take_until(&rest, '\n');
+        if (note_parse(line, &bundle->terms, note))
+            is_written = write_replay(bundle, note, why);
+    }
+    free(note);
+    return is_written;
+}
+
+/* The lines come last: where they are, the replays are, too. */
+static bool write_bundle(struct scribe_task *task, struct err *why)
+{
+    struct bundle *bundle = (struct bundle *)task;
+    bool is_written = is_there(bundle->path, bundle->lines.len) ||
+                      (write_replays(bundle, why) && file_write(bundle->path, bundle->lines, why));
+
+    file_free(bundle->lines);
+    free(bundle);
+    return is_written;
+}
+
+void tournament_write_games(const struct tournament *tournament,
+                            const struct season_meeting *meeting, const struct terms *terms,
+                            struct slice lines, struct scribe *scribe)
+{
+    struct bundle *bundle = memory_get(1, sizeof *bundle);
     char name[64];
 
-    snprintf(name, sizeof name, "games/%d-%d-%03d-%d.jsonl", meeting->stage + 1, meeting->group + 1,
+    snprintf(name, sizeof name, "%d-%d-%03d-%d", meeting->stage + 1, meeting->group + 1,
              meeting->round + 1, meeting->number + 1);
-    return is_there(tournament, name, lines.len) || write_file(tournament, name, lines);
+    snprintf(bundle->path, sizeof bundle->path, "%.*s/games/%s.jsonl", PATH_MAX - 96,
+             tournament->folder, name);
+    snprintf(bundle->folder, sizeof bundle->folder, "%.*s/replays/%s", PATH_MAX - 96,
+             tournament->folder, name);
+    bundle->task.work = write_bundle;
+    bundle->saving = tournament->saving;
+    bundle->terms = *terms; /* a tournament has no positions, so nothing is shared */
+    bundle->lines = copy_of(lines);
+    scribe_add(scribe, &bundle->task);
 }

@@ -25,7 +25,7 @@ struct sitting {
     int lock;
     /* What an earlier sitting has told: rounds before this one. */
     int stage, round;
-    bool has_failed; /* the disk refuses */
+    struct scribe *scribe;
 };
 
 /* ---- while it is played ---- */
@@ -44,12 +44,12 @@ static void on_tried(void *context, int team)
     fflush(stdout);
 }
 
-static void on_meeting(void *context, const struct season_meeting *meeting, struct slice lines)
+static void on_meeting(void *context, const struct season_meeting *meeting,
+                       const struct terms *terms, struct slice lines)
 {
     struct sitting *sitting = context;
 
-    if (!sitting->has_failed)
-        sitting->has_failed = !tournament_write_games(sitting->tournament, meeting, lines);
+    tournament_write_games(sitting->tournament, meeting, terms, lines, sitting->scribe);
 }
 
 /* Who is ahead, where there is one table; else NULL. */
@@ -111,8 +111,7 @@ static void on_round(void *context, const struct season *season, int stage, int 
     if (!sitting->ticker.is_terminal)
         print_table(sitting, season, stage);
     fflush(stdout);
-    if (!sitting->has_failed)
-        sitting->has_failed = !tournament_write(sitting->tournament, season);
+    tournament_write(sitting->tournament, season, sitting->scribe);
 }
 
 static void print_line(const struct sitting *sitting, const struct contest_progress *progress,
@@ -169,6 +168,8 @@ static void on_lost(void *context, const struct err *why)
     ticker_clear(&sitting->ticker);
     if (why)
         cli_refuse_err(sitting->lang, NULL, why);
+    fprintf(stderr, "%s\n",
+            cli_text(sitting->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 /* ---- the end ---- */
@@ -191,7 +192,7 @@ static int tell_end(const struct sitting *sitting, const struct season *season, 
     free(text);
     season_places(season, place);
     for (int team = 0; team < chronicle.file->team_count; team++) {
-        if (place[team] == 1)
+        if (place[team] == 1 && !chronicle.out[team][0])
             printf(cli_text(sitting->lang, TEXT_TOURNAMENT_WINNER),
                    chronicle.file->team[team].name);
     }
@@ -210,7 +211,7 @@ static bool take_lock(struct sitting *sitting)
     sitting->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (sitting->lock >= 0 && flock(sitting->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    err_say(&why, "match_running", sitting->tournament->folder);
+    err_say(&why, "tournament_running", sitting->tournament->folder);
     cli_refuse_err(sitting->lang, NULL, &why);
     return false;
 }
@@ -241,24 +242,28 @@ static void choose_name(struct sitting *sitting)
     shift_crew_name(hex, sitting->name);
 }
 
-/* What was played before is not told again. */
-static void look_back(struct sitting *sitting, int size)
+/* What was played before is not told again.  False: the store cannot be read. */
+static bool look_back(struct sitting *sitting, int size)
 {
     struct tournament *tournament = sitting->tournament;
-    struct season *season = contest_look(tournament->squad, tournament->place, NULL);
-    int played = 0, planned = 0;
+    struct err why = {0};
+    struct season *season = contest_look(tournament->squad, tournament->place, &why);
+    int played, planned;
 
-    if (season) {
-        season_progress(season, &played, &planned);
-        sitting->stage = season_stage(season);
-        sitting->round = season_rounds_done(season, sitting->stage);
+    if (!season) {
+        cli_refuse_err(sitting->lang, NULL, &why);
+        return false;
     }
+    season_progress(season, &played, &planned);
+    sitting->stage = season_stage(season);
+    sitting->round = season_rounds_done(season, sitting->stage);
     season_destroy(season);
     printf(cli_text(sitting->lang, TEXT_TOURNAMENT_HEAD), tournament->file.name,
            tournament->squad->rules->title, tournament->file.team_count, planned, size);
     if (played > 0)
         printf(cli_text(sitting->lang, TEXT_TOURNAMENT_GOES_ON), played);
     fflush(stdout);
+    return true;
 }
 
 static void tell_outs(const struct sitting *sitting)
@@ -306,10 +311,42 @@ static int play(struct sitting *sitting, const struct tournament_wishes *wishes,
         fputs(cli_text(sitting->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
     else
         status = tell_end(sitting, season, end);
-    if (season && !sitting->has_failed)
-        sitting->has_failed = !tournament_write(sitting->tournament, season);
+    if (season)
+        tournament_write(sitting->tournament, season, sitting->scribe);
     season_destroy(season);
-    return sitting->has_failed ? EXIT_FAILED : status;
+    return status;
+}
+
+/* What could not be written is said at the end; the store has everything. */
+static int finish(struct sitting *sitting, int status)
+{
+    struct err why = {0};
+
+    paths_remove(sitting->scratch);
+    if (!scribe_destroy(sitting->scribe, &why)) {
+        cli_refuse_err(sitting->lang, NULL, &why);
+        return EXIT_FAILED;
+    }
+    printf(cli_text(sitting->lang, TEXT_MATCH_KEPT), sitting->tournament->folder);
+    return status;
+}
+
+static bool call_scribe(struct sitting *sitting)
+{
+    struct err why = {0};
+
+    sitting->scribe = scribe_create(&why);
+    if (!sitting->scribe)
+        cli_refuse_err(sitting->lang, NULL, &why);
+    return sitting->scribe != NULL;
+}
+
+static bool choose_saving(struct tournament *tournament, const char *word)
+{
+    if (ledger_saving_find(word, &tournament->saving) && tournament->saving != LEDGER_SAVE_LOST)
+        return true;
+    cli_refuse(tournament->lang, TEXT_OPTION_CHOICE, "save", word, "all, failed, none");
+    return false;
 }
 
 int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes)
@@ -318,14 +355,13 @@ int tournament_run(struct tournament *tournament, const struct tournament_wishes
     int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 
-    if (make_folders(&sitting)) {
+    if (choose_saving(tournament, wishes->save) && make_folders(&sitting) &&
+        look_back(&sitting, size) && call_scribe(&sitting)) {
         choose_name(&sitting);
         paths_raise_limit();
-        look_back(&sitting, size);
+        sitting_warn(sitting.lang, size);
         tell_outs(&sitting);
-        status = play(&sitting, wishes, size);
-        paths_remove(sitting.scratch);
-        printf(cli_text(sitting.lang, TEXT_MATCH_KEPT), tournament->folder);
+        status = finish(&sitting, play(&sitting, wishes, size));
     }
     if (sitting.lock >= 0)
         close(sitting.lock);

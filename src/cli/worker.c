@@ -4,6 +4,7 @@
 #include "arena/cores.h"
 #include "arena/crew.h"
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "cli/sitting.h"
@@ -13,7 +14,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { TICK_MS = 200, LEASE_MAX_S = 24 * 3600, SENTENCE_SIZE = 512 };
@@ -58,10 +58,14 @@ static const char *sentence(const struct worker *worker, const struct err *why,
 /* Whoever named the test shall not write anywhere else on our terminal. */
 static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAME_SIZE])
 {
-    memcpy(name, test->name, QUEUE_NAME_SIZE);
-    for (char *at = name; *at; at++) {
-        if ((unsigned char)*at < ' ' || *at == '\x7f')
-            *at = '?';
+    struct slice rest = slice_of(test->name);
+    struct buf buf;
+
+    buf_init(&buf, name, QUEUE_NAME_SIZE);
+    while (rest.len > 0) {
+        size_t len = utf8_showable_front(rest);
+        buf_add_slice(&buf, len > 0 ? slice_make(rest.at, len) : slice_of("?"));
+        rest = slice_skip(rest, len > 0 ? len : 1);
     }
     return name;
 }

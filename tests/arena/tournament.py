@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -179,6 +180,21 @@ class Seasons(Stage):
         self.assertIn("are there already", self.call("run", "s.ini", "--out", "torn"))
         self.assertEqual(self.results("torn"), self.results("whole"))
 
+    def test_after_a_change_nothing_old_is_played(self):
+        self.write("s.ini", text_of(*["mittel:nodes=20000"] * 4, season=LEAGUE))
+        run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
+        while run.poll() is None and not list(pathlib.Path(self.path("s/games")).glob("*.jsonl")):
+            time.sleep(0.01)
+        run.kill()
+        run.wait()
+        self.write("s.ini", text_of(*["zufall"] * 4, season=LEAGUE))
+        self.call("run", "s.ini")
+        with sqlite3.connect(self.path("s/arena.db")) as db:
+            is_open = db.execute("SELECT count(*) FROM tests WHERE is_open = 1").fetchone()[0]
+            jobs = db.execute("SELECT count(*) FROM jobs WHERE state <> 2").fetchone()[0]
+        self.assertEqual(is_open, 0)
+        self.assertGreater(jobs, 0)
+
     def test_ctrl_c_and_the_same_command_again(self):
         self.write("s.ini", text_of("mittel:nodes=500", "leicht:nodes=400", "zufall",
                                     season=LEAGUE.replace("legs = 1", "legs = 8\ngames = 20")))
@@ -228,6 +244,13 @@ class Bots(Stage):
         self.assertIn("2 games are there already", said)
         self.assertEqual(self.whole("l")["played"], 6)
 
+    def test_nobody_can_play(self):
+        self.write("l.ini", text_of("./nothing", "./nobody", "mittel:speed=3", season=LEAGUE))
+        said = self.call("run", "l.ini")
+        self.assertIn("over after 0 games", said)
+        self.assertNotIn("Winner", said)
+        self.assertEqual([place["place"] for place in self.whole("l")["places"]], [1, 1, 1])
+
     def test_without_admission_a_bad_bot_just_loses(self):
         self.write("crash.py", "import sys\nsys.exit(3)\n")
         self.write("l.ini", text_of("python3 crash.py", "zufall", season=LEAGUE.replace("[stage]", "admission = no\n[stage]")))
@@ -251,6 +274,10 @@ class Files(Stage):
         self.assertIn("init, run and show", self.call("play", status=2))
         self.assertIn("FILE", self.call("run", status=2))
         self.call("run", "nothing.ini", status=2)
+        self.write("l.ini", text_of("zufall", "zufall", season=LEAGUE))
+        self.assertIn("server", self.call("run", "l.ini", "--store", "postgresql:///nobody?host=" + self.folder, status=2))
+        self.write("l/arena.db", "this is no database, however long it may be" * 100)
+        self.call("run", "l.ini", status=2)
         self.write("s.ini", text_of(*BOTS))
         self.assertIn("nothing of this tournament", self.call("show", "s.ini", status=2))
         for lang, example in (("de", "Beispiel"), ("en", "Example")):
