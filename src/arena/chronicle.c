@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TITLE_SIZE = 4 * TOURNAMENT_NAME_SIZE };
+enum {
+    TITLE_SIZE = 4 * TOURNAMENT_NAME_SIZE,
+    HEAD_TEAM = 4, /* columns of the words at the head of the end result */
+    HEAD_UNTIL = 5,
+};
 
 enum word { WORD_GROUP, WORD_HEAD, WORD_OVER, WORD_RUNNING, WORD_OUT, WORD_DAYS, WORD_COUNT };
 
@@ -183,26 +187,11 @@ static bool is_out(const struct chronicle *chronicle, int team)
     return chronicle->out && chronicle->out[team][0];
 }
 
-static int widest(const struct chronicle *chronicle, const char *(*text)(const void *, int),
-                  int count)
+static int wider(int width, const char *text)
 {
-    int most = 0;
+    int other = slice_width(slice_of(text));
 
-    for (int i = 0; i < count; i++) {
-        int width = slice_width(slice_of(text(chronicle->file, i)));
-        most = width > most ? width : most;
-    }
-    return most;
-}
-
-static const char *team_name(const void *file, int team)
-{
-    return ((const struct tournament_file *)file)->team[team].name;
-}
-
-static const char *stage_name(const void *file, int stage)
-{
-    return ((const struct tournament_file *)file)->stage[stage].name;
+    return other > width ? other : width;
 }
 
 static void add_padded(struct buf *out, const char *text, int width)
@@ -231,32 +220,51 @@ static void print_outs(const struct chronicle *chronicle, struct buf *out)
     }
 }
 
+/* Of the columns of the end result. */
+struct widths {
+    int team, until;
+};
+
+static struct widths measure(const struct tournament_file *file)
+{
+    struct widths widths = {.team = HEAD_TEAM, .until = HEAD_UNTIL};
+
+    for (int i = 0; i < file->team_count; i++)
+        widths.team = wider(widths.team, file->team[i].name);
+    for (int i = 0; i < file->stage_count; i++)
+        widths.until = wider(widths.until, file->stage[i].name);
+    return widths;
+}
+
+static void print_place(const struct tournament_file *file, const struct final *final, int team,
+                        struct widths widths, struct buf *out)
+{
+    const struct rating *rating = &final->ratings.rating[team];
+
+    buf_format(out, "%5d  ", final->place[team]);
+    add_padded(out, file->team[team].name, widths.team);
+    buf_add(out, "  ");
+    add_padded(out, file->stage[final->stage[team]].name, widths.until);
+    if (rating->games > 0)
+        buf_format(out, "  %+5.0f  %4.0f", rating->elo, 1.96 * rating->error);
+    else
+        buf_add(out, "      –     –");
+    buf_format(out, "  %6lld\n", (long long)rating->games);
+}
+
 void chronicle_places(const struct chronicle *chronicle, struct buf *out)
 {
     const struct tournament_file *file = chronicle->file;
     struct final *final = make_final(chronicle);
-    int name_width = widest(chronicle, team_name, file->team_count);
-    int stage_width = widest(chronicle, stage_name, file->stage_count);
+    struct widths widths = measure(file);
 
-    name_width = name_width > 4 ? name_width : 4;
-    stage_width = stage_width > 5 ? stage_width : 5;
     buf_format(out, "%s: ", file->name);
     print_state(chronicle, out);
     buf_add(out, "\n\n");
-    buf_format(out, words[WORD_HEAD][chronicle->lang], name_width - 4, "", stage_width - 5, "");
-    for (int i = 0; i < file->team_count; i++) {
-        int team = final->order[i];
-        const struct rating *rating = &final->ratings.rating[team];
-        buf_format(out, "%5d  ", final->place[team]);
-        add_padded(out, file->team[team].name, name_width);
-        buf_add(out, "  ");
-        add_padded(out, file->stage[final->stage[team]].name, stage_width);
-        if (rating->games > 0)
-            buf_format(out, "  %+5.0f  %4.0f", rating->elo, 1.96 * rating->error);
-        else
-            buf_add(out, "      –     –");
-        buf_format(out, "  %6lld\n", (long long)rating->games);
-    }
+    buf_format(out, words[WORD_HEAD][chronicle->lang], widths.team - HEAD_TEAM, "",
+               widths.until - HEAD_UNTIL, "");
+    for (int i = 0; i < file->team_count; i++)
+        print_place(file, final, final->order[i], widths, out);
     print_outs(chronicle, out);
     free(final);
 }

@@ -160,7 +160,8 @@ static void tell_rounds(struct contest *contest)
 static void go_on(struct contest *contest)
 {
     if (contest->trials > 0) {
-        enter_trials(contest);
+        if (!shift_is_stopping(contest->shift))
+            enter_trials(contest);
         return;
     }
     if (!contest->season)
@@ -189,14 +190,26 @@ static void finish_trial(struct contest *contest, const struct slot *slot)
     contest->config->on_tried(contest->config->context, slot->team);
 }
 
-static void finish_meeting(struct contest *contest, const struct slot *slot)
+static bool finish_meeting(struct contest *contest, const struct slot *slot, struct err *why)
+{
+    contest->config->on_meeting(contest->config->context, &slot->meeting, &slot->fixture.terms,
+                                slice_make(slot->lines, slot->len));
+    return season_report(contest->season, &slot->meeting, slot->games, why);
+}
+
+static void finish_slot(struct contest *contest, struct slot *slot)
 {
     struct err why = {0};
 
-    contest->config->on_meeting(contest->config->context, &slot->meeting, &slot->fixture.terms,
-                                slice_make(slot->lines, slot->len));
-    if (!season_report(contest->season, &slot->meeting, slot->games, &why))
+    if (slot->is_trial) {
+        finish_trial(contest, slot);
+    } else if (!finish_meeting(contest, slot, &why)) {
         shift_finish(contest->shift, SHIFT_FAILED, &why);
+        return;
+    }
+    shift_drop(contest->shift, &slot->fixture.test);
+    clear_slot(slot);
+    go_on(contest);
 }
 
 static void on_note(void *context, int64_t test, const struct note *note)
@@ -211,15 +224,8 @@ static void on_note(void *context, int64_t test, const struct note *note)
         squad_admit(contest->squad, slot->team, note);
     else
         keep_line(contest, slot, note);
-    if (slot->done < slot->fixture.test.games)
-        return;
-    if (slot->is_trial)
-        finish_trial(contest, slot);
-    else
-        finish_meeting(contest, slot);
-    shift_drop(contest->shift, &slot->fixture.test);
-    clear_slot(slot);
-    go_on(contest);
+    if (slot->done == slot->fixture.test.games)
+        finish_slot(contest, slot);
 }
 
 /* ---- what is left of others ---- */
