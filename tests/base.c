@@ -211,6 +211,8 @@ static void test_sheets(void **state)
         struct sheet *sheet = sheet_create(paths[round], NULL);
         sheet_add(sheet, slice_of("one\n"));
         sheet_add(sheet, slice_of(""));
+        assert_null(sheet_create(paths[round], &why));
+        assert_string_equal(why.code, "file_busy");
         sheet_add(sheet, slice_of("two\n"));
         assert_int_equal(access(paths[round], F_OK), -1);
         assert_true(sheet_finish(sheet, NULL));

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct tuning {
     const struct tuning_config *config;
@@ -48,9 +49,14 @@ static bool open_csv(struct tuning *tuning, struct err *why)
     if (!tuning->config->folder)
         return true;
     snprintf(path, sizeof path, "%s/spsa.csv", tuning->config->folder);
-    tuning->csv = fopen(path, "w");
-    if (!tuning->csv)
-        return err_say(why, "file_write", path);
+    int file = file_open_alone(path, why);
+    if (file < 0)
+        return false;
+    tuning->csv = fdopen(file, "w");
+    if (!tuning->csv) {
+        close(file);
+        return err_say(why, "no_memory", "");
+    }
     print_head(tuning);
     return true;
 }

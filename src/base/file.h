@@ -23,6 +23,10 @@ bool file_read(const char *path, size_t max, struct slice *text, struct err *why
 /* Frees a text that file_read, or gz_unpack, has made. */
 void file_free(struct slice text);
 
+/* Opens a file to be written anew by nobody else meanwhile, also no other process; it is empty.  Returns a
+ * descriptor, or -1: `why` says it. */
+int file_open_alone(const char *path, struct err *why);
+
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);
 

@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,9 +25,9 @@ static bool is_packed(const char *path)
     return len > 3 && strcmp(path + len - 3, ".gz") == 0;
 }
 
-static bool open_files(struct sheet *sheet)
+static bool open_files(struct sheet *sheet, struct err *why)
 {
-    int file = open(sheet->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int file = file_open_alone(sheet->temporary, why);
 
     if (file < 0)
         return false;
@@ -37,7 +36,7 @@ static bool open_files(struct sheet *sheet)
     sheet->file = gzdopen(file, is_packed(sheet->path) ? "wb" : "wbT");
     if (!sheet->file)
         close(file);
-    return sheet->file && sheet->line >= 0;
+    return (sheet->file && sheet->line >= 0) || err_say(why, "no_memory", "");
 }
 
 struct sheet *sheet_create(const char *path, struct err *why)
@@ -46,12 +45,13 @@ struct sheet *sheet_create(const char *path, struct err *why)
 
     sheet->line = -1;
     int len = snprintf(sheet->temporary, sizeof sheet->temporary, "%s" FILE_TEMPORARY, path);
-    if (len > 0 && (size_t)len < sizeof sheet->temporary) {
+    if (len < 0 || (size_t)len >= sizeof sheet->temporary) {
+        err_say(why, "file_write", path);
+    } else {
         memcpy(sheet->path, path, strlen(path) + 1);
-        if (open_files(sheet))
+        if (open_files(sheet, why))
             return sheet;
     }
-    err_say(why, "file_write", path);
     sheet_drop(sheet);
     return NULL;
 }

@@ -6,9 +6,11 @@
 #include "cli/sitting.h"
 #include "cli/ticker.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { GAMES = 100, RANDOM_PLIES = 4, RANDOM_UNSAID = -1 };
@@ -76,12 +78,18 @@ static bool choose_player(struct selfplay_run *run)
     return false;
 }
 
+/* All that there is until the file is complete lies beside it, so that a killed run leaves nothing elsewhere. */
 static bool choose_place(struct selfplay_run *run)
 {
     const struct wishes *wishes = run->wishes;
+    struct err why = {0};
 
-    if (!sitting_make_scratch(run->lang, NULL, run->scratch))
+    snprintf(run->scratch, sizeof run->scratch, "%.*s.server", PATH_MAX - 16, wishes->out);
+    if (mkdir(run->scratch, 0700) != 0 && errno != EEXIST) {
+        err_say(&why, "file_write", wishes->out);
+        cli_refuse_err(run->lang, run->terms.rules, &why);
         return false;
+    }
     run->config.crew.scratch = run->scratch;
     snprintf(run->place, sizeof run->place, "%.*s.db", PATH_MAX - 16, wishes->out);
     run->config.place = wishes->sitting.store ? wishes->sitting.store : run->place;

@@ -2,6 +2,7 @@
 """Jobs for ourselves: self-play and tuning come to the same file whoever plays and whatever is killed.
 usage: self.py KIELWASSER"""
 import csv
+import fcntl
 import gzip
 import itertools
 import os
@@ -184,7 +185,10 @@ class Tuning(Stage):
         self.assertGreater(kills, 1, "the machine was too fast")
         self.run_words([*words, "torn"])
         self.assertEqual(self.read("whole/spsa.csv"), self.read("torn/spsa.csv"))
-        # And once more: everything is there already.
+        # And once more: everything is there already, but not while somebody else is at it.
+        with open(self.path("torn/spsa.csv"), "a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.assertIn("somebody is writing it already", self.run_words([*words, "torn"], status=2))
         self.run_words([*words, "torn"])
         self.assertEqual(self.read("whole/spsa.csv"), self.read("torn/spsa.csv"))
 
