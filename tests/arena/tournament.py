@@ -200,7 +200,7 @@ class Seasons(Cup):
         run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
         while run.poll() is None and not os.path.exists(self.path("s/arena.db")):
             time.sleep(0.01)
-        self.assertIn("already", self.call("run", "s.ini", status=2))
+        self.assertIn("s/lock", self.call("run", "s.ini", status=2))
         run.kill()
         run.wait()
 
