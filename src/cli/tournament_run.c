@@ -1,18 +1,17 @@
 /* A tournament while it is played. */
 
 #include "arena/cores.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/paths.h"
 #include "cli/sitting.h"
 #include "cli/ticker.h"
 #include "cli/tournament.h"
 
-#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 /* A sitting of a tournament. */
@@ -208,12 +207,10 @@ static bool take_lock(struct sitting *sitting)
     struct err why = {0};
 
     snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, sitting->tournament->folder);
-    sitting->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (sitting->lock >= 0 && flock(sitting->lock, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    err_say(&why, "tournament_running", sitting->tournament->folder);
-    cli_refuse_err(sitting->lang, NULL, &why);
-    return false;
+    sitting->lock = file_open_alone(path, &why);
+    if (sitting->lock < 0)
+        cli_refuse_err(sitting->lang, NULL, &why);
+    return sitting->lock >= 0;
 }
 
 static bool make_folders(struct sitting *sitting)

@@ -12,15 +12,11 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from postgres import Postgres  # noqa: E402
-
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+from stage import PROGRAM, Stage
+from postgres import Postgres
 
 SEASON = """
 [tournament]
@@ -63,28 +59,15 @@ def text_of(*bots, season=SEASON):
     return season + "".join(f"\n[team]\nname = {chr(65 + n)} & Co\nbot = {bot}\n" for n, bot in enumerate(bots))
 
 
-class Stage(unittest.TestCase):
-    def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.folder = self.temporary.name
-
-    def tearDown(self):
-        self.temporary.cleanup()
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Cup(Stage):
     def write(self, name, text):
-        pathlib.Path(self.path(name)).write_text(text)
+        self.script(name, text, 0o644)
 
     def words(self, *words):
         return [PROGRAM, "tournament", *words]
 
-    def call(self, *words, status=0, lang="en"):
-        done = subprocess.run(self.words(*words), cwd=self.folder, capture_output=True, text=True, timeout=120,
-                              env={**os.environ, "KIELWASSER_LANG": lang, "XDG_DATA_HOME": self.folder})
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done.stdout + done.stderr
+    def call(self, *words, lang="en", status=0):
+        return self.run_words(self.words(*words), lang, status)
 
     def results(self, folder):
         """All files that must be the same whenever the same tournament is played."""
@@ -96,7 +79,7 @@ class Stage(unittest.TestCase):
         return json.loads(pathlib.Path(self.path(folder), "tournament.json").read_text())
 
 
-class Seasons(Stage):
+class Seasons(Cup):
     def test_what_init_writes_can_be_run(self):
         for lang, words in (("de", "Die Haie"), ("en", "The Sharks")):
             self.assertIn("tournament run", self.call("init", lang + ".ini", lang=lang))
@@ -112,7 +95,7 @@ class Seasons(Stage):
     def test_every_kind_of_stage_and_twice_the_same(self):
         self.write("s.ini", text_of(*BOTS))
         said = self.call("run", "s.ini", "--concurrency", "2")
-        self.call("run", "s.ini", "--concurrency", "5", "--out", "again")
+        self.call("run", "s.ini", "--concurrency", "5", "--out", "again", "--save", "all")
         first, second = self.results("s"), self.results("again")
         self.assertEqual(first, second)
         self.assertEqual(len([name for name in first if name.startswith("standings-1-")]), 8)
@@ -125,6 +108,8 @@ class Seasons(Stage):
         self.assertIn("Liga, round 5 of 5", said)
         self.check_days(season)
         self.check_games("s", season)
+        self.assertEqual(len(list(pathlib.Path(self.path("again/replays")).glob("*/*"))), 2 * season["played"])
+        self.assertFalse(os.path.exists(self.path("s/replays")))
 
     def check_days(self, season):
         """Points in the tables are the points of the match days."""
@@ -215,12 +200,12 @@ class Seasons(Stage):
         run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
         while run.poll() is None and not os.path.exists(self.path("s/arena.db")):
             time.sleep(0.01)
-        self.assertIn("already", self.call("run", "s.ini", status=2))
+        self.assertIn("s/lock", self.call("run", "s.ini", status=2))
         run.kill()
         run.wait()
 
 
-class Bots(Stage):
+class Bots(Cup):
     def test_who_fails_the_admission_loses_everything(self):
         self.write("crash.py", "import sys\nprint('no brain', file=sys.stderr)\nsys.exit(3)\n")
         client = f"{PROGRAM} client --game penguins --player zufall"
@@ -259,7 +244,7 @@ class Bots(Stage):
         self.assertEqual((season["played"], season["places"][0]["team"]), (2, "B & Co"))
 
 
-class Files(Stage):
+class Files(Cup):
     def test_mistakes_are_named_with_their_line(self):
         for change, said in ((("kind = swiss", "kind = cup"), "line 16"), (("legs = 2", "legs = 20"), "line 11"),
                              (("name = Schweiz", "nam = Schweiz"), "line 15"), (("game = piranhas", "game = chess"), "line 2"),
@@ -284,7 +269,7 @@ class Files(Stage):
             self.assertIn(example, self.call("--help", lang=lang))
 
 
-class Servers(Stage):
+class Servers(Cup):
     def test_postgresql_gives_the_same_tables_and_workers_play_along(self):
         self.write("s.ini", text_of(*BOTS))
         self.call("run", "s.ini", "--out", "file")
