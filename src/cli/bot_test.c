@@ -116,10 +116,10 @@ int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rule
              enum sandbox_wish sandbox)
 {
     struct testing testing = {.lang = lang, .bot = bot, .rules = rules};
-    char folder[] = "/tmp/kielwasser-test-XXXXXX", log[sizeof folder + 8];
+    char folder[PATH_MAX], log[PATH_MAX + 8];
     struct err why = {0};
 
-    if (!mkdtemp(folder))
+    if (!paths_make_temporary("kielwasser-test", folder))
         return cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
     snprintf(log, sizeof log, "%s/log", folder);
     struct server_config config = {

@@ -178,8 +178,7 @@ bool sitting_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX
         snprintf(scratch, PATH_MAX, "%.*s/server", PATH_MAX - 16, out);
         is_made = paths_make(scratch);
     } else {
-        snprintf(scratch, PATH_MAX, "/tmp/kielwasser-match-XXXXXX");
-        is_made = mkdtemp(scratch) != NULL;
+        is_made = paths_make_temporary("kielwasser-match", scratch);
     }
     if (!is_made)
         cli_refuse(lang, TEXT_SERVE_FOLDER, scratch);

@@ -31,7 +31,7 @@ class Shared(Stage):
 
     def start(self, *words, **options):
         return subprocess.Popen([PROGRAM, *words, "--data", self.path("nothing")], cwd=self.folder,
-                                env={**os.environ, "KIELWASSER_LANG": "en"}, **options)
+                                env={**os.environ, "KIELWASSER_LANG": "en", "TMPDIR": self.folder}, **options)
 
     def quietly(self, *words):
         return self.start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

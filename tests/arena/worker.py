@@ -16,7 +16,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from postgres import Postgres
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-MATCH = ["leicht:nodes=60", "zufall", "--game", "piranhas", "--games"]
+# Slow enough that both workers come to play.
+MATCH = ["leicht:nodes=60,sleep=2", "zufall", "--game", "piranhas", "--games"]
 
 
 class Stage(unittest.TestCase):
@@ -43,7 +44,7 @@ class Stage(unittest.TestCase):
     def start(self, *words):
         process = subprocess.Popen([PROGRAM, *words, "--data", self.path("nothing")], cwd=self.folder, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   env={**os.environ, "KIELWASSER_LANG": "en"})
+                                   env={**os.environ, "KIELWASSER_LANG": "en", "TMPDIR": self.folder})
         self.started.append(process)
         return process
 
@@ -87,7 +88,7 @@ class Stage(unittest.TestCase):
 
 
 class Sharing(Stage):
-    GAMES = 200
+    GAMES = 60
 
     def share(self, place, disturb=lambda: None):
         """Both have played, and the result is that of one alone; what they said, and how many games they played."""
