@@ -1,8 +1,10 @@
 /* What a match is made of: players, jobs, notes. */
 
+#include "arena/mind.h"
 #include "arena/note.h"
 #include "arena/table.h"
 #include "arena/tally.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "support.h"
 
@@ -27,8 +29,8 @@ static void players_are_read(void **state)
     (void)state;
     assert_true(arena_player_read(&player, "mittel:nodes=500,depth=3", NULL, NULL));
     assert_int_equal(player.kind, ARENA_BUILTIN);
-    assert_int_equal(player.nodes, 500);
-    assert_int_equal(player.depth, 3);
+    assert_int_equal(player.builtin.nodes, 500);
+    assert_int_equal(player.builtin.depth, 3);
     assert_true(arena_player_is_steady(&player));
     assert_true(arena_player_read(&player, "leicht:time=20", NULL, NULL));
     assert_false(arena_player_is_steady(&player));
@@ -44,6 +46,40 @@ static void players_are_read(void **state)
     assert_string_equal(why.code, "bot_missing");
 }
 
+/* How many different moves twenty chances give at this ply. */
+static int count_moves(struct mind *mind, const struct position *pos, int ply)
+{
+    move_t moves[20];
+    int count = 0;
+
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct arena_chance chance = {.seed = seed, .ply = ply};
+        mind_clear(mind);
+        move_t move = mind_move(mind, game_at(0), pos, chance, NULL);
+        bool is_new = true;
+        for (int i = 0; i < count; i++)
+            is_new = is_new && moves[i] != move;
+        if (is_new)
+            moves[count++] = move;
+    }
+    return count;
+}
+
+static void first_moves_are_random(void **state)
+{
+    struct arena_player player;
+    struct position pos;
+
+    (void)state;
+    assert_true(arena_player_read(&player, "mittel:nodes=50,random=3", NULL, NULL));
+    assert_true(game_at(0)->setup(&pos, 1, &(struct game_options){0}, NULL));
+    struct mind *mind = mind_create(&player);
+    assert_true(count_moves(mind, &pos, 0) > 5);
+    assert_true(count_moves(mind, &pos, 2) > 5);
+    assert_int_equal(count_moves(mind, &pos, 3), 1);
+    mind_destroy(mind);
+}
+
 static void terms_are_completed(void **state)
 {
     struct terms terms;
@@ -52,10 +88,140 @@ static void terms_are_completed(void **state)
     agree(&terms, "mittel", "mittel");
     assert_string_equal(terms.players[ARENA_A].name, "mittel A");
     assert_string_equal(terms.players[ARENA_B].name, "mittel B");
-    assert_int_equal(terms.players[ARENA_A].time_ms, ARENA_BUILTIN_MS);
+    assert_int_equal(terms.players[ARENA_A].builtin.time_ms, ARENA_BUILTIN_MS);
     assert_int_equal(terms.games, 8);
     agree(&terms, "zufall", "leicht:nodes=9");
-    assert_int_equal(terms.players[ARENA_B].time_ms, 0);
+    assert_int_equal(terms.players[ARENA_B].builtin.time_ms, 0);
+}
+
+static bool know_sh(void *context, const char *name, struct arena_player *player, struct err *why)
+{
+    (void)context;
+    if (strcmp(name, "sh") != 0)
+        return err_say(why, "bot_unknown", name);
+    strcpy(player->command, "sh -c 'exit {w}'");
+    return true;
+}
+
+static bool know_true(void *context, const char *name, struct arena_player *player, struct err *why)
+{
+    (void)context, (void)name, (void)why;
+    strcpy(player->command, "true");
+    return true;
+}
+
+static void add_start(struct terms *terms, int64_t seed)
+{
+    char text[GAME_TEXT_MAX];
+    struct position pos;
+    struct buf buf;
+
+    assert_true(terms_setup(terms, seed, &pos, NULL));
+    buf_init(&buf, text, sizeof text);
+    terms->rules->print(&pos, &buf);
+    assert_true(terms_add_position(terms, buf_slice(&buf)));
+}
+
+static void terms_come_back_from_their_text(void **state)
+{
+    struct terms terms, back;
+    char keys[2][TERMS_KEY_SIZE];
+    struct err why = {0};
+
+    (void)state;
+    agree(&terms, "leicht:nodes=9,sleep=3", "sh -c 'exit 3'");
+    terms.seed = -77;
+    terms.has_time = true;
+    add_start(&terms, 1);
+    add_start(&terms, 2);
+    struct slice text = terms_print(&terms);
+    assert_null(strstr(text.at, "exit"));
+    assert_true(terms_parse(&back, text, know_sh, NULL, &why));
+    assert_int_equal(back.players[ARENA_A].builtin.sleep_ms, 3);
+    assert_string_equal(back.players[ARENA_B].command, "sh -c 'exit {w}'");
+    assert_int_equal(back.position_count, 2);
+    assert_memory_equal(back.positions, terms.positions, 2 * sizeof *terms.positions);
+    terms_key(&terms, keys[0]);
+    terms_key(&back, keys[1]);
+    assert_string_equal(keys[0], keys[1]);
+    terms_finish(&back);
+    assert_false(terms_parse(&back, text, NULL, NULL, &why));
+    assert_string_equal(why.code, "bot_unknown");
+    assert_false(terms_parse(&back, text, know_true, NULL, &why));
+    assert_string_equal(why.code, "bot_other");
+    file_free(text);
+    terms_finish(&terms);
+}
+
+/* Every text that lacks its last bytes, or has one wrong letter, is refused or means something sound. */
+static void damaged_terms_are_refused(void **state)
+{
+    static const char *const damage[][2] = {
+        {"", "JSON"},
+        {"[]", "JSON"},
+        {"{}", "game"},
+        {"{\"game\":\"halma\"}", "game"},
+        {"{\"game\":\"hive\",\"rules\":\"none\"}", "rules"},
+        {"{\"game\":\"hive\",\"rules\":\"book\",\"set\":3}", "set"},
+        {"{\"game\":\"hive\",\"rules\":\"book\",\"set\":\"\",\"seed\":\"1\"}", "seed"},
+    };
+    struct terms terms, back;
+    struct err why;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert_false(terms_parse(&back, slice_of(damage[i][0]), NULL, NULL, &why));
+        assert_string_equal(why.code, "terms_damaged");
+        assert_string_equal(why.details, damage[i][1]);
+    }
+    agree(&terms, "leicht:nodes=9", "mittel");
+    struct slice text = terms_print(&terms);
+    char *copy = memory_get(text.len + 1, 1);
+    for (size_t i = 0; i < text.len; i++) {
+        memcpy(copy, text.at, text.len);
+        assert_false(terms_parse(&back, slice_make(copy, i), NULL, NULL, &why));
+        copy[i] ^= 0x15;
+        if (terms_parse(&back, slice_make(copy, text.len), NULL, NULL, &why))
+            terms_finish(&back);
+    }
+    free(copy);
+    file_free(text);
+}
+
+static void differences_have_a_name(void **state)
+{
+    struct terms terms;
+    char word[32];
+
+    (void)state;
+    agree(&terms, "zufall", "leicht:nodes=9");
+    struct slice first = terms_print(&terms);
+    terms.seed = 5;
+    struct slice second = terms_print(&terms);
+    assert_string_equal(terms_difference(first, second, word, sizeof word), "seed");
+    file_free(first);
+    file_free(second);
+}
+
+static void parameters_are_put_in(void **state)
+{
+    static const char *const wrong[] = {"A:w=$(x)", "A:w=",          "C:w=1",
+                                        "A:port=1", "A:w=1;rm",      "w=1",
+                                        "A:{=1",    "A:n=1.5 B:w=2", "A:w=1 B:w=2"};
+    struct terms terms, applied;
+    struct err why;
+
+    (void)state;
+    agree(&terms, "mittel:nodes={n}", "sh -c 'exit {w}' {port}");
+    assert_true(terms.players[ARENA_A].builtin.is_open);
+    assert_true(terms_apply(&terms, "A:n=70 B:w=-1.5e3", &applied, NULL));
+    assert_int_equal(applied.players[ARENA_A].builtin.nodes, 70);
+    assert_int_equal(applied.players[ARENA_A].builtin.time_ms, 0);
+    assert_string_equal(applied.players[ARENA_B].command, "sh -c 'exit -1.5e3' {port}");
+    assert_string_equal(applied.players[ARENA_A].name, terms.players[ARENA_A].name);
+    terms_finish(&applied);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(terms_apply(&terms, wrong[i], &applied, &why));
 }
 
 static void pairs_share_their_board(void **state)
@@ -111,13 +277,23 @@ static void a_note_comes_back_from_its_line(void **state)
             memset(note->end, 0, sizeof note->end);
             strcpy(note->why, "„so“ \"nicht\"");
             strcpy(note->output, "eins\n\nzwei\n");
+            strcpy(note->hints, "\nsicher\n");
         }
         buf_init(&buf, line, NOTE_LINE_SIZE);
         note_print(&played[0].note, &terms, &buf);
         assert_false(buf.is_full);
         assert_true(note_parse(buf_slice(&buf), &terms, &played[1].note));
         assert_memory_equal(&played[0].note, &played[1].note, sizeof played[0].note);
+        assert_true(note_record(&played[1].note, &terms, &played[1].record));
+        if (game < 3)
+            assert_memory_equal(&played[0].record, &played[1].record, sizeof played[0].record);
     }
+    assert_true(played[1].record.has_outcome);
+    assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "„so“ \"nicht\"");
+    assert_string_equal(played[1].record.names[SIDE_RED], "mittel:nodes=100");
+    assert_true(played[1].record.plies[1].hint.len > 0);
+    played[1].note.moves[0] = 'x';
+    assert_false(note_record(&played[1].note, &terms, &played[1].record));
     assert_false(note_parse(slice_of("{\"game\":0"), &terms, &played[1].note));
     assert_false(note_parse(slice_of("{}"), &terms, &played[1].note));
     free(line);
@@ -153,8 +329,13 @@ static void the_same_match_has_the_same_essence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_moves_are_random),
         cmocka_unit_test(players_are_read),
         cmocka_unit_test(terms_are_completed),
+        cmocka_unit_test(terms_come_back_from_their_text),
+        cmocka_unit_test(damaged_terms_are_refused),
+        cmocka_unit_test(differences_have_a_name),
+        cmocka_unit_test(parameters_are_put_in),
         cmocka_unit_test(pairs_share_their_board),
         cmocka_unit_test(a_note_comes_back_from_its_line),
         cmocka_unit_test(the_same_match_has_the_same_essence),

@@ -29,14 +29,15 @@ static struct standings *played(void)
     standings_add_game(standings, 1, 0, &won);
     won.score[SIDE_RED][1] = 10;
     standings_add_game(standings, 1, 2, &won);
-    standings_add_bye(standings, 0);
+    standings_add_bye(standings, 0, 1);
     return standings;
 }
 
 static char *written(void (*write)(const struct report *report, struct buf *out))
 {
     struct standings *standings = played();
-    struct report report = {"Liga <1>", &rules, standings, names};
+    struct report report = {
+        .title = "Liga <1>", .rules = &rules, .standings = standings, .names = names};
     char *text = memory_get(1, 8192);
     struct buf buf;
 
@@ -123,6 +124,25 @@ static void test_json(void **state)
     free(text);
 }
 
+/* In a knock-out the tree ranks; who shares a place is ordered by what he has won. */
+static void test_places(void **state)
+{
+    static const int places[] = {1, 2, 2};
+    struct standings *standings = played();
+    struct report report = {
+        .title = "x", .rules = &rules, .standings = standings, .names = names, .places = places};
+    char text[4096];
+    struct buf buf;
+
+    (void)state;
+    buf_init(&buf, text, sizeof text);
+    report_csv_rows(&report, "K,", &buf);
+    assert_string_equal(text, "K,1,\"Käpt'n \"\"Blau\"\"\",2,4.00,1,0,0,1,1\r\n"
+                              "K,2,\"<b>&Co</b>\",4,12.50,2,2,0,0,0\r\n"
+                              "K,2,\"Krabben, drei\",0,4.00,1,0,0,1,0\r\n");
+    free(standings);
+}
+
 /* The promised sizes hold for a full table with the longest names. */
 static void test_sizes(void **state)
 {
@@ -133,7 +153,7 @@ static void test_sizes(void **state)
     static char long_names[COUNT][64];
     const char *list[COUNT];
     struct standings *standings = memory_get(1, sizeof *standings);
-    struct report report = {"x", &rules, standings, list};
+    struct report report = {.title = "x", .rules = &rules, .standings = standings, .names = list};
     struct game_result won = {.winner = SIDE_RED, .score = {{2, 15}, {0, 4}}};
     char *text = memory_get(1, SIZE);
 
@@ -165,8 +185,8 @@ static void test_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text), cmocka_unit_test(test_csv),   cmocka_unit_test(test_html),
-        cmocka_unit_test(test_json), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_text), cmocka_unit_test(test_csv),    cmocka_unit_test(test_html),
+        cmocka_unit_test(test_json), cmocka_unit_test(test_places), cmocka_unit_test(test_sizes),
     };
 
     return cmocka_run_group_tests_name("arena report", tests, NULL, NULL);

@@ -189,7 +189,7 @@ static void test_bye(void **state)
     struct standings *standings = standings_of(&average_game, 3, GAMES({0, 1, 0, {5, 5}}));
 
     (void)state;
-    standings_add_bye(standings, 2);
+    standings_add_bye(standings, 2, 1);
     assert_int_equal(standings->team[2].byes, 1);
     assert_int_equal(standings->team[2].wins, 0);
     expect_table(standings, "1As2Cp3B");

@@ -6,9 +6,12 @@
 #include "base/gz.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "base/sheet.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void test_slices(void **state)
 {
@@ -183,6 +186,53 @@ static void test_gz(void **state)
     free(zeros);
 }
 
+static void expect_file(const char *path, const char *wanted)
+{
+    struct slice text;
+
+    assert_true(gz_read(path, 100000, &text, NULL));
+    assert_true(slice_is(text, wanted));
+    file_free(text);
+}
+
+/* A sheet is there when it is finished, and not before; an interrupted one is in nobody's way. */
+static void test_sheets(void **state)
+{
+    char folder[] = "/tmp/kielwasser-sheet-XXXXXX", path[64], packed[64];
+    struct err why = {0};
+    struct slice bytes;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a", folder);
+    snprintf(packed, sizeof packed, "%s/a.gz", folder);
+    for (int round = 0; round < 2; round++) {
+        const char *paths[] = {path, packed};
+        struct sheet *sheet = sheet_create(paths[round], NULL);
+        sheet_add(sheet, slice_of("one\n"));
+        sheet_add(sheet, slice_of(""));
+        assert_null(sheet_create(paths[round], &why));
+        assert_string_equal(why.code, "file_busy");
+        sheet_add(sheet, slice_of("two\n"));
+        assert_int_equal(access(paths[round], F_OK), -1);
+        assert_true(sheet_finish(sheet, NULL));
+        expect_file(paths[round], "one\ntwo\n");
+        sheet = sheet_create(paths[round], NULL);
+        sheet_add(sheet, slice_of("three\n"));
+        sheet_drop(sheet);
+        expect_file(paths[round], "one\ntwo\n");
+    }
+    assert_true(file_read(packed, 1000, &bytes, NULL));
+    assert_true(gz_is(bytes));
+    file_free(bytes);
+    unlink(path);
+    unlink(packed);
+    assert_int_equal(rmdir(folder), 0);
+    assert_null(sheet_create(path, &why));
+    assert_string_equal(why.code, "file_write");
+    sheet_drop(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +240,7 @@ int main(void)
         cmocka_unit_test(test_full_buffer),    cmocka_unit_test(test_full_buffer_keeps_characters),
         cmocka_unit_test(test_errors_are_cut), cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_gz),
+        cmocka_unit_test(test_sheets),
     };
 
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+
 /* Strangers' programs: real processes that behave and misbehave. */
 
 #include "support.h"
@@ -9,6 +11,7 @@
 #include "server/command.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,19 +56,24 @@ static void on_end(void *context, struct child *child)
     stage->is_ended = true;
 }
 
-static void start(struct stage *stage, char *script, const char *log)
+/* Starts a script; `config` says what else is wished. */
+static void start_with(struct stage *stage, char *script, struct child_config config)
 {
     char *argv[] = {"sh", "-c", script, NULL};
-    struct child_config config = {.program = "/bin/sh",
-                                  .argv = argv,
-                                  .folder = "/tmp",
-                                  .log = log,
-                                  .on_end = on_end,
-                                  .context = stage};
     struct err why = {0};
 
+    config.program = "/bin/sh";
+    config.argv = argv;
+    config.folder = "/tmp";
+    config.on_end = on_end;
+    config.context = stage;
     stage->child = child_start(&stage->loop, &config, &why);
     assert_non_null(stage->child);
+}
+
+static void start(struct stage *stage, char *script, const char *log)
+{
+    start_with(stage, script, (struct child_config){.log = log});
 }
 
 static void wait_for_end(struct stage *stage)
@@ -308,6 +316,140 @@ static void test_nobody_survives_the_server(void **state)
     close(pipes[1]);
 }
 
+/* ---- limits of all together ---- */
+
+static void test_too_much_memory(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.memory_bytes = 64 << 20}};
+
+    start_with(stage, "x=0123456789abcdef; while :; do x=$x$x; done", config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 64 MiB Speicher belegt und wurde beendet");
+}
+
+/* Each takes little, and none is the program itself. */
+static void test_too_much_memory_of_all_together(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.memory_bytes = 96 << 20}};
+
+    start_with(
+        stage,
+        "for i in 1 2 3 4; do (setsid head -c 40m /dev/zero | tail -c 32m | sleep 60) & done;"
+        "wait",
+        config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 96 MiB Speicher belegt und wurde beendet");
+}
+
+static void test_too_many_processes(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.processes = 12}};
+
+    start_with(stage,
+               "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do setsid sleep 60 & echo $!; done; wait",
+               config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 12 Prozesse gestartet und wurde beendet");
+    for (int i = 0; i < lines_count(child_lines(stage->child)); i++)
+        assert_false(is_alive(atoi(line(stage, i))));
+}
+
+/* Those that have ended are nobody's burden. */
+static void test_many_processes_one_after_the_other(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.processes = 12}};
+
+    start_with(stage, "for i in $(seq 40); do (true &); done; sleep 0.4; exit 0", config);
+    wait_for_end(stage);
+    assert_end(stage, "das Programm hat sich beendet (Code 0)");
+}
+
+static void test_too_much_written(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.written_bytes = 32 << 20}};
+    char path[] = "/tmp/kielwasser-child-XXXXXX", script[128];
+
+    close(mkstemp(path));
+    snprintf(script, sizeof script, "while :; do head -c 4m /dev/zero > %s; done", path);
+    start_with(stage, script, config);
+    wait_for_end(stage);
+    unlink(path);
+    assert_end(stage, "der Bot hat mehr als 32 MiB geschrieben und wurde beendet");
+}
+
+static void test_a_file_that_is_too_large(void **state)
+{
+    struct stage *stage = *state;
+    char path[] = "/tmp/kielwasser-child-XXXXXX", script[128];
+
+    close(mkstemp(path));
+    snprintf(script, sizeof script, "exec truncate -s 2G %s", path);
+    start(stage, script, NULL);
+    wait_for_end(stage);
+    unlink(path);
+    assert_end(stage, "der Bot hat eine Datei von mehr als 1024 MiB geschrieben und wurde beendet");
+}
+
+static void test_too_much_processor_time_of_all_together(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.cpu_s = 1}};
+
+    /* Each of them is ended by a limit of its own after a second, the shell itself does nothing. */
+    start_with(stage, "for i in 1 2 3 4; do sh -c 'while :; do :; done'; done; sleep 60", config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 0 Minuten Rechenzeit verbraucht und wurde beendet");
+}
+
+/* The last core that we have ourselves. */
+static int some_core(void)
+{
+    cpu_set_t cores;
+    int core = CPU_SETSIZE - 1;
+
+    assert_int_equal(sched_getaffinity(0, sizeof cores, &cores), 0);
+    while (!CPU_ISSET(core, &cores))
+        core--;
+    return core;
+}
+
+static void test_a_core_of_its_own(void **state)
+{
+    struct stage *stage = *state;
+    int core = some_core();
+    char expected[64];
+
+    snprintf(expected, sizeof expected, "Cpus_allowed_list:  %d", core);
+    start_with(stage, "grep Cpus_allowed_list /proc/self/status",
+               (struct child_config){.core = &core});
+    wait_for_end(stage);
+    assert_string_equal(line(stage, 0), expected);
+}
+
+/* One that leaves its group is found all the same. */
+static void test_one_that_leaves_its_group(void **state)
+{
+    struct stage *stage = *state;
+    struct child_config config = {.limits = {.memory_bytes = 64 << 20}};
+
+    start_with(stage,
+               "exec python3 -c 'import os, time\n"
+               "child = os.fork()\n"
+               "if child == 0: time.sleep(60)\n"
+               "os.setpgid(child, child)\n"
+               "os.setpgid(0, child)\n"
+               "hoard = []\n"
+               "while True: hoard.append(b\"x\" * (4 << 20))'",
+               config);
+    wait_for_end(stage);
+    assert_end(stage, "der Bot hat mehr als 64 MiB Speicher belegt und wurde beendet");
+}
+
 static void test_a_start_that_fails_says_why(void **state)
 {
     struct stage *stage = *state;
@@ -409,6 +551,15 @@ int main(void)
         TEST(children_of_the_dead_go_too),
         TEST(a_forgotten_program_ends),
         TEST(nobody_survives_the_server),
+        TEST(too_much_memory),
+        TEST(too_much_memory_of_all_together),
+        TEST(too_many_processes),
+        TEST(many_processes_one_after_the_other),
+        TEST(too_much_written),
+        TEST(a_file_that_is_too_large),
+        TEST(too_much_processor_time_of_all_together),
+        TEST(a_core_of_its_own),
+        TEST(one_that_leaves_its_group),
         TEST(a_start_that_fails_says_why),
         TEST(a_line_is_split_as_a_shell_would),
         TEST(a_quoted_word_comes_back),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh - feeds the readers of positions, moves, records, replays, tournaments and XML with whatever libFuzzer thinks of.
+# fuzz.sh - feeds the readers of positions, moves, records, replays, tournaments, lines of a store and XML with whatever libFuzzer thinks of.
 # usage: tools/fuzz.sh [SECONDS]      60 seconds for each target unless told otherwise
 #        tools/fuzz.sh --corpus       only the corpus and a fixed number of fixed mutations
 # A finding is written to build-fuzz/ and named in the output.
@@ -7,7 +7,7 @@ set -e
 cd "$(dirname "$0")/.."
 [ -f build-fuzz/build.ninja ] ||
     CC=clang meson setup build-fuzz -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true
-targets="position move record replay tournament xml wire"
+targets="position move record replay tournament xml wire line"
 # shellcheck disable=SC2086 # a list
 ninja -C build-fuzz $(printf 'tests/fuzz-%s ' $targets)
 if [ "$1" = --corpus ]; then
@@ -22,6 +22,7 @@ for target in $targets; do
     longest=2048
     [ $target = replay ] && longest=24576 # a state alone has thousands of bytes
     [ $target = wire ] && longest=16384 # whole states
+    [ $target = line ] && longest=8192 # whole games
     # shellcheck disable=SC2086 # two options
     build-fuzz/tests/fuzz-$target $limit -max_len=$longest -timeout=20 -print_final_stats=1 \
         -artifact_prefix=build-fuzz/finding-$target- -dict=tests/fuzz/words.dict \

@@ -15,7 +15,8 @@
 struct clerk;
 
 struct clerk_events {
-    void (*on_news)(void *context); /* a channel that somebody listens to spoke */
+    /* A channel spoke; or, in a file, where nobody can, another process wrote something. */
+    void (*on_news)(void *context);
     void (*on_lost)(void *context, const struct err *why); /* the server is away … */
     void (*on_back)(void *context);                        /* … and here again */
     void *context;
@@ -30,12 +31,13 @@ struct chore {
     struct chore *next; /* the clerk's */
 };
 
-/* Opens the store (and brings its tables up to date), and begins.  `channels` is ended by NULL. */
+/* Opens the store (and brings its tables up to date), and begins.  `channels` is ended by NULL; callbacks may be NULL.  Everything here belongs to the loop's thread. */
 struct clerk *clerk_create(uv_loop_t *loop, const char *place, const char *const channels[],
                            const struct clerk_events *events, struct err *why);
 /* The chore is the caller's memory and must live until `done`. */
 void clerk_send(struct clerk *clerk, struct chore *chore);
-/* Finishes what was sent, then the thread ends and the loop is let go. */
+/* Finishes what was sent, also by `done` of such a chore; then the thread ends and the loop is let go.
+ * A lost server is not waited for: what is left comes back as failed. */
 void clerk_stop(struct clerk *clerk);
 /* After the loop has ended; NULL is fine. */
 void clerk_destroy(struct clerk *clerk);

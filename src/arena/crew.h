@@ -5,6 +5,9 @@
  * Those who play what is in the queue: takes jobs, plays their games, several at a time, hands in the results.
  * Two built-in players meet in this process, a game being one piece of work for a thread; where a program
  * takes part, the game is played at a server of our own (arena/venue.h).  Everything is on the loop's thread.
+ *
+ * A test is refused if its terms cannot be read here, a program is not known or another one, or if this program
+ * searches otherwise than queue_test.signature says (search/signature.h; "": that does not matter).
  */
 
 #include "arena/clerk.h"
@@ -18,8 +21,7 @@ struct crew;
 
 struct crew_config {
     struct clerk *clerk;
-    const char
-        *name; /* no other crew at this store has it; jobs of a predecessor are played again */
+    const char *name;    /* no other crew at this store has it; what a predecessor took is free */
     const char *version; /* of this program */
     int64_t only_test;   /* 0: whatever is in the queue and can be played here */
     int size;            /* games at a time */
@@ -28,10 +30,12 @@ struct crew_config {
     int port;            /* of that server; 0: any free one */
     enum sandbox_wish sandbox;
     enum lang lang;
-    /* What to start for a program of this name; as in terms_parse. */
+    /* What to start for a program of this name; as in terms_parse.  Called on a thread of its own. */
     terms_resolve *resolve;
     /* A program that somebody starts by hand may sit down now. */
     void (*on_wait)(void *context, int game, int port, const char *reservation);
+    /* The first job of this test begins. */
+    void (*on_begun)(void *context, const struct queue_test *test);
     /* Results are in the store. */
     void (*on_submitted)(void *context);
     /* This test cannot be played here, told once for every test. */
@@ -50,6 +54,8 @@ void crew_look(struct crew *crew);
 /* How many games are being played. */
 int crew_busy(const struct crew *crew);
 int64_t crew_played(const struct crew *crew);
+/* Has each game a core of its own? */
+bool crew_has_cores(const struct crew *crew);
 
 enum crew_stopping { CREW_AFTER_GAMES, CREW_AT_ONCE };
 /* Takes no more jobs, gives back those it has not begun, and closes its handles when it is through; the loop

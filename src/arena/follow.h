@@ -11,9 +11,9 @@
 
 struct follower;
 
-/* `game` of the test is over.  The callback may close or add tests. */
+/* The next game of the test is over.  The callback may drop and add tests. */
 typedef void follow_on_note(void *context, int64_t test, const struct note *note);
-/* A line in the store that is none: `why` names it. */
+/* A line in the store that is none: `why` names it, and its test is followed no more.  Or the store refuses. */
 typedef void follow_on_failed(void *context, const struct err *why);
 
 struct follow_events {
@@ -27,7 +27,7 @@ struct follower *follow_create(struct clerk *clerk, const struct follow_events *
 void follow_add(struct follower *follower, int64_t test, const struct terms *terms);
 /* No more of it. */
 void follow_drop(struct follower *follower, int64_t test);
-/* There may be something new: asks the clerk, unless it is being asked. */
+/* There may be something new: asks the clerk, once more if it is being asked. */
 void follow_look(struct follower *follower);
 /* True while everything that was in the store at the last look has been told. */
 bool follow_is_quiet(const struct follower *follower);

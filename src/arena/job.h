@@ -2,36 +2,10 @@
 #define ARENA_JOB_H
 
 /*
- * A match is what two players agree on (struct terms); its games follow from that and from nothing else.
- * Games 2n and 2n+1 are a pair: the same board, first A plays red, then B.
+ * The games of a match, which follow from its terms and from nothing else.  Games 2n and 2n+1 are a pair: the same board, first A plays red, then B.
  */
 
-#include "arena/player.h"
-
-enum arena_seat { ARENA_A, ARENA_B, ARENA_SEATS };
-
-enum {
-    ARENA_BUILTIN_MS = 100
-}; /* a built-in player's time for a move, unless it is told otherwise */
-
-struct terms {
-    const struct game_rules *rules;
-    struct game_options options; /* its words are borrowed */
-    struct arena_player players[ARENA_SEATS];
-    enum lang lang; /* of our own sentences about a game */
-    int64_t seed;
-    int games;     /* even */
-    bool has_time; /* else the contest's limits hold */
-    int time_ms;   /* for a move of a program; 0: no limit */
-    int pace_ms;   /* between two messages to a program */
-    /* Where the pairs begin, in turn; NULL: on new boards.  Borrowed. */
-    const struct position *positions;
-    int position_count;
-    char positions_digest[ARENA_DIGEST_SIZE]; /* of that file, or "" */
-};
-
-/* Gives equal players different names and built-in ones a limit for a move. */
-void terms_complete(struct terms *terms);
+#include "arena/terms.h"
 
 struct job {
     int game, pair;
@@ -55,11 +29,6 @@ static inline enum arena_seat job_seat(const struct job *job, enum side side)
 }
 
 /* The chance of a built-in player's move. */
-uint64_t job_chance(const struct job *job, int ply);
-
-/* Positions to play from: a recorded game (.kw, .xml, .xml.gz: its start), or a text with one position in
- * each line, where # begins a remark.  The caller frees them. */
-bool positions_load(const char *path, struct terms *terms, struct position **positions,
-                    struct err *why);
+struct arena_chance job_chance(const struct job *job, int ply);
 
 #endif

@@ -1,14 +1,12 @@
 #include "arena/ledger.h"
 
+#include "arena/pgn.h"
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
-#include "proto/replay_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +14,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TERMS_SIZE = 16 * 1024, CSV_ROW_SIZE = 1024 };
+enum { LEDGER_GAMES, LEDGER_PGN, LEDGER_TABLE, LEDGER_FILES };
+
+static const char *const file_names[LEDGER_FILES] = {
+    [LEDGER_GAMES] = "games.jsonl", [LEDGER_PGN] = "games.pgn", [LEDGER_TABLE] = "summary.csv"};
 
 struct ledger {
     char folder[PATH_MAX];
     const struct terms *terms;
-    int file;   /* games.jsonl */
-    char *line; /* NOTE_LINE_SIZE */
+    enum ledger_saving saving;
+    FILE *files[LEDGER_FILES];
+    char *text; /* NOTE_LINE_SIZE */
+    struct copyist *copyist;
 };
 
 bool ledger_saving_find(const char *word, enum ledger_saving *saving)
@@ -44,144 +47,33 @@ static void path_of(const struct ledger *ledger, const char *name, char path[PAT
         path[0] = '\0';
 }
 
-static bool refuse(struct err *why, const char *code, const char *path)
+static bool refuse(struct err *why, const char *path)
 {
     char details[ERR_DETAILS_SIZE];
 
     snprintf(details, sizeof details, "%.180s (%.40s)", path, strerror(errno));
-    return err_say(why, code, details);
-}
-
-/* ---- what is played ---- */
-
-static void print_players(struct json *json, const struct terms *terms)
-{
-    json_begin_array(json, "players");
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        const struct arena_player *player = &terms->players[seat];
-        json_begin_object(json, NULL);
-        json_text(json, "name", player->name);
-        json_text(json, "spec", player->spec);
-        json_text(json, "version", player->version);
-        json_text(json, "blake2b", player->digest);
-        json_int(json, "ms", player->time_ms);
-        json_end_object(json);
-    }
-    json_end_array(json);
-}
-
-/* Whatever decides how the games go; how many there are and when to stop may change. */
-static void print_terms(const struct terms *terms, struct buf *out)
-{
-    struct json json;
-
-    json_init(&json, out);
-    json_begin_object(&json, NULL);
-    json_text(&json, "game", terms->rules->name);
-    json_text(&json, "rules", terms->options.ruleset == RULES_BOOK ? "book" : "server");
-    json_slice(&json, "set", terms->options.words);
-    json_int(&json, "seed", terms->seed);
-    json_int(&json, "time", terms->has_time ? terms->time_ms : -1);
-    json_int(&json, "pace", terms->pace_ms);
-    json_text(&json, "positions", terms->positions_digest);
-    print_players(&json, terms);
-    json_end_object(&json);
-    buf_add_char(out, '\n');
-}
-
-/* The first thing in which two descriptions differ. */
-static void name_difference(struct slice there, const char *here, struct err *why)
-{
-    json_t *old = json_loadb(there.at, there.len, 0, NULL), *new = json_loads(here, 0, NULL);
-    const char *key, *found = "match.json";
-    json_t *value;
-
-    json_object_foreach(new, key, value)
-    {
-        if (!json_equal(json_object_get(old, key), value)) {
-            found = key;
-            break;
-        }
-    }
-    err_say(why, "match_other", found);
-    json_decref(old);
-    json_decref(new);
-}
-
-static bool check_terms(const struct ledger *ledger, struct err *why)
-{
-    char path[PATH_MAX], text[TERMS_SIZE];
-    struct slice there;
-    struct buf here;
-
-    path_of(ledger, "match.json", path);
-    buf_init(&here, text, sizeof text);
-    print_terms(ledger->terms, &here);
-    if (access(path, F_OK) != 0)
-        return file_write(path, buf_slice(&here), why);
-    if (!file_read(path, TERMS_SIZE, &there, why))
-        return false;
-    bool is_same = slice_is(there, text);
-    if (!is_same)
-        name_difference(there, text, why);
-    file_free(there);
-    return is_same;
-}
-
-/* ---- reading ---- */
-
-struct reading {
-    const struct ledger *ledger;
-    FILE *file;
-    struct note note;
-    char *line;
-    size_t size;
-    off_t good; /* so far the lines are whole */
-    int count;
-};
-
-/* True while there is a whole line; false at the end, or after a refusal. */
-static bool read_note(struct reading *reading, bool *is_fine, struct err *why)
-{
-    char number[32];
-    ssize_t len = getline(&reading->line, &reading->size, reading->file);
-
-    *is_fine = true;
-    if (len <= 0 || reading->line[len - 1] != '\n')
-        return false;
-    struct slice line = slice_make(reading->line, (size_t)len);
-    *is_fine = note_parse(line, reading->ledger->terms, &reading->note) &&
-               reading->note.game == reading->count;
-    if (!*is_fine) {
-        snprintf(number, sizeof number, "games.jsonl:%d", reading->count + 1);
-        return err_say(why, "match_damaged", number);
-    }
-    reading->good += len;
-    reading->count++;
-    return true;
-}
-
-static bool read_all(const struct ledger *ledger, ledger_on_note *on_note, void *context,
-                     off_t *good, struct err *why)
-{
-    struct reading *reading = memory_get(1, sizeof *reading);
-    char path[PATH_MAX];
-    bool is_fine = true;
-
-    path_of(ledger, "games.jsonl", path);
-    reading->ledger = ledger;
-    reading->file = fopen(path, "rb");
-    while (reading->file && read_note(reading, &is_fine, why))
-        on_note(context, &reading->note);
-    *good = reading->good;
-    if (reading->file)
-        fclose(reading->file);
-    free(reading->line);
-    free(reading);
-    return is_fine;
+    return err_say(why, "file_write", details);
 }
 
 /* ---- opening ---- */
+
+static bool check_terms(const struct ledger *ledger, struct err *why)
+{
+    char path[PATH_MAX], word[32];
+    struct slice here = terms_print(ledger->terms), there;
+    bool is_same = false;
+
+    path_of(ledger, "match.json", path);
+    if (access(path, F_OK) != 0) {
+        is_same = file_write(path, here, why);
+    } else if (file_read(path, TERMS_TEXT_MAX, &there, why)) {
+        is_same = slice_is(there, here.at) ||
+                  err_say(why, "match_other", terms_difference(here, there, word, sizeof word));
+        file_free(there);
+    }
+    file_free(here);
+    return is_same;
+}
 
 /* Replays that a killed run has begun and not finished. */
 static void tidy(const char *folder)
@@ -197,55 +89,97 @@ static void tidy(const char *folder)
         closedir(dir);
 }
 
-static bool open_games(struct ledger *ledger, struct err *why)
+static bool open_replays(struct ledger *ledger, struct err *why)
 {
     char path[PATH_MAX];
 
-    path_of(ledger, "games.jsonl", path);
-    ledger->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (ledger->file < 0)
-        return refuse(why, "file_write", path);
-    if (flock(ledger->file, LOCK_EX | LOCK_NB) != 0)
-        return err_say(why, "match_running", ledger->folder);
     path_of(ledger, "replays", path);
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
-        return refuse(why, "file_write", path);
+        return refuse(why, path);
     tidy(path);
-    return true;
+    ledger->copyist = copyist_create(path, ledger->terms, why);
+    return ledger->copyist != NULL;
 }
 
-struct ledger *ledger_open(const char *folder, const struct terms *terms, ledger_on_note *on_note,
-                           void *context, struct err *why)
+static bool open_file(struct ledger *ledger, int which, struct err *why)
+{
+    char path[PATH_MAX];
+
+    path_of(ledger, file_names[which], path);
+    ledger->files[which] = fopen(path, "ae");
+    return ledger->files[which] != NULL || refuse(why, path);
+}
+
+/* The first file is the lock. */
+static bool open_files(struct ledger *ledger, struct err *why)
+{
+    if (!open_file(ledger, LEDGER_GAMES, why))
+        return false;
+    if (flock(fileno(ledger->files[LEDGER_GAMES]), LOCK_EX | LOCK_NB) != 0)
+        return err_say(why, "match_running", ledger->folder);
+    if (!check_terms(ledger, why))
+        return false;
+    return open_file(ledger, LEDGER_PGN, why) && open_file(ledger, LEDGER_TABLE, why);
+}
+
+static void write_head(const struct ledger *ledger)
+{
+    FILE *table = ledger->files[LEDGER_TABLE];
+
+    fputs("game,pair,seed,red,blue,winner,cause,offender,plies,slowest_a_ms,slowest_b_ms", table);
+    for (int i = 0; i < ledger->terms->rules->score_count; i++)
+        fprintf(table, ",score%d_a,score%d_b", i + 1, i + 1);
+    fputc('\n', table);
+}
+
+struct ledger *ledger_open(const char *folder, const struct terms *terms, enum ledger_saving saving,
+                           struct err *why)
 {
     struct ledger *ledger = memory_get(1, sizeof *ledger);
-    off_t good = 0;
 
     snprintf(ledger->folder, sizeof ledger->folder, "%s", folder);
     ledger->terms = terms;
-    ledger->file = -1;
-    ledger->line = memory_get(NOTE_LINE_SIZE, 1);
-    if (open_games(ledger, why) && check_terms(ledger, why) &&
-        read_all(ledger, on_note, context, &good, why) && ftruncate(ledger->file, good) == 0)
-        return ledger;
-    ledger_close(ledger);
-    return NULL;
-}
-
-void ledger_close(struct ledger *ledger)
-{
-    if (!ledger)
-        return;
-    if (ledger->file >= 0) {
-        fsync(ledger->file);
-        close(ledger->file);
+    ledger->saving = saving;
+    ledger->text = memory_get(NOTE_LINE_SIZE, 1);
+    if (!open_files(ledger, why) || !open_replays(ledger, why)) {
+        ledger_close(ledger, NULL);
+        return NULL;
     }
-    free(ledger->line);
-    free(ledger);
+    return ledger;
 }
 
-void ledger_sync(struct ledger *ledger) { fdatasync(ledger->file); }
+bool ledger_begin(struct ledger *ledger, struct err *why)
+{
+    for (int i = 0; i < LEDGER_FILES; i++) {
+        if (ftruncate(fileno(ledger->files[i]), 0) != 0)
+            return refuse(why, ledger->folder);
+    }
+    write_head(ledger);
+    return true;
+}
 
-/* ---- writing ---- */
+bool ledger_close(struct ledger *ledger, struct err *why)
+{
+    bool is_written = true;
+
+    if (!ledger)
+        return true;
+    for (int i = 0; i < LEDGER_FILES; i++) {
+        FILE *file = ledger->files[i];
+        if (!file)
+            continue;
+        is_written = fflush(file) == 0 && fsync(fileno(file)) == 0 && is_written;
+        is_written = fclose(file) == 0 && is_written;
+    }
+    if (!is_written)
+        refuse(why, ledger->folder);
+    is_written = copyist_destroy(ledger->copyist, why) && is_written;
+    free(ledger->text);
+    free(ledger);
+    return is_written;
+}
+
+/* ---- replays ---- */
 
 static bool is_wanted(const struct note *note, enum ledger_saving saving)
 {
@@ -262,46 +196,25 @@ static bool is_wanted(const struct note *note, enum ledger_saving saving)
     return false;
 }
 
-static bool save_replay(const struct ledger *ledger, const struct played *played, struct err *why)
-{
-    char name[64], path[PATH_MAX];
+/* ---- the files ---- */
 
-    snprintf(name, sizeof name, "replays/%05d%s.kw", played->note.game,
-             played->note.red == ARENA_A ? "a" : "b");
-    path_of(ledger, name, path);
-    return replay_save(&played->record, path, why);
-}
-
-/* One write: a killed process leaves the whole line or, on a full disk, a part without its end. */
-static bool append(struct ledger *ledger, struct slice line, struct err *why)
-{
-    off_t before = lseek(ledger->file, 0, SEEK_END);
-
-    if (write(ledger->file, line.at, line.len) == (ssize_t)line.len)
-        return true;
-    refuse(why, "file_write", ledger->folder);
-    return ftruncate(ledger->file, before) == 0 && false;
-}
-
-/* The replay comes first: where there is a line, everything is there. */
-bool ledger_add(struct ledger *ledger, const struct played *played, enum ledger_saving saving,
-                struct err *why)
+static void write_line(struct ledger *ledger, const struct note *note)
 {
     struct buf line;
 
-    if (is_wanted(&played->note, saving) && !save_replay(ledger, played, why))
-        return false;
-    buf_init(&line, ledger->line, NOTE_LINE_SIZE);
-    note_print(&played->note, ledger->terms, &line);
-    return append(ledger, buf_slice(&line), why);
+    buf_init(&line, ledger->text, NOTE_LINE_SIZE);
+    note_print(note, ledger->terms, &line);
+    fwrite(line.data, 1, line.len, ledger->files[LEDGER_GAMES]);
 }
 
-/* ---- the table ---- */
+static void write_pgn(struct ledger *ledger, const struct note *note)
+{
+    struct buf text;
 
-struct table_file {
-    const struct terms *terms;
-    FILE *file;
-};
+    buf_init(&text, ledger->text, NOTE_LINE_SIZE);
+    pgn_print(note, ledger->terms, &text);
+    fwrite(text.data, 1, text.len, ledger->files[LEDGER_PGN]);
+}
 
 static const char *name_of(const struct terms *terms, enum arena_seat seat)
 {
@@ -320,10 +233,10 @@ static void write_field(FILE *file, const char *text)
     fputs("\",", file);
 }
 
-static void write_row(void *context, const struct note *note)
+static void write_row(struct ledger *ledger, const struct note *note)
 {
-    struct table_file *table = context;
-    const struct terms *terms = table->terms;
+    const struct terms *terms = ledger->terms;
+    FILE *table = ledger->files[LEDGER_TABLE];
     int32_t slowest[ARENA_SEATS] = {0};
 
     for (int i = 0; i < note->plies; i++) {
@@ -331,33 +244,32 @@ static void write_row(void *context, const struct note *note)
         if (note->times_ms[i] > slowest[seat])
             slowest[seat] = note->times_ms[i];
     }
-    fprintf(table->file, "%d,%d,%lld,", note->game, note->pair, (long long)note->seed);
-    write_field(table->file, name_of(terms, note->red));
-    write_field(table->file, name_of(terms, (enum arena_seat)(ARENA_B - note->red)));
-    write_field(table->file, name_of(terms, note->winner));
-    fprintf(table->file, "%s,", ending_name(note->ending));
-    write_field(table->file, name_of(terms, note->offender));
-    fprintf(table->file, "%d,%d,%d", note->plies, slowest[ARENA_A], slowest[ARENA_B]);
+    fprintf(table, "%d,%d,%lld,", note->game, note->pair, (long long)note->seed);
+    write_field(table, name_of(terms, note->red));
+    write_field(table, name_of(terms, (enum arena_seat)(ARENA_B - note->red)));
+    write_field(table, name_of(terms, note->winner));
+    fprintf(table, "%s,", ending_name(note->ending));
+    write_field(table, name_of(terms, note->offender));
+    fprintf(table, "%d,%d,%d", note->plies, slowest[ARENA_A], slowest[ARENA_B]);
     for (int i = 0; i < terms->rules->score_count; i++)
-        fprintf(table->file, ",%d,%d", note->scores[ARENA_A][i], note->scores[ARENA_B][i]);
-    fputc('\n', table->file);
+        fprintf(table, ",%d,%d", note->scores[ARENA_A][i], note->scores[ARENA_B][i]);
+    fputc('\n', table);
 }
 
-bool ledger_write_csv(struct ledger *ledger, struct err *why)
+/* Somebody may read along: every game is seen at once. */
+bool ledger_add(struct ledger *ledger, const struct note *note, enum copyist_age age,
+                struct err *why)
 {
-    char path[PATH_MAX];
-    struct table_file table = {.terms = ledger->terms};
-    off_t end;
-
-    path_of(ledger, "summary.csv", path);
-    table.file = fopen(path, "w");
-    if (!table.file)
-        return refuse(why, "file_write", path);
-    fputs("game,pair,seed,red,blue,winner,cause,offender,plies,slowest_a_ms,slowest_b_ms",
-          table.file);
-    for (int i = 0; i < ledger->terms->rules->score_count; i++)
-        fprintf(table.file, ",score%d_a,score%d_b", i + 1, i + 1);
-    fputc('\n', table.file);
-    bool is_read = read_all(ledger, write_row, &table, &end, why);
-    return (fclose(table.file) == 0 || refuse(why, "file_write", path)) && is_read;
+    if (copyist_has_failed(ledger->copyist, why))
+        return false;
+    if (is_wanted(note, ledger->saving))
+        copyist_add(ledger->copyist, note, age);
+    write_line(ledger, note);
+    write_pgn(ledger, note);
+    write_row(ledger, note);
+    for (int i = 0; i < LEDGER_FILES; i++) {
+        if (fflush(ledger->files[i]) != 0)
+            return refuse(why, ledger->folder);
+    }
+    return true;
 }

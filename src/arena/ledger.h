@@ -2,13 +2,19 @@
 #define ARENA_LEDGER_H
 
 /*
- * A match on disk: DIR/match.json says what is played, DIR/games.jsonl has a line for every finished game
- * in the order of the games, DIR/replays their records.  A line is written in one go before the next game
- * counts, so a match that was killed at any moment goes on where it was: a last line that is not whole is
- * dropped and its game played again.
+ * A match in a folder, for people and their programs.  It is written anew by every run, from what the store
+ * says, game by game:
+ *
+ *   match.json    what is played (arena/terms.h)
+ *   games.jsonl   a line for every game (arena/note.h)
+ *   games.pgn     the results for rating programs
+ *   summary.csv   the games as a table
+ *   replays/      as the copyist writes them
+ *
+ * Nothing of it is ever read again, except match.json: a folder belongs to one match.
  */
 
-#include "arena/note.h"
+#include "arena/copyist.h"
 
 enum ledger_saving { LEDGER_SAVE_ALL, LEDGER_SAVE_LOST, LEDGER_SAVE_FAILED, LEDGER_SAVE_NONE };
 
@@ -17,20 +23,18 @@ bool ledger_saving_find(const char *word, enum ledger_saving *saving);
 
 struct ledger;
 
-typedef void ledger_on_note(void *context, const struct note *note);
+/* In this folder, which must exist.  NULL: it belongs to another match, somebody is at it, or it cannot be
+ * written; `why` says it. */
+struct ledger *ledger_open(const char *folder, const struct terms *terms, enum ledger_saving saving,
+                           struct err *why);
 
-/* Opens or makes the ledger in this folder, which must exist, and tells all games that are in it.  NULL:
- * it belongs to another match, somebody is at it, or it cannot be read; `why` says it. */
-struct ledger *ledger_open(const char *folder, const struct terms *terms, ledger_on_note *on_note,
-                           void *context, struct err *why);
-/* False: the disk refuses; nothing counts then. */
-bool ledger_add(struct ledger *ledger, const struct played *played, enum ledger_saving saving,
+/* The files of an earlier run are emptied: from now on games are told. */
+bool ledger_begin(struct ledger *ledger, struct err *why);
+
+/* The next game.  False: the disk refuses, or has refused an earlier replay. */
+bool ledger_add(struct ledger *ledger, const struct note *note, enum copyist_age age,
                 struct err *why);
-/* The games as a table for spreadsheets: DIR/summary.csv. */
-bool ledger_write_csv(struct ledger *ledger, struct err *why);
-/* After this even a power cut takes nothing away. */
-void ledger_sync(struct ledger *ledger);
-/* NULL is fine. */
-void ledger_close(struct ledger *ledger);
+/* Everything is on the disk.  NULL is fine.  False: the disk refuses. */
+bool ledger_close(struct ledger *ledger, struct err *why);
 
 #endif

@@ -5,6 +5,7 @@
 #include "search/real_clock.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TABLE_BYTES = 16 << 20,
@@ -14,13 +15,13 @@ enum {
 };
 
 struct mind {
-    const struct arena_player *player;
+    struct player_spec player;
     struct search *search;
     bool is_fresh; /* nothing to forget */
 };
 
 /* Depends on nothing but the player: a table of another size may lead to another move. */
-static size_t table_bytes(const struct arena_player *player)
+static size_t table_bytes(const struct player_spec *player)
 {
     int64_t bytes = player->nodes * BYTES_PER_NODE * GAME_MOVES;
 
@@ -35,8 +36,8 @@ struct mind *mind_create(const struct arena_player *player)
 {
     struct mind *mind = memory_get(1, sizeof *mind);
 
-    mind->player = player;
-    mind->search = search_create(table_bytes(player));
+    mind->player = player->builtin;
+    mind->search = search_create(table_bytes(&mind->player));
     mind->is_fresh = true;
     return mind;
 }
@@ -49,6 +50,15 @@ void mind_destroy(struct mind *mind)
     free(mind);
 }
 
+/* Should equal players ever look different, only the memory is taken anew. */
+struct mind *mind_of(struct mind *mind, const struct arena_player *player)
+{
+    if (mind && memcmp(&mind->player, &player->builtin, sizeof mind->player) == 0)
+        return mind;
+    mind_destroy(mind);
+    return mind_create(player);
+}
+
 void mind_clear(struct mind *mind)
 {
     if (!mind->is_fresh)
@@ -57,9 +67,9 @@ void mind_clear(struct mind *mind)
 }
 
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
-                 uint64_t chance, const atomic_bool *stop)
+                 struct arena_chance chance, const atomic_bool *stop)
 {
-    const struct arena_player *player = mind->player;
+    const struct player_spec *player = &mind->player;
     struct position sample = *pos;
     struct search_result result;
     struct search_request request = {
@@ -68,17 +78,18 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
         .limits = {.time_us = player->time_ms * 1000,
                    .nodes = (uint64_t)player->nodes,
                    .depth = player->depth},
-        .player = player->level,
-        .seed = chance,
+        .player = player_spec_level(player, chance.ply),
+        .seed = chance.seed,
         .clock = &real_clock,
         .stop = stop,
     };
 
-    game_sample(rules, &sample, rng_mix(chance + 1));
+    game_sample(rules, &sample, rng_mix(chance.seed + 1));
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
     if (rules->count(&sample) == 0)
         return 0;
-    mind->is_fresh = player->level->is_random;
+    player_spec_sleep(player, stop);
+    mind->is_fresh = mind->is_fresh && request.player->is_random;
     search_run(mind->search, &request, &result);
     return result.best;
 }

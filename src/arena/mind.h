@@ -7,10 +7,13 @@
  */
 
 #include "arena/player.h"
+#include "search/search.h"
 
 struct mind;
 
 struct mind *mind_create(const struct arena_player *player);
+/* `mind` if it is this player's, else another one in its place; NULL: there is none yet. */
+struct mind *mind_of(struct mind *mind, const struct arena_player *player);
 void mind_destroy(struct mind *mind);
 
 /* A new game begins: everything is forgotten. */
@@ -19,6 +22,6 @@ void mind_clear(struct mind *mind);
 /* Its move for the side to move, or 0 if it has none (then it breaks a rule).  It sees what a player may
  * see, the rest is drawn with `chance`.  `stop` ends the thinking early; may be NULL. */
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
-                 uint64_t chance, const atomic_bool *stop);
+                 struct arena_chance chance, const atomic_bool *stop);
 
 #endif

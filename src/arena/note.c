@@ -1,7 +1,5 @@
 #include "arena/note.h"
 
-#include "base/json.h"
-
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,17 +73,24 @@ static void note_moves(struct played *played, const struct terms *terms, const s
     const struct record *record = &played->record;
     struct note *note = &played->note;
     struct position pos = record->start;
-    struct buf moves;
+    struct buf moves, hints;
+    bool has_hints = false;
 
     buf_init(&moves, note->moves, sizeof note->moves);
+    buf_init(&hints, note->hints, sizeof note->hints);
     for (note->plies = 0; note->plies < record->ply_count; note->plies++) {
         const struct record_ply *ply = &record->plies[note->plies];
         note->by[note->plies] = seats[job_seat(job, (enum side)pos.side)][0];
         note->times_ms[note->plies] = ply->time_ms;
         buf_add_slice(&moves, record_slice(record, ply->words));
         buf_add_char(&moves, '\n');
+        buf_add_slice(&hints, record_slice(record, ply->hint));
+        buf_add_char(&hints, '\n');
+        has_hints = has_hints || ply->hint.len > 0;
         terms->rules->play(&pos, ply->move);
     }
+    if (!has_hints)
+        memset(note->hints, 0, sizeof note->hints);
 }
 
 void played_end(struct played *played, const struct terms *terms, const struct job *job,
@@ -132,18 +137,6 @@ static void print_lines(struct json *json, const char *key, const char *text)
     json_end_array(json);
 }
 
-static void print_player(struct json *json, const struct arena_player *player)
-{
-    json_begin_object(json, NULL);
-    json_text(json, "name", player->name);
-    json_text(json, "spec", player->spec);
-    if (player->version[0])
-        json_text(json, "version", player->version);
-    if (player->digest[0])
-        json_text(json, "blake2b", player->digest);
-    json_end_object(json);
-}
-
 static void print_seat(struct json *json, const char *key, enum arena_seat seat)
 {
     if (seat == ARENA_SEATS)
@@ -182,7 +175,7 @@ void note_print(const struct note *note, const struct terms *terms, struct buf *
     json_text(&json, "start", note->start);
     json_begin_array(&json, "players");
     for (int seat = 0; seat < ARENA_SEATS; seat++)
-        print_player(&json, &terms->players[seat]);
+        terms_print_player(&json, &terms->players[seat]);
     json_end_array(&json);
     print_seat(&json, "red", note->red);
     print_seat(&json, "winner", note->winner);
@@ -196,24 +189,32 @@ void note_print(const struct note *note, const struct terms *terms, struct buf *
     }
     print_numbers(&json, note, terms->rules->score_count);
     print_lines(&json, "moves", note->moves);
+    if (note->hints[0])
+        print_lines(&json, "hints", note->hints);
     json_end_object(&json);
     buf_add_char(out, '\n');
 }
 
 /* ---- and back ---- */
 
-static void copy_text(const json_t *object, const char *key, char *text, size_t size)
+static bool copy_text(const json_t *object, const char *key, char *text, size_t size)
 {
     const char *value = json_string_value(json_object_get(object, key));
 
-    snprintf(text, size, "%s", value ? value : "");
+    return snprintf(text, size, "%s", value ? value : "") < (int)size;
 }
 
-static enum arena_seat seat_of(const json_t *object, const char *key)
+/* Null, or none at all, is nobody. */
+static bool find_seat(const json_t *object, const char *key, enum arena_seat *seat)
 {
-    const char *value = json_string_value(json_object_get(object, key));
+    const json_t *value = json_object_get(object, key);
+    const char *name = json_string_value(value);
+    int i = 0;
 
-    return !value ? ARENA_SEATS : value[0] == 'A' ? ARENA_A : ARENA_B;
+    while (name && i < ARENA_SEATS && strcmp(name, seats[i]) != 0)
+        i++;
+    *seat = name ? (enum arena_seat)i : ARENA_SEATS;
+    return i < ARENA_SEATS && (name || !value || json_is_null(value));
 }
 
 static bool find_ending(const json_t *object, enum ending *ending)
@@ -229,7 +230,8 @@ static bool find_ending(const json_t *object, enum ending *ending)
     return false;
 }
 
-static void join_lines(const json_t *array, char *text, size_t size)
+/* At most `max` lines.  None of them has a line break inside, or it would become two. */
+static bool join_lines(const json_t *array, int max, char *text, size_t size)
 {
     const json_t *line;
     size_t i;
@@ -238,26 +240,69 @@ static void join_lines(const json_t *array, char *text, size_t size)
     buf_init(&out, text, size);
     json_array_foreach(array, i, line)
     {
-        buf_add(&out, json_string_value(line) ? json_string_value(line) : "");
+        const char *words = json_string_value(line);
+        if (!words || strchr(words, '\n') || (int)i >= max)
+            return false;
+        buf_add(&out, words);
         buf_add_char(&out, '\n');
     }
+    return !out.is_full;
 }
 
-static bool read_numbers(const json_t *root, const struct terms *terms, struct note *note)
+static bool read_number(const json_t *value, int64_t max, int *number)
 {
-    const json_t *times = json_object_get(root, "ms"), *scores = json_object_get(root, "scores");
+    *number = (int)json_integer_value(value);
+    return json_is_integer(value) && json_integer_value(value) >= -max &&
+           json_integer_value(value) <= max;
+}
 
-    if (json_array_size(times) > RECORD_PLIES_MAX || json_array_size(scores) != ARENA_SEATS)
+static bool read_times(const json_t *times, struct note *note)
+{
+    const json_t *time;
+    size_t i;
+
+    if (json_array_size(times) > RECORD_PLIES_MAX)
         return false;
     note->plies = (int)json_array_size(times);
-    for (int i = 0; i < note->plies; i++)
-        note->times_ms[i] = (int32_t)json_integer_value(json_array_get(times, (size_t)i));
+    json_array_foreach(times, i, time)
+    {
+        if (!read_number(time, INT32_MAX, &note->times_ms[i]))
+            return false;
+    }
+    return (int)strlen(note->by) == note->plies && strspn(note->by, "AB") == strlen(note->by);
+}
+
+static bool read_scores(const json_t *scores, int count, struct note *note)
+{
     for (int seat = 0; seat < ARENA_SEATS; seat++) {
         const json_t *parts = json_array_get(scores, (size_t)seat);
-        for (int i = 0; i < terms->rules->score_count; i++)
-            note->scores[seat][i] = (int)json_integer_value(json_array_get(parts, (size_t)i));
+        for (int i = 0; i < count; i++) {
+            if (!read_number(json_array_get(parts, (size_t)i), INT16_MAX, &note->scores[seat][i]))
+                return false;
+        }
     }
-    return (int)strlen(note->by) == note->plies;
+    return true;
+}
+
+static bool read_words(const json_t *root, struct note *note)
+{
+    const json_t *moves = json_object_get(root, "moves"), *hints = json_object_get(root, "hints");
+
+    return copy_text(root, "start", note->start, sizeof note->start) &&
+           copy_text(root, "end", note->end, sizeof note->end) &&
+           copy_text(root, "why", note->why, sizeof note->why) &&
+           copy_text(root, "by", note->by, sizeof note->by) &&
+           join_lines(moves, RECORD_PLIES_MAX, note->moves, sizeof note->moves) &&
+           join_lines(hints, RECORD_PLIES_MAX, note->hints, sizeof note->hints) &&
+           join_lines(json_object_get(root, "output"), NOTE_OUTPUT_LINES, note->output,
+                      sizeof note->output);
+}
+
+static bool read_result(const json_t *root, struct note *note)
+{
+    return find_seat(root, "red", &note->red) && note->red != ARENA_SEATS &&
+           find_seat(root, "winner", &note->winner) &&
+           find_seat(root, "offender", &note->offender) && find_ending(root, &note->ending);
 }
 
 bool note_parse(struct slice line, const struct terms *terms, struct note *note)
@@ -265,20 +310,13 @@ bool note_parse(struct slice line, const struct terms *terms, struct note *note)
     json_t *root = json_loadb(line.at, line.len, 0, NULL);
 
     memset(note, 0, sizeof *note);
-    note->game = (int)json_integer_value(json_object_get(root, "game"));
-    note->pair = (int)json_integer_value(json_object_get(root, "pair"));
     note->seed = json_integer_value(json_object_get(root, "seed"));
-    note->red = seat_of(root, "red");
-    note->winner = seat_of(root, "winner");
-    note->offender = seat_of(root, "offender");
-    copy_text(root, "start", note->start, sizeof note->start);
-    copy_text(root, "end", note->end, sizeof note->end);
-    copy_text(root, "why", note->why, sizeof note->why);
-    copy_text(root, "by", note->by, sizeof note->by);
-    join_lines(json_object_get(root, "moves"), note->moves, sizeof note->moves);
-    join_lines(json_object_get(root, "output"), note->output, sizeof note->output);
-    bool is_read = root && note->red != ARENA_SEATS && find_ending(root, &note->ending) &&
-                   read_numbers(root, terms, note);
+    bool is_read = read_number(json_object_get(root, "game"), INT32_MAX, &note->game) &&
+                   read_number(json_object_get(root, "pair"), INT32_MAX, &note->pair) &&
+                   note->pair == note->game / 2 && note->game >= 0 && read_words(root, note) &&
+                   read_result(root, note) && read_times(json_object_get(root, "ms"), note) &&
+                   json_array_size(json_object_get(root, "moves")) == (size_t)note->plies &&
+                   read_scores(json_object_get(root, "scores"), terms->rules->score_count, note);
     json_decref(root);
     return is_read;
 }

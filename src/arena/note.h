@@ -2,7 +2,7 @@
 #define ARENA_NOTE_H
 
 /*
- * What is kept of a finished game: one line of JSON in games.jsonl.  Everything that is counted, drawn or
+ * What is kept of a finished game: one line of JSON in the store.  Everything that is counted, drawn or
  * reported later is counted from notes, so that a match that was interrupted and one that was not come to
  * the same totals.
  */
@@ -12,6 +12,7 @@
 
 enum {
     NOTE_MOVES_SIZE = RECORD_WORDS_SIZE + RECORD_PLIES_MAX,
+    NOTE_HINTS_SIZE = RECORD_HINTS_MAX + RECORD_PLIES_MAX,
     NOTE_OUTPUT_LINES = 12,
     NOTE_OUTPUT_SIZE = 4096,
     NOTE_WHY_SIZE = 256,
@@ -49,6 +50,7 @@ struct note {
     char by[RECORD_PLIES_MAX + 1]; /* who moved: "ABAB…" */
     int32_t times_ms[RECORD_PLIES_MAX];
     char moves[NOTE_MOVES_SIZE];   /* each ended by a line break */
+    char hints[NOTE_HINTS_SIZE];   /* what was said about them, likewise; "": nothing at all */
     char output[NOTE_OUTPUT_SIZE]; /* the offender's last lines, each ended by a line break */
 };
 
@@ -73,6 +75,9 @@ void note_keep_output(struct note *note, const struct lines *lines);
 void note_print(const struct note *note, const struct terms *terms, struct buf *out);
 /* And back.  False: this is no such line. */
 bool note_parse(struct slice line, const struct terms *terms, struct note *note);
+
+/* The game as a record, for a replay.  False: these are no moves of this game. */
+bool note_record(const struct note *note, const struct terms *terms, struct record *record);
 
 /* What must be the same whenever the same match is played: result and moves, no times, no output. */
 void note_essence(const struct note *note, struct buf *out);

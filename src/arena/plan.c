@@ -235,6 +235,17 @@ bool plan_report(struct plan *plan, const struct plan_meeting *meeting,
     return true;
 }
 
+int plan_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead)
+{
+    bool is_walkover = meeting->fate == PLAN_BYE || meeting->fate == PLAN_WALKOVER;
+
+    if (plan->setup.kind == PLAN_KNOCKOUT)
+        return plan_knockout_winner(plan, meeting);
+    if (is_walkover || lead > 0)
+        return meeting->first;
+    return lead < 0 ? meeting->second : PLAN_NOBODY;
+}
+
 void plan_withdraw(struct plan *plan, int team)
 {
     assert(team >= 0 && team < plan->setup.count);

@@ -32,6 +32,7 @@ enum {
     PLAN_GAMES_MAX = 1000,                  /* in one meeting */
     PLAN_KNOCKOUT_GAMES_MIN = 6,
     PLAN_NOBODY = -1,
+    PLAN_UNDECIDED = -2,
 };
 
 enum plan_kind { PLAN_LEAGUE, PLAN_SWISS, PLAN_KNOCKOUT };
@@ -115,7 +116,12 @@ bool plan_report(struct plan *plan, const struct plan_meeting *meeting,
                  const struct plan_score *score, struct err *why);
 void plan_withdraw(struct plan *plan, int team);
 
-/* Knock-out: the places at the end, teams out in the same round sharing one. */
+/* Who came out of a meeting that was reported, `lead` being how many games more `first` has won in all;
+ * PLAN_NOBODY, or in a knock-out PLAN_UNDECIDED while two more games are to be played. */
+int plan_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead);
+
+/* Knock-out: the places, teams out in the same round sharing one.  Before the end whoever is still in has the
+ * place that is already sure. */
 void plan_places(const struct plan *plan, int place[]);
 
 /* The board of game 0, 1, … of a meeting; two games running share one, with the seats swapped. */

@@ -15,6 +15,7 @@ void plan_swiss_report(struct plan *plan, const struct plan_meeting *meeting,
                        const struct plan_score *score);
 
 void plan_knockout_init(struct plan *plan);
+int plan_knockout_winner(const struct plan *plan, const struct plan_meeting *meeting);
 int plan_knockout_rounds(const struct plan *plan);
 int plan_knockout_next(const struct plan *plan, struct plan_meeting out[]);
 void plan_knockout_report(struct plan *plan, const struct plan_meeting *meeting,

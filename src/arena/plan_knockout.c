@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-enum { UNDECIDED = -2, FINAL = 1, THIRD_PLACE = 0 };
+enum { FINAL = 1, THIRD_PLACE = 0 };
 
 /* 0 7 3 4 1 6 2 5 for eight: the sum of two who meet is always the same. */
 static void seed_leaves(struct plan *plan)
@@ -30,7 +30,7 @@ void plan_knockout_init(struct plan *plan)
     while (plan->knockout.size < plan->setup.count)
         plan->knockout.size *= 2;
     for (int node = 0; node < plan->knockout.size; node++)
-        plan->knockout.winner[node] = UNDECIDED;
+        plan->knockout.winner[node] = PLAN_UNDECIDED;
     seed_leaves(plan);
 }
 
@@ -105,20 +105,20 @@ int plan_knockout_next(const struct plan *plan, struct plan_meeting out[])
     int nodes[PLAN_MEETINGS_MAX + 1], open = 0, count = list_nodes(plan, nodes);
 
     for (int i = 0; i < count; i++) {
-        if (plan->knockout.winner[nodes[i]] == UNDECIDED)
+        if (plan->knockout.winner[nodes[i]] == PLAN_UNDECIDED)
             out[open++] = duel_at(plan, nodes[i]);
     }
     return open;
 }
 
-/* UNDECIDED, as long as two more games are to be played. */
+/* PLAN_UNDECIDED as long as two more games are to be played. */
 static int winner_of_duel(const struct plan *plan, const struct plan_meeting *meeting,
                           const struct plan_duel *duel)
 {
     if (duel->first_wins != duel->second_wins)
         return duel->first_wins > duel->second_wins ? meeting->first : meeting->second;
     if (duel->played < plan->setup.games_max)
-        return UNDECIDED;
+        return PLAN_UNDECIDED;
     return meeting->first < meeting->second ? meeting->first : meeting->second;
 }
 
@@ -150,15 +150,23 @@ void plan_knockout_report(struct plan *plan, const struct plan_meeting *meeting,
     plan->knockout.winner[node] =
         (int16_t)winner_of(plan, meeting, score, &plan->knockout.duel[node]);
     for (int i = 0; i < count; i++) {
-        if (plan->knockout.winner[nodes[i]] == UNDECIDED)
+        if (plan->knockout.winner[nodes[i]] == PLAN_UNDECIDED)
             return;
     }
     plan->round++;
 }
 
+int plan_knockout_winner(const struct plan *plan, const struct plan_meeting *meeting)
+{
+    int first = first_node(plan, meeting->round);
+    bool is_third = first == FINAL && meeting->number == 1;
+
+    return plan->knockout.winner[is_third ? THIRD_PLACE : first + meeting->number];
+}
+
 static void set_place(int place[], int team, int value)
 {
-    if (team != PLAN_NOBODY)
+    if (team >= 0)
         place[team] = value;
 }
 
@@ -166,7 +174,7 @@ void plan_places(const struct plan *plan, int place[])
 {
     const int16_t *winner = plan->knockout.winner;
 
-    assert(plan->setup.kind == PLAN_KNOCKOUT && plan_is_over(plan));
+    assert(plan->setup.kind == PLAN_KNOCKOUT);
     /* From the leaves up, so that the last word is said by the round a team went out in. */
     for (int node = plan->knockout.size - 1; node >= FINAL; node--) {
         int nodes_of_round = 1;
@@ -176,7 +184,7 @@ void plan_places(const struct plan *plan, int place[])
         set_place(place, winner[2 * node + 1], nodes_of_round + 1);
     }
     set_place(place, winner[FINAL], 1);
-    if (has_third_place(plan) && winner[THIRD_PLACE] != PLAN_NOBODY) {
+    if (has_third_place(plan) && winner[THIRD_PLACE] >= 0) {
         int a = loser(plan, 2), b = loser(plan, 3);
         set_place(place, a, 4);
         set_place(place, b, 4);

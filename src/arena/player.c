@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, PATH_SIZE = 2 * PATH_MAX };
+enum { PATH_SIZE = 2 * PATH_MAX };
 
 /* As much of it as fits in whole characters. */
 static void set_name(struct arena_player *player, struct slice name)
@@ -20,41 +20,16 @@ static void set_name(struct arena_player *player, struct slice name)
 
 /* ---- built-in levels ---- */
 
-static bool take_option(struct arena_player *player, struct slice option, struct err *why)
-{
-    struct slice value = option;
-    struct slice name = slice_take_until(&value, '=');
-    int number;
-
-    if (slice_is(name, "nodes") && slice_to_int(value, 1, NODES_MAX, &number))
-        player->nodes = number;
-    else if (slice_is(name, "time") && slice_to_int(value, 1, TIME_MAX_MS, &number))
-        player->time_ms = number;
-    else if (slice_is(name, "depth") && slice_to_int(value, 1, SEARCH_PLY_MAX, &number))
-        player->depth = number;
-    else
-        return err_say(why, "player_option", player->spec);
-    return true;
-}
-
 static bool read_builtin(struct arena_player *player, struct err *why)
 {
-    struct slice options = slice_of(player->spec);
-
-    slice_take_until(&options, ':');
-    while (options.len > 0) {
-        if (!take_option(player, slice_take_until(&options, ','), why))
-            return false;
-    }
     set_name(player, slice_of(player->spec));
-    return true;
+    return player_spec_read(&player->builtin, player->spec, why);
 }
 
 bool arena_player_is_steady(const struct arena_player *player)
 {
-    if (player->kind != ARENA_BUILTIN || player->time_ms > 0)
-        return false;
-    return player->nodes > 0 || player->depth > 0 || player->level->is_random;
+    return player->kind == ARENA_BUILTIN && player->builtin.time_ms == 0 &&
+           player_spec_is_limited(&player->builtin);
 }
 
 /* ---- programs ---- */
@@ -133,7 +108,7 @@ static void choose_name(struct arena_player *player, const struct command *comma
     name_after(player, name);
 }
 
-static bool read_program(struct arena_player *player, struct err *why)
+bool arena_player_load(struct arena_player *player, struct err *why)
 {
     static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
     struct command *command = calloc(1, sizeof *command);
@@ -182,16 +157,13 @@ static bool take_line(struct arena_player *player, struct err *why)
 bool arena_player_read(struct arena_player *player, const char *spec, struct store *roster,
                        struct err *why)
 {
-    struct slice rest = slice_of(spec);
-
     memset(player, 0, sizeof *player);
-    if (rest.len >= sizeof player->spec)
+    if (strlen(spec) >= sizeof player->spec)
         return err_say(why, "bot_line_long", "");
     if (sodium_init() < 0)
         return err_say(why, "no_memory", "");
-    memcpy(player->spec, spec, rest.len + 1);
-    player->level = player_find(slice_take_until(&rest, ':'));
-    if (player->level)
+    memcpy(player->spec, spec, strlen(spec) + 1);
+    if (player_spec_is_one(spec))
         return read_builtin(player, why);
     if (strcmp(spec, "manual") == 0) {
         player->kind = ARENA_MANUAL;
@@ -199,5 +171,5 @@ bool arena_player_read(struct arena_player *player, const char *spec, struct sto
         return true;
     }
     player->kind = ARENA_PROGRAM;
-    return (find_bot(player, roster) || take_line(player, why)) && read_program(player, why);
+    return (find_bot(player, roster) || take_line(player, why)) && arena_player_load(player, why);
 }

@@ -4,13 +4,13 @@
 /*
  * Who takes part in a match, as somebody writes it down:
  *
- *   mittel                  a built-in level; also mittel:nodes=5000, mittel:time=100, leicht:depth=2
+ *   mittel:nodes=5000       a built-in level (search/spec.h)
  *   manual                  a program that somebody starts by hand
  *   Nemo                    a bot that is registered under this name
  *   "java -jar bot.jar"     a command line (server/command.h)
  */
 
-#include "search/search.h"
+#include "search/spec.h"
 #include "server/command.h"
 #include "store/store.h"
 
@@ -21,17 +21,20 @@ enum {
     ARENA_VERSION_SIZE = 32,
 };
 
+/* What a built-in player's move depends on, besides the position. */
+struct arena_chance {
+    uint64_t seed;
+    int ply; /* moves before this one */
+};
+
 struct arena_player {
     enum arena_kind kind;
-    char spec[COMMAND_LINE_SIZE]; /* as it was written */
+    char spec[COMMAND_LINE_SIZE]; /* as it was written; "" for a program known from the store */
     char name[RECORD_NAME_SIZE];
     char version[ARENA_VERSION_SIZE]; /* of a built-in player: ours */
     char digest[ARENA_DIGEST_SIZE];   /* of the program's files; else "" */
 
-    /* A built-in player: its level, and limits for a move (0: none). */
-    const struct player *level;
-    int64_t nodes, time_ms;
-    int depth;
+    struct player_spec builtin; /* of a built-in player */
 
     /* A program. */
     char command[COMMAND_LINE_SIZE];
@@ -42,6 +45,10 @@ struct arena_player {
  * with the level, its options or the program's file. */
 bool arena_player_read(struct arena_player *player, const char *spec, struct store *roster,
                        struct err *why);
+
+/* A program whose command and folder are known: looks for its files, hashes them, and finds a name for it
+ * if it has none. */
+bool arena_player_load(struct arena_player *player, struct err *why);
 
 /* Does it play the same game again?  Only if it counts nodes, or looks no further than a depth. */
 bool arena_player_is_steady(const struct arena_player *player);

@@ -1,7 +1,5 @@
 #include "arena/report.h"
 
-#include "base/json.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -43,6 +41,19 @@ struct sheet {
 
 static int team_count(const struct report *report) { return report->standings->count; }
 
+/* In a knock-out the tree has ranked them; what they have won only orders those who share a place. */
+static void rank_by_places(const int places[], struct standings_row rows[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct standings_row row = rows[i];
+        int at = i;
+        row.place = places[row.team];
+        for (; at > 0 && row.place < rows[at - 1].place; at--)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
+    }
+}
+
 static struct sheet sheet_of(const struct report *report, enum lang lang)
 {
     struct sheet sheet = {.report = report, .lang = lang};
@@ -50,6 +61,8 @@ static struct sheet sheet_of(const struct report *report, enum lang lang)
     /* Place, team, scores, games, won, drawn, lost, byes. */
     sheet.columns = 7 + report->standings->score_count;
     standings_rank(report->standings, sheet.rows);
+    if (report->places)
+        rank_by_places(report->places, sheet.rows, team_count(report));
     return sheet;
 }
 
@@ -124,22 +137,6 @@ static void print_cross(const struct sheet *sheet, int row, int other, struct bu
         buf_format(out, "%d-%d-%d", cell->wins, cell->draws, cell->losses);
 }
 
-/* Columns on the screen: characters, not bytes. */
-static int width_of(struct slice text)
-{
-    int width = 0;
-
-    for (size_t i = 0; i < text.len; i++)
-        width += ((unsigned char)text.at[i] & 0xc0) != 0x80;
-    return width;
-}
-
-static void pad(struct buf *out, int blanks)
-{
-    while (blanks-- > 0)
-        buf_add_char(out, ' ');
-}
-
 /* Row -1 is the head. */
 static struct slice cell_text(const struct sheet *sheet, int row, int column, char text[CELL_SIZE])
 {
@@ -159,7 +156,7 @@ static int column_width(const struct sheet *sheet, int column)
 
     for (int row = -1; row < team_count(sheet->report); row++) {
         char text[CELL_SIZE];
-        int width = width_of(cell_text(sheet, row, column, text));
+        int width = slice_width(cell_text(sheet, row, column, text));
         if (width > widest)
             widest = width;
     }
@@ -171,13 +168,13 @@ static void text_row(const struct sheet *sheet, int row, const int widths[], str
     for (int column = 0; column < sheet->columns; column++) {
         char text[CELL_SIZE];
         struct slice cell = cell_text(sheet, row, column, text);
-        int blanks = widths[column] - width_of(cell);
+        int blanks = widths[column] - slice_width(cell);
         bool is_name = column == 1;
         if (column > 0)
-            pad(out, 2);
-        pad(out, is_name ? 0 : blanks);
+            buf_add_blanks(out, 2);
+        buf_add_blanks(out, is_name ? 0 : blanks);
         buf_add_slice(out, cell);
-        pad(out, is_name ? blanks : 0);
+        buf_add_blanks(out, is_name ? blanks : 0);
     }
     buf_add_char(out, '\n');
 }
@@ -200,7 +197,7 @@ static void text_cross(const struct sheet *sheet, struct buf *out)
                 buf_add(&cell, "x");
             else
                 print_cross(sheet, row, other, &cell);
-            pad(out, WIDTH - (int)cell.len);
+            buf_add_blanks(out, WIDTH - (int)cell.len);
             buf_add_slice(out, buf_slice(&cell));
         }
         if (row >= 0)
@@ -284,13 +281,13 @@ static void html_cross(const struct sheet *sheet, struct buf *out)
     buf_add(out, "</table>\n");
 }
 
-void report_html(const struct report *report, enum lang lang, struct buf *out)
-{
-    struct sheet sheet = sheet_of(report, lang);
+void report_html_text(const char *text, struct buf *out) { html_escape(slice_of(text), out); }
 
+void report_html_begin(const char *title, enum lang lang, struct buf *out)
+{
     buf_format(out, "<!doctype html>\n<html lang=\"%s\">\n<meta charset=\"utf-8\">\n<title>",
                lang == LANG_DE ? "de" : "en");
-    html_escape(slice_of(report->title), out);
+    report_html_text(title, out);
     buf_add(out,
             "</title>\n<style>\n"
             "body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem; }\n"
@@ -298,15 +295,29 @@ void report_html(const struct report *report, enum lang lang, struct buf *out)
             "th, td { padding: .2em .7em; border-bottom: 1px solid #ccc; text-align: right; }\n"
             "th[scope=row], th:nth-child(2) { text-align: left; }\n"
             "</style>\n<h1>");
-    html_escape(slice_of(report->title), out);
+    report_html_text(title, out);
     buf_add(out, "</h1>\n");
+}
+
+void report_html_table(const struct report *report, enum lang lang, struct buf *out)
+{
+    struct sheet sheet = sheet_of(report, lang);
+
     html_table(&sheet, out);
     html_cross(&sheet, out);
-    buf_add(out, "</html>\n");
+}
+
+void report_html_end(struct buf *out) { buf_add(out, "</html>\n"); }
+
+void report_html(const struct report *report, enum lang lang, struct buf *out)
+{
+    report_html_begin(report->title, lang, out);
+    report_html_table(report, lang, out);
+    report_html_end(out);
 }
 
 /* Always quoted, so that neither commas nor line ends can break a row. */
-static void csv_text(const char *text, struct buf *out)
+void report_csv_text(const char *text, struct buf *out)
 {
     buf_add_char(out, '"');
     for (; *text; text++) {
@@ -317,27 +328,38 @@ static void csv_text(const char *text, struct buf *out)
     buf_add_char(out, '"');
 }
 
-void report_csv(const struct report *report, struct buf *out)
+void report_csv_head(const struct game_rules *rules, struct buf *out)
+{
+    buf_add(out, "place,team,points");
+    for (int part = 1; part < rules->score_count; part++) {
+        buf_add_char(out, ',');
+        report_csv_text(rules->scores[part].name, out);
+    }
+    buf_add(out, ",games,won,drawn,lost,byes\r\n");
+}
+
+void report_csv_rows(const struct report *report, const char *before, struct buf *out)
 {
     struct sheet sheet = sheet_of(report, LANG_EN);
 
-    buf_add(out, "place,team,points");
-    for (int part = 1; part < report->standings->score_count; part++) {
-        buf_add_char(out, ',');
-        csv_text(report->rules->scores[part].name, out);
-    }
-    buf_add(out, ",games,won,drawn,lost,byes\r\n");
     for (int row = 0; row < team_count(report); row++) {
+        buf_add(out, before);
         for (int column = 0; column < sheet.columns; column++) {
             if (column > 0)
                 buf_add_char(out, ',');
             if (column == 1)
-                csv_text(report->names[sheet.rows[row].team], out);
+                report_csv_text(report->names[sheet.rows[row].team], out);
             else
                 print_cell(&sheet, row, column, out);
         }
         buf_add(out, "\r\n");
     }
+}
+
+void report_csv(const struct report *report, struct buf *out)
+{
+    report_csv_head(report->rules, out);
+    report_csv_rows(report, "", out);
 }
 
 static void json_scores(const struct report *report, int team, struct json *json)
@@ -389,31 +411,38 @@ static void json_row(const struct report *report, const struct standings_row *ro
     json_int(json, "drawn", team->draws);
     json_int(json, "lost", team->losses);
     json_int(json, "byes", team->byes);
-    json_text(json, "aheadBy", rules[row->ahead_by]);
+    if (!report->places)
+        json_text(json, "aheadBy", rules[row->ahead_by]);
     json_against(report, row->team, json);
+    json_end_object(json);
+}
+
+void report_json_value(const struct report *report, const char *key, struct json *json)
+{
+    struct sheet sheet = sheet_of(report, LANG_EN);
+
+    json_begin_object(json, key);
+    json_text(json, "title", report->title);
+    json_text(json, "game", report->rules->name);
+    json_begin_array(json, "scores");
+    for (int part = 0; part < report->standings->score_count; part++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", report->rules->scores[part].name);
+        json_text(json, "aggregation", is_average(report->standings, part) ? "average" : "sum");
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_begin_array(json, "rows");
+    for (int i = 0; i < team_count(report); i++)
+        json_row(report, &sheet.rows[i], json);
+    json_end_array(json);
     json_end_object(json);
 }
 
 void report_json(const struct report *report, struct buf *out)
 {
-    struct sheet sheet = sheet_of(report, LANG_EN);
     struct json json;
 
     json_init(&json, out);
-    json_begin_object(&json, NULL);
-    json_text(&json, "title", report->title);
-    json_text(&json, "game", report->rules->name);
-    json_begin_array(&json, "scores");
-    for (int part = 0; part < report->standings->score_count; part++) {
-        json_begin_object(&json, NULL);
-        json_text(&json, "name", report->rules->scores[part].name);
-        json_text(&json, "aggregation", is_average(report->standings, part) ? "average" : "sum");
-        json_end_object(&json);
-    }
-    json_end_array(&json);
-    json_begin_array(&json, "rows");
-    for (int i = 0; i < team_count(report); i++)
-        json_row(report, &sheet.rows[i], &json);
-    json_end_array(&json);
-    json_end_object(&json);
+    report_json_value(report, NULL, &json);
 }

@@ -1,184 +1,184 @@
 #include "arena/run.h"
 
-#include "arena/table.h"
-#include "arena/venue.h"
+#include "arena/shift.h"
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/file.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PROGRESS_MS = 200,
-    SYNC_EVERY = 5,  /* of such times */
-    AHEAD_MAX = 256, /* games that may be over while an earlier one is being played */
-    THREADS_MIN = 4, /* libuv's own number */
-};
-
-/* A place where games are played one after the other. */
-struct lane {
-    struct run *run;
-    int index;
-    bool is_busy;
-    struct job job;
-    /* For games inside this process. */
-    uv_work_t work;
-    struct mind *minds[ARENA_SEATS];
-    struct played *played;
-    bool is_played;
-};
+enum { ASK_EVERY = 5 }; /* ticks */
 
 struct run {
     const struct run_config *config;
     struct run_report *report;
-    uv_loop_t loop;
-    uv_timer_t timer;
-    uv_signal_t signals[2];
+    struct shift *shift;
+    struct queue_test test;
     struct ledger *ledger;
-    struct venue *venue; /* NULL: inside this process */
-    atomic_bool stop;    /* for the threads */
-    bool is_ending;      /* no new games */
-    bool is_closed;
-    int busy;
-    int next; /* game to begin */
-    int head; /* game whose result counts next */
-    int ahead;
-    struct played **results; /* of the games head, head + 1, …; in a ring */
-    int ticks;
+    char place[PATH_MAX];
+    char name[CREW_NAME_SIZE];
+    bool has_begun;
+    bool is_resuming; /* what is told was played by an earlier run */
+    bool is_over;
     int64_t start_us;
-    struct lane *lanes;
+    int ticks;
+    /* How many work elsewhere. */
+    struct chore asking;
+    bool is_asking;
+    struct queue_counts counts; /* the clerk's while it is asked */
+    int workers;
 };
-
-bool run_is_inside(const struct terms *terms)
-{
-    return terms->players[ARENA_A].kind == ARENA_BUILTIN &&
-           terms->players[ARENA_B].kind == ARENA_BUILTIN;
-}
-
-/* ---- the end ---- */
-
-static void close_handles(struct run *run)
-{
-    if (run->is_closed)
-        return;
-    run->is_closed = true;
-    atomic_store(&run->stop, true);
-    uv_close((uv_handle_t *)&run->timer, NULL);
-    for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&run->signals[i], NULL);
-    if (run->venue)
-        venue_stop(run->venue);
-}
-
-/* Nothing that is still being played matters any more. */
-static void end_now(struct run *run, enum run_end end)
-{
-    run->is_ending = true;
-    run->report->end = end;
-    close_handles(run);
-}
 
 /* ---- results, in order ---- */
 
-static void judge(struct run *run, const struct note *note)
+static void end(struct run *run, enum run_end how)
 {
-    const struct tally *tally = &run->report->tally;
+    run->is_over = true;
+    run->report->end = how;
+    shift_finish(run->shift, SHIFT_DONE, NULL);
+}
+
+static void fail(struct run *run, const struct err *why)
+{
+    run->is_over = true;
+    shift_finish(run->shift, SHIFT_FAILED, why);
+}
+
+/* Who starts a run again has tried something: failures of an earlier one do not count. */
+static bool find_broken(struct run *run)
+{
     const struct run_config *config = run->config;
 
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < ARENA_SEATS && !run->is_resuming; seat++) {
         if (config->start_failures_max > 0 &&
-            tally->start_failures[seat] >= config->start_failures_max) {
+            run->report->tally.start_failures[seat] >= config->start_failures_max) {
             run->report->broken = (enum arena_seat)seat;
-            end_now(run, RUN_BROKEN);
-            return;
+            return true;
         }
     }
+    return false;
+}
+
+static bool is_decided(const struct run *run, const struct note *note)
+{
+    const struct run_config *config = run->config;
     bool is_pair_complete = note->game % 2 == 1;
-    if (is_pair_complete && config->has_test &&
-        stats_judge(&config->test, stats_llr(&tally->pairs, &config->test)) != STATS_OPEN)
-        end_now(run, RUN_DECIDED);
-    else if (run->head >= config->terms->games)
-        end_now(run, RUN_COMPLETE);
+
+    return is_pair_complete && config->has_test &&
+           stats_judge(&config->test, stats_llr(&run->report->tally.pairs, &config->test)) !=
+               STATS_OPEN;
 }
 
-static void count(struct run *run, const struct note *note)
+static void judge(struct run *run, const struct note *note)
 {
-    run->head = note->game + 1;
+    if (find_broken(run))
+        end(run, RUN_BROKEN);
+    else if (is_decided(run, note))
+        end(run, RUN_DECIDED);
+    else if (run->report->tally.games >= run->config->terms->games)
+        end(run, RUN_COMPLETE);
+}
+
+static void on_note(void *context, int64_t test, const struct note *note)
+{
+    struct run *run = context;
+    struct err why = {0};
+
+    (void)test;
+    if (run->is_over)
+        return;
+    if (run->ledger &&
+        !ledger_add(run->ledger, note, run->is_resuming ? COPYIST_KNOWN : COPYIST_NEW, &why)) {
+        fail(run, &why);
+        return;
+    }
     tally_add(&run->report->tally, note);
+    run->report->resumed += run->is_resuming;
+    if (run->config->on_note && !run->is_resuming)
+        run->config->on_note(run->config->context, note);
+    judge(run, note);
 }
 
-static void take_result(struct run *run, const struct played *played)
+static void on_caught_up(void *context)
 {
-    if (run->ledger && !ledger_add(run->ledger, played, run->config->saving, &run->report->why)) {
-        end_now(run, RUN_FAILED);
-        return;
-    }
-    count(run, &played->note);
-    if (run->config->on_note)
-        run->config->on_note(run->config->context, &played->note);
-    judge(run, &played->note);
+    struct run *run = context;
+    struct tally *tally = &run->report->tally;
+
+    run->is_resuming = false;
+    memset(tally->start_failures, 0, sizeof tally->start_failures);
 }
 
-static void take_results(struct run *run)
-{
-    for (;;) {
-        struct played **place = &run->results[run->head % AHEAD_MAX];
-        if (run->is_closed || !*place)
-            return;
-        take_result(run, *place);
-        free(*place);
-        *place = NULL;
-    }
-}
+/* ---- the beginning ---- */
 
-static void begin_games(struct run *run);
-
-static void keep_result(struct run *run, const struct played *played)
-{
-    struct played *copy = memory_get(1, sizeof *copy);
-
-    *copy = *played;
-    run->results[played->note.game % AHEAD_MAX] = copy;
-    take_results(run);
-}
-
-static void finish_game(struct run *run, struct lane *lane, const struct played *played)
-{
-    lane->is_busy = false;
-    run->busy--;
-    if (run->is_closed)
-        return;
-    if (played)
-        keep_result(run, played);
-    begin_games(run);
-    if (run->busy == 0 && !run->is_closed)
-        end_now(run, RUN_INTERRUPTED);
-}
-
-/* ---- games ---- */
-
-static void work(uv_work_t *request)
-{
-    struct lane *lane = request->data;
-
-    lane->is_played = table_play(lane->run->config->terms, &lane->job, lane->minds,
-                                 &lane->run->stop, lane->played);
-}
-
-static void done(uv_work_t *request, int status)
-{
-    struct lane *lane = request->data;
-
-    finish_game(lane->run, lane, status == 0 && lane->is_played ? lane->played : NULL);
-}
-
-static void on_played(void *context, int table, const struct played *played)
+static void on_begin(void *context, struct shift *shift)
 {
     struct run *run = context;
 
-    finish_game(run, &run->lanes[table], played);
+    run->shift = shift;
+    shift_enter(shift, &run->test, run->config->terms);
+}
+
+static void on_entered(void *context, struct queue_test *test)
+{
+    struct run *run = context;
+    struct err why = {0};
+
+    (void)test;
+    run->has_begun = true;
+    if (run->ledger && !ledger_begin(run->ledger, &why))
+        fail(run, &why);
+}
+
+static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
+{
+    const struct run *run = context;
+
+    return shift_resolve(run->config->terms, name, player, why);
+}
+
+/* ---- time and people ---- */
+
+static bool count_workers(struct db *db, struct chore *chore, struct err *why)
+{
+    struct run *run = chore->context;
+
+    return queue_count(db, &run->counts, why);
+}
+
+static void on_counted(struct chore *chore)
+{
+    struct run *run = chore->context;
+
+    run->is_asking = false;
+    if (chore->is_fine)
+        run->workers = (int)run->counts.workers;
+}
+
+static void ask_for_workers(struct run *run)
+{
+    if (run->config->concurrency > 0 || run->is_asking || run->ticks++ % ASK_EVERY != 0)
+        return;
+    run->is_asking = true;
+    run->asking = (struct chore){.work = count_workers, .done = on_counted, .context = run};
+    clerk_send(shift_clerk(run->shift), &run->asking);
+}
+
+static void on_tick(void *context)
+{
+    struct run *run = context;
+    struct run_progress progress = {
+        .tally = &run->report->tally,
+        .games = run->config->terms->games,
+        .resumed = run->report->resumed,
+        .elapsed_us = clock_now_us() - run->start_us,
+        .is_stopping = shift_is_stopping(run->shift),
+        .workers = run->config->concurrency > 0 ? -1 : run->workers,
+    };
+
+    ask_for_workers(run);
+    if (run->config->on_progress)
+        run->config->on_progress(run->config->context, &progress);
 }
 
 static void on_wait(void *context, int game, int port, const char *reservation)
@@ -189,211 +189,108 @@ static void on_wait(void *context, int game, int port, const char *reservation)
         run->config->on_wait(run->config->context, game, port, reservation);
 }
 
-/* The start was tried before the first game, so it is there. */
-static void begin_game(struct run *run, struct lane *lane)
-{
-    struct err why = {0};
-
-    if (!job_make(run->config->terms, run->next, &lane->job, &why)) {
-        run->report->why = why;
-        end_now(run, RUN_FAILED);
-        return;
-    }
-    run->next++;
-    run->busy++;
-    lane->is_busy = true;
-    if (run->venue) {
-        venue_play(run->venue, lane->index, &lane->job);
-        return;
-    }
-    lane->work.data = lane;
-    uv_queue_work(&run->loop, &lane->work, work, done);
-}
-
-static void begin_games(struct run *run)
-{
-    for (int i = 0; i < run->config->concurrency && !run->is_ending; i++) {
-        bool has_more = run->next < run->config->terms->games && run->next < run->head + AHEAD_MAX;
-        if (has_more && !run->lanes[i].is_busy)
-            begin_game(run, &run->lanes[i]);
-    }
-}
-
-/* ---- time and people ---- */
-
-static void tell_progress(struct run *run)
-{
-    struct run_progress progress = {
-        .tally = &run->report->tally,
-        .games = run->config->terms->games,
-        .resumed = run->report->resumed,
-        .elapsed_us = clock_now_us() - run->start_us,
-        .is_stopping = run->is_ending,
-    };
-
-    if (run->config->on_progress)
-        run->config->on_progress(run->config->context, &progress);
-}
-
-static void on_timer(uv_timer_t *timer)
-{
-    struct run *run = timer->data;
-
-    tell_progress(run);
-    if (run->ledger && ++run->ticks % SYNC_EVERY == 0)
-        ledger_sync(run->ledger);
-}
-
-static void on_signal(uv_signal_t *handle, int number)
-{
-    struct run *run = handle->data;
-
-    (void)number;
-    if (run->is_ending || run->busy == 0) {
-        end_now(run, RUN_INTERRUPTED);
-        return;
-    }
-    run->is_ending = true;
-    tell_progress(run);
-}
-
-/* ---- the beginning ---- */
-
-static void resume(void *context, const struct note *note)
+static void on_lost(void *context, const struct err *why)
 {
     struct run *run = context;
 
-    count(run, note);
-    run->report->resumed++;
+    if (run->config->on_lost)
+        run->config->on_lost(run->config->context, why);
 }
 
-/* Only where this run has not counted the failures itself: whoever starts it again has tried something. */
-static void forget_start_failures(struct tally *tally)
+/* ---- what is entered ---- */
+
+/* The same for the same match in the same folder on the same machine: who was killed finds his jobs. */
+static void choose_name(struct run *run)
 {
-    memset(tally->start_failures, 0, sizeof tally->start_failures);
+    char path[PATH_MAX], key[QUEUE_KEY_SIZE];
+
+    if (!run->config->folder || !realpath(run->config->folder, path))
+        path[0] = '\0';
+    shift_key(run->config->terms, path, key);
+    shift_crew_name(key, run->name);
 }
 
-static bool is_over_already(struct run *run)
-{
-    const struct tally *tally = &run->report->tally;
-    const struct run_config *config = run->config;
-    bool is_decided =
-        config->has_test && run->head % 2 == 0 &&
-        stats_judge(&config->test, stats_llr(&tally->pairs, &config->test)) != STATS_OPEN;
-
-    run->report->end = is_decided ? RUN_DECIDED : RUN_COMPLETE;
-    return is_decided || run->head >= config->terms->games;
-}
-
-static bool open_venue(struct run *run, struct err *why)
+static void choose_place(struct run *run)
 {
     const struct run_config *config = run->config;
-    struct venue_config venue = {
-        .terms = config->terms,
-        .tables = config->concurrency,
-        .folder = config->scratch,
-        .port = config->port,
-        .on_played = on_played,
-        .on_wait = on_wait,
-        .context = run,
-    };
+    const char *folder = config->folder ? config->folder : config->scratch;
 
-    run->venue = venue_create(&run->loop, &venue, why);
-    return run->venue != NULL;
+    if (config->store)
+        snprintf(run->place, sizeof run->place, "%s", config->store);
+    else
+        snprintf(run->place, sizeof run->place, "%.*s/arena.db", PATH_MAX - 16, folder);
 }
 
-static void open_lanes(struct run *run)
+static void describe(struct run *run)
 {
     const struct terms *terms = run->config->terms;
 
-    run->lanes = memory_get((size_t)run->config->concurrency, sizeof *run->lanes);
-    for (int i = 0; i < run->config->concurrency; i++) {
-        struct lane *lane = &run->lanes[i];
-        lane->run = run;
-        lane->index = i;
-        if (run->venue)
-            continue;
-        lane->played = memory_get(1, sizeof *lane->played);
-        for (int seat = 0; seat < ARENA_SEATS; seat++)
-            lane->minds[seat] = mind_create(&terms->players[seat]);
-    }
+    shift_describe(&run->test, "match", terms, terms_print(terms));
+    run->test.games = terms->games;
+    terms_key(terms, run->test.key);
+    choose_name(run);
+    choose_place(run);
 }
 
-static void close_lanes(struct run *run)
+/* ---- a run ---- */
+
+static bool work(struct run *run, struct err *why)
 {
-    for (int i = 0; i < run->config->concurrency; i++) {
-        free(run->lanes[i].played);
-        for (int seat = 0; seat < ARENA_SEATS; seat++)
-            mind_destroy(run->lanes[i].minds[seat]);
-    }
-    free(run->lanes);
-    for (int i = 0; i < AHEAD_MAX; i++)
-        free(run->results[i]);
+    const struct run_config *config = run->config;
+    const struct shift_config shift = {
+        .place = run->place,
+        .crew = {.name = run->name,
+                 .version = config->version,
+                 .size = config->concurrency,
+                 .lease_ms = QUEUE_LEASE_MS,
+                 .scratch = config->scratch,
+                 .port = config->port,
+                 .sandbox = config->sandbox,
+                 .lang = config->terms->lang},
+        .has_one_test = true,
+        .on_begin = on_begin,
+        .on_entered = on_entered,
+        .on_caught_up = on_caught_up,
+        .on_note = on_note,
+        .on_tick = on_tick,
+        .on_wait = on_wait,
+        .on_lost = on_lost,
+        .resolve = resolve,
+        .context = run,
+    };
+    enum shift_end end;
+
+    bool is_fine = shift_work(&shift, &end, why);
+    if (end == SHIFT_INTERRUPTED)
+        run->report->end = RUN_INTERRUPTED;
+    return is_fine;
 }
 
-static void start_handles(struct run *run)
+static bool open_ledger(struct run *run, struct err *why)
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
+    const struct run_config *config = run->config;
 
-    uv_timer_init(&run->loop, &run->timer);
-    run->timer.data = run;
-    uv_timer_start(&run->timer, on_timer, PROGRESS_MS, PROGRESS_MS);
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(&run->loop, &run->signals[i]);
-        run->signals[i].data = run;
-        uv_signal_start(&run->signals[i], on_signal, numbers[i]);
-    }
-}
-
-/* libuv makes its threads at the first piece of work and asks the environment how many. */
-static void allow_threads(int concurrency)
-{
-    char number[16];
-
-    snprintf(number, sizeof number, "%d",
-             concurrency + 2 > THREADS_MIN ? concurrency + 2 : THREADS_MIN);
-    setenv("UV_THREADPOOL_SIZE", number, 0);
-}
-
-static bool play(struct run *run, struct err *why)
-{
-    allow_threads(run->config->concurrency);
-    signal(SIGPIPE, SIG_IGN);
-    if (!run_is_inside(run->config->terms) && !open_venue(run, why))
-        return false;
-    open_lanes(run);
-    start_handles(run);
-    run->start_us = clock_now_us();
-    begin_games(run);
-    uv_run(&run->loop, UV_RUN_DEFAULT);
-    run->report->elapsed_us = clock_now_us() - run->start_us;
-    venue_destroy(run->venue);
-    close_lanes(run);
-    return true;
+    if (!config->folder)
+        return true;
+    run->ledger = ledger_open(config->folder, config->terms, config->saving, why);
+    return run->ledger != NULL;
 }
 
 bool run_match(const struct run_config *config, struct run_report *report, struct err *why)
 {
-    struct run run = {.config = config, .report = report};
-    bool is_fine = true;
+    struct run run = {
+        .config = config, .report = report, .is_resuming = true, .start_us = clock_now_us()};
 
     memset(report, 0, sizeof *report);
     tally_init(&report->tally);
-    run.results = memory_get(AHEAD_MAX, sizeof(struct played *));
-    if (config->folder) {
-        run.ledger = ledger_open(config->folder, config->terms, resume, &run, why);
-        is_fine = run.ledger != NULL;
-    }
-    forget_start_failures(&report->tally);
-    run.next = run.head;
-    if (is_fine && !is_over_already(&run)) {
-        uv_loop_init(&run.loop);
-        is_fine = play(&run, why);
-        uv_loop_close(&run.loop);
-    }
-    if (is_fine && run.ledger)
-        is_fine = ledger_write_csv(run.ledger, why);
-    ledger_close(run.ledger);
-    free(run.results);
-    return is_fine;
+    describe(&run);
+    bool is_fine = open_ledger(&run, why) && work(&run, why);
+    is_fine = ledger_close(run.ledger, is_fine ? why : NULL) && is_fine;
+    file_free(run.test.terms);
+    report->elapsed_us = clock_now_us() - run.start_us;
+    if (is_fine || !run.has_begun)
+        return is_fine;
+    report->end = RUN_FAILED;
+    report->why = *why;
+    return true;
 }

@@ -2,16 +2,16 @@
 #define ARENA_RUN_H
 
 /*
- * Plays a match: several games at a time, their results strictly in order.  Whatever is decided (the end
- * of a test, a bot that is broken) is decided after a certain game, so it does not matter how many games
- * were played at a time; games beyond it are forgotten.
- *
- * Two built-in players meet in this process, a game being one piece of work for a thread; where a program
- * takes part, the game is played at a server of our own (arena/venue.h).
+ * Plays a match: enters it into a store, lets a crew play here (and workers elsewhere, if they like), and
+ * counts the results strictly in order.  Whatever is decided (the end of a test, a bot that is broken) is
+ * decided after a certain game, so it does not matter who played how many games at a time; games beyond it
+ * are forgotten.  The store is the truth: who is killed and begins again counts from the first game on, and
+ * plays only what is missing.
  */
 
 #include "arena/ledger.h"
 #include "arena/tally.h"
+#include "net/sandbox.h"
 
 enum {
     RUN_CONCURRENCY_MAX = 256,
@@ -23,7 +23,7 @@ enum run_end {
     RUN_DECIDED,     /* the test has its verdict */
     RUN_BROKEN,      /* a bot cannot be started again and again */
     RUN_INTERRUPTED, /* by the person */
-    RUN_FAILED,      /* the disk refuses */
+    RUN_FAILED,      /* the disk or the store refuses */
 };
 
 struct run_progress {
@@ -32,21 +32,27 @@ struct run_progress {
     int resumed; /* of the tally, played by an earlier run */
     int64_t elapsed_us;
     bool is_stopping;
+    int workers; /* at the store, if nobody plays here; else -1 */
 };
 
 struct run_config {
     const struct terms *terms;
-    int concurrency;
+    int concurrency;    /* games at a time; 0: only workers elsewhere play */
+    const char *store;  /* NULL: a file in the folder, or among the scratch */
     const char *folder; /* for the ledger; NULL: nothing is kept */
     enum ledger_saving saving;
     const char *scratch; /* a folder for the server of programs */
+    const char *version; /* of this program */
     int port;            /* of that server; 0: any free one */
+    enum sandbox_wish sandbox;
     bool has_test;
     struct stats_test test;
     int start_failures_max;
     void (*on_note)(void *context, const struct note *note);
     void (*on_progress)(void *context, const struct run_progress *progress); /* now and then */
     void (*on_wait)(void *context, int game, int port, const char *reservation);
+    /* The server of the store is away; NULL: it is back. */
+    void (*on_lost)(void *context, const struct err *why);
     void *context;
 };
 
@@ -62,8 +68,5 @@ struct run_report {
 /* False: cannot begin, `why` says it.  SIGINT and SIGTERM end the match after the games that are being
  * played, the second one ends it at once. */
 bool run_match(const struct run_config *config, struct run_report *report, struct err *why);
-
-/* Do both players sit in this process? */
-bool run_is_inside(const struct terms *terms);
 
 #endif

@@ -6,49 +6,87 @@
  * It names the meetings whose results are wanted, takes them in any order, and knows all tables.  The
  * same file and the same results give the same season everywhere, so that whoever begins again just
  * reports everything once more.
+ *
+ * Teams are numbers of the file, 0, 1, …  Byes, rests, walkovers and no-shows need no report: they count as
+ * soon as their round has come.  The best of a stage enter the next one in the order in which they qualified; who
+ * shares a place keeps the order in which he entered.
  */
 
 #include "arena/note.h"
-#include "arena/report.h"
+#include "arena/rating.h"
 #include "arena/tournament_file.h"
-
-enum { SEASON_WANTED_MAX = 256 };
 
 /* A meeting by its place in the season, and who meets. */
 struct season_meeting {
     int stage, group, round, number;
-    int first, second; /* teams by their number in the file; `first` is A */
+    int first, second; /* `first` is A, and red in the first game */
     int games;         /* whose results are wanted, from the first one on */
-    int64_t seed;      /* of the boards */
+    int64_t seed;      /* of the boards; a number that every JSON reader keeps */
 };
+
+/* What counts of a game. */
+struct season_game {
+    enum arena_seat red;
+    enum arena_seat winner; /* ARENA_SEATS: nobody */
+    int scores[ARENA_SEATS][GAME_SCORES_MAX];
+};
+struct season_game season_game_of(const struct note *note);
 
 struct season;
 
-/* `file` is borrowed. */
-struct season *season_create(const struct tournament_file *file, const struct game_rules *rules);
+/* `file` is borrowed.  Teams that are out have no playable bot: they lose whatever they should play.  NULL: all
+ * have one. */
+struct season *season_create(const struct tournament_file *file, const bool is_out[]);
+/* NULL is fine. */
 void season_destroy(struct season *season);
-
-/* This team has no playable bot: it loses whatever it has not played.  To be said before anything is
- * reported. */
-void season_withdraw(struct season *season, int team);
 
 /* The meetings that can be played now and are not reported, at most `max`, the earliest first.  In a
  * knock-out `games` grows until somebody has won more. */
 int season_wanted(const struct season *season, struct season_meeting wanted[], int max);
-/* All games of a meeting that was wanted: `notes` has meeting->games of them, A being `first`. */
+/* All games of a meeting that is wanted, meeting->games of them.  Anything else is refused. */
 bool season_report(struct season *season, const struct season_meeting *meeting,
-                   const struct note notes[], struct err *why);
+                   const struct season_game games[], struct err *why);
 bool season_is_over(const struct season *season);
+
+/* ---- what has happened ---- */
+
 /* Games reported, and how many there will be as far as one can know. */
 void season_progress(const struct season *season, int *played, int *planned);
-
 int season_stage(const struct season *season); /* that is being played, or the last one */
-int season_groups(const struct season *season, int stage);
-/* The table of a group with the teams in it: standings, and their names in the order of the standings'
- * team numbers.  Knock-outs have the places instead (season_places). */
-const struct standings *season_table(const struct season *season, int stage, int group,
-                                     const char *names[]);
-/* Place of every team of the file at the end of this stage, from 1; 0: it did not take part. */
-void season_places(const struct season *season, int stage, int place[]);
+int season_groups(const struct season *season, int stage); /* 0: this stage has not begun */
+/* Rounds (match days) of a stage, and how many of them are complete in all its groups. */
+int season_rounds(const struct season *season, int stage);
+int season_rounds_done(const struct season *season, int stage);
+
+/* A meeting and what has become of it so far. */
+struct season_result {
+    bool is_known; /* who meets has been decided */
+    bool is_done;
+    enum plan_fate fate;
+    int first, second; /* either may be PLAN_NOBODY */
+    int games;
+    int first_wins, second_wins;
+    int winner; /* when it is done; PLAN_NOBODY: neither */
+};
+/* The meetings of a round, as far as they are known; `out` has room for PLAN_MEETINGS_MAX. */
+int season_day(const struct season *season, int stage, int group, int round,
+               struct season_result out[]);
+
+/* The table of a group.  Its teams have numbers of their own there; `team` leads back to the file. */
+struct season_table {
+    const struct standings *standings;
+    const char *names[PLAN_TEAMS_MAX];
+    int team[PLAN_TEAMS_MAX];
+    int place[PLAN_TEAMS_MAX]; /* from 1 */
+    bool is_tree;              /* a knock-out: the places come from the tree, not from the points */
+};
+void season_table(const struct season *season, int stage, int group, struct season_table *table);
+
+/* The end result so far: place of every team, from 1.  Who reached a later stage is ahead; who went out in the
+ * same stage on the same place of his group shares one. */
+void season_places(const struct season *season, int place[]);
+
+/* All games of the season. */
+const struct rating_table *season_ratings(const struct season *season);
 
 #endif

@@ -80,10 +80,10 @@ void standings_add_no_show(struct standings *standings, int team, int other)
     note(standings, other, team, MARK_LOSS);
 }
 
-void standings_add_bye(struct standings *standings, int team)
+void standings_add_bye(struct standings *standings, int team, int games)
 {
     standings->team[team].byes++;
-    standings->team[team].score[0] += STANDINGS_WIN_POINTS;
+    standings->team[team].score[0] += STANDINGS_WIN_POINTS * games;
 }
 
 double standings_score(const struct standings *standings, int team, int part)

@@ -4,7 +4,7 @@
 /*
  * Who stands where, as the contest counts.  The criteria, in this order:
  *
- *  1. win points, added up: what the game gives (2, 1, 0), and 2 for a walkover and for a bye;
+ *  1. win points, added up: what the game gives (2, 1, 0), and 2 for every game of a walkover or a bye;
  *  2. the further scores of the game in their order, each added up or averaged as the game says.  An
  *     average is over the games really played, so that a walkover neither helps nor hurts;
  *  3. win points in the games among those who are still equal, if each of them met each other equally
@@ -66,8 +66,8 @@ void standings_add_game(struct standings *standings, int red, int blue,
 void standings_add_walkover(struct standings *standings, int winner, int loser);
 /* Neither came: both lose. */
 void standings_add_no_show(struct standings *standings, int team, int other);
-/* No opponent was left for this team. */
-void standings_add_bye(struct standings *standings, int team);
+/* No opponent was left for this team: it has won so many games that cannot be played. */
+void standings_add_bye(struct standings *standings, int team, int games);
 
 /* The table from top to bottom: `count` rows.  Teams that share a place come in their own order. */
 void standings_rank(const struct standings *standings, struct standings_row rows[]);

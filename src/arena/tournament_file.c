@@ -1,6 +1,7 @@
 #include "arena/tournament_file.h"
 
 #include "base/rng.h"
+#include "base/utf8.h"
 #include "game/game.h"
 
 #include <assert.h>
@@ -121,33 +122,14 @@ static bool refuse_here(const struct reader *reader, const char *code, struct sl
     return refuse(reader, reader->line, code, words);
 }
 
-/* How many bytes follow the first one of a character of UTF-8; -1: it cannot be a first one. */
-static int bytes_after(unsigned char first)
-{
-    if (first >= 0x20 && first < 0x7f)
-        return 0;
-    if (first >= 0xc2 && first < 0xe0)
-        return 1;
-    if (first >= 0xe0 && first < 0xf0)
-        return 2;
-    return first >= 0xf0 && first < 0xf5 ? 3 : -1;
-}
-
 /* UTF-8 without control characters, so that it can be shown anywhere. */
 static bool is_showable(struct slice text)
 {
-    size_t at = 0;
+    size_t len = 1;
 
-    while (at < text.len) {
-        int after = bytes_after((unsigned char)text.at[at++]);
-        if (after < 0)
-            return false;
-        for (; after > 0; after--, at++) {
-            if (at >= text.len || ((unsigned char)text.at[at] & 0xc0) != 0x80)
-                return false;
-        }
-    }
-    return true;
+    for (; text.len > 0 && len > 0; text = slice_skip(text, len))
+        len = utf8_showable_front(text);
+    return len > 0;
 }
 
 static bool read_text(struct reader *reader, const struct key *key, struct slice value)

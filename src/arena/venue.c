@@ -1,5 +1,6 @@
 #include "arena/venue.h"
 
+#include "arena/cores.h"
 #include "arena/mind.h"
 #include "base/memory.h"
 #include "server/hall.h"
@@ -9,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POLL_MS = 4 };
+enum { POLL_MS = 50 }; /* what matters is told; this is for what is not */
 
 /* A table and the game at it. */
 struct spot {
     struct venue *venue;
     bool is_busy;
+    const struct terms *terms;
     struct job job;
     char room[ROOM_ID_SIZE];
     bool has_begun; /* all have sat down */
@@ -47,7 +49,24 @@ struct venue {
 
 static const struct arena_player *player_of(const struct spot *spot, enum side side)
 {
-    return &spot->venue->config.terms->players[job_seat(&spot->job, side)];
+    return &spot->terms->players[job_seat(&spot->job, side)];
+}
+
+/* Where its players think; NULL: anywhere. */
+static const int *core_of(const struct spot *spot)
+{
+    const struct venue *venue = spot->venue;
+
+    return venue->config.cores ? &venue->config.cores[spot - venue->spots] : NULL;
+}
+
+static void on_poll(uv_timer_t *timer);
+
+/* Looks at all tables; not now, because somebody in the server may be speaking. */
+static void look_soon(struct venue *venue)
+{
+    if (!venue->is_stopping)
+        uv_timer_start(&venue->poll, on_poll, 0, POLL_MS);
 }
 
 /* ---- built-in players ---- */
@@ -55,11 +74,16 @@ static const struct arena_player *player_of(const struct spot *spot, enum side s
 static void work(uv_work_t *request)
 {
     struct spot *spot = request->data;
-    const struct terms *terms = spot->venue->config.terms;
+    const struct terms *terms = spot->terms;
     enum arena_seat seat = job_seat(&spot->job, (enum side)spot->pos.side);
+    const int *core = core_of(spot);
 
+    if (core)
+        cores_stay_on(*core);
     spot->best = mind_move(spot->minds[seat], terms->rules, &spot->pos,
                            job_chance(&spot->job, spot->ply), &spot->stop);
+    if (core)
+        cores_roam();
 }
 
 static void answer(struct spot *spot)
@@ -71,7 +95,7 @@ static void answer(struct spot *spot)
 
     buf_init(&buf, words, sizeof words);
     if (spot->best != 0)
-        spot->venue->config.terms->rules->print_move(&spot->pos, spot->best, &buf);
+        spot->terms->rules->print_move(&spot->pos, spot->best, &buf);
     move.words = buf_slice(&buf);
     hall_move(spot->venue->server, spot->room, &move, NULL);
 }
@@ -81,6 +105,8 @@ static void done(uv_work_t *request, int status)
     struct spot *spot = request->data;
 
     spot->is_thinking = false;
+    if (spot->is_over)
+        look_soon(spot->venue);
     if (status == 0 && !spot->is_over && !spot->venue->is_stopping)
         answer(spot);
 }
@@ -103,7 +129,7 @@ static void think(struct spot *spot, const struct room *room)
 static void note_end(struct spot *spot, const struct room *room)
 {
     struct played *played = spot->played;
-    const struct terms *terms = spot->venue->config.terms;
+    const struct terms *terms = spot->terms;
 
     spot->is_over = true;
     atomic_store(&spot->stop, true);
@@ -125,7 +151,11 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
 
     for (int i = 0; i < venue->config.tables; i++) {
         struct spot *spot = &venue->spots[i];
-        if (!spot->is_busy || spot->is_over || strcmp(spot->room, room->id) != 0)
+        if (!spot->is_busy || strcmp(spot->room, room->id) != 0)
+            continue;
+        if (news != HALL_MOVED)
+            look_soon(venue); /* programs come and go */
+        if (spot->is_over)
             continue;
         spot->has_begun = spot->has_begun || room->phase == ROOM_RUNNING;
         if (news == HALL_ENDED)
@@ -165,13 +195,13 @@ static void refine(struct spot *spot, enum side side, const struct program_state
         err_say(&why, "bot_left", "");
     }
     buf_init(&text, note->why, sizeof note->why);
-    reason_print(spot->venue->config.terms->rules, &why, spot->venue->config.terms->lang, &text);
+    reason_print(spot->terms->rules, &why, spot->terms->lang, &text);
 }
 
 /* A game that never began is lost by whoever was missing. */
 static void judge_missing(struct spot *spot)
 {
-    const struct game_rules *rules = spot->venue->config.terms->rules;
+    const struct game_rules *rules = spot->terms->rules;
     bool is_guilty[SIDE_NONE];
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
@@ -186,13 +216,12 @@ static void judge_missing(struct spot *spot)
 static void conclude(struct spot *spot)
 {
     struct venue *venue = spot->venue;
-    const struct terms *terms = venue->config.terms;
     struct note *note = &spot->played->note;
     struct program_state program = {0};
 
     if (!spot->has_begun)
         judge_missing(spot);
-    played_end(spot->played, terms, &spot->job, &spot->outcome);
+    played_end(spot->played, spot->terms, &spot->job, &spot->outcome);
     if (note->ending != ENDING_REGULAR) {
         enum arena_seat seat = note->offender == ARENA_SEATS ? ARENA_A : note->offender;
         enum side side = job_side(&spot->job, seat);
@@ -258,7 +287,7 @@ static void on_poll(uv_timer_t *timer)
 
 static void fill_wish(const struct spot *spot, struct hall_wish *wish)
 {
-    const struct terms *terms = spot->venue->config.terms;
+    const struct terms *terms = spot->terms;
 
     *wish = (struct hall_wish){
         .rules = terms->rules,
@@ -267,6 +296,8 @@ static void fill_wish(const struct spot *spot, struct hall_wish *wish)
         .seed = spot->job.seed,
         .has_limit = terms->has_time,
         .limit_ms = terms->time_ms,
+        .has_gap = true,
+        .gap_ms = terms->pace_ms,
         .is_unkept = true,
     };
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
@@ -280,9 +311,11 @@ static void fill_wish(const struct spot *spot, struct hall_wish *wish)
 static void start_program(struct spot *spot, enum side side)
 {
     const struct arena_player *player = player_of(spot, side);
-    struct program_wish wish = {
-        .command = player->command, .arguments = "", .folder = player->folder};
     struct venue *venue = spot->venue;
+    struct program_wish wish = {.command = player->command,
+                                .arguments = "",
+                                .folder = player->folder,
+                                .core = core_of(spot)};
     struct hall_game game;
 
     if (player->kind == ARENA_PROGRAM &&
@@ -293,9 +326,21 @@ static void start_program(struct spot *spot, enum side side)
                               game.seats[side].code);
 }
 
-static void reset(struct spot *spot, const struct job *job)
+static void call_minds(struct spot *spot)
+{
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        const struct arena_player *player = &spot->terms->players[seat];
+        if (player->kind != ARENA_BUILTIN)
+            continue;
+        spot->minds[seat] = mind_of(spot->minds[seat], player);
+        mind_clear(spot->minds[seat]);
+    }
+}
+
+static void reset(struct spot *spot, const struct terms *terms, const struct job *job)
 {
     spot->is_busy = true;
+    spot->terms = terms;
     spot->job = *job;
     spot->room[0] = '\0';
     spot->has_begun = spot->is_over = false;
@@ -305,20 +350,18 @@ static void reset(struct spot *spot, const struct job *job)
     memset(spot->refusal, 0, sizeof spot->refusal);
     memset(spot->is_garbled, 0, sizeof spot->is_garbled);
     memset(spot->has_left, 0, sizeof spot->has_left);
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        if (spot->minds[seat])
-            mind_clear(spot->minds[seat]);
-    }
-    played_begin(spot->played, spot->venue->config.terms, job);
+    call_minds(spot);
+    played_begin(spot->played, terms, job);
 }
 
-void venue_play(struct venue *venue, int table, const struct job *job)
+void venue_play(struct venue *venue, int table, const struct terms *terms, const struct job *job)
 {
     struct spot *spot = &venue->spots[table];
     struct hall_ticket ticket;
     struct hall_wish wish;
 
-    reset(spot, job);
+    reset(spot, terms, job);
+    look_soon(venue); /* it may be over before it has begun */
     fill_wish(spot, &wish);
     if (!hall_open(venue->server, &wish, &ticket, &spot->refusal[SIDE_RED])) {
         /* No room: nobody's fault, and nobody wins. */
@@ -335,16 +378,9 @@ void venue_play(struct venue *venue, int table, const struct job *job)
 
 static void furnish(struct venue *venue)
 {
-    const struct terms *terms = venue->config.terms;
-
     for (int i = 0; i < venue->config.tables; i++) {
-        struct spot *spot = &venue->spots[i];
-        spot->venue = venue;
-        spot->played = memory_get(1, sizeof *spot->played);
-        for (int seat = 0; seat < ARENA_SEATS; seat++) {
-            if (terms->players[seat].kind == ARENA_BUILTIN)
-                spot->minds[seat] = mind_create(&terms->players[seat]);
-        }
+        venue->spots[i].venue = venue;
+        venue->spots[i].played = memory_get(1, sizeof *venue->spots[i].played);
     }
 }
 
@@ -354,13 +390,14 @@ struct venue *venue_create(uv_loop_t *loop, const struct venue_config *config, s
     struct server_config house = {
         .address = "127.0.0.1",
         .port = config->port,
-        .default_game = config->terms->rules,
+        .default_game = config->rules,
         .options = "",
         .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
-        .pace_ms = config->terms->pace_ms,
+        .pace_ms = DEFAULT_PACE_MS,
         .data_dir = config->folder,
         .password = "arena",
         .log_path = venue->log,
+        .sandbox = config->sandbox,
     };
 
     snprintf(venue->log, sizeof venue->log, "%s/log", config->folder);

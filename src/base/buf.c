@@ -46,6 +46,12 @@ void buf_add(struct buf *buf, const char *text) { buf_add_slice(buf, slice_of(te
 
 void buf_add_char(struct buf *buf, char c) { buf_add_slice(buf, slice_make(&c, 1)); }
 
+void buf_add_blanks(struct buf *buf, int count)
+{
+    while (count-- > 0)
+        buf_add_char(buf, ' ');
+}
+
 void buf_add_int(struct buf *buf, int64_t value)
 {
     char digits[24];

@@ -28,6 +28,7 @@ void buf_add(struct buf *buf, const char *text);
 void buf_add_slice(struct buf *buf, struct slice text);
 void buf_add_char(struct buf *buf, char c);
 void buf_add_int(struct buf *buf, int64_t value);
+void buf_add_blanks(struct buf *buf, int count); /* none if it is negative */
 void buf_format(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is written so far; valid until the buffer changes. */

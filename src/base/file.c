@@ -4,10 +4,13 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool refuse(struct err *why, const char *code, const char *path, const char *cause)
@@ -20,6 +23,27 @@ static bool refuse(struct err *why, const char *code, const char *path, const ch
     if (cause)
         buf_format(&buf, " (%s)", cause);
     return err_say(why, code, details);
+}
+
+bool file_is_plain(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool file_find_program(const char *name, char path[PATH_MAX])
+{
+    const char *folders = getenv("PATH");
+    struct slice rest = slice_of(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+
+    while (rest.len > 0) {
+        struct slice folder = slice_take_until(&rest, ':');
+        int len = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder.len, folder.at, name);
+        if (len < PATH_MAX && file_is_plain(path) && access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
 }
 
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why)
@@ -51,6 +75,30 @@ static bool write_all(const char *path, struct slice text)
     bool is_written = fwrite(text.at, 1, text.len, file) == text.len && fflush(file) == 0 &&
                       fsync(fileno(file)) == 0;
     return (fclose(file) == 0) && is_written;
+}
+
+/* Whoever had it before may just have given it another name. */
+static bool has_name(int file, const char *path)
+{
+    struct stat own, named;
+
+    return fstat(file, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino &&
+           own.st_dev == named.st_dev;
+}
+
+int file_open_alone(const char *path, struct err *why)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+
+    if (file < 0) {
+        refuse(why, "file_write", path, strerror(errno));
+        return -1;
+    }
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 && has_name(file, path) && ftruncate(file, 0) == 0)
+        return file;
+    refuse(why, "file_busy", path, NULL);
+    close(file);
+    return -1;
 }
 
 bool file_write(const char *path, struct slice text, struct err *why)

@@ -6,6 +6,13 @@
 #include "base/err.h"
 #include "base/slice.h"
 
+#include <limits.h>
+
+/* Is there a file that is nothing else (no folder, no device)? */
+bool file_is_plain(const char *path);
+/* Looks for a program without a folder in its name where a shell would look. */
+bool file_find_program(const char *name, char path[PATH_MAX]);
+
 /* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller, who
  * gives it to file_free. */
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why);
@@ -15,6 +22,10 @@ bool file_read(const char *path, size_t max, struct slice *text, struct err *why
 
 /* Frees a text that file_read, or gz_unpack, has made. */
 void file_free(struct slice text);
+
+/* Opens a file to be written anew by nobody else meanwhile, also no other process; it is empty.  Returns a
+ * descriptor, or -1: `why` says it. */
+int file_open_alone(const char *path, struct err *why);
 
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);

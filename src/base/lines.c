@@ -1,42 +1,12 @@
 #include "base/lines.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 
 /* What cannot be shown: a dot in the middle, two bytes of UTF-8. */
 static const char unprintable[] = "\xc2\xb7";
 
 /* ---- what may be shown ---- */
-
-static bool is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
-
-/* Bytes that the character beginning with this byte has; 0: none begins like this. */
-static size_t wanted_bytes(unsigned char lead)
-{
-    if (lead < 0x80)
-        return 1;
-    return lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-}
-
-/* Length of the character at the front, or 0 if it is not UTF-8 or controls a terminal. */
-static size_t character(struct slice text)
-{
-    unsigned char lead = (unsigned char)text.at[0];
-    unsigned char second = text.len > 1 ? (unsigned char)text.at[1] : 0;
-    size_t len = wanted_bytes(lead);
-
-    if (len == 0 || len > text.len || lead < ' ' || lead == 0x7f)
-        return 0;
-    for (size_t i = 1; i < len; i++) {
-        if (!is_continuation(text.at[i]))
-            return 0;
-    }
-    /* Overlong forms, surrogates, what is beyond Unicode, and the second set of control characters. */
-    if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
-        (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f) ||
-        (lead == 0xc2 && second < 0xa0))
-        return 0;
-    return len;
-}
 
 /* Length of a colour of the terminal ("ESC [ 3 1 m") at the front, or 0. */
 static size_t colour(struct slice text)
@@ -57,7 +27,7 @@ static void tame(struct slice raw, struct line *line)
     buf_init(&buf, line->text, sizeof line->text);
     while (raw.len > 0) {
         size_t skipped = raw.at[0] == '\r' ? 1 : colour(raw);
-        size_t len = skipped > 0 ? 0 : character(raw);
+        size_t len = skipped > 0 ? 0 : utf8_showable_front(raw);
         if (len > 0)
             buf_add_slice(&buf, slice_make(raw.at, len));
         else if (skipped == 0)
@@ -88,9 +58,10 @@ static size_t whole_bytes(const struct lines *lines)
     size_t at = lines->raw_len;
 
     for (int back = 1; back < 4 && (size_t)back < lines->raw_len; back++) {
-        if (is_continuation(lines->raw[at - back]))
+        if (utf8_is_continuation(lines->raw[at - back]))
             continue;
-        return wanted_bytes((unsigned char)lines->raw[at - back]) > (size_t)back ? at - back : at;
+        return utf8_wanted_bytes((unsigned char)lines->raw[at - back]) > (size_t)back ? at - back
+                                                                                      : at;
     }
     return at;
 }

@@ -49,6 +49,16 @@ static inline struct slice slice_trim(struct slice s)
     return s;
 }
 
+/* Columns on a screen: characters of UTF-8, not bytes. */
+static inline int slice_width(struct slice s)
+{
+    int width = 0;
+
+    for (size_t i = 0; i < s.len; i++)
+        width += ((unsigned char)s.at[i] & 0xc0) != 0x80;
+    return width;
+}
+
 static inline bool slice_take_char(struct slice *s, char c)
 {
     if (s->len == 0 || s->at[0] != c)

@@ -1,11 +1,11 @@
 #include "base/clock.h"
-#include "base/rng.h"
+#include "cli/bench_arena.h"
 #include "cli/bench_server.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "game/perft.h"
 #include "game/plain.h"
-#include "search/search.h"
+#include "search/signature.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,94 +13,29 @@
 
 enum {
     SEARCH_NODES = 20000, /* per position */
-    START_SEEDS = 4,
-    MIDDLE_PLIES = 10, /* moves before a middle position */
-    WARM_UP_NODES = 500,
     TABLE_BYTES = 16 << 20,
+    START_SEEDS = 4,
+    MIDDLE_PLIES = 10,     /* moves before a middle position */
     ROUNDS = 3,            /* of the race against the plain generator */
     LEAVES_MIN = 100000,   /* a measurement counts at least so many */
     LEAVES_MAX = 20000000, /* … and at most about so many */
 };
 
-/* A move of the weak player, unless it ends the game. */
-static bool play_on(const struct game_rules *rules, struct position *pos, struct search *search,
-                    uint64_t seed)
-{
-    struct position sample = *pos, next = *pos;
-    struct search_result result;
-    struct search_request request = {.rules = rules,
-                                     .pos = &sample,
-                                     .limits.nodes = WARM_UP_NODES,
-                                     .player = player_find(slice_of("leicht")),
-                                     .seed = seed};
-
-    game_sample(rules, &sample, 1);
-    search_clear(search);
-    search_run(search, &request, &result);
-    rules->play(&next, result.best);
-    if (next.side == SIDE_NONE)
-        return false;
-    *pos = next;
-    return true;
-}
-
-/* The same positions on every machine: boards of small seeds, some sensible moves later. */
-static void find_position(const struct game_rules *rules, uint64_t seed, int plies,
-                          struct position *pos)
-{
-    struct game_options options = {0};
-    struct search *search = search_create(0);
-
-    rules->setup(pos, seed, &options, NULL);
-    while (plies-- > 0 && play_on(rules, pos, search, seed))
-        ;
-    search_destroy(search);
-}
-
 /* ---- search ---- */
-
-struct tally {
-    uint64_t nodes, signature;
-    int64_t time_us;
-};
-
-static void search_one(struct search *search, const struct game_rules *rules,
-                       const struct position *pos, struct tally *tally)
-{
-    struct position sample = *pos;
-    struct search_result result;
-    struct search_request request = {.rules = rules,
-                                     .pos = &sample,
-                                     .limits.nodes = SEARCH_NODES,
-                                     .player = player_find(slice_of("mittel"))};
-
-    game_sample(rules, &sample, 1);
-    search_clear(search);
-    int64_t start_us = clock_now_us();
-    search_run(search, &request, &result);
-    tally->time_us += clock_now_us() - start_us;
-    tally->nodes += result.nodes;
-    tally->signature = rng_mix(tally->signature ^ result.nodes);
-    tally->signature = rng_mix(tally->signature ^ result.best);
-    tally->signature = rng_mix(tally->signature ^ (uint64_t)result.lines[0].score);
-}
 
 static void bench_search(const struct game_rules *rules)
 {
-    struct search *search = search_create(TABLE_BYTES);
-    struct tally tally = {0};
-    struct position pos = {0};
+    static const struct signature_size size = {.nodes = SEARCH_NODES,
+                                               .table_bytes = TABLE_BYTES,
+                                               .seeds = START_SEEDS,
+                                               .plies = 2 * MIDDLE_PLIES,
+                                               .step = MIDDLE_PLIES / 2};
+    struct signature signature;
 
-    for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
-        for (int plies = 0; plies <= 2 * MIDDLE_PLIES; plies += MIDDLE_PLIES / 2) {
-            find_position(rules, seed, plies, &pos);
-            search_one(search, rules, &pos, &tally);
-        }
-    }
-    search_destroy(search);
-    printf("%-12s %10" PRIu64 " %9.1f %12.0f  %016" PRIx64 "\n", rules->name, tally.nodes,
-           (double)tally.time_us / 1000, (double)tally.nodes * 1e6 / (double)tally.time_us,
-           tally.signature);
+    signature_make(rules, &size, &signature);
+    printf("%-12s %10" PRIu64 " %9.1f %12.0f  %016" PRIx64 "\n", rules->name, signature.nodes,
+           (double)signature.time_us / 1000,
+           (double)signature.nodes * 1e6 / (double)signature.time_us, signature.value);
 }
 
 /* ---- rules ---- */
@@ -186,7 +121,7 @@ static bool bench_rules(enum lang lang, const struct game_rules *rules, int plie
     bool is_equal = true;
 
     for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
-        find_position(rules, seed, plies, &pos);
+        signature_position(rules, seed, plies, &pos);
         depth = find_depth(rules, &pos, LEAVES_MAX);
         is_equal = race(rules, &pos, depth, &fast, &plain) && is_equal;
     }
@@ -238,9 +173,11 @@ static int run(enum lang lang, int argc, char **argv)
 {
     bool is_quick = false;
     int64_t rooms = 0, games = 0;
+    const char *bot = NULL;
     const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
                                      {"rooms", OPTION_NUMBER, &rooms, 1, 4000},
                                      {"games", OPTION_NUMBER, &games, 1, 1000000},
+                                     {"bot", OPTION_TEXT, &bot, 0, 0},
                                      {0}};
     const struct game_rules *only = NULL;
 
@@ -251,6 +188,8 @@ static int run(enum lang lang, int argc, char **argv)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
     if (argc == 1 && strcmp(argv[0], "server") == 0)
         return bench_server(lang, (int)rooms, (int)games);
+    if (argc == 1 && strcmp(argv[0], "arena") == 0)
+        return bench_arena(lang, (int)games, bot);
     if (argc == 1 && !(only = cli_game(lang, argv[0])))
         return EXIT_REFUSED;
     return bench_games(lang, only, is_quick);
@@ -258,18 +197,21 @@ static int run(enum lang lang, int argc, char **argv)
 
 const struct cmd bench_cmd = {
     .name = "bench",
-    .usage = "[GAME] [--quick] | server [--rooms N] [--games N]",
+    .usage =
+        "[GAME] [--quick] | server [--rooms N] [--games N] | arena [--games N] [--bot COMMAND]",
     .summary = {"misst Suche und Regeln auf festen Stellungen",
                 "measures search and rules on fixed positions"},
     .help =
         {"Die Signatur ändert sich nur, wenn sich die Suche oder die Regeln ändern. Der Faktor\n"
          "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
-         "--quick misst nur die Suche.\n\n"
+         "--quick misst nur die Suche. server misst den Spielleiter, arena Spiele je Sekunde, in diesem\n"
+         "Programm und mit Bots (sich selbst, oder --bot BEFEHL).\n\n"
          "Beispiel:\n"
          "  kielwasser bench hive",
          "The signature changes only when the search or the rules change.  The factor compares\n"
          "with a plain move generator of arrays and loops, in the same run.\n"
-         "--quick measures the search only.\n\n"
+         "--quick measures the search only.  server measures the referee, arena games per second, in\n"
+         "this program and with bots (itself, or --bot COMMAND).\n\n"
          "Example:\n"
          "  kielwasser bench hive"},
     .run = run,

@@ -18,16 +18,15 @@
 struct child {
     pid_t pid;
     int port;
-    char folder[64];
+    char folder[PATH_MAX];
 };
 
 static bool start_server(struct child *child)
 {
     int out[2];
-    char line[256] = "", log[80];
+    char line[256] = "", log[PATH_MAX + 8];
 
-    snprintf(child->folder, sizeof child->folder, "/tmp/kielwasser-bench-XXXXXX");
-    if (!mkdtemp(child->folder) || pipe(out) != 0)
+    if (!paths_make_temporary("kielwasser-bench", child->folder) || pipe(out) != 0)
         return false;
     child->pid = fork();
     if (child->pid == 0) {

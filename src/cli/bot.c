@@ -15,6 +15,7 @@
 
 struct wishes {
     const char *data, *game, *note, *folder;
+    enum sandbox_wish sandbox;
 };
 
 static struct store *open_store(enum lang lang, const char *data)
@@ -41,6 +42,7 @@ static int take(enum lang lang, struct wishes *wishes, int argc, char **argv)
         {"game", OPTION_TEXT, &wishes->game, 0, 0},
         {"note", OPTION_TEXT, &wishes->note, 0, 0},
         {"folder", OPTION_TEXT, &wishes->folder, 0, 0},
+        {"sandbox", OPTION_SANDBOX, &wishes->sandbox, 0, 0},
         {0},
     };
 
@@ -221,7 +223,7 @@ static int remove_bot(enum lang lang, int argc, char **argv)
 
 static int test(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {0};
+    struct wishes wishes = {.sandbox = SANDBOX_AUTO};
     struct store *store;
     struct store_bot bot;
 
@@ -232,7 +234,7 @@ static int test(enum lang lang, int argc, char **argv)
     if (!game[0])
         return cli_refuse(lang, TEXT_MISSING, "--game GAME");
     const struct game_rules *rules = cli_game(lang, game);
-    return rules ? bot_test(lang, &bot, rules) : EXIT_REFUSED;
+    return rules ? bot_test(lang, &bot, rules, wishes.sandbox) : EXIT_REFUSED;
 }
 
 static int run(enum lang lang, int argc, char **argv)
@@ -255,7 +257,7 @@ const struct cmd bot_cmd = {
     .name = "bot",
     .usage =
         "add NAME [--game GAME] [--note TEXT] [--folder FOLDER] COMMAND… | list | remove NAME | "
-        "test NAME [--game GAME]",
+        "test NAME [--game GAME] [--sandbox auto|on|off]",
     .summary = {"eigene Bots eintragen und erproben", "register bots of your own and try them"},
     .help =
         {"add     trägt ein Programm ein; an seine Argumente wird --host, --port und --reservation\n"
@@ -264,7 +266,8 @@ const struct cmd bot_cmd = {
          "remove  trägt eines aus\n"
          "test    zwei Spiele gegen zufall mit vertauschten Farben: ✔ oder ✘ mit Ursache\n"
          "Eine .jar wird mit java gestartet, .py mit python3, .js mit node. --data ORDNER wie bei serve.\n"
-         "Bots sind Programme mit vollen Rechten auf diesem Rechner.\n\n"
+         "Bots sind Programme. Mit bubblewrap laufen sie abgeschottet (--sandbox, wie bei serve), ohne\n"
+         "haben sie deine Rechte auf diesem Rechner.\n\n"
          "Beispiel:\n"
          "  kielwasser bot add Nemo --game piranhas ./nemo.jar --tiefe 3\n"
          "  kielwasser bot test Nemo",
@@ -274,7 +277,8 @@ const struct cmd bot_cmd = {
          "remove  forgets one\n"
          "test    two games against zufall with colours swapped: ✔ or ✘ with the cause\n"
          "A .jar is started with java, .py with python3, .js with node.  --data FOLDER as with serve.\n"
-         "Bots are programs with all your rights on this computer.\n\n"
+         "Bots are programs.  With bubblewrap they run in a cell (--sandbox, as with serve), without it\n"
+         "they have all your rights on this computer.\n\n"
          "Example:\n"
          "  kielwasser bot add Nemo --game piranhas ./nemo.jar --depth 3\n"
          "  kielwasser bot test Nemo"},

@@ -112,13 +112,14 @@ static void play(struct testing *testing)
     stop(testing);
 }
 
-int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules)
+int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules,
+             enum sandbox_wish sandbox)
 {
     struct testing testing = {.lang = lang, .bot = bot, .rules = rules};
-    char folder[] = "/tmp/kielwasser-test-XXXXXX", log[sizeof folder + 8];
+    char folder[PATH_MAX], log[PATH_MAX + 8];
     struct err why = {0};
 
-    if (!mkdtemp(folder))
+    if (!paths_make_temporary("kielwasser-test", folder))
         return cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
     snprintf(log, sizeof log, "%s/log", folder);
     struct server_config config = {
@@ -130,6 +131,7 @@ int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rule
         .data_dir = folder,
         .password = "test",
         .log_path = log,
+        .sandbox = sandbox,
     };
     signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&testing.loop);

@@ -47,11 +47,16 @@ static int run(enum lang lang, int argc, char **argv)
     config.rules = cli_game(lang, game);
     if (!config.rules)
         return EXIT_REFUSED;
-    config.player = cli_player(lang, player);
-    if (!config.player)
+    if (!player_spec_is_one(player) && !cli_player(lang, player))
         return EXIT_REFUSED;
+    if (!player_spec_read(&config.player, player, &why) ||
+        (config.player.is_open && !err_say(&why, "player_open", player))) {
+        cli_refuse_err(lang, config.rules, &why);
+        return EXIT_REFUSED;
+    }
     config.port = (int)port;
-    config.move_us = time_ms * 1000;
+    if (config.player.time_ms == 0)
+        config.player.time_ms = time_ms;
     if (client_play(&config, &report, &why))
         return report_end(lang, &report);
     cli_refuse_err(lang, config.rules, &why);
@@ -65,10 +70,12 @@ const struct cmd client_cmd = {
     .summary = {"ein eingebauter Spieler an einem Spielleiter, unserem oder einem alten",
                 "a built-in player at a referee, ours or an old one"},
     .help =
-        {"Spielt ein Spiel und nennt das Ergebnis. --time ist die Bedenkzeit je Zug (1700 ms).\n\n"
+        {"Spielt ein Spiel und nennt das Ergebnis. --time ist die Bedenkzeit je Zug (1700 ms).\n"
+         "--player nimmt auch Grenzen: mittel:nodes=500, mittel:time=100, leicht:depth=2.\n\n"
          "Beispiel:\n"
          "  kielwasser client --game hive --player leicht",
-         "Plays one game and tells the result.  --time is for each move (1700 ms).\n\n"
+         "Plays one game and tells the result.  --time is for each move (1700 ms).\n"
+         "--player also takes limits: mittel:nodes=500, mittel:time=100, leicht:depth=2.\n\n"
          "Example:\n"
          "  kielwasser client --game hive --player leicht"},
     .run = run,

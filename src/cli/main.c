@@ -97,7 +97,7 @@ static int print_overview(enum lang lang)
     printf("kielwasser: %s\n\n", cli_text(lang, TEXT_ABOUT));
     printf("%s:\n", cli_text(lang, TEXT_COMMANDS));
     for (int i = 0; i < CMD_COUNT; i++)
-        printf("  %-8s %s\n", cmds[i]->name, cmds[i]->summary[lang]);
+        printf("  %-10s %s\n", cmds[i]->name, cmds[i]->summary[lang]);
     printf("\n%s:\n", cli_text(lang, TEXT_GAMES));
     for (int i = 0; game_at(i); i++)
         printf("  %-12s %s\n", game_at(i)->name, game_at(i)->title);
@@ -119,7 +119,8 @@ static bool is_help(const char *word)
 
 static int run(enum lang lang, const struct cmd *cmd, int argc, char **argv)
 {
-    for (int i = 0; i < argc; i++) {
+    /* What follows -- is meant for somebody else. */
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return print_help(lang, cmd);
     }

@@ -1,31 +1,26 @@
 /* `kielwasser match`: is A better than B?  Many games, honest numbers. */
 
 #include "arena/run.h"
-#include "arena/venue.h"
-#include "base/clock.h"
 #include "cli/match_report.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "server/limits.h"
+#include "cli/sitting.h"
+#include "cli/ticker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
     GAMES_DEFAULT = 100,
     GAMES_TEST_MAX = 40000, /* of a test that finds no end */
-    PLAIN_EVERY_MS = 10 * 1000,
-    LINE_SIZE = 512,
 };
 
 struct wishes {
     const char *names[ARENA_SEATS];
-    const char *game, *sprt, *positions, *out, *set, *save, *data;
-    int64_t games, time_ms, concurrency, seed, pace, port, failures;
-    enum ruleset ruleset;
+    const char *sprt, *out, *save;
+    int64_t games, failures;
+    struct sitting_wishes sitting;
 };
 
 struct match {
@@ -33,62 +28,23 @@ struct match {
     struct terms terms;
     struct run_config config;
     struct match_view view;
-    struct position *positions;
     char scratch[PATH_MAX];
-    bool is_terminal;
-    int64_t told_us; /* when the last plain line was printed */
-    int width;       /* of the line on the terminal */
+    struct ticker ticker;
 };
 
 /* ---- while it is played ---- */
 
-static int columns(void)
-{
-    struct winsize size = {0};
-
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-/* Cuts a line to so many characters; what follows the first byte of one does not count. */
-static void cut(char *line, int max)
-{
-    int count = 0;
-
-    for (; *line; line++) {
-        bool is_first = ((unsigned char)*line & 0xc0) != 0x80;
-        if (is_first && count++ == max) {
-            *line = '\0';
-            return;
-        }
-    }
-}
-
-static void clear_line(const struct match *match)
-{
-    if (match->is_terminal)
-        fputs("\r\033[K", stderr);
-}
-
 static void on_progress(void *context, const struct run_progress *progress)
 {
     struct match *match = context;
-    char line[LINE_SIZE];
+    char line[TICKER_LINE_SIZE];
     struct buf buf;
-    int64_t now_us = clock_now_us();
 
-    if (!match->is_terminal && now_us - match->told_us < PLAIN_EVERY_MS * 1000)
+    if (!ticker_is_due(&match->ticker))
         return;
-    match->told_us = now_us;
     buf_init(&buf, line, sizeof line);
     match_print_line(&match->view, progress, &buf);
-    if (match->is_terminal) {
-        cut(line, columns() - 1);
-        fprintf(stderr, "\r%s\033[K", line);
-        fflush(stderr);
-    } else {
-        puts(line);
-        fflush(stdout);
-    }
+    ticker_show(&match->ticker, line);
 }
 
 /* Whatever goes wrong is told at once. */
@@ -100,7 +56,7 @@ static void on_note(void *context, const struct note *note)
 
     if (note->ending == ENDING_REGULAR)
         return;
-    clear_line(match);
+    ticker_clear(&match->ticker);
     printf(cli_text(match->lang, TEXT_MATCH_FAILURE), note->game, name,
            match_ending(match->lang, note->ending), note->why);
     fflush(stdout);
@@ -110,9 +66,16 @@ static void on_wait(void *context, int game, int port, const char *reservation)
 {
     struct match *match = context;
 
-    clear_line(match);
+    ticker_clear(&match->ticker);
     printf(cli_text(match->lang, TEXT_MATCH_MANUAL), game, port, reservation);
     fflush(stdout);
+}
+
+static void on_lost(void *context, const struct err *why)
+{
+    struct match *match = context;
+
+    sitting_tell_store(match->lang, &match->ticker, why);
 }
 
 /* ---- what is wanted ---- */
@@ -130,93 +93,17 @@ static bool read_test(const char *text, struct stats_test *test)
     return end != second && *end == '\0' && test->elo0 < test->elo1;
 }
 
-static struct store *open_roster(const char *data)
-{
-    char folder[PATH_MAX], path[PATH_MAX + 32];
-
-    paths_data(data, folder);
-    snprintf(path, sizeof path, "%s/kielwasser.db", folder);
-    return access(path, R_OK) == 0 ? store_open(folder, NULL) : NULL;
-}
-
-static bool read_players(struct match *match, const struct wishes *wishes)
-{
-    struct store *roster = open_roster(wishes->data);
-    struct err why = {0};
-    bool is_fine = true;
-
-    for (int seat = 0; seat < ARENA_SEATS && is_fine; seat++) {
-        struct arena_player *player = &match->terms.players[seat];
-        is_fine = arena_player_read(player, wishes->names[seat], roster, &why);
-        if (player->kind == ARENA_BUILTIN)
-            snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
-    }
-    if (!is_fine)
-        cli_refuse_err(match->lang, match->terms.rules, &why);
-    store_close(roster);
-    return is_fine;
-}
-
-/* The first board must be there; then all are. */
-static bool check_start(struct match *match)
-{
-    struct job job;
-    struct err why = {0};
-
-    if (job_make(&match->terms, 0, &job, &why))
-        return true;
-    cli_refuse_err(match->lang, match->terms.rules, &why);
-    return false;
-}
-
 static bool fill_terms(struct match *match, const struct wishes *wishes)
 {
     struct terms *terms = &match->terms;
-    struct err why = {0};
 
-    *terms = (struct terms){
-        .rules = cli_game(match->lang, wishes->game),
-        .options = {.ruleset = wishes->ruleset, .words = slice_of(wishes->set)},
-        .lang = match->lang,
-        .seed = wishes->seed,
-        .games = (int)wishes->games,
-        .has_time = wishes->time_ms >= 0,
-        .time_ms = (int)wishes->time_ms,
-        .pace_ms = (int)wishes->pace,
-    };
-    if (!terms->rules || !read_players(match, wishes))
+    if (!sitting_fill_terms(match->lang, &wishes->sitting, wishes->names, terms) ||
+        !sitting_refuse_open(match->lang, terms))
         return false;
-    if (wishes->positions && !positions_load(wishes->positions, terms, &match->positions, &why)) {
-        cli_refuse_err(match->lang, terms->rules, &why);
-        return false;
-    }
-    if (terms->games == 0)
-        terms->games = wishes->sprt ? GAMES_TEST_MAX : GAMES_DEFAULT;
+    terms->games = wishes->games > 0 ? (int)wishes->games
+                   : wishes->sprt    ? GAMES_TEST_MAX
+                                     : GAMES_DEFAULT;
     terms_complete(terms);
-    return check_start(match);
-}
-
-static bool choose_concurrency(struct match *match, const struct wishes *wishes)
-{
-    int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    const struct arena_player *players = match->terms.players;
-    bool is_manual = players[ARENA_A].kind == ARENA_MANUAL || players[ARENA_B].kind == ARENA_MANUAL;
-    int wanted = wishes->concurrency > 0 ? (int)wishes->concurrency : cores;
-
-    if (is_manual)
-        wanted = 1;
-    if (!run_is_inside(&match->terms) && wanted > VENUE_TABLES_MAX) {
-        if (wishes->concurrency > 0) {
-            cli_refuse(match->lang, TEXT_MATCH_TABLES, VENUE_TABLES_MAX);
-            return false;
-        }
-        wanted = VENUE_TABLES_MAX;
-    }
-    if (wanted > cores) {
-        fprintf(stderr, cli_text(match->lang, TEXT_MATCH_CORES), wanted, cores);
-        fputc('\n', stderr);
-    }
-    match->config.concurrency = wanted;
     return true;
 }
 
@@ -226,11 +113,16 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
 
     config->terms = &match->terms;
     config->folder = wishes->out;
-    config->port = (int)wishes->port;
+    config->store = wishes->sitting.store;
+    config->version = KIELWASSER_VERSION;
+    config->port = (int)wishes->sitting.port;
+    config->sandbox = wishes->sitting.sandbox;
     config->start_failures_max = (int)wishes->failures;
+    config->scratch = match->scratch;
     config->on_note = on_note;
     config->on_progress = on_progress;
     config->on_wait = on_wait;
+    config->on_lost = on_lost;
     config->context = match;
     config->has_test = wishes->sprt != NULL;
     if (wishes->sprt && !read_test(wishes->sprt, &config->test)) {
@@ -242,25 +134,8 @@ static bool fill_config(struct match *match, const struct wishes *wishes)
                    "all, lost, failed, none");
         return false;
     }
-    return choose_concurrency(match, wishes);
-}
-
-/* The server's own folder lies in that of the match, so that a killed run leaves nothing elsewhere. */
-static bool make_folders(struct match *match, const char *out)
-{
-    bool is_made;
-
-    if (out) {
-        snprintf(match->scratch, sizeof match->scratch, "%.*s/server", PATH_MAX - 16, out);
-        is_made = paths_make(match->scratch);
-    } else {
-        snprintf(match->scratch, sizeof match->scratch, "/tmp/kielwasser-match-XXXXXX");
-        is_made = mkdtemp(match->scratch) != NULL;
-    }
-    match->config.scratch = match->scratch;
-    if (!is_made)
-        cli_refuse(match->lang, TEXT_SERVE_FOLDER, match->scratch);
-    return is_made;
+    return sitting_choose_size(match->lang, &wishes->sitting, wishes->out, &match->terms,
+                               &config->concurrency);
 }
 
 /* ---- the end ---- */
@@ -307,7 +182,7 @@ static int play(struct match *match)
     int status = EXIT_REFUSED;
 
     if (run_match(&match->config, &report, &why)) {
-        clear_line(match);
+        ticker_clear(&match->ticker);
         if (report.resumed > 0)
             printf(cli_text(match->lang, TEXT_MATCH_GOES_ON), report.resumed);
         match_print_report(&match->view, &report, stdout);
@@ -324,15 +199,15 @@ static int play(struct match *match)
 
 static int play_with(enum lang lang, const struct wishes *wishes)
 {
-    struct match match = {.lang = lang, .is_terminal = isatty(STDERR_FILENO)};
+    struct match match = {.lang = lang};
     int status = EXIT_REFUSED;
 
     if (fill_terms(&match, wishes) && fill_config(&match, wishes) &&
-        make_folders(&match, wishes->out)) {
+        sitting_make_scratch(lang, wishes->out, match.scratch)) {
         const struct terms *terms = &match.terms;
         match.view = (struct match_view){.lang = lang, .terms = terms};
         match.view.test = match.config.has_test ? &match.config.test : NULL;
-        match.told_us = clock_now_us();
+        ticker_start(&match.ticker);
         printf(cli_text(lang, TEXT_MATCH_HEAD), terms->players[ARENA_A].name,
                terms->players[ARENA_B].name, terms->rules->title, terms->games,
                (long long)terms->seed, match.config.concurrency);
@@ -340,43 +215,28 @@ static int play_with(enum lang lang, const struct wishes *wishes)
         paths_raise_limit();
         status = play(&match);
     }
-    free(match.positions);
+    terms_finish(&match.terms);
     return status;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {
-        .set = "",
-        .save = "failed",
-        .time_ms = -1,
-        .seed = 1,
-        .pace = DEFAULT_PACE_MS,
-        .failures = RUN_START_FAILURES,
-    };
+        .save = "failed", .failures = RUN_START_FAILURES, .sitting = sitting_usual};
     const struct option options[] = {
-        {"game", OPTION_TEXT, &wishes.game, 0, 0},
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
-        {"time", OPTION_NUMBER, &wishes.time_ms, 0, 3600000},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, RUN_CONCURRENCY_MAX},
-        {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
-        {"positions", OPTION_TEXT, &wishes.positions, 0, 0},
-        {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        {"rules", OPTION_RULES, &wishes.ruleset, 0, 0},
-        {"set", OPTION_TEXT, &wishes.set, 0, 0},
         {"save", OPTION_TEXT, &wishes.save, 0, 0},
-        {"data", OPTION_TEXT, &wishes.data, 0, 0},
-        {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"failures", OPTION_NUMBER, &wishes.failures, 0, 1000000},
+        SITTING_OPTIONS(wishes.sitting),
         {0},
     };
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 2 || !wishes.game)
+    if (argc < 2 || !wishes.sitting.game)
         return cli_refuse(lang, TEXT_MISSING, argc < 2 ? "A B" : "--game GAME");
     if (argc > 2)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[2]);
@@ -399,14 +259,17 @@ const struct cmd match_cmd = {
          "--games N         so viele Spiele (100)\n"
          "--sprt E0,E1      hört auf, sobald feststeht, ob A eher E1 als E0 nElo stärker ist\n"
          "--time MS         Zeit je Zug: für Programme die Grenze (2000), eingebaute denken kürzer\n"
-         "--concurrency N   so viele Spiele zugleich (ein Spiel je Kern)\n"
+         "--concurrency N   so viele Spiele zugleich (ein Spiel je Kern); 0: nur Worker spielen\n"
+         "--store ORT       Datei oder postgresql://BENUTZER@RECHNER/NAME: dort helfen Worker mit\n"
+         "                  („kielwasser worker“), und derselbe Befehl macht dort weiter\n"
          "--seed N          daraus folgen alle Bretter (1)\n"
          "--positions DATEI Anfangsstellungen: eine je Zeile, oder eine Aufzeichnung\n"
          "--pace MS         Pause zwischen zwei Nachrichten an ein Programm (20)\n"
-         "--out ORDNER      games.jsonl, summary.csv, report.txt, Aufzeichnungen; derselbe Befehl\n"
+         "--out ORDNER      games.jsonl, games.pgn, summary.csv, report.txt, Aufzeichnungen; derselbe Befehl\n"
          "                  macht nach einem Abbruch dort weiter, wo er war\n"
          "--save WAS        welche Aufzeichnungen: all, lost, failed (so ist es sonst), none\n"
          "--rules book|server, --set OPTION   Regeln und Optionen des Spiels\n"
+         "--sandbox auto|on|off   Programme laufen abgeschottet: wo es geht (sonst), unbedingt, nie\n"
          "--failures K      ein Bot, der K-mal hintereinander nicht startet, beendet alles (3)\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
@@ -420,14 +283,17 @@ const struct cmd match_cmd = {
          "--games N         so many games (100)\n"
          "--sprt E0,E1      stops as soon as it is clear whether A is E1 rather than E0 nElo stronger\n"
          "--time MS         time for a move: the limit of programs (2000), built-in ones think less\n"
-         "--concurrency N   so many games at a time (one for each core)\n"
+         "--concurrency N   so many games at a time (one for each core); 0: only workers play\n"
+         "--store PLACE     a file or postgresql://USER@HOST/NAME: there workers can help\n"
+         "                  (\"kielwasser worker\"), and the same command goes on from there\n"
          "--seed N          all boards follow from it (1)\n"
          "--positions FILE  where to begin: a position in each line, or a recorded game\n"
          "--pace MS         pause between two messages to a program (20)\n"
-         "--out FOLDER      games.jsonl, summary.csv, report.txt, replays; after an interruption the\n"
+         "--out FOLDER      games.jsonl, games.pgn, summary.csv, report.txt, replays; afterwards the\n"
          "                  same command goes on where it was\n"
          "--save WHAT       which replays: all, lost, failed (the default), none\n"
          "--rules book|server, --set OPTION   rules and options of the game\n"
+         "--sandbox auto|on|off   programs run in a cell: where there is one (the default), always, never\n"
          "--failures K      a bot that does not start K times in a row ends everything (3)\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"

@@ -1,9 +1,11 @@
 #include "cli/match_report.h"
 
+#include "cli/ticker.h"
+
 #include <math.h>
 #include <string.h>
 
-enum { BAR_CELLS = 12, GAMES_NAMED = 6, TITLE_WIDTH = 16 };
+enum { GAMES_NAMED = 6, TITLE_WIDTH = 16 };
 
 static const char *text(const struct match_view *view, enum text_id id)
 {
@@ -28,15 +30,6 @@ static const char *name_of(const struct match_view *view, enum arena_seat seat)
 }
 
 /* ---- the line ---- */
-
-/* Filled from its left end up to `part` of it. */
-static void add_bar(struct buf *out, double part)
-{
-    int filled = (int)lround(fmin(fmax(part, 0), 1) * BAR_CELLS);
-
-    for (int i = 0; i < BAR_CELLS; i++)
-        buf_add(out, i < filled ? "█" : "░");
-}
 
 static void add_duration(struct buf *out, double seconds)
 {
@@ -68,7 +61,7 @@ static void add_elo(const struct match_view *view, struct buf *out, const struct
         return;
     double llr = stats_llr(&tally->pairs, view->test), low = stats_lower_bound(view->test);
     buf_add(out, "  LLR ");
-    add_bar(out, (llr - low) / (stats_upper_bound(view->test) - low));
+    ticker_bar(out, (llr - low) / (stats_upper_bound(view->test) - low));
     buf_format(out, " %.2f", llr);
 }
 
@@ -79,8 +72,12 @@ void match_print_line(const struct match_view *view, const struct run_progress *
     int played = tally->games - progress->resumed;
     double seconds = (double)progress->elapsed_us / 1e6;
 
-    add_bar(out, (double)tally->games / progress->games);
+    ticker_bar(out, (double)tally->games / progress->games);
     buf_format(out, " %d/%d  ", tally->games, progress->games);
+    if (progress->workers >= 0) {
+        buf_format(out, text(view, TEXT_MATCH_WORKERS), progress->workers);
+        buf_add(out, "  ");
+    }
     if (progress->is_stopping) {
         buf_add(out, text(view, TEXT_MATCH_STOPPING));
     } else if (played > 0) {

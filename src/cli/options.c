@@ -34,6 +34,34 @@ static bool set_rules(enum lang lang, const struct option *option, const char *v
     return true;
 }
 
+static bool set_sandbox(enum lang lang, const struct option *option, const char *value)
+{
+    struct sandbox sandbox;
+    struct err why = {0};
+
+    if (!sandbox_wish_find(value, option->target)) {
+        cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
+        return false;
+    }
+    /* Who cannot have what he insists on hears it before anything begins. */
+    if (sandbox_choose(*(enum sandbox_wish *)option->target, &sandbox, &why))
+        return true;
+    cli_refuse_err(lang, NULL, &why);
+    return false;
+}
+
+static bool add_text(enum lang lang, const struct option *option, const char *value)
+{
+    struct option_texts *texts = option->target;
+
+    if (texts->count == OPTION_TEXTS_MAX) {
+        cli_refuse(lang, TEXT_TOO_MUCH, value);
+        return false;
+    }
+    texts->at[texts->count++] = value;
+    return true;
+}
+
 static bool set(enum lang lang, const struct option *option, const char *value)
 {
     switch (option->kind) {
@@ -45,8 +73,12 @@ static bool set(enum lang lang, const struct option *option, const char *value)
     case OPTION_TEXT:
         *(const char **)option->target = value;
         return true;
+    case OPTION_TEXTS:
+        return add_text(lang, option, value);
     case OPTION_RULES:
         return set_rules(lang, option, value);
+    case OPTION_SANDBOX:
+        return set_sandbox(lang, option, value);
     }
     return false;
 }

@@ -6,12 +6,22 @@
  */
 
 #include "cli/cli.h"
+#include "net/sandbox.h"
 
 enum option_kind {
-    OPTION_FLAG,   /* bool */
-    OPTION_NUMBER, /* int64_t between min and max */
-    OPTION_TEXT,   /* const char *, borrowed from argv */
-    OPTION_RULES,  /* enum ruleset: book or server */
+    OPTION_FLAG,    /* bool */
+    OPTION_NUMBER,  /* int64_t between min and max */
+    OPTION_TEXT,    /* const char *, borrowed from argv */
+    OPTION_TEXTS,   /* struct option_texts: may be given several times */
+    OPTION_RULES,   /* enum ruleset: book or server */
+    OPTION_SANDBOX, /* enum sandbox_wish: auto, on or off */
+};
+
+enum { OPTION_TEXTS_MAX = 16 };
+
+struct option_texts {
+    const char *at[OPTION_TEXTS_MAX];
+    int count;
 };
 
 struct option {

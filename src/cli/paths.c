@@ -36,6 +36,14 @@ bool paths_make(const char *folder)
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool paths_make_temporary(const char *name, char folder[PATH_MAX])
+{
+    const char *place = getenv("TMPDIR");
+
+    snprintf(folder, PATH_MAX, "%s/%s-XXXXXX", place && place[0] ? place : "/tmp", name);
+    return mkdtemp(folder) != NULL;
+}
+
 static int remove_one(const char *path, const struct stat *info, int type, struct FTW *place)
 {
     (void)info, (void)type, (void)place;

@@ -10,6 +10,9 @@ void paths_data(const char *given, char folder[PATH_MAX]);
 /* Makes a folder and those above it; true if it is there now. */
 bool paths_make(const char *folder);
 
+/* Makes a new folder of this name with something behind it, where temporary things belong. */
+bool paths_make_temporary(const char *name, char folder[PATH_MAX]);
+
 /* Removes a folder with everything in it. */
 void paths_remove(const char *folder);
 

@@ -7,6 +7,7 @@
 #include "cli/properties.h"
 #include "server/limits.h"
 #include "server/server.h"
+#include "store/db.h"
 #include "web/web.h"
 
 #include <limits.h>
@@ -84,6 +85,7 @@ static bool start_web(struct service *service, const struct server_config *confi
                                                    .address = page->address,
                                                    .port = page->port,
                                                    .data_dir = config->data_dir,
+                                                   .store = config->store,
                                                    .root = page->root,
                                                    .version = KIELWASSER_VERSION},
                               why);
@@ -181,9 +183,10 @@ static int serve(enum lang lang, const struct server_config *config, const struc
 struct wishes {
     int64_t port, web_port, seed, soft, hard, pace, keep, turn;
     bool has_no_timeout, is_paused, has_no_web, has_no_browser, opens_browser;
-    const char *web_bind, *web_root, *bind, *password, *password_file, *game, *data, *hand, *log,
-        *start, *load;
+    const char *web_bind, *web_root, *bind, *password, *password_file, *game, *data, *store, *hand,
+        *log, *start, *load;
     enum ruleset ruleset;
+    enum sandbox_wish sandbox;
 };
 
 /* The position that every game begins with, in the ruleset of the server unless it names its own. */
@@ -244,9 +247,11 @@ static int run_with(enum lang lang, const struct wishes *wishes)
         .is_paused = wishes->is_paused,
         .pace_ms = (int)wishes->pace,
         .data_dir = folder,
+        .store = wishes->store,
         .password = wishes->password,
         .keep = wishes->keep,
         .log_path = wishes->log,
+        .sandbox = wishes->sandbox,
     };
     struct page page = {
         .is_wanted = !wishes->has_no_web,
@@ -317,7 +322,8 @@ static int run(enum lang lang, int argc, char **argv)
                             .bind = "127.0.0.1",
                             .web_port = WEB_DEFAULT_PORT,
                             .web_bind = "127.0.0.1",
-                            .game = "penguins"};
+                            .game = "penguins",
+                            .sandbox = SANDBOX_AUTO};
     const struct option options[] = {
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"bind", OPTION_TEXT, &wishes.bind, 0, 0},
@@ -336,8 +342,10 @@ static int run(enum lang lang, int argc, char **argv)
         {"paused", OPTION_FLAG, &wishes.is_paused, 0, 0},
         {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
+        {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"keep", OPTION_NUMBER, &wishes.keep, 0, INT64_MAX},
         {"log", OPTION_TEXT, &wishes.log, 0, 0},
+        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {"web-port", OPTION_NUMBER, &wishes.web_port, 0, 65535},
         {"web-bind", OPTION_TEXT, &wishes.web_bind, 0, 0},
         {"web-root", OPTION_TEXT, &wishes.web_root, 0, 0},
@@ -354,6 +362,8 @@ static int run(enum lang lang, int argc, char **argv)
         return EXIT_REFUSED;
     if (argc > 0)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
+    if (wishes.store && !db_is_server(wishes.store))
+        return cli_refuse(lang, TEXT_SERVE_STORE, wishes.store);
     return run_with(lang, &wishes);
 }
 
@@ -372,8 +382,10 @@ const struct cmd serve_cmd = {
          "--load DATEI [--turn N]   jedes Spiel beginnt mit dieser Stellung der Aufzeichnung\n"
          "--hand SATZ       Figurensatz bei Hive\n"
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
+         "--store ADRESSE   Spiele nach PostgreSQL: postgresql://NAME@RECHNER/DATENBANK\n"
          "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
          "--log DATEI       Protokoll, sonst auf die Fehlerausgabe; HUP öffnet es neu\n"
+         "--sandbox auto|on|off   Bots laufen abgeschottet: wo es geht (so ist es sonst), unbedingt, nie\n"
          "--web-port N, --web-bind ADRESSE   wo die Seite ist (8050, 127.0.0.1)\n"
          "--no-web          keine Seite; --no-browser: sie wird nicht geöffnet, --open: doch\n"
          "--web-root ORDNER Dateien der Seite aus diesem Ordner (zum Entwickeln)\n"
@@ -390,8 +402,10 @@ const struct cmd serve_cmd = {
          "--load FILE [--turn N]   every game begins at this position of the record\n"
          "--hand SET        piece set of Hive\n"
          "--data FOLDER     records, password, database\n"
+         "--store ADDRESS   games go to PostgreSQL: postgresql://NAME@MACHINE/DATABASE\n"
          "--keep N          so many games and replays stay (10000; 0: all)\n"
          "--log FILE        the log, otherwise on stderr; HUP opens it again\n"
+         "--sandbox auto|on|off   bots run in a cell: where there is one (the default), always, never\n"
          "--web-port N, --web-bind ADDRESS   where the page is (8050, 127.0.0.1)\n"
          "--no-web          no page; --no-browser: it is not opened, --open: it is\n"
          "--web-root FOLDER files of the page from this folder (for development)\n"

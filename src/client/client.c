@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "proto/wire.h"
 #include "search/real_clock.h"
+#include "search/search.h"
 #include "xml/reader.h"
 
 #include <errno.h>
@@ -115,17 +116,22 @@ static bool join(struct client *client)
 
 static move_t think(struct client *client)
 {
+    const struct player_spec *player = &client->config->player;
     struct position sample = client->pos;
     struct search_result result;
+    bool is_steady =
+        (player->nodes > 0 || player->depth > 0) && client->pos.turn >= player->random_plies;
     struct search_request request = {
         .rules = client->config->rules,
         .pos = &sample,
-        .limits.time_us = client->arrived_us + client->config->move_us - clock_now_us(),
-        .player = client->config->player,
-        .seed = rng_mix((uint64_t)client->arrived_us),
+        .limits = {.nodes = (uint64_t)player->nodes, .depth = player->depth},
+        .player = player_spec_level(player, client->pos.turn),
+        .seed = rng_mix(is_steady ? client->pos.key : (uint64_t)client->arrived_us),
         .clock = &real_clock,
     };
 
+    player_spec_sleep(player, NULL);
+    request.limits.time_us = client->arrived_us + player->time_ms * 1000 - clock_now_us();
     if (request.limits.time_us < 1000)
         request.limits.time_us = 1000;
     game_sample(client->config->rules, &sample, rng_mix(client->pos.key));

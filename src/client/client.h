@@ -8,16 +8,15 @@
 
 #include "base/err.h"
 #include "game/outcome.h"
-#include "search/search.h"
+#include "search/spec.h"
 
 struct client_config {
     const struct game_rules *rules;
     const char *host;
     int port;
-    const char *reservation; /* NULL: a plain join */
-    const char *room;        /* NULL, or the room to join */
-    const struct player *player;
-    int64_t move_us; /* for one move, from the arrival of the request */
+    const char *reservation;   /* NULL: a plain join */
+    const char *room;          /* NULL, or the room to join */
+    struct player_spec player; /* time_ms is from the arrival of the request */
 };
 
 struct client_report {

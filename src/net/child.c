@@ -3,7 +3,6 @@
 #include "net/child.h"
 
 #include "base/clock.h"
-#include "net/guardian.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,7 @@
 enum { READ_SIZE = 16 * 1024, HANDLES = 4 };
 
 struct child {
-    struct child_config config; /* of which on_end and context are still ours */
+    struct child_config config; /* of which limits, on_end and context are still ours */
     pid_t guardian, pid;
     uv_pipe_t output, news;
     uv_timer_t grace; /* until it is ended */
@@ -25,9 +24,9 @@ struct child {
     size_t read_bytes; /* in this CHILD_READ_MS */
     int log;           /* descriptor, or -1 */
     size_t logged;
-    bool has_status, is_stopped, is_ended, is_forgotten;
-    int status;       /* as of waitpid */
-    size_t news_read; /* bytes of the status */
+    bool has_last, is_stopped, is_ended, is_forgotten;
+    struct guardian_end last;
+    size_t news_read; /* bytes of it */
     char bytes[READ_SIZE];
     struct lines lines;
 };
@@ -132,8 +131,8 @@ static void on_news_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
     struct child *child = handle->data;
 
     (void)suggested;
-    *buf = uv_buf_init((char *)&child->status + child->news_read,
-                       (unsigned)(sizeof child->status - child->news_read));
+    *buf = uv_buf_init((char *)&child->last + child->news_read,
+                       (unsigned)(sizeof child->last - child->news_read));
 }
 
 static void on_news(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf)
@@ -143,25 +142,52 @@ static void on_news(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf)
     (void)buf;
     if (count > 0)
         child->news_read += (size_t)count;
-    child->has_status = child->news_read == sizeof child->status;
-    if (child->has_status || count < 0) {
+    child->has_last = child->news_read == sizeof child->last;
+    if (child->has_last || count < 0) {
         uv_read_stop(stream);
         finish(child);
     }
 }
 
+/* An end that came from one of our limits; false: it did not. */
+static bool say_limit(const struct guardian_limits *limits, const struct guardian_end *last,
+                      struct err *end)
+{
+    enum { MIB = 1 << 20, MINUTE = 60 };
+    const struct {
+        const char *code;
+        int64_t most;
+    } reasons[] = {[GUARDIAN_NOT] = {0},
+                   [GUARDIAN_MEMORY] = {"bot_memory", limits->memory_bytes / MIB},
+                   [GUARDIAN_PROCESSES] = {"bot_processes", limits->processes},
+                   [GUARDIAN_WRITTEN] = {"bot_written", limits->written_bytes / MIB},
+                   [GUARDIAN_FILE] = {"bot_file", GUARDIAN_FILE_BYTES / MIB},
+                   [GUARDIAN_CPU] = {"bot_cpu", limits->cpu_s / MINUTE}};
+    char text[ERR_DETAILS_SIZE];
+
+    if (last->cause == GUARDIAN_NOT)
+        return false;
+    snprintf(text, sizeof text, "%lld", (long long)reasons[last->cause].most);
+    err_say(end, reasons[last->cause].code, text);
+    return true;
+}
+
 void child_say_end(const struct child *child, struct err *end)
 {
     char text[ERR_DETAILS_SIZE];
-    int status = child->has_status ? child->status : SIGKILL;
+    /* A guardian that was killed itself says nothing. */
+    struct guardian_end last =
+        child->has_last ? child->last : (struct guardian_end){.status = SIGKILL};
 
-    if (WIFEXITED(status)) {
-        snprintf(text, sizeof text, "%d", WEXITSTATUS(status));
+    if (say_limit(&child->config.limits, &last, end))
+        return;
+    if (WIFEXITED(last.status)) {
+        snprintf(text, sizeof text, "%d", WEXITSTATUS(last.status));
         err_say(end, "bot_exited", text);
     } else if (child->is_stopped) {
         err_say(end, "bot_stopped", "");
     } else {
-        err_say(end, "bot_crashed", strsignal(WTERMSIG(status)));
+        err_say(end, "bot_crashed", strsignal(WTERMSIG(last.status)));
     }
 }
 
@@ -199,6 +225,20 @@ static bool refuse(const struct child_config *config, int error, struct err *why
     return err_say(why, "bot_not_started", details);
 }
 
+static int64_t either(int64_t wanted, int64_t usual) { return wanted > 0 ? wanted : usual; }
+
+static struct guardian_limits complete(const struct guardian_limits *limits)
+{
+    const struct guardian_limits *usual = &guardian_limits_usual;
+
+    return (struct guardian_limits){
+        .memory_bytes = either(limits->memory_bytes, usual->memory_bytes),
+        .written_bytes = either(limits->written_bytes, usual->written_bytes),
+        .cpu_s = either(limits->cpu_s, usual->cpu_s),
+        .processes = (int)either(limits->processes, usual->processes),
+    };
+}
+
 /* Forks the guardian and hears from it whether the program runs. */
 static int launch(struct child *child, const struct child_config *config, int output, int news[2])
 {
@@ -210,6 +250,9 @@ static int launch(struct child *child, const struct child_config *config, int ou
                                  .argv = config->argv,
                                  .env = env,
                                  .folder = config->folder,
+                                 .core = config->core,
+                                 .limits = child->config.limits,
+                                 .has_cell = config->has_cell,
                                  .output = output,
                                  .news = news[1]};
 
@@ -260,6 +303,7 @@ struct child *child_start(uv_loop_t *loop, const struct child_config *config, st
         return NULL;
     }
     child->config = *config;
+    child->config.limits = complete(&config->limits);
     int error = launch(child, config, output[1], news);
     close(output[1]);
     if (error != 0) {

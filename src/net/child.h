@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/lines.h"
+#include "net/guardian.h"
 
 #include <sys/types.h>
 #include <uv.h>
@@ -21,10 +22,13 @@ enum {
 struct child;
 
 struct child_config {
-    const char *program; /* the file that is executed */
-    char *const *argv;   /* ended by NULL */
-    const char *folder;  /* working directory; NULL: ours */
-    const char *log;     /* file for its output; NULL: none */
+    const char *program;           /* the file that is executed */
+    char *const *argv;             /* ended by NULL */
+    const char *folder;            /* working directory; NULL: ours */
+    const char *log;               /* file for its output; NULL: none */
+    const int *core;               /* the only one it may run on; NULL: any */
+    struct guardian_limits limits; /* 0: the usual ones */
+    bool has_cell;                 /* it is a sandbox_command */
     /* It has ended, and so has everything it started; its lines are complete.  May call
      * child_destroy. */
     void (*on_end)(void *context, struct child *child);
@@ -37,7 +41,8 @@ struct child *child_start(uv_loop_t *loop, const struct child_config *config, st
 pid_t child_pid(const struct child *child);
 bool child_is_running(const struct child *child);
 const struct lines *child_lines(const struct child *child);
-/* Once it has ended: how, as a reason (bot_exited, bot_crashed, bot_stopped). */
+/* Once it has ended: how, as a reason (bot_exited, bot_crashed, bot_stopped, or the limit that
+ * was reached: bot_memory, bot_processes, bot_written, bot_file, bot_cpu). */
 void child_say_end(const struct child *child, struct err *end);
 
 /* Asks it to end, and ends it when the time is over; 0: at once. */

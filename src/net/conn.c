@@ -23,8 +23,16 @@ struct entry {
     char data[];
 };
 
-struct conn {
+/* One end of a line: TCP, or a unix socket. */
+union line {
+    uv_handle_t handle;
+    uv_stream_t stream;
     uv_tcp_t tcp;
+    uv_pipe_t pipe;
+};
+
+struct conn {
+    union line line;
     uv_timer_t pause;  /* until the next message may go out */
     uv_timer_t linger; /* until a closing connection is cut */
     uv_write_t write;
@@ -41,7 +49,7 @@ struct conn {
 };
 
 struct listener {
-    uv_tcp_t tcp;
+    union line line;
     net_on_accept *on_accept;
     void *context;
 };
@@ -78,7 +86,7 @@ static void cut(struct conn *conn)
     if (conn->is_cut)
         return;
     conn->is_closing = conn->is_cut = true;
-    uv_close((uv_handle_t *)&conn->tcp, on_handle_closed);
+    uv_close(&conn->line.handle, on_handle_closed);
     uv_close((uv_handle_t *)&conn->pause, on_handle_closed);
     uv_close((uv_handle_t *)&conn->linger, on_handle_closed);
 }
@@ -96,9 +104,9 @@ static void shut(struct conn *conn)
     if (conn->is_shut || conn->is_cut)
         return;
     conn->is_shut = true;
-    if (uv_shutdown(&conn->shutdown, (uv_stream_t *)&conn->tcp, on_shut) < 0)
+    if (uv_shutdown(&conn->shutdown, &conn->line.stream, on_shut) < 0)
         wait_ms = 0;
-    uv_update_time(conn->tcp.loop);
+    uv_update_time(conn->line.handle.loop);
     uv_timer_start(&conn->linger, on_linger, wait_ms, 0);
 }
 
@@ -157,13 +165,13 @@ static void write_next(struct conn *conn)
         return;
     int64_t left_ms = pause_left_ms(conn);
     if (left_ms > 0) {
-        uv_update_time(conn->tcp.loop);
+        uv_update_time(conn->line.handle.loop);
         uv_timer_start(&conn->pause, on_pause, (uint64_t)left_ms, 0);
         return;
     }
     uv_buf_t bytes = uv_buf_init(conn->first->data, (unsigned)conn->first->len);
     conn->is_writing = true;
-    if (uv_write(&conn->write, (uv_stream_t *)&conn->tcp, &bytes, 1, on_write_done) < 0)
+    if (uv_write(&conn->write, &conn->line.stream, &bytes, 1, on_write_done) < 0)
         cut(conn);
 }
 
@@ -208,7 +216,7 @@ static void discard(struct conn *conn, ssize_t n)
     conn->discarded += n > 0 ? (size_t)n : 0;
     if (n == UV_EOF && conn->first) {
         conn->has_hung_up = true;
-        uv_read_stop((uv_stream_t *)&conn->tcp);
+        uv_read_stop(&conn->line.stream);
     } else if (n < 0 || conn->discarded > DISCARD_MAX) {
         cut(conn);
     }
@@ -226,17 +234,14 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
         conn->events.on_bytes(conn->context, slice_make(buf->base, (size_t)n), clock_now_us());
 }
 
-static void listen_on(struct conn *conn)
-{
-    uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
-}
+static void listen_on(struct conn *conn) { uv_read_start(&conn->line.stream, on_alloc, on_read); }
 
 void conn_hold(struct conn *conn, bool is_held)
 {
     if (conn->is_closing)
         return;
     if (is_held)
-        uv_read_stop((uv_stream_t *)&conn->tcp);
+        uv_read_stop(&conn->line.stream);
     else
         listen_on(conn);
 }
@@ -250,16 +255,24 @@ void conn_attach(struct conn *conn, const struct conn_events *events, void *cont
 
 /* ---- listening ---- */
 
-static struct conn *conn_make(uv_loop_t *loop)
+static void line_init(union line *line, uv_loop_t *loop, uv_handle_type type)
+{
+    if (type == UV_TCP)
+        uv_tcp_init(loop, &line->tcp);
+    else
+        uv_pipe_init(loop, &line->pipe, 0);
+}
+
+static struct conn *conn_make(uv_loop_t *loop, uv_handle_type type)
 {
     struct conn *conn = calloc(1, sizeof *conn);
 
     if (!conn)
         return NULL;
-    uv_tcp_init(loop, &conn->tcp);
+    line_init(&conn->line, loop, type);
     uv_timer_init(loop, &conn->pause);
     uv_timer_init(loop, &conn->linger);
-    conn->tcp.data = conn->pause.data = conn->linger.data = conn;
+    conn->line.handle.data = conn->pause.data = conn->linger.data = conn;
     conn->open_handles = 3;
     return conn;
 }
@@ -267,54 +280,77 @@ static struct conn *conn_make(uv_loop_t *loop)
 static void on_connection(uv_stream_t *server, int status)
 {
     struct listener *listener = server->data;
-    struct conn *conn = status < 0 ? NULL : conn_make(server->loop);
+    struct conn *conn = status < 0 ? NULL : conn_make(server->loop, server->type);
 
     if (!conn)
         return;
-    if (uv_accept(server, (uv_stream_t *)&conn->tcp) < 0) {
+    if (uv_accept(server, &conn->line.stream) < 0) {
         cut(conn);
         return;
     }
-    uv_tcp_nodelay(&conn->tcp, 1);
-    uv_tcp_keepalive(&conn->tcp, 1, 60);
+    if (server->type == UV_TCP) {
+        uv_tcp_nodelay(&conn->line.tcp, 1);
+        uv_tcp_keepalive(&conn->line.tcp, 1, 60);
+    }
     listener->on_accept(listener->context, conn);
 }
 
 static void free_handle(uv_handle_t *handle) { free(handle->data); }
 
-static bool refuse(struct err *why, const char *address, int port, int status)
-{
-    char details[ERR_DETAILS_SIZE];
-
-    snprintf(details, sizeof details, "%s:%d (%s)", address, port, uv_strerror(status));
-    return err_say(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", details);
-}
-
-struct listener *listener_create(uv_loop_t *loop, const char *address, int port,
-                                 net_on_accept *on_accept, void *context, struct err *why)
+static struct listener *listener_make(uv_loop_t *loop, uv_handle_type type,
+                                      net_on_accept *on_accept, void *context)
 {
     struct listener *listener = calloc(1, sizeof *listener);
-    struct sockaddr_storage storage;
-    struct sockaddr *where = (struct sockaddr *)&storage;
 
     if (!listener)
         return NULL;
     listener->on_accept = on_accept;
     listener->context = context;
-    uv_tcp_init(loop, &listener->tcp);
-    listener->tcp.data = listener;
+    line_init(&listener->line, loop, type);
+    listener->line.handle.data = listener;
+    return listener;
+}
+
+/* Begins to listen, if all went well until now; otherwise says why not, and for whom. */
+static struct listener *begin(struct listener *listener, int status, const char *place,
+                              struct err *why)
+{
+    char details[ERR_DETAILS_SIZE];
+
+    if (status == 0)
+        status = uv_listen(&listener->line.stream, BACKLOG, on_connection);
+    if (status == 0)
+        return listener;
+    snprintf(details, sizeof details, "%.200s (%s)", place, uv_strerror(status));
+    err_say(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", details);
+    listener_close(listener);
+    return NULL;
+}
+
+struct listener *listener_create(uv_loop_t *loop, const char *address, int port,
+                                 net_on_accept *on_accept, void *context, struct err *why)
+{
+    struct listener *listener = listener_make(loop, UV_TCP, on_accept, context);
+    struct sockaddr_storage storage;
+    char place[128];
+
+    if (!listener)
+        return NULL;
     int status = uv_ip4_addr(address, port, (struct sockaddr_in *)&storage);
     if (status < 0)
         status = uv_ip6_addr(address, port, (struct sockaddr_in6 *)&storage);
     if (status == 0)
-        status = uv_tcp_bind(&listener->tcp, where, 0);
-    if (status == 0)
-        status = uv_listen((uv_stream_t *)&listener->tcp, BACKLOG, on_connection);
-    if (status == 0)
-        return listener;
-    refuse(why, address, port, status);
-    uv_close((uv_handle_t *)&listener->tcp, free_handle);
-    return NULL;
+        status = uv_tcp_bind(&listener->line.tcp, (struct sockaddr *)&storage, 0);
+    snprintf(place, sizeof place, "%.100s:%d", address, port);
+    return begin(listener, status, place, why);
+}
+
+struct listener *listener_create_at(uv_loop_t *loop, const char *path, net_on_accept *on_accept,
+                                    void *context, struct err *why)
+{
+    struct listener *listener = listener_make(loop, UV_NAMED_PIPE, on_accept, context);
+
+    return listener ? begin(listener, uv_pipe_bind(&listener->line.pipe, path), path, why) : NULL;
 }
 
 int listener_port(const struct listener *listener)
@@ -322,7 +358,7 @@ int listener_port(const struct listener *listener)
     struct sockaddr_storage where;
     int len = sizeof where;
 
-    if (uv_tcp_getsockname(&listener->tcp, (struct sockaddr *)&where, &len) < 0)
+    if (uv_tcp_getsockname(&listener->line.tcp, (struct sockaddr *)&where, &len) < 0)
         return 0;
     if (where.ss_family == AF_INET6)
         return ntohs(((struct sockaddr_in6 *)&where)->sin6_port);
@@ -332,5 +368,5 @@ int listener_port(const struct listener *listener)
 void listener_close(struct listener *listener)
 {
     if (listener)
-        uv_close((uv_handle_t *)&listener->tcp, free_handle);
+        uv_close(&listener->line.handle, free_handle);
 }

@@ -2,7 +2,7 @@
 #define NET_CONN_H
 
 /*
- * TCP connections on a libuv loop.  Every message is a write of its own; between two messages to the
+ * Connections (TCP, or a unix socket) on a libuv loop.  Every message is a write of its own; between two messages to the
  * same peer there is a pause (`pace`), because real clients lose bytes otherwise.  A peer that does
  * not read is put out when its queue is full.
  *
@@ -39,6 +39,9 @@ typedef void net_on_accept(void *context, struct conn *conn);
 
 struct listener *listener_create(uv_loop_t *loop, const char *address, int port,
                                  net_on_accept *on_accept, void *context, struct err *why);
+/* The same at a unix socket, which must not be there yet; it goes when the listener is closed. */
+struct listener *listener_create_at(uv_loop_t *loop, const char *path, net_on_accept *on_accept,
+                                    void *context, struct err *why);
 /* The port it listens on (useful after asking for port 0). */
 int listener_port(const struct listener *listener);
 /* Stops listening; its memory goes when the loop has closed the socket. */

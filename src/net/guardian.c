@@ -1,15 +1,13 @@
-#define _GNU_SOURCE /* pipe2, environ */
+#define _GNU_SOURCE /* pipe2, sched_setaffinity */
 
 #include "net/guardian.h"
 
-#include <dirent.h>
+#include "net/family.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -18,13 +16,20 @@
 #include <unistd.h>
 
 enum {
-    PROGRAM_FILES = 1024,     /* descriptors of the program */
-    PROGRAM_CPU_S = 4 * 3600, /* no game takes that long */
-    CLEAN_UP_ROUNDS = 500,
+    PROGRAM_FILES = 1024, /* descriptors of the program */
+    CLEAN_UP_MS = 3000,
     CLEAN_UP_PAUSE_MS = 2,
+    LOOK_MS = 100,    /* between two looks at what is used, at least … */
+    LOOK_SHARE = 100, /* … and so many times as long as a look takes */
+    LOOK_MAX_MS = 1000,
+    SIGNALLED = 128, /* the code of a shell for a program that was ended by a signal */
 };
 
-#define PROGRAM_FILE_BYTES ((rlim_t)1 << 30)
+/* No game takes so long, and no machine for players has so little that this would harm others. */
+const struct guardian_limits guardian_limits_usual = {.memory_bytes = (int64_t)3 << 29,
+                                                      .written_bytes = (int64_t)2 << 30,
+                                                      .cpu_s = 4 * 3600,
+                                                      .processes = 64};
 
 static void say(int fd, const void *news, size_t size)
 {
@@ -47,13 +52,36 @@ static void limit(int resource, rlim_t most)
     setrlimit(resource, &now);
 }
 
-/* Memory is not limited: the address space of a Java machine is large and mostly empty. */
-static void limit_all(void)
+/* Memory is watched and not limited: the address space of a Java machine is large and mostly empty. */
+static void limit_all(const struct guardian_limits *limits)
 {
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, PROGRAM_FILE_BYTES);
+    limit(RLIMIT_FSIZE, GUARDIAN_FILE_BYTES);
     limit(RLIMIT_NOFILE, PROGRAM_FILES);
-    limit(RLIMIT_CPU, PROGRAM_CPU_S);
+    limit(RLIMIT_CPU, (rlim_t)limits->cpu_s);
+}
+
+/* Should memory run out all the same, it is not others who have to go. */
+static void be_first_to_go(void)
+{
+    static const char score[] = "500";
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    say(fd, score, sizeof score - 1);
+    close(fd);
+}
+
+static void stay_on(int core)
+{
+    cpu_set_t cores;
+
+    CPU_ZERO(&cores);
+    if (core >= 0 && core < CPU_SETSIZE)
+        CPU_SET(core, &cores);
+    /* A core that is not ours to have: the program runs on any other. */
+    sched_setaffinity(0, sizeof cores, &cores);
 }
 
 static _Noreturn void become_program(const struct guardian_task *task, pid_t guardian, int failure)
@@ -66,9 +94,15 @@ static _Noreturn void become_program(const struct guardian_task *task, pid_t gua
         _exit(127);
     dup2(task->output, STDOUT_FILENO);
     dup2(task->output, STDERR_FILENO);
-    limit_all();
+    limit_all(&task->limits);
+    be_first_to_go();
+    if (task->core)
+        stay_on(*task->core);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    /* Who is asked to end is the program in the cell, which then ends by itself. */
+    if (task->has_cell)
+        signal(SIGTERM, SIG_IGN);
     if (!task->folder || chdir(task->folder) == 0)
         execve(task->program, task->argv, task->env);
     say(failure, &errno, sizeof errno);
@@ -110,70 +144,6 @@ static void close_others(const struct guardian_task *task)
     close_between(high + 1, UINT_MAX);
 }
 
-/* ---- what the program leaves behind ---- */
-
-/* The parent of a process, or 0. */
-static pid_t parent_of(const char *pid)
-{
-    char path[64] = "/proc/", text[512];
-
-    strncat(path, pid, 16);
-    strcat(path, "/stat");
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    ssize_t len = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[len > 0 ? len : 0] = '\0';
-    /* "12 (name) S 1": the name may hold anything, brackets too. */
-    const char *name_end = strrchr(text, ')');
-    return name_end && strlen(name_end) > 4 ? (pid_t)atoi(name_end + 4) : 0;
-}
-
-struct proc_entry {
-    uint64_t inode;
-    int64_t offset;
-    unsigned short length;
-    unsigned char type;
-    char name[];
-};
-
-/* Everything that lost its parent has become our child. */
-static void kill_orphans(void)
-{
-    _Alignas(struct proc_entry) char entries[4096];
-    pid_t self = getpid();
-    long len;
-    int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    while (fd >= 0 && (len = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
-        for (long at = 0; at < len;) {
-            const struct proc_entry *entry = (const struct proc_entry *)(entries + at);
-            if (entry->name[0] > '0' && entry->name[0] <= '9' && parent_of(entry->name) == self)
-                kill((pid_t)atoi(entry->name), SIGKILL);
-            at += entry->length;
-        }
-    }
-    if (fd >= 0)
-        close(fd);
-}
-
-/* Until there is no child any more; who escapes for a second is let go. */
-static void clean_up(void)
-{
-    struct timespec pause = {.tv_nsec = CLEAN_UP_PAUSE_MS * 1000000};
-
-    for (int round = 0; round < CLEAN_UP_ROUNDS; round++) {
-        pid_t reaped;
-        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
-            continue;
-        if (reaped < 0)
-            return;
-        kill_orphans();
-        nanosleep(&pause, NULL);
-    }
-}
-
 /* ---- watching ---- */
 
 static bool is_over(pid_t program)
@@ -185,21 +155,122 @@ static bool is_over(pid_t program)
            info.si_pid == program;
 }
 
-static void watch(pid_t program)
+/* Those that lost their parents have become our children. */
+static void reap_orphans(pid_t program)
 {
-    sigset_t all;
-    int number;
+    siginfo_t info = {0};
 
-    sigfillset(&all);
-    while (!is_over(program)) {
-        if (sigwait(&all, &number) != 0)
-            continue;
-        if (number == GUARDIAN_ASK)
-            kill(-program, SIGTERM);
-        else if (number == GUARDIAN_END)
-            kill(-program, SIGKILL);
+    while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid > 0 &&
+           info.si_pid != program) {
+        waitpid(info.si_pid, NULL, 0);
+        info.si_pid = 0;
     }
 }
+
+/* Which limit they have reached together. */
+static enum guardian_cause find_excess(const struct guardian_limits *limits, struct family *family)
+{
+    struct family_use use;
+
+    family_measure(family, &use);
+    /* Memory that processes have in common is counted for each, so many of them seem to have much. */
+    return use.processes > limits->processes           ? GUARDIAN_PROCESSES
+           : use.memory_bytes > limits->memory_bytes   ? GUARDIAN_MEMORY
+           : use.written_bytes > limits->written_bytes ? GUARDIAN_WRITTEN
+           : use.cpu_s > limits->cpu_s                 ? GUARDIAN_CPU
+                                                       : GUARDIAN_NOT;
+}
+
+static int64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Looking at a large machine takes its time, of which we take little. */
+static int64_t pause_after_us(int64_t look_us)
+{
+    int64_t pause_us = look_us * LOOK_SHARE;
+
+    return pause_us < LOOK_MS * 1000       ? LOOK_MS * 1000
+           : pause_us > LOOK_MAX_MS * 1000 ? LOOK_MAX_MS * 1000
+                                           : pause_us;
+}
+
+/* The next signal until then, or 0. */
+static int next_signal(int64_t until_us)
+{
+    sigset_t all;
+    int64_t left_us = until_us - now_us();
+    struct timespec left = {0};
+
+    sigfillset(&all);
+    if (left_us > 0)
+        left = (struct timespec){.tv_sec = left_us / 1000000, .tv_nsec = left_us % 1000000 * 1000};
+    int number = sigtimedwait(&all, NULL, &left);
+    return number > 0 ? number : 0;
+}
+
+/* The program may have joined another group. */
+static void end(pid_t program)
+{
+    kill(-program, SIGKILL);
+    kill(program, SIGKILL);
+}
+
+static void obey(const struct guardian_task *task, pid_t program, int number, struct family *family)
+{
+    if (number == GUARDIAN_ASK && task->has_cell)
+        family_signal(family, SIGTERM);
+    else if (number == GUARDIAN_ASK)
+        kill(-program, SIGTERM);
+    else if (number == GUARDIAN_END)
+        end(program);
+}
+
+/* Until the program is over, or too much. */
+static enum guardian_cause watch(const struct guardian_task *task, pid_t program,
+                                 struct family *family)
+{
+    enum guardian_cause cause = GUARDIAN_NOT;
+    int64_t look_us = now_us() + LOOK_MS * 1000;
+
+    while (!is_over(program) && cause == GUARDIAN_NOT) {
+        int number = next_signal(look_us);
+        int64_t began_us = now_us();
+        obey(task, program, number, family);
+        if (began_us < look_us)
+            continue;
+        reap_orphans(program);
+        cause = find_excess(&task->limits, family);
+        look_us = now_us() + pause_after_us(now_us() - began_us);
+    }
+    return cause;
+}
+
+/* ---- what the program leaves behind ---- */
+
+/* Until there is no child any more; who escapes all the time is let go. */
+static void clean_up(struct family *family)
+{
+    int64_t until_us = now_us() + CLEAN_UP_MS * 1000;
+
+    for (bool is_first = true; now_us() < until_us; is_first = false) {
+        pid_t reaped;
+        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
+            continue;
+        if (reaped < 0)
+            return;
+        /* A cell falls apart by itself, which is faster than to look for what was in it. */
+        if (!is_first)
+            family_signal(family, SIGKILL);
+        next_signal(now_us() + CLEAN_UP_PAUSE_MS * 1000);
+    }
+}
+
+/* ---- the whole ---- */
 
 static pid_t start(const struct guardian_task *task, int *error)
 {
@@ -210,7 +281,8 @@ static pid_t start(const struct guardian_task *task, int *error)
         *error = errno;
         return -1;
     }
-    pid_t program = guardian_fork();
+    /* Only plain system calls follow until it is another program, so our memory need not be copied. */
+    pid_t program = vfork();
     if (program == 0)
         become_program(task, self, failure[1]);
     *error = program < 0 ? errno : 0;
@@ -223,10 +295,39 @@ static pid_t start(const struct guardian_task *task, int *error)
     return program;
 }
 
+/* Bubblewrap says as a shell would how the program in it has ended. */
+static int plain_status(const struct guardian_task *task, int status)
+{
+    bool is_signal = task->has_cell && WIFEXITED(status) && WEXITSTATUS(status) > SIGNALLED;
+
+    return is_signal ? WEXITSTATUS(status) - SIGNALLED : status;
+}
+
+/* The system ends a program that has reached a limit of its own. */
+static enum guardian_cause cause_of(int status)
+{
+    int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+    return number == SIGXCPU ? GUARDIAN_CPU : number == SIGXFSZ ? GUARDIAN_FILE : GUARDIAN_NOT;
+}
+
+static void guard(const struct guardian_task *task, pid_t program)
+{
+    struct family family;
+    struct guardian_end last = {.cause = watch(task, program, &family)};
+
+    end(program);
+    waitpid(program, &last.status, 0);
+    last.status = plain_status(task, last.status);
+    if (last.cause == GUARDIAN_NOT)
+        last.cause = cause_of(last.status);
+    clean_up(&family);
+    say(task->news, &last, sizeof last);
+}
+
 void guardian_run(const struct guardian_task *task)
 {
     struct guardian_start first = {0};
-    int status = 0;
 
     forget_handlers();
     setsid();
@@ -238,12 +339,7 @@ void guardian_run(const struct guardian_task *task)
     close_others(task);
     first.pid = start(task, &first.error);
     say(task->news, &first, sizeof first);
-    if (first.error != 0)
-        _exit(0);
-    watch(first.pid);
-    kill(-first.pid, SIGKILL);
-    waitpid(first.pid, &status, 0);
-    clean_up();
-    say(task->news, &status, sizeof status);
+    if (first.error == 0)
+        guard(task, first.pid);
     _exit(0);
 }

@@ -4,7 +4,11 @@
 /*
  * A cell for a stranger's program, made by bubblewrap: it sees the system read-only, has a home and a /tmp
  * of its own that vanish with it, sees no other process, and has no network but one port of 127.0.0.1.
- * Behind that port a relay (this program again, inside the cell) leads to a unix socket of the server.
+ * Behind that port a relay (net/relay.h: this program again, inside the cell) leads to a unix socket of
+ * the server.
+ *
+ * Homes, /run and temporary folders are not seen, except for what the program needs: the folder where it
+ * works, the folders of files that its command line names, the programs of PATH.
  */
 
 #include "base/buf.h"
@@ -12,20 +16,34 @@
 
 #include <limits.h>
 
-enum sandbox_wish { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
+enum sandbox_wish { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_ON };
 
-/* "auto", "on", "off". */
+/* One of SANDBOX_WORDS. */
+#define SANDBOX_WORDS "auto, on, off"
 bool sandbox_wish_find(const char *word, enum sandbox_wish *wish);
 
-/* Shall there be a cell?  Tried for real, once in the life of the process.  SANDBOX_AUTO is never refused: it
- * says no where there is none to be had.  False: it was asked for and cannot be, `why` says what is missing. */
-bool sandbox_choose(enum sandbox_wish wish, bool *has_cell, struct err *why);
+enum {
+    SANDBOX_WORDS_MAX = 320,
+    SANDBOX_TEXT_SIZE = 32 * 1024,
+    SANDBOX_TMP_BYTES = 512 << 20, /* of /tmp, the home included */
+    SANDBOX_SHM_BYTES = 64 << 20,  /* of /dev/shm */
+};
 
-enum { SANDBOX_WORDS_MAX = 160, SANDBOX_TEXT_SIZE = 16 * 1024 };
+/* What it takes to make cells on this machine. */
+struct sandbox {
+    bool is_there;
+    bool has_sizes;       /* this bubblewrap can limit the size of /tmp */
+    char maker[PATH_MAX]; /* bubblewrap */
+    char relay[PATH_MAX]; /* this program */
+};
 
-/* A command inside its cell, ready for child_start. */
+/* Shall there be cells?  Tried for real, which takes some 20 ms.  SANDBOX_AUTO is never refused: it says no
+ * where there is none to be had.  False: it was asked for and cannot be.  In both cases `why` says what is
+ * missing. */
+bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why);
+
+/* A command inside its cell, ready for child_start (with has_cell). */
 struct sandbox_command {
-    char program[PATH_MAX];
     char *argv[SANDBOX_WORDS_MAX + 1];
     int argc;
     char text[SANDBOX_TEXT_SIZE];
@@ -35,17 +53,15 @@ struct sandbox_command {
 struct sandbox_task {
     const char *program; /* the file */
     char *const *argv;   /* ended by NULL */
-    const char *folder;  /* where it works: read-only, and seen as a whole */
-    const char *socket;  /* the server's unix socket … */
-    int port;            /* … seen in the cell as this port of 127.0.0.1 */
+    const char
+        *folder; /* where it works, seen as a whole unless it is somebody's home; NULL: ours */
+    const char *secret; /* a folder that it must not see, with a whole path */
+    const char *socket; /* the server's unix socket, with a whole path … */
+    int port;           /* … seen in the cell as this port of 127.0.0.1 */
 };
 
-/* Must not be moved afterwards.  False: too long. */
-bool sandbox_make(struct sandbox_command *command, const struct sandbox_task *task,
-                  struct err *why);
-
-/* The other side, inside the cell: leads connections to `port` to the socket while the program runs; the exit
- * code is the program's. */
-int sandbox_relay(const char *socket, int port, char *const argv[]);
+/* `command` must not be moved afterwards.  False: too long. */
+bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,
+                  const struct sandbox_task *task, struct err *why);
 
 #endif

@@ -1,6 +1,7 @@
 #include "server/archive.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "server/entry.h"
 #include "server/feeder.h"
@@ -13,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,11 +166,45 @@ static bool take_lock(struct archive *archive, struct err *why)
     return err_say(why, errno == EWOULDBLOCK ? "folder_in_use" : "file_write", archive->folder);
 }
 
-static bool open_store(struct archive *archive, struct err *why)
+/* The number of this folder, made at the first time. */
+static bool folder_number(const char *folder, int64_t *number, struct err *why)
+{
+    char path[PATH_MAX + 16], text[24];
+    struct slice known;
+
+    snprintf(path, sizeof path, "%s/owner", folder);
+    if (file_read(path, sizeof text, &known, NULL)) {
+        bool is_number = slice_to_int64(slice_trim(known), number) && *number != 0;
+        file_free(known);
+        return is_number || err_say(why, "file_missing", path);
+    }
+    *number = 1 + (int64_t)(randombytes_random() & INT32_MAX);
+    snprintf(text, sizeof text, "%lld\n", (long long)*number);
+    return file_write(path, slice_of(text), why);
+}
+
+/* A store elsewhere may be found by servers with other folders. */
+static bool open_remote(struct archive *archive, const char *place, struct err *why)
+{
+    int64_t owner;
+
+    archive->store = store_open_at(place, why);
+    return archive->store && folder_number(archive->folder, &owner, why) &&
+           store_claim(archive->store, owner, why);
+}
+
+static bool open_local(struct archive *archive, struct err *why)
 {
     archive->store = store_open(archive->folder, why);
+    return archive->store != NULL;
+}
+
+static bool open_store(struct archive *archive, const char *place, struct err *why)
+{
+    bool is_open = place ? open_remote(archive, place, why) : open_local(archive, why);
+
     archive->replays.store = archive->store;
-    return archive->store &&
+    return is_open &&
            feeder_init(&archive->feeder, archive->folder, archive->store, archive->log, why);
 }
 
@@ -201,8 +237,8 @@ struct archive *archive_create(const struct archive_config *config, struct err *
         (struct replays){.folder = archive->folder, .log = config->log, .keep = config->keep};
     uv_mutex_init(&archive->mutex);
     uv_cond_init(&archive->wake);
-    if (take_lock(archive, why) && open_store(archive, why) && recover(archive, why) &&
-        create_thread(archive, why))
+    if (take_lock(archive, why) && open_store(archive, config->store, why) &&
+        recover(archive, why) && create_thread(archive, why))
         return archive;
     archive_destroy(archive);
     return NULL;

@@ -18,8 +18,9 @@ struct room_slot;
 
 struct archive_config {
     const char *folder;
-    int64_t keep;    /* games and replays; 0: all */
-    struct log *log; /* borrowed */
+    const char *store; /* its place; NULL: in the folder */
+    int64_t keep;      /* games and replays; 0: all */
+    struct log *log;   /* borrowed */
 };
 
 /* Locks the folder, brings what an earlier server left behind into the store and settles its games.

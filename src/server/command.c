@@ -1,5 +1,7 @@
 #include "server/command.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -107,13 +109,6 @@ static bool ends_with(const char *text, const char *ending)
     return len > tail && strcmp(text + len - tail, ending) == 0;
 }
 
-static bool is_file(const char *path)
-{
-    struct stat info;
-
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
 /* A path as seen from a folder. */
 static void join(char path[PATH_MAX], const char *folder, const char *name)
 {
@@ -122,21 +117,6 @@ static void join(char path[PATH_MAX], const char *folder, const char *name)
 
     if (len >= PATH_MAX)
         path[0] = '\0';
-}
-
-/* Looks for a program without a folder where a shell would look. */
-static bool find_in_path(const char *name, char path[PATH_MAX])
-{
-    const char *folders = getenv("PATH");
-    struct slice rest = slice_of(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
-
-    while (rest.len > 0) {
-        struct slice folder = slice_take_until(&rest, ':');
-        int len = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder.len, folder.at, name);
-        if (len < PATH_MAX && is_file(path) && access(path, X_OK) == 0)
-            return true;
-    }
-    return false;
 }
 
 /* Reads the first bytes of a file; how many. */
@@ -176,7 +156,7 @@ static bool check_script(const char *path, struct err *why)
     interpreter = head + (name.at - head);
     interpreter[name.len] = '\0';
     snprintf(details, sizeof details, "%.80s (%.140s)", interpreter, path);
-    return find_in_path(interpreter, found) || err_say(why, "bot_interpreter", details);
+    return file_find_program(interpreter, found) || err_say(why, "bot_interpreter", details);
 }
 
 static bool check_file(const char *path, struct err *why)
@@ -221,7 +201,7 @@ static bool use_interpreter(struct command *command, const struct interpreter *i
     int before = interpreter->option ? 2 : 1;
 
     snprintf(details, sizeof details, "%s (%.200s)", interpreter->program, path);
-    if (!find_in_path(interpreter->program, command->program))
+    if (!file_find_program(interpreter->program, command->program))
         return err_say(why, "bot_interpreter", details);
     if (command->argc + before > COMMAND_WORDS_MAX)
         return err_say(why, "bot_line_long", "");
@@ -243,9 +223,9 @@ static bool find_program(struct command *command, struct err *why)
     char path[PATH_MAX];
 
     join(path, command->folder, name);
-    bool is_here = strchr(name, '/') || is_file(path);
+    bool is_here = strchr(name, '/') || file_is_plain(path);
     if (!is_here)
-        return find_in_path(name, command->program) || err_say(why, "bot_not_found", name);
+        return file_find_program(name, command->program) || err_say(why, "bot_not_found", name);
     if (!check_file(path, why))
         return false;
     const struct interpreter *interpreter = find_interpreter(path);

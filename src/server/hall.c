@@ -215,6 +215,8 @@ void hall_count(struct server *server, struct hall_counts *counts)
         .longest_turn_us = stats->longest_turn_us,
         .rooms = stats->rooms,
         .sessions = stats->sessions,
+        .programs = programs_running(server),
+        .move_times = server->move_times,
     };
 }
 
@@ -349,6 +351,8 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     room->is_prepared = true;
     room->is_paused = wish->is_paused;
     slot->is_unkept = wish->is_unkept;
+    slot->has_gap = wish->has_gap;
+    slot->gap_ms = wish->gap_ms;
     room->record.has_seed = wish->has_seed;
     room->record.seed = wish->has_seed ? wish->seed : 0;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)

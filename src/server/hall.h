@@ -9,6 +9,7 @@
  * call that changes something; across turns of the loop keep the id.
  */
 
+#include "base/meter.h"
 #include "server/program.h"
 #include "server/room.h"
 #include "server/server.h"
@@ -88,7 +89,9 @@ struct hall_wish {
     int limit_ms;         /* 0: none */
     bool limits_everyone; /* people, too */
     bool is_paused;
-    int pace_ms;
+    int pace_ms;    /* how long a move is shown before the next one is asked for */
+    bool has_gap;   /* else the server's own pace holds */
+    int gap_ms;     /* between two messages to a program */
     int port;       /* one of its own, for players that are started by hand; 0: the server's */
     bool is_unkept; /* whoever opened it keeps it: it does not go into the archive */
 };
@@ -147,7 +150,8 @@ bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *w
 
 struct hall_counts {
     int64_t uptime_ms, games, moves, messages, refused, longest_turn_us;
-    int rooms, sessions;
+    int rooms, sessions, programs;
+    struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };
 void hall_count(struct server *server, struct hall_counts *counts);
 /* The last lines of the log. */

@@ -63,6 +63,8 @@ struct room_slot {
         move_t move;
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
+    bool has_gap;          /* between two messages to its players there is another pause */
+    int gap_ms;            /* than usual */
     bool is_private;       /* nobody shall find it later: it is not archived */
     bool is_unkept;        /* nor is this one, though it can be watched */
     struct listener *gate; /* a port of its own, or NULL */
@@ -118,6 +120,7 @@ struct server {
     void *watcher_context;
     struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
     int recent_count;         /* ever */
+    struct cell *cell;        /* where they are locked in; NULL: they are not */
     struct program *programs; /* that we have started, newest first */
     struct store *roster;     /* NULL: nobody has asked for bots yet */
     struct trial *trials;     /* that are going on */

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "net/child.h"
 #include "server/bot_logs.h"
+#include "server/cell.h"
 #include "server/command.h"
 #include "server/house.h"
 
@@ -64,6 +65,15 @@ static void on_end(void *context, struct child *child)
     tell(program);
 }
 
+int programs_running(const struct server *server)
+{
+    int count = 0;
+
+    for (const struct program *program = server->programs; program; program = program->next)
+        count += program->phase != PROGRAM_GONE;
+    return count;
+}
+
 /* ---- starting ---- */
 
 /* Where a program on this machine finds us. */
@@ -71,6 +81,9 @@ static const char *host_of(const struct server *server)
 {
     const char *address = server->config.address;
 
+    /* In a cell the relay listens. */
+    if (server->cell)
+        return "127.0.0.1";
     return strcmp(address, "0.0.0.0") == 0 ? "127.0.0.1"
            : strcmp(address, "::") == 0    ? "::1"
                                            : address;
@@ -112,35 +125,42 @@ static bool make_command(const struct server *server, const struct order_text *o
     return command_make(command, order->line, order->folder, &place, why);
 }
 
-static struct program *launch(struct server *server, const struct command *command, const char *log,
-                              struct err *why)
+/* Starts the command as it is, or in a cell. */
+static struct child *start_child(struct server *server, const struct command *command,
+                                 struct child_config *config, struct err *why)
+{
+    struct sandbox_command locked;
+
+    if (!server->cell) {
+        config->program = command->program;
+        config->argv = command->argv;
+        config->folder = command->folder[0] ? command->folder : NULL;
+        return child_start(server->loop, config, why);
+    }
+    if (!cell_lock_in(server, command, &locked, why))
+        return NULL;
+    config->program = locked.argv[0];
+    config->argv = locked.argv;
+    config->has_cell = true;
+    return child_start(server->loop, config, why);
+}
+
+static struct program *launch(struct server *server, const struct command *command,
+                              const struct program_wish *wish, const char *log, struct err *why)
 {
     struct program *program = calloc(1, sizeof *program);
-    struct child_config config = {.program = command->program,
-                                  .argv = command->argv,
-                                  .folder = command->folder[0] ? command->folder : NULL,
-                                  .log = log[0] ? log : NULL,
-                                  .on_end = on_end,
-                                  .context = program};
+    struct child_config config = {
+        .log = log[0] ? log : NULL, .core = wish->core, .on_end = on_end, .context = program};
 
     if (!program) {
         err_say(why, "no_memory", "");
         return NULL;
     }
-    program->child = child_start(server->loop, &config, why);
+    program->child = start_child(server, command, &config, why);
     if (program->child)
         return program;
     free(program);
     return NULL;
-}
-
-static int count_running(const struct server *server)
-{
-    int count = 0;
-
-    for (const struct program *program = server->programs; program; program = program->next)
-        count += program->phase != PROGRAM_GONE;
-    return count;
 }
 
 bool program_start(struct server *server, const char *room, enum side side,
@@ -149,19 +169,20 @@ bool program_start(struct server *server, const char *room, enum side side,
     struct room_slot *slot = lobby_find(server, room);
     struct order_text order;
     struct command command;
-    char code[ROOM_ID_SIZE], log[PATH_MAX];
+    char code[ROOM_ID_SIZE], log[PATH_MAX] = "";
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_say(why, "bot_no_seat", "");
-    if (server->is_stopping || count_running(server) >= LIMIT_PROGRAMS)
+    if (server->is_stopping || programs_running(server) >= LIMIT_PROGRAMS)
         return err_say(why, "bot_too_many", "");
     /* A new code: one that was started before cannot take the seat any more. */
     lobby_draw_id(code, slot->index);
     if (!take_order(find(server, room, side), wish, &order, why) ||
         !make_command(server, &order, code, &command, why))
         return false;
-    bot_logs_name(server->config.data_dir, room, side, log);
-    struct program *program = launch(server, &command, log, why);
+    if (!slot->is_unkept)
+        bot_logs_name(server->config.data_dir, room, side, log);
+    struct program *program = launch(server, &command, wish, log, why);
     if (!program)
         return false;
     program_drop(server, room, side);

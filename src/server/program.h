@@ -21,6 +21,7 @@ struct program_wish {
     const char *arguments; /* more of the command line, or "" */
     const char *folder;    /* "": the program's */
     const char *name;      /* for the seat; NULL or "": it keeps the one it has */
+    const int *core;       /* the only one it may run on; NULL: any */
 };
 
 enum program_phase {
@@ -49,6 +50,9 @@ bool program_find(struct server *server, const char *room, enum side side,
 /* Somebody else shall sit here: ends the program and opens the seat.  Nothing happens if there is none,
  * or if it has joined. */
 void program_drop(struct server *server, const char *room, enum side side);
+
+/* How many are running. */
+int programs_running(const struct server *server);
 
 /* ---- for the server ---- */
 void programs_tick(struct server *server, int64_t now_us);

@@ -80,18 +80,13 @@ static void report_broken(struct replays *replays, const struct store_game *game
     log_end(replays->log, &line);
 }
 
-static bool is_store_failure(const struct err *fault)
-{
-    return strcmp(fault->code, "store_failed") == 0;
-}
-
 static bool write_loaded(struct replays *replays, const struct store_game *game,
                          struct record *record, struct err *why)
 {
     struct err fault = {0};
 
     if (!store_load_record(replays->store, game, record, &fault)) {
-        if (is_store_failure(&fault))
+        if (store_is_trouble(&fault))
             return err_say(why, fault.code, fault.details);
         report_broken(replays, game, &fault);
     }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/cell.h"
 #include "server/gate.h"
 #include "server/guard.h"
 #include "server/house.h"
@@ -72,6 +73,7 @@ static bool open_archive(struct server *server, struct err *why)
     if (!server->log)
         return false;
     server->archive = archive_create(&(struct archive_config){.folder = server->config.data_dir,
+                                                              .store = server->config.store,
                                                               .keep = server->config.keep,
                                                               .log = server->log},
                                      why);
@@ -97,10 +99,11 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     if (server->guard)
         server->listener =
             listener_create(loop, config->address, config->port, session_accept, server, why);
-    if (server->listener)
+    if (server->listener && cell_open(server, why))
         server->status = status_create(loop, server, why);
     if (!server->status) {
         listener_close(server->listener);
+        cell_close(server->cell);
         uv_run(loop, UV_RUN_NOWAIT);
         server_destroy(server);
         return NULL;
@@ -143,6 +146,7 @@ void server_stop(struct server *server)
     trials_stop(server);
     programs_stop(server);
     listener_close(server->listener);
+    cell_close(server->cell);
     status_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
     uv_close((uv_handle_t *)&server->prepare, NULL);
@@ -156,6 +160,7 @@ void server_destroy(struct server *server)
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     programs_destroy(server);
+    cell_destroy(server->cell);
     store_close(server->roster);
     archive_destroy(server->archive);
     log_destroy(server->log);

@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "game/game.h"
+#include "net/sandbox.h"
 #include "server/room.h"
 
 #include <uv.h>
@@ -26,9 +27,11 @@ struct server_config {
     bool is_paused; /* plain games begin paused */
     int pace_ms;
     const char *data_dir;
-    const char *password; /* NULL: the one of the data folder */
-    int64_t keep;         /* games and replays; 0: all */
-    const char *log_path; /* NULL: stderr */
+    const char *store;         /* postgresql://… for the games; NULL: a file in the data folder */
+    const char *password;      /* NULL: the one of the data folder */
+    int64_t keep;              /* games and replays; 0: all */
+    const char *log_path;      /* NULL: stderr */
+    enum sandbox_wish sandbox; /* of programs that the server starts */
 };
 
 struct server;

@@ -104,8 +104,8 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     }
     session->season = slot->room.wire->season;
     session->has_played = false;
-    if (msg->has_pace)
-        conn_set_pace(session->conn, 0);
+    if (msg->has_pace || slot->has_gap)
+        conn_set_pace(session->conn, msg->has_pace ? 0 : slot->gap_ms);
     lobby_sit(session->server, slot, side, session);
 }
 

@@ -73,12 +73,14 @@ static void judge_leaver(struct trial *trial, const struct program_state *progra
 
 static void judge_silent(struct trial *trial, const struct program_state *program)
 {
-    if (strcmp(program->end.code, "bot_crashed") == 0)
-        trial->result.why = program->end;
-    else if (strcmp(program->end.code, "bot_exited") == 0 && !program->is_late)
+    const char *code = program->end.code;
+
+    if (strcmp(code, "bot_exited") == 0 && !program->is_late)
         err_say(&trial->result.why, "bot_exited_early", program->end.details);
-    else
+    else if (!code[0] || strcmp(code, "bot_exited") == 0 || strcmp(code, "bot_stopped") == 0)
         err_say(&trial->result.why, "bot_no_join", "10");
+    else
+        trial->result.why = program->end; /* a crash, or one of our limits */
 }
 
 static void judge(struct trial *trial, const struct program_state *program)

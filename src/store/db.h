@@ -29,7 +29,10 @@ enum db_care {
 struct db *db_open(const char *place, enum db_care care, struct err *why);
 /* NULL is fine. */
 void db_close(struct db *db);
+/* Does nothing while the connection is there. */
 bool db_reconnect(struct db *db, struct err *why);
+/* Has a call noticed that the connection is gone? */
+bool db_is_lost(const struct db *db);
 
 enum db_engine db_engine(const struct db *db);
 /* Does this name a server, and not a file? */
@@ -42,7 +45,7 @@ enum db_kind { DB_NULL, DB_INT, DB_TEXT };
 struct db_value {
     enum db_kind kind;
     int64_t number;
-    struct slice text; /* UTF-8 */
+    struct slice text; /* UTF-8; bytes that are not, and zeros, are stored as U+FFFD */
 };
 
 static inline struct db_value db_nothing(void) { return (struct db_value){.kind = DB_NULL}; }
@@ -74,10 +77,13 @@ struct db_row;
 int64_t db_row_int(const struct db_row *row, int column); /* NULL is 0 */
 struct slice db_row_text(const struct db_row *row, int column);
 bool db_row_is_null(const struct db_row *row, int column);
+/* As the database has it. */
+const struct db_value *db_row_value(const struct db_row *row, int column);
 /* Copies a text, cut to fit. */
 void db_row_copy(const struct db_row *row, int column, char *text, size_t size);
 
-typedef bool db_on_row(void *context, const struct db_row *row); /* false: enough rows */
+/* False: enough rows.  May run other statements, but not the one that calls it. */
+typedef bool db_on_row(void *context, const struct db_row *row);
 
 /* `sql` is one statement and lives as long as the program: it is prepared once and known by its address.
  * Rows go to `on_row` (NULL: nobody wants them). */
@@ -87,13 +93,15 @@ bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *
 /* One number; no row, or NULL, is `missing`. */
 bool db_number(struct db *db, const char *sql, struct db_values values, int64_t missing,
                int64_t *number, struct err *why);
-/* How many rows the last db_run() has changed. */
+/* How many rows the last statement has changed, if it was one that changes rows. */
 int64_t db_changed(const struct db *db);
 /* Several statements without values, as text: for migrations. */
 bool db_script(struct db *db, const char *sql, struct err *why);
 
 /* All or nothing.  After a refusal in between, roll back. */
 bool db_begin(struct db *db, struct err *why);
+/* Until the commit everything that is read is of one moment, and nobody has to wait. */
+bool db_begin_reading(struct db *db, struct err *why);
 bool db_commit(struct db *db, struct err *why);
 void db_rollback(struct db *db);
 

@@ -18,7 +18,7 @@ enum {
     QUEUE_KIND_SIZE = 16,
     QUEUE_NAME_SIZE = 128,
     QUEUE_WORKER_SIZE = 96,
-    QUEUE_PARAMS_SIZE = 256,
+    QUEUE_PARAMS_SIZE = 1024,
     QUEUE_SIGNATURE_SIZE = 32,
     QUEUE_TERMS_MAX = 4 << 20,
     QUEUE_LEASE_MS = 60 * 1000,
@@ -40,9 +40,10 @@ struct queue_test {
     struct slice terms; /* JSON; valid as long as whoever made it says */
 };
 
-/* The test with this key, or a new one; adds jobs up to `games` and opens it.  Fills id. */
+/* The test with this key, or a new one; adds jobs up to `games` and opens it if there is anything to play.
+ * Fewer games than before are as many as before.  Fills id. */
 bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
-/* Only where jobs have parameters (SPSA): one job more, if it is not there. */
+/* Only where jobs have parameters (SPSA): one job more, if it is not there; the test is open then. */
 bool queue_add_job(struct db *db, int64_t test, int pair, const char *params, struct err *why);
 /* Nobody takes jobs of it any more; what was played stays. */
 bool queue_close(struct db *db, int64_t test, struct err *why);
@@ -50,7 +51,11 @@ bool queue_close(struct db *db, int64_t test, struct err *why);
 bool queue_remove(struct db *db, int64_t test, struct err *why);
 
 typedef bool queue_on_test(void *context, const struct queue_test *test);
-enum queue_which { QUEUE_OPEN, QUEUE_ALL };
+enum queue_which {
+    QUEUE_OPEN,
+    QUEUE_FREE, /* open, and a job of it can be taken now */
+    QUEUE_ALL,
+};
 /* In the order of their entry. */
 bool queue_tests(struct db *db, enum queue_which which, queue_on_test *on_test, void *context,
                  struct err *why);
@@ -76,7 +81,8 @@ struct queue_result {
     int game;
     struct slice line;
 };
-/* Writes results (those that are there already stay as they are) and marks jobs that are complete. */
+/* Writes results (those that are there already stay as they are) and marks jobs that are complete.  Results of
+ * games that nobody wants, because the test was removed, are dropped. */
 bool queue_submit(struct db *db, const char *worker, const struct queue_result results[], int count,
                   struct err *why);
 
@@ -85,6 +91,14 @@ typedef bool queue_on_result(void *context, int game, struct slice line);
 bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_result *on_result,
                    void *context, struct err *why);
 
+/* For many tests at once: whether the result of this game is there. */
+struct queue_place {
+    int64_t test;
+    int game;
+    bool is_there;
+};
+bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why);
+
 /* ---- who works ---- */
 
 struct queue_worker {
@@ -92,17 +106,20 @@ struct queue_worker {
     char host[QUEUE_NAME_SIZE];
     char version[QUEUE_SIGNATURE_SIZE];
     int cores;
-    int64_t since_ms, seen_ms;
+    int64_t since_ms; /* it has not been silent for long since then */
+    int64_t seen_ms;
     int64_t games; /* results that it has written */
     int jobs;      /* that it has at the moment */
 };
+/* A worker is here: name, host, version and cores. */
 bool queue_say_hello(struct db *db, const struct queue_worker *worker, struct err *why);
 typedef bool queue_on_worker(void *context, const struct queue_worker *worker);
 bool queue_workers(struct db *db, queue_on_worker *on_worker, void *context, struct err *why);
 
 struct queue_counts {
-    int64_t tests_open, jobs_open, jobs_taken, jobs_done, results,
-        workers; /* workers: seen lately */
+    int64_t tests_open, jobs_open, jobs_taken, jobs_done; /* jobs_open: those of open tests */
+    int64_t results;
+    int64_t workers; /* seen lately */
 };
 bool queue_count(struct db *db, struct queue_counts *counts, struct err *why);
 

@@ -10,10 +10,8 @@ enum { STORE_SCHEMA = 4 }; /* the version that this program writes */
 /* The version of a store; 0: there is nothing yet. */
 bool schema_version(struct db *db, int *version, struct err *why);
 /* Makes the tables or brings them up to date, all or nothing; does nothing if they are.  A store of a newer
- * version is refused.  Several processes may do this at the same time. */
+ * version is refused and not touched.  Before a file is brought up to date, a copy of it is made.  Several
+ * processes may do this at the same time. */
 bool schema_migrate(struct db *db, struct err *why);
-
-/* The names of all tables, ended by NULL: in this order they can be filled. */
-extern const char *const schema_tables[];
 
 #endif

@@ -1,48 +1,381 @@
 #include "store/store.h"
 
-/* A record that grows ply by ply. */
-struct loading {
-    const struct game_rules *rules;
-    struct record *record;
-    struct position pos;
-    struct err *why;
-    bool is_broken;
+#include "base/buf.h"
+#include "base/memory.h"
+#include "store/schema.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct store {
+    struct db *db;
+    bool is_in_transaction;
+    int64_t owner;    /* who has claimed it; 0: nobody has to */
+    bool needs_claim; /* the connection on which it was claimed is gone */
 };
 
-static bool add_ply(void *context, const struct store_ply *ply)
-{
-    struct loading *loading = context;
-    struct slice words = slice_of(ply->words);
-    move_t move;
+/* ---- coming and going ---- */
 
-    loading->is_broken = true;
-    if (ply->ply != loading->record->ply_count)
-        return err_say(loading->why, "store_gap", "");
-    if (loading->rules->read(&loading->pos, words, &move, loading->why) != VERDICT_LEGAL ||
-        !record_add(loading->record, move, words, ply->time_ms, loading->why))
+void store_place(const char *folder, char *place, size_t size)
+{
+    snprintf(place, size, "%s/kielwasser.db", folder);
+}
+
+struct store *store_open(const char *folder, struct err *why)
+{
+    char place[PATH_MAX];
+
+    store_place(folder, place, sizeof place);
+    return store_open_at(place, why);
+}
+
+struct store *store_open_at(const char *place, struct err *why)
+{
+    struct store *store = memory_get(1, sizeof *store);
+
+    store->db = db_open(place, DB_SYNCED, why);
+    if (store->db && schema_migrate(store->db, why))
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    db_close(store->db);
+    free(store);
+}
+
+bool store_is_trouble(const struct err *why)
+{
+    return strcmp(why->code, "store_failed") == 0 || strcmp(why->code, "store_lost") == 0;
+}
+
+/* The number is ours; that of schema.c is another one. */
+static bool lock_store(struct db *db, struct err *why)
+{
+    int64_t is_locked = 1;
+
+    if (db_engine(db) == DB_POSTGRES &&
+        !db_number(db, "SELECT CAST(pg_try_advisory_lock(7739828951146656628) AS INTEGER)",
+                   DB_NO_VALUES, 0, &is_locked, why))
         return false;
-    loading->is_broken = false;
-    loading->rules->play(&loading->pos, move);
-    if (ply->hint[0])
-        record_hint(loading->record, slice_of(ply->hint),
-                    NULL); /* may be missing, a move may not */
+    return is_locked || err_say(why, "store_in_use", "");
+}
+
+static bool check_owner(struct db *db, int64_t owner, struct err *why)
+{
+    int64_t known;
+
+    if (!db_run(db, "INSERT INTO meta(key, value) VALUES('owner', $1) ON CONFLICT DO NOTHING",
+                DB_VALUES(db_int(owner)), why) ||
+        !db_number(db, "SELECT value FROM meta WHERE key = 'owner'", DB_NO_VALUES, 0, &known, why))
+        return false;
+    return known == owner || err_say(why, "store_other_folder", "");
+}
+
+bool store_claim(struct store *store, int64_t owner, struct err *why)
+{
+    if (!lock_store(store->db, why) || !check_owner(store->db, owner, why))
+        return false;
+    store->owner = owner;
+    store->needs_claim = false;
     return true;
 }
 
-bool store_load_record(struct store *store, const struct store_game *game, struct record *record,
-                       struct err *why)
+static bool come_back(struct store *store, struct err *why)
 {
-    struct loading loading = {.rules = game_find(slice_of(game->game)), .record = record};
+    if (db_is_lost(store->db)) {
+        store->needs_claim = store->owner != 0;
+        if (!db_reconnect(store->db, why))
+            return false;
+    }
+    return !store->needs_claim || store_claim(store, store->owner, why);
+}
 
-    loading.why = why;
-    if (!loading.rules)
-        return err_say(why, "record_game", game->game);
-    if (!loading.rules->parse(slice_of(game->start), &loading.pos, why))
+struct db *store_db(struct store *store, struct err *why)
+{
+    bool is_there = store->is_in_transaction || come_back(store, why);
+
+    return is_there ? store->db : NULL;
+}
+
+bool store_begin(struct store *store, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    store->is_in_transaction = db && db_begin(db, why);
+    return store->is_in_transaction;
+}
+
+bool store_commit(struct store *store, struct err *why)
+{
+    if (!db_commit(store->db, why))
         return false;
-    record_init(record, loading.rules, &loading.pos);
-    record->has_seed = game->has_seed;
-    record->seed = game->seed;
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_name(record, side, slice_of(game->names[side]));
-    return store_load_plies(store, game->number, add_ply, &loading, why) && !loading.is_broken;
+    store->is_in_transaction = false;
+    return true;
+}
+
+void store_rollback(struct store *store)
+{
+    db_rollback(store->db);
+    store->is_in_transaction = false;
+}
+
+static bool run(struct store *store, const char *sql, struct db_values values, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    return db && db_run(db, sql, values, why);
+}
+
+static bool ask(struct store *store, const char *sql, struct db_values values, int64_t *number,
+                struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    return db && db_number(db, sql, values, 0, number, why);
+}
+
+/* ---- writing ---- */
+
+bool store_add_game(struct store *store, const struct store_game *game, struct err *why)
+{
+    return run(store,
+               "INSERT INTO games(number, id, game, game_type, red, blue, red_player, blue_player,"
+               " rules, seed, start, started, red_key, blue_key)"
+               " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+               " ON CONFLICT DO NOTHING",
+               DB_VALUES(db_int(game->number), db_text(game->id), db_text(game->game),
+                         db_text(game->game_type), db_text(game->names[SIDE_RED]),
+                         db_text(game->names[SIDE_BLUE]), db_text(game->players[SIDE_RED]),
+                         db_text(game->players[SIDE_BLUE]),
+                         db_text(game->ruleset == RULES_SERVER ? "server" : "book"),
+                         game->has_seed ? db_int(game->seed) : db_nothing(), db_text(game->start),
+                         db_int(game->started_ms), db_text(game->keys[SIDE_RED]),
+                         db_text(game->keys[SIDE_BLUE])),
+               why);
+}
+
+bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why)
+{
+    return run(store,
+               "INSERT INTO plies(game, ply, words, hint, time_ms) VALUES($1, $2, $3, $4, $5)"
+               " ON CONFLICT DO NOTHING",
+               DB_VALUES(db_int(ply->number), db_int(ply->ply), db_text(ply->words),
+                         db_text(ply->hint), db_int(ply->time_ms)),
+               why);
+}
+
+bool store_take_back(struct store *store, int64_t number, int plies, struct err *why)
+{
+    return run(store, "DELETE FROM plies WHERE game = $1 AND ply >= $2",
+               DB_VALUES(db_int(number), db_int(plies)), why);
+}
+
+enum { SCORES_SIZE = 64 };
+
+/* "2,8": as many as the game has. */
+static const char *print_scores(const struct store_game *game, enum side side,
+                                char text[SCORES_SIZE])
+{
+    const struct game_rules *rules = game_find(slice_of(game->game));
+    int count = rules ? rules->score_count : GAME_SCORES_MAX;
+    struct buf buf;
+
+    buf_init(&buf, text, SCORES_SIZE);
+    for (int i = 0; i < count; i++)
+        buf_format(&buf, i > 0 ? ",%d" : "%d", game->outcome.result.score[side][i]);
+    return text;
+}
+
+static const char *const winners[] = {
+    [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
+
+bool store_end_game(struct store *store, const struct store_game *game, struct err *why)
+{
+    const struct outcome *outcome = &game->outcome;
+    char red[SCORES_SIZE], blue[SCORES_SIZE];
+
+    return run(store,
+               "UPDATE games SET ended = $2, winner = $3, red_cause = $4, blue_cause = $5,"
+               " red_reason = $6, blue_reason = $7, red_scores = $8, blue_scores = $9"
+               " WHERE number = $1 AND ended IS NULL",
+               DB_VALUES(db_int(game->number), db_int(game->ended_ms),
+                         db_text(winners[outcome->result.winner]),
+                         db_text(cause_name(outcome->cause[SIDE_RED])),
+                         db_text(cause_name(outcome->cause[SIDE_BLUE])),
+                         db_text(outcome->reason[SIDE_RED]), db_text(outcome->reason[SIDE_BLUE]),
+                         db_text(print_scores(game, SIDE_RED, red)),
+                         db_text(print_scores(game, SIDE_BLUE, blue))),
+               why);
+}
+
+bool store_set_replay(struct store *store, int64_t number, const char *path, struct err *why)
+{
+    return run(store, "UPDATE games SET replay = $2 WHERE number = $1",
+               DB_VALUES(db_int(number), db_text(path)), why);
+}
+
+bool store_remove_game(struct store *store, int64_t number, struct err *why)
+{
+    struct db_values values = DB_VALUES(db_int(number));
+
+    return run(store, "DELETE FROM plies WHERE game = $1", values, why) &&
+           run(store, "DELETE FROM games WHERE number = $1", values, why);
+}
+
+/* ---- asking ---- */
+
+bool store_set_progress(struct store *store, uint64_t sequence, struct err *why)
+{
+    return run(store,
+               "INSERT INTO meta(key, value) VALUES('journal', $1)"
+               " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+               DB_VALUES(db_int((int64_t)sequence)), why);
+}
+
+bool store_progress(struct store *store, uint64_t *sequence, struct err *why)
+{
+    int64_t value;
+
+    if (!ask(store, "SELECT value FROM meta WHERE key = 'journal'", DB_NO_VALUES, &value, why))
+        return false;
+    *sequence = (uint64_t)value;
+    return true;
+}
+
+bool store_last_number(struct store *store, int64_t *number, struct err *why)
+{
+    return ask(store, "SELECT max(number) FROM games", DB_NO_VALUES, number, why);
+}
+
+bool store_next(struct store *store, enum store_list list, int64_t after, int64_t *number,
+                struct err *why)
+{
+    static const char *const lists[] = {
+        [STORE_UNFINISHED] = "SELECT number FROM games WHERE ended IS NULL AND number > $1"
+                             " ORDER BY number LIMIT 1",
+        [STORE_UNWRITTEN] = "SELECT number FROM games WHERE ended IS NOT NULL AND replay IS NULL"
+                            " AND number > $1 ORDER BY number LIMIT 1",
+    };
+
+    return ask(store, lists[list], DB_VALUES(db_int(after)), number, why);
+}
+
+bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why)
+{
+    return ask(store,
+               "SELECT number FROM games WHERE replay IS NOT NULL"
+               " ORDER BY number DESC LIMIT 1 OFFSET $1",
+               DB_VALUES(db_int(keep)), number, why);
+}
+
+bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why)
+{
+    return ask(store,
+               "SELECT number FROM games WHERE ended IS NOT NULL AND number < $1"
+               " ORDER BY number DESC LIMIT 1",
+               DB_VALUES(db_int(before)), number, why);
+}
+
+bool store_find(struct store *store, const char *id, int64_t *number, struct err *why)
+{
+    return ask(store, "SELECT number FROM games WHERE id = $1 ORDER BY number DESC LIMIT 1",
+               DB_VALUES(db_text(id)), number, why);
+}
+
+/* ---- reading ---- */
+
+static enum side find_winner(struct slice text)
+{
+    return slice_is(text, "red") ? SIDE_RED : slice_is(text, "blue") ? SIDE_BLUE : SIDE_NONE;
+}
+
+static void read_scores(struct slice text, int scores[GAME_SCORES_MAX])
+{
+    for (int i = 0; i < GAME_SCORES_MAX && text.len > 0; i++)
+        slice_to_int(slice_take_until(&text, ','), INT_MIN, INT_MAX, &scores[i]);
+}
+
+/* Columns 13 to 19 of a game. */
+static void read_outcome(const struct db_row *row, struct outcome *outcome)
+{
+    outcome->result.winner = find_winner(db_row_text(row, 13));
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        cause_find(db_row_text(row, 14 + (int)side), &outcome->cause[side]);
+        db_row_copy(row, 16 + (int)side, outcome->reason[side], OUTCOME_REASON_SIZE);
+        read_scores(db_row_text(row, 18 + (int)side), outcome->result.score[side]);
+    }
+}
+
+static bool read_game(void *context, const struct db_row *row)
+{
+    struct store_game *game = context;
+
+    game->number = db_row_int(row, 0);
+    db_row_copy(row, 1, game->id, sizeof game->id);
+    db_row_copy(row, 2, game->game, sizeof game->game);
+    db_row_copy(row, 3, game->game_type, sizeof game->game_type);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        db_row_copy(row, 4 + (int)side, game->names[side], RECORD_NAME_SIZE);
+        db_row_copy(row, 6 + (int)side, game->players[side], STORE_WORD_SIZE);
+        db_row_copy(row, 21 + (int)side, game->keys[side], STORE_KEY_SIZE);
+    }
+    game->ruleset = slice_is(db_row_text(row, 8), "server") ? RULES_SERVER : RULES_BOOK;
+    game->has_seed = !db_row_is_null(row, 9);
+    game->seed = db_row_int(row, 9);
+    db_row_copy(row, 10, game->start, sizeof game->start);
+    game->started_ms = db_row_int(row, 11);
+    game->ended_ms = db_row_int(row, 12);
+    read_outcome(row, &game->outcome);
+    db_row_copy(row, 20, game->replay, sizeof game->replay);
+    return false;
+}
+
+bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    memset(game, 0, sizeof *game);
+    if (!db || !db_ask(db,
+                       "SELECT number, id, game, game_type, red, blue, red_player, blue_player,"
+                       " rules, seed, start, started, ended, winner, red_cause, blue_cause,"
+                       " red_reason, blue_reason, red_scores, blue_scores, replay, red_key,"
+                       " blue_key FROM games WHERE number = $1",
+                       DB_VALUES(db_int(number)), read_game, game, why))
+        return false;
+    return game->number == number || err_say(why, "store_failed", "no such game");
+}
+
+struct ply_reader {
+    int64_t number;
+    store_on_ply *on_ply;
+    void *context;
+};
+
+static bool read_ply(void *context, const struct db_row *row)
+{
+    const struct ply_reader *reader = context;
+    struct store_ply ply = {.number = reader->number};
+
+    ply.ply = (int)db_row_int(row, 0);
+    db_row_copy(row, 1, ply.words, sizeof ply.words);
+    db_row_copy(row, 2, ply.hint, sizeof ply.hint);
+    ply.time_ms = (int32_t)db_row_int(row, 3);
+    return reader->on_ply(reader->context, &ply);
+}
+
+bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
+                      struct err *why)
+{
+    struct ply_reader reader = {.number = number, .on_ply = on_ply, .context = context};
+    struct db *db = store_db(store, why);
+
+    return db &&
+           db_ask(db, "SELECT ply, words, hint, time_ms FROM plies WHERE game = $1 ORDER BY ply",
+                  DB_VALUES(db_int(number)), read_ply, &reader, why);
 }

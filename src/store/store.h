@@ -2,8 +2,8 @@
 #define STORE_STORE_H
 
 /*
- * The games for good: who played, every move, how it ended.  Here is what any database engine must
- * offer; sqlite.c is one.  A store belongs to one thread at a time and to one server at a time.
+ * The games for good: who played, every move, how it ended; in a database of any engine (db.h).  A
+ * store belongs to one thread at a time and to one server at a time.
  *
  * Games have numbers from 1 on, given by the caller.  Adding something that is already there changes
  * nothing, so that a caller who does not know how far it came may simply begin again.
@@ -11,9 +11,9 @@
 
 #include "game/outcome.h"
 #include "game/record.h"
+#include "store/db.h"
 
 enum {
-    STORE_SCHEMA = 3, /* the version that this program writes */
     STORE_ID_SIZE = 40,
     STORE_WORD_SIZE = 32,
     STORE_KEY_SIZE = 40,
@@ -54,10 +54,21 @@ struct store_ply {
 
 struct store;
 
-/* Opens or makes the store in this folder.  A store of an older version is copied, then brought up
- * to date; one of a newer version is refused. */
+/* Opens or makes the store in this folder, or at any place that db_open() knows.  A store of an older
+ * version is copied, then brought up to date; one of a newer version is refused. */
 struct store *store_open(const char *folder, struct err *why);
+struct store *store_open_at(const char *place, struct err *why);
+/* Where the store of this folder is. */
+void store_place(const char *folder, char *place, size_t size);
 void store_close(struct store *store);
+/* Its database.  Outside of transactions a connection that was lost is made again first; NULL: that failed. */
+struct db *store_db(struct store *store, struct err *why);
+/* For a server that may be anywhere: nobody else writes games into this store while we are connected, and only
+ * the data folder with this number (of its own choice, not 0) ever does, because the numbers of games and of
+ * the journal are those of one folder. */
+bool store_claim(struct store *store, int64_t owner, struct err *why);
+/* Is this the trouble of the database, and not what is in it? */
+bool store_is_trouble(const struct err *why);
 
 /* All or nothing: what is between begin and commit.  After a refusal in between, roll back. */
 bool store_begin(struct store *store, struct err *why);
@@ -124,7 +135,7 @@ bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, stru
 typedef bool store_on_bot(void *context, const struct store_bot *bot);
 bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why);
 
-/* ---- store.c: the same for every engine ---- */
+/* ---- records ---- */
 
 /* The game as a record, as far as its plies follow each other and the referee accepts them. */
 bool store_load_record(struct store *store, const struct store_game *game, struct record *record,

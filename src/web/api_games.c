@@ -21,7 +21,7 @@ static enum show_to reader_of(const struct request *request)
 /* ---- the list ---- */
 
 struct shelf {
-    char folder[PATH_MAX];
+    char place[PATH_MAX];
     struct tale *tales;
     int count;
 };
@@ -30,7 +30,7 @@ static void fetch_shelf(void *luggage)
 {
     struct shelf *shelf = luggage;
 
-    shelf->tales = library_list(shelf->folder, WEB_LIST_MAX, &shelf->count);
+    shelf->tales = library_list(shelf->place, WEB_LIST_MAX, &shelf->count);
 }
 
 static bool is_recent(struct server *server, const char *id)
@@ -110,7 +110,7 @@ static void on_list(struct request *request)
         refuse(request, 503, "busy", "");
         return;
     }
-    snprintf(shelf->folder, sizeof shelf->folder, "%s", request->web->data_dir);
+    snprintf(shelf->place, sizeof shelf->place, "%s", request->web->store);
     if (!errand_send(request, fetch_shelf, finish_list, shelf))
         free(shelf);
 }
@@ -118,7 +118,7 @@ static void on_list(struct request *request)
 /* ---- one game ---- */
 
 struct search_for {
-    char folder[PATH_MAX], id[WEB_PATH_MAX];
+    char place[PATH_MAX], id[WEB_PATH_MAX];
     struct tale *tale;
 };
 
@@ -126,7 +126,7 @@ static void fetch_game(void *luggage)
 {
     struct search_for *wanted = luggage;
 
-    wanted->tale = library_find(wanted->folder, wanted->id);
+    wanted->tale = library_find(wanted->place, wanted->id);
 }
 
 static void answer_game(struct request *request, const struct hall_game *game)
@@ -168,7 +168,7 @@ static void on_game(struct request *request)
         refuse(request, 503, "busy", "");
         return;
     }
-    snprintf(wanted->folder, sizeof wanted->folder, "%s", request->web->data_dir);
+    snprintf(wanted->place, sizeof wanted->place, "%s", request->web->store);
     snprintf(wanted->id, sizeof wanted->id, "%s", request->id);
     if (!errand_send(request, fetch_game, finish_game, wanted))
         free(wanted);

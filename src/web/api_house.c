@@ -14,10 +14,15 @@ const char *request_argument(struct request *request, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+bool request_is_owner(const struct request *request)
+{
+    return request->is_loopback || request->has_token;
+}
+
 static void hello_members(struct request *request, struct json *json)
 {
     const struct web *web = request->web;
-    bool is_owner = request->is_loopback || request->has_token;
+    bool is_owner = request_is_owner(request);
 
     json_text(json, "version", web->config.version);
     json_text(json, "build", web_build);
@@ -83,7 +88,6 @@ static void on_status(struct request *request)
     struct hall_counts counts;
     char address[WEB_ADDRESS_SIZE];
     struct json json;
-    bool is_owner = request->is_loopback || request->has_token;
 
     hall_count(web->config.server, &counts);
     web_address(web, address);
@@ -99,7 +103,7 @@ static void on_status(struct request *request)
     json_int(&json, "longestTurnMs", counts.longest_turn_us / 1000);
     json_text(&json, "address", address);
     problems(web->config.server, &json);
-    if (is_owner) {
+    if (request_is_owner(request)) {
         json_text(&json, "dataDir", web->data_dir);
         log_lines(web->config.server, &json);
     }

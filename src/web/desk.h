@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "server/hall.h"
+#include "store/queue.h"
 #include "web/body.h"
 #include "web/web.h"
 
@@ -25,15 +26,24 @@ enum {
 
 struct events;
 
+/* What the store says about the arena's queue, as it was at some moment. */
+struct web_queue {
+    int64_t asked_us;  /* 0: never */
+    bool is_reachable; /* else there are no counts */
+    struct queue_counts counts;
+};
+
 struct web {
     struct web_config config;
     char data_dir[PATH_MAX];
+    char store[PATH_MAX]; /* the place of the archive */
     struct MHD_Daemon *daemon;
     int port;
     uv_poll_t poll;   /* something has come in */
     uv_timer_t timer; /* the daemon wants to be called */
     uv_timer_t beat;  /* streams stay awake */
     struct events *events;
+    struct web_queue queue; /* as last seen */
     int errand_count;
     bool is_stopping;
     bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
@@ -126,7 +136,10 @@ void events_answer(struct request *request);
 void export_answer(struct request *request);
 
 /* ---- api_*.c ---- */
-extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[];
+extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
+    metrics_routes[];
 const char *request_argument(struct request *request, const char *name);
+/* Sits at this machine or has the token. */
+bool request_is_owner(const struct request *request);
 
 #endif

@@ -12,7 +12,7 @@
 
 struct parcel {
     const char *ending; /* ".kw", ".xml" or ".xml.gz" */
-    char folder[PATH_MAX], id[WEB_PATH_MAX];
+    char place[PATH_MAX], id[WEB_PATH_MAX];
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
@@ -70,7 +70,7 @@ static bool find_record(struct parcel *parcel)
 
     if (parcel->has_record)
         return true;
-    tale = library_find(parcel->folder, parcel->id);
+    tale = library_find(parcel->place, parcel->id);
     if (!tale)
         return false;
     parcel->record = tale->room.record;
@@ -137,7 +137,7 @@ void export_answer(struct request *request)
         return;
     }
     parcel->ending = strchr(request->route->pattern, '*') + 1;
-    snprintf(parcel->folder, sizeof parcel->folder, "%s", request->web->data_dir);
+    snprintf(parcel->place, sizeof parcel->place, "%s", request->web->store);
     snprintf(parcel->id, sizeof parcel->id, "%s", request->id);
     if (hall_find(request->web->config.server, request->id, &game)) {
         parcel->has_record = true;

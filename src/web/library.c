@@ -42,9 +42,9 @@ void tale_show(const struct tale *tale, struct hall_game *game)
     }
 }
 
-struct tale *library_find(const char *folder, const char *id)
+struct tale *library_find(const char *place, const char *id)
 {
-    struct store *store = store_open(folder, NULL);
+    struct store *store = store_open_at(place, NULL);
     struct tale *tale = malloc(sizeof *tale);
     int64_t number = 0;
 
@@ -57,9 +57,9 @@ struct tale *library_find(const char *folder, const char *id)
     return tale;
 }
 
-struct tale *library_list(const char *folder, int max, int *count)
+struct tale *library_list(const char *place, int max, int *count)
 {
-    struct store *store = store_open(folder, NULL);
+    struct store *store = store_open_at(place, NULL);
     struct tale *tales = malloc((size_t)max * sizeof *tales);
     int64_t number = INT64_MAX;
 

@@ -15,9 +15,9 @@ struct tale {
 /* What the hall would show. */
 void tale_show(const struct tale *tale, struct hall_game *game);
 
-/* The game of this room.  The caller frees; NULL: there is none that is over. */
-struct tale *library_find(const char *folder, const char *id);
+/* The game of this room in the store at this place.  The caller frees; NULL: there is none that is over. */
+struct tale *library_find(const char *place, const char *id);
 /* Up to `max` games, newest first; the caller frees.  NULL and 0: there is none. */
-struct tale *library_list(const char *folder, int max, int *count);
+struct tale *library_list(const char *place, int max, int *count);
 
 #endif

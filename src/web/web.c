@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "store/store.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -87,8 +88,8 @@ static bool fits(const char *pattern, const char *path, char id[WEB_PATH_MAX])
 
 static const struct route *find_route(struct request *request, bool *is_known)
 {
-    static const struct route *const tables[] = {house_routes, game_routes, play_routes,
-                                                 bot_routes};
+    static const struct route *const tables[] = {house_routes, game_routes, play_routes, bot_routes,
+                                                 metrics_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
@@ -104,19 +105,23 @@ static const struct route *find_route(struct request *request, bool *is_known)
 
 static bool is_api(const char *path) { return strncmp(path, "/api/", 5) == 0; }
 
+static bool is_reading(const char *method)
+{
+    return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+}
+
 /* What it wants, and whether it may; false: it has its answer. */
 static bool judge(struct request *request)
 {
     bool is_known = false;
 
-    if (is_api(request->path)) {
-        request->route = find_route(request, &is_known);
-        if (!request->route)
-            return is_known ? refuse(request, 405, "no_such_call", request->method)
-                            : refuse(request, 404, "no_such_page", request->path);
-    } else if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
+    request->route = find_route(request, &is_known);
+    if (request->route)
+        return door_admits(request);
+    if (is_api(request->path) && !is_known)
+        return refuse(request, 404, "no_such_page", request->path);
+    if (is_known || !is_reading(request->method))
         return refuse(request, 405, "no_such_call", request->method);
-    }
     return door_admits(request);
 }
 
@@ -357,6 +362,10 @@ struct web *web_create(const struct web_config *config, struct err *why)
 
     web->config = *config;
     snprintf(web->data_dir, sizeof web->data_dir, "%s", config->data_dir);
+    if (config->store)
+        snprintf(web->store, sizeof web->store, "%s", config->store);
+    else
+        store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
     if (!door_open(web, why) || !start_daemon(web, why)) {

@@ -1,25 +1,21 @@
 #!/usr/bin/env python3
 """Matches as people start them: the same whatever happens in between, and every failure named.
 usage: match.py KIELWASSER"""
+import contextlib
 import csv
-import hashlib
-import json
 import os
 import pathlib
 import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
-from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
-
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+from stage import PROGRAM, Stage, digest_of
+from naughty import CRASH, ILLEGAL_MOVE, JOINER
 
 WAYS = {
     "crash": CRASH,
@@ -28,60 +24,6 @@ WAYS = {
     "garbage": "line.sendall(b'<<<\\x01\\xff garbage'); time.sleep(0.3)",
     "left": "line.close()",
 }
-
-
-class Stage(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="kielwasser-match-test-")
-
-    def tearDown(self):
-        left = self.processes()
-        shutil.rmtree(self.folder)
-        self.assertEqual(left, [])
-
-    def processes(self):
-        """Living bots of this test: they are given a moment to go."""
-        for _ in range(100):
-            found = processes(self.folder)
-            if not found:
-                break
-            time.sleep(0.02)
-        return found
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def script(self, name, text, mode=0o755):
-        path = pathlib.Path(self.path(name))
-        path.write_text(text, encoding="utf-8")
-        path.chmod(mode)
-        return str(path)
-
-    def words(self, *words):
-        return [PROGRAM, "match", *words, "--data", self.path("nothing")]
-
-    def match(self, *words, lang="en", status=0):
-        done = subprocess.run(self.words(*words), capture_output=True, text=True, timeout=280, cwd=self.folder,
-                              env={**os.environ, "KIELWASSER_LANG": lang})
-        said = done.stdout + done.stderr
-        self.assertEqual(done.returncode, status, said)
-        return said
-
-    def games(self, out):
-        with open(self.path(out) + "/games.jsonl", encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
-
-    def essence(self, out):
-        """SHA-256 over results and moves, as anybody can count it again."""
-        digest = hashlib.sha256()
-        for game in self.games(out):
-            kept = [game[key] for key in ("game", "pair", "seed", "start", "red", "winner", "cause", "scores", "by", "moves")]
-            digest.update(json.dumps(kept).encode())
-        return digest.hexdigest()
-
-
-def digest_of(said):
-    return re.search(r"SHA-256 +([0-9a-f]{64})", said)[1]
 
 
 class Inside(Stage):
@@ -96,7 +38,7 @@ class Inside(Stage):
             self.assertEqual(digest_of(said["1"]), digest_of(said["8"]))
             self.assertEqual(self.essence(game + "1"), self.essence(game + "8"))
             replays = [sorted(os.listdir(self.path(game + count) + "/replays")) for count in "18"]
-            self.assertEqual((replays[0], len(replays[0])), (replays[1], 12))
+            self.assertEqual((replays[0], len(replays[0])), (replays[1], 2 * 12))
 
     def test_pairs_are_the_same_board_with_colours_swapped(self):
         self.match("zufall", "mittel:nodes=50", "--game", "penguins", "--games", "5", "--out", "o", "--seed", "-3")
@@ -111,15 +53,21 @@ class Inside(Stage):
         self.assertEqual([row["seed"] for row in rows], [str(game["seed"]) for game in games])
         self.assertIn("zufall against mittel:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
 
+    def played(self, out):
+        """How many results are in the store of this folder."""
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{self.path(out)}/arena.db?mode=ro", uri=True)) as store:
+                return store.execute("SELECT count(*) FROM results").fetchone()[0]
+        except sqlite3.Error:
+            return 0
+
     def kill_after(self, words, chance):
         """Kills a run some games and some moments after its start; False: it was faster."""
-        path = self.path("torn/games.jsonl")
-        begun = os.path.getsize(path) if os.path.exists(path) else 0
+        wanted = self.played("torn") + chance.choice((0, 0, 1, 3, 8))
         run = subprocess.Popen(self.words(*words, "torn"), cwd=self.folder, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
-        wanted = begun + chance.choice((0, 1, 1, 2000, 4000))
-        while run.poll() is None and not (os.path.exists(path) and os.path.getsize(path) >= wanted):
-            time.sleep(0.002)
+        while run.poll() is None and self.played("torn") < wanted:
+            time.sleep(0.01)
         time.sleep(chance.uniform(0, 0.03))
         is_running = run.poll() is None
         run.kill()
@@ -127,9 +75,9 @@ class Inside(Stage):
         return is_running
 
     def test_killed_again_and_again_it_comes_to_the_same_totals(self):
-        words = ("leicht:nodes=400", "mittel:nodes=300", "--game", "hive", "--games", "200", "--concurrency", "2", "--save",
-                 "all", "--out")
-        whole = self.match(*words, "whole")
+        words = ("leicht:nodes=200,sleep=1", "mittel:nodes=100,sleep=1", "--game", "hive", "--games", "200", "--save", "all",
+                 "--concurrency", "2", "--out")
+        whole = self.match(*words[:-2], "16", "--out", "whole")
         chance = random.Random(7)
         kills = 0
         while kills < 50 and self.kill_after(words, chance):
@@ -138,23 +86,60 @@ class Inside(Stage):
         self.assertGreater(kills, 20, "the machine was too fast to be killed often")
         self.assertEqual(digest_of(torn), digest_of(whole))
         self.assertEqual(self.essence("torn"), self.essence("whole"))
-        self.assertEqual(len(os.listdir(self.path("torn/replays"))), 200)
+        self.assertEqual(len(os.listdir(self.path("torn/replays"))), 2 * 200)
         result = [re.search(r"Result.*", said)[0] for said in (torn, whole)]
         self.assertEqual(*result)
         again = self.match(*words, "torn")
         self.assertIn("200 games are there already", again)
         self.assertEqual(digest_of(again), digest_of(whole))
 
-    def test_half_a_line_is_played_again(self):
-        words = ("zufall", "leicht:nodes=20", "--game", "hive", "--games", "6", "--out", "o")
+    def test_the_folder_is_written_anew_from_the_store(self):
+        words = ("zufall", "leicht:nodes=20", "--game", "hive", "--games", "6", "--save", "all", "--out", "o")
         whole = self.match(*words)
-        path = pathlib.Path(self.path("o/games.jsonl"))
-        path.write_bytes(path.read_bytes()[:-20])
-        torn = self.match(*words)
-        self.assertIn("5 games are there already", torn)
-        self.assertEqual(digest_of(torn), digest_of(whole))
-        path.write_text("{}\n" + path.read_text())
-        self.assertIn("games.jsonl:1", self.match(*words, status=2))
+        names = ("games.jsonl", "games.pgn", "summary.csv", "replays/00003b.kw")
+        kept = [pathlib.Path(self.path("o/" + name)).read_bytes() for name in names]
+        for name in names:
+            pathlib.Path(self.path("o/" + name)).write_bytes(b"{}\n")
+        os.remove(self.path("o/replays/00003b.kw"))
+        again = self.match(*words)
+        self.assertIn("6 games are there already", again)
+        self.assertEqual(digest_of(again), digest_of(whole))
+        self.assertEqual([pathlib.Path(self.path("o/" + name)).read_bytes() for name in names], kept)
+
+    def test_a_line_in_the_store_that_is_none(self):
+        words = ("zufall", "zufall", "--game", "hive", "--games", "4", "--out", "o")
+        self.match(*words)
+        with contextlib.closing(sqlite3.connect(self.path("o/arena.db"))) as store, store:
+            store.execute("UPDATE results SET line = '{\"game\":2}' WHERE game = 2")
+        said = self.match(*words, status=1)
+        self.assertIn("2 games are there already", said)
+        self.assertIn("game 2 ", said)
+
+    def test_a_disk_that_refuses_is_named(self):
+        words = ("zufall", "zufall", "--game", "hive", "--games", "4", "--save", "all", "--out", "o")
+        os.makedirs(self.path("o/replays/00001b.kw"))
+        said = self.match(*words, status=1)
+        self.assertIn("00001b.kw", said)
+
+    def test_replays_are_whole_games(self):
+        self.match("zufall", "mittel:nodes=50", "--game", "mississippi", "--games", "2", "--save", "all", "--out", "o")
+        for game in self.games("o"):
+            name = f"o/replays/{game['game']:05}{'ab'[game['game']]}"
+            kept = pathlib.Path(self.path(name + ".kw")).read_text()
+            self.assertEqual(re.findall(r"^move (.*) \d+$", kept, re.M), game["moves"])
+            for ending in (".kw", ".xml.gz"):
+                done = subprocess.run([PROGRAM, "replay", self.path(name + ending)], capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_headers_for_rating_programs(self):
+        self.match("zufall", "mittel:nodes=50", "--game", "piranhas", "--games", "4", "--out", "o")
+        text = pathlib.Path(self.path("o/games.pgn")).read_text()
+        fields = [dict(re.findall(r'\[(\w+) "(.*)"\]', game)) for game in text.split("[Event")[1:]]
+        for game, field in zip(self.games("o"), fields, strict=True):
+            players = [player["name"] for player in game["players"]]
+            red, blue = players if game["red"] == "A" else players[::-1]
+            result = {game["red"]: "1-0", None: "1/2-1/2"}.get(game["winner"], "0-1")
+            self.assertEqual((field["White"], field["Black"], field["Result"]), (red, blue, result))
 
     def test_another_match_is_not_mixed_in(self):
         self.match("zufall", "zufall", "--game", "hive", "--games", "4", "--out", "o")
@@ -172,18 +157,54 @@ class Inside(Stage):
         self.assertEqual(digest_of(said[0]), digest_of(said[1]))
         self.assertLess(len(self.games("s1")), 200)
 
-    def test_ctrl_c_finishes_what_is_being_played(self):
-        words = ("mittel:nodes=3000", "mittel:nodes=2000", "--game", "piranhas", "--games", "4000", "--out", "o")
-        run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                               env={**os.environ, "KIELWASSER_LANG": "en"})
-        while not os.path.exists(self.path("o/games.jsonl")) or os.path.getsize(self.path("o/games.jsonl")) < 100:
+    def test_what_is_decided_is_not_played_again(self):
+        words = ("mittel:nodes=200", "zufall", "--game", "piranhas", "--sprt", "0,50", "--out", "o")
+        first = self.match(*words)
+        count = self.played("o")
+        again = self.match(*words)
+        self.assertIn(f"{len(self.games('o'))} games are there already", again)
+        self.assertEqual((digest_of(again), self.played("o")), (digest_of(first), count))
+
+    def test_a_program_that_searches_otherwise_does_not_go_on(self):
+        words = ("zufall", "mittel:nodes=20", "--game", "hive", "--out", "o", "--games")
+        self.match(*words, "2")
+        with contextlib.closing(sqlite3.connect(self.path("o/arena.db"))) as store, store:
+            store.execute("UPDATE tests SET signature = 'another one'")
+        self.match(*words, "2")
+        said = self.match(*words, "4", status=1)
+        self.assertIn("2 games are there already", said)
+        self.assertIn("searches differently", said)
+
+    def interrupt(self, *words, times):
+        """Begins, is interrupted when the first game is over; what it has said."""
+        run = subprocess.Popen(self.words(*words, "--out", "o"), cwd=self.folder, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, env={**os.environ, "KIELWASSER_LANG": "en"})
+        while self.played("o") == 0:
             time.sleep(0.02)
-        run.send_signal(signal.SIGINT)
+        for _ in range(times):
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.1)
         said = run.communicate(timeout=100)[0]
         self.assertEqual(run.returncode, 1)
         self.assertIn("Interrupted", said)
+
+    def jobs(self, out):
+        """How many are taken."""
+        with contextlib.closing(sqlite3.connect(self.path(out) + "/arena.db")) as store:
+            return store.execute("SELECT count(*) FROM jobs WHERE state = 1").fetchone()[0]
+
+    def test_ctrl_c_finishes_what_is_being_played(self):
+        self.interrupt("mittel:nodes=3000", "mittel:nodes=2000", "--game", "piranhas", "--games", "4000", times=1)
         games = self.games("o")
         self.assertEqual([game["game"] for game in games], list(range(len(games))))
+        self.assertEqual(self.jobs("o"), 0)
+
+    def test_ctrl_c_twice_ends_at_once(self):
+        words = ("zufall", "zufall:sleep=10", "--game", "penguins", "--games", "16", "--concurrency", "4")
+        whole = self.match(*words)
+        self.interrupt(*words, times=2)
+        self.assertEqual(self.jobs("o"), 0)
+        self.assertEqual(digest_of(self.match(*words, "--out", "o")), digest_of(whole))
 
     def test_positions(self):
         self.match("zufall", "zufall", "--game", "penguins", "--games", "4", "--out", "o", "--save", "all")
@@ -201,6 +222,8 @@ class Inside(Stage):
                             (("mittel:speed=3", "zufall", "--game", "hive"), "mittel:nodes=5000"),
                             (("zufall", "zufall", "--game", "hive", "--sprt", "5"), "--sprt"),
                             (("zufall", "zufall", "--game", "hive", "--save", "some"), "failed"),
+                            (("mittel:nodes={n}", "zufall", "--game", "hive"), "a value is still missing"),
+                            (("zufall", "zufall", "--game", "hive", "--concurrency", "0"), "--store"),
                             (("zufall", "./nothing", "--game", "hive"), "no such file"),
                             (("zufall", "nobody-has-this", "--game", "hive"), "not to be found")):
             self.assertIn(said, self.match(*words, status=2))
@@ -233,7 +256,8 @@ class Programs(Stage):
             self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games], [(way, "A", "B")] * 2, said)
             self.assertEqual(games[0]["output"][0], "asked")
             self.assertIn("What went wrong", said)
-            self.assertEqual(len(os.listdir(self.path(way) + "/replays")), 2)
+            self.assertEqual(sorted(os.listdir(self.path(way) + "/replays")),
+                             ["00000a.kw", "00000a.xml.gz", "00001b.kw", "00001b.xml.gz"])
 
     def test_one_that_sleeps_is_not_waited_for(self):
         self.script("bot.py", JOINER + "time.sleep(100)", 0o644)
@@ -251,7 +275,8 @@ class Programs(Stage):
 
     def test_a_file_that_vanishes_in_between(self):
         self.script("bot.sh", f"#!/bin/sh\nrm -f {self.path('bot.sh')}\nexec {self.client('hive')} \"$@\"\n")
-        said = self.match("./bot.sh", "zufall", "--game", "hive", "--games", "50", "--concurrency", "1", "--out", "o", status=1)
+        said = self.match("./bot.sh", "zufall", "--game", "hive", "--games", "50", "--concurrency", "1", "--out", "o",
+                          "--sandbox", "off", status=1)
         self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] + ["no-join"] * 3, said)
         self.assertIn("no such file", said)
 
@@ -277,6 +302,21 @@ class Programs(Stage):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual([player["name"] for player in self.games("o")[0]["players"]], ["Käpt'n", "kielwasser"])
         self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] * 2)
+
+    def test_two_builds_of_our_own(self):
+        os.mkdir(self.path("old"))
+        shutil.copy(PROGRAM, self.path("old/kielwasser"))
+        with open(self.path("old/kielwasser"), "ab") as file:
+            file.write(b"\n")  # another file, the same program
+        player = "client --game hive --player mittel:nodes=100"
+        said = [self.match(f"old/kielwasser {player}", f"{PROGRAM} {player}", "--game", "hive", "--sprt", "0,10", "--games", "4",
+                           "--pace", "0", "--concurrency", count, "--out", "o" + count) for count in "12"]
+        self.assertIn("still open", said[0])
+        self.assertEqual(digest_of(said[0]), digest_of(said[1]))
+        players = self.games("o1")[0]["players"]
+        self.assertEqual([player["name"] for player in players], ["kielwasser A", "kielwasser B"])
+        self.assertNotEqual(players[0]["blake2b"], players[1]["blake2b"])
+        self.assertNotIn("spec", players[0])
 
     def test_started_by_hand(self):
         run = subprocess.Popen(self.words("manual", "zufall", "--game", "hive", "--games", "2", "--out", "o"), cwd=self.folder,

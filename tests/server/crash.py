@@ -18,7 +18,7 @@ import threading
 import time
 import unittest
 
-from house import Server
+from house import Server, wait_for
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 SEED = 4711
@@ -96,16 +96,6 @@ def ask(folder, sql, *values):
         return db.execute(sql, values).fetchall()
     finally:
         db.close()
-
-
-def wait_for(what, seconds=15):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = what()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise TimeoutError("it never came")
 
 
 def kill(server):

@@ -5,6 +5,17 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
+
+
+def wait_for(what, seconds=15):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise TimeoutError("it never came")
 
 
 class Server:
@@ -23,7 +34,7 @@ class Server:
                 self.port = int(found[1])
                 break
         if self.port is None:
-            raise RuntimeError("no server: " + self.process.stderr.read())
+            raise RuntimeError("no server: " + self.process.communicate()[1])
 
     def stop(self):
         """TERM; how it ended."""

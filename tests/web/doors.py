@@ -12,6 +12,8 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from postgres import Postgres
 from site_ import ENGLISH, Console, Site
 
 PROGRAM = sys.argv.pop(1)
@@ -157,6 +159,110 @@ class Rights(AtASite):
                     "address", "problems"):
             self.assertIn(key, status)
         self.assertEqual(status["dataDir"], self.site.data)
+
+
+def scrape(text):
+    """The samples by name and labels, read as strictly as Prometheus does: every one after its HELP and TYPE."""
+    assert text.endswith("\n"), "the last line has no end"
+    helps, types, samples, family = set(), {}, {}, None
+    for line in text.splitlines():
+        if line.startswith("# HELP "):
+            family = line.split(" ", 3)[2]
+            assert family not in helps and len(line.split(" ", 3)[3]) > 5, line
+            helps.add(family)
+        elif line.startswith("# TYPE "):
+            _, _, name, kind = line.split(" ")
+            assert name == family and kind in ("counter", "gauge", "summary"), line
+            types[name] = kind
+        else:
+            name, labels, value = re.fullmatch(r"([a-z_]+)(\{[a-z_]+=\"[^\"\\\n]*\"\})? (-?[0-9.e+-]+)", line).groups()
+            assert family in types and name in (family, family + "_count"), line
+            assert (name == family) or types[family] == "summary", line
+            assert (types[family] == "counter") == family.endswith("_total"), line
+            assert (name, labels) not in samples, line
+            samples[name, labels] = float(value)
+            if types[family] == "counter":
+                assert float(value) >= 0, line
+    assert helps == set(types)
+    return {name + (labels or ""): value for (name, labels), value in samples.items()}
+
+
+class Figures(unittest.TestCase):
+    def figures(self):
+        status, headers, text = self.site.raw("GET", "/metrics")
+        self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; version=0.0.4; charset=utf-8"))
+        return scrape(text.decode())
+
+    def await_figure(self, name, wanted):
+        """A tick of the server, or a second of the store, later: all figures."""
+        for _ in range(500):
+            figures = self.figures()
+            if figures[name] == wanted:
+                return figures
+            time.sleep(0.01)
+        self.fail(f"{name} is {figures[name]}, not {wanted}")
+
+
+class LostStore(Figures):
+    def test_a_store_that_is_away(self):
+        server = Postgres()
+        with server as place, Site(PROGRAM, "--store", place) as self.site:
+            self.assertEqual(self.figures()["kielwasser_queue_results"], 0)
+            server.kill()
+            self.assertNotIn("kielwasser_queue_results", self.await_figure("kielwasser_store_reachable", 0))
+            server.restart()
+            self.assertIn("kielwasser_queue_results", self.await_figure("kielwasser_store_reachable", 1))
+
+
+class Metrics(AtASite, Figures):
+
+    def test_what_is_measured(self):
+        before = self.figures()
+        version = self.site.get("/api/hello")["version"]
+        self.assertEqual(before[f'kielwasser_build_info{{version="{version}"}}'], 1)
+        self.assertEqual(before["kielwasser_archive_fine"], 1)
+        self.assertGreater(before["kielwasser_uptime_seconds"], 0)
+        self.assertGreater(before["process_resident_memory_bytes"], 1 << 20)
+        self.assertGreater(before["process_open_fds"], 8)
+        self.assertGreater(before["process_cpu_seconds_total"], 0)
+
+    def test_a_game_counts(self):
+        before = self.figures()
+        id_, secrets = self.site.open("piranhas", seed="1")
+        self.site.move(id_, secrets["red"], 0, "a2c2")
+        after = self.figures()
+        for name, more in (("games_total", 1), ("moves_total", 1), ("rooms", 1), ("programs", 0), ("sessions", 0)):
+            self.assertEqual(after["kielwasser_" + name] - before["kielwasser_" + name], more, name)
+        self.assertGreaterEqual(after["process_cpu_seconds_total"], before["process_cpu_seconds_total"])
+        self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["red"])
+        self.await_figure("kielwasser_rooms", before["kielwasser_rooms"])
+
+    def test_the_queue_counts(self):
+        """A worker's match in the store of this server; older figures than a second are asked for again."""
+        store = os.path.join(self.site.data, "kielwasser.db")
+        for name in ("tests", "jobs_open", "jobs_taken", "jobs_done", "results"):
+            self.assertEqual(self.figures()["kielwasser_queue_" + name], 0, name)
+        subprocess.run([PROGRAM, "match", "zufall", "zufall", "--game", "hive", "--games", "6", "--store", store, "--data",
+                        self.site.data], check=True, capture_output=True, timeout=60)
+        figures = self.await_figure("kielwasser_queue_results", 6)
+        self.assertEqual([figures["kielwasser_queue_" + name] for name in ("tests", "jobs_done", "jobs_taken")], [0, 3, 0])
+        self.assertEqual(figures["kielwasser_store_reachable"], 1)
+
+    def test_clients_count(self):
+        before = self.figures()
+        lines = [socket.create_connection(("127.0.0.1", self.site.port), timeout=5) for _ in range(3)]
+        lines[0].sendall(b'<protocol><joinPrepared reservationCode="nobody has it"/>')
+        self.await_figure("kielwasser_sessions", before["kielwasser_sessions"] + 3)
+        after = self.await_figure("kielwasser_refused_total", before["kielwasser_refused_total"] + 1)
+        self.assertGreater(after["kielwasser_messages_total"], before["kielwasser_messages_total"])
+        for line in lines:
+            line.close()
+        self.await_figure("kielwasser_sessions", before["kielwasser_sessions"])
+
+    def test_the_door(self):
+        for headers in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+            self.assertEqual(self.site.raw("GET", "/metrics", headers=headers)[0], 403)
+        self.assertEqual(self.site.raw("POST", "/metrics", "{}", {"Content-Type": "application/json"})[0], 405)
 
 
 class Streams(AtASite):
@@ -311,6 +417,11 @@ class Guests(unittest.TestCase):
             self.assertEqual((hello["token"], hello["owner"]), (None, False))
             line.request("GET", f"/api/hello?token={site.token}")
             self.assertTrue(json.loads(line.getresponse().read())["owner"])
+            for path, is_owner in (("/metrics", False), (f"/metrics?token={site.token}", True)):
+                line.request("GET", path)
+                figures = scrape(line.getresponse().read().decode())
+                self.assertEqual("process_open_fds" in figures, is_owner)
+                self.assertIn("kielwasser_games_total", figures)
             line.close()
 
 

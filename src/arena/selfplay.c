@@ -1,0 +1,176 @@
+#include "arena/selfplay.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GAME_LINES_SIZE = RECORD_PLIES_MAX * (GAME_TEXT_MAX + 64),
+    POINTS = 1, /* the part of a score that counts points; part 0 says who won */
+};
+
+struct selfplay {
+    const struct selfplay_config *config;
+    struct selfplay_report *report;
+    struct shift *shift;
+    struct queue_test test;
+    struct sheet *sheet;
+    struct record record;
+    char lines[GAME_LINES_SIZE]; /* of one game */
+};
+
+/* ---- lines ---- */
+
+static const char *result_of(const struct note *note, enum arena_seat seat)
+{
+    return note->winner == ARENA_SEATS ? "0.5" : note->winner == seat ? "1" : "0";
+}
+
+static void print_line(const struct note *note, const struct game_rules *rules,
+                       const struct position *pos, int ply, struct buf *out)
+{
+    static const char *const sides[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+    enum arena_seat red = note->red;
+    enum arena_seat seat = pos->side == SIDE_RED ? red : (enum arena_seat)(ARENA_B - red);
+    enum arena_seat other = (enum arena_seat)(ARENA_B - seat);
+    struct position seen = *pos;
+
+    if (rules->hide)
+        rules->hide(&seen);
+    rules->print(&seen, out);
+    buf_format(out, " ; %s ; %d/%d ; %s ; %d\n", sides[pos->side], ply, note->plies,
+               result_of(note, seat), note->scores[seat][POINTS] - note->scores[other][POINTS]);
+}
+
+void selfplay_print(const struct note *note, const struct record *record, struct buf *out)
+{
+    const struct game_rules *rules = record_rules(record);
+    struct position pos = record->start;
+
+    for (int ply = 0; ply < record->ply_count; ply++) {
+        print_line(note, rules, &pos, ply, out);
+        rules->play(&pos, record->plies[ply].move);
+    }
+}
+
+/* ---- games ---- */
+
+static void keep(struct selfplay *selfplay, const struct note *note)
+{
+    struct selfplay_report *report = selfplay->report;
+    struct buf buf;
+
+    if (note->ending != ENDING_REGULAR ||
+        !note_record(note, selfplay->config->terms, &selfplay->record)) {
+        report->left_out++;
+        return;
+    }
+    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
+    selfplay_print(note, &selfplay->record, &buf);
+    sheet_add(selfplay->sheet, buf_slice(&buf));
+    report->positions += note->plies;
+}
+
+static void on_note(void *context, int64_t test, const struct note *note)
+{
+    struct selfplay *selfplay = context;
+
+    (void)test;
+    if (selfplay->report->games >= selfplay->config->terms->games)
+        return;
+    keep(selfplay, note);
+    if (++selfplay->report->games == selfplay->config->terms->games)
+        shift_finish(selfplay->shift, SHIFT_DONE, NULL);
+}
+
+/* ---- beginning and end ---- */
+
+void selfplay_key(const struct terms *terms, char key[QUEUE_KEY_SIZE])
+{
+    shift_key(terms, "selfplay", key);
+}
+
+static void on_begin(void *context, struct shift *shift)
+{
+    struct selfplay *selfplay = context;
+
+    selfplay->shift = shift;
+    shift_enter(shift, &selfplay->test, selfplay->config->terms);
+}
+
+static void on_entered(void *context, struct queue_test *test) { (void)context, (void)test; }
+
+static void on_tick(void *context)
+{
+    const struct selfplay *selfplay = context;
+
+    if (selfplay->config->on_tick)
+        selfplay->config->on_tick(selfplay->config->context, selfplay->report->games);
+}
+
+static void on_lost(void *context, const struct err *why)
+{
+    const struct selfplay *selfplay = context;
+
+    if (selfplay->config->on_lost)
+        selfplay->config->on_lost(selfplay->config->context, why);
+}
+
+static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
+{
+    const struct selfplay *selfplay = context;
+
+    return shift_resolve(selfplay->config->terms, name, player, why);
+}
+
+static bool play(struct selfplay *selfplay, struct err *why)
+{
+    const struct shift_config shift = {
+        .place = selfplay->config->place,
+        .crew = selfplay->config->crew,
+        .has_one_test = true,
+        .start_failures_max = SHIFT_START_FAILURES,
+        .on_begin = on_begin,
+        .on_entered = on_entered,
+        .on_note = on_note,
+        .on_tick = on_tick,
+        .on_lost = on_lost,
+        .resolve = resolve,
+        .context = selfplay,
+    };
+
+    return shift_work(&shift, &selfplay->report->end, why);
+}
+
+static bool write_file(struct selfplay *selfplay, struct err *why)
+{
+    selfplay->sheet = sheet_create(selfplay->config->path, why);
+    if (!selfplay->sheet)
+        return false;
+    bool is_played = play(selfplay, why);
+    if (is_played && selfplay->report->end == SHIFT_DONE)
+        return sheet_finish(selfplay->sheet, why);
+    sheet_drop(selfplay->sheet);
+    return is_played;
+}
+
+bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,
+                  struct err *why)
+{
+    struct selfplay *selfplay = memory_get(1, sizeof *selfplay);
+    struct slice terms = terms_print(config->terms);
+
+    memset(report, 0, sizeof *report);
+    selfplay->config = config;
+    selfplay->report = report;
+    shift_describe(&selfplay->test, "selfplay", config->terms, terms);
+    selfplay_key(config->terms, selfplay->test.key);
+    selfplay->test.games = config->terms->games;
+    bool is_fine = write_file(selfplay, why);
+    file_free(terms);
+    free(selfplay);
+    return is_fine;
+}

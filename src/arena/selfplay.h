@@ -1,0 +1,43 @@
+#ifndef ARENA_SELFPLAY_H
+#define ARENA_SELFPLAY_H
+
+/*
+ * Games of a player against itself, as material for learning: a line for every position in which somebody moved,
+ * game by game, so that the file is the same whoever played what when.
+ *
+ *   POSITION ; SIDE ; PLY/PLIES ; RESULT ; DIFFERENCE
+ *
+ * RESULT (1, 0.5, 0) and DIFFERENCE (of the games' points at the end) are those of SIDE, who is to move.  The
+ * position has nothing in it that this side could not know.  Games that did not end by the rules are left out.
+ */
+
+#include "arena/shift.h"
+
+struct selfplay_config {
+    const struct terms *terms; /* two equal players */
+    const char *path;          /* of the file; packed if it ends in .gz */
+    const char *place;
+    struct crew_config crew;
+    void (*on_tick)(void *context, int games);
+    /* The server of the store is away; `why` NULL: it is back. */
+    void (*on_lost)(void *context, const struct err *why);
+    void *context;
+};
+
+struct selfplay_report {
+    enum shift_end end;
+    int games, left_out;
+    int64_t positions;
+};
+
+/* False: `why` says what is wrong.  The file is there only if the end is SHIFT_DONE. */
+bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,
+                  struct err *why);
+
+/* What makes it this self-play and no other. */
+void selfplay_key(const struct terms *terms, char key[QUEUE_KEY_SIZE]);
+
+/* All lines of a game. */
+void selfplay_print(const struct note *note, const struct record *record, struct buf *out);
+
+#endif

@@ -1,0 +1,219 @@
+#include "arena/terms.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "proto/replay_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    POSITIONS_FILE_MAX = 64 << 20,
+    POSITIONS_TEXT_MAX = TERMS_TEXT_MAX - 64 * 1024, /* the rest is for everything else */
+    TIME_PART = 85, /* of a hundred: a built-in player leaves some of its time for the way */
+};
+
+void terms_finish(struct terms *terms)
+{
+    free(terms->positions);
+    terms->positions = NULL;
+    terms->position_count = 0;
+}
+
+bool terms_are_inside(const struct terms *terms)
+{
+    return terms->players[ARENA_A].kind == ARENA_BUILTIN &&
+           terms->players[ARENA_B].kind == ARENA_BUILTIN;
+}
+
+bool terms_setup(const struct terms *terms, int64_t seed, struct position *pos, struct err *why)
+{
+    struct game_options options = {.ruleset = terms->ruleset, .words = slice_of(terms->set)};
+
+    return terms->rules->setup(pos, (uint64_t)seed, &options, why);
+}
+
+/* A player with a missing value gets its limit when the value is there. */
+static void limit_builtin(struct arena_player *player, const struct terms *terms)
+{
+    struct player_spec *spec = &player->builtin;
+
+    if (player->kind != ARENA_BUILTIN || spec->is_open || player_spec_is_limited(spec))
+        return;
+    spec->time_ms = ARENA_BUILTIN_MS;
+    if (terms->has_time && terms->time_ms > 0)
+        spec->time_ms = terms->time_ms > 1 ? terms->time_ms * TIME_PART / 100 : 1;
+}
+
+void terms_complete(struct terms *terms)
+{
+    struct arena_player *a = &terms->players[ARENA_A], *b = &terms->players[ARENA_B];
+
+    if (strcmp(a->name, b->name) == 0) {
+        snprintf(a->name + strnlen(a->name, RECORD_NAME_SIZE - 3), 3, " A");
+        snprintf(b->name + strnlen(b->name, RECORD_NAME_SIZE - 3), 3, " B");
+    }
+    for (int seat = 0; seat < ARENA_SEATS; seat++)
+        limit_builtin(&terms->players[seat], terms);
+    terms->games += terms->games % 2;
+}
+
+/* ---- positions ---- */
+
+bool terms_add_position(struct terms *terms, struct slice words)
+{
+    struct position pos = {0}, filled;
+
+    if (!terms->rules->parse(words, &pos, NULL))
+        return false;
+    filled = pos;
+    if (terms->rules->fill)
+        terms->rules->fill(&filled, 1);
+    if (filled.side == SIDE_NONE || (terms->rules->ready && !terms->rules->ready(&filled, NULL)))
+        return false;
+    size_t count = (size_t)terms->position_count++;
+    terms->positions = memory_grow(terms->positions, (count + 1) * sizeof *terms->positions);
+    terms->positions[count] = pos;
+    return true;
+}
+
+static bool read_lines(struct slice text, struct terms *terms, struct err *why)
+{
+    char number[16];
+    size_t len = 0;
+
+    for (int line = 1; text.len > 0; line++) {
+        struct slice words = slice_take_until(&text, '\n');
+        words = slice_trim(slice_take_until(&words, '#'));
+        snprintf(number, sizeof number, "%d", line);
+        len += words.len;
+        if (len > POSITIONS_TEXT_MAX)
+            return err_say(why, "positions_many", number);
+        if (words.len > 0 && !terms_add_position(terms, words))
+            return err_say(why, "position_line", number);
+    }
+    return terms->position_count > 0;
+}
+
+static bool read_record(const char *path, struct terms *terms)
+{
+    struct record *record = memory_get(1, sizeof *record);
+    char text[GAME_TEXT_MAX];
+    struct replay_report report;
+    struct buf buf;
+
+    bool is_read = replay_load(path, REPLAY_RULES_FITTING, record, &report, NULL) &&
+                   record_rules(record) == terms->rules;
+    if (is_read) {
+        buf_init(&buf, text, sizeof text);
+        terms->rules->print(&record->start, &buf);
+        is_read = terms_add_position(terms, buf_slice(&buf));
+    }
+    free(record);
+    return is_read;
+}
+
+bool terms_load_positions(struct terms *terms, const char *path, struct err *why)
+{
+    struct slice text;
+
+    if (!file_read(path, POSITIONS_FILE_MAX, &text, why))
+        return false;
+    err_say(why, "no_positions", path);
+    bool is_read = read_record(path, terms) || read_lines(text, terms, why);
+    file_free(text);
+    return is_read;
+}
+
+/* ---- parameters ---- */
+
+static bool replace(char text[COMMAND_LINE_SIZE], const char *from, struct slice to)
+{
+    char replaced[COMMAND_LINE_SIZE];
+    struct slice rest = slice_of(text);
+    struct buf out;
+
+    buf_init(&out, replaced, sizeof replaced);
+    while (rest.len > 0) {
+        if (slice_take(&rest, from))
+            buf_add_slice(&out, to);
+        else {
+            buf_add_char(&out, rest.at[0]);
+            rest = slice_skip(rest, 1);
+        }
+    }
+    memcpy(text, replaced, out.len + 1);
+    return !out.is_full;
+}
+
+static bool is_made_of(struct slice text, const char *letters)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (!memchr(letters, text.at[i], strlen(letters)))
+            return false;
+    }
+    return text.len > 0;
+}
+
+/* {host}, {port} and {reservation} are filled in when the program is started. */
+static bool is_parameter(struct slice name)
+{
+    return is_made_of(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") &&
+           name.len < 48 && !slice_is(name, "host") && !slice_is(name, "port") &&
+           !slice_is(name, "reservation");
+}
+
+/* "A:w=12" */
+static bool put_in(struct terms *terms, struct slice word)
+{
+    struct slice value = word;
+    struct slice seat = slice_take_until(&value, ':');
+    struct slice name = slice_take_until(&value, '=');
+    char place[64];
+
+    if ((!slice_is(seat, "A") && !slice_is(seat, "B")) || !is_parameter(name) ||
+        !is_made_of(value, "-+0123456789.eE"))
+        return false;
+    struct arena_player *player = &terms->players[slice_is(seat, "A") ? ARENA_A : ARENA_B];
+    snprintf(place, sizeof place, "{%.*s}", (int)name.len, name.at);
+    return replace(player->spec, place, value) && replace(player->command, place, value);
+}
+
+static bool read_again(struct terms *terms, struct arena_player *player, struct err *why)
+{
+    if (player->kind != ARENA_BUILTIN || !player->builtin.is_open)
+        return true;
+    if (!player_spec_read(&player->builtin, player->spec, why))
+        return false;
+    limit_builtin(player, terms);
+    return !player->builtin.is_open || err_say(why, "player_open", player->spec);
+}
+
+static void copy_positions(struct terms *terms)
+{
+    size_t size = (size_t)terms->position_count * sizeof *terms->positions;
+
+    if (terms->positions)
+        terms->positions = memcpy(memory_get(1, size), terms->positions, size);
+}
+
+bool terms_apply(const struct terms *terms, const char *params, struct terms *applied,
+                 struct err *why)
+{
+    struct slice rest = slice_of(params);
+
+    *applied = *terms;
+    applied->positions = NULL;
+    for (struct slice word = slice_take_word(&rest); word.len > 0; word = slice_take_word(&rest)) {
+        if (!put_in(applied, word))
+            return err_say(why, "terms_params", params);
+    }
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        if (!read_again(applied, &applied->players[seat], why))
+            return false;
+    }
+    applied->positions = terms->positions;
+    copy_positions(applied);
+    return true;
+}

@@ -1,0 +1,198 @@
+#include "base/text_file.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <zlib.h>
+
+enum { CHUNK = 128 * 1024 };
+
+static bool refuse(struct err *why, const char *code, const char *path, int cause)
+{
+    char details[ERR_DETAILS_SIZE];
+
+    snprintf(details, sizeof details, "%.*s (%s)", ERR_DETAILS_SIZE / 2, path, strerror(cause));
+    return err_say(why, code, details);
+}
+
+/* ---- writing ---- */
+
+struct text_writer {
+    char path[PATH_MAX];
+    char temporary[PATH_MAX];
+    gzFile file;
+    int end; /* a descriptor of our own, to sync by */
+    bool is_broken;
+};
+
+static bool is_packed(const char *path)
+{
+    size_t len = strlen(path);
+
+    return len > 3 && strcmp(path + len - 3, ".gz") == 0;
+}
+
+static bool open_temporary(struct text_writer *writer)
+{
+    int end = open(writer->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+    if (end < 0)
+        return false;
+    writer->end = dup(end);
+    /* "T" writes the text as it is. */
+    writer->file = gzdopen(end, is_packed(writer->path) ? "wb6" : "wbT");
+    return writer->file && gzbuffer(writer->file, CHUNK) == 0;
+}
+
+struct text_writer *text_writer_create(const char *path, struct err *why)
+{
+    struct text_writer *writer = memory_get(1, sizeof *writer);
+    int len = snprintf(writer->temporary, sizeof writer->temporary, "%s" FILE_TEMPORARY "%ld", path,
+                       (long)getpid());
+
+    writer->end = -1;
+    snprintf(writer->path, sizeof writer->path, "%s", path);
+    if (len < 0 || (size_t)len >= sizeof writer->temporary)
+        refuse(why, "file_write", path, ENAMETOOLONG);
+    else if (!open_temporary(writer))
+        refuse(why, "file_write", path, errno);
+    else
+        return writer;
+    text_writer_destroy(writer);
+    return NULL;
+}
+
+void text_writer_add(struct text_writer *writer, struct slice line)
+{
+    if (writer->is_broken || line.len > UINT_MAX)
+        return;
+    writer->is_broken = (line.len > 0 && gzwrite(writer->file, line.at, (unsigned)line.len) == 0) ||
+                        gzwrite(writer->file, "\n", 1) == 0;
+}
+
+bool text_writer_finish(struct text_writer *writer, struct err *why)
+{
+    bool is_closed = gzclose(writer->file) == Z_OK;
+
+    writer->file = NULL;
+    if (!writer->is_broken && is_closed && fsync(writer->end) == 0 &&
+        rename(writer->temporary, writer->path) == 0)
+        return true;
+    return refuse(why, "file_write", writer->path, errno);
+}
+
+/* After the end there is no temporary file, and nothing to remove. */
+void text_writer_destroy(struct text_writer *writer)
+{
+    if (!writer)
+        return;
+    if (writer->file)
+        gzclose(writer->file);
+    if (writer->end >= 0) {
+        close(writer->end);
+        unlink(writer->temporary);
+    }
+    free(writer);
+}
+
+/* ---- reading ---- */
+
+struct text_reader {
+    gzFile file;
+    off_t size;
+    char *data;
+    size_t room, len; /* what is read and not yet taken begins at `at` */
+    size_t at;
+    bool is_over;
+};
+
+struct text_reader *text_reader_create(const char *path, struct err *why)
+{
+    struct text_reader *reader = memory_get(1, sizeof *reader);
+    struct stat info;
+
+    reader->file = gzopen(path, "rbe");
+    if (reader->file && stat(path, &info) == 0) {
+        reader->size = info.st_size;
+        gzbuffer(reader->file, CHUNK);
+        return reader;
+    }
+    refuse(why, "file_missing", path, errno);
+    text_reader_destroy(reader);
+    return NULL;
+}
+
+void text_reader_destroy(struct text_reader *reader)
+{
+    if (!reader)
+        return;
+    if (reader->file)
+        gzclose(reader->file);
+    free(reader->data);
+    free(reader);
+}
+
+double text_reader_part(const struct text_reader *reader)
+{
+    return reader->size > 0 ? (double)gzoffset(reader->file) / (double)reader->size : 1;
+}
+
+/* Reads more behind what is there. */
+static bool read_more(struct text_reader *reader)
+{
+    memmove(reader->data, reader->data + reader->at, reader->len - reader->at);
+    reader->len -= reader->at;
+    reader->at = 0;
+    if (reader->room - reader->len < CHUNK) {
+        reader->room = 2 * reader->room + CHUNK;
+        reader->data = memory_grow(reader->data, reader->room);
+    }
+    int count = gzread(reader->file, reader->data + reader->len, CHUNK);
+    if (count < 0)
+        return false;
+    reader->len += (size_t)count;
+    reader->is_over = count == 0;
+    return true;
+}
+
+static bool take_line(struct text_reader *reader, struct slice *line)
+{
+    struct slice rest = slice_make(reader->data + reader->at, reader->len - reader->at);
+    const char *end = rest.len > 0 ? memchr(rest.at, '\n', rest.len) : NULL;
+
+    if (!end && !(reader->is_over && rest.len > 0))
+        return false;
+    *line = slice_make(rest.at, end ? (size_t)(end - rest.at) : rest.len);
+    reader->at += line->len + (end ? 1 : 0);
+    return true;
+}
+
+/* A packed file that is cut off ends in the middle, and zlib says so only when it is asked. */
+static bool is_whole(struct text_reader *reader)
+{
+    int code;
+
+    gzerror(reader->file, &code);
+    return code == Z_OK || code == Z_STREAM_END;
+}
+
+enum text_read text_reader_next(struct text_reader *reader, size_t max, struct slice *line)
+{
+    if (!reader->data && !read_more(reader))
+        return TEXT_READ_BROKEN;
+    while (!take_line(reader, line)) {
+        if (reader->is_over)
+            return is_whole(reader) ? TEXT_READ_END : TEXT_READ_BROKEN;
+        if (reader->len - reader->at > max || !read_more(reader))
+            return TEXT_READ_BROKEN;
+    }
+    return line->len <= max ? TEXT_READ_LINE : TEXT_READ_BROKEN;
+}

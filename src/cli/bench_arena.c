@@ -1,0 +1,118 @@
+/* `kielwasser bench arena`: matches of players who do not think, inside this process and with programs. */
+
+#include "cli/bench_arena.h"
+
+#include "arena/cores.h"
+#include "arena/run.h"
+#include "cli/paths.h"
+#include "cli/sitting.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { GAMES_INSIDE = 2000, GAMES_OUTSIDE = 200, WORDS_SIZE = COMMAND_LINE_SIZE };
+
+static double seconds(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+/* Of this process and of all programs that have ended. */
+static double worked_s(void)
+{
+    struct rusage own, others;
+
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &others);
+    return seconds(own.ru_utime) + seconds(own.ru_stime) + seconds(others.ru_utime) +
+           seconds(others.ru_stime);
+}
+
+static bool fill_terms(enum lang lang, const struct game_rules *rules, const char *words, int games,
+                       struct terms *terms)
+{
+    *terms = (struct terms){.rules = rules, .lang = lang, .seed = 1, .games = games};
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        if (!sitting_read_player(lang, words, NULL, &terms->players[seat]))
+            return false;
+    }
+    terms_complete(terms);
+    return true;
+}
+
+static void print_row(enum lang lang, const struct terms *terms, const struct run_report *report,
+                      double cpu_s)
+{
+    int games = report->tally.games;
+    bool is_inside = terms_are_inside(terms);
+
+    printf("%-12s %-12s %7d %9.1f %12.2f\n", terms->rules->name,
+           cli_text(lang, is_inside ? TEXT_BENCH_INSIDE : TEXT_BENCH_OUTSIDE), games,
+           games * 1e6 / (double)report->elapsed_us, cpu_s * 1000 / games);
+    fflush(stdout);
+}
+
+static bool play(enum lang lang, const struct terms *terms, const char *scratch)
+{
+    struct run_config config = {.terms = terms,
+                                .concurrency = cores_allowed(),
+                                .scratch = scratch,
+                                .version = KIELWASSER_VERSION,
+                                .sandbox = SANDBOX_OFF};
+    struct run_report report;
+    struct err why = {0};
+    double start_s = worked_s();
+
+    if (!run_match(&config, &report, &why)) {
+        cli_refuse_err(lang, terms->rules, &why);
+        return false;
+    }
+    bool is_complete = report.end == RUN_COMPLETE && report.tally.failure_count == 0;
+    if (is_complete)
+        print_row(lang, terms, &report, worked_s() - start_s);
+    else
+        cli_refuse(lang, TEXT_BENCH_INCOMPLETE, report.tally.games, report.tally.failure_count);
+    tally_finish(&report.tally);
+    return is_complete;
+}
+
+static bool measure(enum lang lang, const struct game_rules *rules, const char *words, int games)
+{
+    char scratch[PATH_MAX];
+    struct terms terms;
+
+    if (!fill_terms(lang, rules, words, games, &terms) ||
+        !sitting_make_scratch(lang, NULL, scratch))
+        return false;
+    bool is_fine = play(lang, &terms, scratch);
+    paths_remove(scratch);
+    return is_fine;
+}
+
+/* This program as a bot. */
+static void own_bot(const struct game_rules *rules, char words[WORDS_SIZE])
+{
+    char path[PATH_MAX] = "";
+    struct buf buf;
+
+    if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
+        snprintf(path, sizeof path, "kielwasser");
+    buf_init(&buf, words, WORDS_SIZE);
+    command_quote(&buf, path);
+    buf_format(&buf, " client --game %s --player zufall", rules->name);
+}
+
+int bench_arena(enum lang lang, int games, const char *bot)
+{
+    const struct game_rules *rules = game_at(0);
+    char words[WORDS_SIZE];
+
+    own_bot(rules, words);
+    puts(cli_text(lang, TEXT_BENCH_ARENA_HEAD));
+    fflush(stdout);
+    bool is_fine = measure(lang, rules, "zufall", games > 0 ? games : GAMES_INSIDE) &&
+                   measure(lang, rules, bot ? bot : words, games > 0 ? games : GAMES_OUTSIDE);
+    return is_fine ? EXIT_FINE : EXIT_FAILED;
+}

@@ -1,0 +1,10 @@
+#ifndef CLI_BENCH_ARENA_H
+#define CLI_BENCH_ARENA_H
+
+#include "cli/cli.h"
+
+/* How many games a second the arena plays on this machine, through a store as everywhere; `bot` is the command
+ * line of a program to measure with (NULL: this one, whose start takes most of the time). */
+int bench_arena(enum lang lang, int games, const char *bot);
+
+#endif

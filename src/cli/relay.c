@@ -1,0 +1,36 @@
+/* `kielwasser relay`: inside a cell, between a program and the referee. */
+
+#include "net/relay.h"
+
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MIN = 5 }; /* SOCKET PORT -- FILE NAME */
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    if (argc < WORDS_MIN || strcmp(argv[2], "--") != 0)
+        return cli_refuse(lang, TEXT_MISSING, "SOCKET PORT -- FILE NAME …");
+    struct relay_task task = {
+        .socket = argv[0], .port = atoi(argv[1]), .program = argv[3], .argv = argv + 4};
+    return relay_run(&task);
+}
+
+const struct cmd relay_cmd = {
+    .name = "relay",
+    .usage = "SOCKET PORT -- FILE NAME [ARGUMENT…]",
+    .summary = {"führt ein abgeschottetes Programm zum Spielleiter (startet er selbst)",
+                "leads a program in its cell to the referee (who starts this himself)"},
+    .help =
+        {"Startet die Datei unter diesem Namen und verbindet Port PORT von 127.0.0.1 mit dem Unix-Socket.\n"
+         "Der Code am Ende ist der des Programms, oder 128 und das Signal, das es beendet hat.\n\n"
+         "Beispiel:\n"
+         "  kielwasser relay /tmp/socket 13050 -- /usr/bin/java java -jar bot.jar",
+         "Starts the file under this name and leads port PORT of 127.0.0.1 to the unix socket.\n"
+         "The code at the end is that of the program, or 128 and the signal that has ended it.\n\n"
+         "Example:\n"
+         "  kielwasser relay /tmp/socket 13050 -- /usr/bin/java java -jar bot.jar"},
+    .run = run,
+};

@@ -1,0 +1,67 @@
+#ifndef CLI_SITTING_H
+#define CLI_SITTING_H
+
+/* What all commands share that let players meet: who, how many at a time, and where.  Whatever is refused has
+ * been told to the person. */
+
+#include "arena/crew.h"
+#include "cli/cli.h"
+#include "cli/ticker.h"
+
+#include <limits.h>
+
+/* What can be said about the games of every such command. */
+struct sitting_wishes {
+    const char *game, *set, *data, *store, *positions;
+    int64_t seed, time_ms, pace_ms, concurrency, port;
+    enum ruleset ruleset;
+    enum sandbox_wish sandbox;
+};
+
+/* Their lines in the table of options. */
+#define SITTING_OPTIONS(wishes)                                                                    \
+    {"game", OPTION_TEXT, &(wishes).game, 0, 0}, {"store", OPTION_TEXT, &(wishes).store, 0, 0},    \
+        {"time", OPTION_NUMBER, &(wishes).time_ms, 0, TERMS_TIME_MAX_MS},                          \
+        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, CREW_SIZE_MAX},                   \
+        {"seed", OPTION_NUMBER, &(wishes).seed, INT64_MIN, INT64_MAX},                             \
+        {"positions", OPTION_TEXT, &(wishes).positions, 0, 0},                                     \
+        {"pace", OPTION_NUMBER, &(wishes).pace_ms, 0, TERMS_PACE_MAX_MS},                          \
+        {"rules", OPTION_RULES, &(wishes).ruleset, 0, 0},                                          \
+        {"set", OPTION_TEXT, &(wishes).set, 0, 0},                                                 \
+        {"sandbox", OPTION_SANDBOX, &(wishes).sandbox, 0, 0},                                      \
+        {"data", OPTION_TEXT, &(wishes).data, 0, 0},                                               \
+    {                                                                                              \
+        "port", OPTION_NUMBER, &(wishes).port, 0, 65535                                            \
+    }
+
+/* As it is unless somebody wishes otherwise. */
+extern const struct sitting_wishes sitting_usual;
+
+/* Two players of these words who meet as wished; terms_complete() them.  terms_finish() them in any case. */
+bool sitting_fill_terms(enum lang lang, const struct sitting_wishes *wishes,
+                        const char *const words[ARENA_SEATS], struct terms *terms);
+/* False: a player still has a {value} in its words. */
+bool sitting_refuse_open(enum lang lang, const struct terms *terms);
+/* Those who play here: everything but the name. */
+bool sitting_fill_crew(enum lang lang, const struct sitting_wishes *wishes, const char *out,
+                       const struct terms *terms, struct crew_config *crew);
+
+/* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so people should
+ * know. */
+void sitting_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why);
+
+/* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
+struct store *sitting_roster(const char *data);
+bool sitting_read_player(enum lang lang, const char *words, struct store *roster,
+                         struct arena_player *player);
+/* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible.  `out` is
+ * where others find the store that --store does not name; NULL: nowhere, so somebody must play here. */
+bool sitting_choose_size(enum lang lang, const struct sitting_wishes *wishes, const char *out,
+                         const struct terms *terms, int *size);
+/* Says so if there are more games at a time than cores. */
+void sitting_warn(enum lang lang, int size);
+/* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing elsewhere; NULL:
+ * in a temporary place.  paths_remove() it. */
+bool sitting_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX]);
+
+#endif

@@ -1,0 +1,289 @@
+#include "store/store.h"
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/paths.h"
+#include "store/queue.h"
+#include "store/schema.h"
+#include "store/schema_tables.h"
+#include "store/transfer.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 30 };
+
+static const char *const engines[] = {[DB_SQLITE] = "SQLite", [DB_POSTGRES] = "PostgreSQL"};
+
+/* ---- which store ---- */
+
+/* What a deed needs. */
+struct task {
+    enum lang lang;
+    char place[PATH_MAX];
+    struct db *db;
+    const char *file; /* of export and import */
+};
+
+/* The named one, or that of the data folder. */
+static bool choose_place(struct task *task, const char *store, const char *data)
+{
+    char folder[PATH_MAX];
+
+    if (store) {
+        snprintf(task->place, sizeof task->place, "%s", store);
+        return true;
+    }
+    paths_data(data, folder);
+    if (!paths_make(folder)) {
+        cli_refuse(task->lang, TEXT_SERVE_FOLDER, folder);
+        return false;
+    }
+    store_place(folder, task->place, sizeof task->place);
+    return true;
+}
+
+static bool open_db(struct task *task)
+{
+    struct err why = {0};
+
+    task->db = db_open(task->place, DB_SYNCED, &why);
+    if (!task->db)
+        cli_refuse_err(task->lang, NULL, &why);
+    return task->db != NULL;
+}
+
+/* Looking for a file must not make one. */
+static bool open_existing(struct task *task, int *version)
+{
+    struct err why = {0};
+
+    if (!db_is_server(task->place) && access(task->place, F_OK) != 0) {
+        cli_refuse(task->lang, TEXT_STORE_NONE);
+        return false;
+    }
+    if (!open_db(task))
+        return false;
+    if (!schema_version(task->db, version, &why))
+        cli_refuse_err(task->lang, NULL, &why);
+    else if (*version == 0)
+        cli_refuse(task->lang, TEXT_STORE_NONE);
+    else
+        return true;
+    return false;
+}
+
+static bool bring_up(struct task *task)
+{
+    struct err why = {0};
+
+    if (schema_migrate(task->db, &why))
+        return true;
+    cli_refuse_err(task->lang, NULL, &why);
+    return false;
+}
+
+/* ---- deeds ---- */
+
+static int say_ready(const struct task *task)
+{
+    printf(cli_text(task->lang, TEXT_STORE_READY), engines[db_engine(task->db)], STORE_SCHEMA);
+    return EXIT_FINE;
+}
+
+static int init(struct task *task)
+{
+    return open_db(task) && bring_up(task) ? say_ready(task) : EXIT_REFUSED;
+}
+
+static int migrate(struct task *task)
+{
+    int version;
+
+    return open_existing(task, &version) && bring_up(task) ? say_ready(task) : EXIT_REFUSED;
+}
+
+/* A bar for people; files and pipes get none. */
+static void show_progress(const struct transfer *transfer, double part)
+{
+    static const char full[] = "##############################";
+
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r[%-*.*s] %3.0f %%  %lld", BAR_WIDTH, (int)(part * BAR_WIDTH), full,
+                part * 100, (long long)transfer->rows);
+}
+
+static void end_progress(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\x1b[K", stderr);
+}
+
+static bool carry(struct task *task, struct transfer *transfer,
+                  bool (*way)(struct transfer *transfer, struct err *why))
+{
+    struct err why = {0};
+
+    *transfer = (struct transfer){.db = task->db, .path = task->file, .on_progress = show_progress};
+    bool is_done = way(transfer, &why);
+    end_progress();
+    if (!is_done)
+        cli_refuse_err(task->lang, NULL, &why);
+    return is_done;
+}
+
+static int export_store(struct task *task)
+{
+    struct transfer transfer;
+    int version;
+
+    if (!open_existing(task, &version) || !bring_up(task) ||
+        !carry(task, &transfer, transfer_export))
+        return EXIT_REFUSED;
+    printf(cli_text(task->lang, TEXT_STORE_EXPORTED), (long long)transfer.rows, task->file);
+    return EXIT_FINE;
+}
+
+static int import_store(struct task *task)
+{
+    struct transfer transfer;
+
+    if (!open_db(task) || !bring_up(task) || !carry(task, &transfer, transfer_import))
+        return EXIT_REFUSED;
+    printf(cli_text(task->lang, TEXT_STORE_IMPORTED), (long long)transfer.rows,
+           (long long)transfer.added);
+    return EXIT_FINE;
+}
+
+/* ---- status ---- */
+
+static bool print_worker(void *context, const struct queue_worker *worker)
+{
+    const struct task *task = context;
+    char seen[32];
+
+    clock_format(worker->seen_ms, "%Y-%m-%d %H:%M:%SZ", seen, sizeof seen);
+    printf(cli_text(task->lang, TEXT_STORE_WORKER), worker->name, worker->host, worker->version,
+           worker->cores, (long long)worker->games, worker->jobs, seen);
+    return true;
+}
+
+static bool count_rows(struct db *db, int64_t rows[SCHEMA_COUNT], struct err *why)
+{
+    for (int i = 0; i < SCHEMA_COUNT; i++) {
+        if (!db_number(db, schema_tables[i].count, DB_NO_VALUES, 0, &rows[i], why))
+            return false;
+    }
+    return true;
+}
+
+static bool print_counts(struct task *task, struct err *why)
+{
+    struct queue_counts queue;
+    int64_t rows[SCHEMA_COUNT];
+
+    if (!queue_count(task->db, &queue, why) || !count_rows(task->db, rows, why))
+        return false;
+    printf(cli_text(task->lang, TEXT_STORE_ARCHIVE), (long long)rows[SCHEMA_GAMES],
+           (long long)rows[SCHEMA_BOTS]);
+    printf(cli_text(task->lang, TEXT_STORE_ARENA), (long long)queue.tests_open,
+           (long long)rows[SCHEMA_TESTS], (long long)rows[SCHEMA_RESULTS]);
+    printf(cli_text(task->lang, TEXT_STORE_JOBS), (long long)queue.jobs_open,
+           (long long)queue.jobs_taken, (long long)queue.jobs_done);
+    printf(cli_text(task->lang, TEXT_STORE_WORKERS), (long long)queue.workers);
+    return queue_workers(task->db, print_worker, task, why);
+}
+
+static int status(struct task *task)
+{
+    struct err why = {0};
+    int version;
+
+    if (!open_existing(task, &version))
+        return EXIT_REFUSED;
+    if (version != STORE_SCHEMA) {
+        printf(cli_text(task->lang, TEXT_STORE_OLD), engines[db_engine(task->db)], version,
+               STORE_SCHEMA);
+        return EXIT_FINE;
+    }
+    printf(cli_text(task->lang, TEXT_STORE_STATUS), engines[db_engine(task->db)], version);
+    return print_counts(task, &why) ? EXIT_FINE : cli_refuse_err(task->lang, NULL, &why);
+}
+
+/* ---- the command ---- */
+
+struct deed {
+    const char *word;
+    int (*run)(struct task *task);
+    int words; /* that follow: 1 is the file */
+};
+
+static int run_deed(enum lang lang, const struct deed *deed, int argc, char **argv)
+{
+    const char *store = NULL, *data = NULL;
+    const struct option options[] = {
+        {"store", OPTION_TEXT, &store, 0, 0}, {"data", OPTION_TEXT, &data, 0, 0}, {0}};
+    struct task task = {.lang = lang};
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc < deed->words)
+        return cli_refuse(lang, TEXT_MISSING, "FILE");
+    if (argc > deed->words)
+        return cli_refuse(lang, TEXT_TOO_MUCH, argv[deed->words]);
+    if (!choose_place(&task, store, data))
+        return EXIT_REFUSED;
+    task.file = argv[0];
+    int code = deed->run(&task);
+    db_close(task.db);
+    return code;
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    static const struct deed deeds[] = {{"init", init, 0},
+                                        {"migrate", migrate, 0},
+                                        {"status", status, 0},
+                                        {"export", export_store, 1},
+                                        {"import", import_store, 1}};
+
+    if (argc == 0)
+        return cli_refuse(lang, TEXT_MISSING, "init, migrate, status, export, import");
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+        if (strcmp(argv[0], deeds[i].word) == 0)
+            return run_deed(lang, &deeds[i], argc - 1, argv + 1);
+    }
+    return cli_refuse(lang, TEXT_STORE_WHAT, argv[0]);
+}
+
+const struct cmd store_cmd = {
+    .name = "store",
+    .usage = "init | migrate | status | export FILE | import FILE [--store PLACE] [--data FOLDER]",
+    .summary = {"die Datenbank der Spiele und der Arena: anlegen, ansehen, umziehen",
+                "the store of games and of the arena: make, look at, move"},
+    .help =
+        {"init      legt die Tabellen an\n"
+         "migrate   bringt eine ältere Datenbank auf den neuen Stand (von Dateien vorher eine Kopie)\n"
+         "status    Stand, Zahlen, wer gerade mitspielt\n"
+         "export    schreibt alles in eine Datei; endet ihr Name auf .gz, wird sie gepackt\n"
+         "import    liest eine solche Datei ein; was schon da ist, bleibt, wie es ist\n"
+         "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht besser in\n"
+         "          ~/.pgpass oder PGPASSWORD.  Ohne --store: kielwasser.db im Datenordner (--data)\n\n"
+         "Beispiel:\n"
+         "  kielwasser store export spiele.jsonl.gz\n"
+         "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena",
+         "init      makes the tables\n"
+         "migrate   brings an older store up to date (of a file a copy is made before)\n"
+         "status    version, counts, who works at the moment\n"
+         "export    writes everything into a file, packed if its name ends in .gz\n"
+         "import    reads such a file; what is there already stays as it is\n"
+         "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"
+         "          ~/.pgpass or PGPASSWORD.  Without --store: kielwasser.db in the data folder (--data)\n\n"
+         "Example:\n"
+         "  kielwasser store export games.jsonl.gz\n"
+         "  kielwasser store import games.jsonl.gz --store postgresql://anna@machine/arena"},
+    .run = run,
+};

@@ -1,0 +1,234 @@
+/* `kielwasser tournament`: whole seasons from a small file. */
+
+#include "cli/tournament.h"
+
+#include "arena/crew.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "cli/options.h"
+#include "cli/sitting.h"
+#include "game/reason.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXAMPLE_SIZE = 16 * 1024, SENTENCE_SIZE = 512 };
+
+/* ---- init ---- */
+
+static int init(enum lang lang, const char *path)
+{
+    char text[EXAMPLE_SIZE];
+    struct err why = {0};
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    tournament_file_example(lang, &buf);
+    if (strcmp(path, "-") == 0) {
+        fputs(text, stdout);
+        return EXIT_FINE;
+    }
+    if (access(path, F_OK) == 0)
+        return cli_refuse(lang, TEXT_TOURNAMENT_THERE, path);
+    if (!file_write(path, buf_slice(&buf), &why))
+        return cli_refuse_err(lang, NULL, &why);
+    printf(cli_text(lang, TEXT_TOURNAMENT_WRITTEN), path, path);
+    return EXIT_FINE;
+}
+
+/* ---- the file ---- */
+
+static bool load(struct tournament *tournament, const char *path)
+{
+    char sentence[SENTENCE_SIZE];
+    struct err why = {0};
+    struct slice text;
+    struct buf buf;
+
+    if (!file_read(path, TOURNAMENT_TEXT_MAX, &text, &why)) {
+        cli_refuse_err(tournament->lang, NULL, &why);
+        return false;
+    }
+    bool is_read = tournament_file_parse(text, &tournament->file, &why);
+    file_free(text);
+    if (is_read)
+        return true;
+    buf_init(&buf, sentence, sizeof sentence);
+    reason_print(NULL, &why, tournament->lang, &buf);
+    cli_refuse(tournament->lang, TEXT_TOURNAMENT_FILE, path, sentence);
+    return false;
+}
+
+/* The folder is called like the file without its ending. */
+static void choose_places(struct tournament *tournament, const char *path,
+                          const struct tournament_wishes *wishes)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    int len = dot && dot > name ? (int)(dot - path) : (int)strlen(path);
+
+    if (wishes->out)
+        snprintf(tournament->folder, PATH_MAX, "%s", wishes->out);
+    else
+        snprintf(tournament->folder, PATH_MAX, "%.*s%s", len, path,
+                 path[len] == '\0' ? "-results" : "");
+    if (wishes->store)
+        snprintf(tournament->place, PATH_MAX, "%s", wishes->store);
+    else
+        snprintf(tournament->place, PATH_MAX, "%.*s/arena.db", PATH_MAX - 16, tournament->folder);
+}
+
+static struct tournament *open_tournament(enum lang lang, const char *path,
+                                          const struct tournament_wishes *wishes)
+{
+    struct tournament *tournament = memory_get(1, sizeof *tournament);
+
+    tournament->lang = lang;
+    if (!load(tournament, path)) {
+        free(tournament);
+        return NULL;
+    }
+    choose_places(tournament, path, wishes);
+    struct store *roster = sitting_roster(wishes->data);
+    tournament->squad = squad_create(&tournament->file, roster, KIELWASSER_VERSION, lang);
+    store_close(roster);
+    return tournament;
+}
+
+static void close_tournament(struct tournament *tournament)
+{
+    squad_destroy(tournament->squad);
+    free(tournament);
+}
+
+/* ---- show ---- */
+
+static int print(const struct tournament *tournament, const struct season *season,
+                 enum chronicle_format format, int stage)
+{
+    struct chronicle chronicle = tournament_chronicle(tournament, season);
+    size_t size = chronicle_size(&tournament->file);
+    char *text = memory_get(1, size);
+    struct buf buf;
+
+    buf_init(&buf, text, size);
+    chronicle_print(&chronicle, format, stage, &buf);
+    fputs(text, stdout);
+    if (format == CHRONICLE_JSON)
+        putchar('\n');
+    free(text);
+    return EXIT_FINE;
+}
+
+static int show(struct tournament *tournament, const struct tournament_wishes *wishes)
+{
+    enum chronicle_format format;
+    struct err why = {0};
+
+    if (!chronicle_format_find(wishes->format, &format))
+        return cli_refuse(tournament->lang, TEXT_OPTION_CHOICE, "format", wishes->format,
+                          "text, html, csv, json");
+    if (!db_is_server(tournament->place) && access(tournament->place, R_OK) != 0)
+        return cli_refuse(tournament->lang, TEXT_TOURNAMENT_NOTHING, tournament->place);
+    struct season *season = contest_look(tournament->squad, tournament->place, &why);
+    if (!season)
+        return cli_refuse_err(tournament->lang, NULL, &why);
+    int stage = wishes->stage > 0 ? (int)wishes->stage - 1 : CHRONICLE_ALL;
+    int status = stage <= season_stage(season) ? print(tournament, season, format, stage)
+                                               : cli_refuse(tournament->lang, TEXT_TOURNAMENT_STAGE,
+                                                            (long long)wishes->stage);
+    season_destroy(season);
+    return status;
+}
+
+/* ---- the command ---- */
+
+typedef int deed_fn(struct tournament *tournament, const struct tournament_wishes *wishes);
+
+static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
+{
+    struct tournament_wishes wishes = {.concurrency = -1, .format = "text", .save = "failed"};
+    const struct option options[] = {
+        {"store", OPTION_TEXT, &wishes.store, 0, 0},
+        {"out", OPTION_TEXT, &wishes.out, 0, 0},
+        {"data", OPTION_TEXT, &wishes.data, 0, 0},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, CREW_SIZE_MAX},
+        {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
+        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
+        {"save", OPTION_TEXT, &wishes.save, 0, 0},
+        {"format", OPTION_TEXT, &wishes.format, 0, 0},
+        {"stage", OPTION_NUMBER, &wishes.stage, 1, TOURNAMENT_STAGES_MAX},
+        {0},
+    };
+
+    argc = options_take(lang, options, argc, argv);
+    if (argc < 0)
+        return EXIT_REFUSED;
+    if (argc != 1)
+        return cli_refuse(lang, argc == 0 ? TEXT_MISSING : TEXT_TOO_MUCH,
+                          argc == 0 ? "FILE" : argv[1]);
+    struct tournament *tournament = open_tournament(lang, argv[0], &wishes);
+    if (!tournament)
+        return EXIT_REFUSED;
+    int status = deed(tournament, &wishes);
+    close_tournament(tournament);
+    return status;
+}
+
+static int run(enum lang lang, int argc, char **argv)
+{
+    if (argc == 0)
+        return cli_refuse(lang, TEXT_MISSING, "init, run, show");
+    if (strcmp(argv[0], "init") == 0)
+        return argc > 2 ? cli_refuse(lang, TEXT_TOO_MUCH, argv[2])
+                        : init(lang, argc == 2 ? argv[1] : "tournament.ini");
+    if (strcmp(argv[0], "run") == 0)
+        return do_with_file(lang, argc - 1, argv + 1, tournament_run);
+    if (strcmp(argv[0], "show") == 0)
+        return do_with_file(lang, argc - 1, argv + 1, show);
+    return cli_refuse(lang, TEXT_TOURNAMENT_WHAT, argv[0]);
+}
+
+const struct cmd tournament_cmd = {
+    .name = "tournament",
+    .usage = "init [FILE] | run FILE [--store PLACE] [--out FOLDER] [--concurrency N] … | "
+             "show FILE [--format text|html|csv|json] [--stage N]",
+    .summary = {"ganze Turniere: Gruppen, Champions League, Final Eight, Schweizer System",
+                "whole tournaments: groups, Champions League, Final Eight, Swiss system"},
+    .help =
+        {"init   schreibt eine Datei, in der alles erklärt ist (tournament.ini; „-“: auf den Schirm)\n"
+         "run    spielt das Turnier; wer abbricht, macht mit demselben Befehl weiter\n"
+         "show   zeigt, wie es steht, ohne zu spielen\n\n"
+         "--out ORDNER      Tabellen, Spieltage und Spiele (Name der Datei ohne Endung)\n"
+         "--store ORT       wo die Ergebnisse liegen: eine Datei (ORDNER/arena.db) oder\n"
+         "                  postgresql://…, dann spielen auch „kielwasser worker“ mit\n"
+         "--concurrency N   so viele Spiele zugleich (ein Spiel je Kern); 0: nur Worker spielen\n"
+         "--save WAS        welche Aufzeichnungen: all, failed (so ist es sonst), none\n"
+         "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
+         "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
+         "--format F        text, html, csv oder json;  --stage N   nur diese Phase\n"
+         "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
+         "Beispiel:\n"
+         "  kielwasser tournament init saison.ini\n"
+         "  kielwasser tournament run saison.ini\n"
+         "  kielwasser tournament show saison.ini --format html > saison.html",
+         "init   writes a file in which everything is explained (tournament.ini; \"-\": to the screen)\n"
+         "run    plays the tournament; who was interrupted goes on with the same command\n"
+         "show   shows how it stands, without playing\n\n"
+         "--out FOLDER      tables, match days and games (name of the file without its ending)\n"
+         "--store PLACE     where the results are: a file (FOLDER/arena.db) or postgresql://…,\n"
+         "                  then every \"kielwasser worker\" there plays, too\n"
+         "--concurrency N   so many games at a time (one for each core); 0: only workers play\n"
+         "--save WHAT       which replays: all, failed (otherwise), none\n"
+         "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
+         "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
+         "--format F        text, html, csv or json;  --stage N   only this stage\n"
+         "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"
+         "Example:\n"
+         "  kielwasser tournament init season.ini\n"
+         "  kielwasser tournament run season.ini\n"
+         "  kielwasser tournament show season.ini --format html > season.html"},
+    .run = run,
+};

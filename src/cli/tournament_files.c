@@ -1,0 +1,196 @@
+/* What a tournament leaves in its folder; the scribe writes it. */
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "cli/paths.h"
+#include "cli/tournament.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct chronicle tournament_chronicle(const struct tournament *tournament,
+                                      const struct season *season)
+{
+    return (struct chronicle){
+        .file = &tournament->file,
+        .season = season,
+        .out = (const char(*)[CHRONICLE_WHY_SIZE])tournament->squad->out,
+        .lang = tournament->lang,
+    };
+}
+
+static struct slice copy_of(struct slice text)
+{
+    return slice_make(memcpy(memory_get(1, text.len + 1), text.at, text.len), text.len);
+}
+
+/* ---- one file ---- */
+
+struct page {
+    struct scribe_task task; /* the first field, so that a task is a page */
+    char path[PATH_MAX];
+    struct slice text;
+};
+
+static bool write_page(struct scribe_task *task, struct err *why)
+{
+    struct page *page = (struct page *)task;
+    bool is_written = file_write(page->path, page->text, why);
+
+    file_free(page->text);
+    free(page);
+    return is_written;
+}
+
+/* Writes all documents of a moment, each into a buffer that is empty. */
+struct desk {
+    const struct tournament *tournament;
+    struct scribe *scribe;
+    struct chronicle chronicle;
+    struct buf buf;
+};
+
+static void put(struct desk *desk, const char *name)
+{
+    struct page *page = memory_get(1, sizeof *page);
+
+    page->task.work = write_page;
+    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 64, desk->tournament->folder,
+             name);
+    page->text = copy_of(buf_slice(&desk->buf));
+    buf_clear(&desk->buf);
+    scribe_add(desk->scribe, &page->task);
+}
+
+static void write_group(struct desk *desk, int stage, int group)
+{
+    bool has_groups = season_groups(desk->chronicle.season, stage) > 1;
+
+    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
+        enum chronicle_format format = (enum chronicle_format)i;
+        char name[64], of_group[16] = "";
+        if (has_groups)
+            snprintf(of_group, sizeof of_group, "-%d", group + 1);
+        snprintf(name, sizeof name, "standings-%d%s.%s", stage + 1, of_group,
+                 chronicle_ending(format));
+        chronicle_print_group(&desk->chronicle, format, stage, group, &desk->buf);
+        put(desk, name);
+    }
+}
+
+static void write_days(struct desk *desk)
+{
+    struct json json;
+
+    chronicle_days(&desk->chronicle, &desk->buf);
+    put(desk, "days.txt");
+    json_init(&json, &desk->buf);
+    chronicle_days_json(&desk->chronicle, NULL, &json);
+    put(desk, "days.json");
+}
+
+static void write_whole(struct desk *desk)
+{
+    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
+        enum chronicle_format format = (enum chronicle_format)i;
+        char name[64];
+        snprintf(name, sizeof name, "tournament.%s", chronicle_ending(format));
+        chronicle_print(&desk->chronicle, format, CHRONICLE_ALL, &desk->buf);
+        put(desk, name);
+    }
+}
+
+void tournament_write(const struct tournament *tournament, const struct season *season,
+                      struct scribe *scribe)
+{
+    size_t size = chronicle_size(&tournament->file);
+    struct desk desk = {.tournament = tournament,
+                        .scribe = scribe,
+                        .chronicle = tournament_chronicle(tournament, season)};
+
+    buf_init(&desk.buf, memory_get(1, size), size);
+    for (int stage = 0; stage <= season_stage(season); stage++) {
+        for (int group = 0; group < season_groups(season, stage); group++)
+            write_group(&desk, stage, group);
+    }
+    write_days(&desk);
+    write_whole(&desk);
+    free(desk.buf.data);
+}
+
+/* ---- the games of a meeting ---- */
+
+struct bundle {
+    struct scribe_task task; /* the first field, so that a task is a bundle */
+    char path[PATH_MAX];     /* of the lines */
+    char folder[PATH_MAX];   /* of the replays */
+    enum ledger_saving saving;
+    struct terms terms;
+    struct slice lines;
+};
+
+/* An earlier run has written it. */
+static bool is_there(const char *path, size_t len)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && (size_t)info.st_size == len;
+}
+
+static bool write_replay(const struct bundle *bundle, const struct note *note, struct err *why)
+{
+    if (bundle->saving == LEDGER_SAVE_FAILED && note->ending == ENDING_REGULAR)
+        return true;
+    if (!paths_make(bundle->folder))
+        return err_say(why, "file_write", bundle->folder);
+    return copyist_write(bundle->folder, &bundle->terms, note, COPYIST_NEW, why);
+}
+
+static bool write_replays(const struct bundle *bundle, struct err *why)
+{
+    struct note *note = memory_get(1, sizeof *note);
+    struct slice rest = bundle->lines;
+    bool is_written = true;
+
+    while (rest.len > 0 && is_written && bundle->saving != LEDGER_SAVE_NONE) {
+        struct slice line = slice_take_until(&rest, '\n');
+        if (note_parse(line, &bundle->terms, note))
+            is_written = write_replay(bundle, note, why);
+    }
+    free(note);
+    return is_written;
+}
+
+/* The lines come last: where they are, the replays are, too. */
+static bool write_bundle(struct scribe_task *task, struct err *why)
+{
+    struct bundle *bundle = (struct bundle *)task;
+    bool is_written = is_there(bundle->path, bundle->lines.len) ||
+                      (write_replays(bundle, why) && file_write(bundle->path, bundle->lines, why));
+
+    file_free(bundle->lines);
+    free(bundle);
+    return is_written;
+}
+
+void tournament_write_games(const struct tournament *tournament,
+                            const struct season_meeting *meeting, const struct terms *terms,
+                            struct slice lines, struct scribe *scribe)
+{
+    struct bundle *bundle = memory_get(1, sizeof *bundle);
+    char name[64];
+
+    snprintf(name, sizeof name, "%d-%d-%03d-%d", meeting->stage + 1, meeting->group + 1,
+             meeting->round + 1, meeting->number + 1);
+    snprintf(bundle->path, sizeof bundle->path, "%.*s/games/%s.jsonl", PATH_MAX - 96,
+             tournament->folder, name);
+    snprintf(bundle->folder, sizeof bundle->folder, "%.*s/replays/%s", PATH_MAX - 96,
+             tournament->folder, name);
+    bundle->task.work = write_bundle;
+    bundle->saving = tournament->saving;
+    bundle->terms = *terms; /* a tournament has no positions, so nothing is shared */
+    bundle->lines = copy_of(lines);
+    scribe_add(scribe, &bundle->task);
+}

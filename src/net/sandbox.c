@@ -1,0 +1,465 @@
+#define _GNU_SOURCE /* pipe2, environ */
+
+#include "net/sandbox.h"
+
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOUNTS_MAX = 64, PLACES_MAX = 8 };
+
+/* Seen by the program. */
+#define RELAY_SEEN  "/tmp/.kielwasser/relay"
+#define SOCKET_SEEN "/tmp/.kielwasser/socket"
+#define HOME_SEEN   "/tmp/home"
+
+bool sandbox_wish_find(const char *word, enum sandbox_wish *wish)
+{
+    static const char *const words[] = {
+        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_ON] = "on"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(word, words[i]) != 0)
+            continue;
+        *wish = (enum sandbox_wish)i;
+        return true;
+    }
+    return false;
+}
+
+/* ---- words ---- */
+
+static void add(struct sandbox_command *command, const char *word)
+{
+    struct buf *buf = &command->buf;
+
+    /* Room for the zero of this word, which the buffer does not count, and for one more. */
+    if (command->argc == SANDBOX_WORDS_MAX || buf->len + strlen(word) + 2 > buf->size)
+        buf->is_full = true;
+    if (buf->is_full)
+        return;
+    command->argv[command->argc++] = buf->data + buf->len;
+    buf_add(buf, word);
+    buf->len++;
+    command->argv[command->argc] = NULL;
+}
+
+static void add_all(struct sandbox_command *command, const char *const words[])
+{
+    for (; *words; words++)
+        add(command, *words);
+}
+
+static void add_tmpfs(struct sandbox_command *command, const struct sandbox *sandbox,
+                      const char *path, int bytes)
+{
+    char size[16];
+
+    snprintf(size, sizeof size, "%d", bytes);
+    if (sandbox->has_sizes && bytes > 0)
+        add_all(command, (const char *const[]){"--size", size, NULL});
+    add_all(command, (const char *const[]){"--tmpfs", path, NULL});
+}
+
+/* ---- what is seen ---- */
+
+/* A place that is covered, or shown again although a place above it is covered. */
+struct mount {
+    char *path;
+    bool is_shown;
+};
+
+struct view {
+    struct mount mounts[MOUNTS_MAX];
+    int count;
+    char *places[PLACES_MAX]; /* that hold what is nobody else's business */
+    int place_count;
+    bool is_full;
+};
+
+static bool is_within(const char *path, const char *folder)
+{
+    size_t len = strlen(folder);
+
+    return strncmp(path, folder, len) == 0 &&
+           (path[len] == '/' || path[len] == '\0' || (len > 0 && folder[len - 1] == '/'));
+}
+
+static void mount(struct view *view, const char *path, bool is_shown)
+{
+    for (int i = 0; i < view->count; i++) {
+        if (strcmp(view->mounts[i].path, path) == 0)
+            return;
+    }
+    char *copy = view->count < MOUNTS_MAX ? strdup(path) : NULL;
+    if (copy)
+        view->mounts[view->count++] = (struct mount){.path = copy, .is_shown = is_shown};
+    else
+        view->is_full = true;
+}
+
+/* Covers a place, if there is one. */
+static void hide(struct view *view, const char *path)
+{
+    char real[PATH_MAX];
+    struct stat info;
+
+    if (path && realpath(path, real) && stat(real, &info) == 0 && S_ISDIR(info.st_mode) &&
+        real[1] != '\0')
+        mount(view, real, false);
+}
+
+/* Everything that people keep for themselves.  A home may lie anywhere. */
+static void hide_places(struct view *view)
+{
+    static const char *const places[] = {"/tmp", "/var/tmp", "/run", "/root", "/home"};
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        hide(view, places[i]);
+    hide(view, getenv("HOME"));
+    for (int i = 0; i < view->count; i++)
+        view->places[view->place_count++] = view->mounts[i].path;
+}
+
+/* The nearest mount above a path decides. */
+static bool is_hidden(const struct view *view, const char *path)
+{
+    const struct mount *nearest = NULL;
+
+    for (int i = 0; i < view->count; i++) {
+        const struct mount *one = &view->mounts[i];
+        if (is_within(path, one->path) && (!nearest || strlen(one->path) > strlen(nearest->path)))
+            nearest = one;
+    }
+    return nearest && !nearest->is_shown;
+}
+
+/* Would this folder show a whole home, or all temporary files? */
+static bool is_wide(const struct view *view, const char *folder)
+{
+    static const char homes[] = "/home/";
+    const char *inner = folder + sizeof homes - 1;
+
+    if (strncmp(folder, homes, sizeof homes - 1) == 0 && !strchr(inner, '/'))
+        return true;
+    for (int i = 0; i < view->place_count; i++) {
+        if (is_within(view->places[i], folder))
+            return true;
+    }
+    return false;
+}
+
+static void show(struct view *view, const char *path)
+{
+    if (is_hidden(view, path))
+        mount(view, path, true);
+}
+
+/* Cuts the last part of a path off; false: there is nothing above it. */
+static bool go_up(char path[PATH_MAX])
+{
+    char *slash = strrchr(path, '/');
+
+    if (!slash || slash == path)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+/* Shows a file with everything beside it, which it may need. */
+static void show_around(struct view *view, const char *path)
+{
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    show(view, !go_up(folder) || is_wide(view, folder) ? path : folder);
+}
+
+/* A file that the command line names, seen from the folder where the program works. */
+static void show_word(struct view *view, const char *folder, const char *word)
+{
+    char path[PATH_MAX], real[PATH_MAX];
+    struct stat info;
+    int len = word[0] == '/' ? snprintf(path, sizeof path, "%s", word)
+                             : snprintf(path, sizeof path, "%s/%s", folder, word);
+
+    if (len >= PATH_MAX || stat(path, &info) != 0 || !realpath(path, real))
+        return;
+    if (S_ISDIR(info.st_mode)) {
+        if (!is_wide(view, real))
+            show(view, real);
+        return;
+    }
+    show_around(view, path);
+    show_around(view, real);
+}
+
+/* ---- programs that it may need ---- */
+
+static bool has_folder(const char *above, const char *name)
+{
+    char path[PATH_MAX];
+
+    return snprintf(path, sizeof path, "%s/%s", above, name) < PATH_MAX && access(path, X_OK) == 0;
+}
+
+/* A folder with programs, and what is installed with them: "jdk-21" for "jdk-21/bin".  Not so "~/.local",
+ * where much more lies than programs. */
+static void show_tools(struct view *view, const char *folder)
+{
+    char above[PATH_MAX];
+
+    if (folder[0] != '/' || !is_hidden(view, folder) || is_wide(view, folder))
+        return;
+    snprintf(above, sizeof above, "%s", folder);
+    bool is_installed = go_up(above) && !is_wide(view, above) &&
+                        strcmp(strrchr(above, '/'), "/.local") != 0 &&
+                        (has_folder(above, "lib") || has_folder(above, "libexec"));
+    if (is_installed || access(folder, X_OK) == 0)
+        show(view, is_installed ? above : folder);
+}
+
+static void show_program(struct view *view, const char *path)
+{
+    char folder[PATH_MAX], real[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    if (go_up(folder))
+        show_tools(view, folder);
+    if (realpath(path, real) && go_up(real))
+        show_tools(view, real);
+}
+
+/* The program in the first line of a script. */
+static void show_interpreter(struct view *view, const char *script)
+{
+    char head[256] = "", path[PATH_MAX];
+    FILE *file = fopen(script, "r");
+    struct slice line = slice_of(file && fgets(head, sizeof head, file) ? head : "");
+
+    if (file)
+        fclose(file);
+    if (!slice_take(&line, "#!"))
+        return;
+    struct slice word = slice_take_word(&line);
+    snprintf(path, sizeof path, "%.*s", (int)word.len, word.at);
+    show_program(view, path);
+}
+
+/* The folders in a variable: "/usr/bin:/home/me/jdk/bin". */
+static void show_variable(struct view *view, const char *name)
+{
+    const char *value = getenv(name);
+    struct slice rest = slice_of(value ? value : "");
+    char folder[PATH_MAX];
+
+    while (rest.len > 0) {
+        struct slice part = slice_take_until(&rest, ':');
+        snprintf(folder, sizeof folder, "%.*s", (int)part.len, part.at);
+        show_tools(view, folder);
+    }
+}
+
+/* ---- the view as a whole ---- */
+
+static void look_out(struct view *view, const struct sandbox_task *task, const char *folder)
+{
+    hide_places(view);
+    hide(view, task->secret);
+    if (!is_wide(view, folder))
+        show(view, folder);
+    show_word(view, folder, task->program);
+    show_program(view, task->program);
+    show_interpreter(view, task->program);
+    for (char *const *word = task->argv + 1; *word; word++)
+        show_word(view, folder, *word);
+    show_variable(view, "PATH");
+    show_variable(view, "LD_LIBRARY_PATH");
+    show_variable(view, "JAVA_HOME");
+}
+
+/* Above comes before below, so that the nearest one decides what is seen. */
+static int compare(const void *a, const void *b)
+{
+    size_t one = strlen(((const struct mount *)a)->path);
+    size_t other = strlen(((const struct mount *)b)->path);
+
+    return one < other ? -1 : one > other;
+}
+
+static bool is_tmp(const char *path)
+{
+    char real[PATH_MAX];
+
+    return realpath("/tmp", real) && strcmp(path, real) == 0;
+}
+
+static void add_mounts(struct sandbox_command *command, const struct sandbox *sandbox,
+                       struct view *view)
+{
+    qsort(view->mounts, (size_t)view->count, sizeof *view->mounts, compare);
+    for (int i = 0; i < view->count; i++) {
+        const char *path = view->mounts[i].path;
+        if (view->mounts[i].is_shown)
+            add_all(command, (const char *const[]){"--ro-bind", path, path, NULL});
+        else
+            add_tmpfs(command, sandbox, path, is_tmp(path) ? SANDBOX_TMP_BYTES : 0);
+    }
+}
+
+/* Only /tmp can be written; the other covers stay empty. */
+static void close_mounts(struct sandbox_command *command, const struct view *view)
+{
+    for (int i = 0; i < view->count; i++) {
+        const char *path = view->mounts[i].path;
+        if (!view->mounts[i].is_shown && !is_tmp(path))
+            add_all(command, (const char *const[]){"--remount-ro", path, NULL});
+    }
+}
+
+static void view_finish(struct view *view)
+{
+    for (int i = 0; i < view->count; i++)
+        free(view->mounts[i].path);
+}
+
+/* ---- the command ---- */
+
+/* What every cell has. */
+static void begin(struct sandbox_command *command, const struct sandbox *sandbox)
+{
+    command->argc = 0;
+    buf_init(&command->buf, command->text, sizeof command->text);
+    add_all(command,
+            (const char *const[]){sandbox->maker, "--die-with-parent", "--new-session",
+                                  "--unshare-user", "--unshare-net", "--unshare-pid",
+                                  "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL",
+                                  "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", NULL});
+    add_tmpfs(command, sandbox, "/dev/shm", SANDBOX_SHM_BYTES);
+    add_all(command, (const char *const[]){"--remount-ro", "/dev", NULL});
+}
+
+static void add_surroundings(struct sandbox_command *command, const char *folder)
+{
+    static const char *const gone[] = {"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY",
+                                       "XDG_RUNTIME_DIR"};
+
+    add_all(command,
+            (const char *const[]){"--dir", HOME_SEEN, "--setenv", "HOME", HOME_SEEN, "--setenv",
+                                  "TMPDIR", "/tmp", "--dir", folder, "--chdir", folder, NULL});
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+        add_all(command, (const char *const[]){"--unsetenv", gone[i], NULL});
+}
+
+static void add_program(struct sandbox_command *command, const struct sandbox_task *task)
+{
+    char port[8];
+
+    snprintf(port, sizeof port, "%d", task->port);
+    add_all(command, (const char *const[]){"--", RELAY_SEEN, "relay", SOCKET_SEEN, port, "--",
+                                           task->program, NULL});
+    for (char *const *word = task->argv; *word; word++)
+        add(command, *word);
+}
+
+static bool fill(struct sandbox_command *command, const struct sandbox *sandbox,
+                 const struct sandbox_task *task, const char *folder)
+{
+    struct view view = {.count = 0};
+
+    look_out(&view, task, folder);
+    begin(command, sandbox);
+    add_mounts(command, sandbox, &view);
+    add_all(command, (const char *const[]){"--ro-bind", sandbox->relay, RELAY_SEEN, "--ro-bind",
+                                           task->socket, SOCKET_SEEN, NULL});
+    add_surroundings(command, folder);
+    close_mounts(command, &view);
+    add_program(command, task);
+    view_finish(&view);
+    return !view.is_full && !command->buf.is_full;
+}
+
+bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,
+                  const struct sandbox_task *task, struct err *why)
+{
+    char folder[PATH_MAX];
+
+    if (!realpath(task->folder ? task->folder : ".", folder))
+        return err_say(why, "bot_no_folder", task->folder ? task->folder : ".");
+    return fill(command, sandbox, task, folder) || err_say(why, "bot_line_long", "");
+}
+
+/* ---- is there any? ---- */
+
+static bool find_self(char path[PATH_MAX])
+{
+    ssize_t len = readlink("/proc/self/exe", path, PATH_MAX - 1);
+
+    path[len > 0 ? len : 0] = '\0';
+    return len > 0;
+}
+
+/* Runs a command to its end; `said` is the beginning of what it says on stderr. */
+static bool run(char *const argv[], char *said, size_t size)
+{
+    posix_spawn_file_actions_t actions;
+    int ends[2], status = -1;
+    pid_t pid;
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    bool is_started = posix_spawn(&pid, argv[0], &actions, NULL, argv, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    ssize_t len = is_started ? read(ends[0], said, size - 1) : 0;
+    said[len > 0 ? len : 0] = '\0';
+    if (is_started)
+        waitpid(pid, &status, 0);
+    close(ends[0]);
+    return status == 0;
+}
+
+static bool try(struct sandbox *sandbox, char *said, size_t size)
+{
+    struct sandbox_command command;
+
+    begin(&command, sandbox);
+    add_tmpfs(&command, sandbox, "/tmp", SANDBOX_TMP_BYTES);
+    add_all(&command, (const char *const[]){"--", "/bin/sh", "-c", ":", NULL});
+    sandbox->is_there = run(command.argv, said, size);
+    return sandbox->is_there;
+}
+
+static bool find(struct sandbox *sandbox, struct err *why)
+{
+    char said[ERR_DETAILS_SIZE];
+
+    if (!file_find_program("bwrap", sandbox->maker))
+        return err_say(why, "sandbox_missing", "");
+    sandbox->has_sizes = true;
+    if (!find_self(sandbox->relay))
+        return err_say(why, "sandbox_refused", "/proc/self/exe");
+    if (try(sandbox, said, sizeof said))
+        return true;
+    /* Before version 0.7 it knows no sizes. */
+    sandbox->has_sizes = false;
+    if (try(sandbox, said, sizeof said))
+        return true;
+    said[strcspn(said, "\n")] = '\0';
+    return err_say(why, "sandbox_refused", said);
+}
+
+bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why)
+{
+    *sandbox = (struct sandbox){0};
+    return wish == SANDBOX_OFF || find(sandbox, why) || wish == SANDBOX_AUTO;
+}

@@ -1,0 +1,79 @@
+#include "search/spec.h"
+
+#include "search/search.h"
+
+#include <time.h>
+
+enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, NAP_MS = 20, RANDOM_PLIES_MAX = 1000 };
+
+static bool is_placeholder(struct slice value)
+{
+    return value.len > 2 && value.at[0] == '{' && value.at[value.len - 1] == '}';
+}
+
+static bool take_value(struct player_spec *spec, struct slice name, struct slice value)
+{
+    int number = 0;
+
+    if (slice_is(name, "nodes") && slice_to_int(value, 1, NODES_MAX, &number))
+        spec->nodes = number;
+    else if (slice_is(name, "time") && slice_to_int(value, 1, TIME_MAX_MS, &number))
+        spec->time_ms = number;
+    else if (slice_is(name, "depth") && slice_to_int(value, 1, SEARCH_PLY_MAX, &number))
+        spec->depth = number;
+    else if (slice_is(name, "sleep") && slice_to_int(value, 1, TIME_MAX_MS, &number))
+        spec->sleep_ms = number;
+    else if (slice_is(name, "random") && slice_to_int(value, 1, RANDOM_PLIES_MAX, &number))
+        spec->random_plies = number;
+    return number > 0;
+}
+
+/* An open value is tried with 1, so that the option's name is known at least. */
+static bool take_option(struct player_spec *spec, struct slice option)
+{
+    struct slice value = option;
+    struct slice name = slice_take_until(&value, '=');
+    struct player_spec trial;
+
+    if (!is_placeholder(value))
+        return take_value(spec, name, value);
+    spec->is_open = true;
+    return take_value(&trial, name, slice_of("1"));
+}
+
+bool player_spec_is_one(const char *words)
+{
+    struct slice rest = slice_of(words);
+
+    return player_find(slice_take_until(&rest, ':')) != NULL;
+}
+
+bool player_spec_read(struct player_spec *spec, const char *words, struct err *why)
+{
+    struct slice rest = slice_of(words);
+    struct player_spec read = {.level = player_find(slice_take_until(&rest, ':'))};
+
+    if (!read.level)
+        return err_say(why, "player_unknown", words);
+    while (rest.len > 0) {
+        if (!take_option(&read, slice_take_until(&rest, ',')))
+            return err_say(why, "player_option", words);
+    }
+    *spec = read;
+    return true;
+}
+
+const struct player *player_spec_level(const struct player_spec *spec, int ply)
+{
+    return ply < spec->random_plies ? player_at(0) : spec->level;
+}
+
+void player_spec_sleep(const struct player_spec *spec, const atomic_bool *stop)
+{
+    for (int left_ms = spec->sleep_ms; left_ms > 0; left_ms -= NAP_MS) {
+        int nap_ms = left_ms < NAP_MS ? left_ms : NAP_MS;
+        if (stop && atomic_load(stop))
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = nap_ms * 1000000L}, NULL);
+    }
+}

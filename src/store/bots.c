@@ -1,0 +1,106 @@
+/* The bots of a store. */
+
+#include "store/store.h"
+
+#include <stdio.h>
+
+struct bot_reader {
+    store_on_bot *on_bot;
+    void *context;
+};
+
+static bool read_bot(void *context, const struct db_row *row)
+{
+    const struct bot_reader *reader = context;
+    struct store_bot bot = {.id = db_row_int(row, 0), .added_ms = db_row_int(row, 6)};
+
+    db_row_copy(row, 1, bot.name, sizeof bot.name);
+    db_row_copy(row, 2, bot.game, sizeof bot.game);
+    db_row_copy(row, 3, bot.command, sizeof bot.command);
+    db_row_copy(row, 4, bot.folder, sizeof bot.folder);
+    db_row_copy(row, 5, bot.note, sizeof bot.note);
+    return reader->on_bot(reader->context, &bot);
+}
+
+static bool ask(struct store *store, const char *sql, struct db_values values,
+                struct bot_reader reader, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    return db && db_ask(db, sql, values, read_bot, &reader, why);
+}
+
+static bool take_bot(void *context, const struct store_bot *bot)
+{
+    *(struct store_bot *)context = *bot;
+    return false;
+}
+
+/* The one bot that this asks for; its id is 0 if there is none. */
+static bool load(struct store *store, const char *sql, struct db_value value, struct store_bot *bot,
+                 struct err *why)
+{
+    struct bot_reader reader = {.on_bot = take_bot, .context = bot};
+
+    bot->id = 0;
+    return ask(store, sql, DB_VALUES(value), reader, why);
+}
+
+bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why)
+{
+    return load(store,
+                "SELECT id, name, game, command, folder, note, added FROM bots WHERE name = $1",
+                db_text(name), bot, why) &&
+           (bot->id > 0 || err_say(why, "bot_unknown", name));
+}
+
+bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why)
+{
+    char name[24];
+
+    snprintf(name, sizeof name, "%lld", (long long)id);
+    return load(store,
+                "SELECT id, name, game, command, folder, note, added FROM bots WHERE id = $1",
+                db_int(id), bot, why) &&
+           (bot->id > 0 || err_say(why, "bot_unknown", name));
+}
+
+/* A name that is taken gives no row and no number. */
+bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why)
+{
+    struct db *db = store_db(store, why);
+    int64_t id;
+
+    if (!db ||
+        !db_number(db,
+                   "INSERT INTO bots(name, game, command, folder, note, added)"
+                   " VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id",
+                   DB_VALUES(db_text(bot->name), db_text(bot->game), db_text(bot->command),
+                             db_text(bot->folder), db_text(bot->note), db_int(bot->added_ms)),
+                   0, &id, why))
+        return false;
+    if (id == 0)
+        return err_say(why, "bot_name_taken", bot->name);
+    bot->id = id;
+    return true;
+}
+
+bool store_bot_remove(struct store *store, int64_t id, struct err *why)
+{
+    struct store_bot bot;
+
+    if (!store_bot_load(store, id, &bot, why))
+        return false;
+    struct db *db = store_db(store, why);
+    return db && db_run(db, "DELETE FROM bots WHERE id = $1", DB_VALUES(db_int(id)), why);
+}
+
+bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why)
+{
+    struct bot_reader reader = {.on_bot = on_bot, .context = context};
+
+    return ask(store,
+               "SELECT id, name, game, command, folder, note, added FROM bots"
+               " ORDER BY lower(name), name",
+               DB_NO_VALUES, reader, why);
+}

@@ -1,0 +1,230 @@
+/* What is the same for every engine: which statement is which, values that every engine can take. */
+
+#include "store/db.h"
+
+#include "base/buf.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "store/engine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { SLOTS = 2 * ENGINE_STATEMENTS_MAX };
+
+/* A statement by its address. */
+struct known {
+    const char *sql;
+    int number;
+};
+
+struct db {
+    const struct engine *engine;
+    void *link;
+    int64_t changed;
+    struct known known[SLOTS];
+    int known_count;
+};
+
+/* ---- coming and going ---- */
+
+bool db_is_server(const char *place)
+{
+    struct slice name = slice_of(place);
+
+    return slice_take(&name, "postgresql://") || slice_take(&name, "postgres://");
+}
+
+struct db *db_open(const char *place, enum db_care care, struct err *why)
+{
+    struct db *db = memory_get(1, sizeof *db);
+
+    db->engine = db_is_server(place) ? &engine_postgres : &engine_sqlite;
+    db->link = db->engine->open(place, care, why);
+    if (db->link)
+        return db;
+    free(db);
+    return NULL;
+}
+
+void db_close(struct db *db)
+{
+    if (!db)
+        return;
+    db->engine->close(db->link);
+    free(db);
+}
+
+bool db_reconnect(struct db *db, struct err *why) { return db->engine->reconnect(db->link, why); }
+
+bool db_is_lost(const struct db *db) { return db->engine->is_lost(db->link); }
+
+enum db_engine db_engine(const struct db *db) { return db->engine->name; }
+
+/* ---- rows ---- */
+
+static const struct db_value *value_at(const struct db_row *row, int column)
+{
+    assert(column < row->count);
+    return &row->values[column];
+}
+
+int64_t db_row_int(const struct db_row *row, int column)
+{
+    const struct db_value *value = value_at(row, column);
+    int64_t number = 0;
+
+    if (value->kind == DB_TEXT)
+        slice_to_int64(value->text, &number);
+    return value->kind == DB_INT ? value->number : number;
+}
+
+struct slice db_row_text(const struct db_row *row, int column)
+{
+    const struct db_value *value = value_at(row, column);
+
+    return value->kind == DB_TEXT ? value->text : slice_make("", 0);
+}
+
+bool db_row_is_null(const struct db_row *row, int column)
+{
+    return value_at(row, column)->kind == DB_NULL;
+}
+
+const struct db_value *db_row_value(const struct db_row *row, int column)
+{
+    return value_at(row, column);
+}
+
+void db_row_copy(const struct db_row *row, int column, char *text, size_t size)
+{
+    struct buf buf;
+
+    buf_init(&buf, text, size);
+    buf_add_slice(&buf, db_row_text(row, column));
+}
+
+/* ---- values ---- */
+
+/* Texts as every engine takes them: PostgreSQL refuses what is no text. */
+struct mended {
+    struct db_value values[ENGINE_VALUES_MAX];
+    const char *owned[ENGINE_VALUES_MAX]; /* texts that had to be mended, or NULL */
+    int count;
+};
+
+static void mend_all(struct mended *mended, struct db_values values)
+{
+    assert(values.count <= ENGINE_VALUES_MAX);
+    mended->count = values.count;
+    for (int i = 0; i < values.count; i++) {
+        mended->values[i] = values.at[i];
+        mended->owned[i] = NULL;
+        if (values.at[i].kind != DB_TEXT || utf8_is_sound(values.at[i].text))
+            continue;
+        mended->values[i].text = utf8_mend(values.at[i].text);
+        mended->owned[i] = mended->values[i].text.at;
+    }
+}
+
+static void free_mended(const struct mended *mended)
+{
+    for (int i = 0; i < mended->count; i++)
+        free((char *)(uintptr_t)mended->owned[i]);
+}
+
+/* ---- statements ---- */
+
+static int number_of(struct db *db, const char *sql)
+{
+    size_t at = ((uintptr_t)sql >> 2) % SLOTS;
+
+    while (db->known[at].sql && db->known[at].sql != sql)
+        at = (at + 1) % SLOTS;
+    if (!db->known[at].sql) {
+        assert(db->known_count < ENGINE_STATEMENTS_MAX);
+        db->known[at] = (struct known){.sql = sql, .number = db->known_count++};
+    }
+    return db->known[at].number;
+}
+
+bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *on_row,
+            void *context, struct err *why)
+{
+    struct mended mended;
+
+    mend_all(&mended, values);
+    bool is_done = db->engine->ask(
+        db->link,
+        &(struct engine_question){.sql = sql,
+                                  .number = number_of(db, sql),
+                                  .values = {.at = mended.values, .count = mended.count},
+                                  .on_row = on_row,
+                                  .context = context},
+        &db->changed, why);
+    free_mended(&mended);
+    return is_done;
+}
+
+bool db_run(struct db *db, const char *sql, struct db_values values, struct err *why)
+{
+    return db_ask(db, sql, values, NULL, NULL, why);
+}
+
+static bool take_number(void *context, const struct db_row *row)
+{
+    if (!db_row_is_null(row, 0))
+        *(int64_t *)context = db_row_int(row, 0);
+    return false;
+}
+
+bool db_number(struct db *db, const char *sql, struct db_values values, int64_t missing,
+               int64_t *number, struct err *why)
+{
+    *number = missing;
+    return db_ask(db, sql, values, take_number, number, why);
+}
+
+int64_t db_changed(const struct db *db) { return db->changed; }
+
+bool db_script(struct db *db, const char *sql, struct err *why)
+{
+    return db->engine->script(db->link, sql, why);
+}
+
+/* ---- transactions ---- */
+
+bool db_begin(struct db *db, struct err *why) { return db_script(db, db->engine->begin, why); }
+
+bool db_begin_reading(struct db *db, struct err *why)
+{
+    return db_script(db, db->engine->begin_reading, why);
+}
+
+bool db_commit(struct db *db, struct err *why) { return db->engine->commit(db->link, why); }
+
+void db_rollback(struct db *db) { db->engine->rollback(db->link); }
+
+bool db_save_copy(struct db *db, int version, struct err *why)
+{
+    return db->engine->save_copy(db->link, version, why);
+}
+
+bool db_settle(struct db *db, struct err *why) { return db->engine->settle(db->link, why); }
+
+/* ---- news ---- */
+
+bool db_listen(struct db *db, const char *channel, struct err *why)
+{
+    return db->engine->listen(db->link, channel, why);
+}
+
+bool db_notify(struct db *db, const char *channel, struct err *why)
+{
+    return db->engine->notify(db->link, channel, why);
+}
+
+bool db_wait(struct db *db, int wake_fd, int timeout_ms)
+{
+    return db->engine->wait(db->link, wake_fd, timeout_ms);
+}

@@ -1,0 +1,272 @@
+/*
+ * A database in one SQLite file.
+ *
+ * Journal mode: WAL needs shared memory, which network file systems do not have; so WAL on file
+ * systems that are known to be local, TRUNCATE everywhere else.
+ */
+
+#include "store/engine.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+#include <limits.h>
+#include <linux/magic.h>
+#include <poll.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* How long we wait for others who write to the same file: many workers may stand in line. */
+enum { BUSY_MS = 15000, MODE_PAUSE_MS = 20 };
+
+struct lite {
+    sqlite3 *db;
+    char path[PATH_MAX];
+    sqlite3_stmt *statements[ENGINE_STATEMENTS_MAX];
+};
+
+static bool fail(const struct lite *lite, struct err *why)
+{
+    return err_say(why, "store_failed", sqlite3_errmsg(lite->db));
+}
+
+static bool execute(void *link, const char *sql, struct err *why)
+{
+    const struct lite *lite = link;
+
+    return sqlite3_exec(lite->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(lite, why);
+}
+
+/* ---- coming and going ---- */
+
+static void now_ms(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count, (void)values;
+    sqlite3_result_int64(context, clock_wall_ms());
+}
+
+static bool set_up(struct lite *lite, enum db_care care, struct err *why)
+{
+    const char *sync =
+        care == DB_SYNCED ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
+
+    sqlite3_busy_timeout(lite->db, BUSY_MS);
+    return (sqlite3_create_function(lite->db, "now_ms", 0, SQLITE_UTF8, NULL, now_ms, NULL, NULL) ==
+                SQLITE_OK ||
+            fail(lite, why)) &&
+           execute(lite, sync, why);
+}
+
+static void lite_close(void *link)
+{
+    struct lite *lite = link;
+
+    for (int i = 0; i < ENGINE_STATEMENTS_MAX; i++)
+        sqlite3_finalize(lite->statements[i]);
+    sqlite3_close(lite->db);
+    free(lite);
+}
+
+static void *lite_open(const char *place, enum db_care care, struct err *why)
+{
+    struct lite *lite = memory_get(1, sizeof *lite);
+
+    snprintf(lite->path, sizeof lite->path, "%s", place);
+    if (sqlite3_open(lite->path, &lite->db) != SQLITE_OK)
+        fail(lite, why);
+    else if (set_up(lite, care, why))
+        return lite;
+    lite_close(lite);
+    return NULL;
+}
+
+/* A file is never lost. */
+static bool lite_reconnect(void *link, struct err *why)
+{
+    (void)link, (void)why;
+    return true;
+}
+
+static bool lite_is_lost(const void *link)
+{
+    (void)link;
+    return false;
+}
+
+/* ---- statements ---- */
+
+static sqlite3_stmt *prepared(struct lite *lite, const struct engine_question *question)
+{
+    sqlite3_stmt **statement = &lite->statements[question->number];
+
+    if (!*statement)
+        sqlite3_prepare_v3(lite->db, question->sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+    return *statement;
+}
+
+/* SQLite counts $1, $2 … in the order of their appearance; we go by their names. */
+static void bind_all(sqlite3_stmt *statement, struct db_values values)
+{
+    char name[16];
+
+    for (int i = 0; i < values.count; i++) {
+        const struct db_value *value = &values.at[i];
+        snprintf(name, sizeof name, "$%d", i + 1);
+        int at = sqlite3_bind_parameter_index(statement, name);
+        if (value->kind == DB_INT)
+            sqlite3_bind_int64(statement, at, value->number);
+        else if (value->kind == DB_TEXT)
+            sqlite3_bind_text64(statement, at, value->text.len > 0 ? value->text.at : "",
+                                value->text.len, SQLITE_STATIC, SQLITE_UTF8);
+    }
+}
+
+static struct db_value column(sqlite3_stmt *statement, int at)
+{
+    int type = sqlite3_column_type(statement, at);
+
+    if (type == SQLITE_NULL)
+        return db_nothing();
+    if (type == SQLITE_INTEGER)
+        return db_int(sqlite3_column_int64(statement, at));
+    const char *text = (const char *)sqlite3_column_text(statement, at);
+    return db_slice(slice_make(text ? text : "", (size_t)sqlite3_column_bytes(statement, at)));
+}
+
+static bool pass_row(sqlite3_stmt *statement, const struct engine_question *question)
+{
+    struct db_value values[ENGINE_VALUES_MAX];
+    struct db_row row = {.values = values, .count = sqlite3_column_count(statement)};
+
+    if (!question->on_row)
+        return true;
+    for (int i = 0; i < row.count && i < ENGINE_VALUES_MAX; i++)
+        values[i] = column(statement, i);
+    return question->on_row(question->context, &row);
+}
+
+static bool lite_ask(void *link, const struct engine_question *question, int64_t *changed,
+                     struct err *why)
+{
+    struct lite *lite = link;
+    sqlite3_stmt *statement = prepared(lite, question);
+    int code;
+
+    if (!statement)
+        return fail(lite, why);
+    bind_all(statement, question->values);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW && pass_row(statement, question))
+        continue;
+    bool is_done = code == SQLITE_DONE || code == SQLITE_ROW || fail(lite, why);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    *changed = sqlite3_changes(lite->db);
+    return is_done;
+}
+
+/* ---- transactions ---- */
+
+static bool lite_commit(void *link, struct err *why) { return execute(link, "COMMIT", why); }
+
+/* A full disk may have rolled back already: then there is nothing to do. */
+static void lite_rollback(void *link)
+{
+    const struct lite *lite = link;
+
+    if (!sqlite3_get_autocommit(lite->db))
+        sqlite3_exec(lite->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* ---- the file as a whole ---- */
+
+/* A whole copy beside the file, named after its version.  Our transaction keeps writers away; a
+ * second connection reads what was before it. */
+static bool lite_save_copy(void *link, int version, struct err *why)
+{
+    const struct lite *lite = link;
+    struct lite reader = {0};
+    char copy[PATH_MAX + 32];
+
+    snprintf(copy, sizeof copy, "%s.v%d", lite->path, version);
+    unlink(copy);
+    char *sql = sqlite3_mprintf("VACUUM INTO %Q", copy);
+    bool is_copied = sqlite3_open(lite->path, &reader.db) == SQLITE_OK
+                         ? sql && execute(&reader, sql, why)
+                         : fail(&reader, why);
+    sqlite3_free(sql);
+    sqlite3_close(reader.db);
+    return is_copied;
+}
+
+static bool is_local(const char *path)
+{
+    static const long local[] = {EXT4_SUPER_MAGIC,  XFS_SUPER_MAGIC,
+                                 BTRFS_SUPER_MAGIC, TMPFS_MAGIC,
+                                 F2FS_SUPER_MAGIC,  OVERLAYFS_SUPER_MAGIC,
+                                 RAMFS_MAGIC,       REISERFS_SUPER_MAGIC,
+                                 0x2fc12fc1 /* ZFS, which the kernel's header does not know */};
+    struct statfs info;
+
+    if (statfs(path, &info) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof local / sizeof *local; i++) {
+        if ((long)info.f_type == local[i])
+            return true;
+    }
+    return false;
+}
+
+/* While others change the mode as well, SQLite refuses at once instead of waiting. */
+static bool lite_settle(void *link, struct err *why)
+{
+    struct lite *lite = link;
+    const char *mode =
+        is_local(lite->path) ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = TRUNCATE";
+    int code = sqlite3_exec(lite->db, mode, NULL, NULL, NULL);
+
+    for (int ms = 0; code == SQLITE_BUSY && ms < BUSY_MS; ms += MODE_PAUSE_MS) {
+        sqlite3_sleep(MODE_PAUSE_MS);
+        code = sqlite3_exec(lite->db, mode, NULL, NULL, NULL);
+    }
+    return code == SQLITE_OK || fail(lite, why);
+}
+
+/* ---- news: SQLite has none ---- */
+
+static bool lite_news(void *link, const char *channel, struct err *why)
+{
+    (void)link, (void)channel, (void)why;
+    return true;
+}
+
+static bool lite_wait(void *link, int wake_fd, int timeout_ms)
+{
+    struct pollfd wake = {.fd = wake_fd, .events = POLLIN};
+
+    (void)link;
+    poll(&wake, 1, timeout_ms);
+    return false;
+}
+
+const struct engine engine_sqlite = {
+    .name = DB_SQLITE,
+    .open = lite_open,
+    .close = lite_close,
+    .reconnect = lite_reconnect,
+    .is_lost = lite_is_lost,
+    .ask = lite_ask,
+    .script = execute,
+    .begin = "BEGIN IMMEDIATE",
+    .begin_reading = "BEGIN",
+    .commit = lite_commit,
+    .rollback = lite_rollback,
+    .save_copy = lite_save_copy,
+    .settle = lite_settle,
+    .listen = lite_news,
+    .notify = lite_news,
+    .wait = lite_wait,
+};

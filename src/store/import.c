@@ -1,0 +1,298 @@
+/* From a file into a store. */
+
+#include "store/transfer.h"
+
+#include "base/memory.h"
+#include "base/text_file.h"
+#include "store/schema.h"
+#include "store/schema_tables.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LINE_MAX_BYTES = 64 << 20,
+    BATCH_ROWS = 2000, /* in one transaction */
+};
+
+/* A test that has another number here than in the file. */
+struct renamed {
+    int64_t there, here;
+};
+
+struct importing {
+    struct transfer *transfer;
+    struct db *db;
+    struct text_reader *reader;
+    int64_t line; /* its number, from 1 on */
+    struct renamed *renamed;
+    size_t renamed_count;
+};
+
+/* ---- refusals ---- */
+
+static bool refuse_line(const struct importing *importing, const char *code, struct err *why)
+{
+    char details[24];
+
+    snprintf(details, sizeof details, "%lld", (long long)importing->line);
+    return err_say(why, code, details);
+}
+
+/* ---- from JSON to values ---- */
+
+struct values {
+    struct db_value at[SCHEMA_COLUMNS_MAX];
+    int count;
+};
+
+static bool read_value(const json_t *json, char kind, struct db_value *value)
+{
+    bool may_be_missing = isupper((unsigned char)kind);
+    bool is_number = tolower((unsigned char)kind) == 'i';
+
+    if (may_be_missing && json_is_null(json))
+        *value = db_nothing();
+    else if (is_number && json_is_integer(json))
+        *value = db_int(json_integer_value(json));
+    else if (!is_number && json_is_string(json))
+        *value = db_slice(slice_make(json_string_value(json), json_string_length(json)));
+    else
+        return false;
+    return true;
+}
+
+/* Every column, and nothing else. */
+static bool read_row(const json_t *json, const struct schema_table *table, struct values *values)
+{
+    struct slice columns[SCHEMA_COLUMNS_MAX];
+
+    values->count = schema_columns(table, columns);
+    if (json_object_size(json) != (size_t)values->count)
+        return false;
+    for (int i = 0; i < values->count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)columns[i].len, columns[i].at);
+        if (!read_value(json_object_get(json, name), table->kinds[i], &values->at[i]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- rows that others point to ---- */
+
+static int64_t number_here(const struct importing *importing, int64_t there)
+{
+    for (size_t i = 0; i < importing->renamed_count; i++) {
+        if (importing->renamed[i].there == there)
+            return importing->renamed[i].here;
+    }
+    return there;
+}
+
+static void rename_test(struct importing *importing, int64_t there, int64_t here)
+{
+    importing->renamed = memory_grow(importing->renamed,
+                                     (importing->renamed_count + 1) * sizeof *importing->renamed);
+    importing->renamed[importing->renamed_count++] = (struct renamed){.there = there, .here = here};
+}
+
+static bool add(struct importing *importing, const char *sql, struct db_values values,
+                struct err *why)
+{
+    if (!db_run(importing->db, sql, values, why))
+        return false;
+    importing->transfer->added += db_changed(importing->db);
+    return true;
+}
+
+static bool add_row(struct importing *importing, int table, struct values *values, struct err *why)
+{
+    return add(importing, schema_tables[table].write,
+               (struct db_values){.at = values->at, .count = values->count}, why);
+}
+
+/* The key is the test; the number is only how jobs and results name it. */
+static bool add_test(struct importing *importing, int table, struct values *values, struct err *why)
+{
+    int64_t here;
+
+    if (!add_row(importing, table, values, why) ||
+        !add(importing,
+             "INSERT INTO tests(key, kind, name, signature, terms, games, is_open, created)"
+             " VALUES($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+             (struct db_values){.at = values->at + 1, .count = values->count - 1}, why) ||
+        !db_number(importing->db, "SELECT id FROM tests WHERE key = $1",
+                   (struct db_values){.at = values->at + 1, .count = 1}, 0, &here, why))
+        return false;
+    if (here != values->at[0].number)
+        rename_test(importing, values->at[0].number, here);
+    return true;
+}
+
+static bool add_bot(struct importing *importing, int table, struct values *values, struct err *why)
+{
+    return add_row(importing, table, values, why) &&
+           add(importing,
+               "INSERT INTO bots(name, game, command, folder, note, added)"
+               " VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+               (struct db_values){.at = values->at + 1, .count = values->count - 1}, why);
+}
+
+static bool add_of_test(struct importing *importing, int table, struct values *values,
+                        struct err *why)
+{
+    values->at[0].number = number_here(importing, values->at[0].number);
+    return add_row(importing, table, values, why);
+}
+
+/* The moves of two games must not be mixed: number, room and start are a game. */
+static bool add_game(struct importing *importing, int table, struct values *values, struct err *why)
+{
+    struct db_value key[] = {values->at[0], values->at[1], values->at[11]};
+    int64_t same;
+
+    if (!add_row(importing, table, values, why) ||
+        !db_number(importing->db,
+                   "SELECT count(*) FROM games WHERE number = $1 AND id = $2 AND started = $3",
+                   (struct db_values){.at = key, .count = 3}, 0, &same, why))
+        return false;
+    return same == 1 || refuse_line(importing, "import_other_game", why);
+}
+
+static bool (*const adders[SCHEMA_COUNT])(struct importing *importing, int table,
+                                          struct values *values, struct err *why) = {
+    [SCHEMA_META] = add_row,        [SCHEMA_GAMES] = add_game,  [SCHEMA_PLIES] = add_row,
+    [SCHEMA_BOTS] = add_bot,        [SCHEMA_TESTS] = add_test,  [SCHEMA_JOBS] = add_of_test,
+    [SCHEMA_RESULTS] = add_of_test, [SCHEMA_WORKERS] = add_row,
+};
+
+/* ---- lines ---- */
+
+static json_t *parse(struct slice line)
+{
+    return json_loadb(line.at, line.len, JSON_REJECT_DUPLICATES, NULL);
+}
+
+static bool take_head(struct importing *importing, struct slice line, struct err *why)
+{
+    json_t *json = parse(line);
+    const char *what = json_string_value(json_object_get(json, "kielwasser"));
+    int64_t version = json_integer_value(json_object_get(json, "version"));
+    bool is_store = what && strcmp(what, "store") == 0 && version > 0;
+    char details[64];
+
+    json_decref(json);
+    if (!is_store)
+        return refuse_line(importing, "import_no_store", why);
+    snprintf(details, sizeof details, "%lld %d", (long long)version, STORE_SCHEMA);
+    return version == STORE_SCHEMA || err_say(why, "import_version", details);
+}
+
+static bool take_row(struct importing *importing, struct slice line, struct err *why)
+{
+    json_t *json = parse(line);
+    const char *name = json_string_value(json_object_get(json, "table"));
+    int table = name ? schema_find_table(slice_of(name)) : SCHEMA_COUNT;
+    struct values values;
+    bool is_row = table < SCHEMA_COUNT &&
+                  read_row(json_object_get(json, "row"), &schema_tables[table], &values);
+    bool is_added = is_row ? adders[table](importing, table, &values, why)
+                           : refuse_line(importing, "import_garbage", why);
+
+    json_decref(json);
+    importing->transfer->rows++;
+    return is_added;
+}
+
+static enum text_read next_line(struct importing *importing, struct slice *line)
+{
+    importing->line++;
+    return text_reader_next(importing->reader, LINE_MAX_BYTES, line);
+}
+
+/* False: refused.  `is_over`: there is nothing more. */
+static bool take_batch(struct importing *importing, bool *is_over, struct err *why)
+{
+    struct slice line;
+
+    for (int i = 0; i < BATCH_ROWS; i++) {
+        enum text_read read = next_line(importing, &line);
+        *is_over = read == TEXT_READ_END;
+        if (*is_over)
+            return true;
+        if (read == TEXT_READ_BROKEN)
+            return refuse_line(importing, "import_garbage", why);
+        if (!take_row(importing, line, why))
+            return false;
+    }
+    return true;
+}
+
+static bool take_transaction(struct importing *importing, bool *is_over, struct err *why)
+{
+    if (!db_begin(importing->db, why))
+        return false;
+    if (take_batch(importing, is_over, why) && db_commit(importing->db, why))
+        return true;
+    db_rollback(importing->db);
+    return false;
+}
+
+/* ---- afterwards ---- */
+
+/* Numbers that the engine gives come after those that we gave. */
+static bool move_serials(struct db *db, struct err *why)
+{
+    return db_engine(db) != DB_POSTGRES ||
+           db_script(
+               db,
+               "SELECT setval(s, greatest(nextval(s), (SELECT coalesce(max(id), 0) FROM bots)))"
+               " FROM CAST(pg_get_serial_sequence('bots', 'id') AS REGCLASS) AS s;"
+               "SELECT setval(s, greatest(nextval(s), (SELECT coalesce(max(id), 0) FROM tests)))"
+               " FROM CAST(pg_get_serial_sequence('tests', 'id') AS REGCLASS) AS s",
+               why);
+}
+
+/* Results may have come to jobs that were here before. */
+static bool end_jobs(struct db *db, struct err *why)
+{
+    return db_run(db,
+                  "UPDATE jobs SET state = 2 WHERE state <> 2 AND games <="
+                  " (SELECT count(*) FROM results WHERE results.test = jobs.test"
+                  " AND results.game IN (2 * jobs.pair, 2 * jobs.pair + 1))",
+                  DB_NO_VALUES, why);
+}
+
+static bool take_all(struct importing *importing, struct err *why)
+{
+    bool is_over = false;
+    struct slice line;
+
+    if (next_line(importing, &line) != TEXT_READ_LINE)
+        return refuse_line(importing, "import_no_store", why);
+    if (!take_head(importing, line, why))
+        return false;
+    while (!is_over) {
+        if (!take_transaction(importing, &is_over, why))
+            return false;
+        if (importing->transfer->on_progress)
+            importing->transfer->on_progress(importing->transfer,
+                                             text_reader_part(importing->reader));
+    }
+    return end_jobs(importing->db, why) && move_serials(importing->db, why);
+}
+
+bool transfer_import(struct transfer *transfer, struct err *why)
+{
+    struct importing importing = {.transfer = transfer,
+                                  .db = transfer->db,
+                                  .reader = text_reader_create(transfer->path, why)};
+
+    bool is_read = importing.reader && take_all(&importing, why);
+    text_reader_destroy(importing.reader);
+    free(importing.renamed);
+    return is_read;
+}

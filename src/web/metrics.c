@@ -1,0 +1,218 @@
+/* How the house is doing, for Prometheus: its text format 0.0.4, one family of samples after the other. */
+
+#include "web/desk.h"
+
+#include "base/clock.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { QUEUE_FRESH_US = 1000 * 1000 }; /* so long an answer of the store is good */
+
+static const char metrics_type[] = "text/plain; version=0.0.4; charset=utf-8";
+
+enum kind { COUNTER, GAUGE, SUMMARY };
+
+struct family {
+    const char *name;
+    enum kind kind;
+    const char *help;
+};
+
+static void print_family(struct buf *out, const struct family *family)
+{
+    static const char *const kinds[] = {
+        [COUNTER] = "counter", [GAUGE] = "gauge", [SUMMARY] = "summary"};
+
+    buf_format(out, "# HELP %s %s\n", family->name, family->help);
+    buf_format(out, "# TYPE %s %s\n", family->name, kinds[family->kind]);
+}
+
+static void print_sample(struct buf *out, const struct family *family, double value)
+{
+    print_family(out, family);
+    buf_format(out, "%s %.15g\n", family->name, value);
+}
+
+/* ---- the server ---- */
+
+static void print_version(const struct web *web, struct buf *out)
+{
+    static const struct family family = {"kielwasser_build_info", GAUGE,
+                                         "Always 1; the version is the label."};
+
+    print_family(out, &family);
+    buf_format(out, "%s{version=\"%s\"} 1\n", family.name, web->config.version);
+}
+
+static void print_move_times(const struct meter *meter, struct buf *out)
+{
+    static const struct family family = {
+        "kielwasser_move_seconds", SUMMARY,
+        "From the arrival of a move to its last message in the queues, since the start."};
+    static const char *const quantiles[] = {"0.5", "0.9", "0.99"};
+    static const double parts[] = {0.5, 0.9, 0.99};
+
+    print_family(out, &family);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        buf_format(out, "%s{quantile=\"%s\"} %.6f\n", family.name, quantiles[i],
+                   meter_quantile_ms(meter, parts[i]) / 1000);
+    buf_format(out, "%s_count %llu\n", family.name, (unsigned long long)meter->total);
+}
+
+static void print_server(struct server *server, struct buf *out)
+{
+    struct hall_counts counts;
+    struct err why = {0};
+
+    hall_count(server, &counts);
+    const struct {
+        struct family family;
+        double value;
+    } samples[] = {
+        {{"kielwasser_uptime_seconds", GAUGE, "Since the server has started."},
+         (double)counts.uptime_ms / 1000},
+        {{"kielwasser_games_total", COUNTER, "Games that have begun."}, (double)counts.games},
+        {{"kielwasser_moves_total", COUNTER, "Moves that were played."}, (double)counts.moves},
+        {{"kielwasser_messages_total", COUNTER, "Messages to clients."}, (double)counts.messages},
+        {{"kielwasser_refused_total", COUNTER, "Requests and clients that were turned away."},
+         (double)counts.refused},
+        {{"kielwasser_rooms", GAUGE, "Games that wait or run."}, counts.rooms},
+        {{"kielwasser_sessions", GAUGE, "Connections of clients."}, counts.sessions},
+        {{"kielwasser_programs", GAUGE, "Bots started by the server that are running."},
+         counts.programs},
+        {{"kielwasser_longest_turn_seconds", GAUGE, "Longest turn of the loop since the start."},
+         (double)counts.longest_turn_us / 1e6},
+        {{"kielwasser_archive_fine", GAUGE,
+          "1 while new games can be kept, 0 while the disk refuses."},
+         hall_is_fine(server, &why)},
+    };
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        print_sample(out, &samples[i].family, samples[i].value);
+    print_move_times(&counts.move_times, out);
+}
+
+/* ---- the process, under the names that every exporter uses ---- */
+
+static int count_descriptors(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    int count = -3; /* the folder itself, . and .. */
+
+    if (!folder)
+        return 0;
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+static double seconds(uv_timeval_t time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static void print_process(struct buf *out)
+{
+    static const struct family cpu = {"process_cpu_seconds_total", COUNTER,
+                                      "Processor time, user and system."};
+    static const struct family memory = {"process_resident_memory_bytes", GAUGE,
+                                         "Memory that is really there."};
+    static const struct family open = {"process_open_fds", GAUGE, "Open descriptors."};
+    uv_rusage_t usage = {0};
+    size_t resident = 0;
+
+    uv_getrusage(&usage);
+    uv_resident_set_memory(&resident);
+    print_sample(out, &cpu, seconds(usage.ru_utime) + seconds(usage.ru_stime));
+    print_sample(out, &memory, (double)resident);
+    print_sample(out, &open, count_descriptors());
+}
+
+/* ---- the queue of the store, asked on a thread of its own ---- */
+
+static void print_queue(const struct web_queue *queue, struct buf *out)
+{
+    static const struct family reachable = {"kielwasser_store_reachable", GAUGE,
+                                            "1 while the store answers."};
+    const struct queue_counts *counts = &queue->counts;
+    const struct {
+        struct family family;
+        int64_t value;
+    } samples[] = {
+        {{"kielwasser_queue_tests", GAUGE, "Tests of the arena that are open."},
+         counts->tests_open},
+        {{"kielwasser_queue_jobs_open", GAUGE, "Pairs of games that nobody plays yet."},
+         counts->jobs_open},
+        {{"kielwasser_queue_jobs_taken", GAUGE, "Pairs that are being played."},
+         counts->jobs_taken},
+        {{"kielwasser_queue_jobs_done", GAUGE, "Pairs that are over."}, counts->jobs_done},
+        {{"kielwasser_queue_results", GAUGE, "Games that are over."}, counts->results},
+        {{"kielwasser_queue_workers", GAUGE, "Workers seen lately."}, counts->workers},
+    };
+
+    print_sample(out, &reachable, queue->is_reachable);
+    for (size_t i = 0; queue->is_reachable && i < sizeof samples / sizeof *samples; i++)
+        print_sample(out, &samples[i].family, (double)samples[i].value);
+}
+
+static void answer(struct request *request)
+{
+    struct buf buf = web_paper(request->web);
+
+    print_version(request->web, &buf);
+    print_server(request->web->config.server, &buf);
+    print_queue(&request->web->queue, &buf);
+    if (request_is_owner(request))
+        print_process(&buf);
+    answer_bytes(request, buf_slice(&buf), metrics_type, MHD_RESPMEM_MUST_COPY);
+    answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
+struct inquiry {
+    char place[PATH_MAX];
+    struct web_queue queue;
+};
+
+static void ask_store(void *luggage)
+{
+    struct inquiry *inquiry = luggage;
+    struct db *db = db_open(inquiry->place, DB_RELAXED, NULL);
+
+    inquiry->queue.is_reachable = db && queue_count(db, &inquiry->queue.counts, NULL);
+    inquiry->queue.asked_us = clock_now_us();
+    db_close(db);
+}
+
+static void finish_inquiry(struct request *request, void *luggage)
+{
+    struct inquiry *inquiry = luggage;
+
+    request->web->queue = inquiry->queue;
+    free(inquiry);
+    answer(request);
+}
+
+static void on_metrics(struct request *request)
+{
+    const struct web *web = request->web;
+
+    if (web->queue.asked_us > 0 && clock_now_us() - web->queue.asked_us < QUEUE_FRESH_US) {
+        answer(request);
+        return;
+    }
+    struct inquiry *inquiry = calloc(1, sizeof *inquiry);
+    if (!inquiry) {
+        refuse(request, 503, "busy", "");
+        return;
+    }
+    snprintf(inquiry->place, sizeof inquiry->place, "%s", web->store);
+    if (!errand_send(request, ask_store, finish_inquiry, inquiry))
+        free(inquiry);
+}
+
+const struct route metrics_routes[] = {
+    {"GET", "/metrics", RIGHT_ANYONE, on_metrics},
+    {0},
+};

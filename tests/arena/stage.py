@@ -1,0 +1,77 @@
+"""What tests of matches share: a folder, the program, and what it leaves behind.  The program is the first word
+of the command line."""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "server"), os.path.join(HERE, "..")]
+from naughty import processes
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+
+
+class Stage(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="kielwasser-match-test-")
+
+    def tearDown(self):
+        left = self.processes()
+        shutil.rmtree(self.folder)
+        self.assertEqual(left, [])
+
+    def processes(self):
+        """Living bots of this test: they are given a moment to go."""
+        for _ in range(100):
+            found = processes(self.folder)
+            if not found:
+                break
+            time.sleep(0.02)
+        return found
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def script(self, name, text, mode=0o755):
+        path = pathlib.Path(self.path(name))
+        path.write_text(text, encoding="utf-8")
+        path.chmod(mode)
+        return str(path)
+
+    def words(self, *words):
+        return [PROGRAM, "match", *words, "--data", self.path("nothing")]
+
+    def match(self, *words, lang="en", status=0):
+        return self.run_words(self.words(*words), lang, status)
+
+    def run_words(self, words, lang="en", status=0):
+        """Runs a command to its end; everything it said."""
+        done = subprocess.run(words, capture_output=True, text=True, timeout=280, cwd=self.folder,
+                              env={**os.environ, "KIELWASSER_LANG": lang})
+        said = done.stdout + done.stderr
+        self.assertEqual(done.returncode, status, said)
+        return said
+
+    def games(self, out):
+        with open(self.path(out) + "/games.jsonl", encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def essence(self, out):
+        """SHA-256 over results and moves, as anybody can count it again."""
+        digest = hashlib.sha256()
+        for game in self.games(out):
+            kept = [game[key] for key in ("game", "pair", "seed", "start", "red", "winner", "cause", "scores", "by", "moves")]
+            digest.update(json.dumps(kept).encode())
+        return digest.hexdigest()
+
+
+def digest_of(said):
+    return re.search(r"SHA-256 +([0-9a-f]{64})", said)[1]
