@@ -6,7 +6,7 @@
 #include "base/gz.h"
 #include "base/memory.h"
 #include "base/rng.h"
-#include "base/sheet.h"
+#include "base/text_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,10 +195,10 @@ static void expect_file(const char *path, const char *wanted)
     file_free(text);
 }
 
-/* A sheet is there when it is finished, and not before; an interrupted one is in nobody's way. */
-static void test_sheets(void **state)
+/* A file of lines is there when it is finished, and not before; an interrupted one is in nobody's way. */
+static void test_text_files(void **state)
 {
-    char folder[] = "/tmp/kielwasser-sheet-XXXXXX", path[64], packed[64];
+    char folder[] = "/tmp/kielwasser-lines-XXXXXX", path[64], packed[64];
     struct err why = {0};
     struct slice bytes;
 
@@ -208,18 +208,19 @@ static void test_sheets(void **state)
     snprintf(packed, sizeof packed, "%s/a.gz", folder);
     for (int round = 0; round < 2; round++) {
         const char *paths[] = {path, packed};
-        struct sheet *sheet = sheet_create(paths[round], NULL);
-        sheet_add(sheet, slice_of("one\n"));
-        sheet_add(sheet, slice_of(""));
-        assert_null(sheet_create(paths[round], &why));
+        struct text_writer *writer = text_writer_create(paths[round], NULL);
+        text_writer_add(writer, slice_of("one\n"));
+        text_writer_add(writer, slice_of(""));
+        assert_null(text_writer_create(paths[round], &why));
         assert_string_equal(why.code, "file_busy");
-        sheet_add(sheet, slice_of("two\n"));
+        text_writer_add(writer, slice_of("two\n"));
         assert_int_equal(access(paths[round], F_OK), -1);
-        assert_true(sheet_finish(sheet, NULL));
+        assert_true(text_writer_finish(writer, NULL));
+        text_writer_destroy(writer);
         expect_file(paths[round], "one\ntwo\n");
-        sheet = sheet_create(paths[round], NULL);
-        sheet_add(sheet, slice_of("three\n"));
-        sheet_drop(sheet);
+        writer = text_writer_create(paths[round], NULL);
+        text_writer_add(writer, slice_of("three\n"));
+        text_writer_destroy(writer);
         expect_file(paths[round], "one\ntwo\n");
     }
     assert_true(file_read(packed, 1000, &bytes, NULL));
@@ -228,9 +229,9 @@ static void test_sheets(void **state)
     unlink(path);
     unlink(packed);
     assert_int_equal(rmdir(folder), 0);
-    assert_null(sheet_create(path, &why));
+    assert_null(text_writer_create(path, &why));
     assert_string_equal(why.code, "file_write");
-    sheet_drop(NULL);
+    text_writer_destroy(NULL);
 }
 
 int main(void)
@@ -240,7 +241,7 @@ int main(void)
         cmocka_unit_test(test_full_buffer),    cmocka_unit_test(test_full_buffer_keeps_characters),
         cmocka_unit_test(test_errors_are_cut), cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_gz),
-        cmocka_unit_test(test_sheets),
+        cmocka_unit_test(test_text_files),
     };
 
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/sheet.h"
+#include "base/text_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct selfplay {
     struct selfplay_report *report;
     struct shift *shift;
     struct queue_test test;
-    struct sheet *sheet;
+    struct text_writer *file;
     struct record record;
     char lines[GAME_LINES_SIZE]; /* of one game */
 };
@@ -70,7 +70,7 @@ static void keep(struct selfplay *selfplay, const struct note *note)
     }
     buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
     selfplay_print(note, &selfplay->record, &buf);
-    sheet_add(selfplay->sheet, buf_slice(&buf));
+    text_writer_add(selfplay->file, buf_slice(&buf));
     report->positions += note->plies;
 }
 
@@ -147,14 +147,14 @@ static bool play(struct selfplay *selfplay, struct err *why)
 
 static bool write_file(struct selfplay *selfplay, struct err *why)
 {
-    selfplay->sheet = sheet_create(selfplay->config->path, why);
-    if (!selfplay->sheet)
+    selfplay->file = text_writer_create(selfplay->config->path, why);
+    if (!selfplay->file)
         return false;
-    bool is_played = play(selfplay, why);
-    if (is_played && selfplay->report->end == SHIFT_DONE)
-        return sheet_finish(selfplay->sheet, why);
-    sheet_drop(selfplay->sheet);
-    return is_played;
+    bool is_fine = play(selfplay, why);
+    if (is_fine && selfplay->report->end == SHIFT_DONE)
+        is_fine = text_writer_finish(selfplay->file, why);
+    text_writer_destroy(selfplay->file);
+    return is_fine;
 }
 
 bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,

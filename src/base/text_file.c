@@ -40,42 +40,40 @@ static bool is_packed(const char *path)
     return len > 3 && strcmp(path + len - 3, ".gz") == 0;
 }
 
-static bool open_temporary(struct text_writer *writer)
+static bool open_temporary(struct text_writer *writer, struct err *why)
 {
-    int end = open(writer->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int file = file_open_alone(writer->temporary, why);
 
-    if (end < 0)
+    if (file < 0)
         return false;
-    writer->end = dup(end);
+    writer->end = dup(file);
     /* "T" writes the text as it is. */
-    writer->file = gzdopen(end, is_packed(writer->path) ? "wb6" : "wbT");
-    return writer->file && gzbuffer(writer->file, CHUNK) == 0;
+    writer->file = gzdopen(file, is_packed(writer->path) ? "wb6" : "wbT");
+    if (!writer->file)
+        close(file);
+    return (writer->file && writer->end >= 0 && gzbuffer(writer->file, CHUNK) == 0) ||
+           err_say(why, "no_memory", "");
 }
 
 struct text_writer *text_writer_create(const char *path, struct err *why)
 {
     struct text_writer *writer = memory_get(1, sizeof *writer);
-    int len = snprintf(writer->temporary, sizeof writer->temporary, "%s" FILE_TEMPORARY "%ld", path,
-                       (long)getpid());
+    int len = snprintf(writer->temporary, sizeof writer->temporary, "%s" FILE_TEMPORARY, path);
 
     writer->end = -1;
     snprintf(writer->path, sizeof writer->path, "%s", path);
     if (len < 0 || (size_t)len >= sizeof writer->temporary)
         refuse(why, "file_write", path, ENAMETOOLONG);
-    else if (!open_temporary(writer))
-        refuse(why, "file_write", path, errno);
-    else
+    else if (open_temporary(writer, why))
         return writer;
     text_writer_destroy(writer);
     return NULL;
 }
 
-void text_writer_add(struct text_writer *writer, struct slice line)
+void text_writer_add(struct text_writer *writer, struct slice text)
 {
-    if (writer->is_broken || line.len > UINT_MAX)
-        return;
-    writer->is_broken = (line.len > 0 && gzwrite(writer->file, line.at, (unsigned)line.len) == 0) ||
-                        gzwrite(writer->file, "\n", 1) == 0;
+    if (text.len > 0 && gzwrite(writer->file, text.at, (unsigned)text.len) <= 0)
+        writer->is_broken = true;
 }
 
 bool text_writer_finish(struct text_writer *writer, struct err *why)
@@ -83,13 +81,14 @@ bool text_writer_finish(struct text_writer *writer, struct err *why)
     bool is_closed = gzclose(writer->file) == Z_OK;
 
     writer->file = NULL;
-    if (!writer->is_broken && is_closed && fsync(writer->end) == 0 &&
-        rename(writer->temporary, writer->path) == 0)
-        return true;
-    return refuse(why, "file_write", writer->path, errno);
+    if (writer->is_broken || !is_closed || fsync(writer->end) != 0 ||
+        rename(writer->temporary, writer->path) != 0)
+        return refuse(why, "file_write", writer->path, errno);
+    close(writer->end);
+    writer->end = -1;
+    return true;
 }
 
-/* After the end there is no temporary file, and nothing to remove. */
 void text_writer_destroy(struct text_writer *writer)
 {
     if (!writer)
@@ -97,8 +96,8 @@ void text_writer_destroy(struct text_writer *writer)
     if (writer->file)
         gzclose(writer->file);
     if (writer->end >= 0) {
+        unlink(writer->temporary); /* while it is ours alone */
         close(writer->end);
-        unlink(writer->temporary);
     }
     free(writer);
 }

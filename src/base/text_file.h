@@ -11,10 +11,11 @@
 
 struct text_writer;
 
-/* NULL: it cannot be written, `why` says it. */
+/* Until it is complete the file has another name, which the next one who writes it takes over; two never
+ * write it at the same time.  NULL: it cannot be written, `why` says it. */
 struct text_writer *text_writer_create(const char *path, struct err *why);
-/* Adds the line and its end.  What fails is said by text_writer_finish. */
-void text_writer_add(struct text_writer *writer, struct slice line);
+/* Lines with their ends.  What fails is said by text_writer_finish. */
+void text_writer_add(struct text_writer *writer, struct slice text);
 /* Only now is the file there, all of it, even after a power cut. */
 bool text_writer_finish(struct text_writer *writer, struct err *why);
 /* What is not finished is gone.  NULL is fine. */

@@ -95,6 +95,7 @@ static bool write_row(void *context, const struct db_row *row)
     for (;;) {
         buf_init(&line, exporting->line, exporting->line_size);
         print_row(exporting, row, &line);
+        buf_add_char(&line, '\n');
         if (!line.is_full)
             break;
         exporting->line_size *= 2;
@@ -176,6 +177,7 @@ static void write_head(struct exporting *exporting)
     json_text(&json, "kielwasser", "store");
     json_int(&json, "version", STORE_SCHEMA);
     json_end_object(&json);
+    buf_add_char(&line, '\n');
     text_writer_add(exporting->writer, buf_slice(&line));
 }
 
