@@ -172,6 +172,9 @@ static bool say_limit(const struct guardian_limits *limits, const struct guardia
     return true;
 }
 
+/* What a shell says when it cannot find or start something. */
+static bool is_not_found(int code) { return code == 126 || code == 127; }
+
 void child_say_end(const struct child *child, struct err *end)
 {
     char text[ERR_DETAILS_SIZE];
@@ -183,7 +186,8 @@ void child_say_end(const struct child *child, struct err *end)
         return;
     if (WIFEXITED(last.status)) {
         snprintf(text, sizeof text, "%d", WEXITSTATUS(last.status));
-        err_say(end, "bot_exited", text);
+        bool is_hidden = child->config.has_cell && is_not_found(WEXITSTATUS(last.status));
+        err_say(end, is_hidden ? "bot_shut_in" : "bot_exited", text);
     } else if (child->is_stopped) {
         err_say(end, "bot_stopped", "");
     } else {

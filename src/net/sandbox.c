@@ -81,6 +81,7 @@ struct view {
     int count;
     char *places[PLACES_MAX]; /* that hold what is nobody else's business */
     int place_count;
+    char secret[PATH_MAX]; /* one more such place; others may lie around it */
     bool is_full;
 };
 
@@ -141,13 +142,15 @@ static bool is_hidden(const struct view *view, const char *path)
     return nearest && !nearest->is_shown;
 }
 
-/* Would this folder show a whole home, or all temporary files? */
+/* Would this folder show a whole home, all temporary files, or the secret? */
 static bool is_wide(const struct view *view, const char *folder)
 {
     static const char homes[] = "/home/";
     const char *inner = folder + sizeof homes - 1;
 
     if (strncmp(folder, homes, sizeof homes - 1) == 0 && !strchr(inner, '/'))
+        return true;
+    if (strcmp(folder, view->secret) == 0)
         return true;
     for (int i = 0; i < view->place_count; i++) {
         if (is_within(view->places[i], folder))
@@ -272,7 +275,8 @@ static void show_variable(struct view *view, const char *name)
 static void look_out(struct view *view, const struct sandbox_task *task, const char *folder)
 {
     hide_places(view);
-    hide(view, task->secret);
+    if (task->secret && realpath(task->secret, view->secret))
+        hide(view, view->secret);
     if (!is_wide(view, folder))
         show(view, folder);
     show_word(view, folder, task->program);

@@ -74,6 +74,15 @@ class Contained(Stage):
         self.assertEqual(calm.returncode, 0, said)
         self.assertEqual([game["cause"] for game in self.games("calm")], ["regular"] * 6, said)
 
+    @unittest.skipUnless("on" in MODES, "no cells here")
+    def test_a_program_beside_its_folder_is_not_seen(self):
+        """And that is said, because scripts often start something that lies elsewhere."""
+        hidden = self.script("hidden.sh", "#!/bin/sh\n")
+        os.mkdir(self.path("bot"))
+        script = self.script("bot/run.sh", f"#!/bin/sh\nexec {hidden}\n")
+        said = self.match(script, "zufall", "--game", "hive", "--games", "2", "--sandbox", "on", "--failures", "9")
+        self.assertRegex(said, r"code 127.*--sandbox off")
+
     def test_memory(self):
         """In one mode only: so much memory takes its time.  tests/child.c has small limits."""
         with self.somebody_beside():

@@ -35,6 +35,8 @@ class Stage(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="kielwasser-bots-")
         self.data = os.path.join(self.folder, "data")
+        # A program in a cell sees its own folder and the system, so what a script starts lies beside it.
+        self.own = shutil.copy(PROGRAM, self.folder)
 
     def tearDown(self):
         left = processes(self.folder)
@@ -70,13 +72,13 @@ class Bots(Stage):
             self.assertEqual((status, said.count("✔"), said.count("✘")), (0, 2, 0), said)
 
     def test_placeholders_and_quotes(self):
-        self.script("my bot.sh", f'#!/bin/sh\nexec "{PROGRAM}" client --game hive --player zufall --port "$3" '
+        self.script("my bot.sh", f'#!/bin/sh\nexec "{self.own}" client --game hive --player zufall --port "$3" '
                     '--reservation "${2#code=}" --host "$1"\n')
         status, said = self.tried("hive", "'my bot.sh' {host} code={reservation} {port}")
         self.assertEqual(status, 0, said)
 
     def test_a_script_that_only_starts_another_program(self):
-        self.script("run.sh", f'#!/bin/sh\n"{PROGRAM}" client --game penguins --player zufall "$@"\n')
+        self.script("run.sh", f'#!/bin/sh\n"{self.own}" client --game penguins --player zufall "$@"\n')
         status, said = self.tried("penguins", "./run.sh")
         self.assertEqual(status, 0, said)
 
@@ -185,7 +187,7 @@ class Seats(Stage):
         self.address = re.search(r"http://\S+:\d+", self.server.stdout.readline())[0]
         self.token = ""
         self.token = self.api("GET", "/api/hello")[1]["token"]
-        self.client = f"{PROGRAM} client --game hive --player zufall"
+        self.client = f"{self.own} client --game hive --player zufall"
 
     def tearDown(self):
         if self.server.poll() is None:
