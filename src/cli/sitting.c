@@ -12,7 +12,13 @@
 #include <unistd.h>
 
 const struct sitting_wishes sitting_usual = {
-    .set = "", .time_ms = -1, .seed = 1, .pace_ms = DEFAULT_PACE_MS, .concurrency = -1};
+    .set = "",
+    .time_ms = -1,
+    .seed = 1,
+    .pace_ms = DEFAULT_PACE_MS,
+    .concurrency = -1,
+    .sandbox = SANDBOX_AUTO,
+};
 
 static bool take_set(enum lang lang, const char *set, struct terms *terms)
 {

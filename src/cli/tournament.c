@@ -149,7 +149,8 @@ typedef int deed_fn(struct tournament *tournament, const struct tournament_wishe
 
 static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
 {
-    struct tournament_wishes wishes = {.concurrency = -1, .format = "text", .save = "failed"};
+    struct tournament_wishes wishes = {
+        .concurrency = -1, .format = "text", .save = "failed", .sandbox = SANDBOX_AUTO};
     const struct option options[] = {
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},

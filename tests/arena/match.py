@@ -281,7 +281,7 @@ class Programs(Stage):
         self.assertIn("no such file", said)
 
     def test_killed_in_the_middle_it_goes_on_and_leaves_no_program(self):
-        self.script("bot.py", f"import os, sys\nos.execv({PROGRAM!r}, ['kielwasser', 'client', '--game', 'piranhas', '--player',"
+        self.script("bot.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', 'piranhas', '--player',"
                     " 'zufall', *sys.argv[1:]])\n", 0o644)
         words = ("python3 bot.py", "mittel:nodes=100", "--game", "piranhas", "--games", "8", "--pace", "0", "--out", "o")
         for wait in (0.4, 0.9, 0.6):

@@ -46,6 +46,10 @@ class Stage(unittest.TestCase):
         path.chmod(mode)
         return str(path)
 
+    def own(self):
+        """The program beside the bots: shut in, they see their own folder and the system only."""
+        return shutil.copy(PROGRAM, self.folder)
+
     def words(self, *words):
         return [PROGRAM, "match", *words, "--data", self.path("nothing")]
 

@@ -222,7 +222,7 @@ class Bots(Cup):
         self.assertEqual(season["played"], 2)
         self.assertEqual([place["team"] for place in season["places"] if "out" in place], ["A & Co", "D & Co"])
         # Mended, it is tried again; what the others have played stays.
-        self.write("crash.py", f"import os, sys\nos.execv({PROGRAM!r}, ['kielwasser', 'client', '--game', 'penguins', '--player',"
+        self.write("crash.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', 'penguins', '--player',"
                    " 'zufall', *sys.argv[1:]])\n")
         said = self.call("run", "l.ini")
         self.assertIn("✔ A & Co is admitted", said)
