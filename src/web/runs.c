@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "web/cups.h"
 #include "web/desk.h"
 #include "web/run_card.h"
 #include "web/tests.h"
@@ -342,6 +343,21 @@ static void read_next(struct runs *runs)
 
 /* ---- about every second ---- */
 
+/* A tournament writes its tables anew when something has changed. */
+static bool has_new_tables(struct run *run)
+{
+    char path[PATH_MAX];
+    struct stat info;
+
+    run_path(run, "tournament.json", path);
+    if (stat(path, &info) != 0)
+        return false;
+    int64_t ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    bool is_new = ns != run->tables_ns;
+    run->tables_ns = ns;
+    return is_new;
+}
+
 static void look_after(struct run *run)
 {
     if (run->is_wanted && !run->child && !run->is_over && is_free(run)) {
@@ -354,6 +370,8 @@ static void look_after(struct run *run)
     }
     if (run->child)
         run->is_unread = true;
+    if (run->kind == RUNS_TOURNAMENT && has_new_tables(run))
+        run->is_news = true;
     if (run->is_over && !run->book)
         settle(run);
     if (!run->is_news)
@@ -361,6 +379,8 @@ static void look_after(struct run *run)
     run->is_news = false;
     if (run->kind == RUNS_MATCH)
         tests_tell(run->runs->web, run);
+    else
+        cups_tell(run->runs->web, run);
 }
 
 void runs_beat(struct runs *runs)

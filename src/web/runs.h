@@ -55,6 +55,7 @@ struct run {
     struct child *child;
     int exit_code;     /* of the last one */
     struct book *book; /* of a match */
+    int64_t tables_ns; /* when a tournament's tables were last written */
     struct stats_test test;
     bool has_test;
     bool is_over;   /* the child has ended; what it has left is still to be read */
