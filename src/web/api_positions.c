@@ -46,15 +46,6 @@ static bool save(const struct web *web, const json_t *tree, struct err *why)
     return is_saved;
 }
 
-static void answer_tree(struct request *request, unsigned status, const json_t *tree)
-{
-    char *text = json_dumps(tree, JSON_COMPACT);
-    struct buf buf = {.data = text, .len = text ? strlen(text) : 0, .is_full = !text};
-
-    answer_json(request, status, &buf);
-    free(text);
-}
-
 static void on_list(struct request *request)
 {
     json_t *tree = load(request->web);

@@ -109,16 +109,6 @@ static void fetch_list(void *luggage)
         add_standing(shelf->cards[i], shelf->folders[i]);
 }
 
-static void answer_tree(struct request *request, unsigned status, json_t *tree)
-{
-    char *text = json_dumps(tree, JSON_COMPACT);
-    struct buf buf = {.data = text, .len = text ? strlen(text) : 0, .is_full = !text};
-
-    answer_json(request, status, &buf);
-    free(text);
-    json_decref(tree);
-}
-
 static void finish_list(struct request *request, void *luggage)
 {
     struct shelf *shelf = luggage;
@@ -126,7 +116,9 @@ static void finish_list(struct request *request, void *luggage)
 
     for (int i = 0; i < shelf->count; i++)
         json_array_append_new(list, shelf->cards[i]);
-    answer_tree(request, MHD_HTTP_OK, json_pack("{s:o}", "tournaments", list));
+    json_t *answer = json_pack("{s:o}", "tournaments", list);
+    answer_tree(request, MHD_HTTP_OK, answer);
+    json_decref(answer);
     free(shelf);
 }
 
@@ -208,6 +200,7 @@ static void finish_cup(struct request *request, void *luggage)
     struct look *look = luggage;
 
     answer_tree(request, MHD_HTTP_OK, look->card);
+    json_decref(look->card);
     free(look);
 }
 
@@ -305,6 +298,7 @@ static void on_example(struct request *request)
     }
     free(text);
     answer_tree(request, MHD_HTTP_OK, both);
+    json_decref(both);
 }
 
 /* ---- games and tables ---- */

@@ -100,6 +100,7 @@ void answer_with(struct request *request, unsigned status, struct MHD_Response *
                  const char *type);
 void answer_json(struct request *request, unsigned status, const struct buf *text);
 void answer_empty(struct request *request);
+void answer_tree(struct request *request, unsigned status, const struct json_t *tree);
 /* `rules` NULL: no game is concerned. */
 void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
                     const struct err *why);
