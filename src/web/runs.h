@@ -54,6 +54,7 @@ struct run {
     int games_before;  /* this sitting; -1: not known yet */
     struct child *child;
     int exit_code;     /* of the last one */
+    struct err end;    /* what it said last, should it have failed */
     struct book *book; /* of a match */
     int64_t tables_ns; /* when a tournament's tables were last written */
     struct stats_test test;
