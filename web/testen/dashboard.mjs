@@ -27,7 +27,7 @@ class Part {
   }
 }
 
-const fact = (name, value, title) => h("div", { title }, h("dt", name), h("dd", value));
+const fact = (name, value) => h("div", h("dt", name), h("dd", value));
 const failedOf = (test) => test.causes.filter(({ cause }) => cause !== "regular").reduce((sum, { count }) => sum + count, 0);
 
 export class Dashboard {
@@ -71,7 +71,8 @@ export class Dashboard {
       this.preview.show(this.test, row).catch((error) => toast(errorText(error), { kind: "bad" })));
     this.gamesHost.append(h("div", { class: "games-desk" }, this.list.element, this.preview.element));
     replace(this.host, h("p", { class: "crumb" }, h("a", { href: "/testen" }, t("test.all"))), this.head.element,
-      this.actions.element, this.verdict.element, this.figures.element,
+      this.actions.element, this.verdict.element, this.figures.element, h("details", { class: "explain" },
+        h("summary", t("test.explain")), ["eloNote", "neloNote", "losNote", "sprtNote"].map((name) => h("p", t(`test.${name}`)))),
       h("div", { class: "test-grid" }, this.causes.element, this.pairs.element, this.score.element, this.times.element),
       this.gamesHost, this.ends.element);
   }
@@ -136,8 +137,8 @@ export class Dashboard {
   drawFigures() {
     const { test } = this;
     const los = typeof test.los === "number" ? `${number(test.los * 100, 1)} %` : "—";
-    return [fact(t("test.elo"), eloWord(test.elo), t("test.eloNote")),
-      fact("nElo", eloWord(test.nelo), t("test.neloNote")), fact("LOS", los, t("test.losNote")),
+    return [fact(t("test.elo"), eloWord(test.elo)),
+      fact("nElo", eloWord(test.nelo)), fact("LOS", los),
       fact(t("test.asRed"), percentWord(test.asRed)), fact(t("test.asBlue"), percentWord(test.asBlue)),
       (test.scores ?? []).map(({ name, a, b }) => fact(`∅ ${name}`, `${known(a, 1)} : ${known(b, 1)}`)),
       fact(t("test.rounds"), known(test.rounds, 1))];
