@@ -5,6 +5,13 @@ import { t } from "../i18n.mjs";
 const keyOf = ({ kind, spec, bot }) =>
   (kind === "builtin" ? `builtin:${spec.split(":")[0]}` : kind === "bot" ? `bot:${bot}` : "command");
 
+/** A short name for a command: the file it is about. */
+function nameOf(command) {
+  const words = command.split(/\s+/);
+  const file = words.filter((word) => !word.startsWith("-") && /[/.]/.test(word)).at(-1) ?? words[0];
+  return file.split("/").at(-1);
+}
+
 export class WhoForm {
   /** who: as POST /api/tests takes it; side: "a" or "b" */
   constructor(side, who, players, onchange) {
@@ -20,7 +27,9 @@ export class WhoForm {
     const { key, options, command } = this.now;
     const [kind, name] = key.split(":");
     if (kind === "builtin") return { kind, spec: options.trim() ? `${name}:${options.trim()}` : name };
-    return kind === "bot" ? { kind, bot: this.bots.find((bot) => String(bot.id) === name)?.id ?? name } : { kind, command: command.trim() };
+    if (kind === "command") return { kind, command: command.trim(), name: nameOf(command.trim()) };
+    const bot = this.bots.find(({ id }) => String(id) === name);
+    return { kind, bot: bot?.id ?? name, name: bot?.name };
   }
 
   set value(who) {
@@ -53,7 +62,8 @@ export class WhoForm {
     choose.value = key;
     replace(this.body, h("label", { class: "field" }, h("span", t("test.player")), choose),
       key === "command" && this.text("command", t("test.command"), { placeholder: "java -jar player.jar" }));
-    replace(this.more, key.startsWith("builtin:") && this.text("options", t(`test.options.${this.side}`), { placeholder: "nodes=500" }));
+    replace(this.more, key.startsWith("builtin:")
+      && this.text("options", t(`test.options.${this.side}`), { placeholder: "nodes=500" }));
   }
 
   text(name, label, attributes) {
