@@ -37,7 +37,7 @@ export class TestForm {
       time: form.limitMs === null || form.limitMs === undefined ? "contest" : form.limitMs === 0 ? "off" : "own",
       ownTime: form.limitMs || 1000 };
     this.house = { tests: [], cores: null };
-    this.bots = [];
+    this.bots = null; // not known yet
     const players = server.hello?.players ?? [];
     const who = (side) => new WhoForm(side, this.form[side], players, () => this.save());
     this.who = { a: who("a"), b: who("b") };
@@ -69,9 +69,9 @@ export class TestForm {
   }
 
   gameChanged() {
-    const fitting = this.bots.filter((bot) => !bot.game || bot.game === this.form.game);
-    for (const who of Object.values(this.who)) who.offer(fitting);
     this.starts.game = this.form.game;
+    const fitting = this.bots?.filter((bot) => !bot.game || bot.game === this.form.game);
+    if (fitting) for (const who of Object.values(this.who)) who.offer(fitting);
   }
 
   save() {
