@@ -3,7 +3,6 @@
 #include "web/bundle.h"
 #include "web/noted.h"
 #include "web/runs_answer.h"
-#include "web/show.h"
 
 #include "base/memory.h"
 
@@ -37,7 +36,7 @@ static struct noted noted_of(const struct run *run, int64_t offset)
 
 /* ---- the list ---- */
 
-enum show { SHOW_ALL, SHOW_FAILED, SHOW_LOST, SHOW_WON, SHOW_SHORT, SHOWS };
+enum show { FILTER_ALL, FILTER_FAILED, FILTER_LOST, FILTER_WON, FILTER_SHORT, FILTERS };
 
 struct filter {
     enum show show;
@@ -55,9 +54,9 @@ struct page {
 
 static bool find_show(const char *word, enum show *show)
 {
-    static const char *const words[SHOWS] = {"all", "failed", "lost", "won", "short"};
+    static const char *const words[FILTERS] = {"all", "failed", "lost", "won", "short"};
 
-    for (int i = 0; i < SHOWS; i++) {
+    for (int i = 0; i < FILTERS; i++) {
         if (strcmp(word, words[i]) == 0) {
             *show = (enum show)i;
             return true;
@@ -87,16 +86,16 @@ static bool passes(const struct book_row *row, const struct filter *filter)
     if (filter->has_ending && (row->ending != filter->ending || row->offender != filter->offender))
         return false;
     switch (filter->show) {
-    case SHOW_ALL:
-    case SHOW_SHORT:
+    case FILTER_ALL:
+    case FILTER_SHORT:
         return true;
-    case SHOW_FAILED:
+    case FILTER_FAILED:
         return row->ending != ENDING_REGULAR;
-    case SHOW_LOST:
+    case FILTER_LOST:
         return row->winner == ARENA_B;
-    case SHOW_WON:
+    case FILTER_WON:
         return row->winner == ARENA_A;
-    case SHOWS:
+    case FILTERS:
         break;
     }
     return false;
@@ -124,7 +123,7 @@ static void choose_rows(struct page *page, struct book *book, const struct filte
         if (passes(&book->rows[i], filter))
             rows[page->total++] = &book->rows[i];
     }
-    if (filter->show == SHOW_SHORT)
+    if (filter->show == FILTER_SHORT)
         qsort(rows, (size_t)page->total, sizeof *rows, compare);
     for (int i = from; i < page->total && page->count < count; i++)
         page->offsets[page->count++] = rows[i]->offset;

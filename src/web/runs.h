@@ -54,7 +54,9 @@ struct run {
     int games_before;  /* this sitting; -1: not known yet */
     struct child *child;
     int exit_code;     /* of the last one */
+    struct err end;    /* what it said last, should it have failed */
     struct book *book; /* of a match */
+    int64_t tables_ns; /* when a tournament's tables were last written */
     struct stats_test test;
     bool has_test;
     bool is_over;   /* the child has ended; what it has left is still to be read */
