@@ -138,16 +138,14 @@ bool cup_order_read(struct request *request, struct cup_order *order, struct err
 
 bool cup_order_give(const struct cup_order *order, struct run *run, struct err *why)
 {
-    char path[PATH_MAX], folder[PATH_MAX], number[16];
+    char path[PATH_MAX], number[16];
 
-    run_path(run, "", folder);
     run_path(run, "tournament.ini", path);
     snprintf(number, sizeof number, "%d", order->concurrency);
     run->concurrency = order->concurrency;
-    const char *const words[] = {
-        "tournament",    "run", path, "--out", folder, "--data", runs_data_dir(run->runs),
-        "--concurrency", number};
+    const char *const words[] = {"tournament", "run", path, "--concurrency", number};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         run_add_word(run, words[i]);
+    run_add_places(run);
     return file_write(path, order->text, why);
 }

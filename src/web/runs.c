@@ -44,8 +44,6 @@ const char *runs_state_name(enum runs_state state)
     return names[state];
 }
 
-const char *runs_data_dir(const struct runs *runs) { return runs->web->data_dir; }
-
 /* ---- one run ---- */
 
 void run_path(const struct run *run, const char *name, char path[PATH_MAX])
@@ -75,6 +73,18 @@ int64_t run_elapsed_ms(const struct run *run)
 void run_add_word(struct run *run, const char *word)
 {
     json_array_append_new(run->words, json_string(word));
+}
+
+void run_add_places(struct run *run)
+{
+    const struct web *web = run->runs->web;
+    char folder[PATH_MAX];
+
+    run_path(run, "", folder);
+    const char *const words[] = {"--out",       folder,      "--data",
+                                 web->data_dir, "--sandbox", hall_sandbox(web->config.server)};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        run_add_word(run, words[i]);
 }
 
 void run_set_name(struct run *run, const char *name)
@@ -301,11 +311,16 @@ bool run_start(struct run *run, struct err *why)
     run->state = RUNS_RUNNING;
     run->why = (struct err){0};
     run->is_news = true;
-    if (is_free(run) && !launch(run, &run->why)) {
-        *why = run->why;
+    if (!run_save(run, why)) {
+        run->is_wanted = false;
+        run->state = RUNS_STOPPED;
         return false;
     }
-    return run_save(run, why);
+    if (!is_free(run) || launch(run, &run->why))
+        return true;
+    *why = run->why;
+    run_save(run, NULL);
+    return false;
 }
 
 void run_stop(struct run *run, enum run_pace pace)

@@ -27,8 +27,12 @@ def builtin(spec):
     return {"kind": "builtin", "spec": spec}
 
 
+def who(player):
+    return player if isinstance(player, dict) else builtin(player)
+
+
 def wish(a=QUICK, b="zufall", **more):
-    return {"name": "Probe", "game": "piranhas", "a": builtin(a), "b": builtin(b), "games": 8, "concurrency": 2,
+    return {"name": "Probe", "game": "piranhas", "a": who(a), "b": who(b), "games": 8, "concurrency": 2,
             "seed": "7", **more}
 
 
@@ -192,11 +196,11 @@ class Tests(Runs):
                 (wish(concurrency=0), "bad_value", 422), (wish(save="some"), "bad_value", 422),
                 (wish(rules="mine"), "bad_value", 422), (wish(positions=[]), "bad_value", 422),
                 (wish(positions=["nonsense"]), "position_line", 422), (wish(seed="x"), "bad_value", 422),
-                ({**wish(), "a": {"kind": "bot", "bot": "999"}}, "bot_unknown", 404),
-                ({**wish(), "a": {"kind": "person"}}, "bad_value", 422),
-                ({**wish(), "a": {"kind": "command", "command": "--out /"}}, "bad_value", 422),
-                ({**wish(), "a": {"kind": "command", "command": "/no/such/bot"}}, None, 422),
-                ({**wish(), "a": builtin("genius")}, None, 422), (wish("leicht:nodes=x"), None, 422)):
+                (wish({"kind": "bot", "bot": "999"}), "bot_unknown", 404),
+                (wish({"kind": "person"}), "bad_value", 422),
+                (wish({"kind": "command", "command": "--out /"}), "bad_value", 422),
+                (wish({"kind": "command", "command": "/no/such/bot"}), None, 422),
+                (wish("genius"), None, 422), (wish("leicht:nodes=x"), None, 422)):
             got, answer = self.site.ask("POST", "/api/tests", body)
             self.assertEqual((got, answer["code"]), (status, code or answer["code"]), (body, answer))
         for text in ("", "[]", "{", "null", "\xff", '{"game":' * 2000):
