@@ -4,7 +4,7 @@ import { pairsPlot, scoreBar, scorePlot } from "../ui/plots.mjs";
 import { errorText, number, say, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { causeWord, eloWord, known, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
+import { causeWord, eloWord, known, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
 
 const rows = [
   ["test.game", (test) => t(`game.${test.game}`)],
@@ -12,7 +12,7 @@ const rows = [
   ["test.games", (test) => number(test.games.played)],
   ["test.points", (test) => percentWord(test.score)],
   ["test.elo", (test) => eloWord(test.elo)],
-  ["test.los", (test) => (typeof test.los === "number" ? `${number(test.los * 100, 1)} %` : "—")],
+  ["test.los", (test) => losWord(test.los)],
   ["test.asRed", (test) => percentWord(test.asRed)],
   ["test.asBlue", (test) => percentWord(test.asBlue)],
   ["test.rounds", (test) => known(test.rounds, 1)],

@@ -9,7 +9,7 @@ import { api, download } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GameList } from "./games.mjs";
 import { Preview } from "./preview.mjs";
-import { causeWord, eloWord, isGoing, known, limitOf, longTime, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
+import { causeWord, eloWord, isGoing, known, limitOf, longTime, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
 
 const EXPORTS = ["summary.csv", "games.jsonl", "replays.zip"];
 
@@ -136,9 +136,8 @@ export class Dashboard {
 
   drawFigures() {
     const { test } = this;
-    const los = typeof test.los === "number" ? `${number(test.los * 100, 1)} %` : "—";
     return [fact(t("test.elo"), eloWord(test.elo)),
-      fact("nElo", eloWord(test.nelo)), fact("LOS", los),
+      fact("nElo", eloWord(test.nelo)), fact("LOS", losWord(test.los)),
       fact(t("test.asRed"), percentWord(test.asRed)), fact(t("test.asBlue"), percentWord(test.asBlue)),
       (test.scores ?? []).map(({ name, a, b }) => fact(`∅ ${name}`, `${known(a, 1)} : ${known(b, 1)}`)),
       fact(t("test.rounds"), known(test.rounds, 1))];

@@ -87,6 +87,9 @@ export function eloWord(elo) {
 export const percentWord = (score) =>
   (score && score.wins + score.draws + score.losses > 0 ? `${number(score.percent, 1)} %` : "—");
 
+/** Nothing is ever quite sure. */
+export const losWord = (los) => (typeof los === "number" ? `${number(Math.min(99.9, Math.max(0.1, los * 100)), 1)} %` : "—");
+
 /** Hours where minutes would be many. */
 export function longTime(ms) {
   if (ms < 3600000) return duration(ms);

@@ -86,7 +86,8 @@ export function timesPlot(times, { names, facts, limitMs }) {
   const word = (who) => t("plot.timesText",
     { name: names[who], p50: fact(who, "p50"), p95: fact(who, "p95"), max: fact(who, "max") });
   const every = Math.ceil(bins.length / 5);
-  const below = bins.map(([from], i) => [i / bins.length, duration(from), i]).filter(([, , i]) => i % every === 0);
+  const time = (ms) => (ms > 0 && ms < 10 ? `${number(ms, 1)} ms` : duration(ms));
+  const below = bins.map(([from], i) => [i / bins.length, time(from), i]).filter(([, , i]) => i % every === 0);
   return frame(title, canvas(`${word("a")} ${word("b")}`, ...bars,
     limit !== null && s("line", { class: "plot-limit", x1: limit * WIDTH, x2: limit * WIDTH, y1: 0, y2: HEIGHT })),
   { left: [[1, number(most)]], below, legend: [whoIsWho(names), limit !== null && h("span", { class: "plot-legend" },
