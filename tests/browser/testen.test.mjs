@@ -48,6 +48,8 @@ async function seeFailure(page, cause, word) {
   await row.getByRole("button", { name: /Vorschau/ }).click();
   await page.locator(".preview .demo svg").waitFor();
   await page.locator(".preview pre").getByText("asked").waitFor();
+  await page.getByRole("button", { name: "Stellung merken" }).click();
+  await page.getByText("Stellung gemerkt.").waitFor();
   await row.getByRole("link").click();
   await page.waitForURL(/\/analyse\/test-\d+-\d+/);
   await page.locator(".study .board-host svg").waitFor();
@@ -135,15 +137,26 @@ test("everything can be done by keys, in both languages", async () => {
   await visitor.close();
 });
 
-test("too many games at a time are told, and a button sets what fits", async () => {
+test("remembered positions can be played from, and too many games at a time are told", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   await visitor.goto("/testen");
+  const position = await page.evaluate(async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position);
+  await house.ask("POST", "/api/positions", { game: "hive", position, name: "Bienenstock" });
+  await page.getByLabel("Hive").check();
+  for (const who of [0, 1]) await page.getByLabel("Spieler").nth(who).selectOption("builtin:zufall");
+  await page.getByLabel("Spiele", { exact: true }).fill("2");
   await page.getByText("Weitere Optionen").click();
+  await page.getByLabel("gemerkte", { exact: true }).check();
+  await page.locator(".remembered .picture svg").waitFor();
+  assert.ok(await page.getByLabel("Bienenstock").isChecked());
   await page.getByLabel("Spiele gleichzeitig").fill("200");
   await page.locator(".cores").getByText(/unzuverlässig/).waitFor();
   await page.locator(".cores").getByRole("button").click();
   await until(async () => (await page.locator(".cores").textContent()) === "", "the warning is gone");
+  await page.getByRole("button", { name: "Test starten" }).click();
+  await page.locator(".cli pre").getByText("--positions").waitFor();
+  await state(page, "fertig");
   await visitor.close();
 });
 

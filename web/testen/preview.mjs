@@ -32,7 +32,8 @@ export class Preview {
       h("div", { class: "row" }, h("a", { class: "button primary", href: gameLink(test.id, row) }, icon("chart"), t("test.replay")),
         file(".kw"), file(".xml.gz")),
       row.position && h("div", { class: "row" },
-        h("button", { type: "button", class: "small", onclick: () => this.#remember(test, row) }, t("test.remember")),
+        row.cause !== "regular" // nobody can play on where a game is over
+          && h("button", { type: "button", class: "small", onclick: () => this.#remember(test, row) }, t("test.remember")),
         h("button", { type: "button", class: "small", onclick: () => copyText(row.position) }, icon("copy"),
           t("test.copyPosition"))));
     if (!row.position) return;
