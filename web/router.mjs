@@ -8,6 +8,7 @@ const routes = [
   { path: /^\/spiel\/([\w-]+)$/, page: () => import("./pages/spiel.mjs"), nav: "play", title: "title.game" },
   { path: /^\/analyse(?:\/([\w-]+))?$/, page: () => import("./pages/analyse.mjs"), nav: "analyse", title: "title.analyse" },
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
+  { path: /^\/testen(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
   { path: /^\/status$/, page: () => import("./pages/status.mjs"), nav: null, title: "title.status" },
 ];
 

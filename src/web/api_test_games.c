@@ -36,7 +36,14 @@ static struct noted noted_of(const struct run *run, int64_t offset)
 
 /* ---- the list ---- */
 
-enum filter { FILTER_ALL, FILTER_FAILED, FILTER_LOST, FILTER_WON, FILTER_SHORT, FILTERS };
+enum show { FILTER_ALL, FILTER_FAILED, FILTER_LOST, FILTER_WON, FILTER_SHORT, FILTERS };
+
+struct filter {
+    enum show show;
+    bool has_ending;
+    enum ending ending;       /* of this cause only, */
+    enum arena_seat offender; /* brought about by this one; ARENA_SEATS: by nobody, or both */
+};
 
 struct page {
     struct noted noted;
@@ -45,22 +52,40 @@ struct page {
     struct buf text; /* freed by us */
 };
 
-static bool find_filter(const char *word, enum filter *filter)
+static bool find_show(const char *word, enum show *show)
 {
     static const char *const words[FILTERS] = {"all", "failed", "lost", "won", "short"};
 
     for (int i = 0; i < FILTERS; i++) {
         if (strcmp(word, words[i]) == 0) {
-            *filter = (enum filter)i;
+            *show = (enum show)i;
             return true;
         }
     }
     return false;
 }
 
-static bool passes(const struct book_row *row, enum filter filter)
+/* "soft-time" of "A", of "B", or of "" */
+static bool find_cause(const char *cause, const char *by, struct filter *filter)
 {
-    switch (filter) {
+    filter->has_ending = true;
+    filter->offender = strcmp(by, "A") == 0   ? ARENA_A
+                       : strcmp(by, "B") == 0 ? ARENA_B
+                                              : ARENA_SEATS;
+    for (int i = 0; i < ENDING_COUNT; i++) {
+        if (strcmp(cause, ending_name((enum ending)i)) == 0) {
+            filter->ending = (enum ending)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool passes(const struct book_row *row, const struct filter *filter)
+{
+    if (filter->has_ending && (row->ending != filter->ending || row->offender != filter->offender))
+        return false;
+    switch (filter->show) {
     case FILTER_ALL:
     case FILTER_SHORT:
         return true;
@@ -87,7 +112,7 @@ static int compare(const void *a, const void *b)
                                          : 1;
 }
 
-static void choose_rows(struct page *page, struct book *book, enum filter filter, int from,
+static void choose_rows(struct page *page, struct book *book, const struct filter *filter, int from,
                         int count)
 {
     const struct book_row **rows;
@@ -98,7 +123,7 @@ static void choose_rows(struct page *page, struct book *book, enum filter filter
         if (passes(&book->rows[i], filter))
             rows[page->total++] = &book->rows[i];
     }
-    if (filter == FILTER_SHORT)
+    if (filter->show == FILTER_SHORT)
         qsort(rows, (size_t)page->total, sizeof *rows, compare);
     for (int i = from; i < page->total && page->count < count; i++)
         page->offsets[page->count++] = rows[i]->offset;
@@ -148,25 +173,32 @@ static bool take_number(struct request *request, const char *name, int max, int 
            refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", name);
 }
 
+/* False: it has been refused. */
+static bool take_filter(struct request *request, struct filter *filter)
+{
+    const char *show = request_argument(request, "show");
+    const char *cause = request_argument(request, "cause"), *by = request_argument(request, "by");
+
+    if (show && !find_show(show, &filter->show))
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "show");
+    return !cause || find_cause(cause, by ? by : "", filter) ||
+           refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "cause");
+}
+
 static void on_rows(struct request *request)
 {
     struct run *run = find_test(request);
-    const char *show = request_argument(request, "show");
-    enum filter filter = FILTER_ALL;
+    struct filter filter = {0};
     int from = 0, count = ROWS_USUAL;
 
     if (!run)
         return;
-    if (show && !find_filter(show, &filter)) {
-        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "show");
-        return;
-    }
-    if (!take_number(request, "from", INT32_MAX, &from) ||
+    if (!take_filter(request, &filter) || !take_number(request, "from", INT32_MAX, &from) ||
         !take_number(request, "count", ROWS_MAX, &count))
         return;
     struct page *page = memory_get(1, sizeof *page);
     page->noted = noted_of(run, 0);
-    choose_rows(page, run->book, filter, from, count);
+    choose_rows(page, run->book, &filter, from, count);
     if (!errand_send(request, write_rows, finish_rows, page))
         free(page);
 }

@@ -33,6 +33,7 @@ const strokes = {
   drop: "M12 15V4M8 8l4-4 4 4M4 15v5h16v-5",
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   stop: "M6 6h12v12H6z",
+  scales: "M12 3v18M7 21h10M4 7h16M6.5 7l-3.5 7a3.5 3.5 0 0 0 7 0zM17.5 7l-3.5 7a3.5 3.5 0 0 0 7 0z",
   check: "M4 12.5 9.5 18 20 6",
 };
 
