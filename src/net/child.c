@@ -333,14 +333,18 @@ static void on_grace_over(uv_timer_t *timer) { end_now(timer->data); }
 
 void child_stop(struct child *child, int grace_ms)
 {
-    if (child->is_ended || child->is_stopped)
+    bool was_asked = child->is_stopped;
+
+    if (child->is_ended || (was_asked && uv_timer_get_due_in(&child->grace) <=
+                                             (uint64_t)(grace_ms > 0 ? grace_ms : 0)))
         return;
     child->is_stopped = true;
     if (grace_ms <= 0) {
         end_now(child);
         return;
     }
-    kill(child->guardian, GUARDIAN_ASK);
+    if (!was_asked)
+        kill(child->guardian, GUARDIAN_ASK);
     uv_timer_start(&child->grace, on_grace_over, (uint64_t)grace_ms, 0);
 }
 

@@ -45,7 +45,7 @@ const struct lines *child_lines(const struct child *child);
  * was reached: bot_memory, bot_processes, bot_written, bot_file, bot_cpu). */
 void child_say_end(const struct child *child, struct err *end);
 
-/* Asks it to end, and ends it when the time is over; 0: at once. */
+/* Asks it to end, and ends it when the time is over; 0: at once.  Who asks again may only shorten the time. */
 void child_stop(struct child *child, int grace_ms);
 /* Ends it if it still runs, without calling on_end; NULL is fine. */
 void child_destroy(struct child *child);

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "store/store.h"
+#include "web/runs.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -57,6 +58,7 @@ static void on_beat(uv_timer_t *timer)
     struct web *web = timer->data;
 
     events_beat(web->events);
+    runs_beat(web->runs);
 }
 
 /* ---- requests ---- */
@@ -69,31 +71,50 @@ struct buf web_paper(struct web *web)
     return buf;
 }
 
-/* Does the path fit the pattern?  What stands for the * goes into `id`; it has no slash. */
-static bool fits(const char *pattern, const char *path, char id[WEB_PATH_MAX])
+/* Does a part of the path, between two slashes, fit?  What stands for the * goes into `star`. */
+static bool part_fits(struct slice pattern, struct slice part, char star[WEB_PATH_MAX])
 {
-    const char *star = strchr(pattern, '*');
-    size_t head = star ? (size_t)(star - pattern) : 0, len = strlen(path);
-    size_t tail = star ? strlen(star + 1) : 0;
+    struct slice head = slice_take_until(&pattern, '*'), tail = pattern;
 
-    id[0] = '\0';
-    if (!star)
-        return strcmp(pattern, path) == 0;
-    if (len <= head + tail || strncmp(pattern, path, head) != 0 ||
-        strcmp(star + 1, path + len - tail) != 0 || memchr(path + head, '/', len - head - tail))
+    if (part.len <= head.len + tail.len || memcmp(part.at, head.at, head.len) != 0 ||
+        memcmp(part.at + part.len - tail.len, tail.at, tail.len) != 0)
         return false;
-    snprintf(id, WEB_PATH_MAX, "%.*s", (int)(len - head - tail), path + head);
+    snprintf(star, WEB_PATH_MAX, "%.*s", (int)(part.len - head.len - tail.len), part.at + head.len);
     return true;
+}
+
+static bool is_same(struct slice a, struct slice b)
+{
+    return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+static bool fits(const char *pattern, struct request *request)
+{
+    struct slice wanted = slice_of(pattern), path = slice_of(request->path);
+    int stars = 0;
+
+    request->id[0] = '\0';
+    if (path.len > 1 && path.at[path.len - 1] == '/')
+        return false;
+    while (wanted.len > 0 && path.len > 0) {
+        struct slice one = slice_take_until(&wanted, '/'), part = slice_take_until(&path, '/');
+        bool has_star = one.len > 0 && memchr(one.at, '*', one.len);
+        if (has_star && part_fits(one, part, stars == 0 ? request->id : request->parts[stars - 1]))
+            stars++;
+        else if (has_star || !is_same(one, part))
+            return false;
+    }
+    return wanted.len == 0 && path.len == 0;
 }
 
 static const struct route *find_route(struct request *request, bool *is_known)
 {
-    static const struct route *const tables[] = {house_routes, game_routes, play_routes, bot_routes,
-                                                 metrics_routes};
+    static const struct route *const tables[] = {house_routes, game_routes,    play_routes,
+                                                 bot_routes,   metrics_routes, test_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
-            if (!fits(route->pattern, request->path, request->id))
+            if (!fits(route->pattern, request))
                 continue;
             *is_known = true;
             if (strcmp(route->method, request->method) == 0)
@@ -368,6 +389,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
         store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
+    web->runs = runs_create(web);
     if (!door_open(web, why) || !start_daemon(web, why)) {
         web_destroy(web);
         return NULL;
@@ -388,6 +410,7 @@ void web_stop(struct web *web)
     remove_note(web);
     hall_watch(web->config.server, NULL, NULL);
     events_close(web->events);
+    runs_stop(web->runs);
     uv_close((uv_handle_t *)&web->poll, NULL);
     uv_close((uv_handle_t *)&web->timer, NULL);
     uv_close((uv_handle_t *)&web->beat, NULL);
@@ -399,6 +422,7 @@ void web_destroy(struct web *web)
         return;
     if (web->daemon)
         MHD_stop_daemon(web->daemon);
+    runs_destroy(web->runs);
     events_destroy(web->events);
     free(web->scratch);
     free(web);
