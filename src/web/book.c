@@ -143,16 +143,13 @@ bool book_read(struct book *book, enum book_end end)
     return taken > 0;
 }
 
-bool book_fetch(const char *path, const struct terms *terms, int64_t offset, struct note *note)
+struct slice book_line(const char *path, int64_t offset, char *bytes)
 {
-    char *bytes = memory_get(1, NOTE_LINE_SIZE);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t len = file >= 0 ? pread(file, bytes, NOTE_LINE_SIZE, offset) : 0;
     const char *end = len > 0 ? memchr(bytes, '\n', (size_t)len) : NULL;
-    bool is_read = end && note_parse(slice_make(bytes, (size_t)(end - bytes)), terms, note);
 
     if (file >= 0)
         close(file);
-    free(bytes);
-    return is_read;
+    return slice_make(bytes, end ? (size_t)(end - bytes) : 0);
 }

@@ -48,7 +48,8 @@ void book_lock(struct book *book);
 void book_unlock(struct book *book);
 int book_games(struct book *book); /* locks it itself */
 
-/* The note of the line at this place of the file; for threads.  False: there is none (any more). */
-bool book_fetch(const char *path, const struct terms *terms, int64_t offset, struct note *note);
+/* The line that begins at this place of the file, for threads; `bytes` has room for NOTE_LINE_SIZE.  Empty: there
+ * is none (any more). */
+struct slice book_line(const char *path, int64_t offset, char *bytes);
 
 #endif

@@ -140,10 +140,13 @@ void events_tell(struct events *events, const char *topic, const struct buf *dat
 
 /* ---- export.c ---- */
 void export_answer(struct request *request);
+/* The same for a game of the arena. */
+struct noted;
+void export_noted(struct request *request, const struct noted *noted, const char *id);
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
-    metrics_routes[], test_routes[];
+    metrics_routes[], test_routes[], test_game_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

@@ -1,8 +1,7 @@
-#define _GNU_SOURCE /* nftw */
-
 #include "web/runs.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "web/desk.h"
 #include "web/run_card.h"
@@ -11,7 +10,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -468,14 +466,6 @@ bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why)
     return true;
 }
 
-static int remove_one(const char *path, const struct stat *info, int type, struct FTW *place)
-{
-    (void)info, (void)type, (void)place;
-    return remove(path);
-}
-
-void runs_remove_folder(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
-
 /* ---- coming and going ---- */
 
 static int compare(const void *a, const void *b)
@@ -490,7 +480,7 @@ static void take_folder(struct runs *runs, const char *name)
 
     if (strncmp(name, "gone-", 5) == 0) { /* an earlier server did not come to it */
         snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 280, runs->folder, name);
-        runs_remove_folder(path);
+        file_remove_all(path);
         return;
     }
     if (runs->count == RUNS_MAX || !slice_to_int(slice_of(name), 1, INT_MAX, &id))

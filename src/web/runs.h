@@ -108,7 +108,4 @@ void run_stop(struct run *run, enum run_pace pace);
 /* How long it has been playing, in all sittings. */
 int64_t run_elapsed_ms(const struct run *run);
 
-/* Removes a folder that was dropped; for threads. */
-void runs_remove_folder(const char *folder);
-
 #endif

@@ -1,6 +1,7 @@
 #include "web/runs_answer.h"
 
 #include "arena/cores.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "game/view.h"
 
@@ -71,10 +72,10 @@ void runs_forget(struct run *run)
     char gone[PATH_MAX];
 
     if (runs_drop(run, gone, NULL))
-        runs_remove_folder(gone);
+        file_remove_all(gone);
 }
 
-static void remove_folder(void *luggage) { runs_remove_folder(luggage); }
+static void remove_folder(void *luggage) { file_remove_all(luggage); }
 
 static void on_removed(struct request *request, void *luggage)
 {
