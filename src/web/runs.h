@@ -57,9 +57,10 @@ struct run {
     struct book *book; /* of a match */
     struct stats_test test;
     bool has_test;
-    bool is_over;   /* the child has ended; what it has left is still to be read */
-    bool is_unread; /* the book may be behind */
-    bool is_news;   /* to be told to those who follow */
+    int64_t written_ns; /* when a tournament has last written its tables */
+    bool is_over;       /* the child has ended; what it has left is still to be read */
+    bool is_unread;     /* the book may be behind */
+    bool is_news;       /* to be told to those who follow */
 };
 
 struct runs;
