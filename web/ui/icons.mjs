@@ -33,6 +33,8 @@ const strokes = {
   drop: "M12 15V4M8 8l4-4 4 4M4 15v5h16v-5",
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   stop: "M6 6h12v12H6z",
+  cup: "M7 4h10v6a5 5 0 0 1-10 0zM7 6H4v1a4 4 0 0 0 3.4 4M17 6h3v1a4 4 0 0 1-3.4 4M12 15v4M8 20h8",
+  up: "M12 20V5M6 11l6-6 6 6",
   check: "M4 12.5 9.5 18 20 6",
 };
 
