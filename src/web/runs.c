@@ -6,7 +6,6 @@
 #include "web/desk.h"
 #include "web/run_card.h"
 #include "web/tests.h"
-#include "web/tournaments.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -355,8 +354,6 @@ static void look_after(struct run *run)
     }
     if (run->child)
         run->is_unread = true;
-    if (run->kind == RUNS_TOURNAMENT && run->child && tournaments_is_fresh(run))
-        run->is_news = true;
     if (run->is_over && !run->book)
         settle(run);
     if (!run->is_news)
@@ -364,8 +361,6 @@ static void look_after(struct run *run)
     run->is_news = false;
     if (run->kind == RUNS_MATCH)
         tests_tell(run->runs->web, run);
-    else
-        tournaments_tell(run->runs->web, run);
 }
 
 void runs_beat(struct runs *runs)

@@ -57,10 +57,9 @@ struct run {
     struct book *book; /* of a match */
     struct stats_test test;
     bool has_test;
-    int64_t written_ns; /* when a tournament has last written its tables */
-    bool is_over;       /* the child has ended; what it has left is still to be read */
-    bool is_unread;     /* the book may be behind */
-    bool is_news;       /* to be told to those who follow */
+    bool is_over;   /* the child has ended; what it has left is still to be read */
+    bool is_unread; /* the book may be behind */
+    bool is_news;   /* to be told to those who follow */
 };
 
 struct runs;
