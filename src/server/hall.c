@@ -227,6 +227,14 @@ bool hall_is_fine(struct server *server, struct err *why)
     return archive_takes_games(server->archive, why);
 }
 
+const char *hall_sandbox(const struct server *server)
+{
+    static const char *const words[] = {
+        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_ON] = "on"};
+
+    return words[server->config.sandbox];
+}
+
 /* ---- opening ---- */
 
 /* A seed that nobody can guess from the one before, unless the server was started with one. */

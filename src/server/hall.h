@@ -158,5 +158,7 @@ void hall_count(struct server *server, struct hall_counts *counts);
 void hall_log(struct server *server, struct lines *recent);
 /* False: new games cannot be kept at the moment, `why` says it. */
 bool hall_is_fine(struct server *server, struct err *why);
+/* How programs are locked in, as one of SANDBOX_WORDS. */
+const char *hall_sandbox(const struct server *server);
 
 #endif

@@ -3,7 +3,6 @@
 #include "web/bundle.h"
 #include "web/noted.h"
 #include "web/runs_answer.h"
-#include "web/show.h"
 
 #include "base/memory.h"
 
@@ -37,7 +36,7 @@ static struct noted noted_of(const struct run *run, int64_t offset)
 
 /* ---- the list ---- */
 
-enum filter { SHOW_ALL, SHOW_FAILED, SHOW_LOST, SHOW_WON, SHOW_SHORT, FILTERS };
+enum filter { FILTER_ALL, FILTER_FAILED, FILTER_LOST, FILTER_WON, FILTER_SHORT, FILTERS };
 
 struct page {
     struct noted noted;
@@ -62,14 +61,14 @@ static bool find_filter(const char *word, enum filter *filter)
 static bool passes(const struct book_row *row, enum filter filter)
 {
     switch (filter) {
-    case SHOW_ALL:
-    case SHOW_SHORT:
+    case FILTER_ALL:
+    case FILTER_SHORT:
         return true;
-    case SHOW_FAILED:
+    case FILTER_FAILED:
         return row->ending != ENDING_REGULAR;
-    case SHOW_LOST:
+    case FILTER_LOST:
         return row->winner == ARENA_B;
-    case SHOW_WON:
+    case FILTER_WON:
         return row->winner == ARENA_A;
     case FILTERS:
         break;
@@ -99,7 +98,7 @@ static void choose_rows(struct page *page, struct book *book, enum filter filter
         if (passes(&book->rows[i], filter))
             rows[page->total++] = &book->rows[i];
     }
-    if (filter == SHOW_SHORT)
+    if (filter == FILTER_SHORT)
         qsort(rows, (size_t)page->total, sizeof *rows, compare);
     for (int i = from; i < page->total && page->count < count; i++)
         page->offsets[page->count++] = rows[i]->offset;
@@ -153,7 +152,7 @@ static void on_rows(struct request *request)
 {
     struct run *run = find_test(request);
     const char *show = request_argument(request, "show");
-    enum filter filter = SHOW_ALL;
+    enum filter filter = FILTER_ALL;
     int from = 0, count = ROWS_USUAL;
 
     if (!run)

@@ -100,6 +100,7 @@ void answer_with(struct request *request, unsigned status, struct MHD_Response *
                  const char *type);
 void answer_json(struct request *request, unsigned status, const struct buf *text);
 void answer_empty(struct request *request);
+void answer_tree(struct request *request, unsigned status, const struct json_t *tree);
 /* `rules` NULL: no game is concerned. */
 void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
                     const struct err *why);
@@ -146,7 +147,7 @@ void export_noted(struct request *request, const struct noted *noted, const char
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
-    metrics_routes[], test_routes[], test_game_routes[];
+    metrics_routes[], test_routes[], test_game_routes[], tournament_routes[], position_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "web/cups.h"
 #include "web/desk.h"
 #include "web/run_card.h"
 #include "web/tests.h"
@@ -43,8 +44,6 @@ const char *runs_state_name(enum runs_state state)
     return names[state];
 }
 
-const char *runs_data_dir(const struct runs *runs) { return runs->web->data_dir; }
-
 /* ---- one run ---- */
 
 void run_path(const struct run *run, const char *name, char path[PATH_MAX])
@@ -74,6 +73,18 @@ int64_t run_elapsed_ms(const struct run *run)
 void run_add_word(struct run *run, const char *word)
 {
     json_array_append_new(run->words, json_string(word));
+}
+
+void run_add_places(struct run *run)
+{
+    const struct web *web = run->runs->web;
+    char folder[PATH_MAX];
+
+    run_path(run, "", folder);
+    const char *const words[] = {"--out",       folder,      "--data",
+                                 web->data_dir, "--sandbox", hall_sandbox(web->config.server)};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        run_add_word(run, words[i]);
 }
 
 void run_set_name(struct run *run, const char *name)
@@ -135,9 +146,9 @@ static void free_run(struct run *run)
 /* ---- the end of a sitting ---- */
 
 /* The last thing that it said, which is a sentence about what is wrong. */
-static void say_failure(const struct run *run, struct err *why)
+static void say_failure(const struct child *child, struct err *why)
 {
-    const struct lines *lines = child_lines(run->child);
+    const struct lines *lines = child_lines(child);
     char details[ERR_DETAILS_SIZE];
     struct err end = {0};
     struct buf buf;
@@ -145,7 +156,7 @@ static void say_failure(const struct run *run, struct err *why)
     buf_init(&buf, details, sizeof details);
     for (int i = lines_count(lines) - 1; i >= 0 && buf.len == 0; i--)
         buf_add_slice(&buf, slice_trim(slice_of(lines_at(lines, i)->text)));
-    child_say_end(run->child, &end);
+    child_say_end(child, &end);
     err_say(why, "run_failed", buf.len > 0 ? details : end.details);
 }
 
@@ -160,14 +171,16 @@ static int exit_code_of(const struct child *child)
     return code;
 }
 
+static void read_next(struct runs *runs);
+static void settle(struct run *run);
+
 /* Whoever is asked to end with the server is wanted again. */
 static void on_end(void *context, struct child *child)
 {
     struct run *run = context;
 
     run->exit_code = exit_code_of(child);
-    run->why = (struct err){0};
-    say_failure(run, &run->why);
+    say_failure(child, &run->end);
     run->played_ms = run_elapsed_ms(run);
     run->since_ms = 0;
     run->child = NULL;
@@ -176,6 +189,10 @@ static void on_end(void *context, struct child *child)
     child_destroy(child);
     if (run->runs->is_stopping)
         run_save(run, NULL);
+    else if (run->book)
+        read_next(run->runs);
+    else
+        settle(run);
 }
 
 static bool find_broken(const struct run *run, struct err *why)
@@ -195,24 +212,30 @@ static bool find_broken(const struct run *run, struct err *why)
     return false;
 }
 
+static enum runs_state state_of(struct run *run)
+{
+    const struct stats_pairs *pairs = run->book ? &run->book->tally.pairs : NULL;
+    bool has_verdict = run->has_test && pairs &&
+                       stats_judge(&run->test, stats_llr(pairs, &run->test)) != STATS_OPEN;
+
+    if (run->exit_code == 0)
+        return has_verdict ? RUNS_DECIDED : RUNS_COMPLETE;
+    if (run->state == RUNS_STOPPING)
+        return RUNS_STOPPED;
+    if (find_broken(run, &run->why))
+        return RUNS_BROKEN;
+    run->why = run->end;
+    return RUNS_FAILED;
+}
+
 /* Everything that it has written is read: how did it end? */
 static void settle(struct run *run)
 {
-    bool was_stopped = run->state == RUNS_STOPPING;
-    bool is_whole = run->planned == 0 || (run->book && run->book->tally.games >= run->planned);
-
+    run->why = (struct err){0};
+    run->state = state_of(run);
     run->is_over = false;
     run->is_wanted = false;
     run->is_news = true;
-    if (run->exit_code == 0)
-        run->state =
-            run->has_test && !(run->planned > 0 && is_whole) ? RUNS_DECIDED : RUNS_COMPLETE;
-    else if (was_stopped)
-        run->state = RUNS_STOPPED;
-    else
-        run->state = find_broken(run, &run->why) ? RUNS_BROKEN : RUNS_FAILED;
-    if (run->state != RUNS_BROKEN && run->state != RUNS_FAILED)
-        run->why = (struct err){0};
     run_save(run, NULL);
 }
 
@@ -244,8 +267,10 @@ static bool launch(struct run *run, struct err *why)
     const json_t *word;
     size_t i;
 
-    json_array_foreach(run->words, i, word) argv[i + 1] =
-        (char *)(uintptr_t)json_string_value(word); /* it is only read */
+    json_array_foreach(run->words, i, word)
+    {
+        argv[i + 1] = (char *)(uintptr_t)json_string_value(word); /* it is only read */
+    }
     run_path(run, "output.txt", log);
     struct child_config config = {.program = self,
                                   .argv = argv,
@@ -256,7 +281,12 @@ static bool launch(struct run *run, struct err *why)
     run->child = child_start(run->runs->web->config.loop, &config, why);
     run->since_ms = run->child ? clock_wall_ms() : 0;
     run->games_before = -1;
-    return run->child != NULL;
+    if (run->child)
+        return true;
+    run->state = RUNS_FAILED;
+    run->is_wanted = false;
+    run->is_news = true;
+    return false;
 }
 
 static int count_active(const struct runs *runs)
@@ -281,7 +311,16 @@ bool run_start(struct run *run, struct err *why)
     run->state = RUNS_RUNNING;
     run->why = (struct err){0};
     run->is_news = true;
-    return run_save(run, why);
+    if (!run_save(run, why)) {
+        run->is_wanted = false;
+        run->state = RUNS_STOPPED;
+        return false;
+    }
+    if (!is_free(run) || launch(run, &run->why))
+        return true;
+    *why = run->why;
+    run_save(run, NULL);
+    return false;
 }
 
 void run_stop(struct run *run, enum run_pace pace)
@@ -304,8 +343,6 @@ static void read_book(uv_work_t *work)
 
     runs->has_more = book_read(runs->read->book, runs->end);
 }
-
-static void read_next(struct runs *runs);
 
 static void on_read(uv_work_t *work, int status)
 {
@@ -342,25 +379,36 @@ static void read_next(struct runs *runs)
 
 /* ---- about every second ---- */
 
+/* A tournament writes its tables anew when something has changed. */
+static bool has_new_tables(struct run *run)
+{
+    char path[PATH_MAX];
+    struct stat info;
+
+    run_path(run, "tournament.json", path);
+    if (stat(path, &info) != 0)
+        return false;
+    int64_t ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    bool is_new = ns != run->tables_ns;
+    run->tables_ns = ns;
+    return is_new;
+}
+
 static void look_after(struct run *run)
 {
-    if (run->is_wanted && !run->child && !run->is_over && is_free(run)) {
-        if (!launch(run, &run->why)) {
-            run->state = RUNS_FAILED;
-            run->is_wanted = false;
-            run->is_news = true;
-            run_save(run, NULL);
-        }
-    }
+    if (run->is_wanted && !run->child && !run->is_over && is_free(run) && !launch(run, &run->why))
+        run_save(run, NULL);
     if (run->child)
         run->is_unread = true;
-    if (run->is_over && !run->book)
-        settle(run);
+    if (run->kind == RUNS_TOURNAMENT && has_new_tables(run))
+        run->is_news = true;
     if (!run->is_news)
         return;
     run->is_news = false;
     if (run->kind == RUNS_MATCH)
         tests_tell(run->runs->web, run);
+    else
+        cups_tell(run->runs->web, run);
 }
 
 void runs_beat(struct runs *runs)

@@ -54,7 +54,9 @@ struct run {
     int games_before;  /* this sitting; -1: not known yet */
     struct child *child;
     int exit_code;     /* of the last one */
+    struct err end;    /* what it said last, should it have failed */
     struct book *book; /* of a match */
+    int64_t tables_ns; /* when a tournament's tables were last written */
     struct stats_test test;
     bool has_test;
     bool is_over;   /* the child has ended; what it has left is still to be read */
@@ -71,7 +73,6 @@ void runs_beat(struct runs *runs); /* about every second */
 void runs_stop(struct runs *runs);
 void runs_destroy(struct runs *runs); /* NULL is fine */
 
-const char *runs_data_dir(const struct runs *runs);
 const char *runs_state_name(enum runs_state state);
 /* The newest first; NULL after the last. */
 struct run *runs_at(const struct runs *runs, enum runs_kind kind, int index);
@@ -95,6 +96,8 @@ bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why);
 void run_path(const struct run *run, const char *name, char path[PATH_MAX]);
 void run_set_name(struct run *run, const char *name);
 void run_add_word(struct run *run, const char *word);
+/* Its folder, the data folder and how bots are locked in: words that both commands end with. */
+void run_add_places(struct run *run);
 /* The command as one would type it. */
 void run_print_command(const struct run *run, struct buf *out);
 bool run_is_active(const struct run *run);

@@ -260,8 +260,6 @@ static void add_bounds(const struct test_order *order, struct run *run)
 
 bool test_order_give(const struct test_order *order, struct run *run, struct err *why)
 {
-    char folder[PATH_MAX];
-
     run->planned = order->planned;
     run->concurrency = order->concurrency;
     run->has_test = order->has_test;
@@ -279,9 +277,7 @@ bool test_order_give(const struct test_order *order, struct run *run, struct err
     add_wishes(run);
     if (!add_positions(run, why))
         return false;
-    run_path(run, "", folder);
-    add_option(run, "--out", folder);
-    add_option(run, "--data", runs_data_dir(run->runs));
+    run_add_places(run);
     return true;
 }
 

@@ -7,7 +7,7 @@
 
 enum { PAIRS_FEW = 10, GAMES_MANY = 200000 };
 
-static const double sure = 0.975, certain = 0.995, z_sure = 1.96;
+static const double likely = 0.9, sure = 0.975, certain = 0.995, z_sure = 1.96;
 
 /* ---- how many games are missing ---- */
 
@@ -73,15 +73,15 @@ static void add_strength(struct buf *out, enum lang lang, const struct stats_sum
 
     if (lang == LANG_DE)
         buf_format(out,
-                   part >= certain ? "%s ist sehr wahrscheinlich stärker ("
-                   : part >= 0.9   ? "%s ist wahrscheinlich stärker ("
-                                   : "Noch ist nicht zu sagen, wer stärker ist (eher %s, ",
+                   part >= certain  ? "%s ist sehr wahrscheinlich stärker ("
+                   : part >= likely ? "%s ist wahrscheinlich stärker ("
+                                    : "Noch ist nicht zu sagen, wer stärker ist (eher %s, ",
                    name);
     else
         buf_format(out,
-                   part >= certain ? "%s is very probably stronger ("
-                   : part >= 0.9   ? "%s is probably stronger ("
-                                   : "It cannot be said yet who is stronger (rather %s, ",
+                   part >= certain  ? "%s is very probably stronger ("
+                   : part >= likely ? "%s is probably stronger ("
+                                    : "It cannot be said yet who is stronger (rather %s, ",
                    name);
     add_percent(out, lang, part);
     buf_add(out, ")");
@@ -108,12 +108,20 @@ static void add_decision(struct buf *out, enum lang lang, const struct stats_tes
                100 * (is_yes ? test->alpha : test->beta));
 }
 
-static void add_open_test(struct buf *out, enum lang lang, int64_t games)
+static bool is_likely(const struct stats_summary *summary)
+{
+    return fmax(summary->los, 1 - summary->los) >= likely;
+}
+
+static void add_open_test(struct buf *out, enum lang lang, const struct stats_summary *summary,
+                          int64_t games)
 {
     if (lang == LANG_DE)
-        buf_add(out, ", die SPRT-Grenze ist aber noch nicht erreicht – ");
+        buf_add(out, is_likely(summary) ? ", die SPRT-Grenze ist aber noch nicht erreicht – "
+                                        : ", die SPRT-Grenze ist noch nicht erreicht – ");
     else
-        buf_add(out, ", but the bound of the SPRT has not been reached – ");
+        buf_add(out, is_likely(summary) ? ", but the bound of the SPRT has not been reached – "
+                                        : ", the bound of the SPRT has not been reached – ");
     if (games < 0)
         buf_add(out, lang == LANG_DE ? "wie lange das dauert, ist noch nicht abzusehen."
                                      : "how long that takes cannot be foreseen yet.");
@@ -136,7 +144,7 @@ static void add_test(struct buf *out, enum lang lang, const struct stats_pairs *
         return;
     }
     add_strength(out, lang, &summary);
-    add_open_test(out, lang, verdict_games_left(pairs, test));
+    add_open_test(out, lang, &summary, verdict_games_left(pairs, test));
 }
 
 static void add_match(struct buf *out, enum lang lang, const struct stats_pairs *pairs)
@@ -180,20 +188,29 @@ static void add_failures(struct buf *out, enum lang lang, const struct tally *ta
                a, b);
 }
 
+static void add_few(struct buf *out, enum lang lang, int64_t pairs)
+{
+    if (pairs == 0)
+        buf_add(out, lang == LANG_DE ? "Noch ist kein Paar zu Ende gespielt."
+                                     : "No pair of games is finished yet.");
+    else if (pairs == 1)
+        buf_add(out, lang == LANG_DE ? "Nur ein Paar: das sagt noch nicht, wer stärker ist."
+                                     : "Only one pair: that does not yet say who is stronger.");
+    else
+        buf_format(out,
+                   lang == LANG_DE ? "Nur %lld Paare: das sagt noch nicht, wer stärker ist."
+                                   : "Only %lld pairs: that does not yet say who is stronger.",
+                   (long long)pairs);
+}
+
 void verdict_print(const struct tally *tally, const struct stats_test *test, enum lang lang,
                    struct buf *out)
 {
     int64_t pairs = stats_count(&tally->pairs);
+    bool is_decided = test && stats_judge(test, stats_llr(&tally->pairs, test)) != STATS_OPEN;
 
-    if (pairs == 0)
-        buf_add(out, lang == LANG_DE ? "Noch ist kein Paar zu Ende gespielt."
-                                     : "No pair of games is finished yet.");
-    else if (pairs < PAIRS_FEW && !(test && stats_judge(test, stats_llr(&tally->pairs, test))))
-        buf_format(out,
-                   lang == LANG_DE
-                       ? "Nur %lld Paare: das sagt noch nichts darüber, wer stärker ist."
-                       : "Only %lld pairs: that does not yet say who is stronger.",
-                   (long long)pairs);
+    if (pairs < PAIRS_FEW && !is_decided)
+        add_few(out, lang, pairs);
     else if (test)
         add_test(out, lang, &tally->pairs, test);
     else

@@ -9,7 +9,7 @@ import { navigate } from "../router.mjs";
 import { loadRules } from "../rules.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { bracket } from "./bracket.mjs";
-import { address, daysOf, follow, gameAddress, gameLink, gamesOf, isRunning, meetingsOf, redOf, winnerOf } from "./data.mjs";
+import { address, daysOf, follow, gameAddress, gameLink, gamesOf, isRunning, meetingsOf, redOf, winnerOf, winnersOf } from "./data.mjs";
 import { crossTable, currentDay, lastGames, matchDays, openGames, overall, standings } from "./tables.mjs";
 
 const FORMATS = ["html", "csv", "json", "txt"];
@@ -69,7 +69,7 @@ class Cup {
     h("div", { class: "row" }, this.actions())),
     planned > 0 && !tournament?.over && h("progress", { max: planned, value: played, "aria-label": t("cup.progress", { played, planned }) }),
     cup.why && h("p", { class: "fault" }, sentence(say(cup.why))),
-    tournament?.over && h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: tournament.places[0].team })));
+    tournament?.over && h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: winnersOf(tournament) })));
   }
 
   actions() {

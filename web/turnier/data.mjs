@@ -33,6 +33,9 @@ export function follow(path, isMine, callback, onError) {
 
 export const isRunning = ({ state }) => state === "running" || state === "stopping";
 
+/** Those on the first place; there may be several. */
+export const winnersOf = ({ places }) => places.filter(({ place }) => place === 1).map(({ team }) => team).join(", ");
+
 /** Days of one group of a stage, in their order; both numbers count from 0. */
 export const daysOf = (tournament, stage, group) =>
   tournament.days.filter((day) => day.stageNumber === stage + 1 && day.group === group + 1);

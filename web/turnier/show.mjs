@@ -11,7 +11,7 @@ import { loadRules } from "../rules.mjs";
 import { get, isStill, set } from "../settings.mjs";
 import { PlayedGame } from "../play/game.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
-import { address, follow, gameAddress, gamesOf, isRunning, redOf, scoreBefore, winnerOf } from "./data.mjs";
+import { address, follow, gameAddress, gamesOf, isRunning, redOf, scoreBefore, winnerOf, winnersOf } from "./data.mjs";
 
 const RESULT_MS = 6000;
 const SLOWEST_MS = 5000, FASTEST_MS = 100, STEP_MS = 100;
@@ -153,8 +153,8 @@ class Show {
     clearTimeout(this.timer);
     if (!this.cup || this.at + 1 < this.games.length) return;
     this.isWaiting = isRunning(this.cup);
-    const first = this.cup.tournament?.places[0];
-    this.say(this.isWaiting || !first ? t("cupshow.waits") : t("cup.winner", { name: first.team }));
+    const isOver = this.cup.tournament?.over;
+    this.say(isOver ? t("cup.winner", { name: winnersOf(this.cup.tournament) }) : t("cupshow.waits"));
   }
 
   play(isPlaying) {
