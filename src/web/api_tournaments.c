@@ -32,7 +32,7 @@ static json_t *load(const char *folder, const char *name)
     struct slice text;
     json_t *tree = NULL;
 
-    snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 256, folder, name);
+    snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 300, folder, name);
     if (file_read(path, TABLE_MAX, &text, NULL)) {
         tree = json_loadb(text.at, text.len, 0, NULL);
         file_free(text);

@@ -16,19 +16,20 @@
 /* ---- a form as a file ---- */
 
 /* A key of the form and of the file. */
-struct line {
+struct form_line {
     const char *form, *file;
 };
 
-static const struct line head_lines[] = {{"name", "name"},           {"game", "game"},
-                                         {"seed", "seed"},           {"time", "time"},
-                                         {"admission", "admission"}, {0}};
-static const struct line stage_lines[] = {{"name", "name"},          {"kind", "kind"},
-                                          {"groups", "groups"},      {"legs", "legs"},
-                                          {"games", "games"},        {"rounds", "rounds"},
-                                          {"gamesMax", "games_max"}, {"thirdPlace", "third_place"},
-                                          {"advance", "advance"},    {0}};
-static const struct line team_lines[] = {{"name", "name"}, {"bot", "bot"}, {0}};
+static const struct form_line head_lines[] = {{"name", "name"},           {"game", "game"},
+                                              {"seed", "seed"},           {"time", "time"},
+                                              {"admission", "admission"}, {0}};
+static const struct form_line stage_lines[] = {
+    {"name", "name"},          {"kind", "kind"},
+    {"groups", "groups"},      {"legs", "legs"},
+    {"games", "games"},        {"rounds", "rounds"},
+    {"gamesMax", "games_max"}, {"thirdPlace", "third_place"},
+    {"advance", "advance"},    {0}};
+static const struct form_line team_lines[] = {{"name", "name"}, {"bot", "bot"}, {0}};
 
 static bool print_value(const json_t *value, struct buf *out)
 {
@@ -45,7 +46,7 @@ static bool print_value(const json_t *value, struct buf *out)
     return true;
 }
 
-static bool print_section(const char *name, const struct line *lines, const json_t *from,
+static bool print_section(const char *name, const struct form_line *lines, const json_t *from,
                           struct buf *out, struct err *why)
 {
     if (!json_is_object(from))
