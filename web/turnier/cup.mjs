@@ -9,7 +9,7 @@ import { navigate } from "../router.mjs";
 import { loadRules } from "../rules.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { bracket } from "./bracket.mjs";
-import { address, daysOf, follow, gameAddress, gameLink, gamesOf, isRunning, meetingsOf, redOf, winnerOf, winnersOf } from "./data.mjs";
+import { address, dayName, daysOf, follow, gameAddress, gameLink, gamesOf, isRunning, meetingsOf, redOf, winnerOf, winnersOf } from "./data.mjs";
 import { crossTable, currentDay, lastGames, matchDays, openGames, overall, standings } from "./tables.mjs";
 
 const FORMATS = ["html", "csv", "json", "txt"];
@@ -203,7 +203,7 @@ class Cup {
 
   open([first, second], isWanted) {
     const meetings = meetingsOf(this.cup.tournament).filter(({ day, meeting }) => isWanted(meeting, day));
-    openGames(this.id, t("cup.gamesOf", { first, second }), meetings);
+    openGames(this.id, t("cup.gamesOf", { first, second }), meetings.map((one) => ({ ...one, name: dayName(this.cup.tournament, one.day) })));
   }
 
   // ---- the games played last, as small boards ----
@@ -219,7 +219,7 @@ class Cup {
     const red = redOf(meeting, n), blue = red === meeting.first ? meeting.second : meeting.first;
     const line = (name) => h("p", h(winner === name ? "b" : "span", name));
     return h("li", { class: "card live-card" }, h("a", { href: link, id: `latest-${meeting.file}-${n}` }, this.picture(link, meeting, n), h("div", { class: "about" },
-      h("div", { class: "top-line" }, h("span", `${day.stage}, ${t("cup.day", { n: day.round })}`), h("span", t("cup.game", { n: number(n) }))), line(red), line(blue))));
+      h("div", { class: "top-line" }, h("span", `${day.stage}, ${dayName(this.cup.tournament, day)}`), h("span", t("cup.game", { n: number(n) }))), line(red), line(blue))));
   }
 
   /** Drawn once; it moves along when the list does. */

@@ -1,4 +1,5 @@
 // What the server knows of tournaments, and questions to what it tells (tournament.json, docs/tournament.md).
+import { t } from "../i18n.mjs";
 import { api, subscribe } from "../net.mjs";
 
 const EVERY_MS = 1000;
@@ -39,6 +40,12 @@ export const winnersOf = ({ places }) => places.filter(({ place }) => place === 
 /** Days of one group of a stage, in their order; both numbers count from 0. */
 export const daysOf = (tournament, stage, group) =>
   tournament.days.filter((day) => day.stageNumber === stage + 1 && day.group === group + 1);
+
+/** "Spieltag 3", or "Halbfinale" in a knock-out. */
+export function dayName(tournament, { stageNumber, round }) {
+  const { kind, rounds } = tournament.stages[stageNumber - 1];
+  return kind === "final-eight" ? t(`cup.round.${rounds - round + 1}`) : t("cup.day", { n: round });
+}
 
 /** All meetings that have games to look at: {day, meeting}. */
 export const meetingsOf = (tournament) => tournament.days.flatMap((day) =>

@@ -21,7 +21,7 @@ const PRESETS = {
 const stageOf = (kind) => ({ name: t(`cupform.name.${kind}`), kind });
 
 const fresh = (players) => ({ name: t("cupform.defaultName"), game: GAMES[0], seed: 1, time: 2000, admission: true, stages: PRESETS.league(),
-  teams: players.map((player) => ({ name: t(`player.${player}`), bot: player })) });
+  teams: players.toReversed().map((player) => ({ name: t(`player.${player}`), bot: player })) });
 
 /** What was typed last survives a reload and another language. */
 function remembered(players) {

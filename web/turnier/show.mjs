@@ -11,7 +11,7 @@ import { loadRules } from "../rules.mjs";
 import { get, isStill, set } from "../settings.mjs";
 import { PlayedGame } from "../play/game.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
-import { address, follow, gameAddress, gamesOf, isRunning, redOf, scoreBefore, winnerOf, winnersOf } from "./data.mjs";
+import { address, dayName, follow, gameAddress, gamesOf, isRunning, redOf, scoreBefore, winnerOf, winnersOf } from "./data.mjs";
 
 const RESULT_MS = 6000;
 const SLOWEST_MS = 5000, FASTEST_MS = 100, STEP_MS = 100;
@@ -106,7 +106,7 @@ class Show {
     const { day, meeting, number: n } = this.entry;
     const red = redOf(meeting, n), isFirstRed = red === meeting.first;
     const [first, second] = scoreBefore(meeting, n + (this.isOver ? 1 : 0));
-    replace(this.title, `${this.cup.name} · ${day.stage} · ${t("cup.day", { n: day.round })} · `, t("cupshow.game", { n, all: meeting.games }));
+    replace(this.title, `${this.cup.name} · ${day.stage} · ${dayName(this.cup.tournament, day)} · `, t("cupshow.game", { n, all: meeting.games }));
     replace(this.sides.red, mark("red"), red);
     replace(this.sides.blue, mark("blue"), isFirstRed ? meeting.second : meeting.first);
     this.score.textContent = isFirstRed ? `${number(first)} : ${number(second)}` : `${number(second)} : ${number(first)}`;

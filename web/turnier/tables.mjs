@@ -64,9 +64,10 @@ export function crossTable(group, open) {
     const met = row.against.find(({ team }) => team === other.team);
     if (row === other) return h("td", { class: "self" }, "×");
     if (!met || met.won + met.drawn + met.lost === 0) return h("td", { class: "num" }, "·");
-    const label = t("cup.cellTip", { team: row.team, other: other.team, ...met });
+    const text = `${met.won}-${met.drawn}-${met.lost}`;
+    const label = t("cup.cellTip", { team: row.team, other: other.team, won: met.won, drawn: met.drawn, lost: met.lost });
     return h("td", { class: `share-${shadeOf(met)}` }, h("button", { type: "button", id: `cross-${i}-${k}`, title: label,
-      "aria-label": label, onclick: () => open(row.team, other.team) }, `${met.won}-${met.drawn}-${met.lost}`));
+      "aria-label": `${text}, ${label}`, onclick: () => open(row.team, other.team) }, text));
   };
   return [h("p", { class: "note" }, t("cup.crossNote")), box("cross", t("cup.cross"), h("table", { class: "cross" },
     h("thead", h("tr", head(t("cup.place"), null, "num"), head(t("cup.team")),
@@ -124,10 +125,10 @@ function gameList(id, meeting) {
     h("ul", { class: "game-list" }, pair.map((n) => gameLine(id, meeting, n)))));
 }
 
-/** The meetings given, each with all its games, in a panel. */
+/** The meetings given, {day, meeting, name of the day}, each with all its games, in a panel. */
 export function openGames(id, title, meetings) {
-  openPanel(title, meetings.map(({ day, meeting }) => h("section", { class: "meeting-games" },
-    h("h3", `${day.stage}, ${t("cup.day", { n: day.round })}: ${number(meeting.firstWins)} : ${number(meeting.secondWins)}`),
+  openPanel(title, meetings.map(({ day, meeting, name }) => h("section", { class: "meeting-games" },
+    h("h3", `${day.stage}, ${name}: ${number(meeting.firstWins)} : ${number(meeting.secondWins)}`),
     h("p", h("a", { class: "button", href: `/turnier/${id}?vorfuehren&ab=${meeting.file}.1` }, icon("full"), t("cup.showFrom"))),
     gameList(id, meeting))));
   for (const link of document.querySelectorAll("dialog.panel a[href]"))
