@@ -12,7 +12,8 @@ import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 addTexts(texts);
 
 const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
-  ["test", "/testen", "scales"]];
+  ["test", "/testen", "scales"],
+  ["cup", "/turnier", "cup"]];
 let current = null;
 
 const openSettings = async () => (await import("./ui/settings-panel.mjs")).openSettings();

@@ -15,8 +15,10 @@ async function loadSaved(id) {
   return LocalGame.load(await loadRules(saved.game), id);
 }
 
-/** "test-12-7" is game 7 of test 12; all other ids are games of the server. */
-const addressOf = (id) => id.replace(/^test-(\d+)-(\d+)$/, "/api/tests/$1/games/$2").replace(/^(?!\/)/, "/api/games/");
+/** "test-12-7" is game 7 of test 12, "turnier-3-1-1-002-4-7" game 7 of a meeting of tournament 3; all other ids are games
+    of the server. */
+const addressOf = (id) => id.replace(/^test-(\d+)-(\d+)$/, "/api/tests/$1/games/$2")
+  .replace(/^turnier-(\d+)-(\d+-\d+-\d+-\d+)-(\d+)$/, "/api/tournaments/$1/games/$2/$3").replace(/^(?!\/)/, "/api/games/");
 
 const fetchState = (id) => {
   const mine = secretsOf(id);

@@ -34,6 +34,8 @@ const strokes = {
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   stop: "M6 6h12v12H6z",
   scales: "M12 3v18M7 21h10M4 7h16M6.5 7l-3.5 7a3.5 3.5 0 0 0 7 0zM17.5 7l-3.5 7a3.5 3.5 0 0 0 7 0z",
+  cup: "M7 4h10v6a5 5 0 0 1-10 0zM7 6H4v1a4 4 0 0 0 3.4 4M17 6h3v1a4 4 0 0 1-3.4 4M12 15v4M8 20h8",
+  up: "M12 20V5M6 11l6-6 6 6",
   check: "M4 12.5 9.5 18 20 6",
 };
 
