@@ -25,6 +25,7 @@ enum {
 };
 
 struct events;
+struct upload;
 
 /* What the store says about the arena's queue, as it was at some moment. */
 struct web_queue {
@@ -80,6 +81,7 @@ struct request {
     bool has_token;
     enum side seat; /* opened by the secret that came along, or SIDE_NONE */
     struct body body;
+    struct upload *upload;         /* the body goes to the disk instead, or NULL */
     struct MHD_Response *response; /* the answer, once there is one */
     unsigned status;
     bool is_waiting; /* for an errand */
@@ -137,7 +139,7 @@ void export_answer(struct request *request);
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
-    metrics_routes[];
+    trial_routes[], metrics_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

@@ -1,0 +1,49 @@
+#ifndef WEB_BOOK_H
+#define WEB_BOOK_H
+
+/*
+ * The versions of a bot.  DATA/bots/ID/book.json lists them with date, note and last test; the files of those
+ * that were uploaded are in DATA/bots/ID/NUMBER/.  Which one plays is what the store says: the version with the
+ * bot's command and folder.  A bot without a book has one version, made of what the store knows.
+ */
+
+#include "store/store.h"
+#include "web/desk.h"
+
+struct json_t;
+
+enum { BOOK_VERSIONS_MAX = 200 };
+
+struct book {
+    const struct web *web;
+    const struct store_bot *bot; /* borrowed */
+    struct json_t *tree;
+};
+
+/* Always answers a book; book_close it. */
+struct book book_open(const struct web *web, const struct store_bot *bot);
+void book_close(struct book *book);
+
+/* The number that the next version will have. */
+int book_next(const struct book *book);
+/* The version that plays now; 0: none of the book. */
+int book_active(const struct book *book);
+/* The version's command, folder and note go into `bot`. */
+bool book_read(const struct book *book, int number, struct store_bot *bot, struct err *why);
+
+/* Adds the version that `bot` describes. */
+bool book_add(struct book *book, const struct store_bot *bot, struct err *why);
+/* Keeps how the last test of the version that plays now ended: a JSON object, with all it said. */
+bool book_note_test(struct book *book, struct slice test, struct err *why);
+/* The whole last test; `text` is given to file_free. */
+bool book_load_test(const struct book *book, struct slice *text, struct err *why);
+
+/* Writes the members language, test, active and versions of a bot. */
+void book_show(const struct book *book, struct json *json);
+
+/* The folder where the files of a version belong. */
+bool book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX]);
+/* The bot is gone: so is everything of it. */
+void book_remove(const struct web *web, int64_t id);
+
+#endif
