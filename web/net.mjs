@@ -45,16 +45,17 @@ async function readError(response) {
   }
 }
 
-/** api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError. */
+/** api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError. A File goes as it is. */
 export async function api(method, path, body, { seat = null, signal } = {}) {
   const headers = {};
+  const isFile = body instanceof Blob;
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (seat) headers["X-Kielwasser-Seat"] = seat;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
   let response;
   try {
     response = await fetch(path, { method, headers, signal, cache: "no-store",
-      body: body === undefined ? undefined : JSON.stringify(body) });
+      body: body === undefined || isFile ? body : JSON.stringify(body) });
   } catch {
     if (server.state === "online") setState("offline");
     throw unreachable();
