@@ -25,7 +25,7 @@ enum {
 
 static void read_head(const char *path, char *head, size_t size)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ssize_t len = file < 0 ? 0 : read(file, head, size - 1);
 
     if (file >= 0)
@@ -73,14 +73,37 @@ static const char *language_of_name(const char *name)
     return NULL;
 }
 
-/* "#!/usr/bin/env python3", "/usr/bin/java": node comes before sh, which is part of many words. */
-static const char *language_of_runner(const char *words)
+/* "python3.11" is python, "pythonista" is not. */
+static bool is_runner(struct slice word, const char *runner)
+{
+    if (!slice_take(&word, runner))
+        return false;
+    while (word.len > 0 && strchr("0123456789.", word.at[0]))
+        word = slice_skip(word, 1);
+    return word.len == 0;
+}
+
+static const char *language_of_word(struct slice word)
 {
     for (int i = 0; i < SIGNS; i++) {
-        if (strstr(words, signs[i].runner))
+        if (is_runner(word, signs[i].runner))
             return signs[i].language;
     }
-    return NULL;
+    return is_runner(word, "bash") || is_runner(word, "dash") ? "shell" : NULL;
+}
+
+/* "#!/usr/bin/env python3", "/usr/bin/java": the parts of paths are words, too. */
+static const char *language_of_runner(const char *words)
+{
+    struct slice rest = slice_of(words);
+    const char *language = NULL;
+
+    while (rest.len > 0 && !language) {
+        struct slice path = slice_take_until(&rest, ' ');
+        while (path.len > 0 && !language)
+            language = language_of_word(slice_take_until(&path, '/'));
+    }
+    return language;
 }
 
 static const char *language_of_file(const char *path, const char *name)
@@ -104,7 +127,7 @@ const char *main_file_language(const char *command, const char *folder)
         return "";
     for (int i = 0; i < made.argc && !language; i++)
         language = language_of_name(made.argv[i]);
-    if (!language && !strchr(made.argv[0], '/'))
+    if (!language)
         language = language_of_runner(made.argv[0]);
     return language ? language : language_of_file(made.program, made.program);
 }

@@ -92,6 +92,14 @@ class Uploads(unittest.TestCase):
         self.assertEqual(self.site.ask("DELETE", f"/api/bots/{bot['id']}")[0], 200)
         self.assertFalse(os.path.exists(os.path.dirname(folder)))
 
+    def test_languages_of_commands_and_whether_there_is_a_cell(self):
+        for command, language in (("/bin/sh -c x", "shell"), ("python3 -m bot", "python"), (PROGRAM, "native")):
+            status, bot = self.site.ask("POST", "/api/bots", {"name": language + " by path", "command": command})
+            self.assertEqual((status, bot["language"], bot["active"]), (201, language, 1))
+        with Site(PROGRAM, "--sandbox", "off") as other:
+            self.assertIs(other.get("/api/hello")["cell"], False)
+        self.assertIn(self.site.get("/api/hello")["cell"], (False, True))
+
     def test_versions(self):
         bot = None
         for number, note in ((1, "slow"), (2, "fast")):
