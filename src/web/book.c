@@ -220,6 +220,15 @@ static json_t *summary_of(const json_t *test)
     return short_one;
 }
 
+/* Every version has its own. */
+static bool test_file(const struct book *book, char path[PATH_MAX])
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "test-%d.json", book_active(book));
+    return own_file(book->web, book->bot->id, name, path);
+}
+
 bool book_note_test(struct book *book, struct slice test, struct err *why)
 {
     json_t *version = find_version(book, 0, book->bot);
@@ -229,16 +238,14 @@ bool book_note_test(struct book *book, struct slice test, struct err *why)
     if (version && tree)
         json_object_set_new(version, "test", summary_of(tree));
     json_decref(tree);
-    return save(book, why) && own_file(book->web, book->bot->id, "test.json", path) &&
-           file_write(path, test, why);
+    return save(book, why) && test_file(book, path) && file_write(path, test, why);
 }
 
 bool book_load_test(const struct book *book, struct slice *text, struct err *why)
 {
     char path[PATH_MAX];
 
-    return (own_file(book->web, book->bot->id, "test.json", path) &&
-            file_read(path, TEST_BYTES_MAX, text, NULL)) ||
+    return (test_file(book, path) && file_read(path, TEST_BYTES_MAX, text, NULL)) ||
            err_say(why, "bot_untested", "");
 }
 

@@ -35,7 +35,7 @@ bool book_read(const struct book *book, int number, struct store_bot *bot, struc
 bool book_add(struct book *book, const struct store_bot *bot, struct err *why);
 /* Keeps how the last test of the version that plays now ended: a JSON object, with all it said. */
 bool book_note_test(struct book *book, struct slice test, struct err *why);
-/* The whole last test; `text` is given to file_free. */
+/* The whole last test of this version; `text` is given to file_free. */
 bool book_load_test(const struct book *book, struct slice *text, struct err *why);
 
 /* Writes the members language, test, active and versions of a bot. */

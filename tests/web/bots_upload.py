@@ -89,6 +89,8 @@ class Uploads(unittest.TestCase):
         known = [one for one in self.site.get("/api/bots")["bots"] if one["name"] == "Zipped"][0]
         self.assertEqual((known["test"]["ok"], known["test"]["game"], known["test"]["why"]), (True, "piranhas", None))
         self.assertEqual(self.site.get(f"/api/bots/{bot['id']}/test"), told)
+        self.site.ask("POST", f"/api/bots/{bot['id']}/versions", {"command": PROGRAM})
+        self.assertEqual(self.site.ask("GET", f"/api/bots/{bot['id']}/test")[1]["code"], "bot_untested")
         self.assertEqual(self.site.ask("DELETE", f"/api/bots/{bot['id']}")[0], 200)
         self.assertFalse(os.path.exists(os.path.dirname(folder)))
 
