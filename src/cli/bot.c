@@ -205,7 +205,7 @@ static bool find_bot(enum lang lang, struct wishes *wishes, int argc, char **arg
     return false;
 }
 
-/* Versions that were uploaded, and what is known of them (web/book.h). */
+/* Versions that were uploaded, and what is known of them (web/bot_book.h). */
 static void remove_files(const char *data, int64_t id)
 {
     char folder[PATH_MAX], path[PATH_MAX + 32];

@@ -1,6 +1,6 @@
 /* Bots: the list of programs and their versions.  Only for the owner at this machine. */
 
-#include "web/book.h"
+#include "web/bot_book.h"
 #include "web/order.h"
 #include "web/upload.h"
 
@@ -24,7 +24,7 @@ static bool show_bot(void *context, const struct store_bot *bot)
 {
     const struct listing *listing = context;
     struct json *json = listing->json;
-    struct book book = book_open(listing->web, bot);
+    struct bot_book book = bot_book_open(listing->web, bot);
     char id[24];
 
     snprintf(id, sizeof id, "%lld", (long long)bot->id);
@@ -36,9 +36,9 @@ static bool show_bot(void *context, const struct store_bot *bot)
     json_text(json, "folder", bot->folder);
     json_text(json, "note", bot->note);
     json_int(json, "addedMs", bot->added_ms);
-    book_show(&book, json);
+    bot_book_show(&book, json);
     json_end_object(json);
-    book_close(&book);
+    bot_book_close(&book);
     return true;
 }
 
@@ -158,7 +158,7 @@ static bool settle(struct request *request, const struct source *source, int num
 
     if (!source->upload[0])
         return true;
-    if (!book_place(request->web, bot->id, number, folder))
+    if (!bot_book_place(request->web, bot->id, number, folder))
         return err_say(why, "file_write", request->web->data_dir);
     return upload_move(request->web, source->upload, folder, why) &&
            set_program(source, folder, bot, why);
@@ -176,7 +176,8 @@ static bool enter(struct request *request, const struct source *source, struct s
         return false;
     bool is_there = store_bot_add(store, bot, why);
     if (is_there)
-        book_remove(request->web, bot->id); /* left behind by somebody who was interrupted here */
+        bot_book_remove(request->web,
+                        bot->id); /* left behind by somebody who was interrupted here */
     if (is_there && settle(request, source, 1, bot, why) && store_bot_change(store, bot, why) &&
         store_commit(store, why))
         return true;
@@ -200,7 +201,7 @@ static void on_add(struct request *request)
         order_refuse(request, &why);
 }
 
-static bool add_version(struct request *request, struct book *book, struct store_bot *next,
+static bool add_version(struct request *request, struct bot_book *book, struct store_bot *next,
                         struct err *why)
 {
     struct store *store = roster_store(request->web->config.server, why);
@@ -208,8 +209,8 @@ static bool add_version(struct request *request, struct book *book, struct store
 
     next->added_ms = clock_wall_ms();
     return store && read_source(request, &source, next, why) && roster_check(next, why) &&
-           settle(request, &source, book_next(book), next, why) && book_add(book, next, why) &&
-           store_bot_change(store, next, why);
+           settle(request, &source, bot_book_next(book), next, why) &&
+           bot_book_add(book, next, why) && store_bot_change(store, next, why);
 }
 
 /* A new version plays from now on. */
@@ -221,9 +222,9 @@ static void on_add_version(struct request *request)
     if (!order_find_bot(request, &bot))
         return;
     struct store_bot next = bot;
-    struct book book = book_open(request->web, &bot);
+    struct bot_book book = bot_book_open(request->web, &bot);
     bool is_added = add_version(request, &book, &next, &why);
-    book_close(&book);
+    bot_book_close(&book);
     next.added_ms = bot.added_ms;
     if (is_added)
         answer_bot(request, MHD_HTTP_CREATED, &next);
@@ -241,12 +242,12 @@ static void on_activate(struct request *request)
     if (!order_find_bot(request, &bot))
         return;
     struct store_bot next = bot;
-    struct book book = book_open(request->web, &bot);
+    struct bot_book book = bot_book_open(request->web, &bot);
     struct store *store = roster_store(request->web->config.server, &why);
     bool is_changed = body_int(body_whole(&request->body), "version", 1, INT_MAX, &number, &why) &&
-                      book_read(&book, number, &next, &why) && store &&
+                      bot_book_read(&book, number, &next, &why) && store &&
                       store_bot_change(store, &next, &why);
-    book_close(&book);
+    bot_book_close(&book);
     if (is_changed)
         answer_bot(request, MHD_HTTP_OK, &next);
     else
@@ -264,7 +265,7 @@ static void on_remove(struct request *request)
         order_refuse(request, &why);
         return;
     }
-    book_remove(request->web, bot.id);
+    bot_book_remove(request->web, bot.id);
     answer_empty(request);
 }
 

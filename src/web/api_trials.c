@@ -1,6 +1,6 @@
 /* Bots on trial: two games against zufall, or one move.  Only for the owner at this machine. */
 
-#include "web/book.h"
+#include "web/bot_book.h"
 #include "web/order.h"
 
 #include "base/clock.h"
@@ -62,10 +62,10 @@ static void note_game(struct selftest *test, const struct trial_result *result)
 /* The verdict stays with the version that was tried; a disk that refuses does not spoil the answer. */
 static void note_test(const struct selftest *test, struct slice text)
 {
-    struct book book = book_open(test->request->web, &test->bot);
+    struct bot_book book = bot_book_open(test->request->web, &test->bot);
 
-    book_note_test(&book, text, NULL);
-    book_close(&book);
+    bot_book_note_test(&book, text, NULL);
+    bot_book_close(&book);
 }
 
 /* All that is told about a test; `why` is what kept it from beginning, or NULL. */
@@ -172,14 +172,14 @@ static void on_last_test(struct request *request)
 
     if (!order_find_bot(request, &bot))
         return;
-    struct book book = book_open(request->web, &bot);
-    if (book_load_test(&book, &text, &why)) {
+    struct bot_book book = bot_book_open(request->web, &bot);
+    if (bot_book_load_test(&book, &text, &why)) {
         answer_bytes(request, text, "application/json", MHD_RESPMEM_MUST_COPY);
         file_free(text);
     } else {
         answer_refusal(request, MHD_HTTP_NOT_FOUND, NULL, &why);
     }
-    book_close(&book);
+    bot_book_close(&book);
 }
 
 /* ---- asking for a move ---- */

@@ -228,7 +228,7 @@ static enum end server_end_with(const struct position *pos, enum side winner)
     return is_lag ? END_LAG : END_NOMOVE;
 }
 
-static enum end book_end_with(const struct position *pos, enum side winner)
+static enum end bot_book_end_with(const struct position *pos, enum side winner)
 {
     const struct mississippi *m = mississippi_in(pos);
 
@@ -243,7 +243,7 @@ static enum end book_end_with(const struct position *pos, enum side winner)
 
 enum end mississippi_end_with(const struct position *pos, enum side winner)
 {
-    return pos->ruleset == RULES_SERVER ? server_end_with(pos, winner) : book_end_with(pos, winner);
+    return pos->ruleset == RULES_SERVER ? server_end_with(pos, winner) : bot_book_end_with(pos, winner);
 }
 
 /* ---- playing ---- */

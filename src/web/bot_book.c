@@ -1,4 +1,4 @@
-#include "web/book.h"
+#include "web/bot_book.h"
 
 #include "base/file.h"
 #include "server/main_file.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { BOOK_BYTES_MAX = 4 * 1024 * 1024, TEST_BYTES_MAX = 1024 * 1024 };
+enum { BOT_BOOK_BYTES_MAX = 4 * 1024 * 1024, TEST_BYTES_MAX = 1024 * 1024 };
 
 /* ---- places ---- */
 
@@ -32,7 +32,7 @@ static bool own_file(const struct web *web, int64_t id, const char *name, char p
     return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
 }
 
-bool book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX])
+bool bot_book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX])
 {
     char name[16];
 
@@ -40,7 +40,7 @@ bool book_place(const struct web *web, int64_t id, int number, char folder[PATH_
     return own_file(web, id, name, folder);
 }
 
-void book_remove(const struct web *web, int64_t id)
+void bot_book_remove(const struct web *web, int64_t id)
 {
     char folder[PATH_MAX];
 
@@ -62,12 +62,12 @@ static int number_of(const json_t *version)
     return (int)json_integer_value(json_object_get(version, "number"));
 }
 
-static const json_t *versions_of(const struct book *book)
+static const json_t *versions_of(const struct bot_book *book)
 {
     return json_object_get(book->tree, "versions");
 }
 
-static bool is_uploaded(const struct book *book, const char *folder)
+static bool is_uploaded(const struct bot_book *book, const char *folder)
 {
     char own[PATH_MAX];
     size_t len;
@@ -78,7 +78,7 @@ static bool is_uploaded(const struct book *book, const char *folder)
     return strncmp(folder, own, len) == 0 && folder[len] == '/';
 }
 
-static void append(struct book *book, int number, const struct store_bot *bot)
+static void append(struct bot_book *book, int number, const struct store_bot *bot)
 {
     json_t *version = json_object();
 
@@ -95,7 +95,7 @@ static void append(struct book *book, int number, const struct store_bot *bot)
 }
 
 /* The version with this number, or with the same program; NULL: there is none. */
-static json_t *find_version(const struct book *book, int number, const struct store_bot *bot)
+static json_t *find_version(const struct bot_book *book, int number, const struct store_bot *bot)
 {
     json_t *version;
     size_t i;
@@ -110,7 +110,7 @@ static json_t *find_version(const struct book *book, int number, const struct st
     return NULL;
 }
 
-int book_next(const struct book *book)
+int bot_book_next(const struct bot_book *book)
 {
     json_t *version;
     size_t i;
@@ -123,14 +123,14 @@ int book_next(const struct book *book)
     return last + 1;
 }
 
-int book_active(const struct book *book)
+int bot_book_active(const struct bot_book *book)
 {
     const json_t *version = find_version(book, 0, book->bot);
 
     return version ? number_of(version) : 0;
 }
 
-bool book_read(const struct book *book, int number, struct store_bot *bot, struct err *why)
+bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bot, struct err *why)
 {
     const json_t *version = find_version(book, number, NULL);
     char details[16];
@@ -156,7 +156,7 @@ static json_t *load(const struct web *web, int64_t id)
 
     if (!own_folder(web, id, folder) ||
         snprintf(path, sizeof path, "%s/book.json", folder) >= PATH_MAX ||
-        !file_read(path, BOOK_BYTES_MAX, &text, NULL))
+        !file_read(path, BOT_BOOK_BYTES_MAX, &text, NULL))
         return NULL;
     tree = json_loadb(text.at, text.len, 0, NULL);
     file_free(text);
@@ -166,9 +166,9 @@ static json_t *load(const struct web *web, int64_t id)
     return NULL;
 }
 
-struct book book_open(const struct web *web, const struct store_bot *bot)
+struct bot_book bot_book_open(const struct web *web, const struct store_bot *bot)
 {
-    struct book book = {.web = web, .bot = bot, .tree = load(web, bot->id)};
+    struct bot_book book = {.web = web, .bot = bot, .tree = load(web, bot->id)};
 
     if (book.tree)
         return book;
@@ -177,9 +177,9 @@ struct book book_open(const struct web *web, const struct store_bot *bot)
     return book;
 }
 
-void book_close(struct book *book) { json_decref(book->tree); }
+void bot_book_close(struct bot_book *book) { json_decref(book->tree); }
 
-static bool save(const struct book *book, struct err *why)
+static bool save(const struct bot_book *book, struct err *why)
 {
     char path[PATH_MAX];
     char *text = json_dumps(book->tree, JSON_INDENT(1));
@@ -190,13 +190,13 @@ static bool save(const struct book *book, struct err *why)
     return is_saved;
 }
 
-bool book_add(struct book *book, const struct store_bot *bot, struct err *why)
+bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why)
 {
     if (find_version(book, 0, bot))
         return err_say(why, "bot_version_same", bot->command);
-    if (json_array_size(versions_of(book)) >= BOOK_VERSIONS_MAX)
+    if (json_array_size(versions_of(book)) >= BOT_BOOK_VERSIONS_MAX)
         return err_say(why, "bot_versions_many", "200");
-    append(book, book_next(book), bot);
+    append(book, bot_book_next(book), bot);
     return save(book, why);
 }
 
@@ -221,15 +221,15 @@ static json_t *summary_of(const json_t *test)
 }
 
 /* Every version has its own. */
-static bool test_file(const struct book *book, char path[PATH_MAX])
+static bool test_file(const struct bot_book *book, char path[PATH_MAX])
 {
     char name[32];
 
-    snprintf(name, sizeof name, "test-%d.json", book_active(book));
+    snprintf(name, sizeof name, "test-%d.json", bot_book_active(book));
     return own_file(book->web, book->bot->id, name, path);
 }
 
-bool book_note_test(struct book *book, struct slice test, struct err *why)
+bool bot_book_note_test(struct bot_book *book, struct slice test, struct err *why)
 {
     json_t *version = find_version(book, 0, book->bot);
     json_t *tree = json_loadb(test.at, test.len, 0, NULL);
@@ -241,7 +241,7 @@ bool book_note_test(struct book *book, struct slice test, struct err *why)
     return save(book, why) && test_file(book, path) && file_write(path, test, why);
 }
 
-bool book_load_test(const struct book *book, struct slice *text, struct err *why)
+bool bot_book_load_test(const struct bot_book *book, struct slice *text, struct err *why)
 {
     char path[PATH_MAX];
 
@@ -262,12 +262,12 @@ static void show_tree(struct json *json, const char *key, const json_t *tree)
     free(text);
 }
 
-void book_show(const struct book *book, struct json *json)
+void bot_book_show(const struct bot_book *book, struct json *json)
 {
     const json_t *active = find_version(book, 0, book->bot);
 
     json_text(json, "language", text_of(active, "language"));
     show_tree(json, "test", json_object_get(active, "test"));
-    json_int(json, "active", book_active(book));
+    json_int(json, "active", bot_book_active(book));
     show_tree(json, "versions", versions_of(book));
 }

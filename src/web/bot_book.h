@@ -1,5 +1,5 @@
-#ifndef WEB_BOOK_H
-#define WEB_BOOK_H
+#ifndef WEB_BOT_BOOK_H
+#define WEB_BOT_BOOK_H
 
 /*
  * The versions of a bot.  DATA/bots/ID/book.json lists them with date, note and last test; the files of those
@@ -12,38 +12,38 @@
 
 struct json_t;
 
-enum { BOOK_VERSIONS_MAX = 200 };
+enum { BOT_BOOK_VERSIONS_MAX = 200 };
 
-struct book {
+struct bot_book {
     const struct web *web;
     const struct store_bot *bot; /* borrowed */
     struct json_t *tree;
 };
 
-/* Always answers a book; book_close it. */
-struct book book_open(const struct web *web, const struct store_bot *bot);
-void book_close(struct book *book);
+/* Always answers a book; bot_book_close it. */
+struct bot_book bot_book_open(const struct web *web, const struct store_bot *bot);
+void bot_book_close(struct bot_book *book);
 
 /* The number that the next version will have. */
-int book_next(const struct book *book);
+int bot_book_next(const struct bot_book *book);
 /* The version that plays now; 0: none of the book. */
-int book_active(const struct book *book);
+int bot_book_active(const struct bot_book *book);
 /* The version's command, folder and note go into `bot`. */
-bool book_read(const struct book *book, int number, struct store_bot *bot, struct err *why);
+bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bot, struct err *why);
 
 /* Adds the version that `bot` describes. */
-bool book_add(struct book *book, const struct store_bot *bot, struct err *why);
+bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why);
 /* Keeps how the last test of the version that plays now ended: a JSON object, with all it said. */
-bool book_note_test(struct book *book, struct slice test, struct err *why);
+bool bot_book_note_test(struct bot_book *book, struct slice test, struct err *why);
 /* The whole last test of this version; `text` is given to file_free. */
-bool book_load_test(const struct book *book, struct slice *text, struct err *why);
+bool bot_book_load_test(const struct bot_book *book, struct slice *text, struct err *why);
 
 /* Writes the members language, test, active and versions of a bot. */
-void book_show(const struct book *book, struct json *json);
+void bot_book_show(const struct bot_book *book, struct json *json);
 
 /* The folder where the files of a version belong. */
-bool book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX]);
+bool bot_book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX]);
 /* The bot is gone: so is everything of it. */
-void book_remove(const struct web *web, int64_t id);
+void bot_book_remove(const struct web *web, int64_t id);
 
 #endif
