@@ -13,7 +13,8 @@ addTexts(texts);
 
 const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
   ["test", "/testen", "scales"],
-  ["cup", "/turnier", "cup"]];
+  ["cup", "/turnier", "cup"],
+  ["bots", "/bots", "plug"]];
 let current = null;
 
 const openSettings = async () => (await import("./ui/settings-panel.mjs")).openSettings();

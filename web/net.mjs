@@ -46,16 +46,17 @@ async function readError(response) {
   }
 }
 
-/** A question with its rights; throws ApiError. */
+/** A question with its rights, the body being JSON or a File; throws ApiError. */
 async function ask(method, path, body, { seat = null, signal } = {}) {
   const headers = {};
+  const isFile = body instanceof Blob;
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (seat) headers["X-Kielwasser-Seat"] = seat;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
   let response;
   try {
     response = await fetch(path, { method, headers, signal, cache: "no-store",
-      body: body === undefined ? undefined : JSON.stringify(body) });
+      body: body === undefined || isFile ? body : JSON.stringify(body) });
   } catch {
     if (server.state === "online") setState("offline");
     throw unreachable();

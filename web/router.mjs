@@ -10,6 +10,7 @@ const routes = [
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
   { path: /^\/testen(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
   { path: /^\/turnier(?:\/([\w-]+))?$/, page: () => import("./pages/turnier.mjs"), nav: "cup", title: "title.cup" },
+  { path: /^\/bots$/, page: () => import("./pages/bots.mjs"), nav: "bots", title: "title.bots" },
   { path: /^\/status$/, page: () => import("./pages/status.mjs"), nav: null, title: "title.status" },
 ];
 

@@ -5,6 +5,7 @@
 
 #include "game/view.h"
 #include "search/player.h"
+#include "server/roster.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static void hello_members(struct request *request, struct json *json)
         json_nothing(json, "token");
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));
+    json_bool(json, "cell", roster_has_cells(web->config.server));
     json_begin_array(json, "games");
     for (int i = 0; game_at(i); i++) {
         json_begin_object(json, NULL);

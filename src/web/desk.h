@@ -27,6 +27,7 @@ enum {
 
 struct events;
 struct runs;
+struct upload;
 
 /* What the store says about the arena's queue, as it was at some moment. */
 struct web_queue {
@@ -84,6 +85,7 @@ struct request {
     bool has_token;
     enum side seat; /* opened by the secret that came along, or SIDE_NONE */
     struct body body;
+    struct upload *upload;         /* the body goes to the disk instead, or NULL */
     struct MHD_Response *response; /* the answer, once there is one */
     unsigned status;
     bool is_waiting; /* for an errand */
@@ -147,7 +149,8 @@ void export_noted(struct request *request, const struct noted *noted, const char
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
-    metrics_routes[], test_routes[], test_game_routes[], tournament_routes[], position_routes[];
+    trial_routes[], metrics_routes[], test_routes[], test_game_routes[], tournament_routes[],
+    position_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

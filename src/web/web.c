@@ -1,6 +1,6 @@
 /* The daemon on the server's loop: its descriptor is watched, its timeouts are ours. */
 
-#include "web/desk.h"
+#include "web/upload.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -110,8 +110,8 @@ static bool fits(const char *pattern, struct request *request)
 static const struct route *find_route(struct request *request, bool *is_known)
 {
     static const struct route *const tables[] = {
-        house_routes, game_routes,      play_routes,       bot_routes,     metrics_routes,
-        test_routes,  test_game_routes, tournament_routes, position_routes};
+        house_routes,   game_routes, play_routes,      bot_routes,        trial_routes,
+        metrics_routes, test_routes, test_game_routes, tournament_routes, position_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
@@ -139,7 +139,7 @@ static bool judge(struct request *request)
 
     request->route = find_route(request, &is_known);
     if (request->route)
-        return door_admits(request);
+        return door_admits(request) && (!upload_is(request) || upload_begin(request));
     if (is_api(request->path) && !is_known)
         return refuse(request, 404, "no_such_page", request->path);
     if (is_known || !is_reading(request->method))
@@ -159,8 +159,8 @@ static void run_request(struct request *request)
     if (!request->route)
         files_answer(request);
     else if (request->body.is_large)
-        refuse(request, 413, "body_large", "");
-    else if (has_body(request) && !body_read(&request->body, &why))
+        refuse(request, 413, request->upload ? "upload_large" : "body_large", UPLOAD_MEGABYTES);
+    else if (has_body(request) && !request->upload && !body_read(&request->body, &why))
         answer_refusal(request, 400, NULL, &why);
     else
         request->route->run(request);
@@ -191,6 +191,14 @@ static struct request *begin(struct web *web, struct MHD_Connection *connection,
     return request;
 }
 
+static void take_bytes(struct request *request, struct slice bytes)
+{
+    if (request->upload)
+        upload_add(request, bytes);
+    else
+        body_add(&request->body, bytes);
+}
+
 /* Called when the head is there, with every piece of the body, and at the end; and again when a
  * connection that slept has its answer. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
@@ -212,7 +220,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (request->is_waiting)
         return MHD_YES;
     if (*upload_size > 0) {
-        body_add(&request->body, slice_make(upload, *upload_size));
+        take_bytes(request, slice_make(upload, *upload_size));
         *upload_size = 0;
         return MHD_YES;
     }
@@ -231,6 +239,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (request->response)
         MHD_destroy_response(request->response);
     body_finish(&request->body);
+    upload_finish(request);
     free(request);
     *memory = NULL;
 }

@@ -66,6 +66,12 @@ export const pages = [
     await until(async () => (await engine.getAttribute("aria-pressed")) === "false", "the engine rests");
     await page.locator(".study-actions summary").click();
   }],
+  ["bots", async ({ page }, visitor) => {
+    await visitor.goto("/bots");
+    await page.locator(".bot-list > *").first().waitFor();
+    await page.locator(".hero button").click();
+    await page.locator(".bot-form .drop").waitFor();
+  }],
   ["status", async ({ page }, visitor) => {
     await visitor.goto("/status");
     await page.locator(".numbers dd").first().waitFor();
