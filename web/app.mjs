@@ -11,7 +11,8 @@ import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 
 addTexts(texts);
 
-const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"]];
+const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
+  ["learn", "/lernen", "book"]];
 let current = null;
 
 const openSettings = async () => (await import("./ui/settings-panel.mjs")).openSettings();

@@ -8,6 +8,7 @@ const routes = [
   { path: /^\/spiel\/([\w-]+)$/, page: () => import("./pages/spiel.mjs"), nav: "play", title: "title.game" },
   { path: /^\/analyse(?:\/([\w-]+))?$/, page: () => import("./pages/analyse.mjs"), nav: "analyse", title: "title.analyse" },
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
+  { path: /^\/lernen(?:\/([\w/-]+))?$/, page: () => import("./pages/lernen.mjs"), nav: "learn", title: "title.learn" },
   { path: /^\/status$/, page: () => import("./pages/status.mjs"), nav: null, title: "title.status" },
 ];
 

@@ -33,6 +33,7 @@ const strokes = {
   drop: "M12 15V4M8 8l4-4 4 4M4 15v5h16v-5",
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   stop: "M6 6h12v12H6z",
+  book: "M12 6C10 4.5 7 4 3 4v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2zM12 6v14",
   check: "M4 12.5 9.5 18 20 6",
 };
 
