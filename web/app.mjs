@@ -14,7 +14,8 @@ addTexts(texts);
 const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
   ["test", "/testen", "scales"],
   ["cup", "/turnier", "cup"],
-  ["bots", "/bots", "plug"]];
+  ["bots", "/bots", "plug"],
+  ["learn", "/lernen", "book"]];
 let current = null;
 
 const openSettings = async () => (await import("./ui/settings-panel.mjs")).openSettings();

@@ -11,6 +11,7 @@ const routes = [
   { path: /^\/testen(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
   { path: /^\/turnier(?:\/([\w-]+))?$/, page: () => import("./pages/turnier.mjs"), nav: "cup", title: "title.cup" },
   { path: /^\/bots$/, page: () => import("./pages/bots.mjs"), nav: "bots", title: "title.bots" },
+  { path: /^\/lernen(?:\/([\w/-]+))?$/, page: () => import("./pages/lernen.mjs"), nav: "learn", title: "title.learn" },
   { path: /^\/status$/, page: () => import("./pages/status.mjs"), nav: null, title: "title.status" },
 ];
 

@@ -18,6 +18,7 @@ export const defaults = {
   sound: "off", // off moves all
   textView: false,
   viewMs: 1000, // how long playback shows a ply
+  learned: {}, // lessons solved: {game: [id]}
 };
 
 const STORE = "kielwasser.settings";

@@ -7,6 +7,7 @@ export default {
   "start.goal.hive": ["Schließ die gegnerische Königin ein.", "Surround the opposing queen."],
   "start.goal.mississippi": ["Fahr mit zwei Passagieren zuerst ins Ziel.", "Reach the goal first with two passengers."],
   "start.goal.penguins": ["Sammle mehr Fische als dein Gegner.", "Collect more fish than your opponent."],
+  "start.learn": ["So geht es", "How to play"],
   "start.bot": ["Bot {level}", "Bot {level}"],
   "start.you": ["Du", "You"],
   "start.drop": ["Replay hierher ziehen", "Drop a replay here"],

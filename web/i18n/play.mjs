@@ -63,6 +63,8 @@ export default {
   "result.wins": ["{side} gewinnt", "{side} wins"],
   "result.draw": ["Unentschieden", "Draw"],
   "result.aborted": ["Spiel abgebrochen", "Game aborted"],
+  "result.why": ["Warum hat {side} gewonnen? Die Regel ausprobieren", "Why did {side} win? Try the rule"],
+  "result.whyDraw": ["Warum unentschieden? Die Regel ausprobieren", "Why a draw? Try the rule"],
   "result.names": ["{winner} gegen {loser}", "{winner} against {loser}"],
   "result.mean": ["Zeit je Zug im Mittel", "mean time per move"],
   "result.longest": ["längster Zug", "longest move"],
