@@ -88,8 +88,8 @@ static bool fits(const char *pattern, const char *path, char id[WEB_PATH_MAX])
 
 static const struct route *find_route(struct request *request, bool *is_known)
 {
-    static const struct route *const tables[] = {house_routes, game_routes, play_routes, bot_routes,
-                                                 metrics_routes};
+    static const struct route *const tables[] = {house_routes, game_routes, play_routes,
+                                                 bot_routes,   log_routes,  metrics_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
