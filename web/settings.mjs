@@ -17,6 +17,7 @@ export const defaults = {
   animation: 250, // milliseconds; 0 is off
   sound: "off", // off moves all
   textView: false,
+  annotations: true, // arrows and marks of bots
   viewMs: 1000, // how long playback shows a ply
   learned: {}, // lessons solved: {game: [id]}
 };

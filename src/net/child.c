@@ -95,6 +95,20 @@ static void take_last_output(struct child *child)
         take_output(child, slice_make(child->bytes, (size_t)count));
 }
 
+void child_catch_up(struct child *child)
+{
+    uv_os_fd_t fd;
+    ssize_t count;
+
+    if (child->is_ended || uv_fileno((uv_handle_t *)&child->output, &fd) != 0)
+        return;
+    while (child->read_bytes < CHILD_READ_BYTES &&
+           (count = read(fd, child->bytes, sizeof child->bytes)) > 0) {
+        take_output(child, slice_make(child->bytes, (size_t)count));
+        child->read_bytes += (size_t)count;
+    }
+}
+
 /* ---- the end ---- */
 
 static void release(struct child *child)

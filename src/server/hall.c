@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "search/player.h"
 #include "server/archive.h"
+#include "server/diaries.h"
 #include "server/gate.h"
 #include "server/house.h"
 
@@ -360,6 +361,8 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     room->is_paused = wish->is_paused;
     slot->is_unkept = wish->is_unkept;
     slot->has_gap = wish->has_gap;
+    if (wish->has_diaries)
+        diaries_open(server, slot);
     slot->gap_ms = wish->gap_ms;
     room->record.has_seed = wish->has_seed;
     room->record.seed = wish->has_seed ? wish->seed : 0;

@@ -149,8 +149,8 @@ void export_noted(struct request *request, const struct noted *noted, const char
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
-    trial_routes[], metrics_routes[], test_routes[], test_game_routes[], tournament_routes[],
-    position_routes[];
+    trial_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
+    tournament_routes[], position_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

@@ -14,7 +14,8 @@ import { MoveTree } from "../ui/movetree.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openDesk } from "../play/desk.mjs";
 import { WholeGame } from "./whole.mjs";
-import { actionBar } from "./actions.mjs";
+import { actionBar, keepHere } from "./actions.mjs";
+import { linesOf, readLines } from "../play/annotations.mjs";
 
 addTexts(playTexts); // those of the transport bar
 
@@ -41,6 +42,7 @@ export class Study extends EventTarget {
     this.#draw(host);
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
+    this.offSwitch = settings.on("annotations", () => this.#showOpinion(this.current));
     this.#report();
     this.visit(this.current, false);
   }
@@ -60,11 +62,13 @@ export class Study extends EventTarget {
     this.bar = h("div", { class: "evalbar", role: "img" }, h("div", { class: "evalbar-red" }), h("span", { class: "evalbar-text" }));
     this.banner = h("p", { class: "study-banner", role: "status" });
     this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
+    this.annotations = h("label", { class: "switch", hidden: true }, h("input", { type: "checkbox", checked: settings.get("annotations"),
+      onchange: (event) => settings.set("annotations", event.target.checked) }), h("span", t("log.annotations")));
     this.players = h("div", { class: "study-players" });
     replace(host, h("div", { class: `study ${this.rules.name}` },
       h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar),
         this.transport.element, this.backButton, this.graph.element, this.banner),
-      h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.whole.element,
+      h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.annotations, this.whole.element,
         actionBar(this))));
     this.moves.show(this.current);
     this.drawGraph();
@@ -201,7 +205,7 @@ export class Study extends EventTarget {
       if (played.move.from !== undefined) arrows.push({ from: played.move.from, to: played.move.to, kind: `engine${arrows.length + 1}` });
       position = played.position;
     }
-    return this.desk.board.arrows(arrows);
+    return this.#paint(arrows);
   }
 
   // ---- opinions ----
@@ -214,7 +218,7 @@ export class Study extends EventTarget {
   #showOpinion(node) {
     const opinion = node.opinion;
     this.bar.hidden = !opinion;
-    if (!opinion) return this.desk.board.arrows([]);
+    if (!opinion) return this.#paint([]);
     const percent = Math.round(opinion.win * 100);
     this.bar.firstChild.style.setProperty("--win", `${percent}%`);
     replace(this.bar.lastChild, number(percent));
@@ -229,7 +233,18 @@ export class Study extends EventTarget {
       const played = line.words.length ? this.rules.play(this.current.position, line.words[0]) : null;
       return played?.ok && played.move.to ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }] : [];
     });
-    this.desk.board.arrows(arrows);
+    this.#paint(arrows);
+  }
+
+  /** The engine's arrows, and what the bot that moved wanted to be seen. */
+  #paint(arrows) {
+    this.desk.board.arrows([...arrows, ...(settings.get("annotations") ? this.#said().arrows : [])]);
+  }
+
+  #said() {
+    const { hint, ply } = this.current;
+    const printed = this.tree.isMain(this.current) ? this.entry.annotations?.(ply - 1) ?? [] : [];
+    return readLines([...linesOf(hint), ...printed]);
   }
 
   /** What there is to say about the move that led here. */
@@ -241,6 +256,7 @@ export class Study extends EventTarget {
       if (played.ok) texts.push(t("analyse.better", { words: this.look.notation(played.move, this.tree.view(node.parent)) }));
     }
     if (node.hint) texts.push(`${t("analyse.hint")}: ${node.hint}`);
+    this.annotations.hidden = !this.#said().arrows.length;
     const over = this.tree.view(node).over;
     if (over) texts.push(`${t("analyse.result")}: ${say(over.say)}`);
     replace(this.comment, texts.join(" · "));
@@ -265,7 +281,7 @@ export class Study extends EventTarget {
     const onBoard = event.target.closest?.('[role="grid"]');
     const deeds = {
       Home: () => this.move("first"), End: () => this.move("last"), g: () => this.backToGame(), e: () => this.panel.toggle(),
-      f: () => this.desk.flip(), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
+      f: () => this.desk.flip(), v: () => keepHere(this), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
       ...(onBoard ? {} : {
         ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"), ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
         ArrowUp: () => this.#otherLine(-1), ArrowDown: () => this.#otherLine(1) }),
@@ -290,6 +306,7 @@ export class Study extends EventTarget {
     this.panel.pause();
     this.engine.close();
     this.desk.close();
+    this.offSwitch();
     document.removeEventListener("keydown", this.onKey);
   }
 }

@@ -135,6 +135,7 @@ export default {
   "key.flip": ["Brett drehen", "flip the board"],
   "key.coordinates": ["Koordinaten", "coordinates"],
   "key.overlay": ["Schwärme, Gebiete", "swarms, regions"],
+  "key.keep": ["Stellung merken", "remember the position"],
   "key.sound": ["Ton", "sound"],
   "key.w": ["ein Feld vor / so weit wie möglich", "one field ahead / as far as possible"],
   "key.ad": ["links / rechts drehen", "turn left / right"],

@@ -11,6 +11,7 @@ import { openGame } from "../play/session.mjs";
 import { Board, thumbnail } from "../board/board.mjs";
 import { loadRules } from "../rules.mjs";
 import { get, isStill, set } from "../settings.mjs";
+import { readHint } from "../play/annotations.mjs";
 
 addTexts(texts);
 addTexts(playTexts);
@@ -108,6 +109,7 @@ async function exhibition(element, { id, query }) {
     const view = game.viewOf(game.ply);
     if (shown !== game.ply) board.show(view,
       { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
+    if (shown !== game.ply && get("annotations")) board.arrows(readHint(game.state.plies[game.ply - 1]?.hint).arrows);
     shown = game.ply;
     for (const strip of strips) strip.show(game, view, game.ply);
     const { result } = game.state;

@@ -10,7 +10,8 @@ import { Seats } from "../ui/seats.mjs";
 import { TextView, TypeField } from "../ui/textview.mjs";
 import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
-import { BotLog, readHint } from "../ui/botlog.mjs";
+import { BotLog } from "../ui/botlog.mjs";
+import { keepPosition } from "../ui/keep.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
@@ -78,7 +79,7 @@ class PlayPage {
       this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
-    this.log = new BotLog();
+    this.log = new BotLog(game, viewer, this.doings(), () => this.drawAnnotations());
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force === true || force?.force === true),
         say: (text) => this.board.announce(text) });
@@ -130,7 +131,7 @@ class PlayPage {
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
       settings.on("animation", () => this.board.set({ speed: boardSpeed() })),
         settings.on("input", (input) => this.board.set({ input })),
-      settings.on("insects", () => this.board.set({})));
+      settings.on("insects", () => this.board.set({})), settings.on("annotations", () => this.drawAnnotations()));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), game.state.limitMs ? LIMIT_TICK_MS : TICK_MS);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
@@ -148,7 +149,7 @@ class PlayPage {
       this.drawn = now;
       this.board.show(view, { move: game.moveOf(ply), animate: isNext && boardSpeed() > 0 });
       this.input.position(position, view, { side: side ?? this.waitingSide() });
-      this.board.arrows(readHint(game.state.plies[ply - 1]?.hint).arrows);
+      this.drawAnnotations();
       this.text.show(game.rules, position, view, side);
       this.type.show(game.rules, position, side);
       this.shownPly = ply;
@@ -158,9 +159,20 @@ class PlayPage {
     for (const part of [this.transport, this.moves, this.files]) part.show();
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
     this.actions.show(this.board.overlays);
-    this.log.show(game, ply);
+    this.log.show(ply);
     this.showNotices();
     this.skipIfMust(view, side);
+  }
+
+  /** What bots want to be seen with the ply shown. */
+  drawAnnotations() {
+    this.board.arrows(this.log.annotations(this.viewer.ply));
+  }
+
+  keep() {
+    const { game, viewer } = this;
+    const { red, blue } = game.state;
+    keepPosition({ game: game.state.game, position: game.positionAt(viewer.ply), names: [red.name, blue.name], ply: viewer.ply });
   }
 
   /** Who waits for the other side may already choose a piece. */
@@ -251,7 +263,8 @@ class PlayPage {
       tip: () => this.tip(),
       takeBack: () => this.act(() => game.takeBack()),
       resign: () => this.act(() => game.resign()),
-      pause: (paused) => this.act(() => game.pause(paused)),
+      pause: (paused, more) => this.act(() => game.pause(paused, more)),
+      keep: () => this.keep(),
       step: () => this.act(() => game.step()),
       abort: () => this.act(() => game.abort()),
       rematch: (wishes) => this.rematch(wishes),
@@ -328,7 +341,7 @@ class PlayPage {
       "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
       Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(),
         " ": () => viewer.togglePlay(),
-      t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
+      t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(), v: () => this.keep(),
       k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
       "/": () => this.type.field.focus(),
       ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(),
@@ -340,6 +353,7 @@ class PlayPage {
     clearInterval(this.clock);
     offerOffline(null);
     for (const end of this.off) end();
+    this.log.close();
     this.viewer.close();
     this.input.close?.();
     this.board.destroy();

@@ -8,7 +8,7 @@ const keys = [
   ["help.board", [["Tab", "key.tab"], ["← ↑ ↓ →", "key.cursor"], ["Enter", "key.enter"], ["N  ⇧ N", "key.next"], ["/", "key.type"],
     ["1–9", "key.reserve"], ["X", "key.stack"], ["key.mouse", "key.sketch"]]],
   ["help.game", [["T", "key.tip"], ["U", "key.undo"], ["H", "key.hints"], ["F", "key.flip"], ["K", "key.coordinates"],
-    ["S", "key.overlay"], ["M", "key.sound"]]],
+    ["S", "key.overlay"], ["V", "key.keep"], ["M", "key.sound"]]],
   ["help.steamer", [["W  ⇧ W", "key.w"], ["A  D", "key.ad"], ["+  −", "key.speed"], ["Z", "key.goal"],
     ["Enter", "key.send"], ["⌫  C", "key.back"]]],
   ["help.ask", [["Alt X", "key.lines"], ["Alt P  Alt O", "key.pieces"], ["Alt L", "key.lastMove"],
