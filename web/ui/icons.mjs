@@ -33,6 +33,7 @@ const strokes = {
   drop: "M12 15V4M8 8l4-4 4 4M4 15v5h16v-5",
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   stop: "M6 6h12v12H6z",
+  search: "M10.5 3.5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM15.5 15.5 21 21",
   check: "M4 12.5 9.5 18 20 6",
 };
 
