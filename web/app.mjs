@@ -23,9 +23,10 @@ const openHelp = async () => (await import("./ui/help.mjs")).openHelp();
 const everywhere = () => [
   ...pages.map(([name, href]) => ({ label: t(`nav.${name}`), run: () => navigate(href) })),
   { label: t("title.new"), run: () => navigate("/neu") }, { label: t("title.status"), run: () => navigate("/status") },
-  { label: t("settings"), run: openSettings }, { label: t("help.title"), key: "?", run: openHelp },
-  { label: t("theme.toggle"), run: toggleTheme }, { label: t("set.sound"), key: "M", run: toggleSound },
-  { label: lang() === "de" ? "English" : "Deutsch", run: () => setLang(lang() === "de" ? "en" : "de") },
+  ...[{ label: t("settings"), run: openSettings }, { label: t("help.title"), key: "?", run: openHelp },
+    { label: t("theme.toggle"), run: toggleTheme }, { label: t("set.sound"), key: "M", run: toggleSound },
+    { label: lang() === "de" ? "English" : "Deutsch", run: () => setLang(lang() === "de" ? "en" : "de") },
+  ].map((entry) => ({ group: "all", ...entry })),
 ];
 
 const openPalette = async () => (await import("./ui/palette.mjs")).openPalette(everywhere());

@@ -120,6 +120,7 @@ export default {
   "palette.on": ["an", "on"],
   "palette.here": ["Hier", "Here"],
   "palette.pages": ["Seite", "Page"],
+  "palette.all": ["Überall", "Everywhere"],
   "palette.games": ["Läuft gerade", "Running"],
   "palette.bots": ["Bot", "Bot"],
   "palette.settings": ["Einstellung", "Setting"],

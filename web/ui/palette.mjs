@@ -39,7 +39,7 @@ async function fetchBots() {
 // ---- the dialog ----
 
 class Palette {
-  /** pages: [{label, key, run}]: what the shell knows */
+  /** pages: [{label, key, group, run}]: what the shell knows */
   constructor(pages) {
     this.fixed = [...here(), ...pages.map((page) => ({ group: "pages", ...page }))];
     this.settings = settingEntries();
