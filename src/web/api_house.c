@@ -83,6 +83,22 @@ static void problems(struct server *server, struct json *json)
     json_end_array(json);
 }
 
+/* Where others may watch; null: the page is for this machine only. */
+static void network(const struct web *web, struct json *json)
+{
+    char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE];
+    int count = web_network(web, found);
+
+    if (!web_is_open(web)) {
+        json_nothing(json, "network");
+        return;
+    }
+    json_begin_array(json, "network");
+    for (int i = 0; i < count; i++)
+        json_text(json, NULL, found[i]);
+    json_end_array(json);
+}
+
 static void on_status(struct request *request)
 {
     const struct web *web = request->web;
@@ -107,6 +123,7 @@ static void on_status(struct request *request)
     problems(web->config.server, &json);
     if (request_is_owner(request)) {
         json_text(&json, "dataDir", web->data_dir);
+        network(web, &json);
         log_lines(web->config.server, &json);
     }
     json_end_object(&json);

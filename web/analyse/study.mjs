@@ -2,12 +2,14 @@
 import { h, isTyping, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, number, say, t } from "../i18n.mjs";
+import { addTexts, say, t } from "../i18n.mjs";
 import playTexts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
 import { GameTree } from "../play/tree.mjs";
+import { offer } from "../ui/commands.mjs";
+import { EvalBar } from "../ui/evalbar.mjs";
 import { Graph } from "../ui/graph.mjs";
 import { Transport } from "../ui/transport.mjs";
 import { MoveTree } from "../ui/movetree.mjs";
@@ -42,7 +44,9 @@ export class Study extends EventTarget {
     this.#draw(host);
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
-    this.offSwitch = settings.on("annotations", () => this.#showOpinion(this.current));
+    this.off = [settings.on("annotations", () => this.#showOpinion(this.current)), settings.on("engineArrows", () => this.#arrows(this.current.opinion)), offer(() => [this.actions, this.whole.element,
+      this.panel.element.querySelector(".engine-head"), this.transport.element],
+    { game: () => this.rules.name })];
     this.#report();
     this.visit(this.current, false);
   }
@@ -59,17 +63,18 @@ export class Study extends EventTarget {
     this.transport = new Transport(this, { onPace: () => {} });
     this.backButton = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.backToGame() },
       `${t("analyse.back")} (G)`);
-    this.bar = h("div", { class: "evalbar", role: "img" }, h("div", { class: "evalbar-red" }), h("span", { class: "evalbar-text" }));
+    this.bar = new EvalBar(this.rules);
+    this.actions = actionBar(this);
     this.banner = h("p", { class: "study-banner", role: "status" });
     this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
     this.annotations = h("label", { class: "switch", hidden: true }, h("input", { type: "checkbox", checked: settings.get("annotations"),
       onchange: (event) => settings.set("annotations", event.target.checked) }), h("span", t("log.annotations")));
     this.players = h("div", { class: "study-players" });
     replace(host, h("div", { class: `study ${this.rules.name}` },
-      h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar),
+      h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar.element),
         this.transport.element, this.backButton, this.graph.element, this.banner),
       h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.annotations, this.whole.element,
-        actionBar(this))));
+        this.actions)));
     this.moves.show(this.current);
     this.drawGraph();
   }
@@ -217,19 +222,14 @@ export class Study extends EventTarget {
 
   #showOpinion(node) {
     const opinion = node.opinion;
-    this.bar.hidden = !opinion;
+    this.bar.show(opinion);
     if (!opinion) return this.#paint([]);
-    const percent = Math.round(opinion.win * 100);
-    this.bar.firstChild.style.setProperty("--win", `${percent}%`);
-    replace(this.bar.lastChild, number(percent));
-    const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.name}`, { n: signed(opinion.own) })}`;
-    this.bar.setAttribute("aria-label", t("analyse.bar", { win: percent }) + own);
-    this.bar.title = this.bar.getAttribute("aria-label");
     return this.#arrows(opinion);
   }
 
   #arrows(opinion) {
-    const arrows = (opinion?.lines ?? []).slice(0, 3).flatMap((line, index) => {
+    const lines = settings.get("engineArrows") ? opinion?.lines ?? [] : [];
+    const arrows = lines.slice(0, 3).flatMap((line, index) => {
       const played = line.words.length ? this.rules.play(this.current.position, line.words[0]) : null;
       return played?.ok && played.move.to ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }] : [];
     });
@@ -303,12 +303,10 @@ export class Study extends EventTarget {
   close() {
     this.#stopPlayback();
     this.whole.stop();
-    this.panel.pause();
+    for (const end of this.off) end();
+    this.panel.close();
     this.engine.close();
     this.desk.close();
-    this.offSwitch();
     document.removeEventListener("keydown", this.onKey);
   }
 }
-
-const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));

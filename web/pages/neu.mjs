@@ -39,6 +39,7 @@ class NewGame {
     this.ply = 0;
     if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
+    if (query.get("bot")) this.form.blue = { kind: "bot", bot: query.get("bot") };
     if (query.get("stellung")) Object.assign(this.form,
       { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
     this.bots = [];

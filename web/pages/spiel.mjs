@@ -12,10 +12,12 @@ import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { BotLog } from "../ui/botlog.mjs";
 import { keepPosition } from "../ui/keep.mjs";
+import { offer } from "../ui/commands.mjs";
+import { ThinkingBar } from "../ui/evalbar.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
-import { play as sound } from "../sound.mjs";
+import { play as sound, playMove } from "../sound.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
@@ -83,6 +85,7 @@ class PlayPage {
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force === true || force?.force === true),
         say: (text) => this.board.announce(text) });
+    this.bar = new ThinkingBar(game.rules);
     this.build();
     this.connect();
     this.show();
@@ -126,12 +129,15 @@ class PlayPage {
     hear(game, "ply", () => this.onPly());
     hear(game, "over", () => sound("over"));
     hear(game, "trouble", (event) => this.complain(event.detail));
+    hear(this.board, "complain", () => sound("illegal"));
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
       settings.on("animation", () => this.board.set({ speed: boardSpeed() })),
         settings.on("input", (input) => this.board.set({ input })),
-      settings.on("insects", () => this.board.set({})), settings.on("annotations", () => this.drawAnnotations()));
+      settings.on("insects", () => this.board.set({})), settings.on("annotations", () => this.drawAnnotations()),
+      settings.on("evalBar", () => this.judge()),
+      offer(() => [this.actions.element, this.transport.element, this.result.element], { game: () => game.state.game }));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), game.state.limitMs ? LIMIT_TICK_MS : TICK_MS);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
@@ -160,6 +166,7 @@ class PlayPage {
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
     this.actions.show(this.board.overlays);
     this.log.show(ply);
+    this.judge();
     this.showNotices();
     this.skipIfMust(view, side);
   }
@@ -173,6 +180,15 @@ class PlayPage {
     const { game, viewer } = this;
     const { red, blue } = game.state;
     keepPosition({ game: game.state.game, position: game.positionAt(viewer.ply), names: [red.name, blue.name], ply: viewer.ply });
+  }
+
+  /** The bar of those who want to know who is ahead. */
+  judge() {
+    const isWanted = settings.get("evalBar");
+    this.frame.classList.toggle("judged", isWanted);
+    if (!isWanted) return this.bar.close();
+    this.frame.append(this.bar.element);
+    return this.bar.look(this.game.positionAt(this.viewer.ply), this.viewer.view);
   }
 
   /** Who waits for the other side may already choose a piece. */
@@ -210,7 +226,7 @@ class PlayPage {
     const { game } = this;
     const { ply } = game;
     const move = game.moveOf(ply);
-    sound(move?.eats ? "eat" : "move");
+    playMove(move);
     if (game.canMove()) sound("turn");
     if (!this.viewer.isLive || !move) return;
     const before = game.viewOf(ply - 1);
@@ -242,10 +258,12 @@ class PlayPage {
   }
 
   complain(refusal) {
-    sound("illegal");
     if (refusal.code && refusal.code !== "unreachable") {
       this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
-    } else toast(errorText(refusal), { kind: "bad" });
+    } else {
+      sound("illegal");
+      toast(errorText(refusal), { kind: "bad" });
+    }
   }
 
   async act(run) {
@@ -334,7 +352,6 @@ class PlayPage {
 
   keys() {
     const { viewer, game } = this;
-    const cycle = (name, values) => settings.set(name, values[(values.indexOf(settings.get(name)) + 1) % values.length]);
     return {
       ArrowLeft: () => viewer.move("back"), ArrowRight: () => viewer.move("forward"),
       ShiftArrowLeft: () => viewer.move("tenBack"), ShiftArrowRight: () => viewer.move("tenForward"),
@@ -342,7 +359,7 @@ class PlayPage {
       Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(),
         " ": () => viewer.togglePlay(),
       t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(), v: () => this.keep(),
-      k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
+      k: () => settings.cycle("coordinates"), h: () => settings.cycle("hints"),
       "/": () => this.type.field.focus(),
       ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(),
         () => this.toggleOverlay(name)])),
@@ -354,6 +371,7 @@ class PlayPage {
     offerOffline(null);
     for (const end of this.off) end();
     this.log.close();
+    this.bar.close();
     this.viewer.close();
     this.input.close?.();
     this.board.destroy();

@@ -41,12 +41,12 @@ export async function stateOf(id) {
   return { ...state, plies, start: rules.hide(state.start) };
 }
 
-/** Writes a new game down; openGame() begins it. */
-async function createLocal(options) {
+/** Writes a new game of this browser down; openGame() begins it. Answers its id. */
+export async function startHere(options) {
   return LocalGame.create(await loadRules(options.game), options).state.id;
 }
 
-export const startLocal = async (options) => openGame(await createLocal(options));
+export const startLocal = async (options) => openGame(await startHere(options));
 
 const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 
@@ -55,7 +55,7 @@ export const canPlayLocally = (options) => playsHere(options.red) && playsHere(o
 
 /** Starts a game at the server, or here if there is none. Answers its id. */
 export async function startGame(options) {
-  if (!isOnline() && canPlayLocally(options)) return createLocal(options);
+  if (!isOnline() && canPlayLocally(options)) return startHere(options);
   const { id, secrets } = await api("POST", "/api/games", options);
   keepSecrets(id, secrets ?? {});
   return String(id);
@@ -73,7 +73,7 @@ export function rematchOptions(state, { swap = false, same = false } = {}) {
 
 export const rematch = (game, wishes) => {
   const options = rematchOptions(game.state, wishes);
-  return game.state.local ? createLocal(options) : startGame(options);
+  return game.state.local ? startHere(options) : startGame(options);
 };
 
 /** Turns a game of the server into one of this browser, at the position reached. Answers the new id. */
