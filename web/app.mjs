@@ -13,11 +13,9 @@ import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 
 addTexts(texts);
 
-const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
-  ["test", "/testen", "scales"],
-  ["cup", "/turnier", "cup"],
-  ["bots", "/bots", "plug"],
-  ["learn", "/lernen", "book"]];
+const pages = [["play", "/", "play"], ["learn", "/lernen", "book"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
+  ["test", "/testen", "scales"], ["cup", "/turnier", "cup"], ["bots", "/bots", "plug"]];
+const TABS = 4; // so many have room at the bottom of a phone; the others are under „Mehr"
 let current = null;
 
 const openSettings = async () => (await import("./ui/settings-panel.mjs")).openSettings();
@@ -54,8 +52,8 @@ const isDark = () =>
   settings.get("theme") === "dark"
     || (settings.get("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 
-const links = () =>
-  pages.map(([name, href, picture]) =>
+const links = (some) =>
+  some.map(([name, href, picture]) =>
     h("a", { href, "aria-current": current === name ? "page" : null }, icon(picture), h("span", t(`nav.${name}`))));
 
 const languages = () =>
@@ -75,7 +73,12 @@ const header = h("header", { class: "top" });
 const tabs = h("nav", { class: "tabs" });
 
 function openMore() {
-  const panel = openPanel(t("more"), h("div", { class: "stack" }, languages(),
+  const panel = openPanel(t("more"), h("div", { class: "stack" },
+    h("nav", { class: "stack", "aria-label": t("nav.label"), onclick: () => panel.close() }, links(pages.slice(TABS)).map((link) => {
+      link.className = "button";
+      return link;
+    })),
+    languages(),
     h("button", { type: "button", onclick: () => { panel.close(); openSettings(); } }, icon("gear"), t("settings")),
     h("button", { type: "button", onclick: () => { panel.close(); openPalette(); } }, icon("search"), t("palette.title")),
     h("button", { type: "button", onclick: toggleTheme }, icon("moon"), t("theme.toggle")),
@@ -93,11 +96,11 @@ const drawKioskShell = () =>
 function drawShell() {
   if (isKiosk()) return void drawKioskShell();
   replace(header, h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
-    h("nav", { "aria-label": t("nav.label") }, links()), h("div", { class: "tools" }, languages(),
+    h("nav", { "aria-label": t("nav.label") }, links(pages)), h("div", { class: "tools" }, languages(),
       iconButton("search", `${t("palette.title")} (${t("key.ctrlK")})`, openPalette), themeButton(),
       iconButton("help", `${t("help.title")} (?)`, openHelp), iconButton("gear", t("settings"), openSettings), dot()));
   tabs.setAttribute("aria-label", t("nav.label"));
-  replace(tabs, links(), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
+  replace(tabs, links(pages.slice(0, TABS)), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
 }
 
 function onKey(event) {

@@ -129,7 +129,7 @@ class PlayPage {
     hear(game, "ply", () => this.onPly());
     hear(game, "over", () => sound("over"));
     hear(game, "trouble", (event) => this.complain(event.detail));
-    hear(this.board, "complain", () => sound("illegal"));
+    hear(this.board, "refused", () => sound("illegal"));
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
