@@ -60,7 +60,7 @@ test("files that are no replays say what they are", async () => {
   await open(page, brokenFile);
   await page.locator(".toast").getByText("kaputt.xml").waitFor();
   await open(page, foreignFile);
-  await page.locator(".toast").getByText("Kein Replay der unterstützten Spiele").waitFor();
+  await page.locator(".toast").getByText("fremd.xml: Kein Replay der unterstützten Spiele").waitFor();
   await visitor.close();
 });
 

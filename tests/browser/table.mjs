@@ -77,8 +77,14 @@ export class Table {
 
   /** Makes one move and waits until the page shows it. */
   async move(how, { position, ply }, words = this.choose(position)) {
+    const isDone = async () => (await this.now()).ply > ply;
     await this.hand(this, how, position, words);
-    await until(async () => (await this.now()).ply > ply, async () =>
+    // On a slow machine a tap may be taken for a long press; a person would try once more.
+    if (how === "touch" && !(await until(isDone, "", { patienceMs: 8000 }).catch(() => false))) {
+      await this.page.keyboard.press("Escape");
+      await this.hand(this, how, position, words);
+    }
+    await until(isDone, async () =>
       `the move ${words} (${how}) at ${position}; heard: ${await this.heard()}`, { patienceMs: 15000 });
   }
 
