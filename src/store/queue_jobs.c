@@ -244,20 +244,15 @@ bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_resu
 enum { PLACES_PER_LOOK = 16 };
 
 #define PLACE(a, b) "(CAST($" #a " AS BIGINT), CAST($" #b " AS BIGINT))"
+#define PLACES_1    PLACE(1, 2) ", " PLACE(3, 4) ", " PLACE(5, 6) ", " PLACE(7, 8)
+#define PLACES_2    PLACE(9, 10) ", " PLACE(11, 12) ", " PLACE(13, 14) ", " PLACE(15, 16)
+#define PLACES_3    PLACE(17, 18) ", " PLACE(19, 20) ", " PLACE(21, 22) ", " PLACE(23, 24)
+#define PLACES_4    PLACE(25, 26) ", " PLACE(27, 28) ", " PLACE(29, 30) ", " PLACE(31, 32)
 /* SQLite takes the tables of a CROSS JOIN in this order, so that it does not read all results. */
 static const char *const look =
-    "SELECT r.test, r.game FROM (VALUES " PLACE(1, 2) ", " PLACE(3, 4) ", " PLACE(5, 6) ", " PLACE(7, 8) ", " PLACE(9, 10) ", " PLACE(11, 12) ", " PLACE(
-        13,
-        14) ", " PLACE(15,
-                       16) ", " PLACE(17,
-                                      18) ", " PLACE(19,
-                                                     20) ", " PLACE(21,
-                                                                    22) ", " PLACE(23,
-                                                                                   24) ", " PLACE(25,
-                                                                                                  26) ", " PLACE(27,
-                                                                                                                 28) ", " PLACE(29,
-                                                                                                                                30) ", " PLACE(31,
-                                                                                                                                               32) ") AS place CROSS JOIN results AS r WHERE r.test = place.column1 AND r.game = place.column2";
+    "SELECT r.test, r.game"
+    " FROM (VALUES " PLACES_1 ", " PLACES_2 ", " PLACES_3 ", " PLACES_4 ") AS place"
+    " CROSS JOIN results AS r WHERE r.test = place.column1 AND r.game = place.column2";
 
 struct looking {
     struct queue_place *places;
