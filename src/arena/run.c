@@ -130,13 +130,6 @@ static void on_entered(void *context, struct queue_test *test)
         fail(run, &why);
 }
 
-static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
-{
-    const struct run *run = context;
-
-    return shift_resolve(run->config->terms, name, player, why);
-}
-
 /* ---- time and people ---- */
 
 static bool count_workers(struct db *db, struct chore *chore, struct err *why)
@@ -247,7 +240,7 @@ static bool work(struct run *run, struct err *why)
                  .port = config->port,
                  .sandbox = config->sandbox,
                  .lang = config->terms->lang},
-        .has_one_test = true,
+        .only_terms = config->terms,
         .on_begin = on_begin,
         .on_entered = on_entered,
         .on_caught_up = on_caught_up,
@@ -255,7 +248,6 @@ static bool work(struct run *run, struct err *why)
         .on_tick = on_tick,
         .on_wait = on_wait,
         .on_lost = on_lost,
-        .resolve = resolve,
         .context = run,
     };
     enum shift_end end;

@@ -119,26 +119,18 @@ static void on_lost(void *context, const struct err *why)
         selfplay->config->on_lost(selfplay->config->context, why);
 }
 
-static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
-{
-    const struct selfplay *selfplay = context;
-
-    return shift_resolve(selfplay->config->terms, name, player, why);
-}
-
 static bool play(struct selfplay *selfplay, struct err *why)
 {
     const struct shift_config shift = {
         .place = selfplay->config->place,
         .crew = selfplay->config->crew,
-        .has_one_test = true,
+        .only_terms = selfplay->config->terms,
         .start_failures_max = SHIFT_START_FAILURES,
         .on_begin = on_begin,
         .on_entered = on_entered,
         .on_note = on_note,
         .on_tick = on_tick,
         .on_lost = on_lost,
-        .resolve = resolve,
         .context = selfplay,
     };
 

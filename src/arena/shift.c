@@ -85,20 +85,6 @@ void shift_crew_name(const char *key, char name[CREW_NAME_SIZE])
     snprintf(name, CREW_NAME_SIZE, "%s %.12s", host, key);
 }
 
-bool shift_resolve(const struct terms *terms, const char *name, struct arena_player *player,
-                   struct err *why)
-{
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        const struct arena_player *known = &terms->players[seat];
-        if (strcmp(known->name, name) != 0)
-            continue;
-        memcpy(player->command, known->command, sizeof player->command);
-        memcpy(player->folder, known->folder, sizeof player->folder);
-        return true;
-    }
-    return err_say(why, "bot_unknown", name);
-}
-
 struct clerk *shift_clerk(struct shift *shift) { return shift->clerk; }
 
 bool shift_is_stopping(const struct shift *shift) { return shift->is_stopping || shift->is_over; }
@@ -223,13 +209,27 @@ static void on_wait(void *context, int game, int port, const char *reservation)
         shift->config->on_wait(shift->config->context, game, port, reservation);
 }
 
+/* What is known here of the one who has this name. */
+static bool find_player(const struct terms *terms, const char *name, struct arena_player *player,
+                        struct err *why)
+{
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        const struct arena_player *known = &terms->players[seat];
+        if (strcmp(known->name, name) != 0)
+            continue;
+        memcpy(player->command, known->command, sizeof player->command);
+        memcpy(player->folder, known->folder, sizeof player->folder);
+        return true;
+    }
+    return err_say(why, "bot_unknown", name);
+}
+
 static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
 {
-    struct shift *shift = context;
+    const struct shift_config *config = ((const struct shift *)context)->config;
 
-    if (!shift->config->resolve)
-        return err_say(why, "bot_unknown", name);
-    return shift->config->resolve(shift->config->context, name, player, why);
+    return config->only_terms ? find_player(config->only_terms, name, player, why)
+                              : config->resolve(config->context, name, player, why);
 }
 
 static void begin_playing(struct shift *shift)
@@ -240,7 +240,7 @@ static void begin_playing(struct shift *shift)
     if (config.size == 0)
         return;
     config.clerk = shift->clerk;
-    config.only_test = shift->config->has_one_test ? shift->entries->test->id : 0;
+    config.only_test = shift->config->only_terms ? shift->entries->test->id : 0;
     config.resolve = resolve;
     config.on_wait = on_wait;
     config.on_submitted = on_submitted;

@@ -25,10 +25,11 @@ enum shift_end {
 
 struct shift_config {
     const char *place; /* the store */
-    /* Who plays here: name, version, size (0: nobody, others do it), lease_ms, scratch, port, sandbox, lang.  The
-     * crew plays only tests of this shift if there is one test, else whatever is in the queue. */
+    /* Who plays here: name, version, size (0: nobody, others do it), lease_ms, scratch, port, sandbox, lang. */
     struct crew_config crew;
-    bool has_one_test;
+    /* The terms of the one test there will be: the crew plays nothing else, and starts its programs as they
+     * say.  NULL: it plays whatever is in the queue, and `resolve` says what to start. */
+    const struct terms *only_terms;
     /* So many games in a row in which somebody has not sat down end the shift; 0: none do. */
     int start_failures_max;
 
@@ -64,9 +65,6 @@ void shift_describe(struct queue_test *test, const char *kind, const struct term
 void shift_key(const struct terms *terms, const char *more, char key[QUEUE_KEY_SIZE]);
 /* A name for the crew: who comes back after a kill -9 takes up the jobs of its predecessor. */
 void shift_crew_name(const char *key, char name[CREW_NAME_SIZE]);
-/* What to start for a player of these terms: what is known here of the one who has this name. */
-bool shift_resolve(const struct terms *terms, const char *name, struct arena_player *player,
-                   struct err *why);
 
 /* ---- for the callbacks ---- */
 

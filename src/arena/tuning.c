@@ -183,27 +183,19 @@ static void on_lost(void *context, const struct err *why)
         tuning->config->on_lost(tuning->config->context, why);
 }
 
-static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
-{
-    const struct tuning *tuning = context;
-
-    return shift_resolve(tuning->config->terms, name, player, why);
-}
-
 static bool play(struct tuning *tuning, struct tuning_report *report, struct err *why)
 {
     const struct tuning_config *config = tuning->config;
     const struct shift_config shift = {
         .place = config->place,
         .crew = config->crew,
-        .has_one_test = true,
+        .only_terms = config->terms,
         .start_failures_max = SHIFT_START_FAILURES,
         .on_begin = on_begin,
         .on_entered = on_entered,
         .on_note = on_note,
         .on_tick = on_tick,
         .on_lost = on_lost,
-        .resolve = resolve,
         .context = tuning,
     };
 
