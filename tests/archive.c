@@ -302,6 +302,13 @@ static void test_bots_are_kept(void **state)
     assert_true(store_bot_find(store, "zebra", &found, NULL));
     assert_int_equal(found.id, bot.id);
     assert_string_equal(found.command, bot.command);
+    snprintf(found.command, sizeof found.command, "./next");
+    snprintf(found.note, sizeof found.note, "version 2");
+    assert_true(store_bot_change(store, &found, NULL));
+    assert_true(store_bot_load(store, bot.id, &found, NULL));
+    assert_string_equal(found.command, "./next");
+    assert_string_equal(found.note, "version 2");
+    assert_string_equal(found.game, "hive");
     assert_true(store_bot_remove(store, bot.id, NULL));
     assert_false(store_bot_remove(store, bot.id, &why));
     assert_string_equal(why.code, "bot_unknown");

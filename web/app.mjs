@@ -3,19 +3,42 @@ import { h, isTyping, replace } from "./ui/dom.mjs";
 import { icon, iconButton, logo } from "./ui/icons.mjs";
 import { banner, drawBanner } from "./ui/banner.mjs";
 import { openPanel } from "./ui/panel.mjs";
+import { toast } from "./ui/toast.mjs";
 import { addTexts, lang, onLang, setLang, t } from "./i18n.mjs";
 import texts from "./i18n/common.mjs";
 import * as settings from "./settings.mjs";
+import { isKiosk, watchKiosk } from "./kiosk.mjs";
 import { greet, listen, server } from "./net.mjs";
 import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 
 addTexts(texts);
 
-const pages = [["play", "/", "play"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"]];
+const pages = [["play", "/", "play"], ["learn", "/lernen", "book"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
+  ["test", "/testen", "scales"], ["cup", "/turnier", "cup"], ["bots", "/bots", "plug"]];
+const TABS = 4; // so many have room at the bottom of a phone; the others are under „Mehr"
 let current = null;
 
 const openSettings = async () => (await import("./ui/settings-panel.mjs")).openSettings();
 const openHelp = async () => (await import("./ui/help.mjs")).openHelp();
+
+/** What the palette can do on every page. */
+const everywhere = () => [
+  ...pages.map(([name, href]) => ({ label: t(`nav.${name}`), run: () => navigate(href) })),
+  { label: t("title.new"), run: () => navigate("/neu") }, { label: t("title.status"), run: () => navigate("/status") },
+  ...[{ label: t("settings"), run: openSettings }, { label: t("help.title"), key: "?", run: openHelp },
+    { label: t("theme.toggle"), run: toggleTheme }, { label: t("set.sound"), key: "M", run: toggleSound },
+    { label: lang() === "de" ? "English" : "Deutsch", run: () => setLang(lang() === "de" ? "en" : "de") },
+  ].map((entry) => ({ group: "all", ...entry })),
+];
+
+const openPalette = async () => (await import("./ui/palette.mjs")).openPalette(everywhere());
+
+const toggleTheme = () => settings.set("theme", isDark() ? "light" : "dark");
+
+function toggleSound() {
+  settings.set("sound", settings.get("sound") === "off" ? "all" : "off");
+  toast(t("sound.now", { state: t(`set.sound.${settings.get("sound")}`) }), { ms: 1500 });
+}
 
 function dressUp() {
   const root = document.documentElement;
@@ -29,8 +52,8 @@ const isDark = () =>
   settings.get("theme") === "dark"
     || (settings.get("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 
-const links = () =>
-  pages.map(([name, href, picture]) =>
+const links = (some) =>
+  some.map(([name, href, picture]) =>
     h("a", { href, "aria-current": current === name ? "page" : null }, icon(picture), h("span", t(`nav.${name}`))));
 
 const languages = () =>
@@ -39,7 +62,7 @@ const languages = () =>
       code.toUpperCase())));
 
 const themeButton = () =>
-  iconButton("moon", t("theme.toggle"), () => settings.set("theme", isDark() ? "light" : "dark"));
+  iconButton("moon", t("theme.toggle"), toggleTheme);
 
 function dot() {
   const word = t(`net.state.${server.state}`);
@@ -50,27 +73,45 @@ const header = h("header", { class: "top" });
 const tabs = h("nav", { class: "tabs" });
 
 function openMore() {
-  const panel = openPanel(t("more"), h("div", { class: "stack" }, languages(),
+  const panel = openPanel(t("more"), h("div", { class: "stack" },
+    h("nav", { class: "stack", "aria-label": t("nav.label"), onclick: () => panel.close() }, links(pages.slice(TABS)).map((link) => {
+      link.className = "button";
+      return link;
+    })),
+    languages(),
     h("button", { type: "button", onclick: () => { panel.close(); openSettings(); } }, icon("gear"), t("settings")),
-    h("button", { type: "button", onclick: () => settings.set("theme", isDark() ? "light" : "dark") }, icon("moon"),
-      t("theme.toggle")),
+    h("button", { type: "button", onclick: () => { panel.close(); openPalette(); } }, icon("search"), t("palette.title")),
+    h("button", { type: "button", onclick: toggleTheme }, icon("moon"), t("theme.toggle")),
     h("button", { type: "button", onclick: () => { panel.close(); openHelp(); } }, icon("help"), t("help.title")),
     h("button", { type: "button", onclick: () => { panel.close(); navigate("/status"); } }, icon("plug"),
       t("title.status"))));
 }
 
+/** In a kiosk there is no navigation. */
+const drawKioskShell = () =>
+  replace(header, h("span", { class: "brand" }, logo(), h("span", "Kielwasser")),
+    h("div", { class: "tools" }, location.pathname !== "/kiosk" && h("a", { class: "button", href: "/kiosk" }, icon("undo"), t("kiosk.other")),
+      languages()));
+
 function drawShell() {
+  if (isKiosk()) return void drawKioskShell();
   replace(header, h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
-    h("nav", { "aria-label": t("nav.label") }, links()), h("div", { class: "tools" }, languages(), themeButton(),
+    h("nav", { "aria-label": t("nav.label") }, links(pages)), h("div", { class: "tools" }, languages(),
+      iconButton("search", `${t("palette.title")} (${t("key.ctrlK")})`, openPalette), themeButton(),
       iconButton("help", `${t("help.title")} (?)`, openHelp), iconButton("gear", t("settings"), openSettings), dot()));
   tabs.setAttribute("aria-label", t("nav.label"));
-  replace(tabs, links(), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
+  replace(tabs, links(pages.slice(0, TABS)), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
 }
 
 function onKey(event) {
-  if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (isKiosk() || document.querySelector("dialog[open]")) return;
+  if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    return void openPalette();
+  }
+  if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "?") openHelp();
-  else if (event.key === "m" || event.key === "M") settings.set("sound", settings.get("sound") === "off" ? "all" : "off");
+  else if (event.key === "m" || event.key === "M") toggleSound();
 }
 
 /** After one visit the page also comes without the server. */
@@ -99,6 +140,8 @@ async function boot() {
     remount();
   });
   server.addEventListener("state", drawShell);
+  if (new URLSearchParams(location.search).get("kiosk") === "1") history.replaceState(null, "", `/kiosk${location.search}`);
+  watchKiosk(drawShell);
   document.addEventListener("keydown", onKey);
   await greet();
   if (server.state !== "none") listen();

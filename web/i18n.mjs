@@ -15,6 +15,9 @@ export const addTexts = (file) => Object.assign(texts, file);
 /** A text in both languages, as errors carry it. */
 export const both = (key) => Object.fromEntries(LANGUAGES.map((language, i) => [language, texts[key][i]]));
 
+/** The language's half of a pair. */
+export const pick = (pair) => pair[LANGUAGES.indexOf(lang())];
+
 export const lang = () => (get("lang") === "en" ? "en" : "de");
 
 export const setLang = (language) => set("lang", language);

@@ -1,6 +1,7 @@
 // Questions to the server and the stream of its news. Without a server (a static host) everything here says "none"
 // and the page plays by itself.
 import { t } from "./i18n.mjs";
+import { save } from "./ui/dom.mjs";
 
 /** What is known about the server. state: "unknown", "online", "offline" (it was there), "none" (never was). */
 export const server = Object.assign(new EventTarget(), { state: "unknown", hello: null, token: takeToken(), retryAt: 0 });
@@ -45,23 +46,33 @@ async function readError(response) {
   }
 }
 
-/** api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError. */
-export async function api(method, path, body, { seat = null, signal } = {}) {
+/** A question with its rights, the body being JSON or a File; throws ApiError. */
+async function ask(method, path, body, { seat = null, signal } = {}) {
   const headers = {};
+  const isFile = body instanceof Blob;
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (seat) headers["X-Kielwasser-Seat"] = seat;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
   let response;
   try {
     response = await fetch(path, { method, headers, signal, cache: "no-store",
-      body: body === undefined ? undefined : JSON.stringify(body) });
+      body: body === undefined || isFile ? body : JSON.stringify(body) });
   } catch {
     if (server.state === "online") setState("offline");
     throw unreachable();
   }
   if (!response.ok) throw await readError(response);
+  return response;
+}
+
+/** api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError. */
+export async function api(method, path, body, options) {
+  const response = await ask(method, path, body, options);
   return response.status === 204 ? {} : response.json();
 }
+
+/** Hands over a file that needs the owner's right: a link could not bring the token. */
+export const download = async (path, name) => save(name, await (await ask("GET", path)).blob());
 
 /** Asks who is there. A page that got no answer at its first question has no server at all. */
 export async function greet() {
@@ -123,8 +134,11 @@ function reopen() {
   wake?.();
 }
 
+/** News about lists; all other events are about one game. */
+const LISTS = new Set(["games", "tests", "tournaments"]);
+
 function deliver(type, data) {
-  const topic = type === "games" ? "games" : `game:${data?.id}`;
+  const topic = LISTS.has(type) ? type : `game:${data?.id}`;
   for (const callback of subscribers.get(topic) ?? []) callback(type, data);
 }
 

@@ -8,6 +8,11 @@ const routes = [
   { path: /^\/spiel\/([\w-]+)$/, page: () => import("./pages/spiel.mjs"), nav: "play", title: "title.game" },
   { path: /^\/analyse(?:\/([\w-]+))?$/, page: () => import("./pages/analyse.mjs"), nav: "analyse", title: "title.analyse" },
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
+  { path: /^\/testen(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
+  { path: /^\/turnier(?:\/([\w-]+))?$/, page: () => import("./pages/turnier.mjs"), nav: "cup", title: "title.cup" },
+  { path: /^\/bots$/, page: () => import("./pages/bots.mjs"), nav: "bots", title: "title.bots" },
+  { path: /^\/lernen(?:\/([\w/-]+))?$/, page: () => import("./pages/lernen.mjs"), nav: "learn", title: "title.learn" },
+  { path: /^\/kiosk$/, page: () => import("./pages/kiosk.mjs"), nav: null, title: "title.kiosk" },
   { path: /^\/status$/, page: () => import("./pages/status.mjs"), nav: null, title: "title.status" },
 ];
 
@@ -15,6 +20,10 @@ let host = null;
 let leave = null; // unmount of the page shown
 let shown = 0; // counts visits, so that a slow page cannot arrive late
 const listeners = new Set();
+let guard = (path) => path;
+
+/** Who guards answers for a path the one to be shown instead, or itself. */
+export const setGuard = (wanted) => { guard = wanted; };
 
 /** Calls back with the route shown: the shell marks its navigation. */
 export const onRoute = (callback) => listeners.add(callback);
@@ -63,6 +72,7 @@ async function mountOrSay(page, element, params) {
 
 async function show(files = null) {
   const visit = ++shown;
+  if (guard(location.pathname) !== location.pathname) history.replaceState(null, "", guard(location.pathname));
   const route = routes.find((candidate) => candidate.path.test(location.pathname));
   document.title = `${t(route?.title ?? "title.lost")} – Kielwasser`;
   for (const callback of listeners) callback(route ?? null);

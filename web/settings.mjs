@@ -3,26 +3,59 @@
 /** Every setting with its default. Names are stable: they are stored. */
 export const defaults = {
   lang: "de",
-  theme: "system", // system light dark print
-  palette: "standard", // standard safe contrast
-  coordinates: "edge", // off edge all
-  insects: "picture", // picture letter
+  theme: "system",
+  palette: "standard",
+  coordinates: "edge",
+  insects: "picture",
   autoflip: false,
-  input: "both", // both click drag
-  hints: "selection", // none selection all
+  input: "both",
+  hints: "selection",
   confirm: false,
   typing: false, // letter keys type a move
-  steamer: "auto", // auto manual
+  steamer: "auto",
   neverInvalid: false, // hides „Trotzdem senden"
   animation: 250, // milliseconds; 0 is off
-  sound: "off", // off moves all
+  sound: "off",
   textView: false,
+  annotations: true, // arrows and marks of bots
   viewMs: 1000, // how long playback shows a ply
+  learned: {}, // lessons solved: {game: [id]}
+  evalBar: false, // beside the board of a game that is played or watched
+  engineMs: 8000, // how long the analysis thinks about a position
+  engineLines: 3,
+  engineArrows: true,
 };
+
+/** What a setting may be, where it is not simply on or off. */
+export const choices = {
+  lang: ["de", "en"],
+  theme: ["system", "light", "dark", "print"],
+  palette: ["standard", "safe", "contrast"],
+  coordinates: ["off", "edge", "all"],
+  insects: ["picture", "letter"],
+  input: ["both", "click", "drag"],
+  hints: ["none", "selection", "all"],
+  steamer: ["auto", "manual"],
+  animation: [0, 150, 250, 400],
+  sound: ["off", "moves", "all"],
+  engineMs: [2000, 8000, 30000],
+  engineLines: [1, 2, 3, 5],
+};
+
+/** Settings that not every game has a use for. */
+const moved = ["piranhas", "hive", "penguins"];
+const owners = { insects: ["hive"], steamer: ["mississippi"], neverInvalid: ["mississippi"], input: moved, hints: moved,
+  confirm: moved };
+
+export const applies = (name, game) => !game || !owners[name] || owners[name].includes(game);
 
 const STORE = "kielwasser.settings";
 const listeners = new Map();
 let values = load();
+
+/** A value that this version understands. */
+const isFine = (name, value) =>
+  choices[name]?.includes(value) ?? (name in defaults && typeof value === typeof defaults[name]);
 
 function load() {
   try {
@@ -53,6 +86,12 @@ export function set(name, value) {
   tell(name);
 }
 
+/** The next value of those it may have. */
+export function cycle(name) {
+  const list = choices[name] ?? [false, true];
+  set(name, list[(list.indexOf(get(name)) + 1) % list.length]);
+}
+
 /** Calls back with the new value; `"*"` hears of every setting. Answers a function that ends it. */
 export function on(name, callback) {
   if (!listeners.has(name)) listeners.set(name, new Set());
@@ -62,21 +101,32 @@ export function on(name, callback) {
 
 export const all = () => ({ ...defaults, ...values });
 
-/** Puts many settings at once: import, reset. Unknown names are left out. */
-export function replace(wanted) {
+/** Puts other values in place of all, and says what is different now. */
+function take(wanted) {
   const before = all();
-  values = Object.fromEntries(Object.entries(wanted).filter(([name]) => name in defaults));
-  save();
+  values = wanted;
   for (const name of Object.keys(defaults)) if (before[name] !== get(name)) tell(name);
 }
 
-export const reset = () => replace({});
+/** Puts many settings at once. What is unknown here is left out; answers whether anything was known. */
+export function replace(wanted) {
+  const known = Object.entries(Object(wanted)).filter(([name, value]) => isFine(name, value));
+  if (!known.length) return false;
+  take(Object.fromEntries(known));
+  save();
+  return true;
+}
+
+export function reset() {
+  take({});
+  save();
+}
+
+/** Somebody else has written: another tab, the end of a kiosk visit. */
+export const reload = () => take(load());
 
 globalThis.addEventListener?.("storage", (event) => {
-  if (event.key !== STORE) return;
-  const before = all();
-  values = load();
-  for (const name of Object.keys(defaults)) if (before[name] !== get(name)) tell(name);
+  if (event.key === STORE || event.key === null) reload();
 });
 
 /** The person or the system wants stillness. */

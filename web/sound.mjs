@@ -3,28 +3,42 @@ import { get } from "./settings.mjs";
 
 const tunes = {
   move: [[420, 0.05]],
-  eat: [[300, 0.05], [210, 0.07]],
+  capture: [[300, 0.05], [210, 0.07]],
   illegal: [[150, 0.09]],
   turn: [[620, 0.06], [780, 0.08]],
   over: [[520, 0.1], [660, 0.1], [780, 0.18]],
 };
-const always = ["move", "eat", "over"];
+const moves = ["move", "capture", "over"];
 let audio = null;
+let busyUntil = 0; // seconds of the audio clock: what comes together is heard one after the other
 
-export function play(name) {
-  const wanted = get("sound");
-  if (wanted === "off" || (wanted === "moves" && !always.includes(name)) || document.hidden) return;
+const isWanted = (name) => get("sound") === "all" || (get("sound") === "moves" && moves.includes(name));
+
+/** Browsers keep pages silent until somebody has touched them; so do we. */
+const wasTouched = () => navigator.userActivation?.hasBeenActive ?? true;
+
+function openAudio() {
   try {
     audio ??= new AudioContext();
   } catch {
-    return;
+    return false;
   }
-  let at = audio.currentTime;
-  for (const [pitch, length] of tunes[name] ?? []) {
+  if (audio.state === "suspended") audio.resume().catch(() => {});
+  return true;
+}
+
+export function play(name) {
+  if (!isWanted(name) || document.hidden || !wasTouched() || !openAudio()) return;
+  let at = Math.max(audio.currentTime, busyUntil);
+  for (const [pitch, length] of tunes[name]) {
     tick(pitch, at, length);
     at += length;
   }
+  busyUntil = at;
 }
+
+/** The sound of a Move (docs/web.md); null: one that was not legal. */
+export const playMove = (move) => play(move?.eats || move?.pushed ? "capture" : "move");
 
 function tick(pitch, at, length) {
   const tone = audio.createOscillator();

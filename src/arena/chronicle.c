@@ -49,7 +49,7 @@ const char *chronicle_ending(enum chronicle_format format) { return formats[form
 
 size_t chronicle_size(const struct tournament_file *file)
 {
-    enum { DAY_LINE = 512 };
+    enum { DAY_LINE = 768 };
     size_t teams = (size_t)file->team_count, pairs = teams * teams, legs = 1;
 
     for (int i = 0; i < file->stage_count; i++)

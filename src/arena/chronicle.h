@@ -9,7 +9,7 @@
 #include "arena/report.h"
 #include "arena/season.h"
 
-enum { CHRONICLE_WHY_SIZE = 512, CHRONICLE_ALL = -1 };
+enum { CHRONICLE_WHY_SIZE = 512, CHRONICLE_NAME_SIZE = 64, CHRONICLE_ALL = -1 };
 
 struct chronicle {
     const struct tournament_file *file;
@@ -47,6 +47,8 @@ void chronicle_places(const struct chronicle *chronicle, struct buf *out);
 /* All match days: who met, and how it ended. */
 void chronicle_days(const struct chronicle *chronicle, struct buf *out);
 void chronicle_days_json(const struct chronicle *chronicle, const char *key, struct json *json);
+/* How the file with the games of a meeting is called, without its ending: stage, group, day, number. */
+void chronicle_meeting_name(const struct season_meeting *meeting, char name[CHRONICLE_NAME_SIZE]);
 /* The tree of a knock-out. */
 void chronicle_tree(const struct chronicle *chronicle, int stage, struct buf *out);
 

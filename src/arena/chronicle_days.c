@@ -148,8 +148,27 @@ static void json_name(const struct chronicle *chronicle, const char *key, int te
         json_text(json, key, name_of(chronicle, team));
 }
 
-static void json_meeting(const struct chronicle *chronicle, const struct season_result *result,
-                         struct json *json)
+void chronicle_meeting_name(const struct season_meeting *meeting, char name[CHRONICLE_NAME_SIZE])
+{
+    snprintf(name, CHRONICLE_NAME_SIZE, "%d-%d-%03d-%d", meeting->stage + 1, meeting->group + 1,
+             meeting->round + 1, meeting->number + 1);
+}
+
+/* Only where there are games there is a file. */
+static void json_games(const struct season_meeting *place, const struct season_result *result,
+                       struct json *json)
+{
+    char name[CHRONICLE_NAME_SIZE];
+
+    chronicle_meeting_name(place, name);
+    json_text(json, "file", name);
+    json_text(json, "course", result->course);
+    json_int(json, "firstFaults", result->first_faults);
+    json_int(json, "secondFaults", result->second_faults);
+}
+
+static void json_meeting(const struct chronicle *chronicle, const struct season_meeting *place,
+                         const struct season_result *result, struct json *json)
 {
     json_begin_object(json, NULL);
     json_name(chronicle, "first", result->first, json);
@@ -160,6 +179,8 @@ static void json_meeting(const struct chronicle *chronicle, const struct season_
     json_int(json, "firstWins", result->first_wins);
     json_int(json, "secondWins", result->second_wins);
     json_name(chronicle, "winner", result->winner, json);
+    if (result->games > 0)
+        json_games(place, result, json);
     json_end_object(json);
 }
 
@@ -173,11 +194,15 @@ static void json_day(const struct chronicle *chronicle, int stage, int group, in
         return;
     json_begin_object(json, NULL);
     json_text(json, "stage", chronicle->file->stage[stage].name);
+    json_int(json, "stageNumber", stage + 1);
     json_int(json, "group", group + 1);
     json_int(json, "round", round + 1);
     json_begin_array(json, "meetings");
-    for (int i = 0; i < count; i++)
-        json_meeting(chronicle, &day[i], json);
+    for (int i = 0; i < count; i++) {
+        struct season_meeting place = {
+            .stage = stage, .group = group, .round = round, .number = day[i].number};
+        json_meeting(chronicle, &place, &day[i], json);
+    }
     json_end_array(json);
     json_end_object(json);
 }

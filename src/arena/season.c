@@ -15,6 +15,8 @@ struct season_game season_game_of(const struct note *note)
     struct season_game game = {.red = note->red, .winner = note->winner};
 
     memcpy(game.scores, note->scores, sizeof game.scores);
+    if (note->ending != ENDING_REGULAR && note->offender < ARENA_SEATS)
+        game.has_failed[note->offender] = true;
     return game;
 }
 
@@ -55,6 +57,7 @@ static void note_round(struct season_group *group, int round)
         if (result->is_known)
             continue;
         *result = (struct season_result){
+            .number = meetings[i].number,
             .is_known = true,
             .fate = meetings[i].fate,
             .first = global_team(group, meetings[i].first),
@@ -173,6 +176,19 @@ static void settle_group(struct season_group *group)
     }
 }
 
+static void note_course(struct season_result *result, const struct season_game *game)
+{
+    static const char letters[] = {[ARENA_A] = 'A', [ARENA_B] = 'B', [ARENA_SEATS] = '='};
+
+    if (result->games < SEASON_COURSE_SIZE - 1)
+        result->course[result->games] = letters[game->winner];
+    result->first_wins += game->winner == ARENA_A;
+    result->second_wins += game->winner == ARENA_B;
+    result->first_faults += game->has_failed[ARENA_A];
+    result->second_faults += game->has_failed[ARENA_B];
+    result->games++;
+}
+
 static void count_game(struct season *season, struct season_group *group,
                        const struct plan_meeting *meeting, const struct season_game *game)
 {
@@ -190,9 +206,7 @@ static void count_game(struct season *season, struct season_group *group,
     standings_add_game(&group->standings, teams[game->red], teams[blue], &sides);
     rating_add(&season->ratings, result->first, result->second,
                has_winner ? ratings[game->winner] : RATING_DRAW);
-    result->first_wins += game->winner == ARENA_A;
-    result->second_wins += game->winner == ARENA_B;
-    result->games++;
+    note_course(result, game);
     season->played++;
 }
 

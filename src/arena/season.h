@@ -27,7 +27,8 @@ struct season_meeting {
 /* What counts of a game. */
 struct season_game {
     enum arena_seat red;
-    enum arena_seat winner; /* ARENA_SEATS: nobody */
+    enum arena_seat winner;       /* ARENA_SEATS: nobody */
+    bool has_failed[ARENA_SEATS]; /* broke a rule, was too slow, crashed … */
     int scores[ARENA_SEATS][GAME_SCORES_MAX];
 };
 struct season_game season_game_of(const struct note *note);
@@ -58,15 +59,21 @@ int season_groups(const struct season *season, int stage); /* 0: this stage has 
 int season_rounds(const struct season *season, int stage);
 int season_rounds_done(const struct season *season, int stage);
 
+enum { SEASON_COURSE_SIZE = 64 };
+
 /* A meeting and what has become of it so far. */
 struct season_result {
+    int number;    /* its place in the round */
     bool is_known; /* who meets has been decided */
     bool is_done;
     enum plan_fate fate;
     int first, second; /* either may be PLAN_NOBODY */
     int games;
     int first_wins, second_wins;
-    int winner; /* when it is done; PLAN_NOBODY: neither */
+    int first_faults, second_faults; /* games that ended by what this team did wrong */
+    char course
+        [SEASON_COURSE_SIZE]; /* who won each game, 'A', 'B' or '='; of a long one the beginning */
+    int winner;               /* when it is done; PLAN_NOBODY: neither */
 };
 /* The meetings of a round, as far as they are known; `out` has room for PLAN_MEETINGS_MAX. */
 int season_day(const struct season *season, int stage, int group, int round,

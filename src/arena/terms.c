@@ -78,14 +78,23 @@ bool terms_add_position(struct terms *terms, struct slice words)
     return true;
 }
 
+/* A remark begins at a # that begins a word: in positions of Hive there are others. */
+static struct slice without_remark(struct slice line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        if (line.at[i] == '#' && (i == 0 || line.at[i - 1] == ' ' || line.at[i - 1] == '\t'))
+            line.len = i;
+    }
+    return slice_trim(line);
+}
+
 static bool read_lines(struct slice text, struct terms *terms, struct err *why)
 {
     char number[16];
     size_t len = 0;
 
     for (int line = 1; text.len > 0; line++) {
-        struct slice words = slice_take_until(&text, '\n');
-        words = slice_trim(slice_take_until(&words, '#'));
+        struct slice words = without_remark(slice_take_until(&text, '\n'));
         snprintf(number, sizeof number, "%d", line);
         len += words.len;
         if (len > POSITIONS_TEXT_MAX)

@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* nftw */
+
 #include "base/file.h"
 
 #include "base/buf.h"
@@ -5,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,3 +121,12 @@ bool file_write(const char *path, struct slice text, struct err *why)
 
 /* Slices are for reading; only here is it known that this one is memory of its own. */
 void file_free(struct slice text) { free((void *)(uintptr_t)text.at); }
+
+static int remove_one(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+    (void)info, (void)type, (void)place;
+    remove(path);
+    return 0;
+}
+
+void file_remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }

@@ -30,4 +30,7 @@ int file_open_alone(const char *path, struct err *why);
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);
 
+/* A file, or a folder with everything in it; links are removed, not followed. */
+void file_remove_all(const char *path);
+
 #endif

@@ -31,3 +31,5 @@ double meter_quantile_ms(const struct meter *meter, double part)
     }
     return 0;
 }
+
+double meter_upper_ms(int number) { return upper_us(number) / 1000; }

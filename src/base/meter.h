@@ -16,4 +16,7 @@ void meter_add(struct meter *meter, int64_t us);
 /* The duration that this part of all stays below (0.99: the slowest hundredth is longer). */
 double meter_quantile_ms(const struct meter *meter, double part);
 
+/* The longest duration of a class. */
+double meter_upper_ms(int number);
+
 #endif

@@ -1,6 +1,7 @@
 /* `kielwasser bot`: programs that play, registered once and started by the server or a test. */
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "cli/bot_test.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -204,6 +205,16 @@ static bool find_bot(enum lang lang, struct wishes *wishes, int argc, char **arg
     return false;
 }
 
+/* Versions that were uploaded, and what is known of them (web/bot_book.h). */
+static void remove_files(const char *data, int64_t id)
+{
+    char folder[PATH_MAX], path[PATH_MAX + 32];
+
+    paths_data(data, folder);
+    snprintf(path, sizeof path, "%s/bots/%lld", folder, (long long)id);
+    file_remove_all(path);
+}
+
 static int remove_bot(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {0};
@@ -217,6 +228,7 @@ static int remove_bot(enum lang lang, int argc, char **argv)
     store_close(store);
     if (!is_removed)
         return cli_refuse_err(lang, NULL, &why);
+    remove_files(wishes.data, bot.id);
     printf(cli_text(lang, TEXT_BOT_REMOVED), bot.name);
     return EXIT_FINE;
 }

@@ -1,8 +1,7 @@
-#define _GNU_SOURCE /* nftw */
-
 #include "cli/paths.h"
 
-#include <ftw.h>
+#include "base/file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,14 +43,7 @@ bool paths_make_temporary(const char *name, char folder[PATH_MAX])
     return mkdtemp(folder) != NULL;
 }
 
-static int remove_one(const char *path, const struct stat *info, int type, struct FTW *place)
-{
-    (void)info, (void)type, (void)place;
-    remove(path);
-    return 0;
-}
-
-void paths_remove(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+void paths_remove(const char *folder) { file_remove_all(folder); }
 
 void paths_raise_limit(void)
 {

@@ -92,22 +92,14 @@ static bool start_web(struct service *service, const struct server_config *confi
     return service->web != NULL;
 }
 
-/* Bound to every address: where others in the network can watch. */
-static void print_network(enum lang lang, int port)
+/* Where others in the network can watch. */
+static void print_network(enum lang lang, const struct web *web)
 {
-    uv_interface_address_t *found;
-    int count;
-    char address[64];
+    char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE];
+    int count = web_network(web, found);
 
-    if (uv_interface_addresses(&found, &count) != 0)
-        return;
-    for (int i = 0; i < count; i++) {
-        if (found[i].is_internal || found[i].address.address4.sin_family != AF_INET)
-            continue;
-        uv_ip4_name(&found[i].address.address4, address, sizeof address);
-        printf(cli_text(lang, TEXT_SERVE_NETWORK), address, port);
-    }
-    uv_free_interface_addresses(found, count);
+    for (int i = 0; i < count; i++)
+        printf(cli_text(lang, TEXT_SERVE_NETWORK), found[i]);
 }
 
 static void open_browser(const struct page *page, const char *address)
@@ -119,15 +111,13 @@ static void open_browser(const struct page *page, const char *address)
 /* Says where the page is, and shows it to whoever sits in front of a screen. */
 static void show_page(enum lang lang, const struct service *service, const struct page *page)
 {
-    bool is_any = strcmp(page->address, "0.0.0.0") == 0 || strcmp(page->address, "::") == 0;
     char address[WEB_ADDRESS_SIZE];
 
     if (!service->web)
         return;
     web_address(service->web, address);
     printf("%s: %s\n", cli_text(lang, TEXT_SERVE_PAGE), address);
-    if (is_any)
-        print_network(lang, web_port(service->web));
+    print_network(lang, service->web);
     open_browser(page, address);
 }
 

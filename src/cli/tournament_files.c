@@ -180,10 +180,9 @@ void tournament_write_games(const struct tournament *tournament,
                             struct slice lines, struct scribe *scribe)
 {
     struct bundle *bundle = memory_get(1, sizeof *bundle);
-    char name[64];
+    char name[CHRONICLE_NAME_SIZE];
 
-    snprintf(name, sizeof name, "%d-%d-%03d-%d", meeting->stage + 1, meeting->group + 1,
-             meeting->round + 1, meeting->number + 1);
+    chronicle_meeting_name(meeting, name);
     snprintf(bundle->path, sizeof bundle->path, "%.*s/games/%s.jsonl", PATH_MAX - 96,
              tournament->folder, name);
     snprintf(bundle->folder, sizeof bundle->folder, "%.*s/replays/%s", PATH_MAX - 96,

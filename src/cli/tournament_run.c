@@ -1,6 +1,7 @@
 /* A tournament while it is played. */
 
 #include "arena/cores.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/paths.h"
@@ -14,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { WRITE_EVERY_MS = 1000 };
+
 /* A sitting of a tournament. */
 struct sitting {
     struct tournament *tournament;
@@ -25,6 +28,9 @@ struct sitting {
     /* What an earlier sitting has told: rounds before this one. */
     int stage, round;
     struct scribe *scribe;
+    /* The last time tables were written between two rounds, and how many games were in them. */
+    int64_t written_us;
+    int written_games;
 };
 
 /* ---- while it is played ---- */
@@ -138,12 +144,29 @@ static void print_line(const struct sitting *sitting, const struct contest_progr
     }
 }
 
+/* Who looks at the tables meanwhile does not wait for the end of a long match day. */
+static void write_meanwhile(struct sitting *sitting, const struct season *season)
+{
+    int64_t now_us = clock_now_us();
+    int played, planned;
+
+    season_progress(season, &played, &planned);
+    if (played == sitting->written_games ||
+        now_us - sitting->written_us < WRITE_EVERY_MS * INT64_C(1000))
+        return;
+    sitting->written_us = now_us;
+    sitting->written_games = played;
+    tournament_write(sitting->tournament, season, sitting->scribe);
+}
+
 static void on_progress(void *context, const struct contest_progress *progress)
 {
     struct sitting *sitting = context;
     char line[TICKER_LINE_SIZE];
     struct buf buf;
 
+    if (progress->season)
+        write_meanwhile(sitting, progress->season);
     if (!ticker_is_due(&sitting->ticker))
         return;
     buf_init(&buf, line, sizeof line);
@@ -348,7 +371,8 @@ static bool choose_saving(struct tournament *tournament, const char *word)
 
 int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes)
 {
-    struct sitting sitting = {.tournament = tournament, .lang = tournament->lang, .lock = -1};
+    struct sitting sitting = {
+        .tournament = tournament, .lang = tournament->lang, .lock = -1, .written_games = -1};
     int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 

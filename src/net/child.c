@@ -95,6 +95,20 @@ static void take_last_output(struct child *child)
         take_output(child, slice_make(child->bytes, (size_t)count));
 }
 
+void child_catch_up(struct child *child)
+{
+    uv_os_fd_t fd;
+    ssize_t count;
+
+    if (child->is_ended || uv_fileno((uv_handle_t *)&child->output, &fd) != 0)
+        return;
+    while (child->read_bytes < CHILD_READ_BYTES &&
+           (count = read(fd, child->bytes, sizeof child->bytes)) > 0) {
+        take_output(child, slice_make(child->bytes, (size_t)count));
+        child->read_bytes += (size_t)count;
+    }
+}
+
 /* ---- the end ---- */
 
 static void release(struct child *child)
@@ -337,14 +351,18 @@ static void on_grace_over(uv_timer_t *timer) { end_now(timer->data); }
 
 void child_stop(struct child *child, int grace_ms)
 {
-    if (child->is_ended || child->is_stopped)
+    bool was_asked = child->is_stopped;
+
+    if (child->is_ended || (was_asked && uv_timer_get_due_in(&child->grace) <=
+                                             (uint64_t)(grace_ms > 0 ? grace_ms : 0)))
         return;
     child->is_stopped = true;
     if (grace_ms <= 0) {
         end_now(child);
         return;
     }
-    kill(child->guardian, GUARDIAN_ASK);
+    if (!was_asked)
+        kill(child->guardian, GUARDIAN_ASK);
     uv_timer_start(&child->grace, on_grace_over, (uint64_t)grace_ms, 0);
 }
 

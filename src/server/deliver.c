@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "server/archive.h"
 #include "server/builtin.h"
+#include "server/diaries.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -161,6 +162,17 @@ static struct buf write_error(struct server *server, const struct room *room, co
     return buf;
 }
 
+static void note_refusal(struct server *server, const struct room_slot *slot,
+                         const struct room_event *event)
+{
+    struct err why = {0};
+
+    if (!slot->has_diaries)
+        return;
+    err_say(&why, "bot_illegal", event->message);
+    diaries_note(server, slot->room.id, event->side, &why);
+}
+
 /* The offender hears his name, in some seasons the others hear only the reason. */
 static void on_refused(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
@@ -172,6 +184,7 @@ static void on_refused(struct server *server, struct room_slot *slot,
     char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
 
     snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
+    note_refusal(server, slot, event);
     struct buf buf = write_error(server, room, message, original);
     to_player(server, slot, event->side, &buf, CONN_PACED, 0);
     if (season->tells_all_errors)

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "search/player.h"
 #include "server/archive.h"
+#include "server/diaries.h"
 #include "server/gate.h"
 #include "server/house.h"
 
@@ -227,6 +228,14 @@ bool hall_is_fine(struct server *server, struct err *why)
     return archive_takes_games(server->archive, why);
 }
 
+const char *hall_sandbox(const struct server *server)
+{
+    static const char *const words[] = {
+        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_ON] = "on"};
+
+    return words[server->config.sandbox];
+}
+
 /* ---- opening ---- */
 
 /* A seed that nobody can guess from the one before, unless the server was started with one. */
@@ -352,6 +361,8 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     room->is_paused = wish->is_paused;
     slot->is_unkept = wish->is_unkept;
     slot->has_gap = wish->has_gap;
+    if (wish->has_diaries)
+        diaries_open(server, slot);
     slot->gap_ms = wish->gap_ms;
     room->record.has_seed = wish->has_seed;
     room->record.seed = wish->has_seed ? wish->seed : 0;

@@ -10,6 +10,7 @@
  */
 
 #include "base/meter.h"
+#include "server/diary.h"
 #include "server/program.h"
 #include "server/room.h"
 #include "server/server.h"
@@ -89,11 +90,12 @@ struct hall_wish {
     int limit_ms;         /* 0: none */
     bool limits_everyone; /* people, too */
     bool is_paused;
-    int pace_ms;    /* how long a move is shown before the next one is asked for */
-    bool has_gap;   /* else the server's own pace holds */
-    int gap_ms;     /* between two messages to a program */
-    int port;       /* one of its own, for players that are started by hand; 0: the server's */
-    bool is_unkept; /* whoever opened it keeps it: it does not go into the archive */
+    int pace_ms;      /* how long a move is shown before the next one is asked for */
+    bool has_gap;     /* else the server's own pace holds */
+    int gap_ms;       /* between two messages to a program */
+    int port;         /* one of its own, for players that are started by hand; 0: the server's */
+    bool has_diaries; /* what goes to and fro is written down */
+    bool is_unkept;   /* whoever opened it keeps it: it does not go into the archive */
 };
 
 /* What only the one who opened it learns. */
@@ -146,6 +148,16 @@ bool hall_step(struct server *server, const char *id, struct err *why);
 bool hall_abort(struct server *server, const char *id, struct err *why);
 bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *why);
 
+/* Nobody at this table has a limit any more: its program is being debugged. */
+bool hall_unlimit(struct server *server, const char *id, struct err *why);
+
+/* ---- debugging ---- */
+
+/* From now on what goes to and fro at this table is written down. */
+bool hall_keep_diaries(struct server *server, const char *id, struct err *why);
+/* NULL: nothing is kept of this seat; valid until the loop turns. */
+const struct diary *hall_diary(struct server *server, const char *id, enum side side);
+
 /* ---- the house ---- */
 
 struct hall_counts {
@@ -158,5 +170,7 @@ void hall_count(struct server *server, struct hall_counts *counts);
 void hall_log(struct server *server, struct lines *recent);
 /* False: new games cannot be kept at the moment, `why` says it. */
 bool hall_is_fine(struct server *server, struct err *why);
+/* How programs are locked in, as one of SANDBOX_WORDS. */
+const char *hall_sandbox(const struct server *server);
 
 #endif

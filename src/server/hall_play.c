@@ -3,6 +3,7 @@
 #include "server/hall.h"
 
 #include "base/clock.h"
+#include "server/diaries.h"
 #include "server/house.h"
 
 static struct room_slot *find_running(struct server *server, const char *id, struct err *why)
@@ -136,6 +137,20 @@ bool hall_pause(struct server *server, const char *id, bool is_paused, struct er
     return true;
 }
 
+bool hall_unlimit(struct server *server, const char *id, struct err *why)
+{
+    struct room_slot *slot = find_running(server, id, why);
+
+    if (!slot)
+        return false;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        slot->room.seats[side].has_own_limits = true;
+        slot->room.seats[side].limits = (struct room_limits){0};
+    }
+    hall_tell(server, slot, HALL_CHANGED);
+    return true;
+}
+
 bool hall_step(struct server *server, const char *id, struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
@@ -172,4 +187,20 @@ bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *w
         slot->room.ask_due_us = clock_now_us(); /* the old pace may have been slow */
     hall_tell(server, slot, HALL_CHANGED);
     return true;
+}
+
+/* ---- debugging ---- */
+
+bool hall_keep_diaries(struct server *server, const char *id, struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, id);
+
+    if (!slot)
+        return find_running(server, id, why) != NULL;
+    return diaries_open(server, slot) || err_say(why, "no_memory", "");
+}
+
+const struct diary *hall_diary(struct server *server, const char *id, enum side side)
+{
+    return diaries_find(server, id, side);
 }

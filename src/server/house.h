@@ -40,6 +40,13 @@ struct session {
     int64_t refused_us;   /* last wrong password */
     uint32_t home;        /* generation of the room whose gate it came through, or 0 */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
+    struct slice bytes;   /* at work; empty between turns */
+    struct {
+        bool is_kept; /* else nothing is written down */
+        bool is_open; /* a message has begun and not ended */
+        char room[ROOM_ID_SIZE];
+        enum side side;
+    } diary;
 };
 
 struct room_slot {
@@ -67,6 +74,7 @@ struct room_slot {
     int gap_ms;            /* than usual */
     bool is_private;       /* nobody shall find it later: it is not archived */
     bool is_unkept;        /* nor is this one, though it can be watched */
+    bool has_diaries;      /* what goes to and fro at its seats is written down */
     struct listener *gate; /* a port of its own, or NULL */
     room_emit *watch;      /* hears every event when everybody has been told, or NULL */
     void *watch_context;
@@ -118,13 +126,14 @@ struct server {
     int64_t started_us;
     hall_watcher *watcher;
     void *watcher_context;
-    struct room_slot *recent; /* HALL_RECENT_MAX ended games; NULL: nobody watches */
-    int recent_count;         /* ever */
-    struct cell *cell;        /* where they are locked in; NULL: they are not */
-    struct program *programs; /* that we have started, newest first */
-    struct store *roster;     /* NULL: nobody has asked for bots yet */
-    struct trial *trials;     /* that are going on */
-    char *scratch;            /* LIMIT_MESSAGE_BYTES for one message under construction */
+    struct room_slot *recent;   /* HALL_RECENT_MAX ended games; NULL: nobody watches */
+    int recent_count;           /* ever */
+    struct cell *cell;          /* where they are locked in; NULL: they are not */
+    struct program *programs;   /* that we have started, newest first */
+    struct diary_book *diaries; /* newest first */
+    struct store *roster;       /* NULL: nobody has asked for bots yet */
+    struct trial *trials;       /* that are going on */
+    char *scratch;              /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };
 

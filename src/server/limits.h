@@ -16,6 +16,8 @@ enum {
     LIMIT_PROGRAMS = 64,              /* bots that we run at a time */
     LIMIT_PROGRAMS_KEPT = 64,         /* bots that have ended and whose last words are kept */
     LIMIT_BOT_LOGS = 200,             /* files with their output */
+    LIMIT_DIARIES = 16,               /* games whose messages are written down */
+    LIMIT_DIARY_LINES = 200,          /* of a bot's output written down at one ply */
     LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
 
     ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/builtin.h"
+#include "server/diaries.h"
 #include "server/gate.h"
 #include "server/program.h"
 #include "server/report.h"
@@ -147,6 +148,7 @@ void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
 {
     slot->players[side] = session_id(session);
     slot->has_left[side] = false;
+    diaries_seat(session, slot, side);
     room_seat(&slot->room, side, clock_now_us());
     (void)server;
 }

@@ -5,6 +5,7 @@
 #include "server/bot_logs.h"
 #include "server/cell.h"
 #include "server/command.h"
+#include "server/diaries.h"
 #include "server/house.h"
 
 #include <stdio.h>
@@ -28,9 +29,12 @@ struct program {
     bool is_late;
     int64_t since_ms;
     int64_t started_us;
-    uint64_t told_lines; /* how much of its output is known to the watcher, … */
-    int64_t told_us;     /* … since then */
-    int64_t over_us;     /* when its game was seen to be over; 0: it is not */
+    uint64_t noted_lines; /* that are in the diary, if there is one … */
+    int said_count;       /* … of which so many at … */
+    int said_ply;         /* … this ply */
+    uint64_t told_lines;  /* how much of its output is known to the watcher, … */
+    int64_t told_us;      /* … since then */
+    int64_t over_us;      /* when its game was seen to be over; 0: it is not */
 };
 
 static struct program *find(const struct server *server, const char *room, enum side side)
@@ -56,12 +60,65 @@ static void tell(struct program *program)
     hall_tell_changed(program->server, program->room);
 }
 
+/* One that floods must not push its messages out of the diary. */
+static void note_line(struct program *program, const char *text)
+{
+    const struct room_slot *slot = lobby_find(program->server, program->room);
+    int ply = slot ? slot->room.record.ply_count : program->said_ply;
+    struct err why = {0};
+
+    if (ply != program->said_ply)
+        program->said_count = 0;
+    program->said_ply = ply;
+    if (program->said_count == LIMIT_DIARY_LINES) {
+        err_say(&why, "log_lost", "");
+        diaries_note(program->server, program->room, program->side, &why);
+    }
+    if (program->said_count++ < LIMIT_DIARY_LINES)
+        diaries_add(program->server, program->room, program->side, DIARY_SAYS, slice_of(text));
+}
+
+/* Lines are complete, unless it has ended. */
+static void note_lines(struct program *program)
+{
+    const struct lines *lines = child_lines(program->child);
+    uint64_t oldest = lines->begun - (uint64_t)lines_count(lines);
+    bool is_growing = lines->is_open && program->phase != PROGRAM_GONE;
+    uint64_t end = lines->begun - (is_growing ? 1 : 0);
+
+    if (program->noted_lines < oldest)
+        program->noted_lines = oldest;
+    for (; program->noted_lines < end; program->noted_lines++)
+        note_line(program, lines_at(lines, (int)(program->noted_lines - oldest))->text);
+}
+
+void program_catch_up(struct server *server, const char *room, enum side side)
+{
+    struct program *program = find(server, room, side);
+
+    if (!program || program->phase == PROGRAM_GONE)
+        return;
+    child_catch_up(program->child);
+    note_lines(program);
+}
+
+/* Here, too, the last thing that it says is how it ends. */
+static void note_end(struct program *program)
+{
+    struct err end = {0};
+
+    note_lines(program);
+    child_say_end(program->child, &end);
+    diaries_note(program->server, program->room, program->side, &end);
+}
+
 static void on_end(void *context, struct child *child)
 {
     struct program *program = context;
 
     (void)child;
     enter(program, PROGRAM_GONE);
+    note_end(program);
     tell(program);
 }
 
@@ -262,6 +319,7 @@ static void tick(struct program *program, int64_t now_us)
     }
     if (program->phase == PROGRAM_STARTING && slot->room.seats[program->side].is_taken)
         enter(program, PROGRAM_READY);
+    note_lines(program);
     bool was_late = program->is_late;
     program->is_late =
         program->phase == PROGRAM_STARTING && now_us - program->started_us > PROGRAM_JOIN_MS * 1000;

@@ -51,6 +51,9 @@ bool program_find(struct server *server, const char *room, enum side side,
  * or if it has joined. */
 void program_drop(struct server *server, const char *room, enum side side);
 
+/* What it has printed up to now goes into the diary of its seat. */
+void program_catch_up(struct server *server, const char *room, enum side side);
+
 /* How many are running. */
 int programs_running(const struct server *server);
 

@@ -216,6 +216,7 @@ static void refuse(struct room *room, enum side side, const struct err *why)
 
     buf_init(&buf, reason, sizeof reason);
     reason_print(room->rules, why, LANG_DE, &buf);
+    room->fault = *why;
     end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, reason);
 }
 

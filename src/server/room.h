@@ -81,6 +81,7 @@ struct room {
     struct position pos, before; /* `before` the last move */
     struct record record;
     struct outcome outcome;          /* once ended */
+    struct err fault;                /* the refusal that ended it, in any language; may be empty */
     const char *how_left[SIDE_NONE]; /* in a word ("PROTOCOL_ERROR"); NULL: nobody has */
     room_emit *emit;
     void *context;

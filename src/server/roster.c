@@ -1,6 +1,5 @@
 #include "server/roster.h"
 
-#include "base/clock.h"
 #include "server/command.h"
 #include "server/house.h"
 
@@ -13,22 +12,18 @@ struct store *roster_store(struct server *server, struct err *why)
     return server->roster;
 }
 
-bool roster_add(struct server *server, struct store_bot *bot, struct err *why)
+bool roster_check(const struct store_bot *bot, struct err *why)
 {
     static const struct command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
-    struct store *store = roster_store(server, why);
     struct command command;
     char longest[16];
 
-    if (!store)
-        return false;
     snprintf(longest, sizeof longest, "%d", RECORD_NAME_SIZE - 1);
     if (!bot->name[0])
         return err_say(why, "bot_name", longest);
     if (bot->game[0] && !game_find(slice_of(bot->game)))
         return err_say(why, "bad_value", "game");
-    if (!command_make(&command, bot->command, bot->folder, &anywhere, why))
-        return false;
-    bot->added_ms = clock_wall_ms();
-    return store_bot_add(store, bot, why);
+    return command_make(&command, bot->command, bot->folder, &anywhere, why);
 }
+
+bool roster_has_cells(const struct server *server) { return server->cell != NULL; }

@@ -11,7 +11,10 @@ struct server;
 /* NULL: it cannot be opened, `why` says it. */
 struct store *roster_store(struct server *server, struct err *why);
 
-/* Checks a new bot (name, game, that its program can be started) and keeps it; fills id and added_ms. */
-bool roster_add(struct server *server, struct store_bot *bot, struct err *why);
+/* What a bot must have: a name, a game if any, and a program that can be started. */
+bool roster_check(const struct store_bot *bot, struct err *why);
+
+/* Are programs locked in (docs/sandbox.md)? */
+bool roster_has_cells(const struct server *server);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/cell.h"
+#include "server/diaries.h"
 #include "server/gate.h"
 #include "server/guard.h"
 #include "server/house.h"
@@ -160,6 +161,7 @@ void server_destroy(struct server *server)
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     programs_destroy(server);
+    diaries_destroy(server);
     cell_destroy(server->cell);
     store_close(server->roster);
     archive_destroy(server->archive);

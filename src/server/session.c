@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "server/archive.h"
+#include "server/diaries.h"
 #include "server/guard.h"
 #include "server/report.h"
 
@@ -40,6 +41,8 @@ void session_send(struct session *session, struct slice message, enum conn_timin
         message = slice_make(text, message.len + sizeof greeting - 1);
     }
     session->has_greeted = true;
+    if (session->diary.is_kept)
+        diaries_tell(session, message);
     conn_send(session->conn, message, timing, tag);
     session->server->stats.messages++;
 }
@@ -180,6 +183,17 @@ static void garbled(struct session *session)
     end_document(session);
 }
 
+/* It is XML, but none that belongs here. */
+static void misplaced(struct session *session, const struct xml_node *element)
+{
+    struct err why = {0};
+
+    err_say(&why, "log_misplaced", element->name);
+    if (session->diary.is_kept)
+        diaries_note(session->server, session->diary.room, session->diary.side, &why);
+    garbled(session);
+}
+
 static enum wire_verdict read_move(const struct room *room, const struct xml_node *data,
                                    struct buf *words, struct buf *hint, struct err *why)
 {
@@ -214,7 +228,7 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
         room_foul(room, side, &why, session->now_us);
         break;
     case WIRE_GARBLED:
-        garbled(session);
+        misplaced(session, msg->element);
         break;
     }
     session->server->original = NULL;
@@ -232,7 +246,7 @@ static void on_data(struct session *session, const struct msg *msg)
         session_refuse(session, msg,
                        session->has_played ? "the game is over" : "you have no seat in this room");
     else if (msg->data && !xml_get(msg->data, "class"))
-        garbled(session);
+        misplaced(session, msg->data);
     else
         on_move(session, msg, slot, side);
 }
@@ -263,7 +277,7 @@ static void on_unknown(struct session *session, const struct msg *msg)
     if (session->is_admin)
         session_refuse(session, msg, "this request is not known");
     else
-        garbled(session);
+        misplaced(session, msg->element);
 }
 
 static void on_admin(struct session *session, const struct msg *msg)
@@ -308,11 +322,15 @@ static bool on_element(void *context, const struct xml_node *element)
 }
 
 /* What follows a call of the reader, whether it fed or resumed. */
-static void after_reading(struct session *session, bool is_read)
+static void after_reading(struct session *session, bool is_read, const struct err *why)
 {
+    if (session->diary.is_kept)
+        session->diary.is_open = !xml_reader_is_between(session->reader);
     if (conn_is_closing(session->conn))
         return;
     if (!is_read) {
+        if (session->diary.is_kept)
+            diaries_garbled(session, why);
         garbled(session);
     } else if (xml_reader_is_ended(session->reader)) {
         session->farewell = "LOST_CONNECTION";
@@ -323,18 +341,27 @@ static void after_reading(struct session *session, bool is_read)
 static void on_bytes(void *context, struct slice bytes, int64_t now_us)
 {
     struct session *session = context;
+    struct err why = {0};
 
     session->now_us = now_us;
-    after_reading(session, xml_reader_feed(session->reader, bytes.at, bytes.len, NULL));
+    if (session->diary.is_kept)
+        diaries_hear(session, bytes);
+    session->bytes = bytes;
+    bool is_read = xml_reader_feed(session->reader, bytes.at, bytes.len, &why);
+    session->bytes = slice_of("");
+    after_reading(session, is_read, &why);
 }
 
 void session_resume(struct session *session)
 {
+    struct err why = {0};
+
     if (conn_is_closing(session->conn))
         return;
     session->now_us = clock_now_us();
     conn_hold(session->conn, false);
-    after_reading(session, xml_reader_resume(session->reader, NULL));
+    bool is_read = xml_reader_resume(session->reader, &why);
+    after_reading(session, is_read, &why);
 }
 
 /* A request for a move counts from the moment it went out. */

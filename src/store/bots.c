@@ -85,6 +85,16 @@ bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why)
     return true;
 }
 
+bool store_bot_change(struct store *store, const struct store_bot *bot, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    return db && db_run(db, "UPDATE bots SET command = $1, folder = $2, note = $3 WHERE id = $4",
+                        DB_VALUES(db_text(bot->command), db_text(bot->folder), db_text(bot->note),
+                                  db_int(bot->id)),
+                        why);
+}
+
 bool store_bot_remove(struct store *store, int64_t id, struct err *why)
 {
     struct store_bot bot;

@@ -128,6 +128,8 @@ struct store_bot {
 
 /* Fills `bot->id`. */
 bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why);
+/* Another program under the same name and number: takes command, folder and note. */
+bool store_bot_change(struct store *store, const struct store_bot *bot, struct err *why);
 bool store_bot_remove(struct store *store, int64_t id, struct err *why);
 bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why);
 bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why);

@@ -5,6 +5,9 @@
 #include "game/view.h"
 
 #include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { REFUSAL_MAX = 4096 };
 
@@ -66,6 +69,15 @@ void answer_json(struct request *request, unsigned status, const struct buf *tex
                 MHD_create_response_from_buffer(text->len, text->data, MHD_RESPMEM_MUST_COPY),
                 "application/json");
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
+void answer_tree(struct request *request, unsigned status, const struct json_t *tree)
+{
+    char *text = json_dumps(tree, JSON_COMPACT);
+    struct buf buf = {.data = text, .len = text ? strlen(text) : 0, .is_full = !text};
+
+    answer_json(request, status, &buf);
+    free(text);
 }
 
 void answer_empty(struct request *request)

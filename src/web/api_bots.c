@@ -1,54 +1,44 @@
-/* Bots: the list of programs, trying one, asking one for a move.  Only for the owner at this machine. */
+/* Bots: the list of programs and their versions.  Only for the owner at this machine. */
 
+#include "web/bot_book.h"
 #include "web/order.h"
+#include "web/upload.h"
 
-#include "base/memory.h"
-#include "game/view.h"
+#include "base/clock.h"
+#include "server/command.h"
+#include "server/main_file.h"
 #include "server/roster.h"
-#include "server/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASK_LIMIT_MS = 10 * 1000, ASK_LIMIT_MAX_MS = 600 * 1000 };
-
-static struct server *server_of(const struct request *request)
-{
-    return request->web->config.server;
-}
-
-static void answer_no(struct request *request, const struct err *why)
-{
-    bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
-
-    answer_refusal(request, is_unknown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_UNPROCESSABLE_CONTENT, NULL,
-                   why);
-}
-
-static void show_id(struct json *json, int64_t id)
-{
-    char text[24];
-
-    snprintf(text, sizeof text, "%lld", (long long)id);
-    json_text(json, "id", text);
-}
-
 /* ---- the list ---- */
+
+struct listing {
+    struct json *json;
+    const struct web *web;
+};
 
 static bool show_bot(void *context, const struct store_bot *bot)
 {
-    struct json *json = context;
+    const struct listing *listing = context;
+    struct json *json = listing->json;
+    struct bot_book book = bot_book_open(listing->web, bot);
+    char id[24];
 
+    snprintf(id, sizeof id, "%lld", (long long)bot->id);
     json_begin_object(json, NULL);
-    show_id(json, bot->id);
+    json_text(json, "id", id);
     json_text(json, "name", bot->name);
     json_text(json, "game", bot->game);
     json_text(json, "command", bot->command);
     json_text(json, "folder", bot->folder);
     json_text(json, "note", bot->note);
     json_int(json, "addedMs", bot->added_ms);
+    bot_book_show(&book, json);
     json_end_object(json);
+    bot_book_close(&book);
     return true;
 }
 
@@ -57,12 +47,13 @@ static void on_list(struct request *request)
     struct buf buf = web_paper(request->web);
     struct err why = {0};
     struct json json;
-    struct store *store = roster_store(server_of(request), &why);
+    struct listing listing = {.json = &json, .web = request->web};
+    struct store *store = roster_store(request->web->config.server, &why);
 
     json_init(&json, &buf);
     json_begin_object(&json, NULL);
     json_begin_array(&json, "bots");
-    bool is_listed = store && store_bot_list(store, show_bot, &json, &why);
+    bool is_listed = store && store_bot_list(store, show_bot, &listing, &why);
     json_end_array(&json);
     json_end_object(&json);
     if (is_listed)
@@ -70,6 +61,19 @@ static void on_list(struct request *request)
     else
         answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, NULL, &why);
 }
+
+static void answer_bot(struct request *request, unsigned status, const struct store_bot *bot)
+{
+    struct buf buf = web_paper(request->web);
+    struct json json;
+    struct listing listing = {.json = &json, .web = request->web};
+
+    json_init(&json, &buf);
+    show_bot(&listing, bot);
+    answer_json(request, status, &buf);
+}
+
+/* ---- programs ---- */
 
 /* A text of the body, whole or not at all. */
 static bool take_text(struct body_part body, const char *name, char *text, size_t size,
@@ -86,41 +90,168 @@ static bool take_text(struct body_part body, const char *name, char *text, size_
     return !buf.is_full || err_say(why, "bad_value", name);
 }
 
+/* A program of the body: one of this machine, or one that was uploaded. */
+struct source {
+    char upload[UPLOAD_ID_SIZE]; /* "": it is of this machine */
+    char main[PATH_MAX];         /* the file to be started, seen from the upload's folder */
+    char args[STORE_LINE_SIZE];
+};
+
+/* The program of an upload whose files are in `folder`: it works where its main file lies. */
+static bool set_program(const struct source *source, const char *folder, struct store_bot *bot,
+                        struct err *why)
+{
+    const char *slash = strrchr(source->main, '/');
+    char word[PATH_MAX];
+    struct buf place, line;
+
+    buf_init(&place, bot->folder, sizeof bot->folder);
+    buf_add(&place, folder);
+    if (slash)
+        buf_format(&place, "/%.*s", (int)(slash - source->main), source->main);
+    snprintf(word, sizeof word, "./%.4000s", slash ? slash + 1 : source->main);
+    buf_init(&line, bot->command, sizeof bot->command);
+    command_quote(&line, word);
+    if (source->args[0])
+        buf_format(&line, " %s", source->args);
+    return (!place.is_full && !line.is_full) || err_say(why, "bot_line_long", "");
+}
+
+/* One of the files that were uploaded: no way leads out of their folder. */
+static bool check_main(const struct source *source, const char *folder, struct err *why)
+{
+    char path[PATH_MAX], real[PATH_MAX];
+    size_t len = strlen(folder);
+
+    if (!source->main[0] ||
+        snprintf(path, sizeof path, "%s/%s", folder, source->main) >= PATH_MAX ||
+        !realpath(path, real) || strncmp(real, folder, len) != 0 || real[len] != '/')
+        return err_say(why, "bot_main", source->main);
+    main_file_permit(real);
+    return true;
+}
+
+static bool read_source(struct request *request, struct source *source, struct store_bot *bot,
+                        struct err *why)
+{
+    struct body_part body = body_whole(&request->body);
+    char folder[PATH_MAX];
+
+    bot->command[0] = bot->folder[0] = '\0';
+    if (!take_text(body, "note", bot->note, sizeof bot->note, why) ||
+        !take_text(body, "upload", source->upload, sizeof source->upload, why))
+        return false;
+    if (!source->upload[0])
+        return take_text(body, "command", bot->command, sizeof bot->command, why) &&
+               take_text(body, "folder", bot->folder, sizeof bot->folder, why);
+    return take_text(body, "main", source->main, sizeof source->main, why) &&
+           take_text(body, "args", source->args, sizeof source->args, why) &&
+           upload_find(request->web, source->upload, folder, why) &&
+           check_main(source, folder, why) && set_program(source, folder, bot, why);
+}
+
+/* Brings the files of an upload to the place of a version, and the bot's program with them. */
+static bool settle(struct request *request, const struct source *source, int number,
+                   struct store_bot *bot, struct err *why)
+{
+    char folder[PATH_MAX];
+
+    if (!source->upload[0])
+        return true;
+    if (!bot_book_place(request->web, bot->id, number, folder))
+        return err_say(why, "file_write", request->web->data_dir);
+    return upload_move(request->web, source->upload, folder, why) &&
+           set_program(source, folder, bot, why);
+}
+
+/* ---- new bots, new versions ---- */
+
+/* The store knows it only once its files are in their place. */
+static bool enter(struct request *request, const struct source *source, struct store_bot *bot,
+                  struct err *why)
+{
+    struct store *store = roster_store(request->web->config.server, why);
+
+    if (!store || !store_begin(store, why))
+        return false;
+    bool is_there = store_bot_add(store, bot, why);
+    if (is_there)
+        bot_book_remove(request->web,
+                        bot->id); /* left behind by somebody who was interrupted here */
+    if (is_there && settle(request, source, 1, bot, why) && store_bot_change(store, bot, why) &&
+        store_commit(store, why))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
 static void on_add(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
-    struct store_bot bot = {0};
+    struct store_bot bot = {.added_ms = clock_wall_ms()};
+    struct source source = {0};
     struct err why = {0};
-    struct json json;
 
-    if (!take_text(body, "name", bot.name, sizeof bot.name, &why) ||
-        !take_text(body, "game", bot.game, sizeof bot.game, &why) ||
-        !take_text(body, "command", bot.command, sizeof bot.command, &why) ||
-        !take_text(body, "folder", bot.folder, sizeof bot.folder, &why) ||
-        !take_text(body, "note", bot.note, sizeof bot.note, &why) ||
-        !roster_add(server_of(request), &bot, &why)) {
-        answer_no(request, &why);
-        return;
-    }
-    struct buf buf = web_paper(request->web);
-    json_init(&json, &buf);
-    show_bot(&json, &bot);
-    answer_json(request, MHD_HTTP_CREATED, &buf);
+    if (take_text(body, "name", bot.name, sizeof bot.name, &why) &&
+        take_text(body, "game", bot.game, sizeof bot.game, &why) &&
+        read_source(request, &source, &bot, &why) && roster_check(&bot, &why) &&
+        enter(request, &source, &bot, &why))
+        answer_bot(request, MHD_HTTP_CREATED, &bot);
+    else
+        order_refuse(request, &why);
 }
 
-/* The bot that the path names; false: it has been refused. */
-static bool find_bot(struct request *request, struct store_bot *bot)
+static bool add_version(struct request *request, struct bot_book *book, struct store_bot *next,
+                        struct err *why)
 {
-    struct err why = {0};
-    struct store *store = roster_store(server_of(request), &why);
-    int64_t id = 0;
+    struct store *store = roster_store(request->web->config.server, why);
+    struct source source = {0};
 
-    if (!slice_to_int64(slice_of(request->id), &id))
-        err_say(&why, "bot_unknown", "");
-    else if (store && store_bot_load(store, id, bot, &why))
-        return true;
-    answer_no(request, &why);
-    return false;
+    next->added_ms = clock_wall_ms();
+    return store && read_source(request, &source, next, why) && roster_check(next, why) &&
+           settle(request, &source, bot_book_next(book), next, why) &&
+           bot_book_add(book, next, why) && store_bot_change(store, next, why);
+}
+
+/* A new version plays from now on. */
+static void on_add_version(struct request *request)
+{
+    struct store_bot bot;
+    struct err why = {0};
+
+    if (!order_find_bot(request, &bot))
+        return;
+    struct store_bot next = bot;
+    struct bot_book book = bot_book_open(request->web, &bot);
+    bool is_added = add_version(request, &book, &next, &why);
+    bot_book_close(&book);
+    next.added_ms = bot.added_ms;
+    if (is_added)
+        answer_bot(request, MHD_HTTP_CREATED, &next);
+    else
+        order_refuse(request, &why);
+}
+
+/* {version}: an older one shall play again. */
+static void on_activate(struct request *request)
+{
+    struct store_bot bot;
+    struct err why = {0};
+    int number = 0;
+
+    if (!order_find_bot(request, &bot))
+        return;
+    struct store_bot next = bot;
+    struct bot_book book = bot_book_open(request->web, &bot);
+    struct store *store = roster_store(request->web->config.server, &why);
+    bool is_changed = body_int(body_whole(&request->body), "version", 1, INT_MAX, &number, &why) &&
+                      bot_book_read(&book, number, &next, &why) && store &&
+                      store_bot_change(store, &next, &why);
+    bot_book_close(&book);
+    if (is_changed)
+        answer_bot(request, MHD_HTTP_OK, &next);
+    else
+        order_refuse(request, &why);
 }
 
 static void on_remove(struct request *request)
@@ -128,216 +259,22 @@ static void on_remove(struct request *request)
     struct store_bot bot;
     struct err why = {0};
 
-    if (!find_bot(request, &bot))
+    if (!order_find_bot(request, &bot))
         return;
-    if (store_bot_remove(roster_store(server_of(request), &why), bot.id, &why))
-        answer_empty(request);
-    else
-        answer_no(request, &why);
-}
-
-/* ---- the self test: two games against zufall, colours swapped ---- */
-
-/* The connection sleeps until somebody calls `wake`. */
-static void sleep_on(struct request *request)
-{
-    request->is_waiting = true;
-    MHD_suspend_connection(request->connection);
-}
-
-static void wake(struct request *request)
-{
-    request->is_waiting = false;
-    MHD_resume_connection(request->connection);
-    web_wake(request->web);
-}
-
-struct selftest {
-    struct request *request;
-    struct store_bot bot;
-    const struct game_rules *rules;
-    enum side side; /* of the bot in the present game */
-    bool is_fine;
-    char games[128 * 1024]; /* as far as they have been played, in JSON */
-    struct buf buf;
-    struct json json;
-};
-
-static void note_game(struct selftest *test, const struct trial_result *result)
-{
-    struct json *json = &test->json;
-
-    test->is_fine = test->is_fine && result->is_fine;
-    json_begin_object(json, NULL);
-    view_side(json, "side", test->side);
-    json_bool(json, "ok", result->is_fine);
-    json_int(json, "plies", result->plies);
-    view_side(json, "winner", result->outcome.result.winner);
-    if (result->is_fine)
-        json_nothing(json, "why");
-    else
-        view_refusal(json, "why", test->rules, &result->why);
-    order_show_lines(json, "log", result->lines);
-    json_end_object(json);
-}
-
-static void finish_test(struct selftest *test)
-{
-    struct request *request = test->request;
-    struct buf buf = web_paper(request->web);
-    struct json json;
-
-    json_end_array(&test->json);
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_bool(&json, "ok", test->is_fine);
-    json_raw(&json, "games", buf_slice(&test->buf));
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_OK, &buf);
-    free(test);
-}
-
-static bool play_test(struct selftest *test, struct err *why);
-
-static void on_test_game(void *context, const struct trial_result *result)
-{
-    struct selftest *test = context;
-    struct request *request = test->request;
-    struct trial_result broken = {.outcome.result.winner = SIDE_NONE};
-
-    note_game(test, result);
-    if (test->side == SIDE_RED) {
-        test->side = SIDE_BLUE;
-        if (play_test(test, &broken.why))
-            return;
-        note_game(test, &broken);
-    }
-    finish_test(test);
-    wake(request);
-}
-
-static bool play_test(struct selftest *test, struct err *why)
-{
-    struct trial_config config = {
-        .rules = test->rules,
-        .side = test->side,
-        .program = {.command = test->bot.command, .arguments = "", .folder = test->bot.folder},
-        .name = test->bot.name,
-        .opponent = "zufall",
-    };
-
-    return trial_start(server_of(test->request), &config, on_test_game, test, why);
-}
-
-/* {game} is needed for a bot that is registered for no special one. */
-static void on_selftest(struct request *request)
-{
-    struct selftest *test = memory_get(1, sizeof *test);
-    struct err why = {0};
-
-    if (!find_bot(request, &test->bot)) {
-        free(test);
+    if (!store_bot_remove(roster_store(request->web->config.server, &why), bot.id, &why)) {
+        order_refuse(request, &why);
         return;
     }
-    const char *game = body_text(body_whole(&request->body), "game", test->bot.game, &why);
-    test->request = request;
-    test->rules = game ? game_find(slice_of(game)) : NULL;
-    test->is_fine = true;
-    buf_init(&test->buf, test->games, sizeof test->games);
-    json_init(&test->json, &test->buf);
-    json_begin_array(&test->json, NULL);
-    if (!test->rules)
-        err_say(&why, "bad_value", "game");
-    if (test->rules && play_test(test, &why)) {
-        sleep_on(request);
-        return;
-    }
-    answer_no(request, &why);
-    free(test);
-}
-
-/* ---- asking for a move ---- */
-
-struct question {
-    struct request *request;
-    const struct game_rules *rules;
-};
-
-static void on_answer(void *context, const struct trial_result *result)
-{
-    struct question *question = context;
-    struct request *request = question->request;
-    struct buf buf = web_paper(request->web);
-    struct json json;
-
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    if (result->is_fine) {
-        json_text(&json, "words", result->words);
-        json_int(&json, "ms", result->move_ms);
-    } else {
-        view_refusal_members(&json, question->rules, &result->why);
-    }
-    order_show_lines(&json, "log", result->lines);
-    json_end_object(&json);
-    answer_json(request, result->is_fine ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT, &buf);
-    free(question);
-    wake(request);
-}
-
-static bool read_question(struct request *request, struct hall_wish *wish, int *limit_ms,
-                          struct err *why)
-{
-    struct body_part body = body_whole(&request->body);
-    const char *game = body_text(body, "game", "", why);
-    const char *position = body_text(body, "position", "", why);
-    struct hall_board board = {.options = "", .position = position};
-
-    wish->rules = game ? game_find(slice_of(game)) : NULL;
-    if (!wish->rules)
-        return err_say(why, "bad_value", "game");
-    if (!position || !position[0])
-        return err_say(why, "bad_value", "position");
-    return body_int(body, "limitMs", 1, ASK_LIMIT_MAX_MS, limit_ms, why) &&
-           hall_draw(server_of(request), &board, wish, why);
-}
-
-static void on_ask(struct request *request)
-{
-    struct hall_wish wish = {0};
-    struct order order;
-    struct err why = {0};
-    int limit_ms = ASK_LIMIT_MS;
-
-    if (!read_question(request, &wish, &limit_ms, &why) ||
-        !order_read(request, body_whole(&request->body), &order, &why)) {
-        answer_refusal(request, MHD_HTTP_UNPROCESSABLE_CONTENT, wish.rules, &why);
-        return;
-    }
-    struct question *question = memory_get(1, sizeof *question);
-    *question = (struct question){.request = request, .rules = wish.rules};
-    struct trial_config config = {
-        .rules = wish.rules,
-        .start = &wish.start,
-        .side = (enum side)wish.start.side,
-        .program = order.wish,
-        .name = order.bot.name,
-        .has_limits = true,
-        .limits = {.hard_ms = limit_ms},
-    };
-    if (trial_start(server_of(request), &config, on_answer, question, &why)) {
-        sleep_on(request);
-        return;
-    }
-    answer_no(request, &why);
-    free(question);
+    bot_book_remove(request->web, bot.id);
+    answer_empty(request);
 }
 
 const struct route bot_routes[] = {
     {"GET", "/api/bots", RIGHT_HOUSE, on_list},
     {"POST", "/api/bots", RIGHT_HOUSE, on_add},
+    {"POST", "/api/uploads", RIGHT_HOUSE, upload_run},
+    {"POST", "/api/bots/*/versions", RIGHT_HOUSE, on_add_version},
+    {"POST", "/api/bots/*/active", RIGHT_HOUSE, on_activate},
     {"DELETE", "/api/bots/*", RIGHT_HOUSE, on_remove},
-    {"POST", "/api/bots/*/selftest", RIGHT_HOUSE, on_selftest},
-    {"POST", "/api/ask", RIGHT_HOUSE, on_ask},
     {0},
 };

@@ -263,6 +263,16 @@ static bool read_board(struct body_part body, struct hall_board *board, char opt
     return body_int64(body, "seed", &board->seed, why);
 }
 
+/* Whoever lets a program play on the page may want to know what it says. */
+static bool read_diaries(struct body_part body, struct hall_wish *wish, struct err *why)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        enum hall_kind kind = wish->seats[side].kind;
+        wish->has_diaries |= kind == HALL_BOT || kind == HALL_MANUAL;
+    }
+    return body_bool(body, "log", &wish->has_diaries, why);
+}
+
 static bool read_pace(struct body_part body, struct hall_wish *wish, struct err *why)
 {
     enum { LIMIT_MAX_MS = 24 * 3600 * 1000 };
@@ -292,7 +302,7 @@ static bool read_wish(struct request *request, struct hall_wish *wish, struct or
             return false;
     }
     return body_int(body, "port", 0, 65535, &wish->port, why) && read_pace(body, wish, why) &&
-           read_board(body, &board, options, why) &&
+           read_diaries(body, wish, why) && read_board(body, &board, options, why) &&
            hall_draw(request->web->config.server, &board, wish, why);
 }
 

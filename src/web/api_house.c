@@ -5,6 +5,7 @@
 
 #include "game/view.h"
 #include "search/player.h"
+#include "server/roster.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static void hello_members(struct request *request, struct json *json)
         json_nothing(json, "token");
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));
+    json_bool(json, "cell", roster_has_cells(web->config.server));
     json_begin_array(json, "games");
     for (int i = 0; game_at(i); i++) {
         json_begin_object(json, NULL);
@@ -81,6 +83,22 @@ static void problems(struct server *server, struct json *json)
     json_end_array(json);
 }
 
+/* Where others may watch; null: the page is for this machine only. */
+static void network(const struct web *web, struct json *json)
+{
+    char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE];
+    int count = web_network(web, found);
+
+    if (!web_is_open(web)) {
+        json_nothing(json, "network");
+        return;
+    }
+    json_begin_array(json, "network");
+    for (int i = 0; i < count; i++)
+        json_text(json, NULL, found[i]);
+    json_end_array(json);
+}
+
 static void on_status(struct request *request)
 {
     const struct web *web = request->web;
@@ -105,6 +123,7 @@ static void on_status(struct request *request)
     problems(web->config.server, &json);
     if (request_is_owner(request)) {
         json_text(&json, "dataDir", web->data_dir);
+        network(web, &json);
         log_lines(web->config.server, &json);
     }
     json_end_object(&json);

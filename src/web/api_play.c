@@ -86,12 +86,17 @@ static void on_takeback(struct request *request)
 static void on_pause(struct request *request)
 {
     struct err why = {0};
-    bool is_paused = true;
+    bool is_paused = true, is_unlimited = false;
+    struct body_part body = body_whole(&request->body);
 
-    if (!body_bool(body_whole(&request->body), "paused", &is_paused, &why))
+    if (!body_bool(body, "paused", &is_paused, &why) ||
+        !body_bool(body, "unlimited", &is_unlimited, &why)) {
         bad_request(request, &why);
-    else
-        answer_deed(request, hall_pause(server_of(request), request->id, is_paused, &why), &why);
+        return;
+    }
+    bool is_done = !is_unlimited || hall_unlimit(server_of(request), request->id, &why);
+    is_done = is_done && hall_pause(server_of(request), request->id, is_paused, &why);
+    answer_deed(request, is_done, &why);
 }
 
 static void on_step(struct request *request)

@@ -14,6 +14,7 @@
 
 enum {
     WEB_PATH_MAX = 256,
+    WEB_STARS_MAX = 3, /* in a pattern */
     WEB_CONNECTIONS_MAX = 1024,
     WEB_CONNECTIONS_PER_HOST = 512,
     WEB_CONNECTION_BYTES = 32 * 1024, /* headers and read buffer of one */
@@ -25,6 +26,8 @@ enum {
 };
 
 struct events;
+struct runs;
+struct upload;
 
 /* What the store says about the arena's queue, as it was at some moment. */
 struct web_queue {
@@ -43,6 +46,7 @@ struct web {
     uv_timer_t timer; /* the daemon wants to be called */
     uv_timer_t beat;  /* streams stay awake */
     struct events *events;
+    struct runs *runs;
     struct web_queue queue; /* as last seen */
     int errand_count;
     bool is_stopping;
@@ -62,7 +66,7 @@ enum right {
     RIGHT_TABLE, /* has the secret of a seat or the token */
 };
 
-/* One call of the API.  In a pattern * stands for the id of a game, or of something else. */
+/* One call of the API.  In a pattern * stands for the id of a game, or of something else; it has no slash. */
 struct route {
     const char *method, *pattern;
     enum right right;
@@ -75,11 +79,13 @@ struct request {
     const struct route *route; /* NULL: a file of the page */
     const char *method;        /* borrowed from the daemon */
     char path[WEB_PATH_MAX];
-    char id[WEB_PATH_MAX]; /* what the * of the pattern stood for */
+    char id[WEB_PATH_MAX];                       /* what the first * of the pattern stood for */
+    char parts[WEB_STARS_MAX - 1][WEB_PATH_MAX]; /* and the others */
     bool is_loopback;
     bool has_token;
     enum side seat; /* opened by the secret that came along, or SIDE_NONE */
     struct body body;
+    struct upload *upload;         /* the body goes to the disk instead, or NULL */
     struct MHD_Response *response; /* the answer, once there is one */
     unsigned status;
     bool is_waiting; /* for an errand */
@@ -96,6 +102,7 @@ void answer_with(struct request *request, unsigned status, struct MHD_Response *
                  const char *type);
 void answer_json(struct request *request, unsigned status, const struct buf *text);
 void answer_empty(struct request *request);
+void answer_tree(struct request *request, unsigned status, const struct json_t *tree);
 /* `rules` NULL: no game is concerned. */
 void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
                     const struct err *why);
@@ -131,13 +138,19 @@ void events_close(struct events *events);
 void events_beat(struct events *events);
 void events_watch(void *events, const struct hall_game *game, enum hall_news news);
 void events_answer(struct request *request);
+/* Tells the owners who follow this topic what has become of something in it. */
+void events_tell(struct events *events, const char *topic, const struct buf *data);
 
 /* ---- export.c ---- */
 void export_answer(struct request *request);
+/* The same for a game of the arena. */
+struct noted;
+void export_noted(struct request *request, const struct noted *noted, const char *id);
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
-    metrics_routes[];
+    trial_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
+    tournament_routes[], position_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

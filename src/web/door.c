@@ -6,7 +6,7 @@
  * token of the data folder; what a player does needs the secret of the seat.
  */
 
-#include "web/desk.h"
+#include "web/upload.h"
 
 #include "base/file.h"
 
@@ -175,21 +175,28 @@ static bool check_right(struct request *request)
     return false;
 }
 
-/* A form of a foreign page can send text, but not JSON. */
+static bool is_type(const char *type, const char *wanted)
+{
+    size_t len = strlen(wanted);
+
+    return type && strncasecmp(type, wanted, len) == 0 &&
+           (type[len] == '\0' || strchr("; ", type[len]));
+}
+
+/* A form of a foreign page can send text, but neither JSON nor plain bytes. */
 static bool check_content(struct request *request)
 {
-    static const char json[] = "application/json";
     const char *type = header(request, MHD_HTTP_HEADER_CONTENT_TYPE);
     const char *length = header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    int64_t bytes = 0;
+    bool is_file = upload_is(request);
+    int64_t bytes = 0, most = is_file ? UPLOAD_BYTES_MAX : BODY_MAX;
 
     if (strcmp(request->method, "POST") != 0)
         return true;
-    if (!type || strncasecmp(type, json, sizeof json - 1) != 0 ||
-        (type[sizeof json - 1] != '\0' && !strchr("; ", type[sizeof json - 1])))
-        return refuse(request, 415, "not_json", "");
-    if (length && (!slice_to_int64(slice_of(length), &bytes) || bytes > BODY_MAX))
-        return refuse(request, 413, "body_large", "");
+    if (!is_type(type, is_file ? "application/octet-stream" : "application/json"))
+        return refuse(request, 415, is_file ? "not_bytes" : "not_json", "");
+    if (length && (!slice_to_int64(slice_of(length), &bytes) || bytes > most))
+        return refuse(request, 413, is_file ? "upload_large" : "body_large", UPLOAD_MEGABYTES);
     return true;
 }
 

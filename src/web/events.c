@@ -25,6 +25,17 @@ enum {
 };
 
 static const char all_games[] = "games";
+/* Whole lists that can be followed besides single games. */
+static const char *const lists[] = {all_games, "tests", "tournaments"};
+
+static bool is_list(struct slice topic)
+{
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (slice_is(topic, lists[i]))
+            return true;
+    }
+    return false;
+}
 
 struct event {
     uint64_t number; /* 0: none */
@@ -201,9 +212,8 @@ static bool has_private_part(const struct hall_game *game, enum page page)
     return has_one && (page == PAGE_SUMMARY || page == PAGE_GAME);
 }
 
-/* Keeps the event and wakes those who follow. */
-static void tell(struct events *events, const char *topic, enum page page,
-                 const struct hall_game *game)
+/* The next event, still without words. */
+static struct event *next_event(struct events *events, const char *topic)
 {
     struct event *event = &events->kept[++events->number % EVENTS_MAX];
 
@@ -212,13 +222,43 @@ static void tell(struct events *events, const char *topic, enum page page,
     drop(event);
     event->number = events->number;
     snprintf(event->topic, sizeof event->topic, "%s", topic);
-    event->text[SHOW_VISITOR] = write_event(events, page, game, SHOW_VISITOR);
-    if (has_private_part(game, page))
-        event->text[SHOW_OWNER] = write_event(events, page, game, SHOW_OWNER);
+    return event;
+}
+
+static void wake_followers(struct events *events, const char *topic)
+{
     for (int i = 0; i < STREAMS_MAX; i++) {
         if (follows(&events->streams[i], topic))
             wake(&events->streams[i]);
     }
+}
+
+void events_tell(struct events *events, const char *topic, const struct buf *data)
+{
+    struct buf buf;
+
+    if (!is_followed(events, topic) || data->is_full)
+        return;
+    struct event *event = next_event(events, topic);
+    buf_init(&buf, events->scratch, sizeof events->scratch);
+    buf_format(&buf, "id: %u-%llu\nevent: %s\ndata: ", events->era,
+               (unsigned long long)events->number, topic);
+    buf_add_slice(&buf, buf_slice(data));
+    buf_add(&buf, "\n\n");
+    event->text[SHOW_OWNER] = buf.is_full ? NULL : strdup(buf.data);
+    wake_followers(events, topic);
+}
+
+/* Keeps the event and wakes those who follow. */
+static void tell(struct events *events, const char *topic, enum page page,
+                 const struct hall_game *game)
+{
+    struct event *event = next_event(events, topic);
+
+    event->text[SHOW_VISITOR] = write_event(events, page, game, SHOW_VISITOR);
+    if (has_private_part(game, page))
+        event->text[SHOW_OWNER] = write_event(events, page, game, SHOW_OWNER);
+    wake_followers(events, topic);
 }
 
 /* Thousands of moves a second, as in an arena, are more than anybody can watch. */
@@ -256,7 +296,7 @@ static char *write_resets(struct stream *stream)
 
     buf_init(&buf, events->scratch, sizeof events->scratch);
     for (int i = 0; i < stream->topic_count; i++) {
-        bool is_all = strcmp(stream->topics[i], all_games) == 0;
+        bool is_all = is_list(slice_of(stream->topics[i]));
         const char *quote = is_all ? "" : "\"";
         buf_format(&buf, "id: %u-%llu\nevent: reset\ndata: {\"id\":%s%s%s}\n\n", events->era,
                    (unsigned long long)events->number, quote, is_all ? "null" : stream->topics[i],
@@ -352,7 +392,7 @@ static bool read_topics(struct stream *stream, const char *wanted)
         struct slice topic = slice_take_until(&rest, ',');
         bool is_game = slice_take(&topic, "game:");
         if (stream->topic_count == TOPICS_MAX || topic.len >= TOPIC_SIZE || topic.len == 0 ||
-            (!is_game && !slice_is(topic, all_games)) || memchr(topic.at, '"', topic.len) ||
+            (!is_game && !is_list(topic)) || memchr(topic.at, '"', topic.len) ||
             memchr(topic.at, '\n', topic.len) || memchr(topic.at, '\\', topic.len))
             return false;
         snprintf(stream->topics[stream->topic_count++], TOPIC_SIZE, "%.*s", (int)topic.len,

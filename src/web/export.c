@@ -1,9 +1,11 @@
 /* A game as a file, at any time.  While it is running a file holds what a watcher has seen. */
 
 #include "base/gz.h"
+#include "base/memory.h"
 #include "proto/replay.h"
 #include "web/desk.h"
 #include "web/library.h"
+#include "web/noted.h"
 #include "web/show.h"
 
 #include <stdio.h>
@@ -13,6 +15,8 @@
 struct parcel {
     const char *ending; /* ".kw", ".xml" or ".xml.gz" */
     char place[PATH_MAX], id[WEB_PATH_MAX];
+    bool is_noted; /* it is not in the archive, but here */
+    struct noted noted;
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
@@ -70,6 +74,10 @@ static bool find_record(struct parcel *parcel)
 
     if (parcel->has_record)
         return true;
+    if (parcel->is_noted) {
+        parcel->has_record = noted_record(&parcel->noted, &parcel->record);
+        return parcel->has_record;
+    }
     tale = library_find(parcel->place, parcel->id);
     if (!tale)
         return false;
@@ -115,8 +123,8 @@ static void hand_over(struct request *request, void *luggage)
     if (parcel->bytes.len > 0) {
         answer_bytes(request, parcel->bytes, type_of(parcel->ending), MHD_RESPMEM_MUST_COPY);
         free((void *)(uintptr_t)parcel->bytes.at);
-        snprintf(name, sizeof name, "attachment; filename=\"%s-%.8s%s\"", parcel->record.game,
-                 parcel->id, parcel->ending);
+        snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
+                 parcel->is_noted ? 60 : 8, parcel->id, parcel->ending);
         answer_header(request, "Content-Disposition", name);
         answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     } else if (parcel->has_record) {
@@ -146,6 +154,18 @@ void export_answer(struct request *request)
         if (game.room->phase == ROOM_ENDED)
             record_end(&parcel->record, &game.room->outcome);
     }
+    if (!errand_send(request, pack, hand_over, parcel))
+        free(parcel);
+}
+
+void export_noted(struct request *request, const struct noted *noted, const char *id)
+{
+    struct parcel *parcel = memory_get(1, sizeof *parcel);
+
+    parcel->ending = strrchr(request->route->pattern, '*') + 1;
+    parcel->is_noted = true;
+    parcel->noted = *noted;
+    snprintf(parcel->id, sizeof parcel->id, "%s", id);
     if (!errand_send(request, pack, hand_over, parcel))
         free(parcel);
 }

@@ -6,6 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+void tale_furnish(struct tale *tale, const struct outcome *outcome, const char *id)
+{
+    struct room *room = &tale->room;
+
+    room->rules = record_rules(&room->record);
+    room->phase = ROOM_ENDED;
+    room->outcome = *outcome;
+    record_position(&room->record, room->record.ply_count, &room->pos);
+    snprintf(room->id, sizeof room->id, "%s", id);
+}
+
 static bool load(struct store *store, int64_t number, struct tale *tale)
 {
     struct store_game *game = &tale->game;
@@ -18,11 +29,7 @@ static bool load(struct store *store, int64_t number, struct tale *tale)
     store_load_record(store, game, &room->record, NULL);
     if (!room->record.game[0])
         return false;
-    room->rules = record_rules(&room->record);
-    room->phase = ROOM_ENDED;
-    room->outcome = game->outcome;
-    record_position(&room->record, room->record.ply_count, &room->pos);
-    snprintf(room->id, sizeof room->id, "%s", game->id);
+    tale_furnish(tale, &game->outcome, game->id);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         snprintf(room->seats[side].name, RECORD_NAME_SIZE, "%s", game->names[side]);
     return true;

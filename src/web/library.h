@@ -12,6 +12,8 @@ struct tale {
     struct room room;
 };
 
+/* Completes the room, whose record is there, with its end. */
+void tale_furnish(struct tale *tale, const struct outcome *outcome, const char *id);
 /* What the hall would show. */
 void tale_show(const struct tale *tale, struct hall_game *game);
 

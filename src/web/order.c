@@ -2,7 +2,7 @@
 
 #include "server/roster.h"
 
-#include <stdio.h>
+#include <string.h>
 
 bool order_read(struct request *request, struct body_part part, struct order *order,
                 struct err *why)
@@ -26,6 +26,28 @@ bool order_read(struct request *request, struct body_part part, struct order *or
     order->wish.folder = order->bot.folder;
     order->wish.name = order->bot.name;
     return true;
+}
+
+void order_refuse(struct request *request, const struct err *why)
+{
+    bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
+
+    answer_refusal(request, is_unknown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_UNPROCESSABLE_CONTENT, NULL,
+                   why);
+}
+
+bool order_find_bot(struct request *request, struct store_bot *bot)
+{
+    struct err why = {0};
+    struct store *store = roster_store(request->web->config.server, &why);
+    int64_t id = 0;
+
+    if (!slice_to_int64(slice_of(request->id), &id))
+        err_say(&why, "bot_unknown", "");
+    else if (store && store_bot_load(store, id, bot, &why))
+        return true;
+    order_refuse(request, &why);
+    return false;
 }
 
 void order_show_lines(struct json *json, const char *key, const struct lines *lines)

@@ -16,6 +16,11 @@ struct order {
 bool order_read(struct request *request, struct body_part part, struct order *order,
                 struct err *why);
 
+/* The bot that the path names; false: it has been refused. */
+bool order_find_bot(struct request *request, struct store_bot *bot);
+/* 404 for a bot that is not there, 422 for anything else. */
+void order_refuse(struct request *request, const struct err *why);
+
 enum { ORDER_LINES_SHOWN = 20 };
 
 /* An array of its last lines; NULL is an empty one. */

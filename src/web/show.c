@@ -146,6 +146,15 @@ static void show_scores(struct json *out, const struct room *room)
     json_end_object(out);
 }
 
+/* What a side did wrong: in both languages if a refusal says it, otherwise as the result does. */
+static void show_fault(struct json *out, const struct room *room, enum side side)
+{
+    if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION && room->fault.code[0])
+        view_refusal(out, side_keys[side], room->rules, &room->fault);
+    else
+        json_text(out, side_keys[side], room->outcome.reason[side]);
+}
+
 static void show_result(struct json *out, const struct room *room)
 {
     if (room->phase != ROOM_ENDED) {
@@ -160,7 +169,7 @@ static void show_result(struct json *out, const struct room *room)
     json_end_object(out);
     json_begin_object(out, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(out, side_keys[side], room->outcome.reason[side]);
+        show_fault(out, room, side);
     json_end_object(out);
     show_text_or_null(out, "reason", reason_of(room));
     show_scores(out, room);

@@ -1,10 +1,11 @@
 /* The daemon on the server's loop: its descriptor is watched, its timeouts are ours. */
 
-#include "web/desk.h"
+#include "web/upload.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "store/store.h"
+#include "web/runs.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -57,6 +58,7 @@ static void on_beat(uv_timer_t *timer)
     struct web *web = timer->data;
 
     events_beat(web->events);
+    runs_beat(web->runs);
 }
 
 /* ---- requests ---- */
@@ -69,31 +71,52 @@ struct buf web_paper(struct web *web)
     return buf;
 }
 
-/* Does the path fit the pattern?  What stands for the * goes into `id`; it has no slash. */
-static bool fits(const char *pattern, const char *path, char id[WEB_PATH_MAX])
+/* Does a part of the path, between two slashes, fit?  What stands for the * goes into `star`. */
+static bool part_fits(struct slice pattern, struct slice part, char star[WEB_PATH_MAX])
 {
-    const char *star = strchr(pattern, '*');
-    size_t head = star ? (size_t)(star - pattern) : 0, len = strlen(path);
-    size_t tail = star ? strlen(star + 1) : 0;
+    struct slice head = slice_take_until(&pattern, '*'), tail = pattern;
 
-    id[0] = '\0';
-    if (!star)
-        return strcmp(pattern, path) == 0;
-    if (len <= head + tail || strncmp(pattern, path, head) != 0 ||
-        strcmp(star + 1, path + len - tail) != 0 || memchr(path + head, '/', len - head - tail))
+    if (part.len <= head.len + tail.len || memcmp(part.at, head.at, head.len) != 0 ||
+        memcmp(part.at + part.len - tail.len, tail.at, tail.len) != 0)
         return false;
-    snprintf(id, WEB_PATH_MAX, "%.*s", (int)(len - head - tail), path + head);
+    snprintf(star, WEB_PATH_MAX, "%.*s", (int)(part.len - head.len - tail.len), part.at + head.len);
     return true;
+}
+
+static bool is_same(struct slice a, struct slice b)
+{
+    return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+static bool fits(const char *pattern, struct request *request)
+{
+    struct slice wanted = slice_of(pattern), path = slice_of(request->path);
+    int stars = 0;
+
+    request->id[0] = '\0';
+    if (path.len > 1 && path.at[path.len - 1] == '/')
+        return false;
+    while (wanted.len > 0 && path.len > 0) {
+        struct slice one = slice_take_until(&wanted, '/'), part = slice_take_until(&path, '/');
+        bool has_star = one.len > 0 && memchr(one.at, '*', one.len);
+        if (has_star && part_fits(one, part, stars == 0 ? request->id : request->parts[stars - 1]))
+            stars++;
+        else if (has_star || !is_same(one, part))
+            return false;
+    }
+    return wanted.len == 0 && path.len == 0;
 }
 
 static const struct route *find_route(struct request *request, bool *is_known)
 {
-    static const struct route *const tables[] = {house_routes, game_routes, play_routes, bot_routes,
-                                                 metrics_routes};
+    static const struct route *const tables[] = {
+        house_routes,     game_routes,       play_routes,    bot_routes,
+        trial_routes,     log_routes,        metrics_routes, test_routes,
+        test_game_routes, tournament_routes, position_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
-            if (!fits(route->pattern, request->path, request->id))
+            if (!fits(route->pattern, request))
                 continue;
             *is_known = true;
             if (strcmp(route->method, request->method) == 0)
@@ -117,7 +140,7 @@ static bool judge(struct request *request)
 
     request->route = find_route(request, &is_known);
     if (request->route)
-        return door_admits(request);
+        return door_admits(request) && (!upload_is(request) || upload_begin(request));
     if (is_api(request->path) && !is_known)
         return refuse(request, 404, "no_such_page", request->path);
     if (is_known || !is_reading(request->method))
@@ -137,8 +160,8 @@ static void run_request(struct request *request)
     if (!request->route)
         files_answer(request);
     else if (request->body.is_large)
-        refuse(request, 413, "body_large", "");
-    else if (has_body(request) && !body_read(&request->body, &why))
+        refuse(request, 413, request->upload ? "upload_large" : "body_large", UPLOAD_MEGABYTES);
+    else if (has_body(request) && !request->upload && !body_read(&request->body, &why))
         answer_refusal(request, 400, NULL, &why);
     else
         request->route->run(request);
@@ -169,6 +192,14 @@ static struct request *begin(struct web *web, struct MHD_Connection *connection,
     return request;
 }
 
+static void take_bytes(struct request *request, struct slice bytes)
+{
+    if (request->upload)
+        upload_add(request, bytes);
+    else
+        body_add(&request->body, bytes);
+}
+
 /* Called when the head is there, with every piece of the body, and at the end; and again when a
  * connection that slept has its answer. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
@@ -190,7 +221,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (request->is_waiting)
         return MHD_YES;
     if (*upload_size > 0) {
-        body_add(&request->body, slice_make(upload, *upload_size));
+        take_bytes(request, slice_make(upload, *upload_size));
         *upload_size = 0;
         return MHD_YES;
     }
@@ -209,6 +240,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (request->response)
         MHD_destroy_response(request->response);
     body_finish(&request->body);
+    upload_finish(request);
     free(request);
     *memory = NULL;
 }
@@ -368,6 +400,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
         store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
+    web->runs = runs_create(web);
     if (!door_open(web, why) || !start_daemon(web, why)) {
         web_destroy(web);
         return NULL;
@@ -388,6 +421,7 @@ void web_stop(struct web *web)
     remove_note(web);
     hall_watch(web->config.server, NULL, NULL);
     events_close(web->events);
+    runs_stop(web->runs);
     uv_close((uv_handle_t *)&web->poll, NULL);
     uv_close((uv_handle_t *)&web->timer, NULL);
     uv_close((uv_handle_t *)&web->beat, NULL);
@@ -399,6 +433,7 @@ void web_destroy(struct web *web)
         return;
     if (web->daemon)
         MHD_stop_daemon(web->daemon);
+    runs_destroy(web->runs);
     events_destroy(web->events);
     free(web->scratch);
     free(web);

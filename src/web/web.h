@@ -11,7 +11,7 @@
 
 #include <uv.h>
 
-enum { WEB_DEFAULT_PORT = 8050, WEB_ADDRESS_SIZE = 128 };
+enum { WEB_DEFAULT_PORT = 8050, WEB_ADDRESS_SIZE = 128, WEB_NETWORK_MAX = 8 };
 
 struct web_config {
     uv_loop_t *loop;
@@ -31,6 +31,10 @@ struct web *web_create(const struct web_config *config, struct err *why);
 int web_port(const struct web *web);
 /* "http://127.0.0.1:8050/" */
 void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE]);
+/* Can other machines reach the page? */
+bool web_is_open(const struct web *web);
+/* The addresses they may use, as web_address() writes them; answers how many there are. */
+int web_network(const struct web *web, char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE]);
 /* The address of the server that works with this folder; false: it has no page. */
 bool web_find(const char *data_dir, char address[WEB_ADDRESS_SIZE]);
 /* Before server_stop; the loop then has nothing more of it. */

@@ -310,4 +310,16 @@ bool xml_reader_resume(struct xml_reader *reader, struct err *why)
 
 bool xml_reader_is_ended(const struct xml_reader *reader) { return reader->is_ended; }
 
+size_t xml_reader_unread(const struct xml_reader *reader)
+{
+    int64_t at = XML_GetCurrentByteIndex(reader->parser);
+
+    return at < 0 || at > reader->fed ? 0 : (size_t)(reader->fed - at);
+}
+
+bool xml_reader_is_between(const struct xml_reader *reader)
+{
+    return reader->depth <= 1 && xml_reader_unread(reader) == 0;
+}
+
 size_t xml_reader_memory(const struct xml_reader *reader) { return reader->memory; }

@@ -35,6 +35,10 @@ bool xml_reader_resume(struct xml_reader *reader, struct err *why);
 
 /* Was the root closed? */
 bool xml_reader_is_ended(const struct xml_reader *reader);
+/* Is nothing begun but the root? */
+bool xml_reader_is_between(const struct xml_reader *reader);
+/* Bytes at the end of what was fed that are not understood yet or, after a refusal, not at all. */
+size_t xml_reader_unread(const struct xml_reader *reader);
 /* Bytes held at the moment. */
 size_t xml_reader_memory(const struct xml_reader *reader);
 

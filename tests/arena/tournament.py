@@ -118,15 +118,25 @@ class Seasons(Cup):
         for day in season["days"]:
             for meeting in day["meetings"] if day["stage"] == "Liga" else ():
                 self.assertTrue(meeting["done"])
+                self.check_course(meeting)
                 won[meeting["first"]] += meeting["firstWins"]
                 if meeting["second"]:
                     won[meeting["second"]] += meeting["secondWins"]
         self.assertEqual(won, {row["team"]: row["won"] for row in league})
 
+    def check_course(self, meeting):
+        """Who won which game is what the totals say; where nobody played there is no file."""
+        course = meeting.get("course", "")
+        self.assertEqual(len(course), meeting["games"])
+        self.assertEqual((course.count("A"), course.count("B")), (meeting["firstWins"], meeting["secondWins"]))
+        self.assertEqual("file" in meeting, meeting["games"] > 0)
+
     def check_games(self, folder, season):
         lines = [json.loads(line) for path in pathlib.Path(self.path(folder), "games").iterdir()
                  for line in path.read_text().splitlines()]
         self.assertEqual(len(lines), season["played"])
+        files = [meeting["file"] for day in season["days"] for meeting in day["meetings"] if meeting["games"]]
+        self.assertEqual(sorted(files), sorted(path.stem for path in pathlib.Path(self.path(folder), "games").iterdir()))
         self.assertEqual(len({(line["seed"], line["red"], *(player["name"] for player in line["players"])) for line in lines}),
                          len(lines), "no game is played twice")
 

@@ -1,36 +1,13 @@
 // Every page: in two languages, for everybody (axe), in light and dark, and on a phone.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 import { walk } from "./walk.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { barriers, strangers } from "./inspect.mjs";
 
 let house, browser;
 onStage((...both) => ([house, browser] = both));
-
-/** Everything that can be read or is read aloud; names and commands are nobody's language. */
-const words = (page) => page.evaluate(() => {
-  const parts = [];
-  const skipped = "code, pre, textarea, script, style, .log, [lang], svg text, .brand, .numbers dd";
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  for (let node = walker.currentNode; node; node = walker.nextNode()) {
-    if (node.nodeType === Node.TEXT_NODE) {
-      if (!node.parentElement.closest(skipped)) parts.push(node.data);
-    } else for (const name of ["aria-label", "title", "placeholder", "aria-valuetext", "alt"]) if (node.hasAttribute(name)) parts.push(node.getAttribute(name));
-  }
-  return [document.title, ...parts].map((part) => part.trim()).filter(Boolean);
-});
-
-// Keys of texts look like play.toMove; versions, files and times do not.
-const KEY = /\b(?:[a-z]{2,}[A-Za-z]*\.){1,3}[a-z][A-Za-z]+\b/;
-const NO_KEY = /\.(kw|xml|gz|json|jar|py|sh|mjs)\b|127\.0|https?:|kielwasser|player\.jar/i;
-
-const GERMAN = /\b(der|das|die|und|nicht|ist|ein|eine|einen|du|dein|dich|für|mit|auf|wird|Zug|Züge|Spiel|Feld|Rot|Blau|Runde|Schwarm|Fische|Königin|Vorrat|Kohle|gewinnt|zurück|Stellung|Seite|kann|noch|kein|keine|Schließen|Einstellungen)\b/;
-const ENGLISH = /\b(the|and|not|your|you|with|move|moves|field|board|round|wins|against|cannot|settings|close|swarm|queen|reserve|coal)\b/;
 
 for (const lang of ["de", "en"])
   test(`all pages speak ${lang}`, async () => {
@@ -38,12 +15,7 @@ for (const lang of ["de", "en"])
     const found = [];
     await walk(visitor, house, async (name, page) => {
       assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
-      for (const text of await words(page)) {
-        const clean = text.replaceAll("Ada", "").replaceAll("Gegner", "").replaceAll("Grace", "");
-        if (KEY.test(clean) && !NO_KEY.test(clean)) found.push(`${name}: key ${text}`);
-        if (lang === "en" && GERMAN.test(clean)) found.push(`${name}: German ${text}`);
-        if (lang === "de" && ENGLISH.test(clean)) found.push(`${name}: English ${text}`);
-      }
+      found.push(...(await strangers(page, lang)).map((text) => `${name}: ${text}`));
     });
     assert.deepEqual([...new Set(found)], []);
     await visitor.close();
@@ -70,10 +42,7 @@ for (const theme of ["light", "dark"])
     const visitor = await Visitor.open(browser, house.url, { settings: { animation: 0, theme } });
     const found = [];
     await walk(visitor, house, async (name, page) => {
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      for (const { id, impact, nodes } of violations)
-        if (["serious", "critical"].includes(impact)) found.push(`${name}: ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`).join(" ; ")}`);
+      found.push(...(await barriers(page)).map((text) => `${name}: ${text}`));
     });
     assert.deepEqual(found, []);
     await visitor.close();

@@ -66,6 +66,31 @@ export const pages = [
     await until(async () => (await engine.getAttribute("aria-pressed")) === "false", "the engine rests");
     await page.locator(".study-actions summary").click();
   }],
+  ["bots", async ({ page }, visitor) => {
+    await visitor.goto("/bots");
+    await page.locator(".bot-list > *").first().waitFor();
+    await page.locator(".hero button").click();
+    await page.locator(".bot-form .drop").waitFor();
+  }],
+  ["lessons", async ({ page }, visitor) => {
+    await visitor.goto("/lernen");
+    await page.locator(".learn-games svg.thumbnail").nth(3).waitFor();
+  }],
+  ["lessons of a game", async ({ page }, visitor) => {
+    await visitor.goto("/lernen/hive");
+    await page.locator(".learn-list a").first().waitFor();
+  }],
+  ...[["piranhas", "sieg"], ["hive", "kaefer"], ["mississippi", "abdraengen"], ["penguins", "revier"]].map(([game, id]) =>
+    [`lesson of ${game}`, async ({ page }, visitor) => {
+      await visitor.goto(`/lernen/${game}/${id}`);
+      await page.locator(".lesson-hint").click();
+      await page.locator(".lesson-feedback.hint p").waitFor();
+      await page.locator(".term").first().focus();
+    }]),
+  ["glossary", async ({ page }, visitor) => {
+    await visitor.goto("/lernen/glossar");
+    await page.locator(".glossary-entry").first().waitFor();
+  }],
   ["status", async ({ page }, visitor) => {
     await visitor.goto("/status");
     await page.locator(".numbers dd").first().waitFor();

@@ -159,6 +159,7 @@ class Rights(AtASite):
                     "address", "problems"):
             self.assertIn(key, status)
         self.assertEqual(status["dataDir"], self.site.data)
+        self.assertIsNone(status["network"])
 
 
 def scrape(text):

@@ -88,6 +88,8 @@ class Playing(unittest.TestCase):
         self.assertEqual(status, 200)
         result = self.site.get(f"/api/games/{id_}")["result"]
         self.assertEqual((result["winner"], result["cause"]["red"]), ("blue", "RULE_VIOLATION"))
+        self.assertEqual({key: result["say"]["red"][key] for key in ("code", "de", "en")},
+                         {key: refusal[key] for key in ("code", "de", "en")})
         self.assertEqual(self.site.move(id_, red, 0, "a2c2")[1]["code"], "over")
 
     def test_resigning(self):

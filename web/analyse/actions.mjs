@@ -7,13 +7,20 @@ import { duration, errorText, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { toLink } from "../replay.mjs";
+import { keepButton, keepPosition } from "../ui/keep.mjs";
 import { exportPng, exportSvg } from "../board/board.mjs";
 
 export const actionBar = (study) => h("div", { class: "study-actions" },
   h("button", { type: "button", onclick: () => playHere(study) }, icon("play"), t("analyse.playHere")),
   h("button", { type: "button", onclick: () => ask(study) }, icon("hint"), t("analyse.ask")),
   h("button", { type: "button", onclick: () => share(study) }, icon("copy"), t("analyse.share")),
-  saveMenu(study));
+  keepButton(() => keepHere(study)), saveMenu(study));
+
+/** „Stellung merken" */
+export function keepHere(study) {
+  const { names } = study.entry.record;
+  keepPosition({ game: study.rules.name, position: study.current.position, names: [names.red, names.blue], ply: study.current.ply });
+}
 
 /** The form for a new game, filled with this position. */
 function playHere(study) {

@@ -2,19 +2,22 @@
 import { h, isTyping, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, number, say, t } from "../i18n.mjs";
+import { addTexts, say, t } from "../i18n.mjs";
 import playTexts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
 import { GameTree } from "../play/tree.mjs";
+import { offer } from "../ui/commands.mjs";
+import { EvalBar } from "../ui/evalbar.mjs";
 import { Graph } from "../ui/graph.mjs";
 import { Transport } from "../ui/transport.mjs";
 import { MoveTree } from "../ui/movetree.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openDesk } from "../play/desk.mjs";
 import { WholeGame } from "./whole.mjs";
-import { actionBar } from "./actions.mjs";
+import { actionBar, keepHere } from "./actions.mjs";
+import { linesOf, readLines } from "../play/annotations.mjs";
 
 addTexts(playTexts); // those of the transport bar
 
@@ -41,6 +44,9 @@ export class Study extends EventTarget {
     this.#draw(host);
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
+    this.off = [settings.on("annotations", () => this.#showOpinion(this.current)), settings.on("engineArrows", () => this.#arrows(this.current.opinion)), offer(() => [this.actions, this.whole.element,
+      this.panel.element.querySelector(".engine-head"), this.transport.element],
+    { game: () => this.rules.name })];
     this.#report();
     this.visit(this.current, false);
   }
@@ -57,15 +63,18 @@ export class Study extends EventTarget {
     this.transport = new Transport(this, { onPace: () => {} });
     this.backButton = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.backToGame() },
       `${t("analyse.back")} (G)`);
-    this.bar = h("div", { class: "evalbar", role: "img" }, h("div", { class: "evalbar-red" }), h("span", { class: "evalbar-text" }));
+    this.bar = new EvalBar(this.rules);
+    this.actions = actionBar(this);
     this.banner = h("p", { class: "study-banner", role: "status" });
     this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
+    this.annotations = h("label", { class: "switch", hidden: true }, h("input", { type: "checkbox", checked: settings.get("annotations"),
+      onchange: (event) => settings.set("annotations", event.target.checked) }), h("span", t("log.annotations")));
     this.players = h("div", { class: "study-players" });
     replace(host, h("div", { class: `study ${this.rules.name}` },
-      h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar),
+      h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar.element),
         this.transport.element, this.backButton, this.graph.element, this.banner),
-      h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.whole.element,
-        actionBar(this))));
+      h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.annotations, this.whole.element,
+        this.actions)));
     this.moves.show(this.current);
     this.drawGraph();
   }
@@ -201,7 +210,7 @@ export class Study extends EventTarget {
       if (played.move.from !== undefined) arrows.push({ from: played.move.from, to: played.move.to, kind: `engine${arrows.length + 1}` });
       position = played.position;
     }
-    return this.desk.board.arrows(arrows);
+    return this.#paint(arrows);
   }
 
   // ---- opinions ----
@@ -213,23 +222,29 @@ export class Study extends EventTarget {
 
   #showOpinion(node) {
     const opinion = node.opinion;
-    this.bar.hidden = !opinion;
-    if (!opinion) return this.desk.board.arrows([]);
-    const percent = Math.round(opinion.win * 100);
-    this.bar.firstChild.style.setProperty("--win", `${percent}%`);
-    replace(this.bar.lastChild, number(percent));
-    const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.name}`, { n: signed(opinion.own) })}`;
-    this.bar.setAttribute("aria-label", t("analyse.bar", { win: percent }) + own);
-    this.bar.title = this.bar.getAttribute("aria-label");
+    this.bar.show(opinion);
+    if (!opinion) return this.#paint([]);
     return this.#arrows(opinion);
   }
 
   #arrows(opinion) {
-    const arrows = (opinion?.lines ?? []).slice(0, 3).flatMap((line, index) => {
+    const lines = settings.get("engineArrows") ? opinion?.lines ?? [] : [];
+    const arrows = lines.slice(0, 3).flatMap((line, index) => {
       const played = line.words.length ? this.rules.play(this.current.position, line.words[0]) : null;
       return played?.ok && played.move.to ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }] : [];
     });
-    this.desk.board.arrows(arrows);
+    this.#paint(arrows);
+  }
+
+  /** The engine's arrows, and what the bot that moved wanted to be seen. */
+  #paint(arrows) {
+    this.desk.board.arrows([...arrows, ...(settings.get("annotations") ? this.#said().arrows : [])]);
+  }
+
+  #said() {
+    const { hint, ply } = this.current;
+    const printed = this.tree.isMain(this.current) ? this.entry.annotations?.(ply - 1) ?? [] : [];
+    return readLines([...linesOf(hint), ...printed]);
   }
 
   /** What there is to say about the move that led here. */
@@ -241,6 +256,7 @@ export class Study extends EventTarget {
       if (played.ok) texts.push(t("analyse.better", { words: this.look.notation(played.move, this.tree.view(node.parent)) }));
     }
     if (node.hint) texts.push(`${t("analyse.hint")}: ${node.hint}`);
+    this.annotations.hidden = !this.#said().arrows.length;
     const over = this.tree.view(node).over;
     if (over) texts.push(`${t("analyse.result")}: ${say(over.say)}`);
     replace(this.comment, texts.join(" · "));
@@ -265,7 +281,7 @@ export class Study extends EventTarget {
     const onBoard = event.target.closest?.('[role="grid"]');
     const deeds = {
       Home: () => this.move("first"), End: () => this.move("last"), g: () => this.backToGame(), e: () => this.panel.toggle(),
-      f: () => this.desk.flip(), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
+      f: () => this.desk.flip(), v: () => keepHere(this), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
       ...(onBoard ? {} : {
         ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"), ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
         ArrowUp: () => this.#otherLine(-1), ArrowDown: () => this.#otherLine(1) }),
@@ -287,11 +303,10 @@ export class Study extends EventTarget {
   close() {
     this.#stopPlayback();
     this.whole.stop();
-    this.panel.pause();
+    for (const end of this.off) end();
+    this.panel.close();
     this.engine.close();
     this.desk.close();
     document.removeEventListener("keydown", this.onKey);
   }
 }
-
-const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));

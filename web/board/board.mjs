@@ -142,6 +142,7 @@ export class Board extends EventTarget {
     painting.motion.shake(painting.layers.trouble);
     this.bubbles.complain(field, text);
     this.announce(text);
+    this.fire("refused", { field, text });
   }
 
   /** Refusals name fields as the rules do; here a look may write them otherwise. */

@@ -9,6 +9,7 @@ import { stateOf } from "../play/session.mjs";
 import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
+import { Protocol } from "../play/protocol.mjs";
 
 addTexts(texts);
 
@@ -78,7 +79,9 @@ class AnalysePage {
     const { game: name, rules, seed, start, plies, result } = game;
     const record = { game: name, rules, seed: seed ?? null, names: { red: game.red.name, blue: game.blue.name }, start, plies,
       outcome: result ?? null, report: null };
-    opened.push({ record, id, name: id, ply: ply ?? plies.length });
+    const protocol = new Protocol(game); // what its bots have printed may be drawn, too
+    await protocol.update();
+    opened.push({ record, id, name: id, ply: ply ?? plies.length, annotations: (at) => protocol.annotations(at) });
     return this.show(opened.at(-1));
   }
 

@@ -1,6 +1,7 @@
 // All games as small boards; one of them on the whole screen for an audience.
 import { h, replace } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
+import { offer } from "../ui/commands.mjs";
 import { Strip } from "../ui/strip.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
@@ -11,6 +12,8 @@ import { openGame } from "../play/session.mjs";
 import { Board, thumbnail } from "../board/board.mjs";
 import { loadRules } from "../rules.mjs";
 import { get, isStill, set } from "../settings.mjs";
+import { readHint } from "../play/annotations.mjs";
+import { play as sound, playMove } from "../sound.mjs";
 
 addTexts(texts);
 addTexts(playTexts);
@@ -52,7 +55,8 @@ function overview(element) {
   const show = h("a", { class: "button", href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
   element.append(h("div", { class: "hero" }, h("h1", t("live.title")), show), none, running, recentTitle, recent);
-  return watchGames((games) => {
+  const endOffer = offer(() => [element]);
+  const endGames = watchGames((games) => {
     const open = games.filter((game) => game.phase !== "over");
     const over = games.filter((game) => game.phase === "over").slice(0, 24);
     const cardOf = (game) => {
@@ -67,6 +71,10 @@ function overview(element) {
     show.hidden = games.length === 0;
     if (games.length) show.setAttribute("href", `/live/${(open[0] ?? over[0]).id}?vorfuehren`);
   });
+  return () => {
+    endOffer();
+    endGames();
+  };
 }
 
 /** Keeps elements that stay where they are, so that focus is not lost. */
@@ -108,6 +116,7 @@ async function exhibition(element, { id, query }) {
     const view = game.viewOf(game.ply);
     if (shown !== game.ply) board.show(view,
       { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
+    if (shown !== game.ply && get("annotations")) board.arrows(readHint(game.state.plies[game.ply - 1]?.hint).arrows);
     shown = game.ply;
     for (const strip of strips) strip.show(game, view, game.ply);
     const { result } = game.state;
@@ -120,11 +129,17 @@ async function exhibition(element, { id, query }) {
     if (game.isOver && others.length) navigate(`/live/${others[0].id}?vorfuehren`);
   };
   game.addEventListener("change", draw);
-  game.addEventListener("over", () => { next = setTimeout(goOn, NEXT_MS); });
+  game.addEventListener("ply", () => playMove(game.moveOf(game.ply)));
+  game.addEventListener("over", () => {
+    sound("over");
+    next = setTimeout(goOn, NEXT_MS);
+  });
   if (game.isOver) next = setTimeout(goOn, NEXT_MS);
   const clock = setInterval(() => strips.forEach((strip) => strip.tick(game)), 500);
   draw();
+  const endOffer = offer(() => [element], { game: () => game.state.game });
   return () => {
+    endOffer();
     clearInterval(clock);
     clearTimeout(next);
     end();

@@ -3,6 +3,7 @@ import { h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
+import { KeptPositions } from "../ui/keep.mjs";
 import { addTexts, errorText, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
@@ -10,6 +11,7 @@ import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES, drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
+import { isProgram } from "../play/protocol.mjs";
 import { thumbnail } from "../board/board.mjs";
 
 addTexts(texts);
@@ -18,7 +20,7 @@ addTexts(playTexts);
 const STORE = "kielwasser.new";
 const fresh = () => ({ game: "piranhas", red: { kind: "person" }, blue: { kind: "builtin", player: "leicht" },
   colour: "fixed", time: "off", ownTime: 10,
-  limitFor: "bots", from: "seed", rules: "book", port: "", paused: false });
+  limitFor: "bots", from: "seed", rules: "book", port: "", paused: false, step: false, log: true });
 
 function remembered() {
   try {
@@ -37,6 +39,7 @@ class NewGame {
     this.ply = 0;
     if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
+    if (query.get("bot")) this.form.blue = { kind: "bot", bot: query.get("bot") };
     if (query.get("stellung")) Object.assign(this.form,
       { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
     this.bots = [];
@@ -64,8 +67,8 @@ class NewGame {
   }
 
   save() {
-    const { game, colour, time, ownTime, limitFor, rules, port, paused } = this.form;
-    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused,
+    const { game, colour, time, ownTime, limitFor, rules, port, paused, step, log } = this.form;
+    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused, step, log,
       red: this.seats.red.value, blue: this.seats.blue.value }));
   }
 
@@ -106,7 +109,9 @@ class NewGame {
       return h("label", h("input", { type: "radio", name: "game", value: name, checked: name === this.form.game,
         onchange: () => this.set("game", name, () => {
         this.showBots();
-        if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
+        this.form.kept = null;
+        if (this.form.from === "kept") this.drawStart();
+        else if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
       }) }), picture);
     })));
   }
@@ -129,8 +134,8 @@ class NewGame {
   drawStart() {
     const { form } = this;
     const parts = { seed: () => this.seedField(), file: () => this.fileField(),
-      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }) };
-    replace(this.startRow, this.choice("from", ["seed", "file", "text"], this.drawStart),
+      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }), kept: () => this.keptField() };
+    replace(this.startRow, this.choice("from", ["seed", "file", "text", "kept"], this.drawStart),
       parts[form.from]());
   }
 
@@ -151,6 +156,12 @@ class NewGame {
     return this.input("seed", t("new.seed"), { type: "text", inputmode: "numeric" },
       iconButton("again", t("new.drawSeed"), () => this.set("seed", drawSeed(), this.drawStart)),
       iconButton("copy", t("copy"), () => copyText(this.form.seed)));
+  }
+
+  keptField() {
+    const list = new KeptPositions((position) => { this.form.kept = position; });
+    list.show(this.form.game, this.form.kept).catch(() => {});
+    return list.element;
   }
 
   fileField() {
@@ -194,9 +205,9 @@ class NewGame {
       this.input("port", t("new.port"),
         { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
       h("p", { class: "note" }, t("new.portNote")),
-      h("label", { class: "switch" },
-        h("input", { type: "checkbox", checked: form.paused,
-          onchange: (event) => this.set("paused", event.target.checked) }), h("span", t("new.paused")))];
+      ["paused", "step", "log"].map((name) => h("label", { class: "switch" },
+        h("input", { type: "checkbox", name, checked: form[name], onchange: (event) => this.set(name, event.target.checked) }),
+        h("span", t(`new.${name}`))))];
   }
 
   mark(name, text) {
@@ -213,6 +224,7 @@ class NewGame {
     const { form } = this;
     const wrong = [];
     if (form.from === "seed" && !isSeed(form.seed)) wrong.push(["seed", t("new.badSeed")]);
+    if (form.from === "kept" && !form.kept) wrong.push(["kept", t("new.chooseKept")]);
     if (form.from === "file" && !this.record) wrong.push(["file", t("new.noFile")]);
     if (form.time === "own" && !(form.ownTime >= 0.1 && form.ownTime <= 3600)) wrong.push(["ownTime", t("new.badTime")]);
     if (form.port && !(form.port >= 1024 && form.port <= 65535)) wrong.push(["port", t("new.badPort")]);
@@ -238,9 +250,10 @@ class NewGame {
     const people = seats.filter((seat) => seat.kind === "person").length;
     const [red, blue] = seats.map((seat, i) => ({ ...seat, name: seat.name || defaultName(seat, people, i) }));
     const limits = { off: null, own: Math.round(form.ownTime * 1000) };
-    const start = form.from === "text" ? form.text : form.from === "file" ? startOf(this.record, this.ply) : undefined;
-    return { game: form.game, rules: form.rules, seed: form.from === "seed" ? form.seed.trim() : undefined, start, red, blue,
-      limitMs: form.time in limits ? limits[form.time] : Number(form.time), limitFor: form.limitFor, paused: form.paused,
+    const starts = { text: () => form.text, file: () => startOf(this.record, this.ply), kept: () => form.kept };
+    const limitMs = form.step ? 0 : form.time in limits ? limits[form.time] : Number(form.time);
+    return { game: form.game, rules: form.rules, seed: form.from === "seed" ? form.seed.trim() : undefined, start: starts[form.from]?.(), red, blue, limitMs,
+      limitFor: form.limitFor, paused: form.paused || form.step, log: seats.some(isProgram) ? form.log : undefined,
       port: form.port ? Number(form.port) : undefined, paceMs: people === 0 ? 800 : undefined };
   }
 

@@ -10,11 +10,14 @@ import { Seats } from "../ui/seats.mjs";
 import { TextView, TypeField } from "../ui/textview.mjs";
 import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
-import { BotLog, readHint } from "../ui/botlog.mjs";
+import { BotLog } from "../ui/botlog.mjs";
+import { keepPosition } from "../ui/keep.mjs";
+import { offer } from "../ui/commands.mjs";
+import { ThinkingBar } from "../ui/evalbar.mjs";
 import { addTexts, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
-import { play as sound } from "../sound.mjs";
+import { play as sound, playMove } from "../sound.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
@@ -78,10 +81,11 @@ class PlayPage {
       this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
-    this.log = new BotLog();
+    this.log = new BotLog(game, viewer, this.doings(), () => this.drawAnnotations());
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force === true || force?.force === true),
         say: (text) => this.board.announce(text) });
+    this.bar = new ThinkingBar(game.rules);
     this.build();
     this.connect();
     this.show();
@@ -125,12 +129,15 @@ class PlayPage {
     hear(game, "ply", () => this.onPly());
     hear(game, "over", () => sound("over"));
     hear(game, "trouble", (event) => this.complain(event.detail));
+    hear(this.board, "refused", () => sound("illegal"));
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
     this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
       settings.on("animation", () => this.board.set({ speed: boardSpeed() })),
         settings.on("input", (input) => this.board.set({ input })),
-      settings.on("insects", () => this.board.set({})));
+      settings.on("insects", () => this.board.set({})), settings.on("annotations", () => this.drawAnnotations()),
+      settings.on("evalBar", () => this.judge()),
+      offer(() => [this.actions.element, this.transport.element, this.result.element], { game: () => game.state.game }));
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), game.state.limitMs ? LIMIT_TICK_MS : TICK_MS);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
@@ -148,7 +155,7 @@ class PlayPage {
       this.drawn = now;
       this.board.show(view, { move: game.moveOf(ply), animate: isNext && boardSpeed() > 0 });
       this.input.position(position, view, { side: side ?? this.waitingSide() });
-      this.board.arrows(readHint(game.state.plies[ply - 1]?.hint).arrows);
+      this.drawAnnotations();
       this.text.show(game.rules, position, view, side);
       this.type.show(game.rules, position, side);
       this.shownPly = ply;
@@ -158,9 +165,30 @@ class PlayPage {
     for (const part of [this.transport, this.moves, this.files]) part.show();
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
     this.actions.show(this.board.overlays);
-    this.log.show(game, ply);
+    this.log.show(ply);
+    this.judge();
     this.showNotices();
     this.skipIfMust(view, side);
+  }
+
+  /** What bots want to be seen with the ply shown. */
+  drawAnnotations() {
+    this.board.arrows(this.log.annotations(this.viewer.ply));
+  }
+
+  keep() {
+    const { game, viewer } = this;
+    const { red, blue } = game.state;
+    keepPosition({ game: game.state.game, position: game.positionAt(viewer.ply), names: [red.name, blue.name], ply: viewer.ply });
+  }
+
+  /** The bar of those who want to know who is ahead. */
+  judge() {
+    const isWanted = settings.get("evalBar");
+    this.frame.classList.toggle("judged", isWanted);
+    if (!isWanted) return this.bar.close();
+    this.frame.append(this.bar.element);
+    return this.bar.look(this.game.positionAt(this.viewer.ply), this.viewer.view);
   }
 
   /** Who waits for the other side may already choose a piece. */
@@ -198,7 +226,7 @@ class PlayPage {
     const { game } = this;
     const { ply } = game;
     const move = game.moveOf(ply);
-    sound(move?.eats ? "eat" : "move");
+    playMove(move);
     if (game.canMove()) sound("turn");
     if (!this.viewer.isLive || !move) return;
     const before = game.viewOf(ply - 1);
@@ -230,10 +258,12 @@ class PlayPage {
   }
 
   complain(refusal) {
-    sound("illegal");
     if (refusal.code && refusal.code !== "unreachable") {
       this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
-    } else toast(errorText(refusal), { kind: "bad" });
+    } else {
+      sound("illegal");
+      toast(errorText(refusal), { kind: "bad" });
+    }
   }
 
   async act(run) {
@@ -251,7 +281,8 @@ class PlayPage {
       tip: () => this.tip(),
       takeBack: () => this.act(() => game.takeBack()),
       resign: () => this.act(() => game.resign()),
-      pause: (paused) => this.act(() => game.pause(paused)),
+      pause: (paused, more) => this.act(() => game.pause(paused, more)),
+      keep: () => this.keep(),
       step: () => this.act(() => game.step()),
       abort: () => this.act(() => game.abort()),
       rematch: (wishes) => this.rematch(wishes),
@@ -321,15 +352,14 @@ class PlayPage {
 
   keys() {
     const { viewer, game } = this;
-    const cycle = (name, values) => settings.set(name, values[(values.indexOf(settings.get(name)) + 1) % values.length]);
     return {
       ArrowLeft: () => viewer.move("back"), ArrowRight: () => viewer.move("forward"),
       ShiftArrowLeft: () => viewer.move("tenBack"), ShiftArrowRight: () => viewer.move("tenForward"),
       "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
       Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(),
         " ": () => viewer.togglePlay(),
-      t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(),
-      k: () => cycle("coordinates", ["off", "edge", "all"]), h: () => cycle("hints", ["none", "selection", "all"]),
+      t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(), v: () => this.keep(),
+      k: () => settings.cycle("coordinates"), h: () => settings.cycle("hints"),
       "/": () => this.type.field.focus(),
       ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(),
         () => this.toggleOverlay(name)])),
@@ -340,6 +370,8 @@ class PlayPage {
     clearInterval(this.clock);
     offerOffline(null);
     for (const end of this.off) end();
+    this.log.close();
+    this.bar.close();
     this.viewer.close();
     this.input.close?.();
     this.board.destroy();

@@ -32,7 +32,8 @@ function card(game, demos) {
   demos.push(demo);
   demo.start().catch((error) => console.error(error));
   return h("li", { class: "card game-card" }, h("div", { class: `demo ${game}`, "aria-hidden": "true", inert: true }, host),
-    h("div", { class: "about" }, h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`))),
+    h("div", { class: "about" }, h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`), " ",
+      h("a", { href: `/lernen/${game}`, "aria-label": `${t("start.learn")}: ${t(`game.${game}`)}` }, t("start.learn")))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
         onclick: () => playNow(game) }, icon("play"), t("nav.play")),

@@ -1,7 +1,8 @@
 // What the server and this browser are doing; every error leads here.
 import { h, replace } from "../ui/dom.mjs";
-import { icon } from "../ui/icons.mjs";
+import { icon, iconButton } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
+import { qrCode } from "../ui/qr.mjs";
 import { addTexts, duration, number, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { api, retryNow, server } from "../net.mjs";
@@ -23,6 +24,20 @@ const browser = () => ({
   window: `${innerWidth}×${innerHeight} @${devicePixelRatio}`,
     serviceWorker: Boolean(navigator.serviceWorker?.controller), page: location.href });
 
+const copyLine = (text) => h("p", { class: "copyline" }, h("code", text),
+  iconButton("copy", `${t("copy")}: ${text}`, () => copyText(text)));
+
+/** Others in the network may watch, if the owner wants it: the address, and a picture of it for phones. */
+function watching(network) {
+  const links = (network ?? []).map((address) => new URL("/live", address).href);
+  return h("section", { class: "card network" },
+    h("div", h("h2", t("status.network")),
+      links.length > 0 && [h("p", t("status.networkOpen")), links.map(copyLine)],
+      network && !links.length && h("p", t("status.networkNone")),
+      !network && [h("p", t("status.networkClosed")), copyLine("kielwasser serve --web-bind 0.0.0.0")]),
+    links.length > 0 && qrCode(links[0], t("status.qr", { address: links[0] })));
+}
+
 export function mount(element) {
   const body = h("div");
   let last = null;
@@ -37,6 +52,7 @@ export function mount(element) {
     last && h("dl", { class: "numbers" },
       shown.filter((name) => last[name] !== undefined).map((name) => h("div", h("dt", t(`status.${name}`)),
         h("dd", value(name, last[name]))))),
+    last?.network !== undefined && watching(last.network),
     last?.problems?.length > 0 && h("section", { class: "card" }, h("h2", t("status.problems")),
       h("ul", last.problems.map((problem) => h("li", { class: "fault" }, typeof problem === "string"
         ? problem : say(problem))))),

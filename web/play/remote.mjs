@@ -89,8 +89,9 @@ export class ServerGame extends PlayedGame {
     return this.post("resign", {}, side);
   }
 
-  pause(paused) {
-    return this.post("pause", { paused });
+  /** more: {unlimited: true} takes all time limits away. */
+  pause(paused, more = {}) {
+    return this.post("pause", { paused, ...more });
   }
 
   step() {

@@ -15,9 +15,14 @@ async function loadSaved(id) {
   return LocalGame.load(await loadRules(saved.game), id);
 }
 
+/** "test-12-7" is game 7 of test 12, "turnier-3-1-1-002-4-7" game 7 of a meeting of tournament 3; all other ids are games
+    of the server. */
+const addressOf = (id) => id.replace(/^test-(\d+)-(\d+)$/, "/api/tests/$1/games/$2")
+  .replace(/^turnier-(\d+)-(\d+-\d+-\d+-\d+)-(\d+)$/, "/api/tournaments/$1/games/$2/$3").replace(/^(?!\/)/, "/api/games/");
+
 const fetchState = (id) => {
   const mine = secretsOf(id);
-  return api("GET", `/api/games/${id}`, undefined, { seat: mine.red ?? mine.blue });
+  return api("GET", addressOf(id), undefined, { seat: mine.red ?? mine.blue });
 };
 
 /** Opens a game of the server or of this browser; throws what can be read by people. */
@@ -36,12 +41,12 @@ export async function stateOf(id) {
   return { ...state, plies, start: rules.hide(state.start) };
 }
 
-/** Writes a new game down; openGame() begins it. */
-async function createLocal(options) {
+/** Writes a new game of this browser down; openGame() begins it. Answers its id. */
+export async function startHere(options) {
   return LocalGame.create(await loadRules(options.game), options).state.id;
 }
 
-export const startLocal = async (options) => openGame(await createLocal(options));
+export const startLocal = async (options) => openGame(await startHere(options));
 
 const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 
@@ -50,7 +55,7 @@ export const canPlayLocally = (options) => playsHere(options.red) && playsHere(o
 
 /** Starts a game at the server, or here if there is none. Answers its id. */
 export async function startGame(options) {
-  if (!isOnline() && canPlayLocally(options)) return createLocal(options);
+  if (!isOnline() && canPlayLocally(options)) return startHere(options);
   const { id, secrets } = await api("POST", "/api/games", options);
   keepSecrets(id, secrets ?? {});
   return String(id);
@@ -68,7 +73,7 @@ export function rematchOptions(state, { swap = false, same = false } = {}) {
 
 export const rematch = (game, wishes) => {
   const options = rematchOptions(game.state, wishes);
-  return game.state.local ? createLocal(options) : startGame(options);
+  return game.state.local ? startHere(options) : startGame(options);
 };
 
 /** Turns a game of the server into one of this browser, at the position reached. Answers the new id. */

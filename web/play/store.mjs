@@ -1,7 +1,8 @@
 // What this browser remembers of games: secrets of seats at the server, and whole games played without one.
 
 const SECRETS = "kielwasser.seats";
-const GAME = "kielwasser.game.";
+/** Keys of whole games begin so. */
+export const LOCAL_GAMES = "kielwasser.game.";
 const KEPT = 30; // finished games played here
 
 function read(key) {
@@ -37,20 +38,20 @@ export function keepSecrets(id, secrets) {
 
 export const isLocalId = (id) => id.startsWith("lokal-");
 
-export const loadLocal = (id) => read(GAME + id);
+export const loadLocal = (id) => read(LOCAL_GAMES + id);
 
 export function saveLocal(saved) {
-  write(GAME + saved.id, saved);
+  write(LOCAL_GAMES + saved.id, saved);
 }
 
-export const forgetLocal = (id) => localStorage.removeItem(GAME + id);
+export const forgetLocal = (id) => localStorage.removeItem(LOCAL_GAMES + id);
 
 /** Games played here, newest first: what was saved, without positions. */
 export function localGames() {
   const games = [];
   for (let i = 0; i < localStorage.length; i++) {
     const key = localStorage.key(i);
-    if (key.startsWith(GAME)) games.push(read(key));
+    if (key.startsWith(LOCAL_GAMES)) games.push(read(key));
   }
   return games.filter(Boolean).sort((a, b) => b.startedMs - a.startedMs);
 }

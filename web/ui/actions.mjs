@@ -4,6 +4,7 @@ import { icon, iconButton } from "./icons.mjs";
 import { copyText, toast } from "./toast.mjs";
 import { t } from "../i18n.mjs";
 import { server } from "../net.mjs";
+import { keepButton } from "./keep.mjs";
 
 /** A button that asks once more: the second click within four seconds does it. */
 export function sureButton(name, label, sure, run) {
@@ -29,7 +30,7 @@ export function sureButton(name, label, sure, run) {
 const button = (name, label, key, onclick, more = {}) =>
   h("button", { type: "button", title: key ? `${label} (${key})` : label, onclick, ...more }, icon(name), h("span", label));
 
-/** do: {tip, takeBack, resign, pause, step, abort, rematch, flip, overlay, coordinates} */
+/** do: {tip, takeBack, resign, pause, step, abort, rematch, flip, keep, overlay, coordinates} */
 export class Actions {
   constructor(game, look, run) {
     this.game = game;
@@ -47,7 +48,7 @@ export class Actions {
       title: `${label(overlay)} (${overlay.key})`, onclick: () => run.overlay(overlay.name) }, icon("layers"),
         h("span", label(overlay).split(":")[0])));
     this.second = h("div", { class: "row actions quiet" }, button("flip", t("play.flip"), "F", run.flip),
-      this.overlays, this.swap, this.abort);
+      this.overlays, keepButton(run.keep), this.swap, this.abort);
     this.element = h("div", { class: "action-block" }, this.main, this.second);
   }
 

@@ -1,9 +1,10 @@
 // The engine beside the board: its best lines for the position shown, as long as it is switched on.
 import { h, replace } from "./dom.mjs";
 import { t, number } from "../i18n.mjs";
+import * as settings from "../settings.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
 
-const THINK_MS = 8000, LINE_MOVES = 6;
+const LINE_MOVES = 6;
 
 export class EnginePanel {
   /**
@@ -12,7 +13,6 @@ export class EnginePanel {
   constructor(doors) {
     Object.assign(this, doors);
     this.isOn = true;
-    this.lines = 3;
     this.asked = 0;
     this.status = h("span", { class: "quiet engine-status" });
     this.list = h("ol", { class: "engine-lines" });
@@ -20,7 +20,8 @@ export class EnginePanel {
       onclick: () => this.toggle() }, t("analyse.engine"));
     this.count = h("select", { class: "small", "aria-label": t("analyse.lineCount"),
       onchange: () => this.setLines(Number(this.count.value)) },
-      [1, 2, 3, 5].map((n) => h("option", { value: n, selected: n === this.lines }, t("analyse.lines", { n }))));
+      settings.choices.engineLines.map((n) => h("option", { value: n, selected: n === this.lines }, t("analyse.lines", { n }))));
+    this.off = [settings.on("engineLines", (n) => this.#again(n)), settings.on("engineMs", () => this.#again(this.lines))];
     this.element = h("section", { class: "engine", "aria-label": t("analyse.engine") },
       h("div", { class: "engine-head" }, this.power, this.count, this.status), this.list);
   }
@@ -32,10 +33,22 @@ export class EnginePanel {
     else this.pause();
   }
 
+  get lines() {
+    return settings.get("engineLines");
+  }
+
   setLines(n) {
-    this.lines = n;
+    settings.set("engineLines", n);
+  }
+
+  #again(n) {
     this.count.value = n;
     this.think(this.node, this.view);
+  }
+
+  close() {
+    this.pause();
+    for (const end of this.off) end();
   }
 
   /** Stops thinking; what was found stays. */
@@ -62,7 +75,7 @@ export class EnginePanel {
     }
     const tell = (info) => asked === this.asked && info?.lines?.length && this.#show(node, opinionOf(info, view), info);
     try {
-      tell(await this.engine.go(node.position, { ms: THINK_MS, lines: this.lines }, tell));
+      tell(await this.engine.go(node.position, { ms: settings.get("engineMs"), lines: this.lines }, tell));
     } catch {
       if (asked === this.asked) replace(this.status, t("analyse.noEngine"));
     }

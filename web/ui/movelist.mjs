@@ -1,6 +1,7 @@
 // The moves of a game, one row per round. A click looks at the position after a move.
-import { h, replace, reveal } from "./dom.mjs";
+import { h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
+import { markCurrent, moveText } from "./moves.mjs";
 import { duration, t } from "../i18n.mjs";
 
 export class MoveList {
@@ -23,11 +24,8 @@ export class MoveList {
     for (let i = this.words.length; i < plies.length; i++) this.add(i + 1);
     this.empty.hidden = plies.length > 0;
     this.list.hidden = plies.length === 0;
-    this.current?.removeAttribute("aria-current");
-    this.current = this.buttons[ply - 1];
-    this.current?.setAttribute("aria-current", "step");
-    if (this.current) reveal(this.list, this.current);
-    else this.list.scrollTop = 0;
+    this.current = markCurrent(this.list, this.current, this.buttons[ply - 1]);
+    if (!this.current) this.list.scrollTop = 0;
   }
 
   clear() {
@@ -51,7 +49,7 @@ export class MoveList {
     const limit = game.state.limitMs;
     const isLate = limit && ms > limit && game.state[before.side]?.kind !== "person";
     const button = h("button", { type: "button", class: before.side, title: title(move && this.look.spoken(move, before), ms),
-      onclick: () => this.viewer.go(ply) }, mark(before.side), h("span", move ? this.look.notation(move, before) : words),
+      onclick: () => this.viewer.go(ply) }, mark(before.side), h("span", moveText(this.look, move, before, words)),
     isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"));
     this.row.append(button);
     this.buttons.push(button);

@@ -1,5 +1,6 @@
 // The moves of a game with its variations, as a list one can walk through.
-import { h, replace, reveal } from "./dom.mjs";
+import { h, replace } from "./dom.mjs";
+import { markCurrent, moveText } from "./moves.mjs";
 import { t, duration } from "../i18n.mjs";
 import { signOf } from "../play/review.mjs";
 
@@ -23,13 +24,7 @@ export class MoveTree {
   }
 
   select(current) {
-    for (const [node, button] of this.buttons) {
-      const isCurrent = node === current;
-      button.classList.toggle("current", isCurrent);
-      if (isCurrent) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
-      if (isCurrent) reveal(this.element, button);
-    }
+    this.current = markCurrent(this.element, this.current, this.buttons.get(current));
   }
 
   /** Two plies a row, as on a score sheet; what branches off stands below its row. */
@@ -74,7 +69,7 @@ export class MoveTree {
     const sign = signOf(node.loss);
     const button = h("button", { type: "button", class: `movetree-move ${before.side ?? ""}`,
       title: node.ms === null ? node.words : `${node.words} · ${duration(node.ms)}`, onclick: () => this.onNode(node) },
-      move ? this.look.notation(move, before) : node.words,
+      moveText(this.look, move, before, node.words),
       sign && h("b", { class: `sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign));
     this.buttons.set(node, button);
     return button;

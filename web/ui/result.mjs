@@ -3,6 +3,7 @@ import { h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
 import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
 import { other } from "../play/game.mjs";
+import { explain } from "../lessons/index.mjs";
 
 const sides = ["red", "blue"];
 /** A sentence in both languages, or one that a server wrote: those are German only. */
@@ -24,6 +25,14 @@ function reasons(game, view) {
     return h("p", { class: "fault" }, own ? `${name}: ${own}` : t(`cause.${result.cause[side]}`, { side: name }));
   });
   return [faults, view.over && h("p", sentence(say(view.over.say)))];
+}
+
+/** Where the rule that ended the game can be learned. */
+function lesson(game, view) {
+  const href = view.over && explain(game.state.game, view.over.reason);
+  const { winner } = game.state.result;
+  return href && h("p", h("a", { href, class: "why" },
+    winner ? t("result.why", { side: t(`side.${winner}`) }) : t("result.whyDraw")));
 }
 
 /** The score's parts in their order; the first that differs decides. */
@@ -68,7 +77,7 @@ export class Result {
       h("h2", winner && mark(winner), headline(result, view)),
       winner && h("p", { class: "muted" },
         t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
-      reasons(game, view), criteria(game, view),
+      reasons(game, view), lesson(game, view), criteria(game, view),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
       h("div", { class: "row" },
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),

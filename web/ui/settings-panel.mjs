@@ -1,75 +1,90 @@
-// ⚙: every setting in one place. A table; the page draws it.
+// ⚙: every setting in one place, as far as the game shown has a use for it. A table; the page draws it.
 import { h, replace, save, segments } from "./dom.mjs";
+import { shownGame } from "./commands.mjs";
 import { openPanel } from "./panel.mjs";
+import { match } from "./search.mjs";
 import { toast } from "./toast.mjs";
 import * as settings from "../settings.mjs";
 import { t } from "../i18n.mjs";
 
+const FILE = "kielwasser-einstellungen.json";
+
 const groups = [
-  ["set.look", [
-    ["theme", ["system", "light", "dark", "print"]],
-    ["palette", ["standard", "safe", "contrast"]],
-    ["coordinates", ["off", "edge", "all"]],
-    ["insects", ["picture", "letter"]],
-    ["autoflip", "switch"],
-    ["animation", [0, 150, 250, 400]],
-  ]],
-  ["set.play", [
-    ["input", ["both", "click", "drag"]],
-    ["hints", ["none", "selection", "all"]],
-    ["steamer", ["auto", "manual"]],
-    ["confirm", "switch"],
-    ["typing", "switch"],
-    ["neverInvalid", "switch"],
-    ["textView", "switch"],
-  ]],
-  ["set.other", [
-    ["sound", ["off", "moves", "all"]],
-    ["lang", ["de", "en"]],
-  ]],
+  ["set.look", ["theme", "palette", "coordinates", "insects", "autoflip", "animation", "evalBar", "textView"]],
+  ["set.play", ["input", "hints", "steamer", "confirm", "typing", "neverInvalid"]],
+  ["set.analysis", ["engineMs", "engineLines", "engineArrows"]],
+  ["set.other", ["sound", "lang"]],
 ];
 
-function choice(name, values) {
-  return h("fieldset", { class: "choice", dataset: { find: t(`set.${name}`).toLowerCase() } }, h("legend", t(`set.${name}`)),
-    segments(name, values, settings.get(name), (value) => t(`set.${name}.${value}`), (value) => settings.set(name, value)));
-}
+/** What a search may find: the name, its values, the group. */
+const words = (name, title) => [t(`set.${name}`), t(title),
+  ...(settings.choices[name] ?? []).map((value) => t(`set.${name}.${value}`))].join(" ");
+
+const choice = (name) =>
+  h("fieldset", { class: "choice" }, h("legend", t(`set.${name}`)),
+    segments(name, settings.choices[name], settings.get(name), (value) => t(`set.${name}.${value}`),
+      (value) => settings.set(name, value)));
 
 const toggle = (name) =>
-  h("label", { class: "switch", dataset: { find: t(`set.${name}`).toLowerCase() } },
-    h("input", { type: "checkbox", checked: settings.get(name),
+  h("label", { class: "switch" },
+    h("input", { type: "checkbox", name, checked: settings.get(name),
       onchange: (event) => settings.set(name, event.target.checked) }),
     h("span", t(`set.${name}`)));
 
+function item(name, title) {
+  const element = name in settings.choices ? choice(name) : toggle(name);
+  element.dataset.find = words(name, title);
+  return element;
+}
+
 const draw = () =>
-  groups.map(([title, items]) =>
-    h("section", h("h3", t(title)),
-      items.map(([name, values]) => (values === "switch" ? toggle(name) : choice(name, values)))));
+  groups.map(([title, names]) => h("section", h("h3", t(title)),
+    names.filter((name) => settings.applies(name, shownGame())).map((name) => item(name, title))));
 
-const download = () => save("kielwasser-einstellungen.json", new Blob([JSON.stringify(settings.all(), null, 2)]));
+/** Groups without any find go, too. */
+function filter(body, question) {
+  for (const element of body.querySelectorAll("[data-find]"))
+    element.hidden = question !== "" && match(question, element.dataset.find) === 0;
+  for (const section of body.querySelectorAll("section")) section.hidden = !section.querySelector("[data-find]:not([hidden])");
+}
 
-async function upload(event) {
+const download = () => save(FILE, new Blob([JSON.stringify(settings.all(), null, 2)], { type: "application/json" }));
+
+async function upload(file) {
+  let isKnown = false;
   try {
-    settings.replace(JSON.parse(await event.target.files[0].text()));
-    toast(t("set.imported"));
+    isKnown = settings.replace(JSON.parse(await file.text()));
   } catch {
-    toast(t("set.notSettings"), { kind: "bad" });
+    // not JSON at all
   }
+  toast(t(isKnown ? "set.imported" : "set.notSettings"), { kind: isKnown ? "info" : "bad" });
 }
 
 export function openSettings() {
-  const body = h("div", draw());
-  const redraw = () => replace(body, draw());
-  const search = h("input", { type: "search", placeholder: t("set.search"), "aria-label": t("set.search"), oninput: () => {
-    for (const item of body.querySelectorAll("[data-find]")) item.hidden = !item.dataset.find.includes(search.value.toLowerCase());
-  } });
-  const off = settings.on("*", (value, name) => name === "lang" && dialog.close());
-  const dialog = openPanel(t("settings"), [search, body,
+  const game = shownGame();
+  const body = h("div");
+  const none = h("p", { class: "muted", role: "status" });
+  const search = h("input", { type: "search", placeholder: t("set.search"), "aria-label": t("set.search"), oninput: () => look() });
+  const look = () => {
+    filter(body, search.value.trim());
+    none.textContent = body.querySelector("[data-find]:not([hidden])") ? "" : t("set.none");
+  };
+  const redraw = () => {
+    replace(body, draw());
+    look();
+  };
+  const file = h("input", { type: "file", accept: ".json,application/json", class: "hidden", tabindex: "-1",
+    "aria-label": t("set.import"), onchange: async () => {
+      if (file.files[0]) await upload(file.files[0]);
+      file.value = "";
+      redraw();
+    } });
+  redraw();
+  const off = settings.on("lang", () => dialog.close());
+  const dialog = openPanel(t("settings"), [search,
+    game && h("p", { class: "note" }, t("set.forGame", { game: t(`game.${game}`) })), none, body,
     h("footer", { class: "row" },
-      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } },
-        t("set.reset")),
+      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } }, t("set.reset")),
       h("button", { type: "button", onclick: download }, t("set.export")),
-      h("label", { class: "button" }, t("set.import"),
-        h("input", { type: "file", accept: ".json", class: "hidden",
-          onchange: async (event) => { await upload(event); redraw(); } })))],
-  { onclose: off });
+      h("button", { type: "button", onclick: () => file.click() }, t("set.import")), file)], { onclose: off });
 }

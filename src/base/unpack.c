@@ -1,0 +1,263 @@
+#include "base/unpack.h"
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { READ_BYTES = 64 * 1024, MEGABYTE = 1000 * 1000 };
+
+struct unpacking {
+    struct archive *archive;
+    const char *folder;
+    const struct unpack_limits *limits;
+    struct err *why;
+    int64_t bytes;
+    int entries;
+};
+
+bool unpack_is_archive(const char *name)
+{
+    static const char *const endings[] = {".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz"};
+    size_t len = strlen(name);
+
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t tail = strlen(endings[i]);
+        if (len > tail && strcasecmp(name + len - tail, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- names ---- */
+
+/* One part of a path: a name, and nothing that means another folder or confuses a reader. */
+static bool is_part(struct slice part)
+{
+    if (part.len == 0 || slice_is(part, ".") || slice_is(part, ".."))
+        return false;
+    for (size_t len; part.len > 0; part = slice_skip(part, len)) {
+        len = utf8_showable_front(part);
+        if (len == 0 || part.at[0] == '\\')
+            return false;
+    }
+    return true;
+}
+
+/* A path without the "./" that some packers put in front, and without the "/" behind a folder. */
+static struct slice trim_name(const char *name)
+{
+    struct slice path = slice_of(name);
+
+    while (slice_take(&path, "./"))
+        continue;
+    while (path.len > 1 && path.at[path.len - 1] == '/')
+        path.len--;
+    return path;
+}
+
+static bool is_path(struct slice path)
+{
+    int depth = 0;
+
+    if (path.len == 0 || path.len > UNPACK_PATH_MAX)
+        return false;
+    for (struct slice rest = path; rest.len > 0; depth++) {
+        if (!is_part(slice_take_until(&rest, '/')))
+            return false;
+    }
+    return depth <= UNPACK_DEPTH_MAX;
+}
+
+/* ---- one entry ---- */
+
+static bool refuse_number(struct unpacking *task, const char *code, int64_t number)
+{
+    char details[24];
+
+    snprintf(details, sizeof details, "%lld", (long long)number);
+    return err_say(task->why, code, details);
+}
+
+static bool refuse_archive(struct archive *archive, struct err *why)
+{
+    const char *cause = archive_error_string(archive);
+
+    return err_say(why, "unpack_broken", cause ? cause : "?");
+}
+
+static bool make_folder(struct unpacking *task, const char *path)
+{
+    struct stat info;
+
+    return mkdir(path, 0700) == 0 ||
+           (errno == EEXIST && lstat(path, &info) == 0 && S_ISDIR(info.st_mode)) ||
+           err_say(task->why, "unpack_name", path + strlen(task->folder) + 1);
+}
+
+/* The folders above a path, which begins with the folder that is there. */
+static bool make_above(struct unpacking *task, char *path)
+{
+    for (char *slash = strchr(path + strlen(task->folder) + 1, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool is_made = make_folder(task, path);
+        *slash = '/';
+        if (!is_made)
+            return false;
+    }
+    return true;
+}
+
+static bool write_all(int file, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t written = write(file, bytes, len);
+        if (written <= 0)
+            return false;
+        bytes += written;
+        len -= (size_t)written;
+    }
+    return true;
+}
+
+static bool copy(struct unpacking *task, int file, const char *path)
+{
+    char bytes[READ_BYTES];
+
+    for (;;) {
+        la_ssize_t len = archive_read_data(task->archive, bytes, sizeof bytes);
+        if (len == 0)
+            return true;
+        if (len < 0)
+            return refuse_archive(task->archive, task->why);
+        task->bytes += len;
+        if (task->bytes > task->limits->bytes)
+            return refuse_number(task, "unpack_large", task->limits->bytes / MEGABYTE);
+        if (!write_all(file, bytes, (size_t)len))
+            return err_say(task->why, "file_write", path);
+    }
+}
+
+/* A name that comes twice is refused, too: nobody could tell which one is meant. */
+static bool take_file(struct unpacking *task, const char *path, bool can_run)
+{
+    int file =
+        open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, can_run ? 0700 : 0600);
+
+    if (file < 0)
+        return err_say(task->why, errno == EEXIST ? "unpack_name" : "file_write",
+                       path + strlen(task->folder) + 1);
+    bool is_copied = copy(task, file, path);
+    return (close(file) == 0 || err_say(task->why, "file_write", path)) && is_copied;
+}
+
+static bool take_entry(struct unpacking *task, struct archive_entry *entry)
+{
+    const char *given = archive_entry_pathname(entry);
+    const char *name = given ? given : archive_entry_pathname_utf8(entry);
+    struct slice inner = name ? trim_name(name) : slice_of("");
+    mode_t kind = archive_entry_filetype(entry);
+    char path[PATH_MAX];
+
+    if (kind == AE_IFDIR && name && (inner.len == 0 || slice_is(inner, ".")))
+        return true; /* the folder itself */
+    if (!is_path(inner))
+        return err_say(task->why, "unpack_name", name ? name : "?");
+    if ((kind != AE_IFREG && kind != AE_IFDIR) || archive_entry_hardlink(entry))
+        return err_say(task->why, "unpack_kind", name);
+    if (snprintf(path, sizeof path, "%s/%.*s", task->folder, (int)inner.len, inner.at) >= PATH_MAX)
+        return err_say(task->why, "unpack_name", name);
+    if (!make_above(task, path))
+        return false;
+    return kind == AE_IFDIR ? make_folder(task, path)
+                            : take_file(task, path, (archive_entry_perm(entry) & 0111) != 0);
+}
+
+/* ---- the archive ---- */
+
+static struct archive *open_archive(const char *path, struct err *why)
+{
+    struct archive *archive = archive_read_new();
+
+    if (!archive) {
+        err_say(why, "no_memory", "");
+        return NULL;
+    }
+    archive_read_support_format_zip(archive);
+    archive_read_support_format_tar(archive);
+    archive_read_support_filter_gzip(archive);
+    archive_read_support_filter_xz(archive);
+    if (archive_read_open_filename(archive, path, READ_BYTES) == ARCHIVE_OK)
+        return archive;
+    refuse_archive(archive, why);
+    archive_read_free(archive);
+    return NULL;
+}
+
+static bool take_all(struct unpacking *task)
+{
+    struct archive_entry *entry;
+
+    for (;;) {
+        int status = archive_read_next_header(task->archive, &entry);
+        if (status == ARCHIVE_EOF)
+            return task->entries > 0 || err_say(task->why, "unpack_broken", "…");
+        if (status < ARCHIVE_WARN)
+            return refuse_archive(task->archive, task->why);
+        if (++task->entries > task->limits->entries)
+            return refuse_number(task, "unpack_many", task->limits->entries);
+        if (!take_entry(task, entry))
+            return false;
+    }
+}
+
+bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
+            struct err *why)
+{
+    struct unpacking task = {
+        .archive = open_archive(archive, why), .folder = folder, .limits = limits, .why = why};
+
+    if (!task.archive)
+        return false;
+    bool is_done = take_all(&task);
+    archive_read_free(task.archive);
+    return is_done;
+}
+
+static bool has_next(struct archive *archive, struct archive_entry **entry)
+{
+    int status = archive_read_next_header(archive, entry);
+
+    return status == ARCHIVE_OK || status == ARCHIVE_WARN;
+}
+
+bool unpack_peek(const char *path, const char *name, char *text, size_t size)
+{
+    enum { ENTRIES_MAX = 100 * 1000 };
+    struct archive *archive = open_archive(path, NULL);
+    struct archive_entry *entry;
+    la_ssize_t len = -1;
+
+    if (!archive)
+        return false;
+    for (int i = 0; i < ENTRIES_MAX && has_next(archive, &entry); i++) {
+        const char *one = archive_entry_pathname(entry);
+        if (!one || strcmp(one, name) != 0)
+            continue;
+        len = archive_read_data(archive, text, size - 1);
+        break;
+    }
+    archive_read_free(archive);
+    text[len > 0 ? len : 0] = '\0';
+    return len >= 0;
+}

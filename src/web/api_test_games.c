@@ -1,0 +1,290 @@
+/* The games of a mass test: a page of the list, one of them, and everything as a file. */
+
+#include "web/bundle.h"
+#include "web/noted.h"
+#include "web/runs_answer.h"
+
+#include "base/memory.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_MAX = 100, ROWS_USUAL = 50, ROW_BYTES = 16 * 1024, ID_SIZE = 48 };
+
+static struct run *find_test(struct request *request)
+{
+    struct run *run = runs_find(request->web->runs, RUNS_MATCH, request->id);
+
+    if (!run)
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_test", request->id);
+    return run;
+}
+
+static struct noted noted_of(const struct run *run, int64_t offset)
+{
+    struct noted noted = {.rules = run->rules,
+                          .offset = offset,
+                          .line = -1,
+                          .has_positions =
+                              json_array_size(json_object_get(run->wants, "positions")) > 0};
+
+    run_path(run, "games.jsonl", noted.path);
+    return noted;
+}
+
+/* ---- the list ---- */
+
+enum show { FILTER_ALL, FILTER_FAILED, FILTER_LOST, FILTER_WON, FILTER_SHORT, FILTERS };
+
+struct filter {
+    enum show show;
+    bool has_ending;
+    enum ending ending;       /* of this cause only, */
+    enum arena_seat offender; /* brought about by this one; ARENA_SEATS: by nobody, or both */
+};
+
+struct page {
+    struct noted noted;
+    int total, count;
+    int64_t offsets[ROWS_MAX];
+    struct buf text; /* freed by us */
+};
+
+static bool find_show(const char *word, enum show *show)
+{
+    static const char *const words[FILTERS] = {"all", "failed", "lost", "won", "short"};
+
+    for (int i = 0; i < FILTERS; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            *show = (enum show)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "soft-time" of "A", of "B", or of "" */
+static bool find_cause(const char *cause, const char *by, struct filter *filter)
+{
+    filter->has_ending = true;
+    filter->offender = strcmp(by, "A") == 0   ? ARENA_A
+                       : strcmp(by, "B") == 0 ? ARENA_B
+                                              : ARENA_SEATS;
+    for (int i = 0; i < ENDING_COUNT; i++) {
+        if (strcmp(cause, ending_name((enum ending)i)) == 0) {
+            filter->ending = (enum ending)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool passes(const struct book_row *row, const struct filter *filter)
+{
+    if (filter->has_ending && (row->ending != filter->ending || row->offender != filter->offender))
+        return false;
+    switch (filter->show) {
+    case FILTER_ALL:
+    case FILTER_SHORT:
+        return true;
+    case FILTER_FAILED:
+        return row->ending != ENDING_REGULAR;
+    case FILTER_LOST:
+        return row->winner == ARENA_B;
+    case FILTER_WON:
+        return row->winner == ARENA_A;
+    case FILTERS:
+        break;
+    }
+    return false;
+}
+
+/* The shortest first; equal ones in their order, which is that of the file. */
+static int compare(const void *a, const void *b)
+{
+    const struct book_row *one = *(const struct book_row *const *)a;
+    const struct book_row *other = *(const struct book_row *const *)b;
+
+    return one->plies != other->plies    ? one->plies - other->plies
+           : one->offset < other->offset ? -1
+                                         : 1;
+}
+
+static void choose_rows(struct page *page, struct book *book, const struct filter *filter, int from,
+                        int count)
+{
+    const struct book_row **rows;
+
+    book_lock(book);
+    rows = memory_get((size_t)book->tally.games + 1, sizeof *rows);
+    for (int i = 0; i < book->tally.games; i++) {
+        if (passes(&book->rows[i], filter))
+            rows[page->total++] = &book->rows[i];
+    }
+    if (filter->show == FILTER_SHORT)
+        qsort(rows, (size_t)page->total, sizeof *rows, compare);
+    for (int i = from; i < page->total && page->count < count; i++)
+        page->offsets[page->count++] = rows[i]->offset;
+    book_unlock(book);
+    free(rows);
+}
+
+static void write_rows(void *luggage)
+{
+    struct page *page = luggage;
+    size_t size = (size_t)(page->count + 1) * ROW_BYTES;
+    struct terms *terms = memory_get(1, sizeof *terms);
+    struct note *note = memory_get(1, sizeof *note);
+    struct json json;
+
+    buf_init(&page->text, memory_get(1, size), size);
+    json_init(&json, &page->text);
+    json_begin_object(&json, NULL);
+    json_int(&json, "total", page->total);
+    json_begin_array(&json, "rows");
+    for (int i = 0; i < page->count; i++) {
+        page->noted.offset = page->offsets[i];
+        if (noted_read(&page->noted, terms, note))
+            noted_show_row(&json, terms, note);
+    }
+    json_end_array(&json);
+    json_end_object(&json);
+    free(note);
+    free(terms);
+}
+
+static void finish_rows(struct request *request, void *luggage)
+{
+    struct page *page = luggage;
+
+    answer_json(request, MHD_HTTP_OK, &page->text);
+    free(page->text.data);
+    free(page);
+}
+
+/* A number of the address; false: it is none, and has been refused. */
+static bool take_number(struct request *request, const char *name, int max, int *number)
+{
+    const char *given = request_argument(request, name);
+
+    return !given || slice_to_int(slice_of(given), 0, max, number) ||
+           refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", name);
+}
+
+/* False: it has been refused. */
+static bool take_filter(struct request *request, struct filter *filter)
+{
+    const char *show = request_argument(request, "show");
+    const char *cause = request_argument(request, "cause"), *by = request_argument(request, "by");
+
+    if (show && !find_show(show, &filter->show))
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "show");
+    return !cause || find_cause(cause, by ? by : "", filter) ||
+           refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "cause");
+}
+
+static void on_rows(struct request *request)
+{
+    struct run *run = find_test(request);
+    struct filter filter = {0};
+    int from = 0, count = ROWS_USUAL;
+
+    if (!run)
+        return;
+    if (!take_filter(request, &filter) || !take_number(request, "from", INT32_MAX, &from) ||
+        !take_number(request, "count", ROWS_MAX, &count))
+        return;
+    struct page *page = memory_get(1, sizeof *page);
+    page->noted = noted_of(run, 0);
+    choose_rows(page, run->book, &filter, from, count);
+    if (!errand_send(request, write_rows, finish_rows, page))
+        free(page);
+}
+
+/* ---- one game ---- */
+
+/* The game that the path names; false: it has been refused. */
+static bool find_game(struct request *request, struct noted *noted, char id[ID_SIZE])
+{
+    struct run *run = find_test(request);
+    int game;
+
+    if (!run)
+        return false;
+    bool is_number = slice_to_int(slice_of(request->parts[0]), 0, INT32_MAX, &game);
+    book_lock(run->book);
+    bool is_there = is_number && game < run->book->tally.games;
+    *noted = noted_of(run, is_there ? run->book->rows[game].offset : 0);
+    book_unlock(run->book);
+    if (!is_there)
+        return refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
+    snprintf(id, ID_SIZE, "test-%d-%d", run->id, game);
+    return true;
+}
+
+static void on_game(struct request *request)
+{
+    struct noted noted;
+    char id[ID_SIZE];
+
+    if (find_game(request, &noted, id))
+        bundle_answer_game(request, &noted, id);
+}
+
+static void on_file(struct request *request)
+{
+    struct noted noted;
+    char id[ID_SIZE];
+
+    if (find_game(request, &noted, id))
+        export_noted(request, &noted, id);
+}
+
+/* ---- everything ---- */
+
+static void answer_file(struct request *request, const char *name, const char *type)
+{
+    struct run *run = find_test(request);
+    char path[PATH_MAX];
+
+    if (!run)
+        return;
+    run_path(run, name, path);
+    bundle_answer_file(request, path, type);
+}
+
+static void on_csv(struct request *request)
+{
+    answer_file(request, "summary.csv", "text/csv; charset=utf-8");
+}
+
+static void on_lines(struct request *request)
+{
+    answer_file(request, "games.jsonl", "application/x-ndjson");
+}
+
+static void on_zip(struct request *request)
+{
+    struct run *run = find_test(request);
+    char name[ID_SIZE], path[PATH_MAX];
+
+    if (!run)
+        return;
+    snprintf(name, sizeof name, "test-%d", run->id);
+    run_path(run, "replays", path);
+    bundle_answer_zip(request, path, name);
+}
+
+const struct route test_game_routes[] = {
+    {"GET", "/api/tests/*/games", RIGHT_OWNER, on_rows},
+    {"GET", "/api/tests/*/games/*.kw", RIGHT_OWNER, on_file},
+    {"GET", "/api/tests/*/games/*.xml", RIGHT_OWNER, on_file},
+    {"GET", "/api/tests/*/games/*.xml.gz", RIGHT_OWNER, on_file},
+    {"GET", "/api/tests/*/games/*", RIGHT_OWNER, on_game},
+    {"GET", "/api/tests/*/summary.csv", RIGHT_OWNER, on_csv},
+    {"GET", "/api/tests/*/games.jsonl", RIGHT_OWNER, on_lines},
+    {"GET", "/api/tests/*/replays.zip", RIGHT_OWNER, on_zip},
+    {0},
+};

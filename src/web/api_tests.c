@@ -1,0 +1,186 @@
+/* Mass tests: the list, a new one, one of them, and what can be done with it. */
+
+#include "web/runs_answer.h"
+#include "web/test_order.h"
+#include "web/tests.h"
+
+#include "arena/cores.h"
+#include "base/memory.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUTLINE_BYTES = 256 * 1024 }; /* more than one needs */
+
+/* NULL: it has been refused. */
+static struct run *find_test(struct request *request)
+{
+    struct run *run = runs_find(request->web->runs, RUNS_MATCH, request->id);
+
+    if (!run)
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_test", request->id);
+    return run;
+}
+
+/* ---- looking ---- */
+
+static void on_list(struct request *request)
+{
+    struct buf buf = web_paper(request->web);
+    struct run *run;
+    struct json json;
+
+    json_init(&json, &buf);
+    json_begin_object(&json, NULL);
+    json_int(&json, "cores", cores_allowed());
+    json_begin_array(&json, "tests");
+    for (int i = 0; (run = runs_at(request->web->runs, RUNS_MATCH, i)); i++) {
+        if (buf.size - buf.len > OUTLINE_BYTES)
+            tests_show(&json, run, TESTS_OUTLINE);
+    }
+    json_end_array(&json);
+    json_end_object(&json);
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+static void on_test(struct request *request)
+{
+    struct run *run = find_test(request);
+    struct buf buf = web_paper(request->web);
+    struct json json;
+
+    if (!run)
+        return;
+    json_init(&json, &buf);
+    tests_show(&json, run, TESTS_WHOLE);
+    answer_json(request, MHD_HTTP_OK, &buf);
+}
+
+/* ---- a new one ---- */
+
+static struct run *create(struct request *request, const struct test_order *order, struct err *why)
+{
+    struct runs_wish wish = {.kind = RUNS_MATCH,
+                             .rules = order->rules,
+                             .name = order->name,
+                             .wants = request->body.tree};
+    struct run *run = runs_add(request->web->runs, &wish, why);
+
+    if (!run)
+        return NULL;
+    if (test_order_give(order, run, why) && run_start(run, why))
+        return run;
+    run->is_wanted = false;
+    runs_forget(run);
+    return NULL;
+}
+
+static void on_create(struct request *request)
+{
+    struct test_order *order = memory_get(1, sizeof *order);
+    struct err why = {0};
+    struct run *run = test_order_read(request, order, &why) ? create(request, order, &why) : NULL;
+
+    if (run)
+        runs_answer_created(request, run);
+    else
+        runs_answer_no(request, order->rules, &why);
+    free(order);
+}
+
+/* ---- what can be done with it ---- */
+
+/* What is wanted now, for those who ask and for a copy of the test. */
+static void note_length(struct run *run)
+{
+    json_t *games = run->planned > 0 ? json_integer(run->planned) : json_null();
+
+    json_object_set_new(run->wants, "games", games);
+    if (run->has_test)
+        json_object_set_new(run->wants, "sprt",
+                            json_pack("[f, f]", run->test.elo0, run->test.elo1));
+}
+
+static bool resume(struct request *request, struct run *run, struct test_order *order,
+                   struct err *why)
+{
+    char played[16];
+
+    test_order_of(run, order);
+    snprintf(played, sizeof played, "%d", book_games(run->book));
+    if (run_is_active(run))
+        return err_say(why, "run_active", run->name);
+    if (!test_order_read_length(body_whole(&request->body), order, why))
+        return false;
+    if (order->planned > 0 && order->planned < book_games(run->book))
+        return err_say(why, "test_short", played);
+    if (!test_order_give(order, run, why))
+        return false;
+    note_length(run);
+    return run_start(run, why);
+}
+
+static void on_resume(struct request *request)
+{
+    struct run *run = find_test(request);
+    struct test_order *order;
+    struct err why = {0};
+
+    if (!run)
+        return;
+    order = memory_get(1, sizeof *order);
+    if (resume(request, run, order, &why))
+        answer_empty(request);
+    else
+        runs_answer_no(request, run->rules, &why);
+    free(order);
+}
+
+static void on_name(struct request *request)
+{
+    struct run *run = find_test(request);
+    struct err why = {0};
+
+    if (!run)
+        return;
+    const char *name = body_text(body_whole(&request->body), "name", "", &why);
+    if (!name || !name[0]) {
+        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "name");
+        return;
+    }
+    run_set_name(run, name);
+    run->is_news = true;
+    if (run_save(run, &why))
+        answer_empty(request);
+    else
+        runs_answer_no(request, NULL, &why);
+}
+
+static void on_stop(struct request *request)
+{
+    struct run *run = find_test(request);
+
+    if (run)
+        runs_answer_stop(request, run);
+}
+
+static void on_remove(struct request *request)
+{
+    struct run *run = find_test(request);
+
+    if (run)
+        runs_answer_drop(request, run);
+}
+
+const struct route test_routes[] = {
+    {"GET", "/api/tests", RIGHT_OWNER, on_list},
+    {"POST", "/api/tests", RIGHT_HOUSE, on_create},
+    {"GET", "/api/tests/*", RIGHT_OWNER, on_test},
+    {"DELETE", "/api/tests/*", RIGHT_HOUSE, on_remove},
+    {"POST", "/api/tests/*/stop", RIGHT_HOUSE, on_stop},
+    {"POST", "/api/tests/*/resume", RIGHT_HOUSE, on_resume},
+    {"POST", "/api/tests/*/name", RIGHT_HOUSE, on_name},
+    {0},
+};

@@ -1,0 +1,426 @@
+/* Tournaments: the list, a new one, one of them, its games and tables. */
+
+#include "web/bundle.h"
+#include "web/cup_order.h"
+#include "web/cups.h"
+#include "web/runs_answer.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "game/view.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_MAX = 8 << 20, LIST_MAX = 100, ID_SIZE = 64 };
+
+static struct run *find_cup(struct request *request)
+{
+    struct run *run = runs_find(request->web->runs, RUNS_TOURNAMENT, request->id);
+
+    if (!run)
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_tournament", request->id);
+    return run;
+}
+
+static json_t *load(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    struct slice text;
+    json_t *tree = NULL;
+
+    snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 300, folder, name);
+    if (file_read(path, TABLE_MAX, &text, NULL)) {
+        tree = json_loadb(text.at, text.len, 0, NULL);
+        file_free(text);
+    }
+    return tree;
+}
+
+/* ---- what is known without reading ---- */
+
+static int team_count(const struct run *run)
+{
+    return (int)json_integer_value(json_object_get(run->wants, "teamCount"));
+}
+
+static json_t *card_of(const struct run *run)
+{
+    return json_pack("{s:i, s:s, s:s, s:s, s:i, s:I}", "id", run->id, "name", run->name, "game",
+                     run->rules->name, "state", runs_state_name(run->state), "teams",
+                     team_count(run), "createdMs", (json_int_t)run->created_ms);
+}
+
+void cups_tell(struct web *web, const struct run *run)
+{
+    json_t *card = card_of(run);
+    char *text = json_dumps(card, JSON_COMPACT);
+    struct buf buf = web_paper(web);
+
+    if (text) {
+        buf_add(&buf, text);
+        events_tell(web->events, "tournaments", &buf);
+    }
+    free(text);
+    json_decref(card);
+}
+
+/* ---- the list ---- */
+
+struct shelf {
+    int count;
+    json_t *cards[LIST_MAX];
+    char folders[LIST_MAX][PATH_MAX];
+};
+
+/* Who is alone on the first place of a tournament that is over. */
+static json_t *winner_of(const json_t *whole)
+{
+    const json_t *places = json_object_get(whole, "places");
+    json_t *first = json_array_get(places, 0);
+    const json_t *second = json_array_get(places, 1);
+    bool is_clear = json_is_true(json_object_get(whole, "over")) &&
+                    json_integer_value(json_object_get(second, "place")) != 1;
+
+    return is_clear ? json_object_get(first, "team") : NULL;
+}
+
+static void add_standing(json_t *card, const char *folder)
+{
+    json_t *whole = load(folder, "tournament.json");
+    json_t *winner = winner_of(whole);
+
+    json_object_set_new(card, "played",
+                        json_integer(json_integer_value(json_object_get(whole, "played"))));
+    json_object_set_new(card, "planned",
+                        json_integer(json_integer_value(json_object_get(whole, "planned"))));
+    json_object_set_new(card, "winner", winner ? json_incref(winner) : json_null());
+    json_decref(whole);
+}
+
+static void fetch_list(void *luggage)
+{
+    struct shelf *shelf = luggage;
+
+    for (int i = 0; i < shelf->count; i++)
+        add_standing(shelf->cards[i], shelf->folders[i]);
+}
+
+static void finish_list(struct request *request, void *luggage)
+{
+    struct shelf *shelf = luggage;
+    json_t *list = json_array();
+
+    for (int i = 0; i < shelf->count; i++)
+        json_array_append_new(list, shelf->cards[i]);
+    json_t *answer = json_pack("{s:o}", "tournaments", list);
+    answer_tree(request, MHD_HTTP_OK, answer);
+    json_decref(answer);
+    free(shelf);
+}
+
+static void on_list(struct request *request)
+{
+    struct shelf *shelf = memory_get(1, sizeof *shelf);
+    const struct run *run;
+
+    for (int i = 0; i < LIST_MAX && (run = runs_at(request->web->runs, RUNS_TOURNAMENT, i)); i++) {
+        shelf->cards[i] = card_of(run);
+        run_path(run, "", shelf->folders[i]);
+        shelf->count++;
+    }
+    if (errand_send(request, fetch_list, finish_list, shelf))
+        return;
+    for (int i = 0; i < shelf->count; i++)
+        json_decref(shelf->cards[i]);
+    free(shelf);
+}
+
+/* ---- one of them ---- */
+
+struct look {
+    json_t *card;
+    char folder[PATH_MAX];
+};
+
+static int compare_names(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_standing(const struct dirent *entry)
+{
+    const char *ending = strrchr(entry->d_name, '.');
+
+    return strncmp(entry->d_name, "standings-", 10) == 0 && ending && strcmp(ending, ".json") == 0;
+}
+
+static json_t *load_standings(const char *folder)
+{
+    struct dirent **names = NULL;
+    int count = scandir(folder, &names, is_standing, compare_names);
+    json_t *list = json_array();
+
+    for (int i = 0; i < count; i++) {
+        json_t *table = load(folder, names[i]->d_name);
+        if (table)
+            json_array_append_new(list, table);
+        free(names[i]);
+    }
+    free(names);
+    return list;
+}
+
+static void set_or_null(json_t *card, const char *key, json_t *value)
+{
+    json_object_set_new(card, key, value ? value : json_null());
+}
+
+static void fetch_cup(void *luggage)
+{
+    struct look *look = luggage;
+    char path[PATH_MAX];
+    struct slice file;
+
+    set_or_null(look->card, "tournament", load(look->folder, "tournament.json"));
+    set_or_null(look->card, "days", load(look->folder, "days.json"));
+    json_object_set_new(look->card, "standings", load_standings(look->folder));
+    snprintf(path, sizeof path, "%.*s/tournament.ini", PATH_MAX - 32, look->folder);
+    if (!file_read(path, TOURNAMENT_TEXT_MAX, &file, NULL))
+        return;
+    json_object_set_new(look->card, "file", json_stringn(file.at, file.len));
+    file_free(file);
+}
+
+static void finish_cup(struct request *request, void *luggage)
+{
+    struct look *look = luggage;
+
+    answer_tree(request, MHD_HTTP_OK, look->card);
+    json_decref(look->card);
+    free(look);
+}
+
+static json_t *refusal_of(const struct err *why)
+{
+    char text[2048];
+    struct buf buf;
+    struct json json;
+
+    if (!why->code[0])
+        return json_null();
+    buf_init(&buf, text, sizeof text);
+    json_init(&json, &buf);
+    view_refusal(&json, NULL, NULL, why);
+    json_t *tree = json_loadb(text, buf.len, 0, NULL);
+    return tree ? tree : json_null();
+}
+
+static json_t *whole_card_of(const struct run *run)
+{
+    json_t *card = card_of(run);
+    char command[8192];
+    struct buf buf;
+
+    buf_init(&buf, command, sizeof command);
+    run_print_command(run, &buf);
+    json_object_set_new(card, "why", refusal_of(&run->why));
+    json_object_set_new(card, "command", json_string(command));
+    json_object_set_new(card, "concurrency", json_integer(run->concurrency));
+    json_object_set_new(card, "elapsedMs", json_integer(run_elapsed_ms(run)));
+    return card;
+}
+
+static void on_cup(struct request *request)
+{
+    const struct run *run = find_cup(request);
+    struct look *look;
+
+    if (!run)
+        return;
+    look = memory_get(1, sizeof *look);
+    look->card = whole_card_of(run);
+    run_path(run, "", look->folder);
+    if (errand_send(request, fetch_cup, finish_cup, look))
+        return;
+    json_decref(look->card);
+    free(look);
+}
+
+/* ---- a new one ---- */
+
+static struct run *create(struct request *request, const struct cup_order *order, struct err *why)
+{
+    struct runs_wish wish = {.kind = RUNS_TOURNAMENT,
+                             .rules = game_find(slice_of(order->file.game)),
+                             .name = order->file.name,
+                             .wants = request->body.tree};
+    struct run *run = runs_add(request->web->runs, &wish, why);
+
+    if (!run)
+        return NULL;
+    json_object_set_new(run->wants, "teamCount", json_integer(order->file.team_count));
+    if (cup_order_give(order, run, why) && run_start(run, why))
+        return run;
+    run->is_wanted = false;
+    runs_forget(run);
+    return NULL;
+}
+
+static void on_create(struct request *request)
+{
+    struct cup_order *order = memory_get(1, sizeof *order);
+    struct err why = {0};
+    struct run *run = cup_order_read(request, order, &why) ? create(request, order, &why) : NULL;
+
+    if (run)
+        runs_answer_created(request, run);
+    else
+        runs_answer_no(request, NULL, &why);
+    file_free(order->text);
+    free(order);
+}
+
+static void on_example(struct request *request)
+{
+    static const char *const keys[LANG_COUNT] = {[LANG_DE] = "de", [LANG_EN] = "en"};
+    char *text = memory_get(1, TOURNAMENT_TEXT_MAX);
+    json_t *both = json_object();
+    struct buf buf;
+
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        buf_init(&buf, text, TOURNAMENT_TEXT_MAX);
+        tournament_file_example((enum lang)lang, &buf);
+        json_object_set_new(both, keys[lang], json_string(text));
+    }
+    free(text);
+    answer_tree(request, MHD_HTTP_OK, both);
+    json_decref(both);
+}
+
+/* ---- games and tables ---- */
+
+/* "1-1-001-1", as the tournament names its files. */
+static bool is_file_name(const char *name)
+{
+    return name[0] && strlen(name) < ID_SIZE / 2 && name[strspn(name, "0123456789-")] == '\0';
+}
+
+static bool find_game(struct request *request, struct noted *noted, char id[ID_SIZE])
+{
+    const struct run *run = find_cup(request);
+    char name[ID_SIZE];
+
+    if (!run)
+        return false;
+    *noted = (struct noted){.rules = run->rules};
+    if (!is_file_name(request->parts[0]) ||
+        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &noted->line))
+        return refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
+    snprintf(name, sizeof name, "games/%.40s.jsonl", request->parts[0]);
+    run_path(run, name, noted->path);
+    snprintf(id, ID_SIZE, "tournament-%d-%.32s-%d", run->id, request->parts[0], noted->line);
+    return true;
+}
+
+static void on_game(struct request *request)
+{
+    struct noted noted;
+    char id[ID_SIZE];
+
+    if (find_game(request, &noted, id))
+        bundle_answer_game(request, &noted, id);
+}
+
+static void on_file(struct request *request)
+{
+    struct noted noted;
+    char id[ID_SIZE];
+
+    if (find_game(request, &noted, id))
+        export_noted(request, &noted, id);
+}
+
+static void answer_table(struct request *request, const char *name, const char *type)
+{
+    const struct run *run = find_cup(request);
+    char path[PATH_MAX];
+
+    if (!run)
+        return;
+    run_path(run, name, path);
+    bundle_answer_file(request, path, type);
+}
+
+static void on_html(struct request *request)
+{
+    answer_table(request, "tournament.html", "text/html; charset=utf-8");
+}
+
+static void on_csv(struct request *request)
+{
+    answer_table(request, "tournament.csv", "text/csv; charset=utf-8");
+}
+
+static void on_json(struct request *request)
+{
+    answer_table(request, "tournament.json", "application/json");
+}
+
+static void on_text(struct request *request)
+{
+    answer_table(request, "tournament.txt", "text/plain; charset=utf-8");
+}
+
+/* ---- what can be done with it ---- */
+
+static void on_stop(struct request *request)
+{
+    struct run *run = find_cup(request);
+
+    if (run)
+        runs_answer_stop(request, run);
+}
+
+static void on_resume(struct request *request)
+{
+    struct run *run = find_cup(request);
+    struct err why = {0};
+
+    if (!run)
+        return;
+    if (run_start(run, &why))
+        answer_empty(request);
+    else
+        runs_answer_no(request, NULL, &why);
+}
+
+static void on_remove(struct request *request)
+{
+    struct run *run = find_cup(request);
+
+    if (run)
+        runs_answer_drop(request, run);
+}
+
+const struct route tournament_routes[] = {
+    {"GET", "/api/tournaments", RIGHT_OWNER, on_list},
+    {"POST", "/api/tournaments", RIGHT_HOUSE, on_create},
+    {"GET", "/api/tournaments/example", RIGHT_OWNER, on_example},
+    {"GET", "/api/tournaments/*", RIGHT_OWNER, on_cup},
+    {"DELETE", "/api/tournaments/*", RIGHT_HOUSE, on_remove},
+    {"POST", "/api/tournaments/*/stop", RIGHT_HOUSE, on_stop},
+    {"POST", "/api/tournaments/*/resume", RIGHT_HOUSE, on_resume},
+    {"GET", "/api/tournaments/*/games/*/*.kw", RIGHT_OWNER, on_file},
+    {"GET", "/api/tournaments/*/games/*/*.xml", RIGHT_OWNER, on_file},
+    {"GET", "/api/tournaments/*/games/*/*.xml.gz", RIGHT_OWNER, on_file},
+    {"GET", "/api/tournaments/*/games/*/*", RIGHT_OWNER, on_game},
+    {"GET", "/api/tournaments/*/tournament.html", RIGHT_OWNER, on_html},
+    {"GET", "/api/tournaments/*/tournament.csv", RIGHT_OWNER, on_csv},
+    {"GET", "/api/tournaments/*/tournament.json", RIGHT_OWNER, on_json},
+    {"GET", "/api/tournaments/*/tournament.txt", RIGHT_OWNER, on_text},
+    {0},
+};

@@ -1,0 +1,155 @@
+#include "web/book.h"
+
+#include "base/memory.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK = 512 * 1024, ROWS_FIRST = 256 };
+
+struct book *book_create(const struct game_rules *rules, const char *path)
+{
+    struct book *book = memory_get(1, sizeof *book);
+
+    uv_mutex_init(&book->lock);
+    snprintf(book->path, sizeof book->path, "%s", path);
+    book->terms.rules = rules;
+    tally_init(&book->tally);
+    return book;
+}
+
+void book_destroy(struct book *book)
+{
+    if (!book)
+        return;
+    uv_mutex_destroy(&book->lock);
+    tally_finish(&book->tally);
+    free(book->rows);
+    free(book->note);
+    free(book->bytes);
+    free(book);
+}
+
+void book_lock(struct book *book) { uv_mutex_lock(&book->lock); }
+
+void book_unlock(struct book *book) { uv_mutex_unlock(&book->lock); }
+
+int book_games(struct book *book)
+{
+    book_lock(book);
+    int games = book->tally.games;
+    book_unlock(book);
+    return games;
+}
+
+/* ---- reading ---- */
+
+static struct book_row row_of(const struct note *note, int64_t offset)
+{
+    struct book_row row = {.offset = offset,
+                           .plies = (int16_t)note->plies,
+                           .red = (uint8_t)note->red,
+                           .winner = (uint8_t)note->winner,
+                           .offender = (uint8_t)note->offender,
+                           .ending = (uint8_t)note->ending};
+
+    for (int i = 0; i < note->plies; i++) {
+        int seat = note->by[i] == 'A' ? ARENA_A : ARENA_B;
+        if (note->times_ms[i] > row.slowest_ms[seat])
+            row.slowest_ms[seat] = note->times_ms[i];
+    }
+    return row;
+}
+
+static void add_note(struct book *book, const struct note *note)
+{
+    if (book->tally.games == book->room) {
+        book->room = book->room > 0 ? 2 * book->room : ROWS_FIRST;
+        book->rows = memory_grow(book->rows, (size_t)book->room * sizeof *book->rows);
+    }
+    book->rows[book->tally.games] = row_of(note, book->offset);
+    tally_add(&book->tally, note);
+}
+
+static void take_line(struct book *book, struct slice line)
+{
+    bool is_note = note_parse(line, &book->terms, book->note);
+
+    book_lock(book);
+    if (is_note && book->note->game == book->tally.games)
+        add_note(book, book->note);
+    else
+        book->damaged++;
+    book->offset += (int64_t)line.len + 1;
+    book_unlock(book);
+}
+
+/* All whole lines of the next block; 0: there is none. */
+static size_t read_block(struct book *book, int file)
+{
+    ssize_t len = pread(file, book->bytes, BLOCK, book->offset);
+    struct slice rest = slice_make(book->bytes, len > 0 ? (size_t)len : 0);
+    size_t taken = 0;
+    const char *end;
+
+    while (rest.len > 0 && (end = memchr(rest.at, '\n', rest.len))) {
+        struct slice line = slice_make(rest.at, (size_t)(end - rest.at));
+        take_line(book, line);
+        taken += line.len + 1;
+        rest = slice_skip(rest, line.len + 1);
+    }
+    return taken;
+}
+
+static void begin_anew(struct book *book)
+{
+    book_lock(book);
+    tally_finish(&book->tally);
+    tally_init(&book->tally);
+    book->offset = 0;
+    book->damaged = 0;
+    book_unlock(book);
+}
+
+bool book_read(struct book *book, enum book_end end)
+{
+    int file = open(book->path, O_RDONLY | O_CLOEXEC);
+    size_t total = 0, taken = 1;
+    struct stat info;
+
+    if (file < 0)
+        return false;
+    if (!book->note) {
+        book->note = memory_get(1, sizeof *book->note);
+        book->bytes = memory_get(1, BLOCK);
+    }
+    if (end == BOOK_IS_WRITTEN && fstat(file, &info) == 0 && info.st_size < book->offset)
+        begin_anew(book);
+    while (taken > 0 && total < BOOK_READ_MAX) {
+        taken = read_block(book, file);
+        total += taken;
+    }
+    close(file);
+    if (taken == 0) { /* what only a reader needs is large */
+        free(book->note);
+        free(book->bytes);
+        book->note = NULL;
+        book->bytes = NULL;
+    }
+    return taken > 0;
+}
+
+struct slice book_line(const char *path, int64_t offset, char *bytes)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t len = file >= 0 ? pread(file, bytes, NOTE_LINE_SIZE, offset) : 0;
+    const char *end = len > 0 ? memchr(bytes, '\n', (size_t)len) : NULL;
+
+    if (file >= 0)
+        close(file);
+    return slice_make(bytes, end ? (size_t)(end - bytes) : 0);
+}

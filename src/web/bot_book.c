@@ -1,0 +1,273 @@
+#include "web/bot_book.h"
+
+#include "base/file.h"
+#include "server/main_file.h"
+#include "web/upload.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { BOT_BOOK_BYTES_MAX = 4 * 1024 * 1024, TEST_BYTES_MAX = 1024 * 1024 };
+
+/* ---- places ---- */
+
+static bool own_folder(const struct web *web, int64_t id, char folder[PATH_MAX])
+{
+    char name[24];
+
+    snprintf(name, sizeof name, "%lld", (long long)id);
+    return upload_path(web, name, folder);
+}
+
+static bool own_file(const struct web *web, int64_t id, const char *name, char path[PATH_MAX])
+{
+    char folder[PATH_MAX];
+
+    if (!own_folder(web, id, folder))
+        return false;
+    mkdir(folder, 0700);
+    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+}
+
+bool bot_book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX])
+{
+    char name[16];
+
+    snprintf(name, sizeof name, "%d", number);
+    return own_file(web, id, name, folder);
+}
+
+void bot_book_remove(const struct web *web, int64_t id)
+{
+    char folder[PATH_MAX];
+
+    if (own_folder(web, id, folder))
+        file_remove_all(folder);
+}
+
+/* ---- versions ---- */
+
+static const char *text_of(const json_t *version, const char *name)
+{
+    const char *text = json_string_value(json_object_get(version, name));
+
+    return text ? text : "";
+}
+
+static int number_of(const json_t *version)
+{
+    return (int)json_integer_value(json_object_get(version, "number"));
+}
+
+static const json_t *versions_of(const struct bot_book *book)
+{
+    return json_object_get(book->tree, "versions");
+}
+
+static bool is_uploaded(const struct bot_book *book, const char *folder)
+{
+    char own[PATH_MAX];
+    size_t len;
+
+    if (!own_folder(book->web, book->bot->id, own))
+        return false;
+    len = strlen(own);
+    return strncmp(folder, own, len) == 0 && folder[len] == '/';
+}
+
+static void append(struct bot_book *book, int number, const struct store_bot *bot)
+{
+    json_t *version = json_object();
+
+    json_object_set_new(version, "number", json_integer(number));
+    json_object_set_new(version, "command", json_string(bot->command));
+    json_object_set_new(version, "folder", json_string(bot->folder));
+    json_object_set_new(version, "note", json_string(bot->note));
+    json_object_set_new(version, "addedMs", json_integer(bot->added_ms));
+    json_object_set_new(version, "uploaded", json_boolean(is_uploaded(book, bot->folder)));
+    json_object_set_new(version, "language",
+                        json_string(main_file_language(bot->command, bot->folder)));
+    json_object_set_new(version, "test", json_null());
+    json_array_append_new(json_object_get(book->tree, "versions"), version);
+}
+
+/* The version with this number, or with the same program; NULL: there is none. */
+static json_t *find_version(const struct bot_book *book, int number, const struct store_bot *bot)
+{
+    json_t *version;
+    size_t i;
+
+    json_array_foreach(versions_of(book), i, version)
+    {
+        if (bot ? strcmp(text_of(version, "command"), bot->command) == 0 &&
+                      strcmp(text_of(version, "folder"), bot->folder) == 0
+                : number_of(version) == number)
+            return version;
+    }
+    return NULL;
+}
+
+int bot_book_next(const struct bot_book *book)
+{
+    json_t *version;
+    size_t i;
+    int last = 0;
+
+    json_array_foreach(versions_of(book), i, version)
+    {
+        last = number_of(version) > last ? number_of(version) : last;
+    }
+    return last + 1;
+}
+
+int bot_book_active(const struct bot_book *book)
+{
+    const json_t *version = find_version(book, 0, book->bot);
+
+    return version ? number_of(version) : 0;
+}
+
+bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bot, struct err *why)
+{
+    const json_t *version = find_version(book, number, NULL);
+    char details[16];
+
+    snprintf(details, sizeof details, "%d", number);
+    if (!version)
+        return err_say(why, "bot_version", details);
+    snprintf(bot->command, sizeof bot->command, "%s", text_of(version, "command"));
+    snprintf(bot->folder, sizeof bot->folder, "%s", text_of(version, "folder"));
+    snprintf(bot->note, sizeof bot->note, "%s", text_of(version, "note"));
+    return true;
+}
+
+/* ---- the file ---- */
+
+static bool is_book(const json_t *tree) { return json_is_array(json_object_get(tree, "versions")); }
+
+static json_t *load(const struct web *web, int64_t id)
+{
+    char path[PATH_MAX], folder[PATH_MAX];
+    struct slice text;
+    json_t *tree;
+
+    if (!own_folder(web, id, folder) ||
+        snprintf(path, sizeof path, "%s/book.json", folder) >= PATH_MAX ||
+        !file_read(path, BOT_BOOK_BYTES_MAX, &text, NULL))
+        return NULL;
+    tree = json_loadb(text.at, text.len, 0, NULL);
+    file_free(text);
+    if (tree && is_book(tree))
+        return tree;
+    json_decref(tree);
+    return NULL;
+}
+
+struct bot_book bot_book_open(const struct web *web, const struct store_bot *bot)
+{
+    struct bot_book book = {.web = web, .bot = bot, .tree = load(web, bot->id)};
+
+    if (book.tree)
+        return book;
+    book.tree = json_pack("{s:[]}", "versions");
+    append(&book, 1, bot);
+    return book;
+}
+
+void bot_book_close(struct bot_book *book) { json_decref(book->tree); }
+
+static bool save(const struct bot_book *book, struct err *why)
+{
+    char path[PATH_MAX];
+    char *text = json_dumps(book->tree, JSON_INDENT(1));
+    bool is_saved = text && own_file(book->web, book->bot->id, "book.json", path) &&
+                    file_write(path, slice_of(text), why);
+
+    free(text);
+    return is_saved;
+}
+
+bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why)
+{
+    if (find_version(book, 0, bot))
+        return err_say(why, "bot_version_same", bot->command);
+    if (json_array_size(versions_of(book)) >= BOT_BOOK_VERSIONS_MAX)
+        return err_say(why, "bot_versions_many", "200");
+    append(book, bot_book_next(book), bot);
+    return save(book, why);
+}
+
+/* ---- tests ---- */
+
+/* What the list tells about a test: not its games, but the first thing that went wrong in them. */
+static json_t *summary_of(const json_t *test)
+{
+    json_t *short_one = json_object(), *game;
+    const json_t *why = json_object_get(test, "why");
+    size_t i;
+
+    json_array_foreach(json_object_get(test, "games"), i, game)
+    {
+        why = json_is_object(why) ? why : json_object_get(game, "why");
+    }
+    json_object_set(short_one, "ok", json_object_get(test, "ok"));
+    json_object_set(short_one, "atMs", json_object_get(test, "atMs"));
+    json_object_set(short_one, "game", json_object_get(test, "game"));
+    json_object_set_new(short_one, "why", json_is_object(why) ? json_deep_copy(why) : json_null());
+    return short_one;
+}
+
+/* Every version has its own. */
+static bool test_file(const struct bot_book *book, char path[PATH_MAX])
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "test-%d.json", bot_book_active(book));
+    return own_file(book->web, book->bot->id, name, path);
+}
+
+bool bot_book_note_test(struct bot_book *book, struct slice test, struct err *why)
+{
+    json_t *version = find_version(book, 0, book->bot);
+    json_t *tree = json_loadb(test.at, test.len, 0, NULL);
+    char path[PATH_MAX];
+
+    if (version && tree)
+        json_object_set_new(version, "test", summary_of(tree));
+    json_decref(tree);
+    return save(book, why) && test_file(book, path) && file_write(path, test, why);
+}
+
+bool bot_book_load_test(const struct bot_book *book, struct slice *text, struct err *why)
+{
+    char path[PATH_MAX];
+
+    return (test_file(book, path) && file_read(path, TEST_BYTES_MAX, text, NULL)) ||
+           err_say(why, "bot_untested", "");
+}
+
+/* ---- for the page ---- */
+
+static void show_tree(struct json *json, const char *key, const json_t *tree)
+{
+    char *text = tree ? json_dumps(tree, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+
+    if (text)
+        json_raw(json, key, slice_of(text));
+    else
+        json_nothing(json, key);
+    free(text);
+}
+
+void bot_book_show(const struct bot_book *book, struct json *json)
+{
+    const json_t *active = find_version(book, 0, book->bot);
+
+    json_text(json, "language", text_of(active, "language"));
+    show_tree(json, "test", json_object_get(active, "test"));
+    json_int(json, "active", bot_book_active(book));
+    show_tree(json, "versions", versions_of(book));
+}

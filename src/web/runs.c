@@ -1,0 +1,580 @@
+#include "web/runs.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "web/cups.h"
+#include "web/desk.h"
+#include "web/run_card.h"
+#include "web/tests.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONG_MS = 24 * 3600 * 1000, START_FAILURES = 3 };
+
+struct runs {
+    struct web *web;
+    char folder[PATH_MAX];
+    struct run *list[RUNS_MAX]; /* by their numbers */
+    int count;
+    int last; /* the highest number so far */
+    bool is_stopping;
+    uv_work_t reading;
+    struct run *read;  /* whose book is being read; NULL: nobody's */
+    enum book_end end; /* as it was when the reading began */
+    bool has_more;     /* what the reading has found */
+};
+
+const char *runs_state_name(enum runs_state state)
+{
+    static const char *const names[RUNS_STATES] = {
+        [RUNS_RUNNING] = "running",   [RUNS_STOPPING] = "stopping", [RUNS_STOPPED] = "stopped",
+        [RUNS_COMPLETE] = "complete", [RUNS_DECIDED] = "decided",   [RUNS_BROKEN] = "broken",
+        [RUNS_FAILED] = "failed"};
+
+    return names[state];
+}
+
+/* ---- one run ---- */
+
+void run_path(const struct run *run, const char *name, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%.*s/%d%s%s", PATH_MAX - 128, run->runs->folder, run->id,
+             name[0] ? "/" : "", name);
+}
+
+bool run_save(const struct run *run, struct err *why)
+{
+    char path[PATH_MAX];
+
+    run_path(run, "run.json", path);
+    return run_card_write(run, path, why);
+}
+
+bool run_is_active(const struct run *run)
+{
+    return run->child || run->is_over || (run->is_wanted && run->state == RUNS_RUNNING);
+}
+
+int64_t run_elapsed_ms(const struct run *run)
+{
+    return run->played_ms + (run->since_ms > 0 ? clock_wall_ms() - run->since_ms : 0);
+}
+
+void run_add_word(struct run *run, const char *word)
+{
+    json_array_append_new(run->words, json_string(word));
+}
+
+void run_add_places(struct run *run)
+{
+    const struct web *web = run->runs->web;
+    char folder[PATH_MAX];
+
+    run_path(run, "", folder);
+    const char *const words[] = {"--out",       folder,      "--data",
+                                 web->data_dir, "--sandbox", hall_sandbox(web->config.server)};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        run_add_word(run, words[i]);
+}
+
+void run_set_name(struct run *run, const char *name)
+{
+    struct buf buf;
+
+    buf_init(&buf, run->name, sizeof run->name);
+    for (; *name; name++)
+        buf_add_char(&buf, (unsigned char)*name < ' ' ? ' ' : *name);
+}
+
+static bool is_plain(const char *word)
+{
+    return word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "0123456789-_.,:/=+@%")] == '\0';
+}
+
+/* As a shell needs it. */
+static void add_quoted(struct buf *out, const char *word)
+{
+    if (is_plain(word)) {
+        buf_add(out, word);
+        return;
+    }
+    buf_add_char(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            buf_add(out, "'\\''");
+        else
+            buf_add_char(out, *word);
+    }
+    buf_add_char(out, '\'');
+}
+
+void run_print_command(const struct run *run, struct buf *out)
+{
+    const json_t *word;
+    size_t i;
+
+    buf_add(out, "kielwasser");
+    json_array_foreach(run->words, i, word)
+    {
+        buf_add_char(out, ' ');
+        add_quoted(out, json_string_value(word));
+    }
+}
+
+static void free_run(struct run *run)
+{
+    if (!run)
+        return;
+    child_destroy(run->child);
+    book_destroy(run->book);
+    json_decref(run->wants);
+    json_decref(run->words);
+    free(run);
+}
+
+/* ---- the end of a sitting ---- */
+
+/* The last thing that it said, which is a sentence about what is wrong. */
+static void say_failure(const struct child *child, struct err *why)
+{
+    const struct lines *lines = child_lines(child);
+    char details[ERR_DETAILS_SIZE];
+    struct err end = {0};
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    for (int i = lines_count(lines) - 1; i >= 0 && buf.len == 0; i--)
+        buf_add_slice(&buf, slice_trim(slice_of(lines_at(lines, i)->text)));
+    child_say_end(child, &end);
+    err_say(why, "run_failed", buf.len > 0 ? details : end.details);
+}
+
+static int exit_code_of(const struct child *child)
+{
+    struct err end = {0};
+    int code = -1;
+
+    child_say_end(child, &end);
+    if (strcmp(end.code, "bot_exited") == 0)
+        slice_to_int(slice_of(end.details), 0, 255, &code);
+    return code;
+}
+
+static void read_next(struct runs *runs);
+static void settle(struct run *run);
+
+/* Whoever is asked to end with the server is wanted again. */
+static void on_end(void *context, struct child *child)
+{
+    struct run *run = context;
+
+    run->exit_code = exit_code_of(child);
+    say_failure(child, &run->end);
+    run->played_ms = run_elapsed_ms(run);
+    run->since_ms = 0;
+    run->child = NULL;
+    run->is_over = true;
+    run->is_unread = true;
+    child_destroy(child);
+    if (run->runs->is_stopping)
+        run_save(run, NULL);
+    else if (run->book)
+        read_next(run->runs);
+    else
+        settle(run);
+}
+
+static bool find_broken(const struct run *run, struct err *why)
+{
+    const struct tally *tally = run->book ? &run->book->tally : NULL;
+
+    for (int seat = 0; tally && seat < ARENA_SEATS; seat++) {
+        if (tally->start_failures[seat] < START_FAILURES || tally->failure_count == 0)
+            continue;
+        char details[ERR_DETAILS_SIZE]; /* in whole characters */
+        struct buf buf;
+        buf_init(&buf, details, sizeof details);
+        buf_add(&buf, tally->failures[tally->failure_count - 1].why);
+        err_say(why, "bot_broken", details);
+        return true;
+    }
+    return false;
+}
+
+static enum runs_state state_of(struct run *run)
+{
+    const struct stats_pairs *pairs = run->book ? &run->book->tally.pairs : NULL;
+    bool has_verdict = run->has_test && pairs &&
+                       stats_judge(&run->test, stats_llr(pairs, &run->test)) != STATS_OPEN;
+
+    if (run->exit_code == 0)
+        return has_verdict ? RUNS_DECIDED : RUNS_COMPLETE;
+    if (run->state == RUNS_STOPPING)
+        return RUNS_STOPPED;
+    if (find_broken(run, &run->why))
+        return RUNS_BROKEN;
+    run->why = run->end;
+    return RUNS_FAILED;
+}
+
+/* Everything that it has written is read: how did it end? */
+static void settle(struct run *run)
+{
+    run->why = (struct err){0};
+    run->state = state_of(run);
+    run->is_over = false;
+    run->is_wanted = false;
+    run->is_news = true;
+    run_save(run, NULL);
+}
+
+/* ---- the beginning ---- */
+
+/* A process of an earlier server that was killed may need a moment to go. */
+static bool is_free(const struct run *run)
+{
+    char path[PATH_MAX];
+
+    run_path(run, run->kind == RUNS_MATCH ? "games.jsonl" : "lock", path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return true;
+    bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0;
+    close(file);
+    return is_locked;
+}
+
+/* It is no stranger: it has what it needs, and its bots have their own limits. */
+static const struct guardian_limits wide = {
+    .memory_bytes = INT64_MAX, .written_bytes = INT64_MAX, .cpu_s = INT32_MAX, .processes = 65536};
+
+static bool launch(struct run *run, struct err *why)
+{
+    static char self[] = "/proc/self/exe";
+    char *argv[RUNS_WORDS_MAX + 2] = {self};
+    char log[PATH_MAX];
+    const json_t *word;
+    size_t i;
+
+    json_array_foreach(run->words, i, word)
+    {
+        argv[i + 1] = (char *)(uintptr_t)json_string_value(word); /* it is only read */
+    }
+    run_path(run, "output.txt", log);
+    struct child_config config = {.program = self,
+                                  .argv = argv,
+                                  .log = log,
+                                  .limits = wide,
+                                  .on_end = on_end,
+                                  .context = run};
+    run->child = child_start(run->runs->web->config.loop, &config, why);
+    run->since_ms = run->child ? clock_wall_ms() : 0;
+    run->games_before = -1;
+    if (run->child)
+        return true;
+    run->state = RUNS_FAILED;
+    run->is_wanted = false;
+    run->is_news = true;
+    return false;
+}
+
+static int count_active(const struct runs *runs)
+{
+    int count = 0;
+
+    for (int i = 0; i < runs->count; i++)
+        count += run_is_active(runs->list[i]);
+    return count;
+}
+
+bool run_start(struct run *run, struct err *why)
+{
+    char most[16];
+
+    snprintf(most, sizeof most, "%d", RUNS_AT_ONCE);
+    if (run_is_active(run))
+        return err_say(why, "run_active", run->name);
+    if (count_active(run->runs) >= RUNS_AT_ONCE)
+        return err_say(why, "runs_many", most);
+    run->is_wanted = true;
+    run->state = RUNS_RUNNING;
+    run->why = (struct err){0};
+    run->is_news = true;
+    if (!run_save(run, why)) {
+        run->is_wanted = false;
+        run->state = RUNS_STOPPED;
+        return false;
+    }
+    if (!is_free(run) || launch(run, &run->why))
+        return true;
+    *why = run->why;
+    run_save(run, NULL);
+    return false;
+}
+
+void run_stop(struct run *run, enum run_pace pace)
+{
+    if (!run_is_active(run) || run->is_over)
+        return;
+    run->is_wanted = false;
+    run->state = run->child ? RUNS_STOPPING : RUNS_STOPPED;
+    run->is_news = true;
+    run_save(run, NULL);
+    if (run->child)
+        child_stop(run->child, pace == RUN_NOW ? 0 : LONG_MS);
+}
+
+/* ---- reading, one book at a time ---- */
+
+static void read_book(uv_work_t *work)
+{
+    struct runs *runs = work->data;
+
+    runs->has_more = book_read(runs->read->book, runs->end);
+}
+
+static void on_read(uv_work_t *work, int status)
+{
+    struct runs *runs = work->data;
+    struct run *run = runs->read;
+
+    (void)status;
+    runs->read = NULL;
+    run->is_unread = runs->has_more || (run->is_over && runs->end == BOOK_GROWS);
+    run->is_news = true;
+    if (run->games_before < 0)
+        run->games_before = run->book->tally.games;
+    if (!run->is_unread && run->is_over && !runs->is_stopping)
+        settle(run);
+    read_next(runs);
+}
+
+static bool is_due(const struct run *run) { return run->is_unread && run->book; }
+
+static void read_next(struct runs *runs)
+{
+    for (int i = runs->count - 1; i >= 0 && !runs->read && !runs->is_stopping; i--) {
+        if (!is_due(runs->list[i]))
+            continue;
+        runs->read = runs->list[i];
+        runs->read->is_unread = false;
+        runs->end = runs->read->child ? BOOK_GROWS : BOOK_IS_WRITTEN;
+        runs->reading.data = runs;
+        if (uv_queue_work(runs->web->config.loop, &runs->reading, read_book, on_read) != 0)
+            runs->read = NULL;
+        return;
+    }
+}
+
+/* ---- about every second ---- */
+
+/* A tournament writes its tables anew when something has changed. */
+static bool has_new_tables(struct run *run)
+{
+    char path[PATH_MAX];
+    struct stat info;
+
+    run_path(run, "tournament.json", path);
+    if (stat(path, &info) != 0)
+        return false;
+    int64_t ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    bool is_new = ns != run->tables_ns;
+    run->tables_ns = ns;
+    return is_new;
+}
+
+static void look_after(struct run *run)
+{
+    if (run->is_wanted && !run->child && !run->is_over && is_free(run) && !launch(run, &run->why))
+        run_save(run, NULL);
+    if (run->child)
+        run->is_unread = true;
+    if (run->kind == RUNS_TOURNAMENT && has_new_tables(run))
+        run->is_news = true;
+    if (!run->is_news)
+        return;
+    run->is_news = false;
+    if (run->kind == RUNS_MATCH)
+        tests_tell(run->runs->web, run);
+    else
+        cups_tell(run->runs->web, run);
+}
+
+void runs_beat(struct runs *runs)
+{
+    for (int i = 0; i < runs->count && !runs->is_stopping; i++)
+        look_after(runs->list[i]);
+    read_next(runs);
+}
+
+/* ---- the list ---- */
+
+struct run *runs_at(const struct runs *runs, enum runs_kind kind, int index)
+{
+    for (int i = runs->count - 1; i >= 0; i--) {
+        if (runs->list[i]->kind == kind && index-- == 0)
+            return runs->list[i];
+    }
+    return NULL;
+}
+
+struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *id)
+{
+    int number;
+
+    if (!slice_to_int(slice_of(id), 1, INT_MAX, &number))
+        return NULL;
+    for (int i = 0; i < runs->count; i++) {
+        if (runs->list[i]->id == number && runs->list[i]->kind == kind)
+            return runs->list[i];
+    }
+    return NULL;
+}
+
+static struct run *new_run(struct runs *runs, int id)
+{
+    struct run *run = memory_get(1, sizeof *run);
+
+    run->runs = runs;
+    run->id = id;
+    run->games_before = -1;
+    return run;
+}
+
+static void open_book(struct run *run)
+{
+    char path[PATH_MAX];
+
+    if (run->kind != RUNS_MATCH || run->book)
+        return;
+    run_path(run, "games.jsonl", path);
+    run->book = book_create(run->rules, path);
+    run->is_unread = true;
+}
+
+struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why)
+{
+    struct run *run;
+    char path[PATH_MAX], most[16];
+
+    snprintf(most, sizeof most, "%d", RUNS_AT_ONCE);
+    if (runs->count == RUNS_MAX || count_active(runs) >= RUNS_AT_ONCE) {
+        err_say(why, runs->count == RUNS_MAX ? "runs_full" : "runs_many", most);
+        return NULL;
+    }
+    run = new_run(runs, ++runs->last);
+    run_path(run, "", path);
+    if (mkdir(path, 0755) != 0) {
+        err_say(why, "file_write", path);
+        free(run);
+        return NULL;
+    }
+    run->kind = wish->kind;
+    run->rules = wish->rules;
+    run->wants = json_deep_copy(wish->wants);
+    run->words = json_array();
+    run->state = RUNS_STOPPED;
+    run->created_ms = clock_wall_ms();
+    run_set_name(run, wish->name);
+    open_book(run);
+    runs->list[runs->count++] = run;
+    return run;
+}
+
+bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why)
+{
+    struct runs *runs = run->runs;
+    char path[PATH_MAX];
+    int at = 0;
+
+    if (run_is_active(run))
+        return err_say(why, "run_active", run->name);
+    if (runs->read == run)
+        return err_say(why, "busy", "");
+    run_path(run, "", path);
+    snprintf(gone, PATH_MAX, "%.*s/gone-%d", PATH_MAX - 128, runs->folder, run->id);
+    if (rename(path, gone) != 0)
+        return err_say(why, "file_write", path);
+    while (runs->list[at] != run)
+        at++;
+    runs->count--;
+    memmove(&runs->list[at], &runs->list[at + 1], (size_t)(runs->count - at) * sizeof *runs->list);
+    free_run(run);
+    return true;
+}
+
+/* ---- coming and going ---- */
+
+static int compare(const void *a, const void *b)
+{
+    return (*(struct run *const *)a)->id - (*(struct run *const *)b)->id;
+}
+
+static void take_folder(struct runs *runs, const char *name)
+{
+    char path[PATH_MAX];
+    int id;
+
+    if (strncmp(name, "gone-", 5) == 0) { /* an earlier server did not come to it */
+        snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 280, runs->folder, name);
+        file_remove_all(path);
+        return;
+    }
+    if (runs->count == RUNS_MAX || !slice_to_int(slice_of(name), 1, INT_MAX, &id))
+        return;
+    runs->last = id > runs->last ? id : runs->last;
+    struct run *run = new_run(runs, id);
+    run_path(run, "run.json", path);
+    if (!run_card_read(run, path)) {
+        free(run);
+        return;
+    }
+    open_book(run);
+    runs->list[runs->count++] = run;
+}
+
+struct runs *runs_create(struct web *web)
+{
+    struct runs *runs = memory_get(1, sizeof *runs);
+    const struct dirent *entry;
+
+    runs->web = web;
+    snprintf(runs->folder, sizeof runs->folder, "%.*s/arena", PATH_MAX - 64, web->data_dir);
+    mkdir(runs->folder, 0700);
+    DIR *dir = opendir(runs->folder);
+    while (dir && (entry = readdir(dir)))
+        take_folder(runs, entry->d_name);
+    if (dir)
+        closedir(dir);
+    qsort(runs->list, (size_t)runs->count, sizeof *runs->list, compare);
+    return runs;
+}
+
+void runs_stop(struct runs *runs)
+{
+    runs->is_stopping = true;
+    for (int i = 0; i < runs->count; i++) {
+        if (runs->list[i]->child)
+            child_stop(runs->list[i]->child, RUNS_END_MS);
+    }
+}
+
+void runs_destroy(struct runs *runs)
+{
+    if (!runs)
+        return;
+    for (int i = 0; i < runs->count; i++)
+        free_run(runs->list[i]);
+    free(runs);
+}

@@ -1,0 +1,99 @@
+#include "web/runs_answer.h"
+
+#include "arena/cores.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "game/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void runs_answer_no(struct request *request, const struct game_rules *rules, const struct err *why)
+{
+    bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
+    bool is_late = strncmp(why->code, "run", 3) == 0;
+
+    answer_refusal(request,
+                   is_unknown ? MHD_HTTP_NOT_FOUND
+                   : is_late  ? MHD_HTTP_CONFLICT
+                              : MHD_HTTP_UNPROCESSABLE_CONTENT,
+                   rules, why);
+}
+
+/* ---- a new one ---- */
+
+/* More games at a time than cores are possible, but they disturb each other. */
+void runs_show_warning(struct json *json, const struct run *run)
+{
+    char details[64];
+    struct err warning;
+
+    if (run->concurrency <= cores_allowed()) {
+        json_nothing(json, "warning");
+        return;
+    }
+    snprintf(details, sizeof details, "%d %d", run->concurrency, cores_allowed());
+    err_say(&warning, "cores_few", details);
+    view_say(json, "warning", NULL, &warning);
+}
+
+void runs_answer_created(struct request *request, const struct run *run)
+{
+    struct buf buf = web_paper(request->web);
+    struct json json;
+
+    json_init(&json, &buf);
+    json_begin_object(&json, NULL);
+    json_int(&json, "id", run->id);
+    runs_show_warning(&json, run);
+    json_end_object(&json);
+    answer_json(request, MHD_HTTP_CREATED, &buf);
+}
+
+/* ---- the end ---- */
+
+void runs_answer_stop(struct request *request, struct run *run)
+{
+    struct err why = {0};
+
+    const char *when = body_text(body_whole(&request->body), "when", "after", &why);
+    bool is_now = when && strcmp(when, "now") == 0;
+    if (!is_now && !(when && strcmp(when, "after") == 0)) {
+        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "when");
+        return;
+    }
+    run_stop(run, is_now ? RUN_NOW : RUN_AFTER_GAMES);
+    answer_empty(request);
+}
+
+void runs_forget(struct run *run)
+{
+    char gone[PATH_MAX];
+
+    if (runs_drop(run, gone, NULL))
+        file_remove_all(gone);
+}
+
+static void remove_folder(void *luggage) { file_remove_all(luggage); }
+
+static void on_removed(struct request *request, void *luggage)
+{
+    free(luggage);
+    answer_empty(request);
+}
+
+void runs_answer_drop(struct request *request, struct run *run)
+{
+    char *gone = memory_get(1, PATH_MAX);
+    struct err why = {0};
+
+    if (!runs_drop(run, gone, &why)) {
+        runs_answer_no(request, NULL, &why);
+        free(gone);
+        return;
+    }
+    /* What stays behind if this is refused is removed by the next start. */
+    if (!errand_send(request, remove_folder, on_removed, gone))
+        free(gone);
+}

@@ -1,0 +1,32 @@
+#ifndef WEB_TEST_ORDER_H
+#define WEB_TEST_ORDER_H
+
+/* What somebody wants to be played (the body of POST /api/tests), as the words of `kielwasser match`. */
+
+#include "web/desk.h"
+#include "web/runs.h"
+
+enum {
+    TEST_GAMES = 400, /* unless somebody says otherwise */
+    TEST_GAMES_MAX = 1000000,
+};
+
+struct test_order {
+    const struct game_rules *rules;
+    char name[RUNS_NAME_SIZE];
+    char players[ARENA_SEATS][COMMAND_LINE_SIZE]; /* as `match` understands them */
+    int planned, concurrency;
+    bool has_test;
+    struct stats_test test;
+};
+
+/* False: something is missing or impossible, `why` says it. */
+bool test_order_read(struct request *request, struct test_order *order, struct err *why);
+/* Games and bounds alone, as far as they are there; others stay. */
+bool test_order_read_length(struct body_part body, struct test_order *order, struct err *why);
+/* Makes it the order of a run: words, numbers, and the file of positions. */
+bool test_order_give(const struct test_order *order, struct run *run, struct err *why);
+/* And back, for a run that goes on. */
+void test_order_of(const struct run *run, struct test_order *order);
+
+#endif

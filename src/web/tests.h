@@ -1,0 +1,24 @@
+#ifndef WEB_TESTS_H
+#define WEB_TESTS_H
+
+/* Mass tests as JSON (docs/web.md, section 3). */
+
+#include "base/json.h"
+#include "web/runs.h"
+
+enum { VERDICT_SIZE = 512, TESTS_POINTS_MAX = 200 };
+
+enum tests_detail { TESTS_OUTLINE, TESTS_WHOLE }; /* without and with plots */
+
+void tests_show(struct json *json, struct run *run, enum tests_detail detail);
+void tests_show_number(struct json *json, const char *key, double value, int decimals);
+/* Tells those who follow the tests. */
+void tests_tell(struct web *web, struct run *run);
+
+/* How many games the test may still need, if it goes on as until now; -1: nobody can say. */
+int64_t verdict_games_left(const struct stats_pairs *pairs, const struct stats_test *test);
+/* In plain words what the totals of a match mean; `test` NULL: it is no such test. */
+void verdict_print(const struct tally *tally, const struct stats_test *test, enum lang lang,
+                   struct buf *out);
+
+#endif

@@ -1,0 +1,367 @@
+#include "web/tests.h"
+
+#include "base/clock.h"
+#include "game/view.h"
+#include "web/runs_answer.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const seat_keys[ARENA_SEATS] = {[ARENA_A] = "a", [ARENA_B] = "b"};
+static const char *const seat_names[ARENA_SEATS] = {[ARENA_A] = "A", [ARENA_B] = "B"};
+
+void tests_show_number(struct json *json, const char *key, double value, int decimals)
+{
+    char text[48];
+
+    snprintf(text, sizeof text, "%.*f", decimals, isfinite(value) ? value : 0);
+    json_raw(json, key, slice_of(text));
+}
+
+static void show_tree(struct json *json, const char *key, const json_t *tree)
+{
+    char *text = json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT);
+
+    json_raw(json, key, slice_of(text ? text : "null"));
+    free(text);
+}
+
+/* ---- who and how ---- */
+
+static void show_player(struct json *json, const struct run *run, int seat)
+{
+    const char *spec = json_string_value(json_array_get(run->words, 1 + (size_t)seat));
+    const json_t *who = json_object_get(run->wants, seat_keys[seat]);
+    const char *name = json_string_value(json_object_get(who, "name"));
+
+    json_begin_object(json, seat_keys[seat]);
+    json_text(json, "name", name && name[0] ? name : spec ? spec : "");
+    json_text(json, "spec", spec ? spec : "");
+    json_end_object(json);
+}
+
+static void show_command(struct json *json, const struct run *run)
+{
+    enum { COMMAND_SIZE = 16 * 1024 };
+    char *text = malloc(COMMAND_SIZE);
+    struct buf buf;
+
+    if (!text)
+        return;
+    buf_init(&buf, text, COMMAND_SIZE);
+    run_print_command(run, &buf);
+    json_slice(json, "command", buf_slice(&buf));
+    free(text);
+}
+
+/* ---- time ---- */
+
+/* How many games are still to come; -1: nobody knows. */
+static int64_t games_left(const struct run *run)
+{
+    const struct tally *tally = &run->book->tally;
+    int64_t planned = run->planned > 0 ? run->planned - tally->games : -1;
+    int64_t tested = run->has_test ? verdict_games_left(&tally->pairs, &run->test) : -1;
+
+    return tested >= 0 && (planned < 0 || tested < planned) ? tested : planned;
+}
+
+static int64_t left_ms(const struct run *run)
+{
+    int64_t left = games_left(run), here_ms = clock_wall_ms() - run->since_ms;
+    int played = run->book->tally.games - run->games_before;
+
+    if (run->state != RUNS_RUNNING || run->since_ms == 0 || run->games_before < 0 || played < 2 ||
+        left < 0)
+        return -1;
+    return left * here_ms / played;
+}
+
+static void show_progress(struct json *json, const struct run *run)
+{
+    int64_t left = left_ms(run);
+
+    json_begin_object(json, "games");
+    json_int(json, "played", run->book->tally.games);
+    if (run->planned > 0)
+        json_int(json, "planned", run->planned);
+    else
+        json_nothing(json, "planned");
+    json_end_object(json);
+    json_int(json, "startedMs", run->created_ms);
+    json_int(json, "elapsedMs", run_elapsed_ms(run));
+    if (left >= 0)
+        json_int(json, "leftMs", left);
+    else
+        json_nothing(json, "leftMs");
+}
+
+/* ---- totals ---- */
+
+static void show_score(struct json *json, const char *key, const struct tally_score *score)
+{
+    int games = score->wins + score->draws + score->losses;
+
+    json_begin_object(json, key);
+    json_int(json, "wins", score->wins);
+    json_int(json, "draws", score->draws);
+    json_int(json, "losses", score->losses);
+    if (games > 0)
+        tests_show_number(json, "percent", 100 * (score->wins + 0.5 * score->draws) / games, 2);
+    else
+        json_nothing(json, "percent");
+    json_end_object(json);
+}
+
+/* Where every pair ended alike at the edge, there is no such number. */
+static void show_estimate(struct json *json, const char *key, const struct stats_summary *summary,
+                          const struct stats_estimate *estimate)
+{
+    if (summary->pairs == 0 || summary->score <= 0 || summary->score >= 1) {
+        json_nothing(json, key);
+        return;
+    }
+    json_begin_object(json, key);
+    tests_show_number(json, "value", estimate->value, 1);
+    tests_show_number(json, "low", estimate->low, 1);
+    tests_show_number(json, "high", estimate->high, 1);
+    json_end_object(json);
+}
+
+static void show_test(struct json *json, const struct run *run)
+{
+    static const char *const verdicts[] = {
+        [STATS_OPEN] = "open", [STATS_ACCEPTED] = "accepted", [STATS_REJECTED] = "rejected"};
+    const struct stats_test *test = &run->test;
+    double llr = stats_llr(&run->book->tally.pairs, test);
+    int64_t left = verdict_games_left(&run->book->tally.pairs, test);
+
+    if (!run->has_test) {
+        json_nothing(json, "sprt");
+        return;
+    }
+    json_begin_object(json, "sprt");
+    tests_show_number(json, "elo0", test->elo0, 2);
+    tests_show_number(json, "elo1", test->elo1, 2);
+    tests_show_number(json, "llr", llr, 3);
+    tests_show_number(json, "low", stats_lower_bound(test), 3);
+    tests_show_number(json, "high", stats_upper_bound(test), 3);
+    json_text(json, "verdict", verdicts[stats_judge(test, llr)]);
+    if (left >= 0 && stats_judge(test, llr) == STATS_OPEN)
+        json_int(json, "gamesLeft", left);
+    else
+        json_nothing(json, "gamesLeft");
+    json_end_object(json);
+}
+
+static void show_strength(struct json *json, const struct run *run)
+{
+    const struct tally *tally = &run->book->tally;
+    struct stats_summary summary = stats_summarise(&tally->pairs);
+
+    show_score(json, "score", &tally->total);
+    show_score(json, "asRed", &tally->as_red);
+    show_score(json, "asBlue", &tally->as_blue);
+    show_estimate(json, "elo", &summary, &summary.elo);
+    show_estimate(json, "nelo", &summary, &summary.nelo);
+    tests_show_number(json, "los", summary.los, 5);
+    json_begin_array(json, "pairs");
+    for (int i = 0; i < STATS_CLASSES; i++)
+        json_int(json, NULL, tally->pairs.count[i]);
+    json_end_array(json);
+    show_test(json, run);
+}
+
+static void show_verdict(struct json *json, const struct run *run)
+{
+    static const char *const keys[LANG_COUNT] = {[LANG_DE] = "de", [LANG_EN] = "en"};
+    char text[VERDICT_SIZE];
+    struct buf buf;
+
+    json_begin_object(json, "verdict");
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        buf_init(&buf, text, sizeof text);
+        verdict_print(&run->book->tally, run->has_test ? &run->test : NULL, (enum lang)lang, &buf);
+        json_slice(json, keys[lang], buf_slice(&buf));
+    }
+    json_end_object(json);
+}
+
+static void show_causes(struct json *json, const struct tally *tally)
+{
+    json_begin_array(json, "causes");
+    for (int ending = 0; ending < ENDING_COUNT; ending++) {
+        for (int seat = 0; seat <= ARENA_SEATS; seat++) {
+            if (tally->endings[ending][seat] == 0)
+                continue;
+            json_begin_object(json, NULL);
+            json_text(json, "cause", ending_name((enum ending)ending));
+            if (seat == ARENA_SEATS)
+                json_nothing(json, "by");
+            else
+                json_text(json, "by", seat_names[seat]);
+            json_int(json, "count", tally->endings[ending][seat]);
+            json_end_object(json);
+        }
+    }
+    json_end_array(json);
+}
+
+/* Everything but the first part, which is who has won. */
+static void show_averages(struct json *json, const struct run *run)
+{
+    const struct tally *tally = &run->book->tally;
+    double games = tally->games > 0 ? tally->games : 1;
+
+    json_begin_array(json, "scores");
+    for (int i = 1; i < run->rules->score_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", run->rules->scores[i].name);
+        for (int seat = 0; seat < ARENA_SEATS; seat++)
+            tests_show_number(json, seat_keys[seat], (double)tally->scores[seat][i] / games, 2);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    tests_show_number(json, "rounds", (double)tally->plies / 2 / games, 1);
+}
+
+static void show_times(struct json *json, const struct tally *tally)
+{
+    static const struct {
+        const char *key;
+        double part;
+    } quantiles[] = {{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}};
+
+    json_begin_object(json, "times");
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        json_begin_object(json, seat_keys[seat]);
+        for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
+            double ms = meter_quantile_ms(&tally->times[seat], quantiles[i].part);
+            tests_show_number(json, quantiles[i].key, fmin(ms, tally->slowest_ms[seat]), 1);
+        }
+        json_int(json, "max", tally->slowest_ms[seat]);
+        json_end_object(json);
+    }
+    json_end_object(json);
+}
+
+/* ---- plots ---- */
+
+static int points_of(const struct book_row *row)
+{
+    return row->winner == ARENA_A ? 2 : row->winner == ARENA_B ? 0 : 1;
+}
+
+static void show_point(struct json *json, const struct stats_pairs *pairs)
+{
+    struct stats_summary summary = stats_summarise(pairs);
+
+    json_begin_object(json, NULL);
+    json_int(json, "games", 2 * summary.pairs);
+    tests_show_number(json, "percent", 100 * summary.score, 2);
+    tests_show_number(json, "low", 100 * stats_score_of_elo(summary.elo.low), 2);
+    tests_show_number(json, "high", 100 * stats_score_of_elo(summary.elo.high), 2);
+    json_end_object(json);
+}
+
+static void show_curve(struct json *json, const struct book *book)
+{
+    int pairs = book->tally.games / 2;
+    int step = (pairs + TESTS_POINTS_MAX - 1) / TESTS_POINTS_MAX;
+    struct stats_pairs seen = {0};
+
+    json_begin_array(json, "score");
+    for (int i = 0; i < pairs; i++) {
+        stats_add(&seen, points_of(&book->rows[2 * i]) + points_of(&book->rows[2 * i + 1]));
+        if ((pairs - 1 - i) % step == 0)
+            show_point(json, &seen);
+    }
+    json_end_array(json);
+}
+
+/* Of all classes only those from the first to the last that somebody is in. */
+static void show_histogram(struct json *json, const struct tally *tally)
+{
+    int first = METER_CLASSES, last = -1;
+
+    for (int i = 0; i < METER_CLASSES; i++) {
+        if (tally->times[ARENA_A].counts[i] + tally->times[ARENA_B].counts[i] == 0)
+            continue;
+        first = i < first ? i : first;
+        last = i;
+    }
+    json_begin_object(json, "times");
+    json_begin_array(json, "edges");
+    for (int i = first; i <= last; i++)
+        tests_show_number(json, NULL, meter_upper_ms(i), 2);
+    json_end_array(json);
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        json_begin_array(json, seat_keys[seat]);
+        for (int i = first; i <= last; i++)
+            json_int(json, NULL, (int64_t)tally->times[seat].counts[i]);
+        json_end_array(json);
+    }
+    json_end_object(json);
+}
+
+/* ---- the whole ---- */
+
+static void show_card(struct json *json, const struct run *run)
+{
+    const json_t *limit = json_object_get(run->wants, "limitMs");
+
+    json_int(json, "id", run->id);
+    json_text(json, "name", run->name);
+    json_text(json, "kind", "match");
+    json_text(json, "game", run->rules->name);
+    json_text(json, "state", runs_state_name(run->state));
+    if (run->why.code[0])
+        view_refusal(json, "why", run->rules, &run->why);
+    else
+        json_nothing(json, "why");
+    show_player(json, run, ARENA_A);
+    show_player(json, run, ARENA_B);
+    show_tree(json, "wants", run->wants);
+    show_command(json, run);
+    json_int(json, "concurrency", run->concurrency);
+    runs_show_warning(json, run);
+    show_tree(json, "limitMs", limit ? limit : json_null());
+}
+
+void tests_show(struct json *json, struct run *run, enum tests_detail detail)
+{
+    struct book *book = run->book;
+    char digest[TALLY_DIGEST_SIZE];
+
+    json_begin_object(json, NULL);
+    show_card(json, run);
+    book_lock(book);
+    show_progress(json, run);
+    show_strength(json, run);
+    show_verdict(json, run);
+    show_causes(json, &book->tally);
+    show_averages(json, run);
+    show_times(json, &book->tally);
+    tally_digest(&book->tally, digest);
+    json_text(json, "digest", digest);
+    if (detail == TESTS_WHOLE) {
+        json_begin_object(json, "plots");
+        show_curve(json, book);
+        show_histogram(json, &book->tally);
+        json_end_object(json);
+    }
+    book_unlock(book);
+    json_end_object(json);
+}
+
+void tests_tell(struct web *web, struct run *run)
+{
+    struct buf buf = web_paper(web);
+    struct json json;
+
+    json_init(&json, &buf);
+    tests_show(&json, run, TESTS_OUTLINE);
+    events_tell(web->events, "tests", &buf);
+}

@@ -1,0 +1,48 @@
+// What every page is looked at for: axe, its language, its width.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe calls serious or worse. */
+export async function barriers(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) =>
+    `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`).join(" ; ")}`);
+}
+
+/** Everything that can be read or is read aloud; names and commands are nobody's language. */
+const words = (page) => page.evaluate(() => {
+  const parts = [];
+  const skipped = "code, pre, textarea, script, style, .log, [lang], svg text, .brand, .numbers dd";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.currentNode; node; node = walker.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      if (!node.parentElement.closest(skipped)) parts.push(node.data);
+    } else for (const name of ["aria-label", "title", "placeholder", "aria-valuetext", "alt"]) if (node.hasAttribute(name)) parts.push(node.getAttribute(name));
+  }
+  return [document.title, ...parts].map((part) => part.trim()).filter(Boolean);
+});
+
+// Keys of texts look like play.toMove; versions, files and times do not.
+const KEY = /\b(?:[a-z]{2,}[A-Za-z]*\.){1,3}[a-z][A-Za-z]+\b/;
+const NO_KEY = /\.(kw|xml|gz|json|jar|py|sh|mjs)\b|127\.0|https?:|kielwasser|player\.jar/i;
+
+const GERMAN = /\b(der|das|die|und|nicht|ist|ein|eine|einen|du|dein|dich|für|mit|auf|wird|Zug|Züge|Spiel|Feld|Rot|Blau|Runde|Schwarm|Fische|Königin|Vorrat|Kohle|gewinnt|zurück|Stellung|Seite|kann|noch|kein|keine|Schließen|Einstellungen)\b/;
+const ENGLISH = /\b(the|and|not|your|you|with|move|moves|field|board|round|wins|against|cannot|settings|close|swarm|queen|reserve|coal)\b/;
+
+/** Texts that are keys, or of the other language. */
+export async function strangers(page, lang) {
+  const found = [];
+  for (const text of await words(page)) {
+    const clean = text.replaceAll("Ada", "").replaceAll("Gegner", "").replaceAll("Grace", "");
+    if (KEY.test(clean) && !NO_KEY.test(clean)) found.push(`key ${text}`);
+    if (lang === "en" && GERMAN.test(clean)) found.push(`German ${text}`);
+    if (lang === "de" && ENGLISH.test(clean)) found.push(`English ${text}`);
+  }
+  return found;
+}
+
+/** Pixels of the page and of the window. */
+export const widths = (page) => page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));

@@ -1,0 +1,180 @@
+// Mass tests by mouse and keyboard: causes with their replays, stopping and going on, also after the server was killed.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { GONE_TROUBLE, Visitor, onStage, until } from "./harness.mjs";
+
+const require = createRequire(import.meta.url);
+const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8").catch(() => null);
+const naughty = fileURLToPath(new URL("../server", import.meta.url));
+
+let house, browser;
+onStage((...both) => ([house, browser] = both));
+
+const ways = {
+  crash: "exec(CRASH)",
+  illegal: "exec(ILLEGAL_MOVE + 'time.sleep(1)')",
+  slow: "time.sleep(0.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')",
+};
+
+/** A bot that goes wrong in this way as soon as it is asked for a move. */
+async function bot(way) {
+  const path = join(house.data, `${way}.py`);
+  await writeFile(path, `#!/usr/bin/env python3\nimport sys\nsys.path.insert(0, ${JSON.stringify(naughty)})\nfrom naughty import *\nexec(JOINER)\n${ways[way]}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+const zufall = { kind: "builtin", spec: "zufall" };
+
+const begin = async (wants) => {
+  const { id } = await house.ask("POST", "/api/tests", { name: "", game: "penguins", a: zufall, b: zufall, games: 4, sprt: null, seed: "1", ...wants });
+  assert.ok(id, "the test began");
+  return id;
+};
+
+const state = (page, word) => page.locator(".test-facts .pill").getByText(word, { exact: true }).waitFor({ timeout: 60000 });
+
+/** The dashboard of a test whose player A fails names the cause and leads to the replay. */
+async function seeFailure(page, cause, word) {
+  await state(page, "fertig");
+  await page.locator(`#cause-${cause}-A`).getByText(word).waitFor();
+  await page.locator(`#cause-${cause}-A`).click();
+  const row = page.locator(".rows .row-line.failed").first();
+  await row.getByText(word).waitFor();
+  await row.getByRole("button", { name: /Vorschau/ }).click();
+  await page.locator(".preview .demo svg").waitFor();
+  await page.locator(".preview pre").getByText("asked").waitFor();
+  await page.getByRole("button", { name: "Stellung merken" }).click();
+  await page.getByText("Stellung gemerkt.").waitFor();
+  await row.getByRole("link").click();
+  await page.waitForURL(/\/analyse\/test-\d+-\d+/);
+  await page.locator(".study .board-host svg").waitFor();
+}
+
+test("a test is typed in, runs, and its failures lead to replays", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto("/testen");
+  await page.locator("nav a[aria-current]").getByText("Testen").first().waitFor();
+  await page.getByLabel("Spieler").first().selectOption("command");
+  await page.getByLabel("Datei oder Befehl").fill(await bot("crash"));
+  await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
+  await page.getByLabel("Pinguine").check();
+  await page.getByLabel("Spiele", { exact: true }).fill("2");
+  await page.getByText("Weitere Optionen").click();
+  await page.getByLabel("eigener Wert").check();
+  await page.getByLabel("Millisekunden").fill("200");
+  await page.getByRole("button", { name: "Test starten" }).click();
+  await page.waitForURL(/\/testen\/\d+$/);
+  await seeFailure(page, "crash", "Absturz");
+  for (const [way, cause, word] of [["illegal", "illegal", "Regelverstoß"], ["slow", "soft-time", "Zeit überschritten"]]) {
+    const id = await begin({ a: { kind: "command", command: await bot(way) }, games: 2, limitMs: way === "slow" ? 200 : null });
+    await visitor.goto(`/testen/${id}`);
+    await seeFailure(page, cause, word);
+  }
+  await visitor.close();
+});
+
+test("a test is stopped, goes on, and survives the server", async () => {
+  const id = await begin({ games: 4000, a: { kind: "builtin", spec: "zufall:sleep=2" }, concurrency: 1 });
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  const played = async () => Number(await page.locator(".test-head progress").getAttribute("value"));
+  await visitor.goto(`/testen/${id}`);
+  await state(page, "läuft");
+  await until(async () => (await played()) >= 2, "two games are played");
+  await page.getByRole("button", { name: "Nach laufenden Spielen anhalten" }).click();
+  await state(page, "angehalten");
+  const before = await played();
+  await page.getByRole("button", { name: "Fortsetzen" }).click();
+  await state(page, "läuft");
+  await until(async () => (await played()) > before, "it goes on");
+
+  visitor.allow(...GONE_TROUBLE, /ERR_ABORTED/, /ERR_FAILED/);
+  await house.kill();
+  await page.locator(".banners .banner.bad").waitFor();
+  await house.start();
+  await page.locator(".banners .banner.bad").waitFor({ state: "detached" });
+  const after = await played();
+  await until(async () => (await played()) > after, "it goes on at the new server");
+  await page.getByRole("button", { name: "Sofort anhalten" }).click();
+  await state(page, "angehalten");
+  await page.getByRole("button", { name: "Löschen" }).click();
+  await page.getByRole("button", { name: "Wirklich löschen?" }).click();
+  await page.waitForURL(/\/testen$/);
+  await visitor.close();
+});
+
+test("everything can be done by keys, in both languages", async () => {
+  const id = await begin({ games: 40, name: "Tasten" });
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto(`/testen/${id}`);
+  await state(page, "fertig");
+  await page.locator(".rows a[tabindex='0']").focus();
+  await page.keyboard.press("End");
+  await until(() => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "41"), "the last row");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await until(() => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "3"), "the second row");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".preview .demo svg").waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/analyse\/test-/);
+  await visitor.goto(`/testen/${id}?lang=en`);
+  await page.locator(".test-facts").getByText("complete").waitFor();
+  await page.getByRole("link", { name: "Clone" }).click();
+  await page.waitForURL(/klon=/);
+  assert.equal(await page.getByLabel("Games", { exact: true }).inputValue(), "40");
+  await visitor.goto(`/testen?vergleich=${id},${id}`);
+  await page.locator("table.compare td").getByText("complete").first().waitFor();
+  await visitor.close();
+});
+
+test("remembered positions can be played from, and too many games at a time are told", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto("/testen");
+  const position = await page.evaluate(async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position);
+  await house.ask("POST", "/api/positions", { game: "hive", position, name: "Bienenstock" });
+  await page.getByLabel("Hive").check();
+  for (const who of [0, 1]) await page.getByLabel("Spieler").nth(who).selectOption("builtin:zufall");
+  await page.getByLabel("Spiele", { exact: true }).fill("2");
+  await page.getByText("Weitere Optionen").click();
+  await page.getByLabel("gemerkte", { exact: true }).check();
+  await page.locator(".remembered .picture svg").waitFor();
+  assert.ok(await page.getByLabel("Bienenstock").isChecked());
+  await page.getByLabel("Spiele gleichzeitig").fill("200");
+  await page.locator(".cores").getByText(/unzuverlässig/).waitFor();
+  await page.locator(".cores").getByRole("button").click();
+  await until(async () => (await page.locator(".cores").textContent()) === "", "the warning is gone");
+  await page.getByRole("button", { name: "Test starten" }).click();
+  await page.locator(".cli pre").getByText("--positions").waitFor();
+  await state(page, "fertig");
+  await visitor.close();
+});
+
+for (const phone of [false, true])
+  test(`axe and width${phone ? " on a phone" : ""}`, { skip: axe ? false : "axe-core is missing" }, async () => {
+    const id = await begin({ games: 20, sprt: [0, 10] });
+    const visitor = await Visitor.open(browser, house.url, { phone });
+    const { page } = visitor;
+    for (const address of ["/testen", `/testen/${id}`, `/testen?vergleich=${id},${id}`]) {
+      await visitor.goto(address);
+      await page.locator(".score-bar, .game-list a").first().waitFor();
+      for (const summary of await page.locator("details:not([open]) > summary").all()) if (await summary.isVisible()) await summary.click();
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
+        .map(({ id: rule, nodes }) => `${address}: ${rule}: ${nodes[0].target.join(" ")} ${nodes[0].failureSummary}`), []);
+      const { wide, seen } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
+      assert.ok(wide <= seen, `${address}: ${wide} of ${seen} pixels`);
+    }
+    await visitor.close();
+  });

@@ -1,0 +1,212 @@
+// The programs of this computer: the list, adding one, trying one, its versions.
+import { h, redraw, replace } from "../ui/dom.mjs";
+import { icon } from "../ui/icons.mjs";
+import { toast } from "../ui/toast.mjs";
+import { addTexts, errorText, say, sentence, t } from "../i18n.mjs";
+import texts from "../i18n/bots.mjs";
+import { api, isOnline, server } from "../net.mjs";
+import { GAMES } from "../rules.mjs";
+import { BotForm } from "../bots/form.mjs";
+import { dateWord, report, verdict } from "../bots/report.mjs";
+
+addTexts(texts);
+
+const testing = new Set(); // ids of bots whose test goes on, whatever page is shown meanwhile
+const ARMED_MS = 4000;
+
+function arm(button, isArmed, bot) {
+  button.textContent = t(isArmed ? "bots.removeSure" : "bots.remove");
+  button.setAttribute("aria-label", `${button.textContent}: ${bot.name}`);
+  button.classList.toggle("armed", isArmed);
+}
+
+class Bots {
+  constructor(element) {
+    this.bots = [];
+    this.opened = null; // {id, what: "versions" or "report", test}
+    this.list = h("div", { class: "bot-list" });
+    this.formHost = h("div");
+    this.addButton = h("button", { type: "button", class: "primary", onclick: () => this.openForm(null) }, icon("plus"), t("bots.add"));
+    element.append(h("div", { class: "hero" }, h("div", h("h1", t("title.bots")), h("p", t("bots.sub"))), this.addButton),
+      this.safety(), this.formHost, this.list, h("p", { class: "note" }, t("bots.testNote")));
+  }
+
+  /** What a program may do here. */
+  safety() {
+    if (server.hello?.cell) return h("p", { class: "note cell" }, icon("check"), " ", t("bots.cell"));
+    return h("div", { class: "card warning", role: "note" }, h("b", "⚠ ", t("bots.noCell")), h("p", { class: "note" }, t("bots.noCellHint")));
+  }
+
+  async fetch() {
+    try {
+      this.bots = (await api("GET", "/api/bots")).bots;
+      this.draw();
+    } catch (error) {
+      replace(this.list, h("p", { class: "fault", role: "alert" }, errorText(error)));
+    }
+  }
+
+  draw() {
+    redraw(this.list, () => replace(this.list, this.bots.length ? this.table() : h("section", { class: "card nothing" },
+      h("p", h("b", t("bots.none"))), h("p", t("bots.noneHint")))));
+  }
+
+  table() {
+    const heads = ["name", "game", "program", "version", "lastTest", "actions"];
+    return h("table", { class: "card bot-table" },
+      h("thead", h("tr", heads.map((name) => h("th", { scope: "col" }, t(`bots.${name}`))))),
+      h("tbody", this.bots.map((bot) => [this.row(bot), this.more(bot)])));
+  }
+
+  row(bot) {
+    const cell = (name, ...children) => h("td", { dataset: { label: t(`bots.${name}`) } }, h("div", children));
+    const version = bot.versions.find((one) => one.number === bot.active);
+    return h("tr", { dataset: { bot: bot.name } }, h("th", { scope: "row" }, bot.name),
+      cell("game", bot.game ? t(`game.${bot.game}`) : t("bots.anyGame")),
+      cell("program", h("code", bot.command), bot.language && h("small", t(`bots.language.${bot.language}`))),
+      cell("version", h("span", bot.active || "–", version?.note ? ` · ${version.note}` : "")),
+      cell("lastTest", this.lastTest(bot)), cell("actions", this.actions(bot)));
+  }
+
+  lastTest(bot) {
+    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, t("bots.testing", { name: bot.name }));
+    if (!bot.test) return h("span", { class: "muted" }, t("bots.never"));
+    return [verdict(bot.test), h("small", dateWord(bot.test.atMs)), bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why)))];
+  }
+
+  actions(bot) {
+    const button = (name, word, run, attributes = {}) =>
+      h("button", { type: "button", name: `${name}-${bot.id}`, "aria-label": `${word}: ${bot.name}`, onclick: run, ...attributes }, word);
+    const isOpen = (what) => this.opened?.id === bot.id && this.opened.what === what;
+    return h("div", { class: "row tight" },
+      !bot.game && this.gameChoice(bot),
+      button("test", t("bots.test"), () => this.test(bot), { disabled: testing.has(bot.id), class: bot.test?.ok ? null : "primary" }),
+      bot.test && button("report", t("bots.report"), () => this.showReport(bot), { "aria-expanded": isOpen("report") }),
+      button("versions", `${t("bots.versions")} (${bot.versions.length})`, () => this.toggle(bot, "versions"),
+        { "aria-expanded": isOpen("versions") }),
+      button("new", t("bots.newVersion"), () => this.openForm(bot)),
+      button("remove", t("bots.remove"), (event) => this.remove(bot, event.currentTarget)));
+  }
+
+  gameChoice(bot) {
+    return h("select", { name: `game-${bot.id}`, "aria-label": `${t("bots.testGame")}: ${bot.name}` },
+      GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+  }
+
+  more(bot) {
+    if (this.opened?.id !== bot.id) return null;
+    const inside = this.opened.what === "report" ? report(bot, this.opened.test, () => this.toggle(bot, "report")) : this.versions(bot);
+    return h("tr", { class: "more" }, h("td", { colspan: 6 }, inside));
+  }
+
+  versions(bot) {
+    const heads = ["version", "date", "noteColumn", "program", "lastTest", "active"];
+    const cell = (name, ...children) => h("td", { dataset: { label: t(`bots.${name}`) } }, h("div", children));
+    const line = (version) => h("tr", h("th", { scope: "row" }, t("bots.version"), " ", version.number),
+      cell("date", dateWord(version.addedMs)), cell("noteColumn", version.note || "–"),
+      cell("program", h("code", version.command), version.uploaded && h("small", t("bots.uploadedMark"))),
+      cell("lastTest", version.test ? [verdict(version.test), h("small", dateWord(version.test.atMs))] : t("bots.never")),
+      cell("active", version.number === bot.active ? h("span", { class: "pill running" }, t("bots.active"))
+        : h("button", { type: "button", name: `activate-${bot.id}-${version.number}`,
+          "aria-label": `${t("bots.activate")}: ${t("bots.version")} ${version.number}`,
+          onclick: () => this.activate(bot, version) }, t("bots.activate"))));
+    return [h("h2", t("bots.versionsOf", { name: bot.name })), h("table", { class: "bot-table" },
+      h("thead", h("tr", heads.map((name) => h("th", { scope: "col" }, t(`bots.${name}`))))),
+      h("tbody", [...bot.versions].reverse().map(line)))];
+  }
+
+  toggle(bot, what, test = null) {
+    const isOpen = this.opened?.id === bot.id && this.opened.what === what;
+    this.opened = isOpen && !test ? null : { id: bot.id, what, test };
+    this.draw();
+  }
+
+  async showReport(bot) {
+    if (this.opened?.id === bot.id && this.opened.what === "report") return this.toggle(bot, "report");
+    try {
+      this.toggle(bot, "report", await api("GET", `/api/bots/${bot.id}/test`));
+    } catch (error) {
+      toast(errorText(error), { kind: "bad" });
+    }
+    return null;
+  }
+
+  openForm(bot) {
+    const form = new BotForm(bot, (made) => this.closeForm(made));
+    replace(this.formHost, form.element);
+    this.addButton.disabled = true;
+    form.element.querySelector("button, input:checked").focus();
+    form.element.scrollIntoView({ block: "nearest" });
+  }
+
+  async closeForm(made) {
+    replace(this.formHost);
+    this.addButton.disabled = false;
+    if (!made) return this.addButton.focus();
+    toast(t("bots.added", { name: made.name }));
+    await this.fetch();
+    this.list.querySelector(`[name="test-${made.id}"]`)?.focus();
+    return null;
+  }
+
+  async test(bot) {
+    const game = bot.game || this.list.querySelector(`[name="game-${bot.id}"]`)?.value;
+    testing.add(bot.id);
+    this.opened = null;
+    this.draw();
+    try {
+      await api("POST", `/api/bots/${bot.id}/selftest`, { game });
+    } catch (error) {
+      if (error.code === "unreachable" || error.status === 404) toast(errorText(error), { kind: "bad" });
+    }
+    testing.delete(bot.id);
+    if (page) await page.finishTest(bot.id);
+  }
+
+  async finishTest(id) {
+    await this.fetch();
+    const bot = this.bots.find((one) => one.id === id);
+    if (!bot?.test) return;
+    if (!bot.test.ok) await this.showReport(bot);
+    (this.list.querySelector(bot.test.ok ? `[name="test-${id}"]` : ".report h2"))?.focus();
+  }
+
+  async activate(bot, version) {
+    try {
+      await api("POST", `/api/bots/${bot.id}/active`, { version: version.number });
+      toast(t("bots.activated", { name: bot.name, n: version.number }));
+    } catch (error) {
+      toast(errorText(error), { kind: "bad" });
+    }
+    await this.fetch();
+  }
+
+  /** The first press asks, the second one does it. */
+  async remove(bot, button) {
+    if (!button.classList.contains("armed")) {
+      arm(button, true, bot);
+      setTimeout(() => arm(button, false, bot), ARMED_MS);
+      return;
+    }
+    try {
+      await api("DELETE", `/api/bots/${bot.id}`);
+      toast(t("bots.removed", { name: bot.name }));
+    } catch (error) {
+      toast(errorText(error), { kind: "bad" });
+    }
+    await this.fetch();
+    this.addButton.focus();
+  }
+}
+
+let page = null; // the one shown
+
+export function mount(element) {
+  if (!isOnline() || !server.hello?.owner) {
+    element.append(h("section", { class: "card narrow" }, h("h1", t("title.bots")), h("p", t("bots.away"))));
+    return null;
+  }
+  page = new Bots(element);
+  page.fetch();
+  return () => { page = null; };
+}

@@ -1,0 +1,47 @@
+// The only page of a kiosk besides its games: four games, three strengths, one touch to play.
+import { h, segments } from "../ui/dom.mjs";
+import { icon } from "../ui/icons.mjs";
+import { toast } from "../ui/toast.mjs";
+import { addTexts, errorText, t } from "../i18n.mjs";
+import texts from "../i18n/pages.mjs";
+import { enterKiosk } from "../kiosk.mjs";
+import { navigate } from "../router.mjs";
+import { GAMES } from "../rules.mjs";
+import { Demo } from "../play/demo.mjs";
+import { startHere } from "../play/session.mjs";
+
+addTexts(texts);
+
+const LEVELS = ["leicht", "mittel", "stark"];
+
+/** Played in this browser: the server never hears of it. */
+async function begin(game, player) {
+  try {
+    const id = await startHere({ game, rules: "book", red: { kind: "person", name: t("kiosk.you") },
+      blue: { kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) } });
+    navigate(`/spiel/${id}`);
+  } catch (error) {
+    toast(errorText(error), { kind: "bad" });
+  }
+}
+
+export function mount(element, { query }) {
+  enterKiosk(Number(query.get("idle")));
+  const demos = [];
+  let player = LEVELS[0];
+  const card = (game) => {
+    const host = h("div");
+    demos.push(new Demo(host, game));
+    demos.at(-1).start().catch((error) => console.error(error));
+    return h("li", { class: "card kiosk-game" }, h("div", { class: `demo ${game}`, "aria-hidden": "true", inert: true }, host),
+      h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)),
+      h("button", { type: "button", class: "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
+        onclick: () => begin(game, player) }, icon("play"), t("nav.play")));
+  };
+  element.append(h("div", { class: "hero" }, h("div", h("h1", t("kiosk.title")), h("p", t("kiosk.sub"))),
+    h("fieldset", h("legend", t("kiosk.level")), segments("level", LEVELS, player, (level) => t(`player.${level}`),
+      (level) => { player = level; }))), h("ul", { class: "kiosk-games" }, GAMES.map(card)));
+  return () => {
+    for (const demo of demos) demo.close();
+  };
+}

@@ -1,0 +1,244 @@
+// One test while it runs and afterwards. Parts are drawn again only when what they show has changed, so that nothing
+// moves under a hand or a screen reader.
+import { h, redraw, replace } from "../ui/dom.mjs";
+import { icon } from "../ui/icons.mjs";
+import { pairsPlot, scoreBar, scorePlot, sprtBar, timesPlot } from "../ui/plots.mjs";
+import { copyText, toast } from "../ui/toast.mjs";
+import { duration, errorText, number, say, sentence, t } from "../i18n.mjs";
+import { api, download } from "../net.mjs";
+import { navigate } from "../router.mjs";
+import { GameList } from "./games.mjs";
+import { Preview } from "./preview.mjs";
+import { causeWord, eloWord, isGoing, known, limitOf, longTime, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
+
+const EXPORTS = ["summary.csv", "games.jsonl", "replays.zip"];
+
+/** A part of the page and what it last showed. */
+class Part {
+  constructor(element, draw) {
+    Object.assign(this, { element, draw, shown: null });
+  }
+
+  show(data) {
+    const now = JSON.stringify(data);
+    if (now === this.shown) return;
+    this.shown = now;
+    redraw(this.element, () => replace(this.element, this.draw(data)));
+  }
+}
+
+const fact = (name, value) => h("div", h("dt", name), h("dd", value));
+const failedOf = (test) => test.causes.filter(({ cause }) => cause !== "regular").reduce((sum, { count }) => sum + count, 0);
+
+export class Dashboard {
+  constructor(element, id) {
+    Object.assign(this, { id, test: null, filter: null });
+    const part = (tag, attributes, draw) => new Part(h(tag, attributes), draw);
+    this.head = part("div", { class: "test-head" }, () => this.drawHead());
+    this.actions = part("div", { class: "row test-actions" }, () => this.drawActions());
+    this.verdict = part("section", { class: "card verdict", "aria-label": t("test.verdict") }, () => this.drawVerdict());
+    this.figures = part("dl", { class: "numbers" }, () => this.drawFigures());
+    this.causes = part("section", { class: "card" }, () => this.drawCauses());
+    this.score = part("section", { class: "card" }, () => scorePlot(this.test.plots.score));
+    this.pairs = part("section", { class: "card" }, () => pairsPlot(this.test.pairs));
+    this.times = part("section", { class: "card wide" }, () => this.drawTimes());
+    this.tabs = part("div", { class: "row game-tabs", role: "group", "aria-label": t("test.filter") }, () => this.drawTabs());
+    this.ends = part("section", { class: "card stack wide" }, () => this.drawEnds());
+    this.preview = new Preview();
+    this.gamesHost = h("section", { class: "card test-games" }, h("h2", t("test.gamesTitle")), this.tabs.element);
+    this.host = element;
+    this.waiting = h("p", { class: "loading", role: "status" }, t("test.loading"));
+    element.append(this.waiting);
+    this.watch = watchTest(id, (test) => this.show(test), (error) => this.fail(error));
+  }
+
+  close() {
+    this.watch.end();
+    this.list?.close();
+  }
+
+  /** Before anything was shown it is the page that fails; afterwards the banner of the shell tells. */
+  fail(error) {
+    if (this.test) return;
+    replace(this.host, h("section", { class: "card narrow" }, h("h1", t("test.title")),
+      h("p", { role: "alert" }, errorText(error)), h("div", { class: "row" },
+        h("button", { type: "button", onclick: () => this.watch.refresh() }, icon("again"), t("test.again")),
+        h("a", { class: "button", href: "/testen" }, t("test.all")))));
+  }
+
+  build() {
+    this.list = new GameList(this.id, namesOf(this.test), (row) =>
+      this.preview.show(this.test, row).catch((error) => toast(errorText(error), { kind: "bad" })));
+    this.gamesHost.append(h("div", { class: "games-desk" }, this.list.element, this.preview.element));
+    replace(this.host, h("p", { class: "crumb" }, h("a", { href: "/testen" }, t("test.all"))), this.head.element,
+      this.actions.element, this.verdict.element, this.figures.element, h("details", { class: "explain" },
+        h("summary", t("test.explain")), ["eloNote", "neloNote", "losNote", "sprtNote"].map((name) => h("p", t(`test.${name}`)))),
+      h("div", { class: "test-grid" }, this.causes.element, this.pairs.element, this.score.element, this.times.element),
+      this.gamesHost, this.ends.element);
+  }
+
+  show(test) {
+    const isFirst = !this.test;
+    this.test = test;
+    if (isFirst) this.build();
+    document.title = `${titleOf(test)} – Kielwasser`;
+    const { plots, causes, games, state } = test;
+    this.head.show([test.name, state, games, test.why, Math.round(test.leftMs / 5000), Math.round(test.elapsedMs / 1000)]);
+    this.actions.show([state]);
+    this.verdict.show([test.score, test.sprt, test.verdict]);
+    this.figures.show([test.elo, test.nelo, test.los, test.asRed, test.asBlue, test.scores, test.rounds]);
+    this.causes.show(causes);
+    this.pairs.show(test.pairs);
+    this.score.show(plots?.score);
+    this.times.show([plots?.times, test.times]);
+    this.filter ??= failedOf(test) ? "failed" : "all";
+    this.tabs.show([this.filter, causes, test.score]);
+    this.ends.show([test.command, state]);
+    if (isFirst) this.list.show(this.query(), this.totalOf(this.filter));
+    else if (games.played !== this.played) this.list.grow(this.totalOf(this.filter));
+    this.played = games.played;
+  }
+
+  // ---- parts ----
+
+  drawHead() {
+    const { test } = this;
+    const { played, planned } = test.games;
+    const pairs = Math.floor(played / 2);
+    const facts = [t(`game.${test.game}`), t("test.played", { played, planned: planned ? number(planned) : "∞", pairs }),
+      t("test.parallel", { n: test.concurrency }), test.startedMs && longTime(test.elapsedMs ?? 0),
+      isGoing(test) && test.leftMs ? t("test.left", { time: longTime(test.leftMs) }) : null].filter(Boolean);
+    return [h("h1", `#${test.id} `, titleOf(test)),
+      h("p", { class: "test-facts" }, h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)), " ",
+        facts.join(" · ")),
+      planned ? h("progress", { max: planned, value: played, "aria-label": t("test.progress") }) : null,
+      test.why && h("p", { class: "fault", role: "alert" }, sentence(say(test.why)))];
+  }
+
+  drawActions() {
+    const { test } = this;
+    const button = (picture, word, run, more = {}) =>
+      h("button", { type: "button", id: `do-${word}`, onclick: run, ...more }, icon(picture), t(`test.do.${word}`));
+    const isFinal = test.state === "complete" || test.state === "decided";
+    return [test.state === "running" && button("stop", "after", () => this.post("stop", { when: "after" })),
+      isGoing(test) && button("close", "now", () => this.post("stop", { when: "now" })),
+      !isGoing(test) && button("play", isFinal ? "more" : "resume", () => this.resume(isFinal), { class: "primary" }),
+      h("a", { class: "button", href: `/testen?klon=${test.id}` }, icon("copy"), t("test.do.clone")),
+      h("a", { class: "button", href: `/testen?vergleich=${test.id}` }, icon("layers"), t("test.do.compare")),
+      !isGoing(test) && button("close", "delete", (event) => this.remove(event.currentTarget))];
+  }
+
+  drawVerdict() {
+    const { test } = this;
+    return [scoreBar(test.score, namesOf(test)), test.sprt && sprtBar(test.sprt),
+      h("p", { class: "plain", "aria-live": "polite" }, say(test.verdict))];
+  }
+
+  drawFigures() {
+    const { test } = this;
+    return [fact(t("test.elo"), eloWord(test.elo)),
+      fact("nElo", eloWord(test.nelo)), fact("LOS", losWord(test.los)),
+      fact(t("test.asRed"), percentWord(test.asRed)), fact(t("test.asBlue"), percentWord(test.asBlue)),
+      (test.scores ?? []).map(({ name, a, b }) => fact(`∅ ${name}`, `${known(a, 1)} : ${known(b, 1)}`)),
+      fact(t("test.rounds"), known(test.rounds, 1))];
+  }
+
+  drawCauses() {
+    const names = namesOf(this.test);
+    const button = (one) => h("button", { type: "button", id: `cause-${one.cause}-${one.by ?? ""}`,
+      class: one.cause === "regular" ? null : "failed", onclick: () => this.choose(filterOf(one)) },
+    one.cause !== "regular" && h("span", { "aria-hidden": "true" }, "⚠"), causeWord(one, names), h("b", number(one.count)));
+    return [h("h2", t("test.causes")), this.test.causes.length === 0 ? h("p", { class: "note" }, t("plot.early"))
+      : h("ul", { class: "causes" }, this.test.causes.map((one) => h("li", button(one))))];
+  }
+
+  drawTimes() {
+    const { test } = this;
+    const names = namesOf(test);
+    const columns = ["p50", "p95", "p99", "max"];
+    const cell = (name, who) => h("td", { class: isLate(test, name, who) ? "fault" : null },
+      duration(test.times[who][name] ?? 0), isLate(test, name, who) && " ⚠");
+    const line = (who) => test.times?.[who] && h("tr", h("th", { scope: "row" }, names[who]),
+      columns.map((name) => cell(name, who)));
+    return [timesPlot(test.plots?.times ?? { edges: [], a: [], b: [] }, { names, facts: test.times, limitMs: limitOf(test) }),
+      h("table", { class: "times" }, h("thead", h("tr", h("th", { scope: "col" }, t("test.moveTime")),
+        columns.map((name) => h("th", { scope: "col" }, t(`test.time.${name}`))))), h("tbody", line("a"), line("b")))];
+  }
+
+  drawTabs() {
+    const tab = (name) => h("button", { type: "button", id: `tab-${name}`, "aria-pressed": this.filter === name,
+      onclick: () => this.choose(name) }, t(`test.show.${name}`), " ",
+    name === "short" ? null : h("b", number(this.totalOf(name))));
+    const [cause, by] = this.filter.split("/");
+    return [["failed", "all", "lost", "won", "short"].map(tab), by !== undefined && h("button",
+      { type: "button", id: "tab-cause", "aria-pressed": true }, causeWord({ cause, by: by || null }, namesOf(this.test)))];
+  }
+
+  drawEnds() {
+    const { test } = this;
+    const fetchFile = (name) => download(`/api/tests/${test.id}/${name}`, `test-${test.id}-${name}`)
+      .catch((error) => toast(errorText(error), { kind: "bad" }));
+    return [h("h2", t("test.files")), h("div", { class: "row" }, EXPORTS.map((name) =>
+      h("button", { type: "button", onclick: () => fetchFile(name) }, icon("save"), t(`test.export.${name}`)))),
+    test.command && [h("h3", t("test.cli")), h("div", { class: "cli" }, h("pre", { tabindex: "0" }, test.command),
+      h("button", { type: "button", onclick: () => copyText(test.command) }, icon("copy"), t("copy")))]];
+  }
+
+  // ---- which games ----
+
+  totalOf(filter) {
+    const { score, causes } = this.test;
+    const all = score.wins + score.draws + score.losses;
+    const [cause, by] = filter.split("/");
+    if (by !== undefined) return causes.find((one) => one.cause === cause && (one.by ?? "") === by)?.count ?? 0;
+    return { all, short: all, failed: failedOf(this.test), lost: score.losses, won: score.wins }[filter];
+  }
+
+  query() {
+    const [cause, by] = this.filter.split("/");
+    return by === undefined ? `show=${this.filter}` : `show=all&cause=${cause}&by=${by}`;
+  }
+
+  choose(filter) {
+    this.filter = filter;
+    this.tabs.show([filter, this.test.causes, this.test.score]);
+    this.list.show(this.query(), this.totalOf(filter));
+    this.gamesHost.scrollIntoView({ block: "nearest" });
+  }
+
+  // ---- what can be done ----
+
+  async post(what, body) {
+    try {
+      await api("POST", `/api/tests/${this.id}/${what}`, body);
+      this.watch.refresh();
+    } catch (error) {
+      toast(errorText(error), { kind: "bad" });
+    }
+  }
+
+  /** A test that is over goes on with as many games again. */
+  resume(isFinal) {
+    const { planned, played } = this.test.games;
+    return this.post("resume", isFinal ? { games: 2 * (planned || played) } : {});
+  }
+
+  /** Asks once more, on the same button. */
+  async remove(button) {
+    if (!button.classList.contains("armed")) {
+      button.classList.add("armed");
+      button.lastChild.textContent = t("test.do.reallyDelete");
+      return;
+    }
+    try {
+      await api("DELETE", `/api/tests/${this.id}`);
+      navigate("/testen");
+    } catch (error) {
+      toast(errorText(error), { kind: "bad" });
+    }
+  }
+}
+
+const filterOf = ({ cause, by }) => `${cause}/${by ?? ""}`;
+const isLate = (test, name, who) =>
+  limitOf(test) !== null && test.wants[who].kind !== "builtin" && test.times[who][name] > limitOf(test);
