@@ -70,8 +70,18 @@ async function mountOrSay(page, element, params) {
   }
 }
 
+/** From a new address until its page is there, what is seen belongs to the address left. */
 async function show(files = null) {
   const visit = ++shown;
+  host.setAttribute("aria-busy", "true");
+  try {
+    await arrive(visit, files);
+  } finally {
+    if (visit === shown) host.removeAttribute("aria-busy");
+  }
+}
+
+async function arrive(visit, files) {
   if (guard(location.pathname) !== location.pathname) history.replaceState(null, "", guard(location.pathname));
   const route = routes.find((candidate) => candidate.path.test(location.pathname));
   document.title = `${t(route?.title ?? "title.lost")} – Kielwasser`;

@@ -139,7 +139,7 @@ test("a move that did not get through can be made again", async () => {
   await visitor.close();
 });
 
-test("a second tab of the same seat asks before it takes over", async () => {
+test("a second tab of the same seat asks before it takes over, and hands it back", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const id = await startGame(visitor, against("hive"));
   const first = visitor.page;
@@ -157,6 +157,8 @@ test("a second tab of the same seat asks before it takes over", async () => {
   await first.getByText(text).waitFor();
   await other.move("mouse", await other.turn());
   await until(async () => (await table.now()).ply > seen.ply, "the first tab follows");
+  await second.close();
+  await table.move("mouse", await table.turn()); // who is left plays on
   await visitor.close();
 });
 
