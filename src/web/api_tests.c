@@ -150,7 +150,7 @@ static void on_name(struct request *request)
     if (!run)
         return;
     const char *name = body_text(body_whole(&request->body), "name", "", &why);
-    if (!name || !name[0]) {
+    if (!name) {
         refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "name");
         return;
     }

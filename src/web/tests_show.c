@@ -1,5 +1,6 @@
 #include "web/tests.h"
 
+#include "arena/cores.h"
 #include "base/clock.h"
 #include "game/view.h"
 #include "server/limits.h"
@@ -388,6 +389,7 @@ static void show_card(struct json *json, const struct run *run)
     show_tree(json, "wants", run->wants);
     show_command(json, run);
     json_int(json, "concurrency", run->concurrency);
+    json_int(json, "cores", cores_allowed());
     runs_show_warning(json, run);
     if (limit_of(run) > 0)
         json_int(json, "limitMs", limit_of(run));

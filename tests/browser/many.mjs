@@ -34,7 +34,7 @@ const frames = (work) => page.evaluate(async (body) => {
 
 try {
   const { id } = await house.ask("POST", "/api/tests", { name: "", game: "penguins", a: player, b: player, games, sprt: null, seed: "1", save: "none" });
-  await visitor.goto(`/testen/${id}`);
+  await visitor.goto(`/test/${id}`);
   await page.locator(".test-head progress").waitFor();
   const began = Date.now();
   const during = await frames("await new Promise((done) => setTimeout(done, 5000));");
