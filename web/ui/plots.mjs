@@ -106,9 +106,9 @@ export function scoreBar({ wins, draws, losses, percent }, names) {
   const all = Math.max(1, wins + draws + losses);
   const part = (kind, count) => h("i", { class: kind, style: { "flex-grow": String(count / all) } });
   return h("div", { class: "score-bar" },
-    h("div", { class: "score-words" }, h("span", h("i", { class: "swatch a" }), h("b", number(wins)), " ", names.a),
+    h("div", { class: "score-words" }, h("span", h("i", { class: "swatch a" }), h("b", `A ${number(wins)}`), " ", names.a),
       h("b", { class: "percent" }, wins + draws + losses ? `${number(percent, 1)} %` : "—"),
-      h("span", names.b, " ", h("b", number(losses)), h("i", { class: "swatch b" }))),
+      h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i", { class: "swatch b" }))),
     h("div", { class: "score-track", role: "img", "aria-label": t("plot.scoreBar",
       { a: names.a, b: names.b, wins, draws, losses }) }, part("a", wins), part("draw", draws), part("b", losses)),
     h("small", t("plot.draws", { n: draws })));
