@@ -174,7 +174,6 @@ static void refine(struct spot *spot, enum side side, const struct program_state
     bool has_failed = program->end.code[0] && strcmp(program->end.code, "bot_stopped") != 0 &&
                       strcmp(program->end.details, "0") != 0;
     struct err why = program->end;
-    struct buf text;
 
     if (note->ending != ENDING_LEFT)
         return;
@@ -194,8 +193,7 @@ static void refine(struct spot *spot, enum side side, const struct program_state
     } else {
         err_say(&why, "bot_left", "");
     }
-    buf_init(&text, note->why, sizeof note->why);
-    reason_print(spot->terms->rules, &why, spot->terms->lang, &text);
+    note_blame(note, spot->terms, &why);
 }
 
 /* A game that never began is lost by whoever was missing. */

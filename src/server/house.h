@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/meter.h"
 #include "net/conn.h"
+#include "net/lag.h"
 #include "proto/frame.h"
 #include "proto/msg.h"
 #include "server/hall.h"
@@ -35,7 +36,8 @@ struct session {
     bool is_checking; /* its password is being looked at; nothing else is read */
     bool has_played;  /* a game of its is over: it may go soon */
     int seat_count;   /* seats it holds */
-    int64_t now_us;   /* when the bytes at work came in */
+    int64_t now_us;   /* when the bytes at work were read, … */
+    int64_t lag_us;   /* … so long after they came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
     uint32_t home;        /* generation of the room whose gate it came through, or 0 */
@@ -90,7 +92,7 @@ struct test_score {
 
 struct server_stats {
     uint64_t games, moves, messages, refused;
-    int64_t longest_turn_us; /* of the loop */
+    int64_t longest_lag_us; /* of a move that came in */
     int sessions, rooms;
 };
 
@@ -99,9 +101,7 @@ struct server {
     uv_loop_t *loop;
     struct listener *listener;
     uv_timer_t tick;
-    uv_prepare_t prepare;
-    uv_check_t check;
-    int64_t turn_began_us;
+    struct lag lag;
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */

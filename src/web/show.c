@@ -146,11 +146,11 @@ static void show_scores(struct json *out, const struct room *room)
     json_end_object(out);
 }
 
-/* What a side did wrong: in both languages if a refusal says it, otherwise as the result does. */
+/* What a side did wrong: in both languages where we know it, otherwise as the result says it. */
 static void show_fault(struct json *out, const struct room *room, enum side side)
 {
-    if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION && room->fault.code[0])
-        view_refusal(out, side_keys[side], room->rules, &room->fault);
+    if (room->outcome.fault[side].code[0])
+        view_refusal(out, side_keys[side], room->rules, &room->outcome.fault[side]);
     else
         json_text(out, side_keys[side], room->outcome.reason[side]);
 }
@@ -187,6 +187,7 @@ static void show_ply_members(struct json *out, const struct record *record, int 
         json_nothing(out, "ms");
     else
         json_int(out, "ms", played->time_ms);
+    json_int(out, "lag", played->lag_ms);
     json_slice(out, "hint", record_slice(record, played->hint));
 }
 

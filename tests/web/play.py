@@ -97,7 +97,7 @@ class Playing(unittest.TestCase):
         self.assertEqual(self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["red"], token=False)[0], 200)
         result = self.site.get(f"/api/games/{id_}")["result"]
         self.assertEqual((result["winner"], result["cause"]["red"]), ("blue", "LEFT"))
-        self.assertIn("aufgegeben", result["say"]["red"])
+        self.assertEqual(result["say"]["red"]["en"], "The player has resigned")
 
     def test_taking_back(self):
         for game in ("piranhas", "hive", "penguins"):

@@ -99,6 +99,7 @@ export default {
   "status.moves": ["Züge", "Moves"],
   "status.messages": ["Nachrichten", "Messages"],
   "status.refused": ["abgewiesen", "refused"],
-  "status.longestTurnMs": ["längste Verzögerung", "longest delay"],
+  "status.longestTurnMs": ["längste Runde der Schleife", "longest turn of the loop"],
+  "status.longestLagMs": ["längste Serververzögerung", "longest server delay"],
   "status.dataDir": ["Ordner", "Folder"],
 };

@@ -8,6 +8,8 @@ export default {
   "play.sinceAsked": ["seit der Frage nach dem Zug", "since the move was asked for"],
   "play.lastMove": ["Zeit des letzten Zuges", "time of the last move"],
   "play.limit": ["Zeitlimit {limit} je Zug", "time limit {limit} per move"],
+  "play.lag": ["Serververzögerung {time} (abgezogen)", "server delay {time} (taken off)"],
+  "play.lagShort": ["Server +{time}", "server +{time}"],
   "play.tooSlow": ["länger als das Zeitlimit", "longer than the time limit"],
   "play.input": ["Zug eingeben", "Enter a move"],
   "play.moves": ["Züge", "Moves"],

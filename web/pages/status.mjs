@@ -11,7 +11,7 @@ addTexts(texts);
 
 const FRESH_MS = 2000;
 const shown = ["version", "build", "address", "port", "uptimeMs", "rooms", "sessions", "moves", "messages", "refused",
-  "longestTurnMs", "dataDir"];
+  "longestTurnMs", "longestLagMs", "dataDir"];
 
 const value = (name, raw) => {
   if (raw === null || raw === undefined) return "–";

@@ -107,7 +107,7 @@ export class LocalGame extends PlayedGame {
     const ms = Math.round(performance.now() - this.askedAt);
     const played = this.append(words, ms);
     if (!played.ok && !force) throw played;
-    if (!played.ok) this.forfeit(this.state.side, "RULE_VIOLATION", { de: played.de, en: played.en });
+    if (!played.ok) this.forfeit(this.state.side, "RULE_VIOLATION", played);
     this.changed("ply");
   }
 

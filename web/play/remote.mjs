@@ -30,10 +30,10 @@ export class ServerGame extends PlayedGame {
   }
 
   /** `ply` is the number of moves before this one, as in the question. */
-  hearPly({ ply, words, ms, hint, position, side }) {
+  hearPly({ ply, words, ms, lag, hint, position, side }) {
     if (ply < this.ply) return;
     if (ply > this.ply) return void this.fetch();
-    this.state.plies.push({ words, ms, hint, position });
+    this.state.plies.push({ words, ms, lag, hint, position });
     Object.assign(this.state, { ply: this.ply, side, position, last: words });
     this.askedAt = performance.now();
     this.tell("ply");
