@@ -1,52 +1,15 @@
 #include "web/bot_book.h"
 
 #include "base/file.h"
+#include "server/bot_files.h"
 #include "server/main_file.h"
-#include "web/upload.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { BOT_BOOK_BYTES_MAX = 4 * 1024 * 1024, TEST_BYTES_MAX = 1024 * 1024 };
-
-/* ---- places ---- */
-
-static bool own_folder(const struct web *web, int64_t id, char folder[PATH_MAX])
-{
-    char name[24];
-
-    snprintf(name, sizeof name, "%lld", (long long)id);
-    return upload_path(web, name, folder);
-}
-
-static bool own_file(const struct web *web, int64_t id, const char *name, char path[PATH_MAX])
-{
-    char folder[PATH_MAX];
-
-    if (!own_folder(web, id, folder))
-        return false;
-    mkdir(folder, 0700);
-    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
-}
-
-bool bot_book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX])
-{
-    char name[16];
-
-    snprintf(name, sizeof name, "%d", number);
-    return own_file(web, id, name, folder);
-}
-
-void bot_book_remove(const struct web *web, int64_t id)
-{
-    char folder[PATH_MAX];
-
-    if (own_folder(web, id, folder))
-        file_remove_all(folder);
-}
 
 /* ---- versions ---- */
 
@@ -67,17 +30,6 @@ static const json_t *versions_of(const struct bot_book *book)
     return json_object_get(book->tree, "versions");
 }
 
-static bool is_uploaded(const struct bot_book *book, const char *folder)
-{
-    char own[PATH_MAX];
-    size_t len;
-
-    if (!own_folder(book->web, book->bot->id, own))
-        return false;
-    len = strlen(own);
-    return strncmp(folder, own, len) == 0 && folder[len] == '/';
-}
-
 static void append(struct bot_book *book, int number, const struct store_bot *bot)
 {
     json_t *version = json_object();
@@ -87,7 +39,8 @@ static void append(struct bot_book *book, int number, const struct store_bot *bo
     json_object_set_new(version, "folder", json_string(bot->folder));
     json_object_set_new(version, "note", json_string(bot->note));
     json_object_set_new(version, "addedMs", json_integer(bot->added_ms));
-    json_object_set_new(version, "uploaded", json_boolean(is_uploaded(book, bot->folder)));
+    json_object_set_new(version, "uploaded",
+                        json_boolean(bot_files_is_own(book->web->data_dir, bot->id, bot->folder)));
     json_object_set_new(version, "language",
                         json_string(main_file_language(bot->command, bot->folder)));
     json_object_set_new(version, "test", json_null());
@@ -150,12 +103,11 @@ static bool is_book(const json_t *tree) { return json_is_array(json_object_get(t
 
 static json_t *load(const struct web *web, int64_t id)
 {
-    char path[PATH_MAX], folder[PATH_MAX];
+    char path[PATH_MAX];
     struct slice text;
     json_t *tree;
 
-    if (!own_folder(web, id, folder) ||
-        snprintf(path, sizeof path, "%s/book.json", folder) >= PATH_MAX ||
+    if (!bot_files_own(web->data_dir, id, "book.json", path) ||
         !file_read(path, BOT_BOOK_BYTES_MAX, &text, NULL))
         return NULL;
     tree = json_loadb(text.at, text.len, 0, NULL);
@@ -183,19 +135,27 @@ static bool save(const struct bot_book *book, struct err *why)
 {
     char path[PATH_MAX];
     char *text = json_dumps(book->tree, JSON_INDENT(1));
-    bool is_saved = text && own_file(book->web, book->bot->id, "book.json", path) &&
+
+    bot_files_make(book->web->data_dir, book->bot->id);
+    bool is_saved = text && bot_files_own(book->web->data_dir, book->bot->id, "book.json", path) &&
                     file_write(path, slice_of(text), why);
 
     free(text);
     return is_saved;
 }
 
+bool bot_book_has_room(const struct bot_book *book, struct err *why)
+{
+    return json_array_size(versions_of(book)) < BOT_BOOK_VERSIONS_MAX ||
+           err_say(why, "bot_versions_many", "200");
+}
+
 bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why)
 {
     if (find_version(book, 0, bot))
         return err_say(why, "bot_version_same", bot->command);
-    if (json_array_size(versions_of(book)) >= BOT_BOOK_VERSIONS_MAX)
-        return err_say(why, "bot_versions_many", "200");
+    if (!bot_book_has_room(book, why))
+        return false;
     append(book, bot_book_next(book), bot);
     return save(book, why);
 }
@@ -226,7 +186,7 @@ static bool test_file(const struct bot_book *book, char path[PATH_MAX])
     char name[32];
 
     snprintf(name, sizeof name, "test-%d.json", bot_book_active(book));
-    return own_file(book->web, book->bot->id, name, path);
+    return bot_files_own(book->web->data_dir, book->bot->id, name, path);
 }
 
 bool bot_book_note_test(struct bot_book *book, struct slice test, struct err *why)

@@ -31,6 +31,8 @@ int bot_book_active(const struct bot_book *book);
 /* The version's command, folder and note go into `bot`. */
 bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bot, struct err *why);
 
+/* False: there are enough versions. */
+bool bot_book_has_room(const struct bot_book *book, struct err *why);
 /* Adds the version that `bot` describes. */
 bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why);
 /* Keeps how the last test of the version that plays now ended: a JSON object, with all it said. */
@@ -40,10 +42,5 @@ bool bot_book_load_test(const struct bot_book *book, struct slice *text, struct 
 
 /* Writes the members language, test, active and versions of a bot. */
 void bot_book_show(const struct bot_book *book, struct json *json);
-
-/* The folder where the files of a version belong. */
-bool bot_book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX]);
-/* The bot is gone: so is everything of it. */
-void bot_book_remove(const struct web *web, int64_t id);
 
 #endif
