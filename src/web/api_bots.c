@@ -216,7 +216,7 @@ static void on_activate(struct request *request)
     struct store *store = roster_store(request->web->config.server, &why);
     bool is_changed = body_int(body_whole(&request->body), "version", 1, INT_MAX, &number, &why) &&
                       bot_book_read(&book, number, &next, &why) && store &&
-                      store_bot_change(store, &next, &why);
+                      store_bot_change(store, &next, &why) && bot_book_turn_to(&book, number, &why);
     bot_book_close(&book);
     if (is_changed)
         answer_bot(request, MHD_HTTP_OK, &next);

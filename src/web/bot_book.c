@@ -1,5 +1,6 @@
 #include "web/bot_book.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "server/bot_files.h"
 #include "server/main_file.h"
@@ -45,6 +46,17 @@ static void append(struct bot_book *book, int number, const struct store_bot *bo
                         json_string(main_file_language(bot->command, bot->folder)));
     json_object_set_new(version, "test", json_null());
     json_array_append_new(json_object_get(book->tree, "versions"), version);
+}
+
+/* "turns": which version plays since when.  Results of the past belong to the version that played then. */
+static void append_turn(struct bot_book *book, int number, int64_t since_ms)
+{
+    json_t *turns = json_object_get(book->tree, "turns");
+
+    if (json_array_size(turns) >= BOT_BOOK_TURNS_MAX)
+        json_array_remove(turns, 0);
+    json_array_append_new(
+        turns, json_pack("{s:i, s:I}", "version", number, "sinceMs", (json_int_t)since_ms));
 }
 
 /* The version with this number, or with the same program; NULL: there is none. */
@@ -122,10 +134,14 @@ struct bot_book bot_book_open(const struct web *web, const struct store_bot *bot
 {
     struct bot_book book = {.web = web, .bot = bot, .tree = load(web, bot->id)};
 
-    if (book.tree)
-        return book;
-    book.tree = json_pack("{s:[]}", "versions");
-    append(&book, 1, bot);
+    if (!book.tree) {
+        book.tree = json_pack("{s:[]}", "versions");
+        append(&book, 1, bot);
+    }
+    if (!json_is_array(json_object_get(book.tree, "turns"))) {
+        json_object_set_new(book.tree, "turns", json_array());
+        append_turn(&book, bot_book_active(&book), bot->added_ms);
+    }
     return book;
 }
 
@@ -156,23 +172,44 @@ bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err
         return err_say(why, "bot_version_same", bot->command);
     if (!bot_book_has_room(book, why))
         return false;
-    append(book, bot_book_next(book), bot);
+    int number = bot_book_next(book);
+    append(book, number, bot);
+    append_turn(book, number, bot->added_ms);
+    return save(book, why);
+}
+
+bool bot_book_turn_to(struct bot_book *book, int number, struct err *why)
+{
+    append_turn(book, number, clock_wall_ms());
     return save(book, why);
 }
 
 /* ---- tests ---- */
 
-/* What the list tells about a test: not its games, but the first thing that went wrong in them. */
+/* A game without what was said in it. */
+static json_t *result_of(const json_t *game)
+{
+    static const char *const keys[] = {"side", "ok", "plies", "winner"};
+    json_t *result = json_object();
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_object_set(result, keys[i], json_object_get(game, keys[i]));
+    return result;
+}
+
+/* What the list tells about a test: its results, and the first thing that went wrong. */
 static json_t *summary_of(const json_t *test)
 {
-    json_t *short_one = json_object(), *game;
+    json_t *short_one = json_object(), *results = json_array(), *game;
     const json_t *why = json_object_get(test, "why");
     size_t i;
 
     json_array_foreach(json_object_get(test, "games"), i, game)
     {
         why = json_is_object(why) ? why : json_object_get(game, "why");
+        json_array_append_new(results, result_of(game));
     }
+    json_object_set_new(short_one, "results", results);
     json_object_set(short_one, "ok", json_object_get(test, "ok"));
     json_object_set(short_one, "atMs", json_object_get(test, "atMs"));
     json_object_set(short_one, "game", json_object_get(test, "game"));
@@ -229,5 +266,6 @@ void bot_book_show(const struct bot_book *book, struct json *json)
     json_text(json, "language", text_of(active, "language"));
     show_tree(json, "test", json_object_get(active, "test"));
     json_int(json, "active", bot_book_active(book));
+    show_tree(json, "turns", json_object_get(book->tree, "turns"));
     show_tree(json, "versions", versions_of(book));
 }

@@ -150,6 +150,8 @@ class Uploads(unittest.TestCase):
         path = f"/api/bots/{bot['id']}"
         status, bot = self.site.ask("POST", path + "/active", {"version": 1})
         self.assertEqual((status, bot["active"], bot["note"], len(bot["versions"])), (200, 1, "slow", 2))
+        self.assertEqual([one["version"] for one in bot["turns"]], [1, 2, 1])
+        self.assertLess(bot["turns"][0]["sinceMs"], bot["turns"][2]["sinceMs"])
         text = pathlib.Path(bot["folder"], "it.py").read_text()
         self.assertEqual(text, "print(1)")
         status, told = self.site.ask("POST", path + "/active", {"version": 9})
@@ -171,6 +173,8 @@ class Uploads(unittest.TestCase):
             self.assertIn("Segmentation fault", game["why"]["en"])
         known = [one for one in self.site.get("/api/bots")["bots"] if one["name"] == "Crash"][0]
         self.assertEqual((known["test"]["ok"], known["test"]["why"]["code"]), (False, "bot_crashed"))
+        self.assertEqual([(one["side"], one["winner"], one["plies"]) for one in known["test"]["results"]],
+                         [("red", "blue", 0), ("blue", "red", 1)])
 
     def test_what_cannot_be_started(self):
         _, told = self.send("notes.txt", b"nothing to run here")
