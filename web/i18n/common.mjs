@@ -6,6 +6,7 @@ export default {
   "settings": ["Einstellungen", "Settings"],
   "copy": ["Kopieren", "Copy"],
   "copied": ["Kopiert.", "Copied."],
+  "copyDetails": ["Details kopieren", "Copy details"],
   "nav.label": ["Seiten", "Pages"],
   "nav.play": ["Spielen", "Play"],
   "nav.watch": ["Zuschauen", "Watch"],
