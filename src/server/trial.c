@@ -45,8 +45,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
     if (event->kind == ROOM_EVENT_MOVED && event->side == trial->side)
         note_move(trial, room);
     if (event->kind == ROOM_EVENT_ENDED) {
-        const char *how = room->how_left[trial->side];
-        trial->is_garbled = how && strcmp(how, "PROTOCOL_ERROR") == 0;
+        trial->is_garbled = room_was_garbled(room, trial->side);
         trial->is_over = true;
         trial->is_played = room->pos.side == SIDE_NONE;
         trial->result.outcome = room->outcome;
@@ -67,12 +66,9 @@ static void say_reason(struct err *why, const char *code, const char *reason)
 /* Whoever left has crashed, was sent away, or went in peace. */
 static void judge_leaver(struct trial *trial, const struct program_state *program)
 {
-    bool has_crashed = strcmp(program->end.code, "bot_stopped") != 0 && program->end.code[0] &&
-                       strcmp(program->end.details, "0") != 0;
-
     if (trial->is_garbled)
         err_say(&trial->result.why, "bot_garbage", "");
-    else if (has_crashed)
+    else if (program_has_failed(program))
         trial->result.why = program->end;
     else
         err_say(&trial->result.why, "bot_left", "");
