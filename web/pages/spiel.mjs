@@ -19,6 +19,7 @@ import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
+import { isKiosk } from "../kiosk.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
@@ -179,6 +180,7 @@ class PlayPage {
 
   keep() {
     const { game, viewer } = this;
+    if (isKiosk()) return; // there nothing stays
     const { red, blue } = game.state;
     keepPosition({ game: game.state.game, position: game.positionAt(viewer.ply), names: [red.name, blue.name], ply: viewer.ply });
   }

@@ -34,7 +34,7 @@ export function keepPosition({ game, position, names, ply }) {
 }
 
 export const keepButton = (onclick) =>
-  h("button", { type: "button", title: `${t("keep.title")} (V)`, onclick }, icon("pin"), h("span", t("keep.title")));
+  h("button", { type: "button", class: "keep", title: `${t("keep.title")} (V)`, onclick }, icon("pin"), h("span", t("keep.title")));
 
 /** The remembered positions of a game as a choice; `chosen` is the position text. */
 export class KeptPositions {
