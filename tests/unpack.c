@@ -257,6 +257,11 @@ static void test_peeking(void **state)
     assert_false(unpack_peek(place.archive, "META-INF", text, sizeof text));
     assert_false(unpack_peek("/nowhere", "x", text, sizeof text));
     end(&place);
+    place = begin("jar.tar.gz");
+    put(&place, (struct thing){.name = "META-INF/MANIFEST.MF", .text = "Main-Class: Bot\n"});
+    seal(&place);
+    assert_false(unpack_peek(place.archive, "META-INF/MANIFEST.MF", text, sizeof text));
+    end(&place);
 }
 
 static void test_names(void **state)

@@ -139,8 +139,7 @@ static void note_end(struct spot *spot, const struct room *room)
         record_name(&played->record, side,
                     slice_of(terms->players[job_seat(&spot->job, side)].name));
         spot->has_left[side] = room->how_left[side] != NULL;
-        spot->is_garbled[side] =
-            spot->has_left[side] && strcmp(room->how_left[side], "PROTOCOL_ERROR") == 0;
+        spot->is_garbled[side] = room_was_garbled(room, side);
     }
 }
 

@@ -185,7 +185,9 @@ static bool take_entry(struct unpacking *task, struct archive_entry *entry)
 
 /* ---- the archive ---- */
 
-static struct archive *open_archive(const char *path, struct err *why)
+enum kinds { KINDS_ALL, KINDS_ZIP };
+
+static struct archive *open_archive(const char *path, enum kinds kinds, struct err *why)
 {
     struct archive *archive = archive_read_new();
 
@@ -194,9 +196,11 @@ static struct archive *open_archive(const char *path, struct err *why)
         return NULL;
     }
     archive_read_support_format_zip(archive);
-    archive_read_support_format_tar(archive);
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_xz(archive);
+    if (kinds == KINDS_ALL) {
+        archive_read_support_format_tar(archive);
+        archive_read_support_filter_gzip(archive);
+        archive_read_support_filter_xz(archive);
+    }
     if (archive_read_open_filename(archive, path, READ_BYTES) == ARCHIVE_OK)
         return archive;
     refuse_archive(archive, why);
@@ -224,8 +228,10 @@ static bool take_all(struct unpacking *task)
 bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
             struct err *why)
 {
-    struct unpacking task = {
-        .archive = open_archive(archive, why), .folder = folder, .limits = limits, .why = why};
+    struct unpacking task = {.archive = open_archive(archive, KINDS_ALL, why),
+                             .folder = folder,
+                             .limits = limits,
+                             .why = why};
 
     if (!task.archive)
         return false;
@@ -244,7 +250,7 @@ static bool has_next(struct archive *archive, struct archive_entry **entry)
 bool unpack_peek(const char *path, const char *name, char *text, size_t size)
 {
     enum { ENTRIES_MAX = 100 * 1000 };
-    struct archive *archive = open_archive(path, NULL);
+    struct archive *archive = open_archive(path, KINDS_ZIP, NULL);
     struct archive_entry *entry;
     la_ssize_t len = -1;
 

@@ -17,6 +17,7 @@
 #include "server/hall.h"
 #include "server/limits.h"
 #include "server/server.h"
+#include "server/trial.h"
 #include "xml/reader.h"
 
 #include <stdatomic.h>
@@ -41,6 +42,7 @@ struct session {
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
     uint32_t home;        /* generation of the room whose gate it came through, or 0 */
+    bool is_locked_in;    /* it came out of a cell */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
     struct slice bytes;   /* at work; empty between turns */
     struct {
@@ -133,6 +135,7 @@ struct server {
     struct diary_book *diaries; /* newest first */
     struct store *roster;       /* NULL: nobody has asked for bots yet */
     struct trial *trials;       /* that are going on */
+    struct stray stray;         /* the last one */
     char *scratch;              /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };

@@ -339,6 +339,13 @@ void room_leave(struct room *room, enum side side, const char *how, int64_t now_
     }
 }
 
+bool room_was_garbled(const struct room *room, enum side side)
+{
+    const char *how = room->how_left[side];
+
+    return how && strcmp(how, "PROTOCOL_ERROR") == 0;
+}
+
 void room_resign(struct room *room, enum side side, int64_t now_us)
 {
     struct err fault = {0};

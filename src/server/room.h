@@ -109,6 +109,8 @@ void room_foul(struct room *room, enum side side, const struct err *why, int64_t
 void room_restart_clock(struct room *room, int64_t now_us);
 /* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION") that stays. */
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
+/* Was it sent away, because nobody could read what it said? */
+bool room_was_garbled(const struct room *room, enum side side);
 
 /* The holder of a seat gives up. */
 void room_resign(struct room *room, enum side side, int64_t now_us);

@@ -8,6 +8,7 @@
 #include "server/guard.h"
 #include "server/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,19 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     lobby_sit(session->server, slot, side, session);
 }
 
+/* Where there are cells all our programs are in one. */
+static void note_stray(const struct session *session, const struct msg *msg,
+                       const struct game_rules *rules)
+{
+    struct server *server = session->server;
+
+    if (server->cell && !session->is_locked_in)
+        return;
+    server->stray.came_us = session->now_us;
+    server->stray.rules = rules;
+    snprintf(server->stray.game, sizeof server->stray.game, "%s", rules ? rules->title : msg->text);
+}
+
 static void on_join(struct session *session, const struct msg *msg)
 {
     struct server *server = session->server;
@@ -120,6 +134,7 @@ static void on_join(struct session *session, const struct msg *msg)
         wire ? game_find(slice_of(wire->game)) : server->config.default_game;
     struct err why = {0};
 
+    note_stray(session, msg, msg->text[0] && !wire ? NULL : rules);
     if (msg->text[0] && !wire) {
         session_refuse(session, msg, "unknown game type");
         return;

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Visitor, onStage, program } from "./harness.mjs";
+import { comparison, latestOf } from "../../web/bots/results.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const JOINER = `import os, signal, socket, sys, time
@@ -61,6 +62,22 @@ async function looksGood(page) {
   assert.deepEqual(grave.map(({ id, nodes }) => `${id}: ${nodes[0].target.join(" ")}`), []);
 }
 
+test("results belong to the version that played, and are compared", () => {
+  const bot = { id: "7", active: 2, turns: [{ version: 1, sinceMs: 10 }, { version: 2, sinceMs: 20 }],
+    versions: [{ number: 1, command: "./a.py -x", folder: "/d/7/1" }, { number: 2, command: "/b", folder: "" }] };
+  const mine = { kind: "bot", bot: 7 }, house = { kind: "builtin", spec: "leicht" };
+  const played = (id, startedMs, a, b, [wins, draws, losses]) => ({ id, startedMs, wants: { a, b }, a: { name: "A" }, b: { name: "leicht" },
+    games: { played: wins + draws + losses }, score: { wins, draws, losses }, elo: null });
+  const tests = [played(3, 30, mine, { kind: "command", command: "/d/7/1/a.py -x" }, [3, 0, 1]), played(2, 25, mine, house, [6, 2, 2]),
+    played(1, 15, house, mine, [6, 0, 4]), played(4, 5, mine, house, [0, 0, 0])];
+  tests[2].a.name = "leicht";
+  const { versions, rows } = comparison(bot, tests);
+  assert.deepEqual(versions, [2, 1]);
+  assert.deepEqual(rows.map(({ against, cells, change }) => [against, cells.map((cell) => cell?.percent ?? null), change]), [
+    [{ version: 1 }, [75, null], null], [{ version: 2 }, [null, 25], null], [{ name: "leicht" }, [70, 40], 30]]);
+  assert.equal(latestOf(bot, tests).test.id, 3);
+});
+
 test("a ZIP with a good bot passes its test, and gets versions", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
@@ -73,13 +90,13 @@ test("a ZIP with a good bot passes its test, and gets versions", async () => {
   await pressed(page, "Nemo", "Protokoll").click();
   await page.locator(".report-games h3", { hasText: "✔" }).nth(1).waitFor();
 
-  await pressed(page, "Nemo", "Neue Version").click();
+  await pressed(page, "Nemo", "Versionen (1)").click();
+  await page.getByRole("button", { name: "Neue Version: Nemo" }).click();
   await page.getByRole("radio", { name: "Auf diesem Rechner" }).check();
   await page.locator("[name=command]").fill(`${program} client --game piranhas`);
   await page.locator("[name=note]").fill("mit Suche");
   await page.getByRole("button", { name: "Version eintragen" }).click();
   await row(page, "Nemo").getByText("2 · mit Suche").waitFor();
-  await pressed(page, "Nemo", "Versionen (2)").click();
   await page.getByRole("button", { name: "Zur Wettkampf-Version machen: Version 1" }).click();
   await row(page, "Nemo").getByText("main.py").waitFor();
   const { bots } = await house.ask("GET", "/api/bots");
@@ -126,6 +143,9 @@ test("what is wrong with a bot is said", async () => {
   await row(page, "Absturz").getByText("✘ nicht bestanden").waitFor();
   await page.locator(".report").getByText(/Segmentation fault/).first().waitFor();
   assert.match(await page.locator(".report pre").first().textContent(), /gleich/);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator(".report").getByRole("button", { name: "Details kopieren" }).first().click();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^E-BOT-CRASHED: Absturz[^]*bot: Absturz, Version 1[^]*  gleich/);
   await pressed(page, "Rechtlos", "Testen").click();
   await page.locator(".report").getByText(/nicht ausführbar/).waitFor();
   await row(page, "Stumm").getByText(/nicht innerhalb von 10 Sekunden/).waitFor({ timeout: 60000 });

@@ -5,6 +5,7 @@ import { neighbour, plan } from "../../web/board/geometry.mjs";
 import { lookOf } from "../../web/board/looks/index.mjs";
 import { loadRules } from "../../web/rules.mjs";
 import { setLang } from "../../web/i18n.mjs";
+import glossary from "../../web/lessons/glossary.mjs";
 
 const opposite = { left: "right", upright: "downleft", upleft: "downright" };
 
@@ -70,7 +71,10 @@ for (const game of ["piranhas", "penguins", "hive", "mississippi"].filter(lookOf
         if (look.tell) assert.doesNotMatch(look.tell(whole, view), missing);
       }
       for (const side of ["red", "blue"]) {
-        for (const fact of look.facts(view, side)) assert.doesNotMatch(`${fact.label} ${fact.value} ${fact.title ?? ""}`, missing);
+        for (const fact of look.facts(view, side)) {
+          assert.doesNotMatch(`${fact.label} ${fact.value} ${fact.title ?? ""}`, missing);
+          assert.ok(!fact.term || fact.term in glossary, fact.term);
+        }
       }
     });
   }

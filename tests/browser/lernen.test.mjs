@@ -9,11 +9,20 @@ import { explain, explained, loadLessons } from "../../web/lessons/index.mjs";
 import { Trainer, holds, isReached, valueAt } from "../../web/lessons/trainer.mjs";
 import { termsIn } from "../../web/lessons/prose.mjs";
 import glossary from "../../web/lessons/glossary.mjs";
+import playTexts from "../../web/i18n/play.mjs";
 
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === "string" && text.length > 0);
 
 /** Moves of the position with their words. */
 const wordsOf = (rules, position) => rules.moves(position).map((move) => move.words ?? rules.words(position, move));
+
+test("the terms of the coach are in the glossary, the same in both languages", () => {
+  const pairs = Object.entries(playTexts).filter(([key]) => key.startsWith("coach.")).map(([, pair]) => pair);
+  for (const [de, en] of pairs) assert.deepEqual(termsIn(de), termsIn(en), de);
+  const terms = pairs.flatMap(([de]) => termsIn(de));
+  assert.ok(terms.length >= 8);
+  for (const term of terms) assert.ok(term in glossary, term);
+});
 
 for (const game of GAMES) {
   const [rules, lessons] = await Promise.all([loadRules(game), loadLessons(game)]);

@@ -124,6 +124,7 @@ export default {
   "sound.now": ["Ton: {state}", "Sound: {state}"],
   "palette.title": ["Suchen und ausführen", "Find and do"],
   "palette.placeholder": ["Seite, Spiel, Aktion oder Einstellung", "Page, game, action or setting"],
+  "palette.move": ["Zug {n}", "move {n}"],
   "palette.none": ["Nichts gefunden.", "Nothing found."],
   "palette.count": [{ one: "{n} Treffer", other: "{n} Treffer" }, { one: "{n} match", other: "{n} matches" }],
   "palette.on": ["an", "on"],

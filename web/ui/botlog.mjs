@@ -44,6 +44,13 @@ export class BotLog {
     this.protocol.want(this.game.isOver).then(() => this.draw());
   }
 
+  /** Somebody was sent here. */
+  reveal() {
+    this.element.open = true;
+    this.element.querySelector("summary").focus();
+    this.element.scrollIntoView({ block: "start" });
+  }
+
   choose(wish) {
     Object.assign(this, wish);
     redraw(this.body, () => this.draw());
