@@ -16,16 +16,16 @@ function headline({ winner }, view) {
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
+/** What the sides did wrong, if it was not the rules that ended the game. */
+export const faultTexts = (outcome) => sides.filter((side) => (outcome?.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
+  const name = t(`side.${side}`);
+  const own = word(outcome.say?.[side]);
+  return own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name });
+});
+
 /** Sentences: what a side did wrong, and what the rules say about the position. */
-function reasons(game, view) {
-  const { result } = game.state;
-  const faults = sides.filter((side) => (result.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
-    const name = t(`side.${side}`);
-    const own = word(result.say?.[side]);
-    return h("p", { class: "fault" }, own ? `${name}: ${own}` : t(`cause.${result.cause[side]}`, { side: name }));
-  });
-  return [faults, view.over && h("p", sentence(say(view.over.say)))];
-}
+const reasons = (game, view) => [faultTexts(game.state.result).map((text) => h("p", { class: "fault" }, text)),
+  view.over && h("p", sentence(say(view.over.say)))];
 
 /** Where the rule that ended the game can be learned. */
 function lesson(game, view) {
