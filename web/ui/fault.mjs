@@ -10,7 +10,10 @@ const LONG_MS = 9000; // time enough to read and to copy
 /** "bot_no_join" is E-BOT-NO-JOIN: the server's own code, so that nobody keeps a second list. */
 export const errorCode = ({ code }) => `E-${(code ?? "page").toUpperCase().replaceAll("_", "-")}`;
 
-const lineOf = ([name, value]) => (Array.isArray(value) ? `${name}:\n${value.map((line) => `  ${line}`).join("\n")}` : `${name}: ${value}`);
+function lineOf([name, value]) {
+  if (Array.isArray(value)) return `${name}:\n${value.map((line) => `  ${line}`).join("\n")}`;
+  return `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`;
+}
 
 /** All that somebody who helps would ask. `about`: {name: text, or lines}. */
 export function detailsOf(error, about = {}) {
