@@ -134,7 +134,8 @@ static void on_resume(struct request *request)
     order = memory_get(1, sizeof *order);
     bool is_all = false;
     bool is_fine = body_bool(body_whole(&request->body), "all", &is_all, &why) &&
-                   (is_all ? gauntlet_resume(run, &why) : resume(request, run, order, &why));
+                   (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why)
+                                                : resume(request, run, order, &why));
     if (is_fine)
         answer_empty(request);
     else

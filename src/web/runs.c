@@ -335,6 +335,7 @@ bool run_wait(struct run *run, struct err *why)
         return false;
     run->is_wanted = true;
     run->state = RUNS_WAITING;
+    run->why = (struct err){0};
     run->is_news = true;
     if (run_save(run, why))
         return true;

@@ -59,6 +59,7 @@ async function seeFailure(page, cause, word, english) {
   await row.getByRole("link").click();
   await page.waitForURL(/\/analyse\/test-\d+-\d+/);
   await page.locator(".study .board-host svg").waitFor();
+  await page.locator(".study-comment").getByText(/^Rot: ./).waitFor();
 }
 
 test("a test is typed in, runs, and its failures lead to replays", async () => {

@@ -151,8 +151,9 @@ class Tests(Runs):
         self.assertLess(played, 40)
         if played > 2:
             self.refused("test_short", "POST", f"/api/tests/{id_}/resume", {"games": 2})
-        self.assertEqual(self.site.ask("POST", f"/api/tests/{id_}/resume", {"games": played + 2})[0], 200)
+        self.assertEqual(self.site.ask("POST", f"/api/tests/{id_}/resume", {"games": played + 2, "concurrency": 1})[0], 200)
         test = self.wait_done(id_)
+        self.assertEqual((test["concurrency"], test["wants"]["concurrency"]), (1, 1))
         self.assertEqual((test["state"], test["games"]["planned"]), ("complete", test["games"]["played"]))
 
     def test_a_verdict(self):
@@ -321,6 +322,7 @@ class Restarts(Runs):
         self.wait(stopped, lambda test: test["games"]["played"] > 0)
         self.site.ask("POST", f"/api/tests/{stopped}/stop", {"when": "now"})
         self.wait_done(stopped)
+        _, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=4), "against": [builtin(SLOW), builtin("zufall")]})
         for how in (signal.SIGKILL, signal.SIGTERM):
             played = self.wait(id_, lambda test: test["games"]["played"] > 0)["games"]["played"]
             self.start_again(how)
@@ -328,6 +330,7 @@ class Restarts(Runs):
         test = self.wait_done(id_)
         self.assertEqual((test["state"], test["games"]["played"]), ("complete", 24))
         self.assertEqual(self.site.get(f"/api/tests/{stopped}")["state"], "stopped")
+        self.assertEqual([self.wait_done(one)["state"] for one in answer["ids"]], ["complete", "complete"])
         with tempfile.TemporaryDirectory() as folder:
             said = subprocess.run([PROGRAM, "match", "leicht:nodes=40", "leicht:nodes=30", "--game", "piranhas", "--games", "24",
                                    "--seed", "7"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)

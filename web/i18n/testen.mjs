@@ -97,7 +97,7 @@ export default {
   "test.state.decided": ["entschieden", "decided"],
   "test.state.broken": ["abgebrochen", "broken off"],
   "test.state.failed": ["fehlgeschlagen", "failed"],
-  "test.played": ["{played} von {planned} Spielen ({pairs} Paare)", "{played} of {planned} games ({pairs} pairs)"],
+  "test.played": [{ one: "{played} von {planned} Spielen ({n} Paar)", other: "{played} von {planned} Spielen ({n} Paare)" }, { one: "{played} of {planned} games ({n} pair)", other: "{played} of {planned} games ({n} pairs)" }],
   "test.parallel": ["{n} gleichzeitig", "{n} at a time"],
   "test.left": ["noch etwa {time}", "about {time} left"],
   "test.progress": ["Fortschritt", "Progress"],

@@ -123,8 +123,7 @@ export class Dashboard {
   drawHead() {
     const { test } = this;
     const { played, planned } = test.games;
-    const pairs = Math.floor(played / 2);
-    const facts = [t(`game.${test.game}`), t("test.played", { played, planned: planned ? number(planned) : "∞", pairs }),
+    const facts = [t(`game.${test.game}`), t("test.played", { played, planned: planned ? number(planned) : "∞", n: Math.floor(played / 2) }),
       t("test.parallel", { n: test.concurrency }), test.startedMs && longTime(test.elapsedMs ?? 0),
       isGoing(test) && test.leftMs ? t("test.left", { time: longTime(test.leftMs) }) : null].filter(Boolean);
     return [h("p", { class: "test-facts" }, h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)), " ",

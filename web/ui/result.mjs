@@ -29,19 +29,19 @@ function programFault(game, side, text) {
     lines.length > 0 && h("details", h("summary", t("result.output")), h("pre", { class: "log", tabindex: "0" }, lines.join("\n")))];
 }
 
-/** Sentences: what a side did wrong, and what the rules say about the position. */
-function reasons(game, view) {
-  const { result } = game.state;
-  const faults = sides.filter((side) => (result.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
-    const name = t(`side.${side}`);
-    const own = word(result.say?.[side]);
-    const text = own ? `${name}: ${own}` : t(`cause.${result.cause[side]}`, { side: name });
-    return [h("p", { class: "fault" }, text), isProgram(game.state[side]) && programFault(game, side, text)];
-  });
-  return [faults, view.over && h("p", sentence(say(view.over.say)))];
-}
+/** What the sides did wrong, if it was not the rules that ended the game. */
+export const faults = (outcome) => sides.filter((side) => (outcome?.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
+  const name = t(`side.${side}`);
+  const own = word(outcome.say?.[side]);
+  return { side, text: own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name }) };
+});
 
-const hasFault = ({ state }) => sides.some((side) => isProgram(state[side]) && (state.result.cause?.[side] ?? "REGULAR") !== "REGULAR");
+/** Sentences: what a side did wrong, and what the rules say about the position. */
+const reasons = (game, view) => [faults(game.state.result).map(({ side, text }) =>
+  [h("p", { class: "fault" }, text), isProgram(game.state[side]) && programFault(game, side, text)]),
+view.over && h("p", sentence(say(view.over.say)))];
+
+const hasFault = ({ state }) => faults(state.result).some(({ side }) => isProgram(state[side]));
 
 /** Where the rule that ended the game can be learned. */
 function lesson(game, view) {
