@@ -75,7 +75,7 @@ class Bots {
   }
 
   lastTest(bot) {
-    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, t("bots.testing", { name: bot.name }));
+    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, h("span", { class: "sr-only" }, `${bot.name} `), t("bots.testing"));
     if (!bot.test) return h("span", { class: "muted" }, t("bots.untested"));
     return [verdict(bot.test), h("small", trialWord(bot.test)), bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why)))];
   }
