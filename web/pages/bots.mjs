@@ -192,8 +192,9 @@ class Bots {
     const game = this.gameOf(bot);
     const name = t("bots.matchName", { name: bot.name, a: bot.active, b: version.number });
     try {
-      const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id) },
-        b: { kind: "command", command: lineOf(version) }, games: MATCH_GAMES });
+      const word = (n) => `${bot.name}, ${t("bots.version")} ${n}`;
+      const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id), name: word(bot.active) },
+        b: { kind: "command", command: lineOf(version), name: word(version.number) }, games: MATCH_GAMES });
       navigate(`/testen/${id}`);
     } catch (error) {
       complain(error, { bot: bot.name, version: version.number });
