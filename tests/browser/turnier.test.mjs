@@ -53,7 +53,8 @@ async function findings(page, name) {
     `${name}: ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`).join(" ; ")}`);
 }
 
-const width = (page) => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+const width = (page) => page.evaluate(() =>
+  [Math.max(document.documentElement.scrollWidth, document.querySelector(".exhibition")?.scrollWidth ?? 0), innerWidth]);
 
 test("a Final Eight from the form to its winner, over a restart of the server", async () => {
   const visitor = await Visitor.open(browser, house.url, { allow: GONE_TROUBLE });

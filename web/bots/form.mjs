@@ -108,7 +108,8 @@ export class BotForm {
     }
     this.submit.disabled = false;
     this.drawSource();
-    this.source.querySelector(this.upload ? "select" : "button")?.focus();
+    this.source.querySelector(this.upload ? "select" : "button")?.focus({ preventScroll: !this.upload });
+    if (!this.upload) this.problem.scrollIntoView({ block: "nearest" });
   }
 
   complain(name, text) {
@@ -142,6 +143,7 @@ export class BotForm {
       this.done(await api("POST", this.bot ? `/api/bots/${this.bot.id}/versions` : "/api/bots", this.body()));
     } catch (error) {
       replace(this.problem, faultBox(error, this.body()));
+      this.problem.scrollIntoView({ block: "nearest" });
       this.submit.disabled = false;
     }
   }

@@ -70,7 +70,7 @@ export default {
   "bots.testGame": ["Testen mit", "Test with"],
   "bots.large": ["„{name}“ ist größer als 200 MB.", "“{name}” is larger than 200 MB."],
   "bots.unreadable": ["„{name}“ lässt sich nicht lesen. Ein Ordner muss erst gepackt werden.", "“{name}” cannot be read. A folder has to be packed first."],
-  "bots.testing": ["{name} spielt zwei Spiele gegen Zufall …", "{name} plays two games against Random …"],
+  "bots.testing": ["spielt zwei Spiele gegen Zufall …", "plays two games against Random …"],
   "bots.never": ["noch nie", "never"],
   "bots.ok": ["bestanden", "passed"],
   "bots.bad": ["nicht bestanden", "failed"],

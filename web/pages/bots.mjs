@@ -75,7 +75,7 @@ class Bots {
   }
 
   lastTest(bot) {
-    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, t("bots.testing", { name: bot.name }));
+    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, h("span", { class: "sr-only" }, `${bot.name} `), t("bots.testing"));
     if (!bot.test) return h("span", { class: "muted" }, t("bots.untested"));
     return [verdict(bot.test), h("small", trialWord(bot.test)), bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why)))];
   }
@@ -192,8 +192,9 @@ class Bots {
     const game = this.gameOf(bot);
     const name = t("bots.matchName", { name: bot.name, a: bot.active, b: version.number });
     try {
-      const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id) },
-        b: { kind: "command", command: lineOf(version) }, games: MATCH_GAMES });
+      const word = (n) => `${bot.name}, ${t("bots.version")} ${n}`;
+      const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id), name: word(bot.active) },
+        b: { kind: "command", command: lineOf(version), name: word(version.number) }, games: MATCH_GAMES });
       navigate(`/testen/${id}`);
     } catch (error) {
       complain(error, { bot: bot.name, version: version.number });

@@ -54,7 +54,8 @@ class Show {
       iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)), this.pause,
       iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)), this.delay, this.barButton,
       iconButton("full", t("cupshow.full"), () => this.whole()),
-      h("a", { class: "button", href: `/turnier/${this.id}`, title: t("cupshow.leave") }, icon("close"), t("live.leave"))))));
+      h("a", { class: "button", href: `/turnier/${this.id}`, title: t("cupshow.leave"), "aria-label": t("cupshow.leave") }, icon("close"),
+        h("span", { class: "wide-only" }, t("live.leave")))))));
   }
 
   /** News: more games may be there now. */
