@@ -20,6 +20,22 @@ const heap = () => page.evaluate(() => {
 
 const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
 
+const meter = await page.context().newCDPSession(page);
+await meter.send("Performance.enable", { timeDomain: "threadTicks" });
+
+/** Milliseconds of processor time that the page's own thread has had: others who use this machine do not count. */
+const worked = async () => {
+  const { metrics } = await meter.send("Performance.getMetrics");
+  return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
+};
+
+/** Tells frame times while `work` runs in the page, and what the page itself has worked for one of them. */
+async function tellFrames(what, work) {
+  const before = await worked();
+  const times = await frames(work);
+  console.log(`${what}: ${summary(times)}; own work ${((await worked() - before) / times.length).toFixed(1)} ms for each`);
+}
+
 /** Frame times while `work` runs in the page. */
 const frames = (work) => page.evaluate(async (body) => {
   const times = [];
@@ -40,21 +56,21 @@ try {
   await visitor.goto(`/test/${id}`);
   await page.locator(".test-head progress").waitFor();
   const began = Date.now();
-  const during = await frames("await new Promise((done) => setTimeout(done, 5000));");
-  console.log(`frames while it runs: ${summary(during)}`);
+  const wait = "await new Promise((done) => setTimeout(done, 4000));";
+  await tellFrames("frames while it runs", wait);
   await until(async () => (await house.ask("GET", `/api/tests/${id}`)).state === "complete", "all games", { patienceMs: 1800000, everyMs: 1000 });
   console.log(`played in ${((Date.now() - began) / 1000).toFixed(0)} s`);
   await page.reload();
   await page.locator("#tab-all").click();
   await page.locator(".rows .row-line a").first().waitFor();
   const before = [await heap(), await nodes()];
-  const scrolled = await frames(`
+  await tellFrames("frames while nothing happens (this machine)", wait);
+  await tellFrames(`frames while scrolling through ${games} rows`, `
     const rows = document.querySelector(".rows");
     for (let i = 0; i <= 200; i++) {
       rows.scrollTop = (rows.scrollHeight * i) / 200;
       await new Promise(requestAnimationFrame);
     }`);
-  console.log(`frames while scrolling through ${games} rows: ${summary(scrolled)}`);
   for (const filter of ["lost", "won", "short", "all"]) {
     await page.locator(`#tab-${filter}`).click();
     await frames(`

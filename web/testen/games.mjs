@@ -19,7 +19,7 @@ export class GameList {
   constructor(id, names, onPreview) {
     Object.assign(this, { id, names, onPreview, filter: "show=all", total: 0, active: 0, generation: 0 });
     this.pages = new Map(); // number -> rows, the one used last at the end
-    this.asked = new Set();
+    this.asked = null; // the page that is on its way
     this.rows = new Map(); // index -> element
     this.space = h("div", { class: "rows-space", role: "presentation" });
     this.view = h("div", { class: "rows", role: "rowgroup", onscroll: () => this.#onScroll(), onkeydown: (event) => this.#key(event) }, this.space);
@@ -44,7 +44,7 @@ export class GameList {
     this.filter = filter;
     this.pages.clear();
     this.generation++;
-    this.asked.clear();
+    this.asked = null;
     this.active = 0;
     this.view.scrollTop = 0;
     this.#clear();
@@ -168,20 +168,22 @@ export class GameList {
     return rows[index % PAGE] ?? null;
   }
 
+  /** One at a time: whoever drags the scroll bar passes many, and wants the one where it comes to rest. */
   async #fetch(page) {
-    if (this.asked.has(page)) return;
-    this.asked.add(page);
+    if (this.asked !== null) return;
+    this.asked = page;
     const { generation } = this;
     try {
       const { total, rows } = await api("GET", `/api/tests/${this.id}/games?${this.filter}&from=${page * PAGE}&count=${PAGE}`);
       if (generation !== this.generation) return;
+      this.asked = null;
       this.pages.set(page, rows);
       while (this.pages.size > PAGES_KEPT) this.pages.delete(this.pages.keys().next().value);
-      if (total !== this.total) this.#resize(total);
-      this.asked.delete(page);
-      if (rows.length) this.draw();
+      this.#resize(total);
+      this.draw();
     } catch (error) {
       if (generation !== this.generation) return;
+      this.asked = null; // the next one who draws asks again
       this.none.hidden = false;
       replace(this.none, faultBox(error, { test: this.id, games: this.filter }),
         h("button", { type: "button", class: "small", onclick: () => this.show(this.filter, this.total) }, t("test.again")));
