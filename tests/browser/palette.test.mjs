@@ -97,6 +97,9 @@ test("settings: found by words, only those of the game, exported and imported", 
   const kept = JSON.parse(await readFile(file, "utf8"));
   assert.deepEqual([kept.theme, kept.evalBar, kept.insects], ["dark", true, "letter"]);
   await page.getByRole("button", { name: "Alles zurücksetzen" }).click();
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  assert.equal(await setting(page, "theme"), "dark");
+  await page.getByRole("button", { name: "Alles zurücksetzen" }).click();
   assert.equal(await setting(page, "theme"), "system");
   assert.equal(await page.locator("dialog [name=theme]:checked").inputValue(), "system");
   const put = (buffer) => page.locator("dialog input[type=file]").setInputFiles({ name: "e.json", mimeType: "application/json", buffer });

@@ -116,6 +116,7 @@ export default {
   "set.lang.de": ["Deutsch", "Deutsch"],
   "set.lang.en": ["English", "English"],
   "set.reset": ["Alles zurücksetzen", "Reset everything"],
+  "set.undo": ["Rückgängig", "Undo"],
   "set.wasReset": ["Alle Einstellungen sind wieder wie am Anfang.", "All settings are as in the beginning."],
   "set.export": ["Exportieren", "Export"],
   "set.import": ["Importieren", "Import"],
