@@ -269,13 +269,13 @@ export const STATIC_TROUBLE = [/\/api\/hello/, /\/files\.json/];
 /** What is heard while the server is gone. */
 export const GONE_TROUBLE = [/ERR_CONNECTION_(REFUSED|RESET)/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_NETWORK_IO_SUSPENDED/, /ERR_INTERNET_DISCONNECTED/];
 
-/** One server and one browser for all tests of a file; `take(house, browser)` hands them over. */
+/** One server and one browser for all tests of a file; `take(house, browser)` hands them over, and may furnish them. */
 export function onStage(take) {
   let house, browser;
   before(async () => {
     house = await House.open();
     browser = await openBrowser();
-    take(house, browser);
+    await take(house, browser);
   });
   after(async () => {
     await browser?.close();

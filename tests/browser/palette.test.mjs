@@ -3,7 +3,6 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { House, Visitor, onStage, program, until } from "./harness.mjs";
-import { barriers, strangers, widths } from "./inspect.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser;
@@ -225,38 +224,3 @@ test("watching from the network: how to open it, and a link with its QR code", a
     await open.close();
   }
 });
-
-for (const { lang, theme, phone } of [{ lang: "de", theme: "light", phone: false }, { lang: "en", theme: "dark", phone: true }])
-  test(`all of it in ${lang}, ${theme}, ${phone ? "on a phone" : "wide"}`, async () => {
-    const visitor = await Visitor.open(browser, house.url, { phone, settings: { animation: 0, lang, theme } });
-    const { page } = visitor;
-    const found = [];
-    const look = async (name) => {
-      found.push(...(await barriers(page)).map((text) => `${name}: ${text}`), ...(await strangers(page, lang)).map((text) => `${name}: ${text}`));
-      const { wide, seen } = await widths(page);
-      if (wide > seen) found.push(`${name}: ${wide} of ${seen} pixels`);
-    };
-    await startGame(visitor, against("penguins"));
-    await (await Table.sit(page, "penguins")).turn();
-    await page.keyboard.press("Control+k");
-    await chosen(page).waitFor();
-    await look("palette");
-    await field(page).fill(lang === "de" ? "ton" : "sound");
-    await look("palette, searching");
-    await page.keyboard.press("Escape");
-    await page.evaluate(async () => (await import("/ui/settings-panel.mjs")).openSettings());
-    await look("settings");
-    await page.keyboard.press("Escape");
-    await visitor.goto("/status");
-    await page.locator(".network").waitFor();
-    await look("status");
-    await visitor.goto("/kiosk?idle=20");
-    await page.locator(".kiosk-game .demo svg").nth(3).waitFor();
-    await look("kiosk");
-    await page.locator(".kiosk-game button").nth(1).click();
-    await page.locator(".kiosk-left:not([hidden])").waitFor();
-    await page.locator(".board-host svg").waitFor();
-    await look("a game in the kiosk");
-    assert.deepEqual([...new Set(found)], []);
-    await visitor.close();
-  });

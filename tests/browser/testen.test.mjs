@@ -1,31 +1,42 @@
 // Mass tests by mouse and keyboard: causes with their replays, stopping and going on, also after the server was killed.
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { chmod, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { GONE_TROUBLE, Visitor, onStage, until } from "./harness.mjs";
+import { GONE_TROUBLE, Visitor, onStage, program, until } from "./harness.mjs";
 
-const require = createRequire(import.meta.url);
-const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8").catch(() => null);
-const naughty = fileURLToPath(new URL("../server", import.meta.url));
-
-let house, browser;
+let house, browser, folder; // bots do not see the server's own folder
 onStage((...both) => ([house, browser] = both));
+before(async () => { folder = await mkdtemp(join(tmpdir(), "kielwasser-naughty-")); });
+after(() => rm(folder, { recursive: true, force: true }));
 
-const ways = {
-  crash: "exec(CRASH)",
-  illegal: "exec(ILLEGAL_MOVE + 'time.sleep(1)')",
-  slow: "time.sleep(0.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')",
-};
+/** What each does as soon as it is asked for a move, the cause that is found, its words, and the limit; nobody else is late. */
+const naughty = [
+  { name: "Klabauter", does: "exec(CRASH)", cause: "crash", word: "Absturz", english: "Crash: Segmentation fault.", limitMs: 60000 },
+  { name: "Pirat", does: "exec(ILLEGAL_MOVE + 'time.sleep(1)')", cause: "illegal", word: "Regelverstoß", english: "illegal move", limitMs: 60000 },
+  { name: "Flaute", does: "time.sleep(1.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')", cause: "soft-time", word: "Zeit überschritten",
+    english: "The player has not sent a move within 0.3 seconds", limitMs: 300 },
+];
 
-/** A bot that goes wrong in this way as soon as it is asked for a move. */
-async function bot(way) {
-  const path = join(house.data, `${way}.py`);
-  await writeFile(path, `#!/usr/bin/env python3\nimport sys\nsys.path.insert(0, ${JSON.stringify(naughty)})\nfrom naughty import *\nexec(JOINER)\n${ways[way]}\n`);
+async function write({ name, does }) {
+  const path = join(folder, `${name}.py`);
+  const ways = await readFile(new URL("../server/naughty.py", import.meta.url), "utf8");
+  await writeFile(path, `#!/usr/bin/env python3\n${ways}\nexec(JOINER)\n${does}\n`);
   await chmod(path, 0o755);
   return path;
+}
+
+async function register(visitor, bot) {
+  const { page } = visitor;
+  await visitor.goto("/bots");
+  await page.getByRole("button", { name: "Bot hinzufügen" }).click();
+  await page.getByRole("radio", { name: "Auf diesem Rechner" }).check();
+  await page.locator("[name=command]").fill(await write(bot));
+  await page.locator(".bot-form [name=name]").fill(bot.name);
+  await page.locator(".bot-form [name=game]").selectOption("penguins");
+  await page.getByRole("button", { name: "Eintragen" }).click();
+  await page.locator(`tr[data-bot="${bot.name}"]`).waitFor();
 }
 
 const zufall = { kind: "builtin", spec: "zufall" };
@@ -36,10 +47,11 @@ const begin = async (wants) => {
   return id;
 };
 
-const state = (page, word) => page.locator(".test-facts .pill").getByText(word, { exact: true }).waitFor({ timeout: 60000 });
+const state = (page, word) => page.locator(".test-facts .pill").getByText(word, { exact: true }).waitFor();
 
 /** The dashboard of a test whose player A fails names the cause and leads to the replay. */
-async function seeFailure(page, cause, word, english) {
+async function seeFailure(visitor, { cause, word, english }) {
+  const { page } = visitor;
   await state(page, "fertig");
   await page.locator(".failures .fault").getByText(word).first().waitFor();
   await page.locator(".failures pre").getByText("asked").first().waitFor();
@@ -51,7 +63,7 @@ async function seeFailure(page, cause, word, english) {
   await page.locator(".preview .demo svg").waitFor();
   await page.locator(".preview pre").getByText("asked").waitFor();
   await page.getByRole("button", { name: "Stellung merken" }).click();
-  await page.getByText("Stellung gemerkt.").waitFor();
+  await visitor.told("Stellung gemerkt.");
   await page.getByRole("button", { name: "EN", exact: true }).click();
   await page.locator(".failures .fault").getByText(english).first().waitFor();
   await page.locator(".failures").getByRole("button", { name: "Copy details" }).first().waitFor();
@@ -62,30 +74,25 @@ async function seeFailure(page, cause, word, english) {
   await page.locator(".study-comment").getByText(/^Rot: ./).waitFor();
 }
 
-test("a test is typed in, runs, and its failures lead to replays", async () => {
-  const visitor = await Visitor.open(browser, house.url);
-  const { page } = visitor;
-  await visitor.goto("/test");
-  await page.locator("nav a[aria-current]").getByText("Testen").first().waitFor();
-  await page.getByLabel("Spieler").first().selectOption("command");
-  await page.getByLabel("Datei oder Befehl").fill(await bot("crash"));
-  await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
-  await page.getByLabel("Pinguine").check();
-  await page.getByLabel("Spiele", { exact: true }).fill("2");
-  await page.getByText("Weitere Optionen").click();
-  await page.getByLabel("eigener Wert").check();
-  await page.getByLabel("Millisekunden").fill("200");
-  await page.getByRole("button", { name: "Test starten" }).click();
-  await page.waitForURL(/\/test\/\d+$/);
-  await seeFailure(page, "crash", "Absturz", "Crash: Segmentation fault.");
-  for (const [way, cause, word, english] of [["illegal", "illegal", "Regelverstoß", "illegal move"],
-    ["slow", "soft-time", "Zeit überschritten", "The player has not sent a move within 0.2 seconds"]]) {
-    const id = await begin({ a: { kind: "command", command: await bot(way) }, games: 2, limitMs: way === "slow" ? 200 : null });
-    await visitor.goto(`/test/${id}`);
-    await seeFailure(page, cause, word, english);
-  }
-  await visitor.close();
-});
+for (const bot of naughty)
+  test(`${bot.name} is registered and tested, and the failure leads to its replay: ${bot.cause}`, async () => {
+    const visitor = await Visitor.open(browser, house.url);
+    const { page } = visitor;
+    await register(visitor, bot);
+    await visitor.goto("/test");
+    await page.locator("nav a[aria-current]").getByText("Testen").first().waitFor();
+    await page.getByLabel("Pinguine").check();
+    await page.getByLabel("Spieler").first().selectOption({ label: bot.name });
+    await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
+    await page.getByLabel("Spiele", { exact: true }).fill("2");
+    await page.getByText("Weitere Optionen").click();
+    await page.getByLabel("eigener Wert").check();
+    await page.getByLabel("Millisekunden").fill(String(bot.limitMs));
+    await page.getByRole("button", { name: "Test starten" }).click();
+    await page.waitForURL(/\/test\/\d+$/);
+    await seeFailure(visitor, bot);
+    await visitor.close();
+  });
 
 test("a test is stopped, goes on, and survives the server", async () => {
   const id = await begin({ games: 4000, a: { kind: "builtin", spec: "zufall:sleep=2" }, concurrency: 1 });
@@ -152,14 +159,16 @@ test("everything can be done by keys, in both languages", async () => {
   await visitor.close();
 });
 
-test("remembered positions can be played from, and too many games at a time are told", async () => {
+test("a program by its command, from remembered positions; too many games at a time are told", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   await visitor.goto("/test");
   const position = await page.evaluate(async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position);
   await house.ask("POST", "/api/positions", { game: "hive", position, name: "Bienenstock" });
   await page.getByLabel("Hive").check();
-  for (const who of [0, 1]) await page.getByLabel("Spieler").nth(who).selectOption("builtin:zufall");
+  await page.getByLabel("Spieler").first().selectOption("command");
+  await page.getByLabel("Datei oder Befehl").fill(`${program} client --game hive --player zufall`);
+  await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
   await page.getByLabel("Spiele", { exact: true }).fill("2");
   await page.getByText("Weitere Optionen").click();
   await page.getByLabel("gemerkte", { exact: true }).check();
@@ -195,25 +204,3 @@ test("one against many is a test for each, shown together", async () => {
   await page.locator(".gauntlet-group a").nth(1).waitFor();
   await visitor.close();
 });
-
-for (const phone of [false, true])
-  test(`axe and width${phone ? " on a phone" : ""}`, { skip: axe ? false : "axe-core is missing" }, async () => {
-    const { ids: [id] } = await house.ask("POST", "/api/tests", { name: "", game: "penguins", a: { kind: "command", command: await bot("crash") },
-      against: [zufall, zufall], games: 4, sprt: [0, 10], seed: "1", concurrency: 3 });
-    const visitor = await Visitor.open(browser, house.url, { phone });
-    const { page } = visitor;
-    for (const address of ["/test", `/test/${id}`, `/test?vergleich=${id},${id}`]) {
-      await visitor.goto(address);
-      await page.locator(".score-bar, .game-list a").first().waitFor();
-      if (address.endsWith(`/${id}`)) await page.locator(".failures li").first().waitFor();
-      for (const summary of await page.locator("details:not([open]) > summary").all()) if (await summary.isVisible()) await summary.click();
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      assert.deepEqual(violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
-        .map(({ id: rule, nodes }) => `${address}: ${rule}: ${nodes[0].target.join(" ")} ${nodes[0].failureSummary}`), []);
-      // A phone's innerWidth grows with what is too wide.
-      const [wide, { width }] = [await page.evaluate(() => document.documentElement.scrollWidth), page.viewportSize()];
-      assert.ok(wide <= width, `${address}: ${wide} of ${width} pixels`);
-    }
-    await visitor.close();
-  });

@@ -1,5 +1,5 @@
 // Mass tests as the server knows them: where they are fetched, how they are followed, what they are called.
-import { api, isOnline, server, subscribe } from "../net.mjs";
+import { api, inTurn, isOnline, server, subscribe } from "../net.mjs";
 import { duration, number, say, t } from "../i18n.mjs";
 
 const FRESH_MS = 1000;
@@ -40,12 +40,12 @@ export function atMostOnceASecond(work) {
 export function watchTests(callback, onFail) {
   let known = null;
   const tell = atMostOnceASecond(() => known && callback(known));
-  const fetchAll = () => api("GET", "/api/tests").then((answer) => {
+  const fetchAll = inTurn(() => api("GET", "/api/tests").then((answer) => {
     known = answer;
     callback(known);
-  }, onFail);
+  }, onFail));
   const end = subscribe("tests", (type, data) => {
-    if (type === "open" || !known) return void fetchAll();
+    if (type === "open" || !known || fetchAll.isBusy) return void fetchAll();
     known = { ...known, tests: [data, ...known.tests.filter((test) => test.id !== data.id)].sort((a, b) => b.id - a.id) };
     return tell();
   });
@@ -64,7 +64,7 @@ export function watchTest(id, onTest, onFail) {
     gauntlet = test.gauntlet?.id;
     onTest(test);
   };
-  const fetchIt = atMostOnceASecond(() => api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error)));
+  const fetchIt = atMostOnceASecond(inTurn(() => api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error))));
   const end = subscribe("tests", (type, data) => {
     const isOurs = String(data?.id) === String(id) || (gauntlet && data?.gauntlet?.id === gauntlet);
     if (type === "open" || isOurs) fetchIt();
