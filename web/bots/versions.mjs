@@ -29,8 +29,8 @@ const percent = (value) => `${number(value, 1)} %`;
 /** Opponents below each other, versions beside each other. */
 function results(bot, tests) {
   const { versions, rows } = comparison(bot, tests);
-  if (rows.length === 0) return h("p", { class: "note" }, t("bots.noResults"), " ", h("a", { href: "/testen" }, t("bots.toTests")));
-  const score = (found) => (found ? h("td", { class: "num" }, h("a", { href: `/testen/${found.test.id}` }, percent(found.percent)),
+  if (rows.length === 0) return h("p", { class: "note" }, t("bots.noResults"), " ", h("a", { href: "/test" }, t("bots.toTests")));
+  const score = (found) => (found ? h("td", { class: "num" }, h("a", { href: `/test/${found.test.id}` }, percent(found.percent)),
     h("small", ` (${number(found.games)})`)) : h("td", { class: "num muted" }, "–"));
   const change = (points) => h("td", { class: `num ${points > 0 ? "better" : points < 0 ? "worse" : ""}` },
     points === null ? "–" : `${points > 0 ? "▲ +" : points < 0 ? "▼ −" : "±"}${number(Math.abs(points), 1)}`);

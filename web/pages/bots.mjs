@@ -88,7 +88,7 @@ class Bots {
     const name = against.version ? `${t("bots.version")} ${against.version}` : against.name;
     const worth = elo ? `Elo ${elo.value > 0 ? "+" : ""}${number(Math.round(elo.value))} ± ${number(Math.round((elo.high - elo.low) / 2))}`
       : t("bots.score", { won: found.wins, drawn: found.draws, lost: found.losses });
-    return h("a", { href: `/testen/${test.id}` }, h("small", t("bots.strength", { worth, name, n: test.games.played })));
+    return h("a", { href: `/test/${test.id}` }, h("small", t("bots.strength", { worth, name, n: test.games.played })));
   }
 
   actions(bot) {
@@ -195,7 +195,7 @@ class Bots {
       const word = (n) => `${bot.name}, ${t("bots.version")} ${n}`;
       const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id), name: word(bot.active) },
         b: { kind: "command", command: lineOf(version), name: word(version.number) }, games: MATCH_GAMES });
-      navigate(`/testen/${id}`);
+      navigate(`/test/${id}`);
     } catch (error) {
       complain(error, { bot: bot.name, version: version.number });
     }
