@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Visitor, onStage, program } from "./harness.mjs";
+import { Visitor, onStage, program, until } from "./harness.mjs";
 import { barriers } from "./inspect.mjs";
 
 const JOINER = `import os, signal, socket, sys, time
@@ -97,8 +97,10 @@ test("a program by its path: with the keyboard alone; deleting asks first", asyn
   await row(page, "Haus").waitFor();
   await pressed(page, "Haus", "Löschen").press("Enter");
   await row(page, "Haus").getByText("Wirklich löschen?").waitFor();
-  await page.keyboard.press("Enter");
-  await row(page, "Haus").waitFor({ state: "detached" });
+  await until(async () => { // after a while it forgets that it has asked
+    await page.keyboard.press("Enter");
+    return row(page, "Haus").waitFor({ state: "detached", timeout: 2000 }).then(() => true, () => false);
+  }, "the bot is gone");
   await visitor.close();
 });
 
