@@ -93,8 +93,12 @@ export class House {
     await this.ended;
   }
 
+  get isUp() {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
   async close() {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
+    if (this.isUp) {
       this.process.kill("SIGTERM");
       await this.ended;
     }

@@ -51,6 +51,7 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   await search(page, "dampfer");
   await page.locator(".palette-none").waitFor(); // not in this game
   await page.keyboard.press("Escape");
+  await page.locator("dialog.palette").waitFor({ state: "detached" });
   await command(page, "zuschau", "Zuschauen");
   await until(() => page.url().endsWith("/live"), "the page");
   await command(page, "piranhas ada", "Piranhas: Ada");
@@ -104,11 +105,11 @@ test("settings: found by words, only those of the game, exported and imported", 
   const put = (buffer) => page.locator("dialog input[type=file]").setInputFiles({ name: "e.json", mimeType: "application/json", buffer });
   for (const bad of ["no JSON", "[]", "null", '{"theme":"pink","unknown":1}']) {
     await put(Buffer.from(bad));
-    await page.locator(".toast.bad").last().waitFor();
+    await visitor.told(/\S/);
     assert.equal(await setting(page, "theme"), "system", bad);
   }
   await put(await readFile(file));
-  await page.getByText("Einstellungen übernommen.").waitFor();
+  await visitor.told("Einstellungen übernommen.");
   assert.deepEqual(await page.evaluate(async () => (await import("/settings.mjs")).all()), kept);
   await page.keyboard.press("Escape");
   await page.locator(".board-frame .evalbar:not([hidden])").waitFor();
@@ -156,7 +157,7 @@ test("sounds: made on the spot, never before a touch, and only those wanted", as
   assert.deepEqual(await heard("moves"), [1, 2, 0, 0, 3]);
   assert.deepEqual(await heard("all"), [1, 2, 1, 2, 3]);
   await page.keyboard.press("m");
-  await page.getByText("Ton: aus").waitFor();
+  await visitor.told("Ton: aus");
   assert.equal(await setting(page, "sound"), "off");
   await page.keyboard.press("m");
 
@@ -172,7 +173,8 @@ test("sounds: made on the spot, never before a touch, and only those wanted", as
 test("the kiosk: only playing, nothing stays, and it starts over", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  await visitor.goto("/?kiosk=1&idle=6");
+  await page.clock.install(); // nobody waits here for ten minutes
+  await visitor.goto("/?kiosk=1&idle=600");
   await page.waitForURL(/\/kiosk/);
   await page.locator(".kiosk-game .demo svg").nth(3).waitFor();
   const before = await stored(page);
@@ -190,8 +192,11 @@ test("the kiosk: only playing, nothing stays, and it starts over", async () => {
   assert.notEqual(await stored(page), before);
   await page.keyboard.press("v"); // positions would stay with the server
   assert.equal(await page.locator(".files:visible, .result a:visible, .keep:visible, dialog").count(), 0);
+  await page.clock.fastForward(590000);
   await page.getByText(/Still there\?/).waitFor();
   await page.getByRole("button", { name: "Play on" }).click();
+  await page.getByText(/Still there\?/).waitFor({ state: "hidden" });
+  await page.clock.fastForward(601000);
   await page.getByRole("button", { name: "Spielen: Hive" }).waitFor(); // nobody came back
   await until(async () => (await stored(page)) === before, "nothing is left");
   await page.goBack();
