@@ -33,6 +33,7 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   await (await Table.sit(page, "piranhas")).turn();
   await page.keyboard.press("Control+k");
   await until(() => field(page).evaluate((input) => input === document.activeElement), "the field has the focus");
+  await page.locator("dialog.palette [role=option]").getByText(/^Piranhas: Ada/).first().waitFor(); // games come last
   const first = await field(page).getAttribute("aria-activedescendant");
   assert.equal(await page.locator(`#${first}`).getAttribute("aria-selected"), "true");
   await page.keyboard.press("ArrowUp");
