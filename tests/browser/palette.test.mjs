@@ -178,6 +178,8 @@ test("the kiosk: only playing, nothing stays, and it starts over", async () => {
   await visitor.goto("/?kiosk=1&idle=600");
   await page.waitForURL(/\/kiosk/);
   await page.locator(".kiosk-game .demo svg").nth(3).waitFor();
+  const { players } = await house.ask("GET", "/api/hello");
+  assert.deepEqual(["zufall", ...await page.locator("[name=level]").evaluateAll((all) => all.map(({ value }) => value))], players);
   const before = await stored(page);
   assert.equal(await page.locator("header nav a:visible, .tabs:visible").count(), 0);
   await page.keyboard.press("Control+k");

@@ -1,4 +1,4 @@
-// The only page of a kiosk besides its games: four games, three strengths, one touch to play.
+// The only page of a kiosk besides its games: four games, some strengths, one touch to play.
 import { h, segments } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
@@ -6,13 +6,13 @@ import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { enterKiosk } from "../kiosk.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../rules.mjs";
+import { GAMES, loadRules } from "../rules.mjs";
 import { Demo } from "../play/demo.mjs";
 import { startHere } from "../play/session.mjs";
 
 addTexts(texts);
 
-const LEVELS = ["leicht", "mittel", "stark"];
+const CHANCE = "zufall"; // nobody's opponent
 
 /** Played in this browser: the server never hears of it. */
 async function begin(game, player) {
@@ -25,10 +25,11 @@ async function begin(game, player) {
   }
 }
 
-export function mount(element, { query }) {
+export async function mount(element, { query }) {
   enterKiosk(Number(query.get("idle")));
+  const levels = (await loadRules(GAMES[0])).players.filter((level) => level !== CHANCE);
   const demos = [];
-  let player = LEVELS[0];
+  let player = levels[0];
   const card = (game) => {
     const host = h("div");
     demos.push(new Demo(host, game));
@@ -39,7 +40,7 @@ export function mount(element, { query }) {
         onclick: () => begin(game, player) }, icon("play"), t("nav.play")));
   };
   element.append(h("div", { class: "hero" }, h("div", h("h1", t("kiosk.title")), h("p", t("kiosk.sub"))),
-    h("fieldset", h("legend", t("kiosk.level")), segments("level", LEVELS, player, (level) => t(`player.${level}`),
+    h("fieldset", h("legend", t("kiosk.level")), segments("level", levels, player, (level) => t(`player.${level}`),
       (level) => { player = level; }))), h("ul", { class: "kiosk-games" }, GAMES.map(card)));
   return () => {
     for (const demo of demos) demo.close();
