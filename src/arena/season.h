@@ -21,6 +21,7 @@ struct season_meeting {
     int stage, group, round, number;
     int first, second; /* `first` is A, and red in the first game */
     int games;         /* whose results are wanted, from the first one on */
+    int spare;         /* no bytes that nobody sets: equal meetings have equal bytes */
     int64_t seed;      /* of the boards; a number that every JSON reader keeps */
 };
 
