@@ -104,4 +104,18 @@ static int promise(const struct position *pos, move_t move)
     return eccentricity(move_from(move)) - eccentricity(move_to(move)) + (is_capture ? 4 : 0);
 }
 
-const struct game_eval piranhas_eval = {.score = score, .promise = promise, .scale = 150};
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    for (int i = 0; i < n; i++)
+        out[i] = promise(pos, moves[i]);
+}
+
+extern const struct game_eval piranhas_classic;
+
+const struct game_eval piranhas_eval = {
+    .score = score,
+    .promises = promises,
+    .scale = 150,
+    .habits = {.has_short_moves = true},
+    .classic = &piranhas_classic,
+};
