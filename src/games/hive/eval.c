@@ -130,7 +130,9 @@ static int candidates(const struct position *pos, move_t out[])
     return n;
 }
 
-/* ---- passing ---- */
+/* ---- deeper, and passing ---- */
+
+static int extension(const struct position *pos) { return hive_is_threatened(pos); }
 
 /* To pass is nearly never good, once both queens are there. */
 static bool pass(struct position *pos)
@@ -150,6 +152,7 @@ const struct game_eval hive_eval = {
     .score = score,
     .promises = promises,
     .candidates = candidates,
+    .extension = extension,
     .pass = pass,
     .scale = 120,
     .habits = {.has_short_moves = true},

@@ -82,6 +82,17 @@ static cells_t jumpers(cells_t occupied, cells_t hoppers, cells_t aims)
 
 static int at_most(int n, int limit) { return n < limit ? n : limit; }
 
+/* A field beside both queens decides nothing: who fills it last surrounds both. */
+static void count_own_free(const struct hive *hive, enum side side, cells_t free, int out[])
+{
+    int queen = hive->queen[game_other(side)];
+    cells_t shared = queen == CELL_NONE ? 0 : free & cells_around(cell_bit(queen));
+    int own = cells_count(free & ~shared);
+
+    if (shared && own <= 2)
+        out[FEATURE_OWN_FREE_0 + own] = 1;
+}
+
 static void count_queen(const struct scene *scene, enum side side, int turn, int out[])
 {
     const struct hive *hive = scene->hive;
@@ -97,6 +108,7 @@ static void count_queen(const struct scene *scene, enum side side, int turn, int
 
     out[FEATURE_QUEEN_FREE_0 + at_most(free, 5)] = 1;
     out[FEATURE_FREE_AT_END] = turn > LATE_TURN ? free * (turn - LATE_TURN) : 0;
+    count_own_free(hive, side, ring & scene->empty, out);
     out[FEATURE_QUEEN_RIDDEN] = (hive->owner[game_other(side)] & bit) != 0;
     out[FEATURE_QUEEN_MOBILE] = (hive->kind[KIND_QUEEN] & scene->loose & bit) != 0;
     out[FEATURE_QUEEN_OPEN] = cells_count(ring & scene->open);
@@ -224,6 +236,16 @@ static bool can_strike(const struct scene *scene, const struct position *pos, en
         cells_window(scene->empty & ~field, hive->queen[side]) == 0)
         return false; /* both queens at once: a draw */
     return field == 0 || can_fill(scene, side, ring, field);
+}
+
+bool hive_is_threatened(const struct position *pos)
+{
+    struct scene scene;
+
+    if (hive_free_fields(hive_in(pos), (enum side)pos->side) != 1)
+        return false;
+    look(&scene, hive_in(pos));
+    return can_strike(&scene, pos, game_other((enum side)pos->side));
 }
 
 void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])

@@ -15,16 +15,18 @@ enum hive_feature {
     FEATURE_QUEEN_IN_HAND,
     FEATURE_QUEEN_FREE_0, /* so many free fields beside the own queen, 5 or 6 in the last one … */
     FEATURE_QUEEN_FREE_5 = FEATURE_QUEEN_FREE_0 + 5,
-    FEATURE_FREE_AT_END,                  /* … and their number times the turns since LATE_TURN */
-    FEATURE_QUEEN_RIDDEN,                 /* an enemy beetle sits on her */
-    FEATURE_QUEEN_MOBILE,                 /* she can step aside */
-    FEATURE_QUEEN_OPEN,                   /* free fields beside her that an ant can slide into */
-    FEATURE_GUARD_LOOSE,                  /* own pieces beside her that can leave */
-    FEATURE_GUARD_STUCK,                  /* … that cannot */
-    FEATURE_SIEGE_LOOSE,                  /* own pieces beside the other queen that can leave */
-    FEATURE_SIEGE_STUCK,                  /* … that cannot */
-    FEATURE_HAND_S,                       /* pieces in hand */
-    FEATURE_LOOSE_S = FEATURE_HAND_S + 4, /* pieces that can move */
+    FEATURE_FREE_AT_END, /* … and their number times the turns since LATE_TURN */
+    FEATURE_OWN_FREE_0,  /* so many that are not beside the other queen too: no draw then */
+    FEATURE_OWN_FREE_2 = FEATURE_OWN_FREE_0 + 2,
+    FEATURE_QUEEN_RIDDEN,                  /* an enemy beetle sits on her */
+    FEATURE_QUEEN_MOBILE,                  /* she can step aside */
+    FEATURE_QUEEN_OPEN,                    /* free fields beside her that an ant can slide into */
+    FEATURE_GUARD_LOOSE,                   /* own pieces beside her that can leave */
+    FEATURE_GUARD_STUCK,                   /* … that cannot */
+    FEATURE_SIEGE_LOOSE,                   /* own pieces beside the other queen that can leave */
+    FEATURE_SIEGE_STUCK,                   /* … that cannot */
+    FEATURE_HAND_S,                        /* pieces in hand */
+    FEATURE_LOOSE_S = FEATURE_HAND_S + 4,  /* pieces that can move */
     FEATURE_STUCK_S = FEATURE_LOOSE_S + 4, /* pieces that hold the hive together or are shut in */
     FEATURE_BURIED = FEATURE_STUCK_S + 4,  /* pieces under others */
     FEATURE_ROOM,                          /* fields for a piece from the hand */
@@ -48,6 +50,8 @@ enum { LATE_TURN = 44, FEATURE_ROOM_MAX = 12 };
 /* Of a running position, for the side to move. */
 void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT]);
 
+/* Will the queen of the side to move be surrounded unless something is done? */
+bool hive_is_threatened(const struct position *pos);
 /* The same as one vector for all weights, first .start, then .end: TURN_MAX times the score is its
  * product with them.  How many numbers. */
 int hive_linear(const struct position *pos, int out[2 * FEATURE_COUNT]);
