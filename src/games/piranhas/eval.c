@@ -1,93 +1,93 @@
-/* What a position is worth: fish, and fish close together, room to move, and more with every round
- * the size of the largest swarm.  The numbers come from games against itself. */
+/* What a position is worth (features.h), and which moves look good. */
 
 #include "search/eval.h"
 
-#include "games/piranhas/piranhas.h"
+#include "games/piranhas/features.h"
+#include "games/piranhas/shape.h"
+#include "games/piranhas/weights.h"
 
-/* Points. */
-enum {
-    PER_FISH = 30,
-    PER_STEP = 12,        /* a square that a fish is too far from the middle of its side */
-    PER_MOVE = 2,         /* a move to choose from */
-    PER_FISH_AT_END = 15, /* a fish in the largest swarm, in the last round */
-    UNITED = 150,         /* all fish together, in the middle of a round */
-    TO_MOVE = 32,
-    LAST_WORD = 115, /* blue ends every round */
-};
+enum { FEW = 7, SCALE = 150, SURE = 15000, THREAT_SWARMS = 4 };
 
-static int larger(int a, int b) { return a > b ? a : b; }
-static int distance(int a, int b) { return a > b ? a - b : b - a; }
-
-/* The squares of a shoal, row by row; returns how many. */
-static int list_squares(const struct shoal *shoal, uint8_t squares[])
+/* Fish of `other` on the edge with one of `own` right in front of them. */
+static int walls(const struct shoal *own, const struct shoal *other)
 {
+    const uint64_t left = SHOAL_COLUMN, right = SHOAL_COLUMN << 9;
+    const uint64_t bottom = 0x3ff, top = UINT64_C(0x3ff) << SHOAL_ACROSS;
     int n = 0;
 
-    for (int half = 0; half < 2; half++) {
-        for (uint64_t bits = shoal->half[half]; bits; bits &= bits - 1) {
-            int bit = __builtin_ctzll(bits);
-            squares[n++] = (uint8_t)square_at(bit % SHOAL_ROW, bit / SHOAL_ROW + half * SHOAL_ROWS);
-        }
+    for (int i = 0; i < 2; i++) {
+        uint64_t fish = other->half[i];
+        uint64_t pushed = (fish & left) << 1 | (fish & right) >> 1;
+        pushed |= i == 0 ? (fish & bottom) << SHOAL_ROW : (fish & top) >> SHOAL_ROW;
+        n += __builtin_popcountll(pushed & own->half[i]);
     }
     return n;
 }
 
-/* The least sum of distances of n fish to their middle: one there, 8 around it, then 16, 24 … */
-static int least_steps(int n)
-{
-    int steps = 0, ring = 1;
+static int few(int fish) { return fish < FEW ? FEW - fish : 0; }
 
-    for (int left = n - 1; left > 0; left -= 8 * ring++)
-        steps += ring * (left < 8 * ring ? left : 8 * ring);
-    return steps;
+static bool can_unite(const struct piranhas *game, const struct shape *shape, enum side side)
+{
+    return shape->swarms > 1 && shape->swarms <= THREAT_SWARMS && piranhas_can_unite(game, side);
 }
 
-/* How many steps in all the fish of a side are farther from their middle than they need to be. */
-static int surplus_steps(const struct shoal *shoal)
-{
-    uint8_t squares[BOARD_SIZE * BOARD_SIZE];
-    int n = list_squares(shoal, squares);
-    int x = 0, y = 0, steps = 0;
-
-    if (n == 0)
-        return 0;
-    for (int i = 0; i < n; i++) {
-        x += column_of(squares[i]);
-        y += row_of(squares[i]);
-    }
-    x = (x + n / 2) / n;
-    y = (y + n / 2) / n;
-    for (int i = 0; i < n; i++)
-        steps += larger(distance(column_of(squares[i]), x), distance(row_of(squares[i]), y));
-    return steps - least_steps(n);
-}
-
-static int side_score(const struct position *pos, enum side side)
+int piranhas_features(const struct position *pos, int out[FEATURES])
 {
     const struct piranhas *game = piranhas_in(pos);
-    const struct shoal *shoal = &game->fish[side];
-    struct swarms swarms = piranhas_swarms(shoal);
-    int score = PER_FISH * shoal_size(shoal) + PER_MOVE * game->moves[side] +
-                PER_FISH_AT_END * swarms.largest * pos->turn / TURN_LIMIT -
-                PER_STEP * surplus_steps(shoal);
+    enum side side = (enum side)pos->side, enemy = game_other(side);
+    const struct shoal *own_fish = &game->fish[side], *other_fish = &game->fish[enemy];
+    struct shape own, other;
 
-    if (swarms.count == 1)
-        score += UNITED;
-    if (side == pos->side)
-        score += TO_MOVE;
-    if (side == SIDE_BLUE)
-        score += LAST_WORD;
-    return score;
+    piranhas_shape(own_fish, &own);
+    piranhas_shape(other_fish, &other);
+    out[FEATURE_FISH] = own.fish - other.fish;
+    out[FEATURE_FEW] = few(own.fish) - few(other.fish);
+    out[FEATURE_STEPS] = own.steps - other.steps;
+    out[FEATURE_EDGE] = own.edge - other.edge;
+    out[FEATURE_SECOND] = own.second - other.second;
+    out[FEATURE_THIRD] = own.third - other.third;
+    out[FEATURE_BLOCKS] = own.blocks - other.blocks;
+    out[FEATURE_SWARMS] = own.swarms - other.swarms;
+    out[FEATURE_LARGEST] = own.largest - other.largest;
+    out[FEATURE_GAP] = own.gap - other.gap;
+    out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
+    out[FEATURE_WALLS] = walls(own_fish, other_fish) - walls(other_fish, own_fish);
+    out[FEATURE_THREAT] = can_unite(game, &own, side);
+    out[FEATURE_DANGER] = can_unite(game, &other, enemy);
+    out[FEATURE_UNITED] = own.swarms == 1;
+    out[FEATURE_PRESSED] = other.swarms == 1;
+    out[FEATURE_TEMPO] = 1;
+    out[FEATURE_LAST_WORD] = side == SIDE_BLUE ? 1 : -1;
+    return FEATURES;
+}
+
+static int dot(const int weight[FEATURES], const int features[FEATURES])
+{
+    int sum = 0;
+
+    for (int i = 0; i < FEATURES; i++)
+        sum += weight[i] * features[i];
+    return sum;
+}
+
+static int clamp(int score)
+{
+    return score > SURE ? SURE : score < -SURE ? -SURE : score;
 }
 
 static int score(const struct position *pos)
 {
-    enum side side = (enum side)pos->side;
-    int lead = side_score(pos, side) - side_score(pos, game_other(side));
+    int features[FEATURES];
+    int knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
 
-    return lead > EVAL_MAX ? EVAL_MAX : lead < -EVAL_MAX ? -EVAL_MAX : lead;
+    piranhas_features(pos, features);
+    int sum = dot(weights[knot], features) * (KNOT_TURNS - late) +
+              dot(weights[knot + 1], features) * late;
+    return clamp(sum / (WEIGHT_ONE * KNOT_TURNS));
 }
+
+static int larger(int a, int b) { return a > b ? a : b; }
+static int distance(int a, int b) { return a > b ? a - b : b - a; }
 
 /* Twice the distance to the middle of the board. */
 static int eccentricity(int square)
@@ -104,4 +104,4 @@ static int promise(const struct position *pos, move_t move)
     return eccentricity(move_from(move)) - eccentricity(move_to(move)) + (is_capture ? 4 : 0);
 }
 
-const struct game_eval piranhas_eval = {.score = score, .promise = promise, .scale = 150};
+const struct game_eval piranhas_eval = {.score = score, .promise = promise, .scale = SCALE};

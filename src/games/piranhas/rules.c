@@ -63,19 +63,6 @@ static void play(struct position *pos, move_t move)
     start_turn(pos);
 }
 
-/* Whether a fish of `side` on place `from` may swim to place `to`, which is as far as it has to be. */
-static inline bool can_swim(uint32_t line, enum side side, int from, int to)
-{
-    if (to < 0 || to >= BOARD_SIZE)
-        return false;
-    if (cell_at(line, to) == cell_of(side) || cell_at(line, to) == CELL_NO_WATER)
-        return false;
-
-    int low = from < to ? from : to, high = from < to ? to : from;
-    uint32_t between = (1u << 2 * high) - (1u << 2 * (low + 1));
-    return !(line_fish(line, game_other(side)) & between);
-}
-
 /* Where a line runs: the square on its place 0, and what every place on adds to that. */
 struct course {
     int square, step;
@@ -89,9 +76,9 @@ static move_t *add_moves(move_t *out, uint32_t line, enum side side, struct cour
     for (uint32_t fish = line_fish(line, side); fish; fish &= fish - 1) {
         int place = __builtin_ctz(fish) / 2;
         int from = course.square + place * course.step;
-        if (can_swim(line, side, place, place + n))
+        if (line_can_swim(line, side, place, place + n))
             *out++ = move_make(from, from + n * course.step);
-        if (can_swim(line, side, place, place - n))
+        if (line_can_swim(line, side, place, place - n))
             *out++ = move_make(from, from - n * course.step);
     }
     return out;
@@ -163,7 +150,7 @@ static bool legal(const struct position *pos, move_t move)
     int start = place_of(from, axis), end = place_of(to, axis), n = line_distance(line);
     if (cell_at(line, start) != cell_of(side) || (end != start + n && end != start - n))
         return false;
-    return can_swim(line, side, start, end);
+    return line_can_swim(line, side, start, end);
 }
 
 static void result(const struct position *pos, struct game_result *out)

@@ -1,0 +1,147 @@
+#include "games/piranhas/shape.h"
+
+/* ---- the middle ---- */
+
+static int bits(uint64_t half) { return __builtin_popcountll(half); }
+
+/* The squares in columns whose number has a certain binary digit; the same for the rows of a half. */
+#define COLUMNS(bits) (SHOAL_COLUMN * UINT64_C(bits))
+#define ROW(y) (UINT64_C(0x3ff) << SHOAL_ROW * (y))
+
+static int sum_of_columns(struct shoal shoal)
+{
+    int sum = 0;
+
+    for (int i = 0; i < 2; i++) {
+        uint64_t half = shoal.half[i];
+        sum += bits(half & COLUMNS(0x2aa)) + 2 * bits(half & COLUMNS(0x0cc)) +
+               4 * bits(half & COLUMNS(0x0f0)) + 8 * bits(half & COLUMNS(0x300));
+    }
+    return sum;
+}
+
+static int sum_of_rows(struct shoal shoal)
+{
+    int sum = SHOAL_ROWS * bits(shoal.half[1]);
+
+    for (int i = 0; i < 2; i++) {
+        uint64_t half = shoal.half[i];
+        sum += bits(half & (ROW(1) | ROW(3))) + 2 * bits(half & (ROW(2) | ROW(3))) +
+               4 * bits(half & ROW(4));
+    }
+    return sum;
+}
+
+/* Rounded to the next square. */
+static int middle_of(struct shoal shoal, int n)
+{
+    int x = (sum_of_columns(shoal) + n / 2) / n, y = (sum_of_rows(shoal) + n / 2) / n;
+
+    return square_at(x, y);
+}
+
+/* The least sum of distances of n fish to their middle: one there, 8 around it, then 16, 24 … */
+static int least_steps(int n) { return n <= 9 ? n - 1 : n <= 25 ? 2 * n - 10 : 3 * n - 35; }
+
+static struct shoal only(int square)
+{
+    struct shoal shoal = {0};
+
+    shoal_flip(&shoal, square);
+    return shoal;
+}
+
+/* The distances of all fish from a set of squares, summed up: how many are farther than 0, 1, 2 … */
+static int distances(struct shoal fish, struct shoal from)
+{
+    int sum = 0;
+
+    for (fish = shoal_without(fish, from); !shoal_is_empty(fish);
+         fish = shoal_without(fish, from)) {
+        sum += shoal_size(&fish);
+        from = shoal_near(from);
+    }
+    return sum;
+}
+
+/* ---- blocks of four ---- */
+
+/* The lower left squares of blocks with at least three fish. */
+static struct shoal blocks_of(struct shoal shoal)
+{
+    uint64_t low = shoal.half[0], high = shoal.half[1];
+    uint64_t above_low = low >> SHOAL_ROW | high << SHOAL_ACROSS, above_high = high >> SHOAL_ROW;
+    uint64_t both_low = low & low >> 1, any_low = low | low >> 1;
+    uint64_t both_high = high & high >> 1, any_high = high | high >> 1;
+    uint64_t both_above_low = above_low & above_low >> 1, any_above_low = above_low | above_low >> 1;
+    uint64_t both_above_high = above_high & above_high >> 1;
+    uint64_t any_above_high = above_high | above_high >> 1;
+
+    return (struct shoal){{
+        (both_low & any_above_low) | (any_low & both_above_low),
+        (both_high & any_above_high) | (any_high & both_above_high),
+    }};
+}
+
+/* ---- swarms ---- */
+
+static void find_swarms(struct shoal shoal, struct shape *shape)
+{
+    struct shoal rest = shoal_sociable(shoal);
+    struct shoal loners = shoal_without(shoal, rest);
+
+    shape->swarms = shoal_size(&loners);
+    shape->largest = shape->swarms > 0;
+    shape->main = shoal_first(loners);
+    for (; !shoal_is_empty(rest); shape->swarms++) {
+        struct shoal swarm = shoal_swarm(shoal_first(rest), rest);
+        int size = shoal_size(&swarm);
+        rest = shoal_without(rest, swarm);
+        if (size > shape->largest) {
+            shape->largest = size;
+            shape->main = swarm;
+        }
+    }
+}
+
+/* ---- rings of the board ---- */
+
+static int on_ring(struct shoal shoal, uint64_t low, uint64_t high)
+{
+    return bits(shoal.half[0] & low) + bits(shoal.half[1] & high);
+}
+
+/* The squares of a half that are at least so far from the left and the right. */
+#define INNER(columns) (SHOAL_COLUMN * UINT64_C(columns))
+
+static void count_rings(struct shoal shoal, struct shape *shape)
+{
+    const uint64_t low1 = INNER(0x1fe) & ~ROW(0), high1 = INNER(0x1fe) & ~ROW(4);
+    const uint64_t low2 = INNER(0x0fc) & ~(ROW(0) | ROW(1));
+    const uint64_t high2 = INNER(0x0fc) & ~(ROW(3) | ROW(4));
+    const uint64_t low3 = INNER(0x078) & (ROW(3) | ROW(4)), high3 = INNER(0x078) & (ROW(0) | ROW(1));
+    int inside1 = on_ring(shoal, low1, high1), inside2 = on_ring(shoal, low2, high2);
+
+    shape->edge = shape->fish - inside1;
+    shape->second = inside1 - inside2;
+    shape->third = inside2 - on_ring(shoal, low3, high3);
+}
+
+void piranhas_shape(const struct shoal *shoal, struct shape *out)
+{
+    struct shoal blocks = blocks_of(*shoal);
+
+    *out = (struct shape){.fish = shoal_size(shoal)};
+    if (out->fish == 0)
+        return;
+    out->middle = middle_of(*shoal, out->fish);
+    struct shoal middle = only(out->middle);
+    struct shoal around = shoal_near(shoal_near(middle));
+    blocks = shoal_and(blocks, around);
+    out->blocks = shoal_size(&blocks);
+    out->steps = distances(*shoal, middle) - least_steps(out->fish);
+    find_swarms(*shoal, out);
+    /* A fish that touches the swarm belongs to it, so each one outside is a step farther than its gap. */
+    out->gap = distances(*shoal, out->main) - (out->fish - out->largest);
+    count_rings(*shoal, out);
+}
