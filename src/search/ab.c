@@ -6,6 +6,9 @@
 #include <string.h>
 
 enum {
+    SOLVER_NODES = 4000,
+    SOLVER_ROOT_SHARE = 4, /* this part of the nodes goes to the solver */
+    SOLVER_ROOT_NODES = 50000000,
     CLOCK_EVERY = 16, /* nodes between two looks at the clock */
     PROMISE_TABLE = 1 << 30,
     PROMISE_KILLER = 1 << 28,
@@ -83,28 +86,35 @@ static int *history_of(struct ab *ab, enum side side, move_t move)
     return &ab->history[side][(move * UINT64_C(0x9e3779b97f4a7c15)) >> 52];
 }
 
-static int promise_of(struct ab *ab, const struct position *pos, move_t move, move_t known, int ply)
+static int promise_of(struct ab *ab, enum side side, move_t move, move_t known, int ply)
 {
-    int promise = *history_of(ab, pos->side, move);
+    int promise = *history_of(ab, side, move);
 
     if (move == known)
         return PROMISE_TABLE;
     if (move == ab->killers[ply][0] || move == ab->killers[ply][1])
         promise += PROMISE_KILLER;
-    if (ab->eval->promise)
-        promise += 64 * ab->eval->promise(pos, move);
     return promise;
+}
+
+static int candidates(const struct ab *ab, const struct position *pos, move_t *out)
+{
+    return ab->eval->candidates ? ab->eval->candidates(pos, out) : ab->rules->moves(pos, out);
 }
 
 /* Lists the moves on the stack with what they promise. */
 static int list_moves(struct ab *ab, const struct position *pos, struct ab_moves *list,
                       move_t known, int ply)
 {
-    int n = ab->rules->moves(pos, ab->scratch);
+    int n = candidates(ab, pos, ab->scratch);
 
+    if (ab->eval->promises)
+        ab->eval->promises(pos, ab->scratch, n, ab->promises);
     for (int i = 0; i < n; i++) {
         list[i].move = ab->scratch[i];
-        list[i].promise = promise_of(ab, pos, ab->scratch[i], known, ply);
+        list[i].promise = promise_of(ab, pos->side, ab->scratch[i], known, ply);
+        if (ab->eval->promises && list[i].move != known)
+            list[i].promise += 64 * ab->promises[i];
     }
     return n;
 }
@@ -243,9 +253,54 @@ static int static_score(const struct ab *ab, const struct position *pos)
     return score;
 }
 
+static int extension(const struct ab *ab, const struct position *pos)
+{
+    return ab->eval->extension ? ab->eval->extension(pos) : 0;
+}
+
+static bool is_stopped(void *context) { return is_time_up(context); }
+
+static int score_of_margin(int margin)
+{
+    return margin > 0 ? SCORE_SOLVED + margin : margin < 0 ? margin - SCORE_SOLVED : 0;
+}
+
+/* Asks the game's solver.  True: `score` is the end of the game. */
+static bool solve(struct ab *ab, const struct position *pos, uint64_t nodes, int *score,
+                  move_t *best)
+{
+    const struct solve_request request = {
+        .alpha = -SOLUTION_MAX - 1,
+        .beta = SOLUTION_MAX + 1,
+        .nodes = nodes,
+        .is_stopped = is_stopped,
+        .context = ab,
+        .memory = ab->solver_memory,
+    };
+    struct solution solution = {0};
+    bool is_solved = ab->eval->solve(pos, &request, &solution);
+
+    ab->nodes += solution.nodes;
+    *score = score_of_margin(solution.margin);
+    *best = solution.best;
+    return is_solved;
+}
+
+static bool is_solved(struct ab *ab, const struct position *pos, int *score)
+{
+    move_t best;
+
+    return ab->eval->solve && ab->eval->is_solvable(pos) &&
+           solve(ab, pos, SOLVER_NODES, score, &best);
+}
+
 static int search_node(struct ab *ab, const struct position *pos, struct window w,
                        struct ab_moves *stack)
 {
+    int solved;
+
+    if (w.ply < 2 * ab->root_depth)
+        w.depth += extension(ab, pos);
     if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
         return static_score(ab, pos);
 
@@ -255,6 +310,8 @@ static int search_node(struct ab *ab, const struct position *pos, struct window 
         if (is_cut_off(known, score, w.alpha, w.beta))
             return score;
     }
+    if (is_solved(ab, pos, &solved))
+        return solved;
     move_t best = known ? known->move : 0;
     int score = search_moves(ab, pos, w, stack, &best);
     if (!ab->is_stopped)
@@ -306,8 +363,8 @@ static bool is_settled(const struct ab *ab, const struct search_result *result, 
 {
     const struct search_line *best = &result->lines[0];
 
-    return (moves == 1 && ab->request->lines <= 1) || best->score >= SCORE_PROVEN ||
-           best->score <= -SCORE_PROVEN;
+    return (moves == 1 && ab->request->lines <= 1) || best->score >= SCORE_SOLVED ||
+           best->score <= -SCORE_SOLVED;
 }
 
 static void report(const struct ab *ab, struct search_result *result)
@@ -323,10 +380,27 @@ static void report(const struct ab *ab, struct search_result *result)
     request->report(request->report_context, result);
 }
 
+/* The solver may use a part of the time; if it gives up, the search goes on as ever. */
+static bool solve_root(struct ab *ab, struct search_result *result)
+{
+    uint64_t limit = ab->request->limits.nodes;
+    uint64_t nodes = limit > 0 ? limit / SOLVER_ROOT_SHARE : SOLVER_ROOT_NODES;
+    struct search_line *line = &result->lines[0];
+
+    if (!ab->eval->solve || !solve(ab, ab->request->pos, nodes, &line->score, &line->moves[0]))
+        return false;
+    line->length = 1;
+    result->line_count = 1;
+    result->best = line->moves[0];
+    result->nodes = ab->nodes;
+    result->depth = 1;
+    return true;
+}
+
 void ab_run(struct ab *ab, struct search_result *result)
 {
     const struct search_request *request = ab->request;
-    int moves = ab->rules->moves(request->pos, ab->scratch);
+    int moves = candidates(ab, request->pos, ab->scratch);
     int wanted = request->lines > 1 ? request->lines : 1;
     int deepest = request->limits.depth > 0 ? request->limits.depth : SEARCH_PLY_MAX - 1;
 
@@ -334,7 +408,10 @@ void ab_run(struct ab *ab, struct search_result *result)
     if (wanted > moves)
         wanted = moves;
     result->best = ab->scratch[0];
+    if (wanted == 1 && moves > 1 && solve_root(ab, result))
+        return;
     for (int depth = 1; depth <= deepest && !ab->is_stopped; depth++) {
+        ab->root_depth = depth;
         search_lines(ab, depth, wanted, result);
         if (result->line_count > 0)
             result->best = result->lines[0].moves[0];

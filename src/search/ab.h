@@ -22,6 +22,7 @@ struct ab {
     uint64_t next_look; /* at the clock, in nodes */
     int64_t start_us;
     bool is_stopped;
+    int root_depth;
 
     int excluded_count; /* root moves that belong to better lines */
     move_t excluded[SEARCH_LINES_MAX];
@@ -31,6 +32,8 @@ struct ab {
         int promise;
     } * moves; /* a stack for the move lists of all plies */
     move_t *scratch;
+    int *promises;
+    void *solver_memory;
     int line_length[SEARCH_PLY_MAX + 1];
     move_t line[SEARCH_PLY_MAX + 1][SEARCH_PLY_MAX];
     move_t killers[SEARCH_PLY_MAX][AB_KILLERS];

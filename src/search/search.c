@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "search/ab.h"
+#include "search/classic.h"
 #include "search/opinion.h"
 
 #include <assert.h>
@@ -11,14 +12,17 @@
 
 struct search {
     const struct game_rules *rules; /* of the last call: another game starts afresh */
+    size_t table_bytes;
     struct table table;
     struct ab ab;
+    struct classic *classic; /* NULL until it is asked for */
 };
 
 struct search *search_create(size_t table_bytes)
 {
     struct search *search = memory_get(1, sizeof *search);
 
+    search->table_bytes = table_bytes;
     table_init(&search->table, table_bytes);
     return search;
 }
@@ -27,8 +31,12 @@ static void free_stacks(struct search *search)
 {
     free(search->ab.moves);
     free(search->ab.scratch);
+    free(search->ab.promises);
+    free(search->ab.solver_memory);
     search->ab.moves = NULL;
     search->ab.scratch = NULL;
+    search->ab.promises = NULL;
+    search->ab.solver_memory = NULL;
 }
 
 void search_destroy(struct search *search)
@@ -37,10 +45,16 @@ void search_destroy(struct search *search)
         return;
     free_stacks(search);
     table_finish(&search->table);
+    classic_destroy(search->classic);
     free(search);
 }
 
-void search_clear(struct search *search) { table_clear(&search->table); }
+void search_clear(struct search *search)
+{
+    table_clear(&search->table);
+    if (search->classic)
+        classic_clear(search->classic);
+}
 
 /* Takes memory for the game's move lists; what another game left in the table is useless. */
 static void turn_to_game(struct search *search, const struct game_rules *rules)
@@ -54,9 +68,12 @@ static void turn_to_game(struct search *search, const struct game_rules *rules)
     search->ab.moves =
         memory_get((size_t)rules->moves_max * SEARCH_PLY_MAX, sizeof *search->ab.moves);
     search->ab.scratch = memory_get(rules->moves_max, sizeof *search->ab.scratch);
+    search->ab.promises = memory_get(rules->moves_max, sizeof *search->ab.promises);
+    if (eval_of(rules)->solver_bytes > 0)
+        search->ab.solver_memory = memory_get(1, eval_of(rules)->solver_bytes);
 }
 
-static void prepare(struct search *search, const struct search_request *request)
+static void prepare(struct search *search, const struct search_request *request, int64_t start_us)
 {
     struct ab *ab = &search->ab;
 
@@ -68,17 +85,20 @@ static void prepare(struct search *search, const struct search_request *request)
     ab->table = &search->table;
     ab->nodes = ab->next_look = 0;
     ab->is_stopped = false;
-    ab->start_us = request->clock ? request->clock->now_us(request->clock->context) : 0;
+    ab->start_us = start_us;
     memset(ab->killers, 0, sizeof ab->killers);
     memset(ab->history, 0, sizeof ab->history);
 }
 
-static move_t random_move(struct search *search, const struct search_request *request)
+static move_t random_move(const struct search_request *request)
 {
     struct rng rng = rng_make(request->seed ^ request->pos->key);
-    int n = request->rules->moves(request->pos, search->ab.scratch);
+    move_t *moves = memory_get(request->rules->moves_max, sizeof *moves);
+    int n = request->rules->moves(request->pos, moves);
+    move_t move = moves[rng_below(&rng, n)];
 
-    return search->ab.scratch[rng_below(&rng, n)];
+    free(moves);
+    return move;
 }
 
 /* A weaker player takes one of the good moves; the better it is, the more often. */
@@ -120,6 +140,24 @@ static const struct player *strongest(void)
     return player_at(i);
 }
 
+static int64_t now_us(const struct search_request *request)
+{
+    return request->clock ? request->clock->now_us(request->clock->context) : 0;
+}
+
+static void think(struct search *search, const struct search_request *request, int64_t start_us,
+                  const struct player *player, struct search_result *result)
+{
+    if (player->is_classic) {
+        if (!search->classic)
+            search->classic = classic_create(search->table_bytes);
+        classic_run(search->classic, request, start_us, result);
+        return;
+    }
+    prepare(search, request, start_us);
+    ab_run(&search->ab, result);
+}
+
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
@@ -127,18 +165,17 @@ void search_run(struct search *search, const struct search_request *request,
     struct search_request own = as_player(request, player);
 
     assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX);
+    int64_t start_us = now_us(&own);
     memset(result, 0, sizeof *result);
-    prepare(search, &own);
     if (player->is_random) {
-        result->best = random_move(search, request);
+        result->best = random_move(request);
         return;
     }
-    ab_run(&search->ab, result);
+    think(search, &own, start_us, player, result);
     for (int i = 0; i < result->line_count; i++)
         opinion_fill(request->rules, request->pos, &result->lines[i]);
     result->best = choose(request, player, result);
-    if (own.clock)
-        result->time_us = own.clock->now_us(own.clock->context) - search->ab.start_us;
+    result->time_us = now_us(&own) - start_us;
 }
 
 void search_eval(const struct game_rules *rules, const struct position *pos,

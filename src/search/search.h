@@ -21,7 +21,9 @@ enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8 };
 
 enum {
     SCORE_WIN = 30000, /* a win at once; one less for every ply until then */
-    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on a win is certain */
+    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on a win is certain and in sight */
+    SCORE_SOLVED =
+        24000, /* from here on it is certain: a solver found its margin, which is added */
 };
 
 /* Microseconds since any fixed moment. */
@@ -59,7 +61,7 @@ struct search_request {
     const struct game_rules *rules;
     const struct position *pos; /* running and ready, with at least one move */
     struct search_limits limits;
-    const struct player *player;      /* NULL: the strongest */
+    const struct player *player;      /* NULL: the strongest, `stark` */
     int lines;                        /* how many lines are wanted; 0 means 1 */
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */

@@ -51,7 +51,7 @@ static void search_one(struct search *search, const struct game_rules *rules,
     struct search_request request = {.rules = rules,
                                      .pos = &sample,
                                      .limits.nodes = nodes,
-                                     .player = player_find(slice_of("mittel")),
+                                     .player = player_find(slice_of("stark")),
                                      .clock = &real_clock};
 
     game_sample(rules, &sample, 1);

@@ -93,4 +93,18 @@ static int promise(const struct position *pos, move_t move)
            PROMISE_MAKE_WAY * (is_beside(hive, own, from) - is_beside(hive, own, to));
 }
 
-const struct game_eval hive_eval = {.score = score, .promise = promise, .scale = 120};
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    for (int i = 0; i < n; i++)
+        out[i] = promise(pos, moves[i]);
+}
+
+extern const struct game_eval hive_classic;
+
+const struct game_eval hive_eval = {
+    .score = score,
+    .promises = promises,
+    .scale = 120,
+    .habits = {.has_short_moves = true},
+    .classic = &hive_classic,
+};

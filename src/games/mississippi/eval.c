@@ -154,4 +154,17 @@ static int promise(const struct position *pos, move_t move)
     return value;
 }
 
-const struct game_eval mississippi_eval = {.score = score, .promise = promise, .scale = 120};
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    for (int i = 0; i < n; i++)
+        out[i] = promise(pos, moves[i]);
+}
+
+extern const struct game_eval mississippi_classic;
+
+const struct game_eval mississippi_eval = {
+    .score = score,
+    .promises = promises,
+    .scale = 120,
+    .classic = &mississippi_classic,
+};

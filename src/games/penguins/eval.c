@@ -66,4 +66,18 @@ static int promise(const struct position *pos, move_t move)
     return penguins_fish(penguins_of(pos), penguins_to(move));
 }
 
-const struct game_eval penguins_eval = {.score = score, .promise = promise, .scale = 800};
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    for (int i = 0; i < n; i++)
+        out[i] = promise(pos, moves[i]);
+}
+
+extern const struct game_eval penguins_classic;
+
+const struct game_eval penguins_eval = {
+    .score = score,
+    .promises = promises,
+    .scale = 800,
+    .habits = {.has_short_moves = true},
+    .classic = &penguins_classic,
+};

@@ -86,22 +86,67 @@ static int score(const struct position *pos)
     return clamp(sum / (WEIGHT_ONE * KNOT_TURNS));
 }
 
+/* ---- moves ---- */
+
+enum { PER_STEP = 24, CAPTURE = 64, JOIN = 48, LEAVE = 32 };
+
 static int larger(int a, int b) { return a > b ? a : b; }
 static int distance(int a, int b) { return a > b ? a - b : b - a; }
 
-/* Twice the distance to the middle of the board. */
-static int eccentricity(int square)
+static int steps(int a, int b)
 {
-    return larger(distance(2 * column_of(square), 9), distance(2 * row_of(square), 9));
+    return larger(distance(column_of(a), column_of(b)), distance(row_of(a), row_of(b)));
 }
 
-/* Towards the middle, and captures. */
-static int promise(const struct position *pos, move_t move)
+/* Towards the middle of the own fish, from outside into the largest swarm, and captures. */
+static int promise(move_t move, const struct shape *own, const struct shoal *near,
+                   const struct shoal *enemy)
 {
-    enum side enemy = game_other((enum side)pos->side);
-    bool is_capture = shoal_has(&piranhas_in(pos)->fish[enemy], move_to(move));
+    int from = move_from(move), to = move_to(move);
+    int promise = PER_STEP * (steps(from, own->middle) - steps(to, own->middle));
 
-    return eccentricity(move_from(move)) - eccentricity(move_to(move)) + (is_capture ? 4 : 0);
+    if (shoal_has(enemy, to))
+        promise += CAPTURE;
+    if (shoal_has(&own->main, from))
+        promise -= LEAVE;
+    if (shoal_has(near, to))
+        promise += JOIN;
+    return promise;
 }
 
-const struct game_eval piranhas_eval = {.score = score, .promise = promise, .scale = SCALE};
+static bool is_one_of(move_t move, const move_t list[], int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (list[i] == move)
+            return true;
+    }
+    return false;
+}
+
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = (enum side)pos->side;
+    struct shape own;
+    move_t uniting[MOVES_MAX];
+
+    piranhas_shape(&game->fish[side], &own);
+    struct shoal near = shoal_near(own.main);
+    int unite =
+        own.swarms <= THREAT_SWARMS ? piranhas_uniting_moves(game, side, uniting) : 0;
+    for (int i = 0; i < n; i++) {
+        out[i] = promise(moves[i], &own, &near, &game->fish[game_other(side)]);
+        if (is_one_of(moves[i], uniting, unite))
+            out[i] += PROMISE_FORCING;
+    }
+}
+
+extern const struct game_eval piranhas_classic;
+
+const struct game_eval piranhas_eval = {
+    .score = score,
+    .promises = promises,
+    .scale = SCALE,
+    .habits = {.has_short_moves = true},
+    .classic = &piranhas_classic,
+};
