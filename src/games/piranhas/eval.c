@@ -24,6 +24,15 @@ static int walls(const struct shoal *own, const struct shoal *other)
     return n;
 }
 
+static int larger(int a, int b) { return a > b ? a : b; }
+static int distance(int a, int b) { return a > b ? a - b : b - a; }
+
+/* Twice the distance to the middle of the board. */
+static int eccentricity(int square)
+{
+    return larger(distance(2 * column_of(square), 9), distance(2 * row_of(square), 9));
+}
+
 static int few(int fish) { return fish < FEW ? FEW - fish : 0; }
 
 static bool can_unite(const struct piranhas *game, const struct shape *shape, enum side side)
@@ -43,6 +52,9 @@ int piranhas_features(const struct position *pos, int out[FEATURES])
     out[FEATURE_FISH] = own.fish - other.fish;
     out[FEATURE_FEW] = few(own.fish) - few(other.fish);
     out[FEATURE_STEPS] = own.steps - other.steps;
+    out[FEATURE_FAR] = own.far - other.far;
+    out[FEATURE_LONERS] = own.loners - other.loners;
+    out[FEATURE_OFF] = eccentricity(own.middle) - eccentricity(other.middle);
     out[FEATURE_EDGE] = own.edge - other.edge;
     out[FEATURE_SECOND] = own.second - other.second;
     out[FEATURE_THIRD] = own.third - other.third;
@@ -75,12 +87,20 @@ static int clamp(int score)
     return score > SURE ? SURE : score < -SURE ? -SURE : score;
 }
 
+/* Blue is about to unite, and red is not: that ends the game. */
+static bool is_decided(const struct position *pos, const int features[FEATURES])
+{
+    return pos->side == SIDE_BLUE && features[FEATURE_THREAT] && !features[FEATURE_PRESSED];
+}
+
 static int score(const struct position *pos)
 {
     int features[FEATURES];
     int knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
 
     piranhas_features(pos, features);
+    if (is_decided(pos, features))
+        return SURE;
     int sum = dot(weights[knot], features) * (KNOT_TURNS - late) +
               dot(weights[knot + 1], features) * late;
     return clamp(sum / (WEIGHT_ONE * KNOT_TURNS));
@@ -90,8 +110,6 @@ static int score(const struct position *pos)
 
 enum { PER_STEP = 24, CAPTURE = 64, JOIN = 48, LEAVE = 32 };
 
-static int larger(int a, int b) { return a > b ? a : b; }
-static int distance(int a, int b) { return a > b ? a - b : b - a; }
 
 static int steps(int a, int b)
 {
@@ -141,11 +159,23 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
     }
 }
 
+/* Blue has to answer at once when red is united; and red, when it can unite, decides much. */
+static int extension(const struct position *pos)
+{
+    const struct piranhas *game = piranhas_in(pos);
+
+    if (pos->side == SIDE_BLUE)
+        return !piranhas_is_surely_split(&game->fish[SIDE_RED]) &&
+               piranhas_is_united(&game->fish[SIDE_RED]);
+    return piranhas_can_unite(game, SIDE_RED);
+}
+
 extern const struct game_eval piranhas_classic;
 
 const struct game_eval piranhas_eval = {
     .score = score,
     .promises = promises,
+    .extension = extension,
     .scale = SCALE,
     .habits = {.has_short_moves = true},
     .classic = &piranhas_classic,

@@ -12,6 +12,9 @@ enum feature {
     FEATURE_FISH,
     FEATURE_FEW,    /* fish that a side has less than seven */
     FEATURE_STEPS,  /* the shape (shape.h) … */
+    FEATURE_FAR,
+    FEATURE_LONERS,
+    FEATURE_OFF, /* how far the middle of the fish is from that of the board */
     FEATURE_EDGE,
     FEATURE_SECOND,
     FEATURE_THIRD,
@@ -30,8 +33,8 @@ enum feature {
     FEATURES
 };
 
-/* The weights are given for turn 0, 20, 40 and 60, those between are on the line. */
-enum { KNOTS = 4, KNOT_TURNS = 20 };
+/* The weights are given for turn 0, 10, 20 …, those between are on the line. */
+enum { KNOTS = 7, KNOT_TURNS = 10 };
 
 enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
 

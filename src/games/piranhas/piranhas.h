@@ -67,7 +67,14 @@ struct swarms piranhas_swarms(const struct shoal *shoal);
 /* The swarms one by one, the largest first; returns how many. */
 int piranhas_list_swarms(const struct shoal *shoal, struct shoal out[SWARMS_MAX]);
 bool piranhas_is_united(const struct shoal *shoal);
-bool piranhas_is_surely_split(const struct shoal *shoal); /* quick; false leaves it open */
+/* The Euler number, quickly: the number of swarms minus the number of holes in them. */
+int piranhas_euler(const struct shoal *shoal);
+
+/* More than one means more than one swarm; one or less leaves it open. */
+static inline bool piranhas_is_surely_split(const struct shoal *shoal)
+{
+    return piranhas_euler(shoal) > 1;
+}
 
 /* ending.c: judged by the board and the turn; pos->side is not read. */
 struct ending piranhas_ending(const struct position *pos);

@@ -1,5 +1,7 @@
 #include "games/piranhas/shape.h"
 
+enum { FAR = 3 }; /* from here on a fish is far from the middle */
+
 /* ---- the middle ---- */
 
 static int bits(uint64_t half) { return __builtin_popcountll(half); }
@@ -43,15 +45,57 @@ static int middle_of(struct shoal shoal, int n)
 /* The least sum of distances of n fish to their middle: one there, 8 around it, then 16, 24 … */
 static int least_steps(int n) { return n <= 9 ? n - 1 : n <= 25 ? 2 * n - 10 : 3 * n - 35; }
 
-static struct shoal only(int square)
-{
-    struct shoal shoal = {0};
+/* The square of squares around a middle: its columns as the bits of a row, and its rows. */
+struct box {
+    uint64_t columns;
+    struct shoal rows;
+};
 
-    shoal_flip(&shoal, square);
-    return shoal;
+static struct box box_at(int middle)
+{
+    struct box box = {.columns = UINT64_C(1) << column_of(middle)};
+    int y = row_of(middle);
+
+    box.rows.half[y / SHOAL_ROWS] = ROW(y % SHOAL_ROWS);
+    return box;
 }
 
-/* The distances of all fish from a set of squares, summed up: how many are farther than 0, 1, 2 … */
+static void widen(struct box *box)
+{
+    uint64_t low = box->rows.half[0], high = box->rows.half[1];
+
+    box->columns |= box->columns << 1 | (box->columns >> 1);
+    box->rows.half[0] = low | low << SHOAL_ROW | low >> SHOAL_ROW | high << SHOAL_ACROSS;
+    box->rows.half[1] = high | high << SHOAL_ROW | high >> SHOAL_ROW | low >> SHOAL_ACROSS;
+}
+
+static struct shoal outside(struct shoal shoal, const struct box *box)
+{
+    uint64_t columns = SHOAL_COLUMN * (box->columns & 0x3ff);
+
+    return (struct shoal){{
+        shoal.half[0] & ~(columns & box->rows.half[0]),
+        shoal.half[1] & ~(columns & box->rows.half[1]),
+    }};
+}
+
+/* Sums up the distances of all fish from the middle: how many are farther than 0, 1, 2 … */
+static void measure(struct shoal fish, struct shape *shape)
+{
+    struct box box = box_at(shape->middle);
+    int radius = 0;
+
+    for (fish = outside(fish, &box); !shoal_is_empty(fish); fish = outside(fish, &box)) {
+        int n = shoal_size(&fish);
+        shape->steps += n;
+        shape->far += radius >= FAR ? n : 0;
+        radius++;
+        widen(&box);
+    }
+    shape->steps -= least_steps(shape->fish);
+}
+
+/* The distances of all fish from a set of squares, summed up in the same way. */
 static int distances(struct shoal fish, struct shoal from)
 {
     int sum = 0;
@@ -90,7 +134,7 @@ static void find_swarms(struct shoal shoal, struct shape *shape)
     struct shoal rest = shoal_sociable(shoal);
     struct shoal loners = shoal_without(shoal, rest);
 
-    shape->swarms = shoal_size(&loners);
+    shape->loners = shape->swarms = shoal_size(&loners);
     shape->largest = shape->swarms > 0;
     shape->main = shoal_first(loners);
     for (; !shoal_is_empty(rest); shape->swarms++) {
@@ -135,11 +179,8 @@ void piranhas_shape(const struct shoal *shoal, struct shape *out)
     if (out->fish == 0)
         return;
     out->middle = middle_of(*shoal, out->fish);
-    struct shoal middle = only(out->middle);
-    struct shoal around = shoal_near(shoal_near(middle));
-    blocks = shoal_and(blocks, around);
     out->blocks = shoal_size(&blocks);
-    out->steps = distances(*shoal, middle) - least_steps(out->fish);
+    measure(*shoal, out);
     find_swarms(*shoal, out);
     /* A fish that touches the swarm belongs to it, so each one outside is a step farther than its gap. */
     out->gap = distances(*shoal, out->main) - (out->fish - out->largest);

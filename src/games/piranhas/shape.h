@@ -9,8 +9,10 @@ struct shape {
     int fish;
     int swarms, largest;
     int steps;  /* that its fish are farther from their middle, in all, than they need to be */
+    int far;    /* how much more than three of them, in all */
+    int loners; /* fish that touch no other */
     int gap;    /* squares of water to the largest swarm, summed up over the fish outside of it */
-    int blocks; /* of four squares with at least three fish, close to the middle */
+    int blocks; /* of four squares with at least three fish */
     int edge, second, third; /* fish on the edge of the board and on the two rings inside of it */
     int middle;              /* the square in the middle of its fish */
     struct shoal main;       /* its largest swarm */

@@ -56,15 +56,12 @@ static int euler_part(uint64_t half, uint64_t above)
     return __builtin_popcountll(runs) - __builtin_popcountll(bridges | crossings);
 }
 
-/* The Euler number is the number of swarms minus the number of holes in them, and counting finds it:
- * runs of fish in each row, minus runs of places where a row touches the row above: straight up, or
- * only across a corner.  More than one means more than one swarm; one or less leaves it open, as
- * there may be holes. */
-bool piranhas_is_surely_split(const struct shoal *shoal)
+/* Counting finds it: runs of fish in each row, minus runs of places where a row touches the row
+ * above: straight up, or only across a corner. */
+int piranhas_euler(const struct shoal *shoal)
 {
     uint64_t low = shoal->half[0], high = shoal->half[1];
 
     return euler_part(low, low >> SHOAL_ROW | high << SHOAL_ACROSS) +
-               euler_part(high, high >> SHOAL_ROW) >
-           1;
+           euler_part(high, high >> SHOAL_ROW);
 }

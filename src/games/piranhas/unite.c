@@ -103,5 +103,6 @@ bool piranhas_can_unite(const struct piranhas *game, enum side side)
 {
     move_t moves[MOVES_MAX];
 
-    return piranhas_uniting_moves(game, side, moves) > 0;
+    return piranhas_euler(&game->fish[side]) <= JOIN_MAX &&
+           piranhas_uniting_moves(game, side, moves) > 0;
 }
