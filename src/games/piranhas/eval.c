@@ -3,10 +3,11 @@
 #include "search/eval.h"
 
 #include "games/piranhas/features.h"
+#include "games/piranhas/prove.h"
 #include "games/piranhas/shape.h"
 #include "games/piranhas/weights.h"
 
-enum { FEW = 7, SCALE = 150, SURE = 15000, THREAT_SWARMS = 4 };
+enum { FEW = 7, SCALE = 150, SURE = 15000 };
 
 /* Fish of `other` on the edge with one of `own` right in front of them. */
 static int walls(const struct shoal *own, const struct shoal *other)
@@ -35,11 +36,6 @@ static int eccentricity(int square)
 
 static int few(int fish) { return fish < FEW ? FEW - fish : 0; }
 
-static bool can_unite(const struct piranhas *game, const struct shape *shape, enum side side)
-{
-    return shape->swarms > 1 && shape->swarms <= THREAT_SWARMS && piranhas_can_unite(game, side);
-}
-
 int piranhas_features(const struct position *pos, int out[FEATURES])
 {
     const struct piranhas *game = piranhas_in(pos);
@@ -61,11 +57,10 @@ int piranhas_features(const struct position *pos, int out[FEATURES])
     out[FEATURE_BLOCKS] = own.blocks - other.blocks;
     out[FEATURE_SWARMS] = own.swarms - other.swarms;
     out[FEATURE_LARGEST] = own.largest - other.largest;
-    out[FEATURE_GAP] = own.gap - other.gap;
     out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
     out[FEATURE_WALLS] = walls(own_fish, other_fish) - walls(other_fish, own_fish);
-    out[FEATURE_THREAT] = can_unite(game, &own, side);
-    out[FEATURE_DANGER] = can_unite(game, &other, enemy);
+    out[FEATURE_THREAT] = piranhas_can_unite(game, side, &own);
+    out[FEATURE_DANGER] = piranhas_can_unite(game, enemy, &other);
     out[FEATURE_UNITED] = own.swarms == 1;
     out[FEATURE_PRESSED] = other.swarms == 1;
     out[FEATURE_TEMPO] = 1;
@@ -150,8 +145,7 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
 
     piranhas_shape(&game->fish[side], &own);
     struct shoal near = shoal_near(own.main);
-    int unite =
-        own.swarms <= THREAT_SWARMS ? piranhas_uniting_moves(game, side, uniting) : 0;
+    int unite = piranhas_uniting_moves(game, side, &own, uniting);
     for (int i = 0; i < n; i++) {
         out[i] = promise(moves[i], &own, &near, &game->fish[game_other(side)]);
         if (is_one_of(moves[i], uniting, unite))
@@ -163,11 +157,22 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
 static int extension(const struct position *pos)
 {
     const struct piranhas *game = piranhas_in(pos);
+    const struct shoal *red = &game->fish[SIDE_RED];
+    struct shape shape;
 
     if (pos->side == SIDE_BLUE)
-        return !piranhas_is_surely_split(&game->fish[SIDE_RED]) &&
-               piranhas_is_united(&game->fish[SIDE_RED]);
-    return piranhas_can_unite(game, SIDE_RED);
+        return !piranhas_is_surely_split(red) && piranhas_is_united(red);
+    if (piranhas_euler(red) > SHAPE_SWARMS)
+        return 0;
+    piranhas_find_swarms(red, &shape);
+    return piranhas_can_unite(game, SIDE_RED, &shape);
+}
+
+/* The prover is asked at the root only: elsewhere the search finds what is close by itself. */
+static bool is_solvable(const struct position *pos)
+{
+    (void)pos;
+    return false;
 }
 
 extern const struct game_eval piranhas_classic;
@@ -176,6 +181,8 @@ const struct game_eval piranhas_eval = {
     .score = score,
     .promises = promises,
     .extension = extension,
+    .is_solvable = is_solvable,
+    .solve = piranhas_prove,
     .scale = SCALE,
     .habits = {.has_short_moves = true},
     .classic = &piranhas_classic,

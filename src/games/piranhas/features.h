@@ -21,7 +21,6 @@ enum feature {
     FEATURE_BLOCKS,
     FEATURE_SWARMS,
     FEATURE_LARGEST,
-    FEATURE_GAP,
     FEATURE_MOVES,
     FEATURE_WALLS,  /* fish of the other on the edge, one of ours in front of them */
     FEATURE_THREAT, /* 1: the side to move can unite at once */

@@ -95,19 +95,6 @@ static void measure(struct shoal fish, struct shape *shape)
     shape->steps -= least_steps(shape->fish);
 }
 
-/* The distances of all fish from a set of squares, summed up in the same way. */
-static int distances(struct shoal fish, struct shoal from)
-{
-    int sum = 0;
-
-    for (fish = shoal_without(fish, from); !shoal_is_empty(fish);
-         fish = shoal_without(fish, from)) {
-        sum += shoal_size(&fish);
-        from = shoal_near(from);
-    }
-    return sum;
-}
-
 /* ---- blocks of four ---- */
 
 /* The lower left squares of blocks with at least three fish. */
@@ -129,22 +116,40 @@ static struct shoal blocks_of(struct shoal shoal)
 
 /* ---- swarms ---- */
 
-static void find_swarms(struct shoal shoal, struct shape *shape)
+static void note_swarm(struct shape *shape, struct shoal swarm, int size)
 {
-    struct shoal rest = shoal_sociable(shoal);
-    struct shoal loners = shoal_without(shoal, rest);
+    if (shape->swarms < SHAPE_SWARMS)
+        shape->swarm[shape->swarms] = swarm;
+    shape->swarms++;
+    if (size > shape->largest) {
+        shape->largest = size;
+        shape->main = swarm;
+    }
+}
 
-    shape->loners = shape->swarms = shoal_size(&loners);
-    shape->largest = shape->swarms > 0;
-    shape->main = shoal_first(loners);
-    for (; !shoal_is_empty(rest); shape->swarms++) {
+static void note_loners(struct shape *shape, struct shoal loners)
+{
+    shape->loners = shoal_size(&loners);
+    if (shape->loners > SHAPE_SWARMS) {
+        shape->swarms = shape->loners;
+        shape->largest = 1;
+        shape->main = shoal_first(loners);
+        return;
+    }
+    for (; !shoal_is_empty(loners); loners = shoal_without(loners, shoal_first(loners)))
+        note_swarm(shape, shoal_first(loners), 1);
+}
+
+void piranhas_find_swarms(const struct shoal *shoal, struct shape *out)
+{
+    struct shoal rest = shoal_sociable(*shoal);
+
+    out->swarms = out->largest = 0;
+    note_loners(out, shoal_without(*shoal, rest));
+    while (!shoal_is_empty(rest)) {
         struct shoal swarm = shoal_swarm(shoal_first(rest), rest);
-        int size = shoal_size(&swarm);
         rest = shoal_without(rest, swarm);
-        if (size > shape->largest) {
-            shape->largest = size;
-            shape->main = swarm;
-        }
+        note_swarm(out, swarm, shoal_size(&swarm));
     }
 }
 
@@ -175,14 +180,13 @@ void piranhas_shape(const struct shoal *shoal, struct shape *out)
 {
     struct shoal blocks = blocks_of(*shoal);
 
-    *out = (struct shape){.fish = shoal_size(shoal)};
+    out->fish = shoal_size(shoal);
+    out->steps = out->far = out->middle = 0;
+    out->blocks = shoal_size(&blocks);
+    count_rings(*shoal, out);
+    piranhas_find_swarms(shoal, out);
     if (out->fish == 0)
         return;
     out->middle = middle_of(*shoal, out->fish);
-    out->blocks = shoal_size(&blocks);
     measure(*shoal, out);
-    find_swarms(*shoal, out);
-    /* A fish that touches the swarm belongs to it, so each one outside is a step farther than its gap. */
-    out->gap = distances(*shoal, out->main) - (out->fish - out->largest);
-    count_rings(*shoal, out);
 }

@@ -2,34 +2,14 @@
 
 #include "games/piranhas/shape.h"
 
-enum { JOIN_MAX = 5 }; /* more swarms than that are hardly ever joined by one move */
-
-/* What a move has to touch: each swarm, or each but the one of a lonely fish that moves. */
-struct joint {
-    struct shoal swarms[SWARMS_MAX];
-    int count;
-    struct shoal everywhere; /* squares that touch all swarms */
-};
-
-static bool find_joint(const struct shoal *shoal, struct joint *joint)
-{
-    joint->count = piranhas_list_swarms(shoal, joint->swarms);
-    if (joint->count < 2 || joint->count > JOIN_MAX)
-        return false;
-    joint->everywhere = shoal_near(joint->swarms[0]);
-    for (int i = 1; i < joint->count; i++)
-        joint->everywhere = shoal_and(joint->everywhere, shoal_near(joint->swarms[i]));
-    return true;
-}
-
-/* The squares that touch all swarms but one. */
-static struct shoal everywhere_but(const struct joint *joint, int lonely)
+/* Squares that touch all swarms; `but` one, the swarm of a lonely fish that moves, or -1. */
+static struct shoal common_near(const struct shape *shape, int but)
 {
     struct shoal common = {{SHOAL_HALF, SHOAL_HALF}};
 
-    for (int i = 0; i < joint->count; i++) {
-        if (i != lonely)
-            common = shoal_and(common, shoal_near(joint->swarms[i]));
+    for (int i = 0; i < shape->swarms; i++) {
+        if (i != but)
+            common = shoal_and(common, shoal_touch(shape->swarm[i]));
     }
     return common;
 }
@@ -81,28 +61,43 @@ static move_t *add_arriving(const struct piranhas *game, enum side side, int to,
     return out;
 }
 
-int piranhas_uniting_moves(const struct piranhas *game, enum side side, move_t out[])
+static bool is_hopeless(const struct shape *shape)
 {
-    struct joint joint;
+    return shape->swarms < 2 || shape->swarms > SHAPE_SWARMS;
+}
+
+int piranhas_uniting_moves(const struct piranhas *game, enum side side, const struct shape *shape,
+                           move_t out[])
+{
     move_t *end = out;
 
-    if (!find_joint(&game->fish[side], &joint))
+    if (is_hopeless(shape))
         return 0;
-    for (int i = 0; i < joint.count; i++) {
-        if (shoal_size(&joint.swarms[i]) == 1)
-            end = add_leaving(game, side, shoal_first_square(joint.swarms[i]),
-                              everywhere_but(&joint, i), end);
-    }
-    for (struct shoal rest = joint.everywhere; !shoal_is_empty(rest);
+    for (int i = 0; i < shape->loners; i++)
+        end = add_leaving(game, side, shoal_first_square(shape->swarm[i]), common_near(shape, i),
+                          end);
+    for (struct shoal rest = common_near(shape, -1); !shoal_is_empty(rest);
          rest = shoal_without(rest, shoal_first(rest)))
         end = add_arriving(game, side, shoal_first_square(rest), end);
     return (int)(end - out);
 }
 
-bool piranhas_can_unite(const struct piranhas *game, enum side side)
+bool piranhas_can_unite(const struct piranhas *game, enum side side, const struct shape *shape)
 {
     move_t moves[MOVES_MAX];
 
-    return piranhas_euler(&game->fish[side]) <= JOIN_MAX &&
-           piranhas_uniting_moves(game, side, moves) > 0;
+    if (is_hopeless(shape))
+        return false;
+    for (int i = 0; i < shape->loners; i++) {
+        struct shoal common = common_near(shape, i);
+        if (!shoal_is_empty(common) &&
+            add_leaving(game, side, shoal_first_square(shape->swarm[i]), common, moves) > moves)
+            return true;
+    }
+    for (struct shoal rest = common_near(shape, -1); !shoal_is_empty(rest);
+         rest = shoal_without(rest, shoal_first(rest))) {
+        if (add_arriving(game, side, shoal_first_square(rest), moves) > moves)
+            return true;
+    }
+    return false;
 }
