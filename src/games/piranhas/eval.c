@@ -61,7 +61,6 @@ int piranhas_features(const struct position *pos, int out[FEATURES])
     out[FEATURE_WALLS] = walls(own_fish, other_fish) - walls(other_fish, own_fish);
     out[FEATURE_THREAT] = piranhas_can_unite(game, side, &own);
     out[FEATURE_DANGER] = piranhas_can_unite(game, enemy, &other);
-    out[FEATURE_UNITED] = own.swarms == 1;
     out[FEATURE_PRESSED] = other.swarms == 1;
     out[FEATURE_TEMPO] = 1;
     out[FEATURE_LAST_WORD] = side == SIDE_BLUE ? 1 : -1;
@@ -77,10 +76,7 @@ static int dot(const int weight[FEATURES], const int features[FEATURES])
     return sum;
 }
 
-static int clamp(int score)
-{
-    return score > SURE ? SURE : score < -SURE ? -SURE : score;
-}
+static int clamp(int score) { return score > SURE ? SURE : score < -SURE ? -SURE : score; }
 
 /* Blue is about to unite, and red is not: that ends the game. */
 static bool is_decided(const struct position *pos, const int features[FEATURES])
@@ -104,7 +100,6 @@ static int score(const struct position *pos)
 /* ---- moves ---- */
 
 enum { PER_STEP = 24, CAPTURE = 64, JOIN = 48, LEAVE = 32 };
-
 
 static int steps(int a, int b)
 {

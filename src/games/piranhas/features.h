@@ -10,8 +10,8 @@
 
 enum feature {
     FEATURE_FISH,
-    FEATURE_FEW,    /* fish that a side has less than seven */
-    FEATURE_STEPS,  /* the shape (shape.h) … */
+    FEATURE_FEW,   /* fish that a side has less than seven */
+    FEATURE_STEPS, /* the shape (shape.h) … */
     FEATURE_FAR,
     FEATURE_LONERS,
     FEATURE_OFF, /* how far the middle of the fish is from that of the board */
@@ -22,12 +22,11 @@ enum feature {
     FEATURE_SWARMS,
     FEATURE_LARGEST,
     FEATURE_MOVES,
-    FEATURE_WALLS,  /* fish of the other on the edge, one of ours in front of them */
-    FEATURE_THREAT, /* 1: the side to move can unite at once */
-    FEATURE_DANGER, /* 1: the other side could, if it were to move */
-    FEATURE_UNITED, /* 1: the side to move is united, in the middle of a round */
-    FEATURE_PRESSED, /* 1: the other side is */
-    FEATURE_TEMPO,   /* always 1 */
+    FEATURE_WALLS,     /* fish of the other on the edge, one of ours in front of them */
+    FEATURE_THREAT,    /* 1: the side to move can unite at once */
+    FEATURE_DANGER,    /* 1: the other side could, if it were to move */
+    FEATURE_PRESSED,   /* 1: the other side is */
+    FEATURE_TEMPO,     /* always 1 */
     FEATURE_LAST_WORD, /* 1: the side to move is blue, which ends every round; -1: red */
     FEATURES
 };

@@ -10,6 +10,7 @@
 
 enum {
     PROOF_NODES = 40000,
+    PROOF_PART = 5,  /* of the nodes that are allowed: the search needs them more */
     PROOF_MOVES = 8, /* of the attacker */
     LOOK_EVERY = 1024,
 };
@@ -19,7 +20,8 @@ struct proof {
     enum side attacker;
     uint64_t nodes, limit;
     bool is_over_limit;
-    move_t refutation[PROOF_MOVES + 1]; /* what the defender did last, so many moves before the end */
+    move_t
+        refutation[PROOF_MOVES + 1]; /* what the defender did last, so many moves before the end */
 };
 
 static void play_on(struct proof *proof, const struct position *pos, move_t move,
@@ -30,9 +32,8 @@ static void play_on(struct proof *proof, const struct position *pos, move_t move
     game_copy(&piranhas_rules, next, pos);
     piranhas_rules.play(next, move);
     proof->nodes++;
-    if (proof->nodes >= proof->limit ||
-        (proof->nodes % LOOK_EVERY == 0 && request->is_stopped &&
-         request->is_stopped(request->context)))
+    if (proof->nodes >= proof->limit || (proof->nodes % LOOK_EVERY == 0 && request->is_stopped &&
+                                         request->is_stopped(request->context)))
         proof->is_over_limit = true;
 }
 
@@ -126,20 +127,22 @@ static bool wins(struct proof *proof, const struct position *pos, int moves, mov
            (moves > 1 && wins_by_threat(proof, pos, moves - 1, best));
 }
 
+static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
 bool piranhas_prove(const struct position *pos, const struct solve_request *request,
                     struct solution *solution)
 {
     struct proof proof = {
         .request = request,
         .attacker = (enum side)pos->side,
-        .limit = request->nodes < PROOF_NODES ? request->nodes : PROOF_NODES,
+        .limit = lesser(request->nodes / PROOF_PART, PROOF_NODES),
     };
     bool is_won = false;
 
     for (int moves = 1; moves <= PROOF_MOVES && !is_won && !proof.is_over_limit; moves++) {
         is_won = wins(&proof, pos, moves, &solution->best);
         solution->margin = 1 + PROOF_MOVES - moves;
-        solution->kind = SOLUTION_AT_LEAST;
+        solution->kind = SOLUTION_EXACT;
     }
     solution->nodes = proof.nodes;
     return is_won;

@@ -8,7 +8,7 @@ static int bits(uint64_t half) { return __builtin_popcountll(half); }
 
 /* The squares in columns whose number has a certain binary digit; the same for the rows of a half. */
 #define COLUMNS(bits) (SHOAL_COLUMN * UINT64_C(bits))
-#define ROW(y) (UINT64_C(0x3ff) << SHOAL_ROW * (y))
+#define ROW(y)        (UINT64_C(0x3ff) << SHOAL_ROW * (y))
 
 static int sum_of_columns(struct shoal shoal)
 {
@@ -104,7 +104,8 @@ static struct shoal blocks_of(struct shoal shoal)
     uint64_t above_low = low >> SHOAL_ROW | high << SHOAL_ACROSS, above_high = high >> SHOAL_ROW;
     uint64_t both_low = low & low >> 1, any_low = low | low >> 1;
     uint64_t both_high = high & high >> 1, any_high = high | high >> 1;
-    uint64_t both_above_low = above_low & above_low >> 1, any_above_low = above_low | above_low >> 1;
+    uint64_t both_above_low = above_low & above_low >> 1,
+             any_above_low = above_low | above_low >> 1;
     uint64_t both_above_high = above_high & above_high >> 1;
     uint64_t any_above_high = above_high | above_high >> 1;
 
@@ -168,7 +169,8 @@ static void count_rings(struct shoal shoal, struct shape *shape)
     const uint64_t low1 = INNER(0x1fe) & ~ROW(0), high1 = INNER(0x1fe) & ~ROW(4);
     const uint64_t low2 = INNER(0x0fc) & ~(ROW(0) | ROW(1));
     const uint64_t high2 = INNER(0x0fc) & ~(ROW(3) | ROW(4));
-    const uint64_t low3 = INNER(0x078) & (ROW(3) | ROW(4)), high3 = INNER(0x078) & (ROW(0) | ROW(1));
+    const uint64_t low3 = INNER(0x078) & (ROW(3) | ROW(4)),
+                   high3 = INNER(0x078) & (ROW(0) | ROW(1));
     int inside1 = on_ring(shoal, low1, high1), inside2 = on_ring(shoal, low2, high2);
 
     shape->edge = shape->fish - inside1;

@@ -16,7 +16,7 @@ enum { SHOAL_ROW = 12, SHOAL_ROWS = 5 };
 enum { SHOAL_ACROSS = SHOAL_ROW * (SHOAL_ROWS - 1) };
 
 /* All squares of a half, and those of its first column. */
-#define SHOAL_HALF UINT64_C(0x3ff3ff3ff3ff3ff)
+#define SHOAL_HALF   UINT64_C(0x3ff3ff3ff3ff3ff)
 #define SHOAL_COLUMN UINT64_C(0x1001001001001)
 
 static inline uint64_t shoal_bit(int square)
