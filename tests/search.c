@@ -103,7 +103,8 @@ static void test_exact(void **state)
         if (!random_position(rules, seed, &pos))
             continue;
         int depth = depth_within(rules, &pos);
-        struct search_request request = {.rules = rules, .pos = &pos, .limits.depth = depth};
+        struct search_request request = {
+            .rules = rules, .pos = &pos, .limits.depth = depth, .is_full_width = true};
         search_clear(search);
         search_run(search, &request, &result);
         int expected = plain_score(&plain, &pos, result.depth, 0);

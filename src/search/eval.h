@@ -51,7 +51,7 @@ struct search_habits {
     int late_moves; /* near the leaves only so many more moves are tried, in percent of the usual
                       * number; negative: all */
     int pass_depth; /* plies that a pass is searched less deep (see `pass`); usual: 2 */
-    bool has_short_moves; /* every move is below 2^32 and `legal` costs much less than `moves` */
+    bool has_short_moves; /* every move is below 2^16 and `legal` costs much less than `moves` */
 };
 
 struct game_eval {

@@ -2,9 +2,10 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "search/ab.h"
 #include "search/classic.h"
+#include "search/deepen.h"
 #include "search/opinion.h"
+#include "search/threads.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,7 +15,9 @@ struct search {
     const struct game_rules *rules; /* of the last call: another game starts afresh */
     size_t table_bytes;
     struct table table;
-    struct ab ab;
+    struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
+    struct search_result results[SEARCH_THREADS_MAX];
+    struct stop stop;
     struct classic *classic; /* NULL until it is asked for */
 };
 
@@ -27,23 +30,19 @@ struct search *search_create(size_t table_bytes)
     return search;
 }
 
-static void free_stacks(struct search *search)
+static void free_threads(struct search *search)
 {
-    free(search->ab.moves);
-    free(search->ab.scratch);
-    free(search->ab.promises);
-    free(search->ab.solver_memory);
-    search->ab.moves = NULL;
-    search->ab.scratch = NULL;
-    search->ab.promises = NULL;
-    search->ab.solver_memory = NULL;
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
+        ab_destroy(search->threads[i]);
+        search->threads[i] = NULL;
+    }
 }
 
 void search_destroy(struct search *search)
 {
     if (!search)
         return;
-    free_stacks(search);
+    free_threads(search);
     table_finish(&search->table);
     classic_destroy(search->classic);
     free(search);
@@ -52,42 +51,21 @@ void search_destroy(struct search *search)
 void search_clear(struct search *search)
 {
     table_clear(&search->table);
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++)
+        ab_clear(search->threads[i]);
     if (search->classic)
         classic_clear(search->classic);
 }
 
-/* Takes memory for the game's move lists; what another game left in the table is useless. */
+/* What another game left in the table is useless. */
 static void turn_to_game(struct search *search, const struct game_rules *rules)
 {
     if (search->rules == rules)
         return;
     if (search->rules)
         table_clear(&search->table);
+    free_threads(search);
     search->rules = rules;
-    free_stacks(search);
-    search->ab.moves =
-        memory_get((size_t)rules->moves_max * SEARCH_PLY_MAX, sizeof *search->ab.moves);
-    search->ab.scratch = memory_get(rules->moves_max, sizeof *search->ab.scratch);
-    search->ab.promises = memory_get(rules->moves_max, sizeof *search->ab.promises);
-    if (eval_of(rules)->solver_bytes > 0)
-        search->ab.solver_memory = memory_get(1, eval_of(rules)->solver_bytes);
-}
-
-static void prepare(struct search *search, const struct search_request *request, int64_t start_us)
-{
-    struct ab *ab = &search->ab;
-
-    turn_to_game(search, request->rules);
-    table_age(&search->table);
-    ab->request = request;
-    ab->rules = request->rules;
-    ab->eval = eval_of(request->rules);
-    ab->table = &search->table;
-    ab->nodes = ab->next_look = 0;
-    ab->is_stopped = false;
-    ab->start_us = start_us;
-    memset(ab->killers, 0, sizeof ab->killers);
-    memset(ab->history, 0, sizeof ab->history);
 }
 
 static move_t random_move(const struct search_request *request)
@@ -145,17 +123,56 @@ static int64_t now_us(const struct search_request *request)
     return request->clock ? request->clock->now_us(request->clock->context) : 0;
 }
 
-static void think(struct search *search, const struct search_request *request, int64_t start_us,
-                  const struct player *player, struct search_result *result)
+/* The work of a thread; the first one ends the others. */
+static void run_thread(void *context, int number)
 {
-    if (player->is_classic) {
-        if (!search->classic)
-            search->classic = classic_create(search->table_bytes);
-        classic_run(search->classic, request, start_us, result);
-        return;
+    struct search *search = context;
+    struct ab *ab = search->threads[number];
+
+    deepen_run(ab, number, &search->results[number]);
+    if (number == 0)
+        atomic_store(&search->stop.is_over, true);
+}
+
+/* The thread that looked deepest has the word, the first one if it is as deep as the others. */
+static void take_result(const struct search *search, int count, struct search_result *result)
+{
+    uint64_t nodes = 0;
+
+    *result = search->results[0];
+    for (int i = 0; i < count; i++) {
+        if (search->results[i].depth > result->depth)
+            *result = search->results[i];
+        nodes += search->results[i].nodes;
     }
-    prepare(search, request, start_us);
-    ab_run(&search->ab, result);
+    result->nodes = nodes;
+}
+
+static void think(struct search *search, const struct search_request *request, int64_t start_us,
+                  struct search_result *result)
+{
+    int count = request->threads > 1 ? request->threads : 1;
+
+    turn_to_game(search, request->rules);
+    table_age(&search->table);
+    stop_init(&search->stop, request, start_us);
+    for (int i = 0; i < count; i++) {
+        if (!search->threads[i])
+            search->threads[i] = ab_create(request->rules);
+        ab_begin(search->threads[i], &search->table, &search->stop);
+        search->threads[i]->frames[0].pos = *request->pos;
+        memset(&search->results[i], 0, sizeof search->results[i]);
+    }
+    threads_run(count, run_thread, search);
+    take_result(search, count, result);
+}
+
+static void think_classically(struct search *search, const struct search_request *request,
+                              int64_t start_us, struct search_result *result)
+{
+    if (!search->classic)
+        search->classic = classic_create(search->table_bytes);
+    classic_run(search->classic, request, start_us, result);
 }
 
 void search_run(struct search *search, const struct search_request *request,
@@ -164,14 +181,18 @@ void search_run(struct search *search, const struct search_request *request,
     const struct player *player = request->player ? request->player : strongest();
     struct search_request own = as_player(request, player);
 
-    assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX);
+    assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&
+           request->threads <= SEARCH_THREADS_MAX);
     int64_t start_us = now_us(&own);
     memset(result, 0, sizeof *result);
     if (player->is_random) {
         result->best = random_move(request);
         return;
     }
-    think(search, &own, start_us, player, result);
+    if (player->is_classic)
+        think_classically(search, &own, start_us, result);
+    else
+        think(search, &own, start_us, result);
     for (int i = 0; i < result->line_count; i++)
         opinion_fill(request->rules, request->pos, &result->lines[i]);
     result->best = choose(request, player, result);
