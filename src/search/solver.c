@@ -55,6 +55,12 @@ static bool is_stopped(void *context)
     return stop_is_due(ab->stop);
 }
 
+/* Who wants the plain value of a depth does not want to know more. */
+static bool has_solver(const struct ab *ab)
+{
+    return ab->eval->solve && !ab->stop->request->is_full_width;
+}
+
 bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
 {
     const struct position *pos = &ab->frames[w->ply].pos;
@@ -68,7 +74,7 @@ bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
     };
     struct solution solution = {0};
 
-    if (!ab->eval->solve || !ab->eval->is_solvable(pos))
+    if (!has_solver(ab) || !ab->eval->is_solvable(pos))
         return false;
     bool is_solved = ab->eval->solve(pos, &request, &solution);
     ab->nodes += solution.nodes;
@@ -101,7 +107,7 @@ bool solver_ask_root(struct ab *ab, struct search_line *line)
     };
     struct solution solution = {0};
 
-    if (!ab->eval->solve)
+    if (!has_solver(ab))
         return false;
     bool is_solved = ab->eval->solve(&ab->frames[0].pos, &request, &solution);
     ab->nodes += solution.nodes;

@@ -24,7 +24,7 @@ static void count_territory(const struct penguins *ice, both_t teams, int out[FE
     }
 }
 
-/* How many floes are beside each penguin: none, one, two. */
+/* How many floes are beside each penguin: none, one, two, three. */
 static void count_trapped(both_t teams, uint64_t floes, int out[FEATURE_COUNT])
 {
     uint64_t even = floes & PENGUINS_EVEN_ROWS, odd = floes & PENGUINS_ODD_ROWS;
@@ -35,9 +35,10 @@ static void count_trapped(both_t teams, uint64_t floes, int out[FEATURE_COUNT])
                        even_a << 7 | odd << 8,
                        even_a >> 9 | odd >> 8,
                        even >> 8 | odd_h >> 7};
-    uint64_t one = 0, two = 0, three = 0;
+    uint64_t one = 0, two = 0, three = 0, four = 0;
 
     for (int i = 0; i < 6; i++) {
+        four |= three & ways[i];
         three |= two & ways[i];
         two |= one & ways[i];
         one |= ways[i];
@@ -45,12 +46,18 @@ static void count_trapped(both_t teams, uint64_t floes, int out[FEATURE_COUNT])
     out[FEATURE_TRAPPED] = more(teams & ~both_same(one));
     out[FEATURE_TIGHT] = more(teams & both_same(one & ~two));
     out[FEATURE_NARROW] = more(teams & both_same(two & ~three));
+    out[FEATURE_MIDDLING] = more(teams & both_same(three & ~four));
 }
 
-static void count_captured(const struct penguins *ice, both_t teams, int out[FEATURE_COUNT])
+/* What is near, and, growing from there, what a side can reach at all. */
+static void count_reach(const struct penguins *ice, both_t teams, int out[FEATURE_COUNT])
 {
-    both_t floes = both_same(ice->floes[0]), reach = both_beside(teams) & floes, before;
+    both_t floes = both_same(ice->floes[0]), step = both_beside(teams) & floes;
+    both_t steps = step | (both_beside(step) & floes), reach = steps, before;
 
+    out[FEATURE_STEP] = more(step);
+    out[FEATURE_STEPS] = more(steps);
+    out[FEATURE_STEPS_FISH] = more_fish(ice, steps);
     do {
         before = reach;
         reach |= both_beside(reach) & floes;
@@ -70,7 +77,7 @@ void penguins_features(const struct position *pos, int out[FEATURE_COUNT])
     out[FEATURE_BAG] = ice->fish[me] - ice->fish[you];
     count_territory(ice, teams, out);
     count_trapped(teams, ice->floes[0], out);
-    count_captured(ice, teams, out);
+    count_reach(ice, teams, out);
     out[FEATURE_ROOM] =
         slides_count(ice->team[me], ice->floes) - slides_count(ice->team[you], ice->floes);
     out[FEATURE_TO_MOVE] = 1;

@@ -18,9 +18,13 @@ enum penguins_feature {
     FEATURE_TRAPPED,                    /* penguins without a floe beside them */
     FEATURE_TIGHT,                      /* with one */
     FEATURE_NARROW,                     /* with two */
+    FEATURE_MIDDLING,                   /* with three */
     FEATURE_CAPTURED_FISH,              /* on floes that only one side can ever reach */
     FEATURE_CAPTURED_FLOES,
-    FEATURE_TO_MOVE, /* always 1 */
+    FEATURE_STEP,       /* floes one step from any penguin */
+    FEATURE_STEPS,      /* one step or two */
+    FEATURE_STEPS_FISH, /* on those */
+    FEATURE_TO_MOVE,    /* always 1 */
     FEATURE_COUNT,
 };
 

@@ -68,25 +68,23 @@ enum { TERRITORY_NEAR = 3 }; /* one slide, two, three or more */
 struct territory {
     both_t first[TERRITORY_NEAR];
     uint64_t shared[TERRITORY_NEAR];
-    uint64_t far; /* nobody gets there by his own shortest ways */
 };
 
-/* A side's ways lead over floes that it reaches no later than the other. */
+/* Nobody slides over a floe that the other reached before.  One's own floes of earlier rounds need
+ * not be open again either: what lies behind them was reached from there. */
 static inline struct territory territory_of(both_t teams, uint64_t floes)
 {
     struct territory territory = {0};
-    both_t front = teams, open = both_same(floes), passed = {0};
+    both_t front = teams, open = both_same(floes);
 
     for (int slides = 0; (front[0] | front[1]) != 0; slides++) {
         int near = slides < TERRITORY_NEAR ? slides : TERRITORY_NEAR - 1;
-        front = both_slides(front, (open | passed) & ~front) & open;
+        front = both_slides(front, open);
         both_t other = both_swapped(front);
         territory.first[near] |= front & ~other;
         territory.shared[near] |= front[0] & other[0];
         open &= ~(front | other);
-        passed |= front;
     }
-    territory.far = open[0];
     return territory;
 }
 

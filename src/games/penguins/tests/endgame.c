@@ -248,7 +248,7 @@ static void add_penguins(const struct penguins *ice, uint64_t team, int sign, in
             for (int to = beside(field, way); has_floe(ice, to); to = beside(to, way))
                 out[FEATURE_ROOM] += sign;
         }
-        if (floes <= 2)
+        if (floes <= 3)
             out[FEATURE_TRAPPED + floes] += sign;
     }
 }
@@ -265,6 +265,32 @@ static void add_captured(const struct penguins *ice, const uint64_t teams[2], in
     }
 }
 
+/* Is a penguin of the team that many steps over floes away, or fewer? */
+static bool is_within_steps(const struct penguins *ice, uint64_t team, int field, int steps_left)
+{
+    for (int way = 0; way < DIRECTIONS; way++) {
+        int to = beside(field, way);
+        if (to != PENGUINS_OFF_BOARD && penguins_has(team, to))
+            return true;
+        if (steps_left > 1 && has_floe(ice, to) && is_within_steps(ice, team, to, steps_left - 1))
+            return true;
+    }
+    return false;
+}
+
+static void add_near(const struct penguins *ice, uint64_t team, int sign, int out[])
+{
+    for (int field = 0; field < PENGUINS_FIELDS; field++) {
+        if (!has_floe(ice, field))
+            continue;
+        out[FEATURE_STEP] += sign * is_within_steps(ice, team, field, 1);
+        if (is_within_steps(ice, team, field, 2)) {
+            out[FEATURE_STEPS] += sign;
+            out[FEATURE_STEPS_FISH] += sign * penguins_fish(ice, field);
+        }
+    }
+}
+
 static void test_features(const struct position *pos)
 {
     const struct penguins *ice = penguins_of(pos);
@@ -278,6 +304,8 @@ static void test_features(const struct position *pos)
     add_penguins(ice, teams[0], 1, expected);
     add_penguins(ice, teams[1], -1, expected);
     add_captured(ice, teams, expected);
+    add_near(ice, teams[0], 1, expected);
+    add_near(ice, teams[1], -1, expected);
     penguins_features(pos, found);
     for (int i = 0; i < FEATURE_COUNT; i++) {
         if (found[i] != expected[i]) {
