@@ -78,7 +78,8 @@ static int dot(const int weight[FEATURES], const int features[FEATURES])
 
 static int clamp(int score) { return score > SURE ? SURE : score < -SURE ? -SURE : score; }
 
-/* Blue is about to unite, and red is not: that ends the game. */
+/* Blue is about to unite, and red is not: that ends the game (unless blue takes red's last loner by it,
+ * which the search sees). */
 static bool is_decided(const struct position *pos, const int features[FEATURES])
 {
     return pos->side == SIDE_BLUE && features[FEATURE_THREAT] && !features[FEATURE_PRESSED];

@@ -10,8 +10,7 @@
 
 enum {
     PROOF_NODES = 40000,
-    PROOF_PART = 5,  /* of the nodes that are allowed: the search needs them more */
-    PROOF_MOVES = 8, /* of the attacker */
+    PROOF_PART = 5, /* of the nodes that are allowed: the search needs them more */
     LOOK_EVERY = 1024,
 };
 
