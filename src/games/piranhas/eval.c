@@ -3,8 +3,8 @@
 #include "search/eval.h"
 
 #include "games/piranhas/features.h"
-#include "games/piranhas/prove.h"
 #include "games/piranhas/shape.h"
+#include "games/piranhas/solve.h"
 #include "games/piranhas/weights.h"
 
 enum { FEW = 7, SCALE = 150, SURE = 15000 };

@@ -5,8 +5,8 @@
  */
 
 #include "games/piranhas/features.h"
-#include "games/piranhas/prove.h"
 #include "games/piranhas/shape.h"
+#include "games/piranhas/solve.h"
 #include "games/piranhas/weights.h"
 
 #include <stdio.h>
