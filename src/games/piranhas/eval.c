@@ -1,8 +1,8 @@
-/* What a position is worth (features.h), and which moves look good. */
+/* What a position is worth (eval_features.h), and which moves look good. */
 
 #include "search/eval.h"
 
-#include "games/piranhas/features.h"
+#include "games/piranhas/eval_features.h"
 #include "games/piranhas/shape.h"
 #include "games/piranhas/solve.h"
 #include "games/piranhas/weights.h"

@@ -4,7 +4,7 @@
  * with fish close enough together to make swarms.
  */
 
-#include "games/piranhas/features.h"
+#include "games/piranhas/eval_features.h"
 #include "games/piranhas/shape.h"
 #include "games/piranhas/solve.h"
 #include "games/piranhas/weights.h"
