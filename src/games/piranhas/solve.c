@@ -11,7 +11,7 @@
 enum {
     PROOF_NODES = 40000,
     PROOF_PART = 5, /* of the nodes that are allowed: the search needs them more */
-    LOOK_EVERY = 1024,
+    LOOK_EVERY = 64,
 };
 
 struct proof {
@@ -19,8 +19,8 @@ struct proof {
     enum side attacker;
     uint64_t nodes, limit;
     bool is_over_limit;
-    move_t
-        refutation[PROOF_MOVES + 1]; /* what the defender did last, so many moves before the end */
+    /* What the defender did last, so many moves before the end. */
+    move_t refutation[PROOF_MOVES + 1];
 };
 
 static void play_on(struct proof *proof, const struct position *pos, move_t move,
