@@ -1,10 +1,10 @@
-/* What a position is worth (features.h), and which moves look good. */
+/* What a position is worth (eval_features.h), and which moves look good. */
 
 #include "search/eval.h"
 
-#include "games/piranhas/features.h"
-#include "games/piranhas/prove.h"
+#include "games/piranhas/eval_features.h"
 #include "games/piranhas/shape.h"
+#include "games/piranhas/solve.h"
 #include "games/piranhas/weights.h"
 
 enum { FEW = 7, SCALE = 150, SURE = 15000 };
@@ -78,7 +78,8 @@ static int dot(const int weight[FEATURES], const int features[FEATURES])
 
 static int clamp(int score) { return score > SURE ? SURE : score < -SURE ? -SURE : score; }
 
-/* Blue is about to unite, and red is not: that ends the game. */
+/* Blue is about to unite, and red is not: that ends the game (unless blue takes red's last loner by it,
+ * which the search sees). */
 static bool is_decided(const struct position *pos, const int features[FEATURES])
 {
     return pos->side == SIDE_BLUE && features[FEATURE_THREAT] && !features[FEATURE_PRESSED];
@@ -163,6 +164,29 @@ static int extension(const struct position *pos)
     return piranhas_can_unite(game, SIDE_RED, &shape);
 }
 
+enum { PASS_UNTIL = TURN_LIMIT - 6 };
+
+/* To pass would be good for nobody but a side that is united and has to stay so; and where the end
+ * of the game is near it says nothing. */
+static bool pass(struct position *pos)
+{
+    static const uint64_t key_of_pass = UINT64_C(0x9d39247e33776d41);
+    const struct piranhas *game = piranhas_in(pos);
+    enum side next = game_other((enum side)pos->side);
+
+    if (pos->turn >= PASS_UNTIL || game->moves[next] == 0)
+        return false;
+    for (int side = SIDE_RED; side < SIDE_NONE; side++) {
+        const struct shoal *fish = &game->fish[side];
+        if (!piranhas_is_surely_split(fish) && piranhas_is_united(fish))
+            return false;
+    }
+    pos->turn++;
+    pos->side = (uint8_t)next;
+    pos->key += key_of_pass;
+    return true;
+}
+
 /* The prover is asked at the root only: elsewhere the search finds what is close by itself. */
 static bool is_solvable(const struct position *pos)
 {
@@ -176,6 +200,7 @@ const struct game_eval piranhas_eval = {
     .score = score,
     .promises = promises,
     .extension = extension,
+    .pass = pass,
     .is_solvable = is_solvable,
     .solve = piranhas_prove,
     .scale = SCALE,

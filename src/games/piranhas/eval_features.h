@@ -1,5 +1,5 @@
-#ifndef GAMES_PIRANHAS_FEATURES_H
-#define GAMES_PIRANHAS_FEATURES_H
+#ifndef GAMES_PIRANHAS_EVAL_FEATURES_H
+#define GAMES_PIRANHAS_EVAL_FEATURES_H
 
 /*
  * What the evaluation looks at: numbers, for the side to move minus the other where nothing else is
@@ -25,7 +25,7 @@ enum feature {
     FEATURE_WALLS,     /* fish of the other on the edge, one of ours in front of them */
     FEATURE_THREAT,    /* 1: the side to move can unite at once */
     FEATURE_DANGER,    /* 1: the other side could, if it were to move */
-    FEATURE_PRESSED,   /* 1: the other side is */
+    FEATURE_PRESSED,   /* 1: the other side is one swarm, in the middle of a round */
     FEATURE_TEMPO,     /* always 1 */
     FEATURE_LAST_WORD, /* 1: the side to move is blue, which ends every round; -1: red */
     FEATURES

@@ -4,15 +4,14 @@
  * rules, which know that blue has the last word in a round.
  */
 
-#include "games/piranhas/prove.h"
+#include "games/piranhas/solve.h"
 
 #include "games/piranhas/shape.h"
 
 enum {
     PROOF_NODES = 40000,
-    PROOF_PART = 5,  /* of the nodes that are allowed: the search needs them more */
-    PROOF_MOVES = 8, /* of the attacker */
-    LOOK_EVERY = 1024,
+    PROOF_PART = 5, /* of the nodes that are allowed: the search needs them more */
+    LOOK_EVERY = 64,
 };
 
 struct proof {
@@ -20,8 +19,8 @@ struct proof {
     enum side attacker;
     uint64_t nodes, limit;
     bool is_over_limit;
-    move_t
-        refutation[PROOF_MOVES + 1]; /* what the defender did last, so many moves before the end */
+    /* What the defender did last, so many moves before the end. */
+    move_t refutation[PROOF_MOVES + 1];
 };
 
 static void play_on(struct proof *proof, const struct position *pos, move_t move,
