@@ -14,9 +14,7 @@ enum {
     BEST_MAX = 28,     /* moves that stay … */
     BEST_OF_SPEED = 3, /* … and of every end speed at least */
     AGROUND_PROMISE = 60,
-    GOAL_PROMISE = 2500,
-    TRAP_PROMISE = 1200,
-    MEAN_PROMISE = 800,
+    MEAN_PROMISE = 900,
     SQUARE = 16,
 };
 
@@ -111,9 +109,9 @@ static int promise_of(struct outlook *o, move_t move)
     if (kind == FIELD_SANDBANK)
         promise -= AGROUND_PROMISE;
     if (kind == FIELD_GOAL && e.speed == 1 && o->own->passengers >= PASSENGERS_MAX)
-        promise += GOAL_PROMISE;
+        promise += PROMISE_WIN;
     if (mississippi_is_trap(&o->trap, o->other, &e))
-        promise += TRAP_PROMISE;
+        promise += PROMISE_WIN;
     return promise + push_promise(o, &e);
 }
 
