@@ -128,8 +128,6 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
     for (int i = 0; i < n; i++) {
         int promise = out[i] < PROMISE_MAX ? out[i] : PROMISE_MAX;
         out[i] = promise > -PROMISE_MAX ? promise : -PROMISE_MAX;
-        if (promise >= PROMISE_FORCING_FROM)
-            out[i] += PROMISE_FORCING;
     }
 }
 

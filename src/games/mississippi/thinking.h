@@ -6,8 +6,6 @@
 #include "games/mississippi/mississippi.h"
 
 int mississippi_candidates(const struct position *pos, move_t out[]);
-/* A move that may win at once promises at least PROMISE_FORCING_FROM, no other one so much. */
-enum { PROMISE_WIN = 2500, PROMISE_FORCING_FROM = 1600 };
 void mississippi_promises(const struct position *pos, const move_t moves[], int n, int out[]);
 
 /* Whoever thinks about a position that is no sample gets a studied copy. */
