@@ -168,6 +168,24 @@ static void test_threads(void **state)
     search_destroy(search);
 }
 
+/* Guesses of what is hidden share the limits; where nothing is hidden there is one search. */
+static void test_samples(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    struct search_result result;
+    struct position pos = {0};
+
+    rules->setup(&pos, 3, &(struct game_options){0}, NULL);
+    struct search_request request = {
+        .rules = rules, .pos = &pos, .limits.nodes = 900, .samples = 3};
+    search_run(search, &request, &result);
+    assert_true(rules->legal(&pos, result.best));
+    assert_true(result.nodes <= 900 + 3 && result.line_count == 1);
+    assert_true(result.lines[0].moves[0] == result.best);
+    search_destroy(search);
+}
+
 /* A clock that goes on by itself whenever somebody looks at it. */
 enum { TICK_US = 100 };
 
@@ -368,6 +386,7 @@ int main(void)
     return cmocka_run_group_tests_name("table", table_tests, NULL, NULL) +
            run_for_every_game("forced wins", test_forced_wins) +
            run_for_every_game("threads", test_threads) +
+           run_for_every_game("samples", test_samples) +
            run_for_every_game("time", test_time_is_kept) +
            run_for_every_game("only move", test_only_move_at_once) +
            run_for_every_game("exact search", test_exact) +

@@ -263,6 +263,8 @@ static bool read_go_word(struct slice word, struct search_request *request)
         request->lines = (int)number;
     else if (take_value(word, "threads", &value) && number <= SEARCH_THREADS_MAX)
         request->threads = (int)number;
+    else if (take_value(word, "samples", &value) && number <= SEARCH_SAMPLES_MAX)
+        request->samples = (int)number;
     else
         return false;
     return true;
@@ -428,7 +430,8 @@ static const struct {
     {"play", "MOVE", do_play},
     {"result", "", do_result},
     {"perft", "DEPTH", do_perft},
-    {"go", "[movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [player=NAME]", do_go},
+    {"go", "[movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [samples=N] [player=NAME]",
+     do_go},
     {"eval", "", do_eval},
     {"key", "", do_key},
     {"undo", "", do_undo},

@@ -45,7 +45,7 @@ struct solution {
 struct search_habits {
     int aspiration; /* half of the first window around the last score; usual: a quarter of the scale */
     /* Near the leaves a position that is better than needed by so much for each ply that is left is
-     * good enough.  Usual: the scale; negative: never assume that. */
+     * good enough.  Usual: half of the scale; negative: never assume that. */
     int futility;
     int reduction;  /* of late moves, in percent of the usual one; negative: none */
     int late_moves; /* near the leaves only so many more moves are tried, in percent of the usual

@@ -26,7 +26,7 @@ void prune_init(struct prune *prune, const struct game_eval *eval)
 
     *prune = (struct prune){
         .aspiration = or_usual(habits->aspiration, eval->scale / 4 + 1),
-        .futility = or_usual(habits->futility, eval->scale),
+        .futility = or_usual(habits->futility, eval->scale / 2),
         .reduction = or_usual(habits->reduction, 100),
         .late_moves = or_usual(habits->late_moves, 100),
         .pass_depth = or_usual(habits->pass_depth, USUAL_PASS_DEPTH),

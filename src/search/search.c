@@ -5,6 +5,7 @@
 #include "search/classic.h"
 #include "search/deepen.h"
 #include "search/opinion.h"
+#include "search/samples.h"
 #include "search/threads.h"
 
 #include <assert.h>
@@ -148,14 +149,13 @@ static void take_result(const struct search *search, int count, struct search_re
     result->nodes = nodes;
 }
 
-static void think(struct search *search, const struct search_request *request, int64_t start_us,
-                  struct search_result *result)
+static void think_once(void *context, const struct search_request *request,
+                       struct search_result *result)
 {
+    struct search *search = context;
     int count = request->threads > 1 ? request->threads : 1;
 
-    turn_to_game(search, request->rules);
-    table_age(&search->table);
-    stop_init(&search->stop, request, start_us);
+    stop_init(&search->stop, request, now_us(request));
     for (int i = 0; i < count; i++) {
         if (!search->threads[i])
             search->threads[i] = ab_create(request->rules);
@@ -165,6 +165,21 @@ static void think(struct search *search, const struct search_request *request, i
     }
     threads_run(count, run_thread, search);
     take_result(search, count, result);
+    for (int i = 0; i < result->line_count; i++)
+        opinion_fill(request->rules, request->pos, &result->lines[i]);
+}
+
+static void think(struct search *search, const struct search_request *request,
+                  struct search_result *result)
+{
+    int samples = samples_count(request);
+
+    turn_to_game(search, request->rules);
+    table_age(&search->table);
+    if (samples > 1)
+        samples_run(request, samples, think_once, search, result);
+    else
+        think_once(search, request, result);
 }
 
 static void think_classically(struct search *search, const struct search_request *request,
@@ -173,6 +188,8 @@ static void think_classically(struct search *search, const struct search_request
     if (!search->classic)
         search->classic = classic_create(search->table_bytes);
     classic_run(search->classic, request, start_us, result);
+    for (int i = 0; i < result->line_count; i++)
+        opinion_fill(request->rules, request->pos, &result->lines[i]);
 }
 
 void search_run(struct search *search, const struct search_request *request,
@@ -182,7 +199,7 @@ void search_run(struct search *search, const struct search_request *request,
     struct search_request own = as_player(request, player);
 
     assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&
-           request->threads <= SEARCH_THREADS_MAX);
+           request->threads <= SEARCH_THREADS_MAX && request->samples <= SEARCH_SAMPLES_MAX);
     int64_t start_us = now_us(&own);
     memset(result, 0, sizeof *result);
     if (player->is_random) {
@@ -192,9 +209,7 @@ void search_run(struct search *search, const struct search_request *request,
     if (player->is_classic)
         think_classically(search, &own, start_us, result);
     else
-        think(search, &own, start_us, result);
-    for (int i = 0; i < result->line_count; i++)
-        opinion_fill(request->rules, request->pos, &result->lines[i]);
+        think(search, &own, result);
     result->best = choose(request, player, result);
     result->time_us = now_us(&own) - start_us;
 }

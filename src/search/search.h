@@ -17,7 +17,7 @@
 
 #include <stdatomic.h>
 
-enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8, SEARCH_THREADS_MAX = 64 };
+enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8, SEARCH_THREADS_MAX = 64, SEARCH_SAMPLES_MAX = 8 };
 
 enum {
     SCORE_WIN = 30000, /* a win at once; one less for every ply until then */
@@ -64,6 +64,7 @@ struct search_request {
     const struct player *player;      /* NULL: the strongest, `stark` */
     int lines;                        /* how many lines are wanted; 0 means 1 */
     int threads;                      /* 0 means 1; with more the answer depends on chance */
+    int samples;                      /* of what is hidden, which share the limits; 0 means 1 */
     bool is_full_width;               /* leaves out and shortens nothing: slow, but exact */
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */

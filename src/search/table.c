@@ -52,7 +52,7 @@ void table_init(struct table *table, size_t bytes)
     while (2 * buckets * CACHE_LINE <= bytes)
         buckets *= 2;
     *table = (struct table){.mask = buckets - 1};
-    table->memory = memory_get(buckets + 1, CACHE_LINE);
+    table->memory = memory_get_large((buckets + 1) * CACHE_LINE);
     uintptr_t start = (uintptr_t)table->memory + CACHE_LINE - 1;
     table->slots = (struct table_slot *)(start & ~(uintptr_t)(CACHE_LINE - 1));
 }

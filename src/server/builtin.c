@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { TABLE_BYTES = 8 << 20, MOVE_MIN_US = 50 * 1000 };
+enum { TABLE_BYTES = 64 << 20, MOVE_MIN_US = 50 * 1000 };
 
 struct thought {
     uv_work_t work;

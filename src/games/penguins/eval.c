@@ -78,6 +78,6 @@ const struct game_eval penguins_eval = {
     .score = score,
     .promises = promises,
     .scale = 800,
-    .habits = {.has_short_moves = true},
+    .habits = {.futility = 800, .has_short_moves = true},
     .classic = &penguins_classic,
 };
