@@ -13,7 +13,7 @@
 
 enum { PLAIN_NODES_MAX = 60000, POSITIONS = 24, TABLE_BYTES = 1 << 20 };
 
-/* ---- the plain reference: every move, no window, no table ---- */
+/* ---- the plain reference: every candidate, no window, no table ---- */
 
 struct plain {
     const struct game_rules *rules;
@@ -46,8 +46,9 @@ static int plain_score(struct plain *plain, const struct position *pos, int dept
     if (depth == 0)
         return eval_of(plain->rules)->score(pos);
 
+    const struct game_eval *eval = eval_of(plain->rules);
     move_t *moves = memory_get(plain->rules->moves_max, sizeof *moves);
-    int n = plain->rules->moves(pos, moves);
+    int n = eval->candidates ? eval->candidates(pos, moves) : plain->rules->moves(pos, moves);
     int best = -(SCORE_WIN - ply);
     for (int i = 0; i < n; i++) {
         int score = plain_move(plain, pos, moves[i], depth, ply);

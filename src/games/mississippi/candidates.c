@@ -2,7 +2,8 @@
  * The moves worth a look.  A ship has hundreds of end states; most of them waste coal, point the
  * wrong way or lead nowhere.  Each gets a quick promise: the turns that the race still takes from
  * there, what is left of the coal, and what a push does to the opponent.  The best ones stay, and
- * the best ones of every speed, so that there is always a slow and safe one among them.
+ * the best ones of every speed, so that there is always a slow and safe one among them.  If a move wins
+ * at once, no other one is worth a look.
  */
 
 #include "games/mississippi/race.h"
@@ -14,15 +15,14 @@ enum {
     BEST_MAX = 28,     /* moves that stay … */
     BEST_OF_SPEED = 3, /* … and of every end speed at least */
     AGROUND_PROMISE = 60,
-    GOAL_PROMISE = 2500,
-    TRAP_PROMISE = 1200,
-    MEAN_PROMISE = 800,
+    MEAN_PROMISE = 900,
     SQUARE = 16,
 };
 
 /* What is the same for all moves of a position.  Many moves end on the same field, so what there is
  * to know about fields is kept: in a square in which no two of them within reach meet. */
 struct outlook {
+    const struct position *pos;
     const struct mississippi *m;
     const struct ship *own, *other;
     struct race race, other_race;
@@ -39,6 +39,7 @@ static void look_out(const struct position *pos, struct outlook *o)
 {
     const struct mississippi *m = mississippi_in(pos);
 
+    o->pos = pos;
     o->m = m;
     o->own = &m->ship[pos->side];
     o->other = &m->ship[game_other(pos->side)];
@@ -110,10 +111,6 @@ static int promise_of(struct outlook *o, move_t move)
         promise += mississippi_weights[FEATURE_PASSENGERS];
     if (kind == FIELD_SANDBANK)
         promise -= AGROUND_PROMISE;
-    if (kind == FIELD_GOAL && e.speed == 1 && o->own->passengers >= PASSENGERS_MAX)
-        promise += GOAL_PROMISE;
-    if (mississippi_is_trap(&o->trap, o->other, &e))
-        promise += TRAP_PROMISE;
     return promise + push_promise(o, &e);
 }
 
@@ -161,6 +158,28 @@ static bool is_on(const struct podium *podium, move_t move)
     return false;
 }
 
+static bool wins(const struct position *pos, move_t move)
+{
+    struct position next = *pos;
+
+    mississippi_rules.play(&next, move);
+    return next.side == SIDE_NONE && mississippi_in(&next)->winner == pos->side;
+}
+
+/* In the goal, or the opponent cannot go on.  Whether it can depends only on where the ships are. */
+static bool wins_at_once(struct outlook *o, move_t move)
+{
+    struct end_state e = mississippi_unpack(move);
+    int place = sight_at(o, e.x, e.y)->place;
+
+    if (field_at(o->m, place) == FIELD_GOAL && e.speed == 1 && o->own->passengers >= PASSENGERS_MAX)
+        return wins(o->pos, move);
+    if (!mississippi_is_trap(&o->trap, o->other, &e) || o->trap.is_harmless[place])
+        return false;
+    o->trap.is_harmless[place] = !wins(o->pos, move);
+    return !o->trap.is_harmless[place];
+}
+
 int mississippi_candidates(const struct position *pos, move_t out[])
 {
     struct podium best = {.size = BEST_MAX}, of_speed[SPEED_MAX + 1];
@@ -168,8 +187,6 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     struct outlook o;
     int n = mississippi_moves(pos, out);
 
-    if (n <= BEST_MAX)
-        return n;
     look_out(studied(pos, &copy), &o);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         of_speed[speed].count = 0;
@@ -177,6 +194,10 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     }
     for (int i = 0; i < n; i++) {
         int promise = promise_of(&o, out[i]);
+        if (wins_at_once(&o, out[i])) {
+            out[0] = out[i];
+            return 1;
+        }
         offer(&best, out[i], promise);
         offer(&of_speed[mississippi_unpack(out[i]).speed], out[i], promise);
     }

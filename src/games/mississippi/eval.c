@@ -9,7 +9,7 @@
 
 #include "search/eval.h"
 
-enum { LATE_ROUND = 20 };
+enum { LATE_ROUND = 20, HUNTING = 6 };
 
 /* How a ship goes on. */
 static void add_safety(const struct mississippi *m, enum side side, int sign, int out[])
@@ -37,6 +37,40 @@ static void add_safety(const struct mississippi *m, enum side side, int sign, in
         out[FEATURE_STUCK] += sign;
 }
 
+/* How many fields around a ship are open, and how many of those before its bow; a ship in a corner is
+ * easily trapped. */
+static void add_room(const struct mississippi *m, enum side side, int sign, int out[])
+{
+    const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
+    int first = first_visible(m), last = last_visible(m), around = 0, ahead = 0;
+
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        int x = ship->x, y = ship->y;
+        step_from(&x, &y, dir);
+        if (!is_passable(field_at(m, mississippi_locate(m, x, y, first, last))))
+            continue;
+        if (x == other->x && y == other->y)
+            continue;
+        around++;
+        ahead += turns_between(ship->dir, dir) <= 1;
+    }
+    if (around < ROOM_COUNTED)
+        out[FEATURE_AROUND + around] += sign;
+    if (ahead < ROOM_COUNTED)
+        out[FEATURE_AHEAD + ahead] += sign;
+}
+
+/* A ship without coal that the other one may reach. */
+static void add_hunt(const struct mississippi *m, enum side side, int sign, int out[])
+{
+    const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
+    int distance = mississippi_distance(ship->x, ship->y, other->x, other->y);
+
+    if (distance > HUNTING)
+        return;
+    out[FEATURE_NEAR + (distance - 1) / 2] += ship->coal < 2 ? sign : 0;
+}
+
 static void add_ship(const struct mississippi *m, enum side side, int sign, int out[])
 {
     const struct ship *ship = &m->ship[side];
@@ -49,6 +83,8 @@ static void add_ship(const struct mississippi *m, enum side side, int sign, int 
     out[FEATURE_COAL + (ship->coal < 6 ? ship->coal : 6)] += sign;
     out[FEATURE_SPEED + ship->speed - 1] += sign;
     add_safety(m, side, sign, out);
+    add_room(m, side, sign, out);
+    add_hunt(m, side, sign, out);
 }
 
 static void fill_features(const struct position *pos, int out[FEATURES])

@@ -39,7 +39,7 @@ int mississippi_stop_turns(int speed, int fields)
     return turns_to_stop[speed - 1][fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX];
 }
 
-static int hex_distance(int x, int y, int to_x, int to_y)
+int mississippi_distance(int x, int y, int to_x, int to_y)
 {
     int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
     int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
@@ -83,7 +83,7 @@ static int fields_between(const struct stop *from, const struct stop *to)
 
     if (!from->is_seen || !to->is_seen)
         return fields;
-    int distance = hex_distance(from->x, from->y, to->x, to->y);
+    int distance = mississippi_distance(from->x, from->y, to->x, to->y);
     return distance > fields ? distance : fields;
 }
 
@@ -121,10 +121,33 @@ void mississippi_plan_race(const struct mississippi *m, int passengers, struct r
 
 /* ---- the ship ---- */
 
+static void find_next_stop(const struct race *race, const uint8_t fields[], struct sight *sight)
+{
+    for (int i = 0; i < SPEED_MAX; i++) {
+        int best = 0, fewest = turns_to_stop[i][fields[0]] + race->stop[0].rest;
+        for (int stop = 1; stop < race->count; stop++) {
+            int turns = turns_to_stop[i][fields[stop]] + race->stop[stop].rest;
+            best = turns < fewest ? stop : best;
+            fewest = turns < fewest ? turns : fewest;
+        }
+        sight->turns[i] = (int16_t)fewest;
+        sight->next[i] = (uint8_t)best;
+    }
+}
+
+/* No stop is wanted, or none is left. */
+static void sail_home(const struct race *race, struct sight *sight)
+{
+    for (int speed = 1; speed <= SPEED_MAX; speed++)
+        sight->turns[speed - 1] = (int16_t)(mississippi_stop_turns(speed, (sight->way + 1) / 2) +
+                                            (race->is_hopeless ? FEW_PASSENGERS : 0));
+}
+
 void mississippi_look(const struct mississippi *m, const struct race *race, int x, int y,
                       struct sight *sight)
 {
     int place = mississippi_locate(m, x, y, first_visible(m), last_visible(m));
+    uint8_t fields[STOPS_MAX];
 
     sight->place = (uint8_t)(place == NO_PLACE ? 0 : place);
     sight->is_open = is_passable(field_at(m, place));
@@ -132,39 +155,37 @@ void mississippi_look(const struct mississippi *m, const struct race *race, int 
     for (int i = 0; i < race->count; i++) {
         const struct stop *stop = &race->stop[i];
         int along = (sight->way > stop->way ? sight->way - stop->way : stop->way - sight->way) + 1;
-        int distance = stop->is_seen ? hex_distance(x, y, stop->x, stop->y) : 0;
-        int fields = distance > along / 2 ? distance : along / 2;
+        int distance = stop->is_seen ? mississippi_distance(x, y, stop->x, stop->y) : 0;
+        int way = distance > along / 2 ? distance : along / 2;
         sight->distance[i] = (uint8_t)distance;
-        sight->fields[i] = (uint8_t)(fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX);
+        fields[i] = (uint8_t)(way < STOP_FIELDS_MAX ? way : STOP_FIELDS_MAX);
     }
+    if (!sight->is_open) {
+        memset(sight->turns, 0, sizeof sight->turns);
+        memset(sight->next, 0, sizeof sight->next);
+        return;
+    }
+    if (race->count > 0)
+        find_next_stop(race, fields, sight);
+    else
+        sail_home(race, sight);
 }
 
 /* What it costs that the bow points nearly or not at all where the ship wants to go. */
 static int turning(int gain, int speed) { return gain > 0 ? 0 : gain == 0 ? 3 : 8 + 3 * speed; }
 
-static int gain_of_way(const struct sight *here, const struct sight *ahead)
-{
-    return ahead->is_open ? here->way - ahead->way : -1;
-}
-
 int mississippi_race_turns(const struct race *race, const struct sight *here,
                            const struct sight *ahead, int speed)
 {
-    const uint8_t *turns_after = turns_to_stop[speed - 1];
-    int to_goal = turning(gain_of_way(here, ahead), speed), best = 2 * FEW_PASSENGERS;
+    int next = here->next[speed - 1], turns = here->turns[speed - 1];
 
-    if (race->count == 0)
-        return mississippi_stop_turns(speed, (here->way + 1) / 2) + (here->way > 0 ? to_goal : 0) +
-               (race->is_hopeless ? FEW_PASSENGERS : 0);
-    for (int i = 0; i < race->count; i++) {
-        int turns = turns_after[here->fields[i]] + race->stop[i].rest;
-        if (!race->stop[i].is_seen)
-            turns += to_goal;
-        else if (here->distance[i] > 0)
-            turns += turning(here->distance[i] - ahead->distance[i], speed);
-        best = turns < best ? turns : best;
-    }
-    return best;
+    if (race->count > 0 && race->stop[next].is_seen)
+        return here->distance[next] == 0
+                   ? turns
+                   : turns + turning(here->distance[next] - ahead->distance[next], speed);
+    if (here->way == 0)
+        return turns;
+    return turns + turning(ahead->is_open ? here->way - ahead->way : -1, speed);
 }
 
 int mississippi_ship_turns(const struct mississippi *m, const struct race *race,

@@ -29,9 +29,13 @@ struct sight {
     uint8_t place, way;
     uint8_t is_open;             /* a ship can be there */
     uint8_t distance[STOPS_MAX]; /* to the stops, as the crow flies; 0 where they are not seen */
-    uint8_t fields[STOPS_MAX];   /* to the stops, at least */
+    /* By speed - 1: the turns of the race from here, whatever the bow points to, and the next stop. */
+    int16_t turns[SPEED_MAX];
+    uint8_t next[SPEED_MAX];
 };
 
+/* In fields, as the crow flies. */
+int mississippi_distance(int x, int y, int to_x, int to_y);
 /* Turns, in sixteenths, to stop after so many fields; from this speed on. */
 int mississippi_stop_turns(int speed, int fields);
 /* The stops for a ship with so many passengers, in a studied position. */

@@ -55,6 +55,7 @@ static void turn_to_victim(struct trap *trap, const struct ship *other, const st
     victim->place = (uint8_t)mississippi_locate(trap->m, victim->x, victim->y, 0, SEGMENTS - 1);
     trap->is_ready = true;
     memset(trap->is_blocked, NOT_TRIED, sizeof trap->is_blocked);
+    memset(trap->is_harmless, false, sizeof trap->is_harmless);
     if (!is_aground(trap))
         trap->is_free = finds_escape(trap, NOWHERE, NOWHERE, &trap->escape);
 }

@@ -14,8 +14,10 @@ struct trap {
     bool is_ready;
     bool is_free;         /* it has an escape … */
     struct escape escape; /* … this one */
-    uint8_t
-        is_blocked[SPEED_MAX]; /* 0: not tried; 1, 2: a ship on this field of it blocks or not */
+    /* 0: not tried; 1, 2: a ship on this field of it blocks or not */
+    uint8_t is_blocked[SPEED_MAX];
+    /* It is known that a ship here traps nobody. */
+    bool is_harmless[SEGMENTS * SEGMENT_FIELDS];
 };
 
 void mississippi_lay_trap(struct trap *trap, const struct mississippi *m);

@@ -6,6 +6,8 @@
 #include "games/mississippi/mississippi.h"
 
 /* Mine minus yours, unless something else is said. */
+enum { ROOM_COUNTED = 4 };
+
 enum feature {
     FEATURE_TURNS, /* sixteenths of a turn that the opponent needs longer */
     FEATURE_WAY,   /* half fields that the opponent has farther to the goal */
@@ -22,7 +24,12 @@ enum feature {
     FEATURE_POINTS,     /* near the end of time: times the rounds since the 20th */
     FEATURE_SECOND,     /* 1 if the mover ends the round, -1 if it begins one */
     FEATURE_TEMPO,      /* always 1 */
-    FEATURES,
+    FEATURE_AROUND,     /* 0, 1, 2, 3 open fields around */
+    FEATURE_AHEAD =
+        FEATURE_AROUND + ROOM_COUNTED, /* the same for the three before the bow; 3 is usual */
+    FEATURE_NEAR =
+        FEATURE_AHEAD + ROOM_COUNTED, /* less than two coal, the opponent 2, 4, 6 fields away */
+    FEATURES = FEATURE_NEAR + 3,
 };
 
 static const int16_t mississippi_weights[FEATURES] = {
