@@ -10,7 +10,6 @@
 enum {
     LOOK_EVERY = 64, /* nodes between two looks at the clock */
     FUTILITY_DEPTH = 6,
-    FUTILITY_MOVE_DEPTH = 3,
     PASS_DEPTH_MIN = 3,
     UNKNOWN_DEPTH_MIN = 4, /* from here on a position without a known move is searched less deep */
     REDUCED_DEPTH_MIN = 2,
@@ -275,19 +274,15 @@ static void learn(struct ab *ab, const struct node *node, const struct move_list
     }
 }
 
-/* Near the leaves the late moves of a bad position are not even tried. */
-static bool is_hopeless(const struct ab *ab, const struct node *node, int alpha, int number,
-                        int value)
+/* Near the leaves late moves are not even tried, unless all before them lose. */
+static bool is_late(const struct ab *ab, const struct node *node, int number, int value)
 {
     const struct window *w = &node->w;
 
     if (number == 0 || value >= ORDER_FORCING || is_principal(w) ||
         node->best_score <= -SCORE_SOLVED)
         return false;
-    if (number >= prune_late_moves(&ab->prune, w->depth, node->is_improving))
-        return true;
-    return ab->prune.futility > 0 && w->depth <= FUTILITY_MOVE_DEPTH && !is_decided(alpha) &&
-           node->eval + ab->prune.futility * (w->depth + 1) <= alpha;
+    return number >= prune_late_moves(&ab->prune, w->depth, node->is_improving);
 }
 
 /* Tries the moves of the list from `number` on.  True: one of them refuted the position. */
@@ -300,7 +295,7 @@ static bool try_moves(struct ab *ab, struct node *node, struct move_list *list, 
     for (; number < list->count; number++) {
         order_pick(list, number);
         move_t move = list->moves[number];
-        if (is_hopeless(ab, node, now.w.alpha, number, list->values[number]))
+        if (is_late(ab, node, number, list->values[number]))
             break;
         if (ab_must_stop(ab))
             return false;

@@ -48,5 +48,5 @@ int prune_late_moves(const struct prune *prune, int depth, bool is_improving)
 {
     if (prune->late_moves == 0 || depth > LATE_MOVES_DEPTH)
         return INT_MAX;
-    return (4 + 2 * depth * depth) * prune->late_moves / (is_improving ? 100 : 150);
+    return (4 + 2 * depth * depth) * prune->late_moves / (is_improving ? 166 : 250);
 }
