@@ -16,7 +16,8 @@ static int score(const struct position *pos)
         start += features[i] * hive_weights.start[i];
         end += features[i] * hive_weights.end[i];
     }
-    return (start * (TURN_MAX - pos->turn) + end * pos->turn) / TURN_MAX;
+    return (start * (TURN_MAX - pos->turn) + end * pos->turn) * hive_stake(hive_in(pos)) /
+           (TURN_MAX * STAKE_FULL);
 }
 
 /* ---- the order of moves ---- */

@@ -238,6 +238,15 @@ static bool can_strike(const struct scene *scene, const struct position *pos, en
     return field == 0 || can_fill(scene, side, ring, field);
 }
 
+int hive_stake(const struct hive *hive)
+{
+    cells_t red = cell_bit(hive->queen[SIDE_RED]), blue = cell_bit(hive->queen[SIDE_BLUE]);
+
+    if (hive->queen[SIDE_RED] == CELL_NONE || hive->queen[SIDE_BLUE] == CELL_NONE)
+        return STAKE_FULL;
+    return cells_around(red) & cells_around(blue) & hive_empty(hive) ? STAKE_SHARED : STAKE_FULL;
+}
+
 bool hive_is_threatened(const struct position *pos)
 {
     struct scene scene;
@@ -271,11 +280,12 @@ void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])
 int hive_linear(const struct position *pos, int out[2 * FEATURE_COUNT])
 {
     int16_t features[FEATURE_COUNT];
+    int stake = hive_stake(hive_in(pos));
 
     hive_features(pos, features);
     for (int i = 0; i < FEATURE_COUNT; i++) {
-        out[i] = features[i] * (TURN_MAX - pos->turn);
-        out[FEATURE_COUNT + i] = features[i] * pos->turn;
+        out[i] = features[i] * stake * (TURN_MAX - pos->turn);
+        out[FEATURE_COUNT + i] = features[i] * stake * pos->turn;
     }
     return 2 * FEATURE_COUNT;
 }

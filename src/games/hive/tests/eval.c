@@ -84,7 +84,7 @@ static void check_score(const struct position *pos)
     for (int i = 0; i < n; i++)
         sum += vector[i] *
                (i < FEATURE_COUNT ? hive_weights.start[i] : hive_weights.end[i - FEATURE_COUNT]);
-    expect(pos, "score", eval_of(&hive_rules)->score(pos), sum / TURN_MAX);
+    expect(pos, "score", eval_of(&hive_rules)->score(pos), sum / (TURN_MAX * STAKE_FULL));
 }
 
 static void check(const struct position *pos)
