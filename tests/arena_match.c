@@ -275,7 +275,9 @@ static void a_note_comes_back_from_its_line(void **state)
             note->ending = ENDING_GARBAGE;
             note->offender = ARENA_B;
             memset(note->end, 0, sizeof note->end);
-            strcpy(note->why, "„so“ \"nicht\"");
+            terms.lang = LANG_EN;
+            note_blame(note, &terms, &(struct err){"bot_crashed", "„so“ \"nicht\""});
+            note->lags_ms[0] = 35;
             strcpy(note->output, "eins\n\nzwei\n");
             strcpy(note->hints, "\nsicher\n");
         }
@@ -289,7 +291,10 @@ static void a_note_comes_back_from_its_line(void **state)
             assert_memory_equal(&played[0].record, &played[1].record, sizeof played[0].record);
     }
     assert_true(played[1].record.has_outcome);
-    assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "„so“ \"nicht\"");
+    assert_string_equal(played[1].note.why, "crash: „so“ \"nicht\"");
+    assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "Absturz: „so“ \"nicht\"");
+    assert_string_equal(played[1].record.outcome.fault[SIDE_RED].code, "bot_crashed");
+    assert_int_equal(played[1].record.plies[0].lag_ms, 35);
     assert_string_equal(played[1].record.names[SIDE_RED], "stark:nodes=100");
     assert_true(played[1].record.plies[1].hint.len > 0);
     played[1].note.moves[0] = 'x';

@@ -117,6 +117,26 @@ static void test_errors_are_cut(void **state)
     assert_false(err_say(NULL, "code", ""));
 }
 
+static void test_errors_survive_as_text(void **state)
+{
+    struct err err = {0}, again = {0};
+    char text[sizeof err];
+    struct buf buf;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        err_say(&err, "not_own", i == 0 ? "a4 c4" : "");
+        buf_init(&buf, text, sizeof text);
+        err_print(&err, &buf);
+        assert_string_equal(text, i == 0 ? "not_own a4 c4" : "not_own");
+        err_parse(buf_slice(&buf), &again);
+        assert_string_equal(again.code, err.code);
+        assert_string_equal(again.details, err.details);
+    }
+    err_parse(slice_of(""), &again);
+    assert_string_equal(again.code, "");
+}
+
 static void test_reasons(void **state)
 {
     char text[200];
@@ -237,10 +257,15 @@ static void test_text_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slices),         cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_full_buffer),    cmocka_unit_test(test_full_buffer_keeps_characters),
-        cmocka_unit_test(test_errors_are_cut), cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_gz),
+        cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_full_buffer),
+        cmocka_unit_test(test_full_buffer_keeps_characters),
+        cmocka_unit_test(test_errors_are_cut),
+        cmocka_unit_test(test_errors_survive_as_text),
+        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_random_numbers),
+        cmocka_unit_test(test_gz),
         cmocka_unit_test(test_text_files),
     };
 

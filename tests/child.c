@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_US = 10 * 1000 * 1000, PIDS_MAX = 8 };
+enum { PATIENCE_US = 60 * 1000 * 1000, PIDS_MAX = 8 };
 
 struct stage {
     uv_loop_t loop;

@@ -161,17 +161,36 @@ static void test_entries_survive_any_text(void **state)
         memset(entry, 0, sizeof *entry);
         entry->kind = (enum entry_kind)(kind + 1);
         if (entry->kind == ENTRY_MOVED)
-            entry->ply = (struct store_ply){.number = 4, .ply = 5, .time_ms = -1, .words = "a4c4"};
+            entry->ply = (struct store_ply){
+                .number = 4, .ply = 5, .time_ms = -1, .lag_ms = 35, .words = "a4c4"};
         else if (entry->kind == ENTRY_TAKEN)
             entry->ply = (struct store_ply){.number = 4, .ply = 3};
         else
-            entry->game = (struct store_game){.number = 4,
-                                              .game = "piranhas",
-                                              .ended_ms = 5,
-                                              .outcome = {.result = {.winner = SIDE_BLUE},
-                                                          .cause = {CAUSE_LEFT, CAUSE_REGULAR},
-                                                          .reason = {"gone\naway", ""}}};
+            entry->game = (struct store_game){
+                .number = 4,
+                .game = "piranhas",
+                .ended_ms = 5,
+                .outcome = {.result = {.winner = SIDE_BLUE},
+                            .cause = {CAUSE_LEFT, CAUSE_REGULAR},
+                            .reason = {"gone\naway", ""},
+                            .fault = {{"player_left_so", "by night"}, {"", ""}}}};
     }
+    free(entry);
+}
+
+/* Older servers wrote neither lags nor faults. */
+static void test_older_entries_are_read(void **state)
+{
+    struct entry *entry = memory_get(1, sizeof *entry);
+
+    (void)state;
+    assert_true(entry_parse(slice_of("moved\t4\t5\t812\ta4c4\tmid"), entry));
+    assert_string_equal(entry->ply.hint, "mid");
+    assert_int_equal(entry->ply.lag_ms, 0);
+    assert_true(entry_parse(
+        slice_of("ended\t4\thive\t5\tb\tLEFT\tweg\t0\t0\t0\tREGULAR\t\t2\t0\t0"), entry));
+    assert_string_equal(entry->game.outcome.reason[SIDE_RED], "weg");
+    assert_string_equal(entry->game.outcome.fault[SIDE_RED].code, "");
     free(entry);
 }
 
@@ -214,10 +233,11 @@ static void test_the_log_is_opened_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(journal_is_read_as_written),       TEST(a_torn_line_is_recognised),
-        TEST(a_changed_byte_is_recognised),     TEST(a_gap_is_recognised),
-        TEST(what_a_full_disk_refuses_waits),   TEST(entries_survive_any_text),
-        TEST(strangers_cannot_write_log_lines), TEST(the_log_is_opened_again),
+        TEST(journal_is_read_as_written),     TEST(a_torn_line_is_recognised),
+        TEST(a_changed_byte_is_recognised),   TEST(a_gap_is_recognised),
+        TEST(what_a_full_disk_refuses_waits), TEST(entries_survive_any_text),
+        TEST(older_entries_are_read),         TEST(strangers_cannot_write_log_lines),
+        TEST(the_log_is_opened_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,8 +29,10 @@ static void play_random_game(const struct game_rules *rules, struct record *reco
         buf_init(&buf, words, sizeof words);
         rules->print_move(&pos, move, &buf);
         assert_true(record_add(record, move, buf_slice(&buf), record->ply_count * 7, NULL));
-        if (record->ply_count % 5 == 0)
+        if (record->ply_count % 5 == 0) {
+            record_lag(record, 35);
             assert_true(record_hint(record, slice_of("so geht's"), NULL));
+        }
         rules->play(&pos, move);
     }
     free(moves);
@@ -103,6 +105,10 @@ static void test_faults(void **state)
     expect_fault(PENGUINS "reason red too early\n", "record_order", "4 reason");
     expect_fault(PENGUINS "end red=LEFT blue=LEFT winner=none\nreason green x\n", "record_line",
                  "5 green");
+    expect_fault(PENGUINS "end red=LEFT blue=LEFT winner=none\nfault green x\n", "record_line",
+                 "5 green");
+    expect_fault(PENGUINS "lag 30\n", "record_order", "4 lag");
+    expect_fault(PENGUINS "move d7d8\nlag soon\n", "record_line", "5 soon");
     expect_fault("kielwasser 1\nend red=LEFT blue=LEFT winner=none\n", "record_order", "2 end");
 }
 
@@ -123,7 +129,8 @@ static void test_full_record_refuses(void **state)
     free(record);
 }
 
-/* A game that red left, as text and back; the reason loses only its line break. */
+/* A game that red left, as text and back; the reason loses only its line break.  Its fault is known in any
+ * language. */
 static void test_irregular_end(void **state)
 {
     const struct game_rules *rules = *state;
@@ -137,14 +144,18 @@ static void test_irregular_end(void **state)
     record_init(record, rules, &pos);
     outcome_forfeit(&outcome, rules, &pos, SIDE_RED, CAUSE_LEFT);
     strcpy(outcome.reason[SIDE_RED], "Rot ist\ngegangen.");
+    err_say(&outcome.fault[SIDE_RED], "player_left_so", "LOST_CONNECTION");
     record_end(record, &outcome);
     buf_init(&buf, text, RECORD_TEXT_MAX);
     record_print(record, &buf);
     assert_non_null(strstr(text, "end red=LEFT blue=REGULAR winner=blue\n"
-                                 "reason red Rot ist gegangen.\n"));
+                                 "reason red Rot ist gegangen.\n"
+                                 "fault red player_left_so LOST_CONNECTION\n"));
     assert_true(record_parse(buf_slice(&buf), again, NULL));
     assert_true(again->has_outcome);
     assert_string_equal(again->outcome.reason[SIDE_RED], "Rot ist gegangen.");
+    assert_string_equal(again->outcome.fault[SIDE_RED].code, "player_left_so");
+    assert_string_equal(again->outcome.fault[SIDE_RED].details, "LOST_CONNECTION");
     assert_int_equal(again->outcome.cause[SIDE_RED], CAUSE_LEFT);
     assert_int_equal(again->outcome.cause[SIDE_BLUE], CAUSE_REGULAR);
     assert_int_equal(again->outcome.result.winner, SIDE_BLUE);

@@ -102,7 +102,36 @@ static void test_soft_limit(void **state)
     stage_play_well(stage, NULL);
     stage_expect_lost(stage, late, CAUSE_SOFT_TIMEOUT);
     assert_non_null(strstr(stage->room.outcome.reason[late], " 2 Sekunden"));
+    assert_string_equal(stage->room.outcome.fault[late].code, "player_late");
+    assert_string_equal(stage->room.outcome.fault[late].details, "2");
     assert_int_equal(stage->room.record.ply_count, 1);
+    stage_destroy(stage);
+}
+
+/* What waited for us is not the player's time, and is told where it was long. */
+static void test_our_own_lag_is_taken_off(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    stage_wait_us(stage, 2030 * MS);
+    stage->room.lag_us = 30 * MS;
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.phase, ROOM_RUNNING);
+    assert_int_equal(stage->room.record.plies[0].time_ms, 2000);
+    assert_int_equal(stage->room.record.plies[0].lag_ms, 30);
+    stage_wait_us(stage, 100 * MS);
+    stage->room.lag_us = 20 * MS;
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.record.plies[1].time_ms, 80);
+    assert_int_equal(stage->room.record.plies[1].lag_ms, 0);
+    stage_wait_us(stage, 5 * MS);
+    stage->room.lag_us = 900 * MS; /* it was not even asked then */
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.record.plies[2].time_ms, 0);
+    enum side late = stage->room.pos.side;
+    stage_wait_us(stage, 2030 * MS);
+    stage_play_well(stage, NULL); /* the lag was that of one move */
+    stage_expect_lost(stage, late, CAUSE_SOFT_TIMEOUT);
     stage_destroy(stage);
 }
 
@@ -476,6 +505,7 @@ int main(void)
         {"whole games", test_whole_games},
         {"over at the start", test_over_at_the_start},
         {"soft limit", test_soft_limit},
+        {"our own lag", test_our_own_lag_is_taken_off},
         {"hard limit", test_hard_limit},
         {"hard limit before the tick", test_hard_limit_before_the_tick},
         {"no limits", test_nobody_is_late_without_limits},

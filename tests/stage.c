@@ -141,6 +141,7 @@ void stage_expect_lost(const struct stage *stage, enum side offender, enum cause
     assert_int_equal(outcome->result.score[winner][0], 2);
     assert_int_equal(outcome->result.score[offender][0], 0);
     assert_true(outcome->reason[offender][0] != '\0');
+    assert_true(outcome->fault[offender].code[0] != '\0');
 }
 
 void stage_expect_void(const struct stage *stage, enum cause cause)

@@ -274,6 +274,7 @@ static void add_game(struct store *store, int64_t game_number)
     game->outcome.result.winner = SIDE_BLUE;
     game->outcome.result.score[SIDE_BLUE][0] = 2;
     game->outcome.cause[SIDE_RED] = CAUSE_LEFT;
+    err_say(&game->outcome.fault[SIDE_RED], "player_left_so", "by night");
     stand_expect(store_end_game(store, game, &why), &why);
     free(game);
 }
@@ -283,6 +284,7 @@ static bool count_ply(void *context, const struct store_ply *ply)
     int *count = context;
 
     assert_int_equal(ply->ply, (*count)++);
+    assert_int_equal(ply->lag_ms, 35);
     return true;
 }
 
@@ -299,7 +301,9 @@ static void test_the_archive_keeps_games(void **state)
     add_game(store, 3);
     for (int i = 0; i < 3; i++)
         stand_expect(
-            store_add_ply(store, &(struct store_ply){.number = 3, .ply = i, .words = "a4c4"}, &why),
+            store_add_ply(store,
+                          &(struct store_ply){.number = 3, .ply = i, .lag_ms = 35, .words = "a4c4"},
+                          &why),
             &why);
     stand_expect(store_take_back(store, 3, 2, &why), &why);
     stand_expect(store_set_progress(store, 17, &why), &why);
@@ -307,6 +311,8 @@ static void test_the_archive_keeps_games(void **state)
     stand_expect(store_load_game(store, 3, game, &why), &why);
     assert_string_equal(game->names[SIDE_BLUE], "Bär");
     assert_true(game->has_seed && game->seed == -7);
+    assert_string_equal(game->outcome.fault[SIDE_RED].details, "by night");
+    assert_string_equal(game->outcome.fault[SIDE_BLUE].code, "");
     assert_int_equal(game->outcome.result.winner, SIDE_BLUE);
     assert_int_equal(game->outcome.result.score[SIDE_BLUE][0], 2);
     assert_int_equal(game->outcome.cause[SIDE_RED], CAUSE_LEFT);
@@ -344,7 +350,7 @@ static void test_every_column_is_known_by_name(void **state)
     db_close(db);
 }
 
-static void test_version_3_becomes_4(void **state)
+static void test_version_3_becomes_the_newest(void **state)
 {
     const struct vault *vault = *state;
     struct store *store = store_open(vault->folder, NULL);
@@ -352,15 +358,20 @@ static void test_version_3_becomes_4(void **state)
 
     add_game(store, 1);
     stand_expect(
-        db_script(store_db(store, NULL),
-                  "DROP TABLE tests; DROP TABLE jobs; DROP TABLE results; DROP TABLE workers;"
-                  "UPDATE meta SET value = 3 WHERE key = 'schema'",
-                  &why),
+        db_script(
+            store_db(store, NULL),
+            "DROP TABLE tests; DROP TABLE jobs; DROP TABLE results; DROP TABLE workers;"
+            "ALTER TABLE games DROP COLUMN red_fault; ALTER TABLE games DROP COLUMN blue_fault;"
+            "ALTER TABLE plies DROP COLUMN lag_ms;"
+            "UPDATE meta SET value = 3 WHERE key = 'schema'",
+            &why),
         &why);
     store_close(store);
     struct db *db = open_made(vault);
-    assert_int_equal(number(db, "SELECT count(*) FROM games WHERE blue = 'Bär'"), 1);
+    assert_int_equal(number(db, "SELECT count(*) FROM games WHERE blue = 'Bär' AND red_fault = ''"),
+                     1);
     assert_int_equal(number(db, "SELECT count(*) FROM tests"), 0);
+    assert_int_equal(number(db, "SELECT count(lag_ms) FROM plies"), 0);
     db_close(db);
     db = db_open(vault_path(vault, "kielwasser.db.v3"), DB_RELAXED, NULL);
     assert_int_equal(number(db, "SELECT value FROM meta WHERE key = 'schema'"), 3);
@@ -504,7 +515,7 @@ int main(void)
     static const struct CMUnitTest on_files[] = {
         ON_BOTH,
         ON_PLACE(test_every_column_is_known_by_name),
-        ON_PLACE(test_version_3_becomes_4),
+        ON_PLACE(test_version_3_becomes_the_newest),
         ON_PLACE(test_no_sentence_shows_the_password),
     };
     static const struct CMUnitTest on_servers[] = {

@@ -121,6 +121,20 @@ static void test_good_archives(void **state)
     }
 }
 
+static void test_names_from_windows(void **state)
+{
+    struct place place = begin("windows.zip");
+
+    (void)state;
+    put(&place, (struct thing){.name = "gr\x94\xe1"
+                                       "e/\x99l\xfe.txt",
+                               .text = "7"});
+    seal(&place);
+    assert_string_equal(unpacked(&place), "");
+    check_file(&place, "größe/Öl_.txt", "7", 0600);
+    end(&place);
+}
+
 /* Each alone between two good files; the one before it may be there, nothing else. */
 static void test_hostile_entries(void **state)
 {
@@ -257,6 +271,11 @@ static void test_peeking(void **state)
     assert_false(unpack_peek(place.archive, "META-INF", text, sizeof text));
     assert_false(unpack_peek("/nowhere", "x", text, sizeof text));
     end(&place);
+    place = begin("jar.tar.gz");
+    put(&place, (struct thing){.name = "META-INF/MANIFEST.MF", .text = "Main-Class: Bot\n"});
+    seal(&place);
+    assert_false(unpack_peek(place.archive, "META-INF/MANIFEST.MF", text, sizeof text));
+    end(&place);
 }
 
 static void test_names(void **state)
@@ -272,10 +291,15 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_archives),   cmocka_unit_test(test_hostile_entries),
-        cmocka_unit_test(test_a_link_in_a_zip), cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_a_bomb),          cmocka_unit_test(test_broken_archives),
-        cmocka_unit_test(test_peeking),         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_names_from_windows),
+        cmocka_unit_test(test_good_archives),
+        cmocka_unit_test(test_hostile_entries),
+        cmocka_unit_test(test_a_link_in_a_zip),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_a_bomb),
+        cmocka_unit_test(test_broken_archives),
+        cmocka_unit_test(test_peeking),
+        cmocka_unit_test(test_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,11 +45,21 @@ static void print_plies(struct talk *talk, const struct record *record)
             json_nothing(json, "ms");
         else
             json_int(json, "ms", ply->time_ms);
+        json_int(json, "lag", ply->lag_ms);
         json_slice(json, "hint", record_slice(record, ply->hint));
         talk_position(talk, "position", &pos);
         json_end_object(json);
     }
     json_end_array(json);
+}
+
+/* In both languages where we know it, otherwise as the file says it. */
+static void print_fault(struct talk *talk, const struct outcome *outcome, enum side side)
+{
+    if (outcome->fault[side].code[0])
+        view_refusal(&talk->json, side_names[side], talk->rules, &outcome->fault[side]);
+    else
+        json_text(&talk->json, side_names[side], outcome->reason[side]);
 }
 
 static void print_outcome(struct talk *talk, const struct record *record)
@@ -69,7 +79,7 @@ static void print_outcome(struct talk *talk, const struct record *record)
     json_end_object(json);
     json_begin_object(json, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(json, side_names[side], outcome->reason[side]);
+        print_fault(talk, outcome, side);
     json_end_object(json);
     json_nothing(json, "reason");
     json_begin_object(json, "scores");
@@ -115,27 +125,31 @@ static bool take_seed(struct talk *talk, struct err *why)
     return true;
 }
 
-/* words, milliseconds or nothing, hint */
+/* words, milliseconds or nothing, those of the server's lag or nothing, hint */
 static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
 {
-    struct slice words = talk_take(talk), time = talk_take(talk), hint = talk_take(talk);
-    int time_ms = RECORD_TIME_UNKNOWN;
+    struct slice words = talk_take(talk), time = talk_take(talk), lag = talk_take(talk);
+    struct slice hint = talk_take(talk);
+    int time_ms = RECORD_TIME_UNKNOWN, lag_ms = 0;
     move_t move;
 
     if (time.len > 0 && !slice_to_int(time, 0, INT32_MAX, &time_ms))
         return err_say(why, "bad_option", "ms");
+    if (lag.len > 0 && !slice_to_int(lag, 0, INT32_MAX, &lag_ms))
+        return err_say(why, "bad_option", "lag");
     if (talk->rules->ready && !talk->rules->ready(pos, why))
         return false;
     if (talk->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
         !record_add(&record, move, words, time_ms, why))
         return false;
+    record_lag(&record, lag_ms);
     if (hint.len > 0)
         record_hint(&record, hint, NULL);
     talk->rules->play(pos, move);
     return true;
 }
 
-/* Both causes, both sayings; without causes the game has no end but its own. */
+/* Of both sides cause, saying and fault; without causes the game has no end but its own. */
 static bool take_outcome(struct talk *talk, struct outcome *outcome, bool *has_outcome,
                          struct err *why)
 {
@@ -144,6 +158,7 @@ static bool take_outcome(struct talk *talk, struct outcome *outcome, bool *has_o
     *outcome = (struct outcome){0};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct slice cause = talk_take(talk), saying = talk_take(talk);
+        err_parse(talk_take(talk), &outcome->fault[side]);
         *has_outcome = cause.len > 0;
         if (*has_outcome && !cause_find(cause, &outcome->cause[side]))
             return err_say(why, "bad_option", "cause");

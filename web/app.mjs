@@ -14,7 +14,7 @@ import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 addTexts(texts);
 
 const pages = [["play", "/", "play"], ["learn", "/lernen", "book"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
-  ["test", "/testen", "scales"], ["cup", "/turnier", "cup"], ["bots", "/bots", "plug"]];
+  ["test", "/test", "scales"], ["cup", "/turnier", "cup"], ["bots", "/bots", "plug"]];
 const TABS = 4; // so many have room at the bottom of a phone; the others are under „Mehr"
 let current = null;
 

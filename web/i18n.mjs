@@ -41,7 +41,7 @@ if (globalThis.document) document.documentElement.lang = lang();
 export function t(key, params = {}) {
   let text = texts[key]?.[LANGUAGES.indexOf(lang())];
   if (text === undefined) return key;
-  if (typeof text === "object") text = text[new Intl.PluralRules(lang()).select(params.n)] ?? text.other;
+  if (typeof text === "object") text = text[plural(params.n)] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = params[name];
     if (value === undefined) return whole;
@@ -58,9 +58,19 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) +
 /** What went wrong, as a sentence; in both languages wherever somebody foresaw it. */
 export const errorText = (error) => sentence(say(error) || say(error.refusal) || String(error.message ?? error));
 
+/** Making one takes longer than drawing a board, so each is made once: name -> Intl object. */
+const made = new Map();
+
+function once(name, make) {
+  if (!made.has(name)) made.set(name, make());
+  return made.get(name);
+}
+
+const plural = (n) => once(lang(), () => new Intl.PluralRules(lang())).select(n);
+
 export const number = (value, digits) =>
-  new Intl.NumberFormat(lang(), digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    .format(value);
+  once(`${lang()} ${digits}`, () => new Intl.NumberFormat(lang(),
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })).format(value);
 
 /** A duration as people read it: 310 ms, 1,31 s, 2:05 min. */
 export function duration(ms) {

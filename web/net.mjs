@@ -71,6 +71,27 @@ export async function api(method, path, body, options) {
   return response.status === 204 ? {} : response.json();
 }
 
+/**
+ * A question that is asked again whenever somebody calls, but never twice at a time: an answer may be older than the news
+ * that came while it was on its way, so whoever calls then (while isBusy) has it asked once more (isWanted).
+ */
+export function inTurn(ask) {
+  const run = async () => {
+    run.isWanted = true;
+    if (run.isBusy) return;
+    run.isBusy = true;
+    try {
+      while (run.isWanted) {
+        run.isWanted = false;
+        await ask();
+      }
+    } finally {
+      run.isBusy = false;
+    }
+  };
+  return Object.assign(run, { isWanted: false, isBusy: false });
+}
+
 /** Hands over a file that needs the owner's right: a link could not bring the token. */
 export const download = async (path, name) => save(name, await (await ask("GET", path)).blob());
 

@@ -8,7 +8,7 @@ const routes = [
   { path: /^\/spiel\/([\w-]+)$/, page: () => import("./pages/spiel.mjs"), nav: "play", title: "title.game" },
   { path: /^\/analyse(?:\/([\w-]+))?$/, page: () => import("./pages/analyse.mjs"), nav: "analyse", title: "title.analyse" },
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
-  { path: /^\/testen(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
+  { path: /^\/test(?:en)?(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
   { path: /^\/turnier(?:\/([\w-]+))?$/, page: () => import("./pages/turnier.mjs"), nav: "cup", title: "title.cup" },
   { path: /^\/bots$/, page: () => import("./pages/bots.mjs"), nav: "bots", title: "title.bots" },
   { path: /^\/lernen(?:\/([\w/-]+))?$/, page: () => import("./pages/lernen.mjs"), nav: "learn", title: "title.learn" },
@@ -70,8 +70,18 @@ async function mountOrSay(page, element, params) {
   }
 }
 
+/** From a new address until its page is there, what is seen belongs to the address left. */
 async function show(files = null) {
   const visit = ++shown;
+  host.setAttribute("aria-busy", "true");
+  try {
+    await arrive(visit, files);
+  } finally {
+    if (visit === shown) host.removeAttribute("aria-busy");
+  }
+}
+
+async function arrive(visit, files) {
   if (guard(location.pathname) !== location.pathname) history.replaceState(null, "", guard(location.pathname));
   const route = routes.find((candidate) => candidate.path.test(location.pathname));
   document.title = `${t(route?.title ?? "title.lost")} – Kielwasser`;

@@ -171,8 +171,9 @@ export class Rules {
   write(op, record) {
     const { start, seed, names, outcome, plies } = record;
     const said = (side) => outcome?.say?.[side]?.de ?? outcome?.say?.[side]; // the contest speaks German
-    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side)]);
-    const moves = plies.flatMap(({ words, ms, hint }) => [words, ms == null ? "" : Math.round(ms), hint]);
+    const fault = (said) => (said?.code ? `${said.code} ${said.details}` : "");
+    const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side), fault(outcome?.say?.[side])]);
+    const moves = plies.flatMap(({ words, ms, lag, hint }) => [words, ms == null ? "" : Math.round(ms), lag || "", hint]);
     const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...moves, "");
     if (text.startsWith("{")) throw new RuleError(JSON.parse(text));
     return text;

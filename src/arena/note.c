@@ -1,5 +1,7 @@
 #include "arena/note.h"
 
+#include "game/reason.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,15 +45,27 @@ void played_begin(struct played *played, const struct terms *terms, const struct
     played->record.seed = terms->positions ? 0 : job->seed;
 }
 
+void note_blame(struct note *note, const struct terms *terms, const struct err *fault)
+{
+    struct buf why;
+
+    note->fault = *fault;
+    buf_init(&why, note->why, sizeof note->why);
+    if (fault->code[0])
+        reason_print(terms->rules, fault, terms->lang, &why);
+    for (char *at = note->why; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+}
+
 /* Which of the sides are to blame; the ending is that of the first one. */
-static void blame(struct note *note, const struct job *job, const struct outcome *outcome)
+static void blame(struct note *note, const struct terms *terms, const struct job *job,
+                  const struct outcome *outcome)
 {
     static const enum ending of_cause[CAUSE_COUNT] = {
         [CAUSE_REGULAR] = ENDING_REGULAR,        [CAUSE_LEFT] = ENDING_LEFT,
         [CAUSE_RULE_VIOLATION] = ENDING_ILLEGAL, [CAUSE_SOFT_TIMEOUT] = ENDING_SOFT_TIME,
         [CAUSE_HARD_TIMEOUT] = ENDING_HARD_TIME, [CAUSE_UNKNOWN] = ENDING_LEFT,
     };
-    struct buf why;
     int count = 0;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
@@ -59,13 +73,10 @@ static void blame(struct note *note, const struct job *job, const struct outcome
             continue;
         if (count++ == 0) {
             note->ending = of_cause[outcome->cause[side]];
-            buf_init(&why, note->why, sizeof note->why);
-            buf_add(&why, outcome->reason[side]);
+            note_blame(note, terms, &outcome->fault[side]);
         }
         note->offender = count == 1 ? job_seat(job, side) : ARENA_SEATS;
     }
-    for (char *at = note->why; *at; at++)
-        *at = *at == '\n' ? ' ' : *at;
 }
 
 static void note_moves(struct played *played, const struct terms *terms, const struct job *job)
@@ -82,6 +93,7 @@ static void note_moves(struct played *played, const struct terms *terms, const s
         const struct record_ply *ply = &record->plies[note->plies];
         note->by[note->plies] = seats[job_seat(job, (enum side)pos.side)][0];
         note->times_ms[note->plies] = ply->time_ms;
+        note->lags_ms[note->plies] = ply->lag_ms;
         buf_add_slice(&moves, record_slice(record, ply->words));
         buf_add_char(&moves, '\n');
         buf_add_slice(&hints, record_slice(record, ply->hint));
@@ -104,7 +116,7 @@ void played_end(struct played *played, const struct terms *terms, const struct j
         note->winner = job_seat(job, result->winner);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         memcpy(note->scores[job_seat(job, side)], result->score[side], sizeof note->scores[0]);
-    blame(note, job, outcome);
+    blame(note, terms, job, outcome);
     if (note->ending == ENDING_REGULAR && result->reason)
         snprintf(note->end, sizeof note->end, "%s", result->reason);
     note_moves(played, terms, job);
@@ -145,6 +157,34 @@ static void print_seat(struct json *json, const char *key, enum arena_seat seat)
         json_text(json, key, seats[seat]);
 }
 
+/* Code and details, for those who say it in another language. */
+static void print_fault(struct json *json, const struct err *fault)
+{
+    char text[sizeof *fault];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    err_print(fault, &buf);
+    json_text(json, "fault", text);
+}
+
+static bool has_lags(const struct note *note)
+{
+    for (int i = 0; i < note->plies; i++) {
+        if (note->lags_ms[i] > 0)
+            return true;
+    }
+    return false;
+}
+
+static void print_times(struct json *json, const char *key, const int32_t *times_ms, int count)
+{
+    json_begin_array(json, key);
+    for (int i = 0; i < count; i++)
+        json_int(json, NULL, times_ms[i]);
+    json_end_array(json);
+}
+
 static void print_numbers(struct json *json, const struct note *note, int score_count)
 {
     json_begin_array(json, "scores");
@@ -156,10 +196,9 @@ static void print_numbers(struct json *json, const struct note *note, int score_
     }
     json_end_array(json);
     json_text(json, "by", note->by);
-    json_begin_array(json, "ms");
-    for (int i = 0; i < note->plies; i++)
-        json_int(json, NULL, note->times_ms[i]);
-    json_end_array(json);
+    print_times(json, "ms", note->times_ms, note->plies);
+    if (has_lags(note))
+        print_times(json, "lag", note->lags_ms, note->plies);
 }
 
 void note_print(const struct note *note, const struct terms *terms, struct buf *out)
@@ -185,6 +224,7 @@ void note_print(const struct note *note, const struct terms *terms, struct buf *
     } else {
         print_seat(&json, "offender", note->offender);
         json_text(&json, "why", note->why);
+        print_fault(&json, &note->fault);
         print_lines(&json, "output", note->output);
     }
     print_numbers(&json, note, terms->rules->score_count);
@@ -256,20 +296,34 @@ static bool read_number(const json_t *value, int64_t max, int *number)
            json_integer_value(value) <= max;
 }
 
-static bool read_times(const json_t *times, struct note *note)
+static bool read_array(const json_t *times, int32_t times_ms[RECORD_PLIES_MAX])
 {
     const json_t *time;
     size_t i;
 
-    if (json_array_size(times) > RECORD_PLIES_MAX)
-        return false;
-    note->plies = (int)json_array_size(times);
     json_array_foreach(times, i, time)
     {
-        if (!read_number(time, INT32_MAX, &note->times_ms[i]))
+        if (i == RECORD_PLIES_MAX || !read_number(time, INT32_MAX, &times_ms[i]))
             return false;
     }
-    return (int)strlen(note->by) == note->plies && strspn(note->by, "AB") == strlen(note->by);
+    return true;
+}
+
+static bool read_times(const json_t *root, struct note *note)
+{
+    const json_t *times = json_object_get(root, "ms"), *lags = json_object_get(root, "lag");
+
+    note->plies = (int)json_array_size(times);
+    return read_array(times, note->times_ms) && read_array(lags, note->lags_ms) &&
+           (int)strlen(note->by) == note->plies && strspn(note->by, "AB") == strlen(note->by);
+}
+
+/* Older lines have none. */
+static void read_fault(const json_t *root, struct err *fault)
+{
+    const char *text = json_string_value(json_object_get(root, "fault"));
+
+    err_parse(slice_of(text ? text : ""), fault);
 }
 
 static bool read_scores(const json_t *scores, int count, struct note *note)
@@ -314,9 +368,10 @@ bool note_parse(struct slice line, const struct terms *terms, struct note *note)
     bool is_read = read_number(json_object_get(root, "game"), INT32_MAX, &note->game) &&
                    read_number(json_object_get(root, "pair"), INT32_MAX, &note->pair) &&
                    note->pair == note->game / 2 && note->game >= 0 && read_words(root, note) &&
-                   read_result(root, note) && read_times(json_object_get(root, "ms"), note) &&
+                   read_result(root, note) && read_times(root, note) &&
                    json_array_size(json_object_get(root, "moves")) == (size_t)note->plies &&
                    read_scores(json_object_get(root, "scores"), terms->rules->score_count, note);
+    read_fault(root, &note->fault);
     json_decref(root);
     return is_read;
 }

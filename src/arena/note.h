@@ -44,11 +44,12 @@ struct note {
     enum ending ending;
     enum arena_seat offender; /* who brought the end about; ARENA_SEATS: nobody, or both */
     char end[32];             /* the rules' word for it: "swarm"; "" unless regular */
-    char why[NOTE_WHY_SIZE];  /* the referee's sentence, if it is not regular */
+    char why[NOTE_WHY_SIZE];  /* the referee's sentence, if it is not regular, … */
+    struct err fault;         /* … and in any language; no code: only the sentence is known */
     int scores[ARENA_SEATS][GAME_SCORES_MAX];
     int plies;
     char by[RECORD_PLIES_MAX + 1]; /* who moved: "ABAB…" */
-    int32_t times_ms[RECORD_PLIES_MAX];
+    int32_t times_ms[RECORD_PLIES_MAX], lags_ms[RECORD_PLIES_MAX];
     char moves[NOTE_MOVES_SIZE];   /* each ended by a line break */
     char hints[NOTE_HINTS_SIZE];   /* what was said about them, likewise; "": nothing at all */
     char output[NOTE_OUTPUT_SIZE]; /* the offender's last lines, each ended by a line break */
@@ -69,6 +70,8 @@ void played_end(struct played *played, const struct terms *terms, const struct j
 /* Half a point each: what A won, 0 to 2. */
 int note_points(const struct note *note);
 
+/* Says why the game did not end by its rules, in the language of the match. */
+void note_blame(struct note *note, const struct terms *terms, const struct err *fault);
 void note_keep_output(struct note *note, const struct lines *lines);
 
 /* One line, ended by a line break. */

@@ -21,6 +21,7 @@ static bool record_moves(const struct note *note, const struct game_rules *rules
         if (pos->side == SIDE_NONE || rules->read(pos, words, &move, NULL) != VERDICT_LEGAL ||
             !record_add(record, move, words, note->times_ms[i], NULL))
             return false;
+        record_lag(record, note->lags_ms[i]);
         if (hint.len > 0)
             record_hint(record, hint, NULL);
         rules->play(pos, move);
@@ -60,6 +61,8 @@ static void record_failure(const struct note *note, const struct game_rules *rul
             continue;
         outcome.cause[side] = cause_of(note->ending);
         memcpy(outcome.reason[side], note->why, sizeof note->why);
+        if (note->fault.code[0]) /* in the language of the contest, whatever that of the match is */
+            outcome_blame(&outcome, rules, side, &note->fault);
     }
     outcome_settle(&outcome, rules, pos);
     record_end(record, &outcome);

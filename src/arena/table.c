@@ -2,14 +2,15 @@
 
 #include "base/clock.h"
 
-#include <stdio.h>
-
 /* No move is left that the player could find: as at the server, it breaks a rule then. */
 static void give_up(struct outcome *outcome, const struct game_rules *rules,
                     const struct position *pos)
 {
+    struct err fault = {0};
+
+    err_say(&fault, "player_lost", "");
     outcome_forfeit(outcome, rules, pos, (enum side)pos->side, CAUSE_RULE_VIOLATION);
-    snprintf(outcome->reason[pos->side], OUTCOME_REASON_SIZE, "Der Spieler findet keinen Zug");
+    outcome_blame(outcome, rules, (enum side)pos->side, &fault);
 }
 
 static bool play_ply(const struct terms *terms, const struct job *job, struct mind *mind,

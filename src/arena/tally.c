@@ -47,6 +47,9 @@ static void add_moves(struct tally *tally, const struct note *note)
         meter_add(&tally->times[seat], (int64_t)time_ms * 1000);
         if (time_ms > tally->slowest_ms[seat])
             tally->slowest_ms[seat] = time_ms;
+        tally->lags[seat] += note->lags_ms[i] > 0;
+        if (note->lags_ms[i] > tally->longest_lag_ms[seat])
+            tally->longest_lag_ms[seat] = note->lags_ms[i];
     }
 }
 
@@ -61,8 +64,10 @@ static void add_ending(struct tally *tally, const struct note *note)
     if (note->ending == ENDING_REGULAR || tally->failure_count == TALLY_FAILURES_MAX)
         return;
     struct tally_failure *failure = &tally->failures[tally->failure_count++];
-    *failure = (struct tally_failure){
-        .game = note->game, .ending = note->ending, .offender = note->offender};
+    *failure = (struct tally_failure){.game = note->game,
+                                      .ending = note->ending,
+                                      .offender = note->offender,
+                                      .fault = note->fault};
     memcpy(failure->why, note->why, sizeof failure->why);
     memcpy(failure->output, note->output, sizeof failure->output);
 }

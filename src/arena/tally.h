@@ -24,6 +24,7 @@ struct tally_failure {
     enum ending ending;
     enum arena_seat offender;
     char why[NOTE_WHY_SIZE];
+    struct err fault;
     char output[NOTE_OUTPUT_SIZE];
 };
 
@@ -42,8 +43,10 @@ struct tally {
     int64_t plies;
     struct meter times[ARENA_SEATS];
     int32_t slowest_ms[ARENA_SEATS];
-    int start_failures[ARENA_SEATS]; /* in a row, up to now */
-    int failure_count;               /* kept; the others are in the notes */
+    int32_t longest_lag_ms[ARENA_SEATS]; /* moves that waited for the server, … */
+    int lags[ARENA_SEATS];               /* … and how many they were */
+    int start_failures[ARENA_SEATS];     /* in a row, up to now */
+    int failure_count;                   /* kept; the others are in the notes */
     struct tally_failure *failures;
     int loss_count;
     struct tally_loss losses[TALLY_LOOKS_MAX]; /* the shortest ones */

@@ -139,8 +139,7 @@ static void note_end(struct spot *spot, const struct room *room)
         record_name(&played->record, side,
                     slice_of(terms->players[job_seat(&spot->job, side)].name));
         spot->has_left[side] = room->how_left[side] != NULL;
-        spot->is_garbled[side] =
-            spot->has_left[side] && strcmp(room->how_left[side], "PROTOCOL_ERROR") == 0;
+        spot->is_garbled[side] = room_was_garbled(room, side);
     }
 }
 
@@ -174,7 +173,6 @@ static void refine(struct spot *spot, enum side side, const struct program_state
     bool has_failed = program->end.code[0] && strcmp(program->end.code, "bot_stopped") != 0 &&
                       strcmp(program->end.details, "0") != 0;
     struct err why = program->end;
-    struct buf text;
 
     if (note->ending != ENDING_LEFT)
         return;
@@ -194,8 +192,7 @@ static void refine(struct spot *spot, enum side side, const struct program_state
     } else {
         err_say(&why, "bot_left", "");
     }
-    buf_init(&text, note->why, sizeof note->why);
-    reason_print(spot->terms->rules, &why, spot->terms->lang, &text);
+    note_blame(note, spot->terms, &why);
 }
 
 /* A game that never began is lost by whoever was missing. */

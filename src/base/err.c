@@ -14,3 +14,22 @@ bool err_say(struct err *err, const char *code, const char *details)
     buf_add(&text, details);
     return false;
 }
+
+void err_print(const struct err *err, struct buf *out)
+{
+    buf_add(out, err->code);
+    if (err->details[0]) {
+        buf_add_char(out, ' ');
+        buf_add(out, err->details);
+    }
+}
+
+void err_parse(struct slice text, struct err *err)
+{
+    struct buf buf;
+
+    buf_init(&buf, err->code, sizeof err->code);
+    buf_add_slice(&buf, slice_take_word(&text));
+    buf_init(&buf, err->details, sizeof err->details);
+    buf_add_slice(&buf, text);
+}

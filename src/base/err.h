@@ -6,6 +6,8 @@
  * sentences for people belong to the code and live in lists (game/reason.h), in German and English.
  */
 
+#include "base/slice.h"
+
 #include <stdbool.h>
 
 enum { ERR_CODE_SIZE = 32, ERR_DETAILS_SIZE = 240 };
@@ -18,5 +20,10 @@ struct err {
 /* Fills `err` (which may be NULL) and is always false, so that a refusal is `return err_say(…)`.
  * What is too long is cut. */
 bool err_say(struct err *err, const char *code, const char *details);
+
+/* "not_own a4 c4": code and details as one text, for files.  No code: an empty one. */
+struct buf;
+void err_print(const struct err *err, struct buf *out);
+void err_parse(struct slice text, struct err *err);
 
 #endif

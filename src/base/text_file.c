@@ -147,9 +147,11 @@ double text_reader_part(const struct text_reader *reader)
 /* Reads more behind what is there. */
 static bool read_more(struct text_reader *reader)
 {
-    memmove(reader->data, reader->data + reader->at, reader->len - reader->at);
-    reader->len -= reader->at;
-    reader->at = 0;
+    if (reader->at > 0) { /* before the first read there is no memory yet */
+        memmove(reader->data, reader->data + reader->at, reader->len - reader->at);
+        reader->len -= reader->at;
+        reader->at = 0;
+    }
     if (reader->room - reader->len < CHUNK) {
         reader->room = 2 * reader->room + CHUNK;
         reader->data = memory_grow(reader->data, reader->room);

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 64 * 1024, MEGABYTE = 1000 * 1000 };
+enum { READ_BYTES = 64 * 1024, MEGABYTE = 1000 * 1000, NAME_SIZE = UNPACK_PATH_MAX + 2 };
 
 struct unpacking {
     struct archive *archive;
@@ -51,6 +51,50 @@ static bool is_part(struct slice part)
             return false;
     }
     return true;
+}
+
+/* Windows packs names in the alphabet of DOS and does not say so.  Our own letters are read, others become "_". */
+static void add_dos_letter(struct buf *out, unsigned char byte)
+{
+    static const struct {
+        unsigned char byte;
+        const char *letter;
+    } letters[] = {{0x84, "ä"}, {0x94, "ö"}, {0x81, "ü"}, {0x8e, "Ä"},
+                   {0x99, "Ö"}, {0x9a, "Ü"}, {0xe1, "ß"}, {0x82, "é"}};
+
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        if (letters[i].byte == byte) {
+            buf_add(out, letters[i].letter);
+            return;
+        }
+    }
+    buf_add_char(out, '_');
+}
+
+/* False: it is too long for a name. */
+static bool from_dos(const char *name, char text[NAME_SIZE])
+{
+    struct buf out;
+
+    buf_init(&out, text, NAME_SIZE);
+    for (; *name; name++) {
+        if ((unsigned char)*name < 0x80)
+            buf_add_char(&out, *name);
+        else
+            add_dos_letter(&out, (unsigned char)*name);
+    }
+    return !out.is_full;
+}
+
+/* The name of an entry, "" if it has none; `text` is room for one that has to be made. */
+static const char *name_of(struct archive_entry *entry, char text[NAME_SIZE])
+{
+    const char *given = archive_entry_pathname(entry);
+    const char *name = given ? given : archive_entry_pathname_utf8(entry);
+
+    if (!name)
+        return "";
+    return !utf8_is_sound(slice_of(name)) && from_dos(name, text) ? text : name;
 }
 
 /* A path without the "./" that some packers put in front, and without the "/" behind a folder. */
@@ -163,16 +207,15 @@ static bool take_file(struct unpacking *task, const char *path, bool can_run)
 
 static bool take_entry(struct unpacking *task, struct archive_entry *entry)
 {
-    const char *given = archive_entry_pathname(entry);
-    const char *name = given ? given : archive_entry_pathname_utf8(entry);
-    struct slice inner = name ? trim_name(name) : slice_of("");
+    char text[NAME_SIZE], path[PATH_MAX];
+    const char *name = name_of(entry, text);
+    struct slice inner = trim_name(name);
     mode_t kind = archive_entry_filetype(entry);
-    char path[PATH_MAX];
 
-    if (kind == AE_IFDIR && name && (inner.len == 0 || slice_is(inner, ".")))
+    if (kind == AE_IFDIR && name[0] && (inner.len == 0 || slice_is(inner, ".")))
         return true; /* the folder itself */
     if (!is_path(inner))
-        return err_say(task->why, "unpack_name", name ? name : "?");
+        return err_say(task->why, "unpack_name", name[0] ? name : "?");
     if ((kind != AE_IFREG && kind != AE_IFDIR) || archive_entry_hardlink(entry))
         return err_say(task->why, "unpack_kind", name);
     if (snprintf(path, sizeof path, "%s/%.*s", task->folder, (int)inner.len, inner.at) >= PATH_MAX)
@@ -185,7 +228,9 @@ static bool take_entry(struct unpacking *task, struct archive_entry *entry)
 
 /* ---- the archive ---- */
 
-static struct archive *open_archive(const char *path, struct err *why)
+enum kinds { KINDS_ALL, KINDS_ZIP };
+
+static struct archive *open_archive(const char *path, enum kinds kinds, struct err *why)
 {
     struct archive *archive = archive_read_new();
 
@@ -194,9 +239,11 @@ static struct archive *open_archive(const char *path, struct err *why)
         return NULL;
     }
     archive_read_support_format_zip(archive);
-    archive_read_support_format_tar(archive);
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_xz(archive);
+    if (kinds == KINDS_ALL) {
+        archive_read_support_format_tar(archive);
+        archive_read_support_filter_gzip(archive);
+        archive_read_support_filter_xz(archive);
+    }
     if (archive_read_open_filename(archive, path, READ_BYTES) == ARCHIVE_OK)
         return archive;
     refuse_archive(archive, why);
@@ -224,8 +271,10 @@ static bool take_all(struct unpacking *task)
 bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
             struct err *why)
 {
-    struct unpacking task = {
-        .archive = open_archive(archive, why), .folder = folder, .limits = limits, .why = why};
+    struct unpacking task = {.archive = open_archive(archive, KINDS_ALL, why),
+                             .folder = folder,
+                             .limits = limits,
+                             .why = why};
 
     if (!task.archive)
         return false;
@@ -244,7 +293,7 @@ static bool has_next(struct archive *archive, struct archive_entry **entry)
 bool unpack_peek(const char *path, const char *name, char *text, size_t size)
 {
     enum { ENTRIES_MAX = 100 * 1000 };
-    struct archive *archive = open_archive(path, NULL);
+    struct archive *archive = open_archive(path, KINDS_ZIP, NULL);
     struct archive_entry *entry;
     la_ssize_t len = -1;
 

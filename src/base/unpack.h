@@ -29,7 +29,8 @@ bool unpack_is_archive(const char *name);
 bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
             struct err *why);
 
-/* The beginning of one file of an archive, ended by a zero; false: it has no such file. */
+/* The beginning of one file of a ZIP, ended by a zero; false: it has no such file.  Of a ZIP only: there one can
+ * pass over what is not wanted without unpacking it. */
 bool unpack_peek(const char *archive, const char *name, char *text, size_t size);
 
 #endif

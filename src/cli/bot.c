@@ -1,11 +1,12 @@
 /* `kielwasser bot`: programs that play, registered once and started by the server or a test. */
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "cli/bot_archive.h"
 #include "cli/bot_test.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "server/bot_files.h"
 #include "server/command.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 struct wishes {
-    const char *data, *game, *note, *folder;
+    const char *data, *game, *note, *folder, *main;
     enum sandbox_wish sandbox;
 };
 
@@ -43,6 +44,7 @@ static int take(enum lang lang, struct wishes *wishes, int argc, char **argv)
         {"game", OPTION_TEXT, &wishes->game, 0, 0},
         {"note", OPTION_TEXT, &wishes->note, 0, 0},
         {"folder", OPTION_TEXT, &wishes->folder, 0, 0},
+        {"main", OPTION_TEXT, &wishes->main, 0, 0},
         {"sandbox", OPTION_SANDBOX, &wishes->sandbox, 0, 0},
         {0},
     };
@@ -96,26 +98,67 @@ static bool choose_folder(const char *wanted, const char *program, struct buf *f
     return !folder->is_full;
 }
 
-static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const char *name, int argc,
-                     char **argv, struct err *why)
+static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const char *name,
+                     struct err *why)
 {
-    static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
-    struct buf line, folder, text;
-    struct command command;
+    struct buf text;
 
     buf_init(&text, bot->name, sizeof bot->name);
     buf_add(&text, name);
-    if (text.is_full || !name[0])
-        return err_say(why, "bot_name", "63");
+    snprintf(bot->note, sizeof bot->note, "%s", wishes->note ? wishes->note : "");
+    snprintf(bot->game, sizeof bot->game, "%s", wishes->game ? wishes->game : "");
+    bot->added_ms = clock_wall_ms();
+    return (!text.is_full && name[0]) || err_say(why, "bot_name", "63");
+}
+
+static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int argc, char **argv,
+                         struct err *why)
+{
+    static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
+    struct buf line, folder;
+    struct command command;
+
     buf_init(&line, bot->command, sizeof bot->command);
     buf_init(&folder, bot->folder, sizeof bot->folder);
     write_line(&line, argc, argv);
     if (line.is_full || !choose_folder(wishes->folder, argv[0], &folder))
         return err_say(why, "bot_line_long", "");
-    snprintf(bot->note, sizeof bot->note, "%s", wishes->note ? wishes->note : "");
-    snprintf(bot->game, sizeof bot->game, "%s", wishes->game ? wishes->game : "");
-    bot->added_ms = clock_wall_ms();
     return command_make(&command, bot->command, bot->folder, &nowhere, why);
+}
+
+/* Files left behind under its number by somebody who was interrupted are not this bot's. */
+static bool add_command(struct store *store, const char *data, struct store_bot *bot,
+                        struct err *why)
+{
+    if (!store_bot_add(store, bot, why))
+        return false;
+    bot_files_remove(data, bot->id);
+    return true;
+}
+
+static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *bot, int argc,
+                 char **argv)
+{
+    char data[PATH_MAX], main[PATH_MAX] = "";
+    struct bot_archive archive = {.data = data, .main = wishes->main, .argc = argc, .argv = argv};
+    struct err why = {0};
+    bool is_archive = bot_archive_is(argv[0]);
+
+    if (!is_archive && !fill_command(bot, wishes, argc, argv, &why))
+        return cli_refuse_err(lang, NULL, &why);
+    paths_data(wishes->data, data);
+    struct store *store = open_store(lang, wishes->data);
+    if (!store)
+        return EXIT_REFUSED;
+    bool is_added = is_archive ? bot_archive_add(&archive, store, bot, main, &why)
+                               : add_command(store, data, bot, &why);
+    store_close(store);
+    if (!is_added)
+        return cli_refuse_err(lang, NULL, &why);
+    if (is_archive)
+        printf(cli_text(lang, TEXT_BOT_MAIN), main);
+    printf(cli_text(lang, TEXT_BOT_ADDED), bot->name, bot->name);
+    return EXIT_FINE;
 }
 
 static int add(enum lang lang, int argc, char **argv)
@@ -130,17 +173,9 @@ static int add(enum lang lang, int argc, char **argv)
         return EXIT_REFUSED;
     if (words == 0 || at >= argc)
         return cli_refuse(lang, TEXT_MISSING, words == 0 ? "NAME" : "COMMAND");
-    if (!fill_bot(&bot, &wishes, argv[0], argc - at, argv + at, &why))
+    if (!fill_bot(&bot, &wishes, argv[0], &why))
         return cli_refuse_err(lang, NULL, &why);
-    struct store *store = open_store(lang, wishes.data);
-    if (!store)
-        return EXIT_REFUSED;
-    bool is_added = store_bot_add(store, &bot, &why);
-    store_close(store);
-    if (!is_added)
-        return cli_refuse_err(lang, NULL, &why);
-    printf(cli_text(lang, TEXT_BOT_ADDED), bot.name, bot.name);
-    return EXIT_FINE;
+    return enter(lang, &wishes, &bot, argc - at, argv + at);
 }
 
 /* ---- list, remove, test ---- */
@@ -205,22 +240,13 @@ static bool find_bot(enum lang lang, struct wishes *wishes, int argc, char **arg
     return false;
 }
 
-/* Versions that were uploaded, and what is known of them (web/bot_book.h). */
-static void remove_files(const char *data, int64_t id)
-{
-    char folder[PATH_MAX], path[PATH_MAX + 32];
-
-    paths_data(data, folder);
-    snprintf(path, sizeof path, "%s/bots/%lld", folder, (long long)id);
-    file_remove_all(path);
-}
-
 static int remove_bot(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {0};
     struct store *store;
     struct store_bot bot;
     struct err why = {0};
+    char data[PATH_MAX];
 
     if (!find_bot(lang, &wishes, argc, argv, &store, &bot))
         return EXIT_REFUSED;
@@ -228,7 +254,8 @@ static int remove_bot(enum lang lang, int argc, char **argv)
     store_close(store);
     if (!is_removed)
         return cli_refuse_err(lang, NULL, &why);
-    remove_files(wishes.data, bot.id);
+    paths_data(wishes.data, data);
+    bot_files_remove(data, bot.id);
     printf(cli_text(lang, TEXT_BOT_REMOVED), bot.name);
     return EXIT_FINE;
 }
@@ -268,31 +295,39 @@ static int run(enum lang lang, int argc, char **argv)
 const struct cmd bot_cmd = {
     .name = "bot",
     .usage =
-        "add NAME [--game GAME] [--note TEXT] [--folder FOLDER] COMMAND… | list | remove NAME | "
-        "test NAME [--game GAME] [--sandbox auto|on|off]",
+        "add NAME [--game GAME] [--note TEXT] [--folder FOLDER] [--main FILE] COMMAND…|FILE.zip… | "
+        "list | remove NAME | test NAME [--game GAME] [--sandbox auto|on|off]",
     .summary = {"eigene Bots eintragen und erproben", "register bots of your own and try them"},
     .help =
         {"add     trägt ein Programm ein; an seine Argumente wird --host, --port und --reservation\n"
          "        gehängt, oder {host}, {port} und {reservation} in ihnen werden ersetzt\n"
+         "        Ein Archiv (.zip, .tar.gz, .tar.xz) wird in den Datenordner ausgepackt; gestartet wird\n"
+         "        die Datei darin, die nach einem Bot aussieht, oder die mit --main genannte\n"
          "list    zeigt alle\n"
          "remove  trägt eines aus\n"
          "test    zwei Spiele gegen zufall mit vertauschten Farben: ✔ oder ✘ mit Ursache\n"
          "Eine .jar wird mit java gestartet, .py mit python3, .js mit node. --data ORDNER wie bei serve.\n"
          "Bots sind Programme. Mit bubblewrap laufen sie abgeschottet (--sandbox, wie bei serve), ohne\n"
          "haben sie deine Rechte auf diesem Rechner.\n\n"
-         "Beispiel:\n"
+         "Beispiele:\n"
          "  kielwasser bot add Nemo --game piranhas ./nemo.jar --tiefe 3\n"
+         "  kielwasser bot add Dorie --game hive dorie.zip\n"
+         "  kielwasser bot add Hai --game hive --main src/main.py hai.zip --tiefe 3\n"
          "  kielwasser bot test Nemo",
          "add     registers a program; --host, --port and --reservation are appended to its\n"
          "        arguments, or {host}, {port} and {reservation} are replaced in them\n"
+         "        An archive (.zip, .tar.gz, .tar.xz) is unpacked into the data folder; what is\n"
+         "        started is the file in it that looks like a bot, or the one named with --main\n"
          "list    shows all\n"
          "remove  forgets one\n"
          "test    two games against zufall with colours swapped: ✔ or ✘ with the cause\n"
          "A .jar is started with java, .py with python3, .js with node.  --data FOLDER as with serve.\n"
          "Bots are programs.  With bubblewrap they run in a cell (--sandbox, as with serve), without it\n"
          "they have all your rights on this computer.\n\n"
-         "Example:\n"
+         "Examples:\n"
          "  kielwasser bot add Nemo --game piranhas ./nemo.jar --depth 3\n"
+         "  kielwasser bot add Dory --game hive dory.zip\n"
+         "  kielwasser bot add Shark --game hive --main src/main.py shark.zip --depth 3\n"
          "  kielwasser bot test Nemo"},
     .run = run,
 };

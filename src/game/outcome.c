@@ -1,5 +1,7 @@
 #include "game/outcome.h"
 
+#include "game/reason.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -77,4 +79,14 @@ void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
     *outcome = (struct outcome){0};
     outcome->cause[offender] = cause;
     outcome_settle(outcome, rules, pos);
+}
+
+void outcome_blame(struct outcome *outcome, const struct game_rules *rules, enum side side,
+                   const struct err *fault)
+{
+    struct buf buf;
+
+    outcome->fault[side] = *fault;
+    buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
+    reason_print(rules, fault, LANG_DE, &buf);
 }

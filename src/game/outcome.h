@@ -24,6 +24,7 @@ struct outcome {
     struct game_result result; /* winner and scores as they go into the XML result */
     enum cause cause[SIDE_NONE];
     char reason[SIDE_NONE][OUTCOME_REASON_SIZE]; /* German, for people; may be empty */
+    struct err fault[SIDE_NONE]; /* the same in any language; no code: only the sentence is known */
 };
 
 /* "REGULAR", "LEFT" … as the XML results say. */
@@ -37,6 +38,10 @@ void outcome_regular(struct outcome *outcome, const struct game_rules *rules,
 /* `offender` loses, whatever stands on the board. */
 void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
                      const struct position *pos, enum side offender, enum cause cause);
+
+/* Says in what way a side has failed: its fault, and the reason that goes into the XML result. */
+void outcome_blame(struct outcome *outcome, const struct game_rules *rules, enum side side,
+                   const struct err *fault);
 
 /* Nobody wins and nobody gets points: called off (CAUSE_REGULAR) or given up by the server
  * (CAUSE_UNKNOWN). */

@@ -54,6 +54,11 @@ bool record_add(struct record *record, move_t move, struct slice words, int32_t 
     return true;
 }
 
+void record_lag(struct record *record, int32_t lag_ms)
+{
+    record->plies[record->ply_count - 1].lag_ms = lag_ms;
+}
+
 bool record_hint(struct record *record, struct slice hint, struct err *why)
 {
     if (record->ply_count == 0)
@@ -151,11 +156,23 @@ static void print_ply(const struct record *record, const struct record_ply *ply,
         buf_add_int(out, ply->time_ms);
     }
     buf_add_char(out, '\n');
+    if (ply->lag_ms > 0)
+        buf_format(out, "lag %d\n", ply->lag_ms);
     if (ply->hint.len > 0) {
         buf_add(out, "hint ");
         buf_add_slice(out, record_slice(record, ply->hint));
         buf_add_char(out, '\n');
     }
+}
+
+static void print_fault(struct buf *out, const char *key, const struct err *fault)
+{
+    char text[sizeof *fault];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    err_print(fault, &buf);
+    print_line(out, key, text);
 }
 
 static const char *const winner_names[] = {
@@ -167,6 +184,8 @@ static void print_outcome(const struct outcome *outcome, struct buf *out)
                cause_name(outcome->cause[SIDE_BLUE]), winner_names[outcome->result.winner]);
     print_line(out, "reason red", outcome->reason[SIDE_RED]);
     print_line(out, "reason blue", outcome->reason[SIDE_BLUE]);
+    print_fault(out, "fault red", &outcome->fault[SIDE_RED]);
+    print_fault(out, "fault blue", &outcome->fault[SIDE_BLUE]);
 }
 
 void record_print(const struct record *record, struct buf *out)
@@ -291,6 +310,18 @@ static bool read_move(struct reading *reading, struct slice value)
     return record_add(reading->record, move, words, time_ms, reading->why);
 }
 
+static bool read_lag(struct reading *reading, struct slice value)
+{
+    int lag_ms;
+
+    if (reading->record->ply_count == 0)
+        return refuse(reading, "record_order", slice_of("lag"), NULL);
+    if (!slice_to_int(value, 0, INT32_MAX, &lag_ms))
+        return refuse(reading, "record_line", value, NULL);
+    record_lag(reading->record, lag_ms);
+    return true;
+}
+
 static bool read_hint(struct reading *reading, struct slice value)
 {
     return record_hint(reading->record, value, reading->why);
@@ -334,29 +365,49 @@ static bool read_end(struct reading *reading, struct slice value)
     return reading->record->has_outcome || refuse(reading, "record_line", line, NULL);
 }
 
+/* Takes "red" of a line about the end; SIDE_NONE: it has been refused. */
+static enum side take_side(struct reading *reading, const char *key, struct slice *value)
+{
+    struct slice word = slice_take_word(value);
+    enum side side = SIDE_RED;
+
+    if (!reading->record->has_outcome) {
+        refuse(reading, "record_order", slice_of(key), NULL);
+        return SIDE_NONE;
+    }
+    while (side < SIDE_NONE && !slice_is(word, winner_names[side]))
+        side++;
+    if (side == SIDE_NONE)
+        refuse(reading, "record_line", word, NULL);
+    return side;
+}
+
 static bool read_reason(struct reading *reading, struct slice value)
 {
     struct outcome *outcome = &reading->record->outcome;
-    struct slice side = slice_take_word(&value);
+    enum side side = take_side(reading, "reason", &value);
 
-    if (!reading->record->has_outcome)
-        return refuse(reading, "record_order", slice_of("reason"), NULL);
-    for (enum side s = SIDE_RED; s < SIDE_NONE; s++) {
-        if (slice_is(side, winner_names[s])) {
-            copy_text(outcome->reason[s], sizeof outcome->reason[s], value);
-            return true;
-        }
-    }
-    return refuse(reading, "record_line", side, NULL);
+    if (side != SIDE_NONE)
+        copy_text(outcome->reason[side], sizeof outcome->reason[side], value);
+    return side != SIDE_NONE;
+}
+
+static bool read_fault(struct reading *reading, struct slice value)
+{
+    enum side side = take_side(reading, "fault", &value);
+
+    if (side != SIDE_NONE)
+        err_parse(value, &reading->record->outcome.fault[side]);
+    return side != SIDE_NONE;
 }
 
 static const struct {
     const char *key;
     bool (*read)(struct reading *reading, struct slice value);
 } lines[] = {
-    {"game", read_game},   {"red", read_red},       {"blue", read_blue}, {"seed", read_seed},
-    {"start", read_start}, {"move", read_move},     {"hint", read_hint}, {"result", read_result},
-    {"end", read_end},     {"reason", read_reason},
+    {"game", read_game},     {"red", read_red},   {"blue", read_blue},     {"seed", read_seed},
+    {"start", read_start},   {"move", read_move}, {"lag", read_lag},       {"hint", read_hint},
+    {"result", read_result}, {"end", read_end},   {"reason", read_reason}, {"fault", read_fault},
 };
 
 static bool read_line(struct reading *reading, struct slice line)

@@ -17,6 +17,7 @@ enum {
     RECORD_HINTS_MAX = RECORD_WORDS_SIZE / 2, /* beyond it no hint: the rest is for moves */
     RECORD_TEXT_MAX = 64 * 1024,
     RECORD_TIME_UNKNOWN = -1,
+    RECORD_LAG_USUAL_MS = 20, /* up to here nobody has to know */
 };
 
 /* A piece of record.words. */
@@ -29,7 +30,7 @@ struct record_ply {
     int32_t time_ms; /* how long the mover thought, or RECORD_TIME_UNKNOWN */
     struct record_words words;
     struct record_words hint; /* what the mover said about it; empty: nothing */
-    uint8_t spare[4];         /* no bytes that nobody sets: equal records have equal bytes */
+    int32_t lag_ms; /* so long the move then waited for the server; not in time_ms; 0: as usual */
 };
 
 struct record {
@@ -54,6 +55,8 @@ void record_name(struct record *record, enum side side, struct slice name);
 /* Adds a move; `words` as the sender put them.  Refused only when the record is full. */
 bool record_add(struct record *record, move_t move, struct slice words, int32_t time_ms,
                 struct err *why);
+/* The server was slow to hear the last move. */
+void record_lag(struct record *record, int32_t lag_ms);
 /* Adds a hint to the last move.  Refused when hints have taken their share. */
 bool record_hint(struct record *record, struct slice hint, struct err *why);
 

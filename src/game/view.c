@@ -68,6 +68,7 @@ void view_refusal_members(struct json *out, const struct game_rules *rules, cons
 {
     json_bool(out, "ok", false);
     json_text(out, "code", why->code);
+    json_text(out, "details", why->details);
     print_sentences(out, rules, why);
     print_fields(out, rules ? view_of(rules) : NULL, slice_of(why->details));
 }

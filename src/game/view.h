@@ -39,7 +39,7 @@ const struct game_view *view_of(const struct game_rules *rules);
 
 /* "red", "blue" or null. */
 void view_side(struct json *out, const char *key, enum side side);
-/* {"ok":false,"code":…,"de":…,"en":…,"fields":[…]}; the fields are those named in the details. */
+/* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those named in the details. */
 void view_refusal(struct json *out, const char *key, const struct game_rules *rules,
                   const struct err *why);
 /* The members of a refusal, into an object that is open already. */

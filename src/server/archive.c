@@ -414,6 +414,7 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
     ply->time_ms = last->time_ms;
+    ply->lag_ms = last->lag_ms;
     copy_slice(ply->words, sizeof ply->words, record_slice(record, last->words));
     copy_slice(ply->hint, sizeof ply->hint, record_slice(record, last->hint));
     append(archive);

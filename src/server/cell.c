@@ -32,6 +32,14 @@ static bool make_folder(struct cell *cell, const char *data_dir)
     return chmod(cell->folder, 0700) == 0;
 }
 
+static void accept_prisoner(void *server, struct conn *conn)
+{
+    struct session *session = session_open(server, conn);
+
+    if (session)
+        session->is_locked_in = true;
+}
+
 /* The name of a socket has room for 107 bytes, and that of a folder may be longer.  So the way leads
  * through the number of the open folder. */
 static bool listen_in(struct server *server, struct cell *cell, struct err *why)
@@ -42,7 +50,7 @@ static bool listen_in(struct server *server, struct cell *cell, struct err *why)
     if (cell->folder_fd < 0)
         return err_say(why, "file_write", cell->folder);
     snprintf(path, sizeof path, "/proc/self/fd/%d/socket", cell->folder_fd);
-    cell->listener = listener_create_at(server->loop, path, session_accept, server, why);
+    cell->listener = listener_create_at(server->loop, path, accept_prisoner, server, why);
     return cell->listener != NULL;
 }
 

@@ -4,6 +4,8 @@
 
 #include <limits.h>
 
+enum { FAULT_SIZE = sizeof(struct err) }; /* code and details as a text */
+
 /* ---- fields ---- */
 
 static void put_text(struct buf *out, const char *text)
@@ -116,6 +118,7 @@ static void print_moved(const struct store_ply *ply, struct buf *out)
     put_int(out, ply->time_ms);
     put_text(out, ply->words);
     put_text(out, ply->hint);
+    put_int(out, ply->lag_ms);
 }
 
 static bool parse_moved(struct slice line, struct entry *entry)
@@ -124,7 +127,8 @@ static bool parse_moved(struct slice line, struct entry *entry)
 
     return take_int64(&line, &ply->number) && take_int(&line, &ply->ply) &&
            take_int(&line, &ply->time_ms) && take_text(&line, ply->words, sizeof ply->words) &&
-           take_text(&line, ply->hint, sizeof ply->hint);
+           take_text(&line, ply->hint, sizeof ply->hint) &&
+           (line.len == 0 || take_int(&line, &ply->lag_ms)); /* older servers did not tell */
 }
 
 /* ---- taken ---- */
@@ -142,6 +146,27 @@ static bool parse_taken(struct slice line, struct entry *entry)
 
 /* ---- ended ---- */
 
+static void put_fault(struct buf *out, const struct err *fault)
+{
+    char text[FAULT_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    err_print(fault, &buf);
+    put_text(out, text);
+}
+
+/* Journals of older servers have none; then it is empty. */
+static bool take_fault(struct slice *line, struct err *fault)
+{
+    char text[FAULT_SIZE];
+
+    if (!take_text(line, text, sizeof text))
+        return false;
+    err_parse(slice_of(text), fault);
+    return true;
+}
+
 static void print_ended(const struct store_game *game, struct buf *out)
 {
     const struct outcome *outcome = &game->outcome;
@@ -157,6 +182,8 @@ static void print_ended(const struct store_game *game, struct buf *out)
         for (int i = 0; i < GAME_SCORES_MAX; i++)
             put_int(out, outcome->result.score[side][i]);
     }
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        put_fault(out, &outcome->fault[side]);
 }
 
 static bool take_fate(struct slice *line, struct outcome *outcome, enum side side)
@@ -179,7 +206,9 @@ static bool parse_ended(struct slice line, struct entry *entry)
         return false;
     game->outcome.result.winner = (enum side)winner;
     return take_fate(&line, &game->outcome, SIDE_RED) &&
-           take_fate(&line, &game->outcome, SIDE_BLUE);
+           take_fate(&line, &game->outcome, SIDE_BLUE) &&
+           take_fault(&line, &game->outcome.fault[SIDE_RED]) &&
+           take_fault(&line, &game->outcome.fault[SIDE_BLUE]);
 }
 
 /* ---- all of them ---- */

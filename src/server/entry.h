@@ -6,9 +6,10 @@
  *
  *     started  NUMBER ID GAME TYPE RED BLUE REDPLAYER BLUEPLAYER RULES SEED|- START MS
  *              REDKEY BLUEKEY
- *     moved    NUMBER PLY TIME_MS WORDS HINT
+ *     moved    NUMBER PLY TIME_MS WORDS HINT LAG_MS
  *     taken    NUMBER PLIES, those that stay
- *     ended    NUMBER GAME MS WINNER, then CAUSE REASON SCORE SCORE SCORE for red and for blue
+ *     ended    NUMBER GAME MS WINNER, then CAUSE REASON SCORE SCORE SCORE for red and for blue,
+ *              then REDFAULT BLUEFAULT
  *
  * In a field \t, \n and \\ stand for a tab, a newline and a backslash.
  */

@@ -161,7 +161,7 @@ const struct diary *hall_diary(struct server *server, const char *id, enum side 
 /* ---- the house ---- */
 
 struct hall_counts {
-    int64_t uptime_ms, games, moves, messages, refused, longest_turn_us;
+    int64_t uptime_ms, games, moves, messages, refused, longest_turn_us, longest_lag_us;
     int rooms, sessions, programs;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };

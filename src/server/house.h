@@ -11,11 +11,13 @@
 #include "base/log.h"
 #include "base/meter.h"
 #include "net/conn.h"
+#include "net/lag.h"
 #include "proto/frame.h"
 #include "proto/msg.h"
 #include "server/hall.h"
 #include "server/limits.h"
 #include "server/server.h"
+#include "server/trial.h"
 #include "xml/reader.h"
 
 #include <stdatomic.h>
@@ -35,10 +37,12 @@ struct session {
     bool is_checking; /* its password is being looked at; nothing else is read */
     bool has_played;  /* a game of its is over: it may go soon */
     int seat_count;   /* seats it holds */
-    int64_t now_us;   /* when the bytes at work came in */
+    int64_t now_us;   /* when the bytes at work were read, … */
+    int64_t lag_us;   /* … so long after they came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
     uint32_t home;        /* generation of the room whose gate it came through, or 0 */
+    bool is_locked_in;    /* it came out of a cell */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
     struct slice bytes;   /* at work; empty between turns */
     struct {
@@ -90,7 +94,7 @@ struct test_score {
 
 struct server_stats {
     uint64_t games, moves, messages, refused;
-    int64_t longest_turn_us; /* of the loop */
+    int64_t longest_lag_us; /* of a move that came in */
     int sessions, rooms;
 };
 
@@ -99,9 +103,7 @@ struct server {
     uv_loop_t *loop;
     struct listener *listener;
     uv_timer_t tick;
-    uv_prepare_t prepare;
-    uv_check_t check;
-    int64_t turn_began_us;
+    struct lag lag;
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
@@ -133,6 +135,7 @@ struct server {
     struct diary_book *diaries; /* newest first */
     struct store *roster;       /* NULL: nobody has asked for bots yet */
     struct trial *trials;       /* that are going on */
+    struct stray stray;         /* the last one */
     char *scratch;              /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };

@@ -168,21 +168,34 @@ static int judge_contents(const char *path, const char *name)
     return is_script(head) ? SCORE_SCRIPT : 0;
 }
 
+/* What the system of the sender adds to an archive, and what editors and tools put beside a program. */
+static bool is_hidden(const char *name)
+{
+    return name[0] == '.' || strstr(name, "/.") || strncmp(name, "__MACOSX/", 9) == 0 ||
+           strstr(name, "/node_modules/") || strstr(name, "/site-packages/");
+}
+
+static int score_of(const char *path, const char *name, const char *plain)
+{
+    int by_name = judge_name(path, plain), by_contents = judge_contents(path, plain);
+    int score = by_name > by_contents ? by_name : by_contents, depth = 0;
+
+    if (score == 0 || is_hidden(name))
+        return 0;
+    for (const char *at = name; *at; at++)
+        depth += *at == '/';
+    return score > DEPTH_COST * depth ? score - DEPTH_COST * depth : 1;
+}
+
 struct main_file main_file_judge(const char *folder, const char *name)
 {
     const char *slash = strrchr(name, '/'), *plain = slash ? slash + 1 : name;
     struct main_file file = {.language = ""};
     char path[PATH_MAX];
-    int depth = 0;
 
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= PATH_MAX)
         return file;
-    int by_name = judge_name(path, plain), by_contents = judge_contents(path, plain);
-    for (const char *at = name; *at; at++)
-        depth += *at == '/';
-    file.score = by_name > by_contents ? by_name : by_contents;
-    if (file.score > 0)
-        file.score = file.score > DEPTH_COST * depth ? file.score - DEPTH_COST * depth : 1;
+    file.score = score_of(path, name, plain);
     file.language = language_of_file(path, plain);
     return file;
 }

@@ -278,6 +278,12 @@ bool program_find(struct server *server, const char *room, enum side side,
     return true;
 }
 
+bool program_has_failed(const struct program_state *state)
+{
+    return state->end.code[0] && strcmp(state->end.code, "bot_stopped") != 0 &&
+           strcmp(state->end.details, "0") != 0;
+}
+
 static void remove_program(struct program **place)
 {
     struct program *program = *place;

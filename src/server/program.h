@@ -40,6 +40,9 @@ struct program_state {
     struct err end; /* once it is gone: how, as a reason */
 };
 
+/* It has ended, neither in peace nor because we wanted it: `end` says how. */
+bool program_has_failed(const struct program_state *state);
+
 /* Starts a program for a seat that is still empty; one that was started for it before is ended.  False:
  * nothing has changed, and `why` says what is wrong with the file or the seat. */
 bool program_start(struct server *server, const char *room, enum side side,

@@ -100,45 +100,60 @@ static void end_regular(struct room *room)
     end(room);
 }
 
-static void forfeit(struct room *room, enum side side, enum cause cause, const char *reason)
+static void forfeit(struct room *room, enum side side, enum cause cause, const struct err *fault)
 {
     outcome_forfeit(&room->outcome, room->rules, &room->pos, side, cause);
-    snprintf(room->outcome.reason[side], sizeof room->outcome.reason[side], "%s", reason);
+    outcome_blame(&room->outcome, room->rules, side, fault);
     end(room);
 }
 
 static void end_by_rule_violation(struct room *room, enum side side, enum room_event_kind kind,
-                                  const char *reason)
+                                  const struct err *fault)
 {
+    char reason[OUTCOME_REASON_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, reason, sizeof reason);
+    reason_print(room->rules, fault, LANG_DE, &buf);
     emit(room, (struct room_event){.kind = kind, .side = side, .message = reason});
-    forfeit(room, side, CAUSE_RULE_VIOLATION, reason);
+    forfeit(room, side, CAUSE_RULE_VIOLATION, fault);
 }
 
-static void say_left(const struct room *room, const char *how, char reason[OUTCOME_REASON_SIZE])
+static struct err left(const struct room *room, const char *how)
 {
     bool has_more = how[0] && season_at(room->wire->season)->tells_how_left;
+    struct err fault = {0};
 
-    snprintf(reason, OUTCOME_REASON_SIZE, "Der Spieler hat das Spiel verlassen%s%s",
-             has_more ? ": " : "", has_more ? how : "");
+    err_say(&fault, has_more ? "player_left_so" : "player_left", has_more ? how : "");
+    return fault;
+}
+
+static void end_by_leaving(struct room *room, enum side side, const char *how)
+{
+    struct err fault = left(room, how);
+
+    forfeit(room, side, CAUSE_LEFT, &fault);
 }
 
 /* Nobody is there to win: each side has left in its own way. */
 static void end_without_players(struct room *room, const char *const how[SIDE_NONE])
 {
     outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        say_left(room, how[side], room->outcome.reason[side]);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct err fault = left(room, how[side]);
+        outcome_blame(&room->outcome, room->rules, side, &fault);
+    }
     end(room);
 }
 
 static void end_by_time(struct room *room, enum side side, enum cause cause, int limit_ms)
 {
-    char reason[OUTCOME_REASON_SIZE];
+    struct err fault = {0};
+    char seconds[32];
 
-    snprintf(reason, sizeof reason,
-             "Der Spieler hat innerhalb von %g Sekunden nach Aufforderung keinen Zug gesendet",
-             limit_ms / 1000.0);
-    forfeit(room, side, cause, reason);
+    snprintf(seconds, sizeof seconds, "%g", limit_ms / 1000.0);
+    err_say(&fault, "player_late", seconds);
+    forfeit(room, side, cause, &fault);
 }
 
 /* ---- seats ---- */
@@ -211,23 +226,20 @@ static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
 
 static void refuse(struct room *room, enum side side, const struct err *why)
 {
-    char reason[OUTCOME_REASON_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, reason, sizeof reason);
-    reason_print(room->rules, why, LANG_DE, &buf);
-    room->fault = *why;
-    end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, reason);
+    end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, why);
 }
 
 /* Was this side asked, and is it in time?  Otherwise it has lost. */
 static bool may_speak(struct room *room, enum side side, int64_t now_us)
 {
+    struct err unasked = {0};
+
     room_tick(room, now_us); /* nobody may have looked at the clock since the hard limit */
     if (room->phase != ROOM_RUNNING)
         return false;
     if (!room->is_asked || room->pos.side != side) {
-        end_by_rule_violation(room, side, ROOM_EVENT_UNASKED, "Der Spieler war nicht am Zug");
+        err_say(&unasked, "player_unasked", "");
+        end_by_rule_violation(room, side, ROOM_EVENT_UNASKED, &unasked);
         return false;
     }
     if (is_too_late(room, side, now_us)) {
@@ -242,8 +254,13 @@ static bool note(struct room *room, move_t move, struct slice words, int64_t now
                  struct err *why)
 {
     int64_t time_ms = (now_us - room->asked_us) / US_PER_MS;
+    int64_t lag_ms = room->lag_us / US_PER_MS;
 
-    return record_add(&room->record, move, words, (int32_t)time_ms, why);
+    if (!record_add(&room->record, move, words, (int32_t)time_ms, why))
+        return false;
+    if (lag_ms > RECORD_LAG_USUAL_MS)
+        record_lag(&room->record, (int32_t)lag_ms);
+    return true;
 }
 
 /* Plays a move that has been noted. */
@@ -259,25 +276,38 @@ static void play(struct room *room, enum side side, move_t move, struct slice hi
     go_on(room, now_us);
 }
 
+/* When the words came in: they cannot have waited for us before they were asked for. */
+static int64_t arrival_us(struct room *room, int64_t now_us)
+{
+    int64_t asked_for_us = room->is_asked ? now_us - room->asked_us : 0;
+
+    if (room->lag_us > asked_for_us)
+        room->lag_us = asked_for_us > 0 ? asked_for_us : 0;
+    return now_us - room->lag_us;
+}
+
 void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
                int64_t now_us)
 {
+    int64_t came_us = arrival_us(room, now_us);
     struct err why = {0};
     move_t move;
 
-    if (!may_speak(room, side, now_us))
+    if (!may_speak(room, side, came_us))
         return;
     if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL ||
-        !note(room, move, words, now_us, &why))
+        !note(room, move, words, came_us, &why))
         refuse(room, side, &why);
     else
         play(room, side, move, hint, now_us);
+    room->lag_us = 0;
 }
 
 void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)
 {
-    if (may_speak(room, side, now_us))
+    if (may_speak(room, side, arrival_us(room, now_us)))
         refuse(room, side, why);
+    room->lag_us = 0;
 }
 
 /* Before the start: an open seat can be taken again, a prepared one was taken for good. */
@@ -294,8 +324,6 @@ static void leave_early(struct room *room, enum side side, const char *how)
 
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us)
 {
-    char reason[OUTCOME_REASON_SIZE];
-
     (void)now_us;
     if (room->phase != ROOM_ENDED)
         room->how_left[side] = how;
@@ -304,19 +332,28 @@ void room_leave(struct room *room, enum side side, const char *how, int64_t now_
         leave_early(room, side, how);
         return;
     case ROOM_RUNNING:
-        say_left(room, how, reason);
-        forfeit(room, side, CAUSE_LEFT, reason);
+        end_by_leaving(room, side, how);
         return;
     case ROOM_ENDED:
         return;
     }
 }
 
+bool room_was_garbled(const struct room *room, enum side side)
+{
+    const char *how = room->how_left[side];
+
+    return how && strcmp(how, "PROTOCOL_ERROR") == 0;
+}
+
 void room_resign(struct room *room, enum side side, int64_t now_us)
 {
+    struct err fault = {0};
+
     (void)now_us;
+    err_say(&fault, "player_resigned", "");
     if (room->phase == ROOM_RUNNING)
-        forfeit(room, side, CAUSE_LEFT, "Der Spieler hat aufgegeben");
+        forfeit(room, side, CAUSE_LEFT, &fault);
 }
 
 void room_take_back(struct room *room, int plies, int64_t now_us)
@@ -374,15 +411,13 @@ static void start_incomplete(struct room *room, int64_t now_us)
 {
     static const char *const ways[SIDE_NONE] = {"NOT_CONNECTED", "NOT_CONNECTED"};
     bool has_red = room->seats[SIDE_RED].is_taken, has_blue = room->seats[SIDE_BLUE].is_taken;
-    char reason[OUTCOME_REASON_SIZE];
 
     if (can_have_dummies(room)) {
         start(room, now_us);
     } else if (has_red == has_blue) {
         end_without_players(room, ways);
     } else {
-        say_left(room, "NOT_CONNECTED", reason);
-        forfeit(room, has_red ? SIDE_BLUE : SIDE_RED, CAUSE_LEFT, reason);
+        end_by_leaving(room, has_red ? SIDE_BLUE : SIDE_RED, "NOT_CONNECTED");
     }
 }
 

@@ -77,11 +77,11 @@ struct room {
     bool is_seen;       /* everybody has seen the state as it is now */
     int64_t asked_us;   /* … since then */
     int64_t ask_due_us; /* the pace wants the next request then; 0: none is waiting */
+    int64_t lag_us;     /* so long the words that come next have waited for us */
     struct room_seat seats[SIDE_NONE];
     struct position pos, before; /* `before` the last move */
     struct record record;
     struct outcome outcome;          /* once ended */
-    struct err fault;                /* the refusal that ended it, in any language; may be empty */
     const char *how_left[SIDE_NONE]; /* in a word ("PROTOCOL_ERROR"); NULL: nobody has */
     room_emit *emit;
     void *context;
@@ -100,7 +100,7 @@ enum side room_free_seat(const struct room *room);
 /* Takes a seat; when it was the last one, the game starts. */
 void room_seat(struct room *room, enum side side, int64_t now_us);
 
-/* Words of a move, from whoever holds `side`, received at `now_us`. */
+/* Words of a move, from whoever holds `side`, read at `now_us`; `lag_us` is not the mover's time. */
 void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
                int64_t now_us);
 /* Something that was no move at all: the sender loses. */
@@ -109,6 +109,8 @@ void room_foul(struct room *room, enum side side, const struct err *why, int64_t
 void room_restart_clock(struct room *room, int64_t now_us);
 /* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION") that stays. */
 void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
+/* Was it sent away, because nobody could read what it said? */
+bool room_was_garbled(const struct room *room, enum side side);
 
 /* The holder of a seat gives up. */
 void room_resign(struct room *room, enum side side, int64_t now_us);

@@ -19,32 +19,12 @@
 
 static void on_tick(uv_timer_t *timer) { lobby_tick(timer->data, clock_now_us()); }
 
-/* Between check and the next prepare the loop works; the longest such turn is shown in status. */
-static void on_turn_begins(uv_check_t *check)
-{
-    struct server *server = check->data;
-
-    server->turn_began_us = clock_now_us();
-}
-
-static void on_turn_ends(uv_prepare_t *prepare)
-{
-    struct server *server = prepare->data;
-    int64_t turn_us = clock_now_us() - server->turn_began_us;
-
-    if (server->turn_began_us > 0 && turn_us > server->stats.longest_turn_us)
-        server->stats.longest_turn_us = turn_us;
-}
-
 static void start_timers(struct server *server)
 {
     uv_timer_init(server->loop, &server->tick);
-    uv_prepare_init(server->loop, &server->prepare);
-    uv_check_init(server->loop, &server->check);
-    server->tick.data = server->prepare.data = server->check.data = server;
+    server->tick.data = server;
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
-    uv_prepare_start(&server->prepare, on_turn_ends);
-    uv_check_start(&server->check, on_turn_begins);
+    lag_start(&server->lag, server->loop);
 }
 
 /* As many connections as the system lets us open, with some descriptors left for files. */
@@ -150,8 +130,7 @@ void server_stop(struct server *server)
     cell_close(server->cell);
     status_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
-    uv_close((uv_handle_t *)&server->prepare, NULL);
-    uv_close((uv_handle_t *)&server->check, NULL);
+    lag_stop(&server->lag);
 }
 
 void server_destroy(struct server *server)

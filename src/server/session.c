@@ -8,6 +8,7 @@
 #include "server/guard.h"
 #include "server/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,19 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     lobby_sit(session->server, slot, side, session);
 }
 
+/* Where there are cells all our programs are in one. */
+static void note_stray(const struct session *session, const struct msg *msg,
+                       const struct game_rules *rules)
+{
+    struct server *server = session->server;
+
+    if (server->cell && !session->is_locked_in)
+        return;
+    server->stray.came_us = session->now_us;
+    server->stray.rules = rules;
+    snprintf(server->stray.game, sizeof server->stray.game, "%s", rules ? rules->title : msg->text);
+}
+
 static void on_join(struct session *session, const struct msg *msg)
 {
     struct server *server = session->server;
@@ -120,6 +134,7 @@ static void on_join(struct session *session, const struct msg *msg)
         wire ? game_find(slice_of(wire->game)) : server->config.default_game;
     struct err why = {0};
 
+    note_stray(session, msg, msg->text[0] && !wire ? NULL : rules);
     if (msg->text[0] && !wire) {
         session_refuse(session, msg, "unknown game type");
         return;
@@ -203,6 +218,22 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
     return WIRE_NOT_A_MOVE;
 }
 
+/* What follows is a move, or should be one: how long has it waited for us? */
+static void tell_lag(struct session *session, struct room *room)
+{
+    struct server_stats *stats = &session->server->stats;
+
+    room->lag_us = session->lag_us;
+    if (session->lag_us > stats->longest_lag_us)
+        stats->longest_lag_us = session->lag_us;
+}
+
+static void foul(struct session *session, struct room *room, enum side side, const struct err *why)
+{
+    tell_lag(session, room);
+    room_foul(room, side, why, session->now_us);
+}
+
 static void on_move(struct session *session, const struct msg *msg, struct room_slot *slot,
                     enum side side)
 {
@@ -216,16 +247,17 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
     session->server->original = msg->element;
     switch (read_move(room, msg->data, &words, &hint, &why)) {
     case WIRE_MOVE:
+        tell_lag(session, room);
         room_move(room, side, buf_slice(&words), buf_slice(&hint), session->now_us);
         break;
     case WIRE_NOT_A_MOVE:
         if (season_at(session->season)->has_error_packet)
             session_refuse(session, msg, "this is not a move");
         else
-            room_foul(room, side, &why, session->now_us);
+            foul(session, room, side, &why);
         break;
     case WIRE_FOUL:
-        room_foul(room, side, &why, session->now_us);
+        foul(session, room, side, &why);
         break;
     case WIRE_GARBLED:
         misplaced(session, msg->element);
@@ -344,6 +376,7 @@ static void on_bytes(void *context, struct slice bytes, int64_t now_us)
     struct err why = {0};
 
     session->now_us = now_us;
+    session->lag_us = lag_us(&session->server->lag, now_us);
     if (session->diary.is_kept)
         diaries_hear(session, bytes);
     session->bytes = bytes;
@@ -359,6 +392,7 @@ void session_resume(struct session *session)
     if (conn_is_closing(session->conn))
         return;
     session->now_us = clock_now_us();
+    session->lag_us = 0;
     conn_hold(session->conn, false);
     bool is_read = xml_reader_resume(session->reader, &why);
     after_reading(session, is_read, &why);

@@ -11,11 +11,14 @@
 struct trial {
     struct trial *next;
     char room[ROOM_ID_SIZE];
+    const struct game_rules *rules;
     enum side side;
+    int64_t started_us;
     bool wants_move; /* and nothing else */
     bool is_over;    /* its game */
     bool is_played;  /* to its end by the rules */
     bool is_silent;  /* its program did not join in time */
+    bool is_garbled; /* what its program sent was no XML, or none that belongs here */
     trial_on_end *on_end;
     void *context;
     struct trial_result result;
@@ -42,6 +45,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
     if (event->kind == ROOM_EVENT_MOVED && event->side == trial->side)
         note_move(trial, room);
     if (event->kind == ROOM_EVENT_ENDED) {
+        trial->is_garbled = room_was_garbled(room, trial->side);
         trial->is_over = true;
         trial->is_played = room->pos.side == SIDE_NONE;
         trial->result.outcome = room->outcome;
@@ -59,37 +63,56 @@ static void say_reason(struct err *why, const char *code, const char *reason)
         *at = *at == '\n' ? ' ' : *at;
 }
 
-/* Whoever left has crashed, or gone in peace. */
+/* Whoever left has crashed, was sent away, or went in peace. */
 static void judge_leaver(struct trial *trial, const struct program_state *program)
 {
-    bool has_crashed = strcmp(program->end.code, "bot_stopped") != 0 && program->end.code[0] &&
-                       strcmp(program->end.details, "0") != 0;
-
-    if (has_crashed)
+    if (trial->is_garbled)
+        err_say(&trial->result.why, "bot_garbage", "");
+    else if (program_has_failed(program))
         trial->result.why = program->end;
     else
         err_say(&trial->result.why, "bot_left", "");
 }
 
-static void judge_silent(struct trial *trial, const struct program_state *program)
+/* Somebody came without a reservation meanwhile: who else should it have been? */
+static bool has_gone_astray(const struct server *server, struct trial *trial)
+{
+    const struct stray *stray = &server->stray;
+
+    if (stray->came_us < trial->started_us)
+        return false;
+    if (stray->rules == trial->rules)
+        err_say(&trial->result.why, "bot_no_reservation", "");
+    else
+        err_say(&trial->result.why, "bot_wrong_game", stray->game);
+    return true;
+}
+
+static void judge_silent(const struct server *server, struct trial *trial,
+                         const struct program_state *program)
 {
     const char *code = program->end.code;
+    bool has_crashed =
+        code[0] && strcmp(code, "bot_exited") != 0 && strcmp(code, "bot_stopped") != 0;
 
+    if (!has_crashed && has_gone_astray(server, trial))
+        return;
     if (strcmp(code, "bot_exited") == 0 && !program->is_late)
         err_say(&trial->result.why, "bot_exited_early", program->end.details);
-    else if (!code[0] || strcmp(code, "bot_exited") == 0 || strcmp(code, "bot_stopped") == 0)
+    else if (!has_crashed)
         err_say(&trial->result.why, "bot_no_join", "10");
     else
         trial->result.why = program->end; /* a crash, or one of our limits */
 }
 
-static void judge(struct trial *trial, const struct program_state *program)
+static void judge(const struct server *server, struct trial *trial,
+                  const struct program_state *program)
 {
     struct trial_result *result = &trial->result;
     const char *reason = result->outcome.reason[trial->side];
 
     if (trial->is_silent) {
-        judge_silent(trial, program);
+        judge_silent(server, trial, program);
         return;
     }
     if (trial->wants_move && result->words[0]) {
@@ -172,7 +195,7 @@ void trials_tick(struct server *server, int64_t now_us)
             place = &(*place)->next;
             continue;
         }
-        judge(*place, &program);
+        judge(server, *place, &program);
         conclude(server, place, program.lines);
     }
 }
@@ -225,7 +248,9 @@ bool trial_start(struct server *server, const struct trial_config *config, trial
     }
     struct trial *trial = memory_get(1, sizeof *trial);
     snprintf(trial->room, sizeof trial->room, "%s", slot->room.id);
+    trial->rules = config->rules;
     trial->side = config->side;
+    trial->started_us = clock_now_us();
     trial->wants_move = !config->opponent;
     trial->on_end = on_end;
     trial->context = context;

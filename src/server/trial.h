@@ -7,6 +7,7 @@
  */
 
 #include "game/outcome.h"
+#include "proto/msg.h"
 #include "server/program.h"
 #include "server/room.h"
 
@@ -39,6 +40,14 @@ bool trial_start(struct server *server, const struct trial_config *config, trial
                  void *context, struct err *why);
 
 /* ---- for the server ---- */
+
+/* A program of ours, by all appearances, that did not use its reservation. */
+struct stray {
+    int64_t came_us;                /* 0: nobody yet */
+    const struct game_rules *rules; /* what it joined for; NULL: nobody knows that game */
+    char game[MSG_WORD_SIZE];       /* the same for people */
+};
+
 void trials_tick(struct server *server, int64_t now_us);
 /* The server stops: all that go on end now, called off. */
 void trials_stop(struct server *server);

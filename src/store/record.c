@@ -22,6 +22,7 @@ static bool add_ply(void *context, const struct store_ply *ply)
         !record_add(loading->record, move, words, ply->time_ms, loading->why))
         return false;
     loading->is_broken = false;
+    record_lag(loading->record, ply->lag_ms);
     loading->rules->play(&loading->pos, move);
     if (ply->hint[0])
         record_hint(loading->record, slice_of(ply->hint),

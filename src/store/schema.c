@@ -64,6 +64,11 @@ static const char *const migrations[STORE_SCHEMA] = {
     " name TEXT{bytes} PRIMARY KEY, host TEXT NOT NULL, version TEXT NOT NULL,"
     " cores BIGINT NOT NULL, since BIGINT NOT NULL, seen BIGINT NOT NULL,"
     " games BIGINT NOT NULL);",
+
+    /* Faults are code and details ("not_own a4"), reasons the German sentences that say them. */
+    "ALTER TABLE games ADD COLUMN red_fault TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN blue_fault TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE plies ADD COLUMN lag_ms BIGINT NOT NULL DEFAULT 0;",
 };
 
 /* ---- the words of the engines ---- */

@@ -3,7 +3,8 @@
 #define M5  "$1, $2, $3, $4, $5"
 #define M7  M5 ", $6, $7"
 #define M9  M7 ", $8, $9"
-#define M23 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23"
+#define M6  M5 ", $6"
+#define M25 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25"
 
 #define TABLE(table, list, marks)                                                                  \
     .name = table, .columns = list, .count = "SELECT count(*) FROM " table,                        \
@@ -18,8 +19,8 @@
 #define GAMES                                                                                       \
     "number, id, game, game_type, red, blue, red_player, blue_player, rules, seed, start, started," \
     " ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores, blue_scores,"      \
-    " replay, red_key, blue_key"
-#define PLIES   "game, ply, words, hint, time_ms"
+    " replay, red_key, blue_key, red_fault, blue_fault"
+#define PLIES   "game, ply, words, hint, time_ms, lag_ms"
 #define BOTS    "id, name, game, command, folder, note, added"
 #define TESTS   "id, key, kind, name, signature, terms, games, is_open, created"
 #define JOBS    "test, pair, games, params, state, worker, lease, tries"
@@ -29,10 +30,10 @@
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
     [SCHEMA_META] = {TABLE("meta", META, "$1, $2"), ONE_KEY("meta", META, "key"), .kinds = "ti",
                      .page = 1000},
-    [SCHEMA_GAMES] = {TABLE("games", GAMES, M23), ONE_KEY("games", GAMES, "number"),
-                      .kinds = "ittttttttItiITTTTTTTTtt", .page = 500},
-    [SCHEMA_PLIES] = {TABLE("plies", PLIES, M5), TWO_KEYS("plies", PLIES, "game, ply"),
-                      .kinds = "iitti", .page = 1000},
+    [SCHEMA_GAMES] = {TABLE("games", GAMES, M25), ONE_KEY("games", GAMES, "number"),
+                      .kinds = "ittttttttItiITTTTTTTTtttt", .page = 500},
+    [SCHEMA_PLIES] = {TABLE("plies", PLIES, M6), TWO_KEYS("plies", PLIES, "game, ply"),
+                      .kinds = "iittii", .page = 1000},
     [SCHEMA_BOTS] = {TABLE("bots", BOTS, M7), ONE_KEY("bots", BOTS, "id"), .kinds = "ittttti",
                      .page = 500},
     [SCHEMA_TESTS] = {TABLE("tests", TESTS, M9), ONE_KEY("tests", TESTS, "id"),

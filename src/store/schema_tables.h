@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { SCHEMA_COLUMNS_MAX = 24, SCHEMA_KEYS_MAX = 2 };
+enum { SCHEMA_COLUMNS_MAX = 25, SCHEMA_KEYS_MAX = 2 };
 
 struct schema_table {
     const char *name;

@@ -163,10 +163,11 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why)
 {
     return run(store,
-               "INSERT INTO plies(game, ply, words, hint, time_ms) VALUES($1, $2, $3, $4, $5)"
+               "INSERT INTO plies(game, ply, words, hint, time_ms, lag_ms)"
+               " VALUES($1, $2, $3, $4, $5, $6)"
                " ON CONFLICT DO NOTHING",
                DB_VALUES(db_int(ply->number), db_int(ply->ply), db_text(ply->words),
-                         db_text(ply->hint), db_int(ply->time_ms)),
+                         db_text(ply->hint), db_int(ply->time_ms), db_int(ply->lag_ms)),
                why);
 }
 
@@ -176,7 +177,7 @@ bool store_take_back(struct store *store, int64_t number, int plies, struct err 
                DB_VALUES(db_int(number), db_int(plies)), why);
 }
 
-enum { SCORES_SIZE = 64 };
+enum { SCORES_SIZE = 64, FAULT_SIZE = sizeof(struct err) };
 
 /* "2,8": as many as the game has. */
 static const char *print_scores(const struct store_game *game, enum side side,
@@ -192,17 +193,27 @@ static const char *print_scores(const struct store_game *game, enum side side,
     return text;
 }
 
+static const char *print_fault(const struct store_game *game, enum side side, char text[FAULT_SIZE])
+{
+    struct buf buf;
+
+    buf_init(&buf, text, FAULT_SIZE);
+    err_print(&game->outcome.fault[side], &buf);
+    return text;
+}
+
 static const char *const winners[] = {
     [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
 
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why)
 {
     const struct outcome *outcome = &game->outcome;
-    char red[SCORES_SIZE], blue[SCORES_SIZE];
+    char red[SCORES_SIZE], blue[SCORES_SIZE], faults[SIDE_NONE][FAULT_SIZE];
 
     return run(store,
                "UPDATE games SET ended = $2, winner = $3, red_cause = $4, blue_cause = $5,"
-               " red_reason = $6, blue_reason = $7, red_scores = $8, blue_scores = $9"
+               " red_reason = $6, blue_reason = $7, red_scores = $8, blue_scores = $9,"
+               " red_fault = $10, blue_fault = $11"
                " WHERE number = $1 AND ended IS NULL",
                DB_VALUES(db_int(game->number), db_int(game->ended_ms),
                          db_text(winners[outcome->result.winner]),
@@ -210,7 +221,9 @@ bool store_end_game(struct store *store, const struct store_game *game, struct e
                          db_text(cause_name(outcome->cause[SIDE_BLUE])),
                          db_text(outcome->reason[SIDE_RED]), db_text(outcome->reason[SIDE_BLUE]),
                          db_text(print_scores(game, SIDE_RED, red)),
-                         db_text(print_scores(game, SIDE_BLUE, blue))),
+                         db_text(print_scores(game, SIDE_BLUE, blue)),
+                         db_text(print_fault(game, SIDE_RED, faults[SIDE_RED])),
+                         db_text(print_fault(game, SIDE_BLUE, faults[SIDE_BLUE]))),
                why);
 }
 
@@ -301,7 +314,7 @@ static void read_scores(struct slice text, int scores[GAME_SCORES_MAX])
         slice_to_int(slice_take_until(&text, ','), INT_MIN, INT_MAX, &scores[i]);
 }
 
-/* Columns 13 to 19 of a game. */
+/* Columns 13 to 19 of a game, 23 and 24. */
 static void read_outcome(const struct db_row *row, struct outcome *outcome)
 {
     outcome->result.winner = find_winner(db_row_text(row, 13));
@@ -309,6 +322,7 @@ static void read_outcome(const struct db_row *row, struct outcome *outcome)
         cause_find(db_row_text(row, 14 + (int)side), &outcome->cause[side]);
         db_row_copy(row, 16 + (int)side, outcome->reason[side], OUTCOME_REASON_SIZE);
         read_scores(db_row_text(row, 18 + (int)side), outcome->result.score[side]);
+        err_parse(db_row_text(row, 23 + (int)side), &outcome->fault[side]);
     }
 }
 
@@ -345,7 +359,7 @@ bool store_load_game(struct store *store, int64_t number, struct store_game *gam
                        "SELECT number, id, game, game_type, red, blue, red_player, blue_player,"
                        " rules, seed, start, started, ended, winner, red_cause, blue_cause,"
                        " red_reason, blue_reason, red_scores, blue_scores, replay, red_key,"
-                       " blue_key FROM games WHERE number = $1",
+                       " blue_key, red_fault, blue_fault FROM games WHERE number = $1",
                        DB_VALUES(db_int(number)), read_game, game, why))
         return false;
     return game->number == number || err_say(why, "store_failed", "no such game");
@@ -366,6 +380,7 @@ static bool read_ply(void *context, const struct db_row *row)
     db_row_copy(row, 1, ply.words, sizeof ply.words);
     db_row_copy(row, 2, ply.hint, sizeof ply.hint);
     ply.time_ms = (int32_t)db_row_int(row, 3);
+    ply.lag_ms = (int32_t)db_row_int(row, 4);
     return reader->on_ply(reader->context, &ply);
 }
 
@@ -376,6 +391,8 @@ bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply,
     struct db *db = store_db(store, why);
 
     return db &&
-           db_ask(db, "SELECT ply, words, hint, time_ms FROM plies WHERE game = $1 ORDER BY ply",
-                  DB_VALUES(db_int(number)), read_ply, &reader, why);
+           db_ask(
+               db,
+               "SELECT ply, words, hint, time_ms, lag_ms FROM plies WHERE game = $1 ORDER BY ply",
+               DB_VALUES(db_int(number)), read_ply, &reader, why);
 }

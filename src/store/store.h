@@ -47,7 +47,7 @@ struct store_game {
 struct store_ply {
     int64_t number; /* of the game */
     int ply;        /* from 0 */
-    int32_t time_ms;
+    int32_t time_ms, lag_ms;
     char words[GAME_WORDS_MAX];
     char hint[GAME_WORDS_MAX];
 };

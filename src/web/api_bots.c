@@ -5,8 +5,9 @@
 #include "web/upload.h"
 
 #include "base/clock.h"
-#include "server/command.h"
-#include "server/main_file.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "server/bot_files.h"
 #include "server/roster.h"
 
 #include <stdio.h>
@@ -92,43 +93,16 @@ static bool take_text(struct body_part body, const char *name, char *text, size_
 
 /* A program of the body: one of this machine, or one that was uploaded. */
 struct source {
-    char upload[UPLOAD_ID_SIZE]; /* "": it is of this machine */
-    char main[PATH_MAX];         /* the file to be started, seen from the upload's folder */
+    char upload[BOT_FILES_ID_SIZE]; /* "": it is of this machine */
+    char main[PATH_MAX];            /* the file to be started, seen from the upload's folder */
     char args[STORE_LINE_SIZE];
 };
 
-/* The program of an upload whose files are in `folder`: it works where its main file lies. */
 static bool set_program(const struct source *source, const char *folder, struct store_bot *bot,
                         struct err *why)
 {
-    const char *slash = strrchr(source->main, '/');
-    char word[PATH_MAX];
-    struct buf place, line;
-
-    buf_init(&place, bot->folder, sizeof bot->folder);
-    buf_add(&place, folder);
-    if (slash)
-        buf_format(&place, "/%.*s", (int)(slash - source->main), source->main);
-    snprintf(word, sizeof word, "./%.4000s", slash ? slash + 1 : source->main);
-    buf_init(&line, bot->command, sizeof bot->command);
-    command_quote(&line, word);
-    if (source->args[0])
-        buf_format(&line, " %s", source->args);
-    return (!place.is_full && !line.is_full) || err_say(why, "bot_line_long", "");
-}
-
-/* One of the files that were uploaded: no way leads out of their folder. */
-static bool check_main(const struct source *source, const char *folder, struct err *why)
-{
-    char path[PATH_MAX], real[PATH_MAX];
-    size_t len = strlen(folder);
-
-    if (!source->main[0] ||
-        snprintf(path, sizeof path, "%s/%s", folder, source->main) >= PATH_MAX ||
-        !realpath(path, real) || strncmp(real, folder, len) != 0 || real[len] != '/')
-        return err_say(why, "bot_main", source->main);
-    main_file_permit(real);
-    return true;
+    return bot_files_program(folder, &(struct bot_main){.name = source->main, .args = source->args},
+                             bot, why);
 }
 
 static bool read_source(struct request *request, struct source *source, struct store_bot *bot,
@@ -146,8 +120,8 @@ static bool read_source(struct request *request, struct source *source, struct s
                take_text(body, "folder", bot->folder, sizeof bot->folder, why);
     return take_text(body, "main", source->main, sizeof source->main, why) &&
            take_text(body, "args", source->args, sizeof source->args, why) &&
-           upload_find(request->web, source->upload, folder, why) &&
-           check_main(source, folder, why) && set_program(source, folder, bot, why);
+           bot_files_find(request->web->data_dir, source->upload, folder, why) &&
+           set_program(source, folder, bot, why);
 }
 
 /* Brings the files of an upload to the place of a version, and the bot's program with them. */
@@ -156,12 +130,9 @@ static bool settle(struct request *request, const struct source *source, int num
 {
     char folder[PATH_MAX];
 
-    if (!source->upload[0])
-        return true;
-    if (!bot_book_place(request->web, bot->id, number, folder))
-        return err_say(why, "file_write", request->web->data_dir);
-    return upload_move(request->web, source->upload, folder, why) &&
-           set_program(source, folder, bot, why);
+    return !source->upload[0] ||
+           (bot_files_take(request->web->data_dir, source->upload, bot->id, number, folder, why) &&
+            set_program(source, folder, bot, why));
 }
 
 /* ---- new bots, new versions ---- */
@@ -175,9 +146,8 @@ static bool enter(struct request *request, const struct source *source, struct s
     if (!store || !store_begin(store, why))
         return false;
     bool is_there = store_bot_add(store, bot, why);
-    if (is_there)
-        bot_book_remove(request->web,
-                        bot->id); /* left behind by somebody who was interrupted here */
+    if (is_there) /* left behind by somebody who was interrupted here */
+        bot_files_remove(request->web->data_dir, bot->id);
     if (is_there && settle(request, source, 1, bot, why) && store_bot_change(store, bot, why) &&
         store_commit(store, why))
         return true;
@@ -208,8 +178,8 @@ static bool add_version(struct request *request, struct bot_book *book, struct s
     struct source source = {0};
 
     next->added_ms = clock_wall_ms();
-    return store && read_source(request, &source, next, why) && roster_check(next, why) &&
-           settle(request, &source, bot_book_next(book), next, why) &&
+    return store && bot_book_has_room(book, why) && read_source(request, &source, next, why) &&
+           roster_check(next, why) && settle(request, &source, bot_book_next(book), next, why) &&
            bot_book_add(book, next, why) && store_bot_change(store, next, why);
 }
 
@@ -246,7 +216,7 @@ static void on_activate(struct request *request)
     struct store *store = roster_store(request->web->config.server, &why);
     bool is_changed = body_int(body_whole(&request->body), "version", 1, INT_MAX, &number, &why) &&
                       bot_book_read(&book, number, &next, &why) && store &&
-                      store_bot_change(store, &next, &why);
+                      store_bot_change(store, &next, &why) && bot_book_turn_to(&book, number, &why);
     bot_book_close(&book);
     if (is_changed)
         answer_bot(request, MHD_HTTP_OK, &next);
@@ -254,6 +224,15 @@ static void on_activate(struct request *request)
         order_refuse(request, &why);
 }
 
+static void remove_files(void *gone) { file_remove_all(gone); }
+
+static void answer_removed(struct request *request, void *gone)
+{
+    free(gone);
+    answer_empty(request);
+}
+
+/* Files of many versions are many: somebody else removes them. */
 static void on_remove(struct request *request)
 {
     struct store_bot bot;
@@ -265,8 +244,12 @@ static void on_remove(struct request *request)
         order_refuse(request, &why);
         return;
     }
-    bot_book_remove(request->web, bot.id);
-    answer_empty(request);
+    char *gone = memory_get(1, PATH_MAX);
+    bot_files_put_away(request->web->data_dir, bot.id, gone);
+    if (!gone[0])
+        answer_removed(request, gone);
+    else if (!errand_send(request, remove_files, answer_removed, gone))
+        free(gone); /* they lie where files wait, and go with the next sweep */
 }
 
 const struct route bot_routes[] = {

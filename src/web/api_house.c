@@ -119,6 +119,7 @@ static void on_status(struct request *request)
     json_int(&json, "messages", counts.messages);
     json_int(&json, "refused", counts.refused);
     json_int(&json, "longestTurnMs", counts.longest_turn_us / 1000);
+    json_int(&json, "longestLagMs", counts.longest_lag_us / 1000);
     json_text(&json, "address", address);
     problems(web->config.server, &json);
     if (request_is_owner(request)) {

@@ -1,10 +1,12 @@
 /* Mass tests: the list, a new one, one of them, and what can be done with it. */
 
+#include "web/gauntlet.h"
 #include "web/runs_answer.h"
 #include "web/test_order.h"
 #include "web/tests.h"
 
 #include "arena/cores.h"
+#include "arena/crew.h"
 #include "base/memory.h"
 
 #include <jansson.h>
@@ -60,17 +62,11 @@ static void on_test(struct request *request)
 
 /* ---- a new one ---- */
 
-static struct run *create(struct request *request, const struct test_order *order, struct err *why)
+static struct run *create(struct request *request, struct err *why)
 {
-    struct runs_wish wish = {.kind = RUNS_MATCH,
-                             .rules = order->rules,
-                             .name = order->name,
-                             .wants = request->body.tree};
-    struct run *run = runs_add(request->web->runs, &wish, why);
+    struct run *run = test_order_enter(request->web, request->body.tree, why);
 
-    if (!run)
-        return NULL;
-    if (test_order_give(order, run, why) && run_start(run, why))
+    if (!run || run_start(run, why))
         return run;
     run->is_wanted = false;
     runs_forget(run);
@@ -79,25 +75,28 @@ static struct run *create(struct request *request, const struct test_order *orde
 
 static void on_create(struct request *request)
 {
-    struct test_order *order = memory_get(1, sizeof *order);
+    struct body_part body = body_whole(&request->body);
+    const char *game = body_text(body, "game", "", NULL);
     struct err why = {0};
-    struct run *run = test_order_read(request, order, &why) ? create(request, order, &why) : NULL;
+    struct run *run = body_has(body, "against")
+                          ? gauntlet_create(request->web, request->body.tree, &why)
+                          : create(request, &why);
 
     if (run)
         runs_answer_created(request, run);
     else
-        runs_answer_no(request, order->rules, &why);
-    free(order);
+        runs_answer_no(request, game ? game_find(slice_of(game)) : NULL, &why);
 }
 
 /* ---- what can be done with it ---- */
 
 /* What is wanted now, for those who ask and for a copy of the test. */
-static void note_length(struct run *run)
+static void note_wishes(struct run *run)
 {
     json_t *games = run->planned > 0 ? json_integer(run->planned) : json_null();
 
     json_object_set_new(run->wants, "games", games);
+    json_object_set_new(run->wants, "concurrency", json_integer(run->concurrency));
     if (run->has_test)
         json_object_set_new(run->wants, "sprt",
                             json_pack("[f, f]", run->test.elo0, run->test.elo1));
@@ -106,19 +105,21 @@ static void note_length(struct run *run)
 static bool resume(struct request *request, struct run *run, struct test_order *order,
                    struct err *why)
 {
+    struct body_part body = body_whole(&request->body);
     char played[16];
 
     test_order_of(run, order);
     snprintf(played, sizeof played, "%d", book_games(run->book));
-    if (run_is_active(run))
-        return err_say(why, "run_active", run->name);
-    if (!test_order_read_length(body_whole(&request->body), order, why))
+    if (!run_is_idle(run, why))
+        return false;
+    if (!test_order_read_length(body, order, why) ||
+        !body_int(body, "concurrency", 1, CREW_SIZE_MAX, &order->concurrency, why))
         return false;
     if (order->planned > 0 && order->planned < book_games(run->book))
         return err_say(why, "test_short", played);
     if (!test_order_give(order, run, why))
         return false;
-    note_length(run);
+    note_wishes(run);
     return run_start(run, why);
 }
 
@@ -131,7 +132,11 @@ static void on_resume(struct request *request)
     if (!run)
         return;
     order = memory_get(1, sizeof *order);
-    if (resume(request, run, order, &why))
+    bool is_all = false;
+    bool is_fine = body_bool(body_whole(&request->body), "all", &is_all, &why) &&
+                   (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why)
+                                                : resume(request, run, order, &why));
+    if (is_fine)
         answer_empty(request);
     else
         runs_answer_no(request, run->rules, &why);
@@ -146,7 +151,7 @@ static void on_name(struct request *request)
     if (!run)
         return;
     const char *name = body_text(body_whole(&request->body), "name", "", &why);
-    if (!name || !name[0]) {
+    if (!name) {
         refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "name");
         return;
     }

@@ -50,19 +50,12 @@ int book_games(struct book *book)
 
 static struct book_row row_of(const struct note *note, int64_t offset)
 {
-    struct book_row row = {.offset = offset,
-                           .plies = (int16_t)note->plies,
-                           .red = (uint8_t)note->red,
-                           .winner = (uint8_t)note->winner,
-                           .offender = (uint8_t)note->offender,
-                           .ending = (uint8_t)note->ending};
-
-    for (int i = 0; i < note->plies; i++) {
-        int seat = note->by[i] == 'A' ? ARENA_A : ARENA_B;
-        if (note->times_ms[i] > row.slowest_ms[seat])
-            row.slowest_ms[seat] = note->times_ms[i];
-    }
-    return row;
+    return (struct book_row){.offset = offset,
+                             .plies = (int16_t)note->plies,
+                             .red = (uint8_t)note->red,
+                             .winner = (uint8_t)note->winner,
+                             .offender = (uint8_t)note->offender,
+                             .ending = (uint8_t)note->ending};
 }
 
 static void add_note(struct book *book, const struct note *note)

@@ -16,7 +16,6 @@ enum { BOOK_READ_MAX = 4 << 20 }; /* bytes that are read at a time */
 
 struct book_row {
     int64_t offset; /* of its line in the file */
-    int32_t slowest_ms[ARENA_SEATS];
     int16_t plies;
     uint8_t red, winner, offender; /* enum arena_seat */
     uint8_t ending;                /* enum ending */

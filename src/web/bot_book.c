@@ -1,52 +1,16 @@
 #include "web/bot_book.h"
 
+#include "base/clock.h"
 #include "base/file.h"
+#include "server/bot_files.h"
 #include "server/main_file.h"
-#include "web/upload.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { BOT_BOOK_BYTES_MAX = 4 * 1024 * 1024, TEST_BYTES_MAX = 1024 * 1024 };
-
-/* ---- places ---- */
-
-static bool own_folder(const struct web *web, int64_t id, char folder[PATH_MAX])
-{
-    char name[24];
-
-    snprintf(name, sizeof name, "%lld", (long long)id);
-    return upload_path(web, name, folder);
-}
-
-static bool own_file(const struct web *web, int64_t id, const char *name, char path[PATH_MAX])
-{
-    char folder[PATH_MAX];
-
-    if (!own_folder(web, id, folder))
-        return false;
-    mkdir(folder, 0700);
-    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
-}
-
-bool bot_book_place(const struct web *web, int64_t id, int number, char folder[PATH_MAX])
-{
-    char name[16];
-
-    snprintf(name, sizeof name, "%d", number);
-    return own_file(web, id, name, folder);
-}
-
-void bot_book_remove(const struct web *web, int64_t id)
-{
-    char folder[PATH_MAX];
-
-    if (own_folder(web, id, folder))
-        file_remove_all(folder);
-}
 
 /* ---- versions ---- */
 
@@ -67,17 +31,6 @@ static const json_t *versions_of(const struct bot_book *book)
     return json_object_get(book->tree, "versions");
 }
 
-static bool is_uploaded(const struct bot_book *book, const char *folder)
-{
-    char own[PATH_MAX];
-    size_t len;
-
-    if (!own_folder(book->web, book->bot->id, own))
-        return false;
-    len = strlen(own);
-    return strncmp(folder, own, len) == 0 && folder[len] == '/';
-}
-
 static void append(struct bot_book *book, int number, const struct store_bot *bot)
 {
     json_t *version = json_object();
@@ -87,11 +40,23 @@ static void append(struct bot_book *book, int number, const struct store_bot *bo
     json_object_set_new(version, "folder", json_string(bot->folder));
     json_object_set_new(version, "note", json_string(bot->note));
     json_object_set_new(version, "addedMs", json_integer(bot->added_ms));
-    json_object_set_new(version, "uploaded", json_boolean(is_uploaded(book, bot->folder)));
+    json_object_set_new(version, "uploaded",
+                        json_boolean(bot_files_is_own(book->web->data_dir, bot->id, bot->folder)));
     json_object_set_new(version, "language",
                         json_string(main_file_language(bot->command, bot->folder)));
     json_object_set_new(version, "test", json_null());
     json_array_append_new(json_object_get(book->tree, "versions"), version);
+}
+
+/* "turns": which version plays since when.  Results of the past belong to the version that played then. */
+static void append_turn(struct bot_book *book, int number, int64_t since_ms)
+{
+    json_t *turns = json_object_get(book->tree, "turns");
+
+    if (json_array_size(turns) >= BOT_BOOK_TURNS_MAX)
+        json_array_remove(turns, 0);
+    json_array_append_new(
+        turns, json_pack("{s:i, s:I}", "version", number, "sinceMs", (json_int_t)since_ms));
 }
 
 /* The version with this number, or with the same program; NULL: there is none. */
@@ -150,12 +115,11 @@ static bool is_book(const json_t *tree) { return json_is_array(json_object_get(t
 
 static json_t *load(const struct web *web, int64_t id)
 {
-    char path[PATH_MAX], folder[PATH_MAX];
+    char path[PATH_MAX];
     struct slice text;
     json_t *tree;
 
-    if (!own_folder(web, id, folder) ||
-        snprintf(path, sizeof path, "%s/book.json", folder) >= PATH_MAX ||
+    if (!bot_files_own(web->data_dir, id, "book.json", path) ||
         !file_read(path, BOT_BOOK_BYTES_MAX, &text, NULL))
         return NULL;
     tree = json_loadb(text.at, text.len, 0, NULL);
@@ -170,10 +134,14 @@ struct bot_book bot_book_open(const struct web *web, const struct store_bot *bot
 {
     struct bot_book book = {.web = web, .bot = bot, .tree = load(web, bot->id)};
 
-    if (book.tree)
-        return book;
-    book.tree = json_pack("{s:[]}", "versions");
-    append(&book, 1, bot);
+    if (!book.tree) {
+        book.tree = json_pack("{s:[]}", "versions");
+        append(&book, 1, bot);
+    }
+    if (!json_is_array(json_object_get(book.tree, "turns"))) {
+        json_object_set_new(book.tree, "turns", json_array());
+        append_turn(&book, bot_book_active(&book), bot->added_ms);
+    }
     return book;
 }
 
@@ -183,36 +151,65 @@ static bool save(const struct bot_book *book, struct err *why)
 {
     char path[PATH_MAX];
     char *text = json_dumps(book->tree, JSON_INDENT(1));
-    bool is_saved = text && own_file(book->web, book->bot->id, "book.json", path) &&
+
+    bot_files_make(book->web->data_dir, book->bot->id);
+    bool is_saved = text && bot_files_own(book->web->data_dir, book->bot->id, "book.json", path) &&
                     file_write(path, slice_of(text), why);
 
     free(text);
     return is_saved;
 }
 
+bool bot_book_has_room(const struct bot_book *book, struct err *why)
+{
+    return json_array_size(versions_of(book)) < BOT_BOOK_VERSIONS_MAX ||
+           err_say(why, "bot_versions_many", "200");
+}
+
 bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why)
 {
     if (find_version(book, 0, bot))
         return err_say(why, "bot_version_same", bot->command);
-    if (json_array_size(versions_of(book)) >= BOT_BOOK_VERSIONS_MAX)
-        return err_say(why, "bot_versions_many", "200");
-    append(book, bot_book_next(book), bot);
+    if (!bot_book_has_room(book, why))
+        return false;
+    int number = bot_book_next(book);
+    append(book, number, bot);
+    append_turn(book, number, bot->added_ms);
+    return save(book, why);
+}
+
+bool bot_book_turn_to(struct bot_book *book, int number, struct err *why)
+{
+    append_turn(book, number, clock_wall_ms());
     return save(book, why);
 }
 
 /* ---- tests ---- */
 
-/* What the list tells about a test: not its games, but the first thing that went wrong in them. */
+/* A game without what was said in it. */
+static json_t *result_of(const json_t *game)
+{
+    static const char *const keys[] = {"side", "ok", "plies", "winner"};
+    json_t *result = json_object();
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_object_set(result, keys[i], json_object_get(game, keys[i]));
+    return result;
+}
+
+/* What the list tells about a test: its results, and the first thing that went wrong. */
 static json_t *summary_of(const json_t *test)
 {
-    json_t *short_one = json_object(), *game;
+    json_t *short_one = json_object(), *results = json_array(), *game;
     const json_t *why = json_object_get(test, "why");
     size_t i;
 
     json_array_foreach(json_object_get(test, "games"), i, game)
     {
         why = json_is_object(why) ? why : json_object_get(game, "why");
+        json_array_append_new(results, result_of(game));
     }
+    json_object_set_new(short_one, "results", results);
     json_object_set(short_one, "ok", json_object_get(test, "ok"));
     json_object_set(short_one, "atMs", json_object_get(test, "atMs"));
     json_object_set(short_one, "game", json_object_get(test, "game"));
@@ -226,7 +223,7 @@ static bool test_file(const struct bot_book *book, char path[PATH_MAX])
     char name[32];
 
     snprintf(name, sizeof name, "test-%d.json", bot_book_active(book));
-    return own_file(book->web, book->bot->id, name, path);
+    return bot_files_own(book->web->data_dir, book->bot->id, name, path);
 }
 
 bool bot_book_note_test(struct bot_book *book, struct slice test, struct err *why)
@@ -269,5 +266,6 @@ void bot_book_show(const struct bot_book *book, struct json *json)
     json_text(json, "language", text_of(active, "language"));
     show_tree(json, "test", json_object_get(active, "test"));
     json_int(json, "active", bot_book_active(book));
+    show_tree(json, "turns", json_object_get(book->tree, "turns"));
     show_tree(json, "versions", versions_of(book));
 }

@@ -47,7 +47,13 @@ static struct slice print_kw(const struct record *record)
     return buf_slice(&buf);
 }
 
-/* The XML of a season shows only what was seen, so reading it back forgets the rest.  Times are all
+static void take_knowledge(struct record_ply *to, const struct record_ply *from)
+{
+    to->time_ms = from->time_ms;
+    to->lag_ms = from->lag_ms;
+}
+
+/* The XML of a season shows only what was seen, so reading it back forgets the rest.  Times and codes are all
  * that it does not know. */
 static bool forget_unseen(struct record *record)
 {
@@ -59,9 +65,11 @@ static bool forget_unseen(struct record *record)
                    seen->ply_count == record->ply_count;
 
     for (int i = 0; is_read && i < seen->ply_count; i++)
-        seen->plies[i].time_ms = record->plies[i].time_ms;
-    if (is_read)
+        take_knowledge(&seen->plies[i], &record->plies[i]);
+    if (is_read) {
+        memcpy(seen->outcome.fault, record->outcome.fault, sizeof seen->outcome.fault);
         *record = *seen;
+    }
     if (xml.len > 0)
         free((void *)(uintptr_t)xml.at);
     free(seen);

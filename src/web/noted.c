@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text_file.h"
+#include "game/view.h"
 #include "proto/wire.h"
 #include "search/eval.h"
 
@@ -174,12 +175,14 @@ static void show_seat(struct json *json, const char *key, enum arena_seat seat)
         json_text(json, key, names[seat]);
 }
 
-static void show_failure(struct json *json, const struct note *note)
+static void show_failure(struct json *json, const struct terms *terms, const struct note *note)
 {
     struct slice rest = slice_of(note->output);
 
     show_seat(json, "by", note->offender);
-    if (note->why[0])
+    if (note->fault.code[0])
+        view_refusal(json, "why", terms->rules, &note->fault);
+    else if (note->why[0])
         json_text(json, "why", note->why);
     else
         json_nothing(json, "why");
@@ -189,18 +192,20 @@ static void show_failure(struct json *json, const struct note *note)
     json_end_array(json);
 }
 
-static void show_slowest(struct json *json, const struct note *note)
+/* The longest of these times of each. */
+static void show_longest(struct json *json, const char *key, const struct note *note,
+                         const int32_t *times_ms)
 {
-    int32_t slowest[ARENA_SEATS] = {0};
+    int32_t longest[ARENA_SEATS] = {0};
 
     for (int i = 0; i < note->plies; i++) {
         int seat = note->by[i] == 'A' ? ARENA_A : ARENA_B;
-        if (note->times_ms[i] > slowest[seat])
-            slowest[seat] = note->times_ms[i];
+        if (times_ms[i] > longest[seat])
+            longest[seat] = times_ms[i];
     }
-    json_begin_object(json, "slowest");
-    json_int(json, "a", slowest[ARENA_A]);
-    json_int(json, "b", slowest[ARENA_B]);
+    json_begin_object(json, key);
+    json_int(json, "a", longest[ARENA_A]);
+    json_int(json, "b", longest[ARENA_B]);
     json_end_object(json);
 }
 
@@ -238,9 +243,10 @@ void noted_show_row(struct json *json, const struct terms *terms, const struct n
     show_seat(json, "red", note->red);
     show_seat(json, "winner", note->winner);
     json_text(json, "cause", ending_name(note->ending));
-    show_failure(json, note);
+    show_failure(json, terms, note);
     json_int(json, "plies", note->plies);
-    show_slowest(json, note);
+    show_longest(json, "slowest", note, note->times_ms);
+    show_longest(json, "lag", note, note->lags_ms);
     show_end(json, terms, note);
     json_end_object(json);
 }

@@ -17,13 +17,13 @@ static json_t *test_of(const struct run *run)
 
 static json_t *card_of(const struct run *run)
 {
-    return json_pack("{s:s, s:s, s:s, s:O, s:O, s:s, s:b, s:{s:s, s:s}, s:i, s:i, s:o, s:I, s:I}",
-                     "kind", kinds[run->kind], "game", run->rules->name, "name", run->name, "wants",
-                     run->wants, "words", run->words, "state", runs_state_name(run->state),
-                     "wanted", (int)run->is_wanted, "why", "code", run->why.code, "details",
-                     run->why.details, "planned", run->planned, "concurrency", run->concurrency,
-                     "sprt", test_of(run), "createdMs", (json_int_t)run->created_ms, "playedMs",
-                     (json_int_t)run_elapsed_ms(run));
+    return json_pack(
+        "{s:s, s:i, s:s, s:s, s:O, s:O, s:s, s:b, s:{s:s, s:s}, s:i, s:i, s:o, s:I, s:I}", "kind",
+        kinds[run->kind], "gauntlet", run->gauntlet, "game", run->rules->name, "name", run->name,
+        "wants", run->wants, "words", run->words, "state", runs_state_name(run->state), "wanted",
+        (int)run->is_wanted, "why", "code", run->why.code, "details", run->why.details, "planned",
+        run->planned, "concurrency", run->concurrency, "sprt", test_of(run), "createdMs",
+        (json_int_t)run->created_ms, "playedMs", (json_int_t)run_elapsed_ms(run));
 }
 
 bool run_card_write(const struct run *run, const char *path, struct err *why)
@@ -75,7 +75,8 @@ static void read_state(struct run *run, const json_t *card)
         if (strcmp(runs_state_name((enum runs_state)i), text_of(card, "state")) == 0)
             run->state = (enum runs_state)i;
     }
-    if (run->state == RUNS_STOPPING || (run->state == RUNS_RUNNING && !run->is_wanted))
+    if (run->state == RUNS_STOPPING ||
+        (!run->is_wanted && (run->state == RUNS_RUNNING || run->state == RUNS_WAITING)))
         run->state = RUNS_STOPPED;
     snprintf(run->why.code, sizeof run->why.code, "%s", text_of(why, "code"));
     snprintf(run->why.details, sizeof run->why.details, "%s", text_of(why, "details"));
@@ -109,6 +110,7 @@ static bool read_card(struct run *run, json_t *card)
     run->wants = json_incref(wants);
     run->words = json_incref(words);
     run->is_wanted = json_is_true(json_object_get(card, "wanted"));
+    run->gauntlet = number_of(card, "gauntlet");
     run->planned = number_of(card, "planned");
     run->concurrency = number_of(card, "concurrency");
     run->created_ms = json_integer_value(json_object_get(card, "createdMs"));

@@ -37,9 +37,9 @@ struct runs {
 const char *runs_state_name(enum runs_state state)
 {
     static const char *const names[RUNS_STATES] = {
-        [RUNS_RUNNING] = "running",   [RUNS_STOPPING] = "stopping", [RUNS_STOPPED] = "stopped",
-        [RUNS_COMPLETE] = "complete", [RUNS_DECIDED] = "decided",   [RUNS_BROKEN] = "broken",
-        [RUNS_FAILED] = "failed"};
+        [RUNS_WAITING] = "waiting", [RUNS_RUNNING] = "running",   [RUNS_STOPPING] = "stopping",
+        [RUNS_STOPPED] = "stopped", [RUNS_COMPLETE] = "complete", [RUNS_DECIDED] = "decided",
+        [RUNS_BROKEN] = "broken",   [RUNS_FAILED] = "failed"};
 
     return names[state];
 }
@@ -202,11 +202,7 @@ static bool find_broken(const struct run *run, struct err *why)
     for (int seat = 0; tally && seat < ARENA_SEATS; seat++) {
         if (tally->start_failures[seat] < START_FAILURES || tally->failure_count == 0)
             continue;
-        char details[ERR_DETAILS_SIZE]; /* in whole characters */
-        struct buf buf;
-        buf_init(&buf, details, sizeof details);
-        buf_add(&buf, tally->failures[tally->failure_count - 1].why);
-        err_say(why, "bot_broken", details);
+        *why = tally->failures[tally->failure_count - 1].fault;
         return true;
     }
     return false;
@@ -298,13 +294,21 @@ static int count_active(const struct runs *runs)
     return count;
 }
 
+bool run_is_idle(const struct run *run, struct err *why)
+{
+    char number[16];
+
+    snprintf(number, sizeof number, "#%d", run->id);
+    return !run_is_active(run) || err_say(why, "run_active", run->name[0] ? run->name : number);
+}
+
 bool run_start(struct run *run, struct err *why)
 {
     char most[16];
 
     snprintf(most, sizeof most, "%d", RUNS_AT_ONCE);
-    if (run_is_active(run))
-        return err_say(why, "run_active", run->name);
+    if (!run_is_idle(run, why))
+        return false;
     if (count_active(run->runs) >= RUNS_AT_ONCE)
         return err_say(why, "runs_many", most);
     run->is_wanted = true;
@@ -318,14 +322,31 @@ bool run_start(struct run *run, struct err *why)
     }
     if (!is_free(run) || launch(run, &run->why))
         return true;
-    *why = run->why;
+    err_say(why, run->why.code, run->why.details);
     run_save(run, NULL);
+    return false;
+}
+
+bool run_wait(struct run *run, struct err *why)
+{
+    enum runs_state before = run->state;
+
+    if (!run_is_idle(run, why))
+        return false;
+    run->is_wanted = true;
+    run->state = RUNS_WAITING;
+    run->why = (struct err){0};
+    run->is_news = true;
+    if (run_save(run, why))
+        return true;
+    run->is_wanted = false;
+    run->state = before;
     return false;
 }
 
 void run_stop(struct run *run, enum run_pace pace)
 {
-    if (!run_is_active(run) || run->is_over)
+    if ((!run_is_active(run) && run->state != RUNS_WAITING) || run->is_over)
         return;
     run->is_wanted = false;
     run->state = run->child ? RUNS_STOPPING : RUNS_STOPPED;
@@ -394,9 +415,24 @@ static bool has_new_tables(struct run *run)
     return is_new;
 }
 
+/* Nobody of its gauntlet plays, and nobody waits before it. */
+static bool is_next(const struct run *run)
+{
+    const struct run *other;
+
+    for (int i = 0; (other = runs_opponent(run->runs, run->gauntlet, i)); i++) {
+        if (run_is_active(other) || (other->state == RUNS_WAITING && other->id < run->id))
+            return false;
+    }
+    return count_active(run->runs) < RUNS_AT_ONCE;
+}
+
 static void look_after(struct run *run)
 {
-    if (run->is_wanted && !run->child && !run->is_over && is_free(run) && !launch(run, &run->why))
+    if (run->state == RUNS_WAITING && is_next(run))
+        run_start(run, NULL);
+    else if (run->state == RUNS_RUNNING && run->is_wanted && !run->child && !run->is_over &&
+             is_free(run) && !launch(run, &run->why))
         run_save(run, NULL);
     if (run->child)
         run->is_unread = true;
@@ -442,6 +478,15 @@ struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *
     return NULL;
 }
 
+struct run *runs_opponent(const struct runs *runs, int gauntlet, int index)
+{
+    for (int i = 0; i < runs->count && gauntlet > 0; i++) {
+        if (runs->list[i]->gauntlet == gauntlet && index-- == 0)
+            return runs->list[i];
+    }
+    return NULL;
+}
+
 static struct run *new_run(struct runs *runs, int id)
 {
     struct run *run = memory_get(1, sizeof *run);
@@ -466,11 +511,10 @@ static void open_book(struct run *run)
 struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why)
 {
     struct run *run;
-    char path[PATH_MAX], most[16];
+    char path[PATH_MAX];
 
-    snprintf(most, sizeof most, "%d", RUNS_AT_ONCE);
-    if (runs->count == RUNS_MAX || count_active(runs) >= RUNS_AT_ONCE) {
-        err_say(why, runs->count == RUNS_MAX ? "runs_full" : "runs_many", most);
+    if (runs->count == RUNS_MAX) {
+        err_say(why, "runs_full", "");
         return NULL;
     }
     run = new_run(runs, ++runs->last);
@@ -498,8 +542,8 @@ bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why)
     char path[PATH_MAX];
     int at = 0;
 
-    if (run_is_active(run))
-        return err_say(why, "run_active", run->name);
+    if (!run_is_idle(run, why))
+        return false;
     if (runs->read == run)
         return err_say(why, "busy", "");
     run_path(run, "", path);
@@ -512,6 +556,14 @@ bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why)
     memmove(&runs->list[at], &runs->list[at + 1], (size_t)(runs->count - at) * sizeof *runs->list);
     free_run(run);
     return true;
+}
+
+void runs_forget(struct run *run)
+{
+    char gone[PATH_MAX];
+
+    if (runs_drop(run, gone, NULL))
+        file_remove_all(gone);
 }
 
 /* ---- coming and going ---- */

@@ -25,12 +25,13 @@ struct json_t;
 enum runs_kind { RUNS_MATCH, RUNS_TOURNAMENT, RUNS_KINDS };
 
 enum runs_state {
+    RUNS_WAITING, /* until those of its gauntlet before it are over */
     RUNS_RUNNING,
     RUNS_STOPPING, /* after the games that are being played */
     RUNS_STOPPED,
     RUNS_COMPLETE, /* everything is played */
     RUNS_DECIDED,  /* a test with a verdict */
-    RUNS_BROKEN,   /* a bot cannot be started again and again */
+    RUNS_BROKEN,   /* a bot cannot be started again and again; `why` says how it ended last */
     RUNS_FAILED,   /* anything else; `why` says it */
     RUNS_STATES,
 };
@@ -38,6 +39,7 @@ enum runs_state {
 struct run {
     struct runs *runs;
     int id;
+    int gauntlet; /* the number of its first test; 0: it is in none */
     enum runs_kind kind;
     const struct game_rules *rules;
     char name[RUNS_NAME_SIZE];
@@ -79,6 +81,9 @@ struct run *runs_at(const struct runs *runs, enum runs_kind kind, int index);
 /* NULL: there is none of this kind with this number. */
 struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *id);
 
+/* The tests of a gauntlet in their order; NULL after the last. */
+struct run *runs_opponent(const struct runs *runs, int gauntlet, int index);
+
 struct runs_wish {
     enum runs_kind kind;
     const struct game_rules *rules;
@@ -91,6 +96,8 @@ struct runs_wish {
 struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why);
 /* Forgets it.  `gone` is where its folder is now, for somebody to remove. */
 bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why);
+/* The same at once, for one that never began. */
+void runs_forget(struct run *run);
 
 /* A file in its folder; "" is the folder. */
 void run_path(const struct run *run, const char *name, char path[PATH_MAX]);
@@ -101,9 +108,13 @@ void run_add_places(struct run *run);
 /* The command as one would type it. */
 void run_print_command(const struct run *run, struct buf *out);
 bool run_is_active(const struct run *run);
+/* False, and a refusal, if it is. */
+bool run_is_idle(const struct run *run, struct err *why);
 bool run_save(const struct run *run, struct err *why);
 /* False: it runs already, there are too many, or it cannot be started. */
 bool run_start(struct run *run, struct err *why);
+/* It begins by itself when it is its turn. */
+bool run_wait(struct run *run, struct err *why);
 
 enum run_pace { RUN_AFTER_GAMES, RUN_NOW };
 void run_stop(struct run *run, enum run_pace pace);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "game/view.h"
+#include "web/gauntlet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,11 +42,16 @@ void runs_show_warning(struct json *json, const struct run *run)
 void runs_answer_created(struct request *request, const struct run *run)
 {
     struct buf buf = web_paper(request->web);
+    const struct run *other;
     struct json json;
 
     json_init(&json, &buf);
     json_begin_object(&json, NULL);
     json_int(&json, "id", run->id);
+    json_begin_array(&json, "ids");
+    for (int i = 0; (other = runs_opponent(run->runs, run->gauntlet, i)); i++)
+        json_int(&json, NULL, other->id);
+    json_end_array(&json);
     runs_show_warning(&json, run);
     json_end_object(&json);
     answer_json(request, MHD_HTTP_CREATED, &buf);
@@ -55,24 +61,25 @@ void runs_answer_created(struct request *request, const struct run *run)
 
 void runs_answer_stop(struct request *request, struct run *run)
 {
+    struct body_part body = body_whole(&request->body);
     struct err why = {0};
+    bool is_all = false;
 
-    const char *when = body_text(body_whole(&request->body), "when", "after", &why);
-    bool is_now = when && strcmp(when, "now") == 0;
-    if (!is_now && !(when && strcmp(when, "after") == 0)) {
+    const char *when = body_text(body, "when", "after", &why);
+    enum run_pace pace = when && strcmp(when, "now") == 0 ? RUN_NOW : RUN_AFTER_GAMES;
+    if (!when || (pace != RUN_NOW && strcmp(when, "after") != 0)) {
         refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "when");
         return;
     }
-    run_stop(run, is_now ? RUN_NOW : RUN_AFTER_GAMES);
+    if (!body_bool(body, "all", &is_all, &why)) {
+        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "all");
+        return;
+    }
+    if (is_all)
+        gauntlet_stop(run, pace);
+    else
+        run_stop(run, pace);
     answer_empty(request);
-}
-
-void runs_forget(struct run *run)
-{
-    char gone[PATH_MAX];
-
-    if (runs_drop(run, gone, NULL))
-        file_remove_all(gone);
 }
 
 static void remove_folder(void *luggage) { file_remove_all(luggage); }

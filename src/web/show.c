@@ -146,17 +146,37 @@ static void show_scores(struct json *out, const struct room *room)
     json_end_object(out);
 }
 
-/* What a side did wrong: in both languages if a refusal says it, otherwise as the result does. */
-static void show_fault(struct json *out, const struct room *room, enum side side)
+/* The refusal that says it in both languages: what we know of a program says more than that it has
+ * left.  False: there is none. */
+static bool find_fault(const struct hall_game *game, enum side side, struct err *why)
 {
-    if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION && room->fault.code[0])
-        view_refusal(out, side_keys[side], room->rules, &room->fault);
-    else
-        json_text(out, side_keys[side], room->outcome.reason[side]);
+    const struct room *room = game->room;
+    const struct hall_seat *seat = &game->seats[side];
+    enum cause cause = room->outcome.cause[side];
+
+    *why = room->outcome.fault[side];
+    if (cause == CAUSE_LEFT && room_was_garbled(room, side))
+        err_say(why, "bot_garbage", "");
+    else if (cause == CAUSE_LEFT && seat->has_program && program_has_failed(&seat->program))
+        *why = seat->program.end;
+    return why->code[0] != '\0';
 }
 
-static void show_result(struct json *out, const struct room *room)
+/* What a side did wrong; without a refusal as the result says it. */
+static void show_fault(struct json *out, const struct hall_game *game, enum side side)
 {
+    struct err why = {0};
+
+    if (find_fault(game, side, &why))
+        view_refusal(out, side_keys[side], game->room->rules, &why);
+    else
+        json_text(out, side_keys[side], game->room->outcome.reason[side]);
+}
+
+static void show_result(struct json *out, const struct hall_game *game)
+{
+    const struct room *room = game->room;
+
     if (room->phase != ROOM_ENDED) {
         json_nothing(out, "result");
         return;
@@ -169,7 +189,7 @@ static void show_result(struct json *out, const struct room *room)
     json_end_object(out);
     json_begin_object(out, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        show_fault(out, room, side);
+        show_fault(out, game, side);
     json_end_object(out);
     show_text_or_null(out, "reason", reason_of(room));
     show_scores(out, room);
@@ -187,6 +207,7 @@ static void show_ply_members(struct json *out, const struct record *record, int 
         json_nothing(out, "ms");
     else
         json_int(out, "ms", played->time_ms);
+    json_int(out, "lag", played->lag_ms);
     json_slice(out, "hint", record_slice(record, played->hint));
 }
 
@@ -278,7 +299,7 @@ static void show_summary_members(struct json *out, const struct hall_game *game,
     show_limit(out, room);
     json_bool(out, "paused", room->is_paused);
     show_int_or_null(out, "startedMs", game->started_ms);
-    show_result(out, room);
+    show_result(out, game);
 }
 
 static void show_outline_members(struct json *out, const struct hall_game *game, enum show_to to)

@@ -40,10 +40,10 @@ static bool take_builtin(const char *key, struct body_part who, char out[COMMAND
     return !read.is_open || err_say(why, "player_open", spec);
 }
 
-static bool take_bot(struct request *request, struct body_part who, const struct game_rules *rules,
+static bool take_bot(struct web *web, struct body_part who, const struct game_rules *rules,
                      char out[COMMAND_LINE_SIZE], struct err *why)
 {
-    struct store *store = roster_store(request->web->config.server, why);
+    struct store *store = roster_store(web->config.server, why);
     struct store_bot bot;
     int64_t id = 0;
 
@@ -69,20 +69,22 @@ static bool take_command(struct body_part who, char out[COMMAND_LINE_SIZE], stru
     return is_fine;
 }
 
-static bool take_player(struct request *request, const char *key, const struct game_rules *rules,
-                        char out[COMMAND_LINE_SIZE], struct err *why)
+static bool take_player(struct web *web, struct body_part body, enum arena_seat seat,
+                        struct test_order *order, struct err *why)
 {
+    static const char *const keys[ARENA_SEATS] = {[ARENA_A] = "a", [ARENA_B] = "b"};
+    char *out = order->players[seat];
     struct body_part who;
 
-    if (!body_object(body_whole(&request->body), key, &who, why))
+    if (!body_object(body, keys[seat], &who, why))
         return false;
     const char *kind = body_text(who, "kind", "", why);
     if (!kind)
         return false;
     if (strcmp(kind, "builtin") == 0)
-        return take_builtin(key, who, out, why);
+        return take_builtin(keys[seat], who, out, why);
     if (strcmp(kind, "bot") == 0)
-        return take_bot(request, who, rules, out, why);
+        return take_bot(web, who, order->rules, out, why);
     return strcmp(kind, "command") == 0 ? take_command(who, out, why)
                                         : err_say(why, "bad_value", "kind");
 }
@@ -171,9 +173,9 @@ static bool check_rest(struct body_part body, const struct test_order *order, st
            check_positions(body, order->rules, why);
 }
 
-bool test_order_read(struct request *request, struct test_order *order, struct err *why)
+bool test_order_read(struct web *web, struct body_part body, struct test_order *order,
+                     struct err *why)
 {
-    struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", why);
     const char *name = body_text(body, "name", "", why);
     struct buf buf;
@@ -181,14 +183,11 @@ bool test_order_read(struct request *request, struct test_order *order, struct e
     order->rules = game ? game_find(slice_of(game)) : NULL;
     if (!order->rules)
         return err_say(why, "bad_value", "game");
-    if (!name || !take_player(request, "a", order->rules, order->players[ARENA_A], why) ||
-        !take_player(request, "b", order->rules, order->players[ARENA_B], why))
+    if (!name || !take_player(web, body, ARENA_A, order, why) ||
+        !take_player(web, body, ARENA_B, order, why))
         return false;
     buf_init(&buf, order->name, sizeof order->name);
-    if (name[0])
-        buf_add(&buf, name);
-    else
-        buf_format(&buf, "%.40s – %.40s", order->players[ARENA_A], order->players[ARENA_B]);
+    buf_add(&buf, name);
     order->concurrency = cores_allowed();
     if (!body_int(body, "concurrency", 1, CREW_SIZE_MAX, &order->concurrency, why) ||
         !test_order_read_length(body, order, why))
@@ -279,6 +278,30 @@ bool test_order_give(const struct test_order *order, struct run *run, struct err
         return false;
     run_add_places(run);
     return true;
+}
+
+static struct run *enter(struct web *web, const struct test_order *order, struct json_t *wants,
+                         struct err *why)
+{
+    struct runs_wish wish = {
+        .kind = RUNS_MATCH, .rules = order->rules, .name = order->name, .wants = wants};
+    struct run *run = runs_add(web->runs, &wish, why);
+
+    if (run && !test_order_give(order, run, why)) {
+        runs_forget(run);
+        return NULL;
+    }
+    return run;
+}
+
+struct run *test_order_enter(struct web *web, struct json_t *wants, struct err *why)
+{
+    struct test_order *order = memory_get(1, sizeof *order);
+    struct body_part body = {.tree = wants};
+    struct run *run = test_order_read(web, body, order, why) ? enter(web, order, wants, why) : NULL;
+
+    free(order);
+    return run;
 }
 
 void test_order_of(const struct run *run, struct test_order *order)

@@ -1,7 +1,8 @@
 #ifndef WEB_TEST_ORDER_H
 #define WEB_TEST_ORDER_H
 
-/* What somebody wants to be played (the body of POST /api/tests), as the words of `kielwasser match`. */
+/* What somebody wants to be played (the body of POST /api/tests, with one opponent), as the words of `kielwasser
+ * match`. */
 
 #include "web/desk.h"
 #include "web/runs.h"
@@ -21,11 +22,14 @@ struct test_order {
 };
 
 /* False: something is missing or impossible, `why` says it. */
-bool test_order_read(struct request *request, struct test_order *order, struct err *why);
+bool test_order_read(struct web *web, struct body_part body, struct test_order *order,
+                     struct err *why);
 /* Games and bounds alone, as far as they are there; others stay. */
 bool test_order_read_length(struct body_part body, struct test_order *order, struct err *why);
 /* Makes it the order of a run: words, numbers, and the file of positions. */
 bool test_order_give(const struct test_order *order, struct run *run, struct err *why);
+/* A new test, read and complete, but not started.  NULL: `why` says it. */
+struct run *test_order_enter(struct web *web, struct json_t *wants, struct err *why);
 /* And back, for a run that goes on. */
 void test_order_of(const struct run *run, struct test_order *order);
 

@@ -11,6 +11,9 @@ enum { VERDICT_SIZE = 512, TESTS_POINTS_MAX = 200 };
 enum tests_detail { TESTS_OUTLINE, TESTS_WHOLE }; /* without and with plots */
 
 void tests_show(struct json *json, struct run *run, enum tests_detail detail);
+/* Of somebody's opponent what stands in a table; its book is locked. */
+void tests_show_line(struct json *json, const struct run *run);
+void tests_show_score(struct json *json, const char *key, const struct tally_score *score);
 void tests_show_number(struct json *json, const char *key, double value, int decimals);
 /* Tells those who follow the tests. */
 void tests_tell(struct web *web, struct run *run);

@@ -1,13 +1,17 @@
 #include "web/tests.h"
 
+#include "arena/cores.h"
 #include "base/clock.h"
 #include "game/view.h"
+#include "server/limits.h"
+#include "web/gauntlet.h"
 #include "web/runs_answer.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const seat_keys[ARENA_SEATS] = {[ARENA_A] = "a", [ARENA_B] = "b"};
 static const char *const seat_names[ARENA_SEATS] = {[ARENA_A] = "A", [ARENA_B] = "B"};
@@ -79,10 +83,8 @@ static int64_t left_ms(const struct run *run)
     return left * here_ms / played;
 }
 
-static void show_progress(struct json *json, const struct run *run)
+static void show_games(struct json *json, const struct run *run)
 {
-    int64_t left = left_ms(run);
-
     json_begin_object(json, "games");
     json_int(json, "played", run->book->tally.games);
     if (run->planned > 0)
@@ -90,6 +92,13 @@ static void show_progress(struct json *json, const struct run *run)
     else
         json_nothing(json, "planned");
     json_end_object(json);
+}
+
+static void show_progress(struct json *json, const struct run *run)
+{
+    int64_t left = left_ms(run);
+
+    show_games(json, run);
     json_int(json, "startedMs", run->created_ms);
     json_int(json, "elapsedMs", run_elapsed_ms(run));
     if (left >= 0)
@@ -100,7 +109,7 @@ static void show_progress(struct json *json, const struct run *run)
 
 /* ---- totals ---- */
 
-static void show_score(struct json *json, const char *key, const struct tally_score *score)
+void tests_show_score(struct json *json, const char *key, const struct tally_score *score)
 {
     int games = score->wins + score->draws + score->losses;
 
@@ -161,9 +170,9 @@ static void show_strength(struct json *json, const struct run *run)
     const struct tally *tally = &run->book->tally;
     struct stats_summary summary = stats_summarise(&tally->pairs);
 
-    show_score(json, "score", &tally->total);
-    show_score(json, "asRed", &tally->as_red);
-    show_score(json, "asBlue", &tally->as_blue);
+    tests_show_score(json, "score", &tally->total);
+    tests_show_score(json, "asRed", &tally->as_red);
+    tests_show_score(json, "asBlue", &tally->as_blue);
     show_estimate(json, "elo", &summary, &summary.elo);
     show_estimate(json, "nelo", &summary, &summary.nelo);
     tests_show_number(json, "los", summary.los, 5);
@@ -172,6 +181,20 @@ static void show_strength(struct json *json, const struct run *run)
         json_int(json, NULL, tally->pairs.count[i]);
     json_end_array(json);
     show_test(json, run);
+}
+
+void tests_show_line(struct json *json, const struct run *run)
+{
+    const struct tally *tally = &run->book->tally;
+    struct stats_summary summary = stats_summarise(&tally->pairs);
+
+    json_int(json, "id", run->id);
+    show_player(json, run, ARENA_B);
+    json_text(json, "state", runs_state_name(run->state));
+    show_games(json, run);
+    tests_show_score(json, "score", &tally->total);
+    show_estimate(json, "elo", &summary, &summary.elo);
+    tests_show_number(json, "los", summary.los, 5);
 }
 
 static void show_verdict(struct json *json, const struct run *run)
@@ -242,6 +265,8 @@ static void show_times(struct json *json, const struct tally *tally)
             tests_show_number(json, quantiles[i].key, fmin(ms, tally->slowest_ms[seat]), 1);
         }
         json_int(json, "max", tally->slowest_ms[seat]);
+        json_int(json, "lag", tally->longest_lag_ms[seat]);
+        json_int(json, "lags", tally->lags[seat]);
         json_end_object(json);
     }
     json_end_object(json);
@@ -281,26 +306,50 @@ static void show_curve(struct json *json, const struct book *book)
     json_end_array(json);
 }
 
-/* Of all classes only those from the first to the last that somebody is in. */
-static void show_histogram(struct json *json, const struct tally *tally)
+/* Times are whole milliseconds, so that a bar holds those of several classes where these are narrower. */
+struct histogram {
+    int count;                    /* of bars */
+    int64_t edges[METER_CLASSES]; /* the first time beyond a bar, in milliseconds */
+    uint64_t bars[METER_CLASSES][ARENA_SEATS];
+};
+
+static void fill_histogram(struct histogram *histogram, const struct tally *tally)
 {
+    int64_t begin_ms = 0;
+
+    *histogram = (struct histogram){0};
+    for (int i = 0; i < METER_CLASSES; i++) {
+        int64_t last_ms = (int64_t)meter_upper_ms(i);
+        for (int seat = 0; seat < ARENA_SEATS; seat++)
+            histogram->bars[histogram->count][seat] += tally->times[seat].counts[i];
+        if (last_ms < begin_ms)
+            continue;
+        begin_ms = last_ms + 1;
+        histogram->edges[histogram->count++] = begin_ms;
+    }
+}
+
+/* From the first bar that somebody is in to the last one, and as far as the limit. */
+static void show_histogram(struct json *json, const struct tally *tally, int limit_ms)
+{
+    struct histogram histogram;
     int first = METER_CLASSES, last = -1;
 
-    for (int i = 0; i < METER_CLASSES; i++) {
-        if (tally->times[ARENA_A].counts[i] + tally->times[ARENA_B].counts[i] == 0)
-            continue;
-        first = i < first ? i : first;
-        last = i;
+    fill_histogram(&histogram, tally);
+    for (int i = 0; i < histogram.count; i++) {
+        bool is_empty = histogram.bars[i][ARENA_A] + histogram.bars[i][ARENA_B] == 0;
+        first = !is_empty && i < first ? i : first;
+        last = !is_empty || (first <= i && i > 0 && histogram.edges[i - 1] <= limit_ms) ? i : last;
     }
     json_begin_object(json, "times");
     json_begin_array(json, "edges");
-    for (int i = first; i <= last; i++)
-        tests_show_number(json, NULL, meter_upper_ms(i), 2);
+    for (int i = first - 1; i <= last; i++)
+        json_int(json, NULL, i < 0 ? 0 : histogram.edges[i]);
     json_end_array(json);
     for (int seat = 0; seat < ARENA_SEATS; seat++) {
         json_begin_array(json, seat_keys[seat]);
         for (int i = first; i <= last; i++)
-            json_int(json, NULL, (int64_t)tally->times[seat].counts[i]);
+            json_int(json, NULL, (int64_t)histogram.bars[i][seat]);
         json_end_array(json);
     }
     json_end_object(json);
@@ -308,10 +357,24 @@ static void show_histogram(struct json *json, const struct tally *tally)
 
 /* ---- the whole ---- */
 
-static void show_card(struct json *json, const struct run *run)
+/* For a move of a program; 0: nobody has one. */
+static int limit_of(const struct run *run)
 {
     const json_t *limit = json_object_get(run->wants, "limitMs");
+    bool has_program = false;
 
+    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+        const json_t *who = json_object_get(run->wants, seat_keys[seat]);
+        const char *kind = json_string_value(json_object_get(who, "kind"));
+        has_program = has_program || !kind || strcmp(kind, "builtin") != 0;
+    }
+    if (!has_program)
+        return 0;
+    return json_is_integer(limit) ? (int)json_integer_value(limit) : DEFAULT_SOFT_MS;
+}
+
+static void show_card(struct json *json, const struct run *run)
+{
     json_int(json, "id", run->id);
     json_text(json, "name", run->name);
     json_text(json, "kind", "match");
@@ -326,8 +389,12 @@ static void show_card(struct json *json, const struct run *run)
     show_tree(json, "wants", run->wants);
     show_command(json, run);
     json_int(json, "concurrency", run->concurrency);
+    json_int(json, "cores", cores_allowed());
     runs_show_warning(json, run);
-    show_tree(json, "limitMs", limit ? limit : json_null());
+    if (limit_of(run) > 0)
+        json_int(json, "limitMs", limit_of(run));
+    else
+        json_nothing(json, "limitMs");
 }
 
 void tests_show(struct json *json, struct run *run, enum tests_detail detail)
@@ -349,10 +416,11 @@ void tests_show(struct json *json, struct run *run, enum tests_detail detail)
     if (detail == TESTS_WHOLE) {
         json_begin_object(json, "plots");
         show_curve(json, book);
-        show_histogram(json, &book->tally);
+        show_histogram(json, &book->tally, limit_of(run));
         json_end_object(json);
     }
     book_unlock(book);
+    gauntlet_show(json, run, detail);
     json_end_object(json);
 }
 

@@ -55,12 +55,20 @@ static void add_percent(struct buf *out, enum lang lang, double part)
     buf_add(out, text);
 }
 
+/* "+52", "−35" */
+static void add_signed(struct buf *out, double number)
+{
+    buf_format(out, "%s%.0f", number < -0.5 ? "−" : "+", fabs(number));
+}
+
 static void add_elo(struct buf *out, enum lang lang, const struct stats_estimate *elo)
 {
-    buf_format(out,
-               lang == LANG_DE ? "%+.0f Elo, mit 95 %% Sicherheit zwischen %+.0f und %+.0f"
-                               : "%+.0f Elo, with 95 %% confidence between %+.0f and %+.0f",
-               elo->value, elo->low, elo->high);
+    add_signed(out, elo->value);
+    buf_add(out, lang == LANG_DE ? " Elo, mit 95 % Sicherheit zwischen "
+                                 : " Elo, with 95 % confidence between ");
+    add_signed(out, elo->low);
+    buf_add(out, lang == LANG_DE ? " und " : " and ");
+    add_signed(out, elo->high);
 }
 
 /* ---- sentences ---- */

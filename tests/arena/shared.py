@@ -80,6 +80,7 @@ class Shared(Stage):
         words = ("zufall", "leicht:nodes=50,sleep=5", "--game", "penguins", "--games", "12")
         here = self.match(*words)
         worker = self.worker(place, "only")
+        self.wait_for_workers(place, 1)
         terminal, stderr = pty.openpty()
         run = self.start("match", *words, "--concurrency", "0", "--store", place, stdout=subprocess.PIPE, stderr=stderr, text=True)
         os.close(stderr)
@@ -92,6 +93,14 @@ class Shared(Stage):
         worker.wait()
         self.assertEqual(digest_of(said), digest_of(here))
         self.assertRegex("".join(lines), "workers: 1 ")
+
+    def wait_for_workers(self, place, count):
+        """Until so many have said hello; before the first there may be no table yet."""
+        while True:
+            asked = subprocess.run([find("psql"), place, "-qAtc", "SELECT count(*) FROM workers"], capture_output=True, text=True)
+            if asked.returncode == 0 and int(asked.stdout) >= count:
+                return
+            time.sleep(0.05)
 
     def read_terminal(self, terminal, lines):
         with open(terminal, "rb", closefd=True, buffering=0) as file:

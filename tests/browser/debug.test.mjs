@@ -1,15 +1,12 @@
 // Bots under the magnifying glass: what they print, send and want to be drawn; steps without a limit; remembered positions.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Visitor, onStage, until } from "./harness.mjs";
+import { barriers, widths } from "./inspect.mjs";
 import { Table, against, startGame } from "./table.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let house, browser, folder; // bots do not see the server's own folder
 before(async () => { folder = await mkdtemp(join(tmpdir(), "kielwasser-bot-")); });
@@ -116,7 +113,7 @@ test("a remembered position begins a new game", async () => {
   await page.keyboard.press("v");
   await page.getByLabel("Name der Stellung").fill("Knifflig");
   await page.keyboard.press("Enter");
-  await page.getByText("Gemerkt: Knifflig").waitFor();
+  await visitor.told("Gemerkt: Knifflig");
   await visitor.goto("/neu?spiel=piranhas");
   await page.locator("[name=from][value=kept]").check({ force: true });
   await page.getByRole("button", { name: "Spiel starten" }).click();
@@ -138,10 +135,8 @@ for (const lang of ["de", "en"])
     for (const name of ["output", "xml", "times"]) {
       await tab(page, name);
       await page.locator({ output: ".botlog pre", xml: ".botlog .message", times: ".botlog .times button" }[name]).first().waitFor();
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360, name);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(".botlog", { resultTypes: ["violations"] }));
-      assert.deepEqual(violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id} ${nodes[0].target}`), []);
+      assert.ok((await widths(page)).wide <= 360, name);
+      assert.deepEqual(await barriers(page, { within: ".botlog" }), []);
     }
     await page.locator(".botlog").getByText(lang === "de" ? "Zeiten" : "Times").waitFor();
     await visitor.close();

@@ -13,10 +13,7 @@ async function sit(game, options = {}, more = {}) {
   return { visitor, id, page: visitor.page, table: await Table.sit(visitor.page, game) };
 }
 
-async function play(table, moves) {
-  for (let i = 0; i < moves; i++) await table.move("mouse", await table.turn());
-  return table.turn();
-}
+const play = (table, moves) => table.play("mouse", { moves });
 
 test("a click on the first page starts a game at once", async () => {
   const visitor = await Visitor.open(browser, house.url);
@@ -49,12 +46,29 @@ test("the form of a new game starts what it says", async () => {
 });
 
 test("a wrong field says why, and nothing is sent", async () => {
-  const { visitor, page, table } = await sit("piranhas");
+  const { visitor, table } = await sit("piranhas");
   await table.turn();
   await table.press("mouse", "a1");
   await table.press("mouse", "e5");
-  await page.locator(".bubble.reason").getByText(/./).waitFor();
+  await visitor.told(/\S/);
   assert.deepEqual(visitor.moves, []);
+  await visitor.close();
+});
+
+test("a tap that a busy page hears late is a tap, not a long press", async () => {
+  const { visitor, page, table } = await sit("piranhas", {}, { phone: true });
+  const { ply } = await table.turn();
+  await table.press("touch", "a4");
+  const { x, y } = await table.middle("c4");
+  await page.evaluate(async ([clientX, clientY]) => {
+    const [down, up] = ["pointerdown", "pointerup"].map((name) =>
+      new PointerEvent(name, { pointerId: 7, pointerType: "touch", clientX, clientY, bubbles: true }));
+    const svg = document.querySelector(".board-host svg");
+    svg.dispatchEvent(down);
+    await new Promise((late) => setTimeout(late, 600));
+    svg.dispatchEvent(up);
+  }, [x, y]);
+  await until(async () => (await table.now()).ply > ply, "the move");
   await visitor.close();
 });
 
@@ -82,7 +96,7 @@ for (const game of ["piranhas", "hive", "mississippi", "penguins"])
       await tip.click({ timeout: 2000 }).catch(() => {});
       heard.add(await table.heard());
       return false;
-    }, async () => `a move by hints; heard ${[...heard]}`, { everyMs: 900 });
+    }, async () => `a move by hints; heard ${[...heard]}`, { everyMs: 100 });
     await table.turn();
     assert.equal(visitor.moves.length, 1, "one move was sent");
     await visitor.close();
@@ -91,8 +105,7 @@ for (const game of ["piranhas", "hive", "mississippi", "penguins"])
 test("resigning asks once more, and a rematch swaps the sides", async () => {
   const { visitor, id, page, table } = await sit("penguins");
   await play(table, 1);
-  await page.getByRole("button", { name: "Aufgeben" }).click();
-  await page.getByRole("button", { name: "Wirklich aufgeben?" }).click();
+  await visitor.insist("Aufgeben", "Wirklich aufgeben?");
   await page.locator(".result h2").getByText("Blau gewinnt").waitFor();
   const { result } = await house.ask("GET", `/api/games/${id}`);
   assert.equal(result.winner, "blue");

@@ -5,6 +5,8 @@ import { neighbour, plan } from "../../web/board/geometry.mjs";
 import { lookOf } from "../../web/board/looks/index.mjs";
 import { loadRules } from "../../web/rules.mjs";
 import { setLang } from "../../web/i18n.mjs";
+import glossary from "../../web/lessons/glossary.mjs";
+import { readLines } from "../../web/play/annotations.mjs";
 
 const opposite = { left: "right", upright: "downleft", upleft: "downright" };
 
@@ -70,7 +72,10 @@ for (const game of ["piranhas", "penguins", "hive", "mississippi"].filter(lookOf
         if (look.tell) assert.doesNotMatch(look.tell(whole, view), missing);
       }
       for (const side of ["red", "blue"]) {
-        for (const fact of look.facts(view, side)) assert.doesNotMatch(`${fact.label} ${fact.value} ${fact.title ?? ""}`, missing);
+        for (const fact of look.facts(view, side)) {
+          assert.doesNotMatch(`${fact.label} ${fact.value} ${fact.title ?? ""}`, missing);
+          assert.ok(!fact.term || fact.term in glossary, fact.term);
+        }
       }
     });
   }
@@ -82,3 +87,10 @@ for (const game of ["piranhas", "penguins", "hive", "mississippi"].filter(lookOf
   });
 }
 
+test("what bots want to be drawn", () => {
+  const { arrows, values, texts } = readLines(["@arrow A4 C4 green best move", "@arrow a1 b2 greenish", "@mark F3 Red", " @mark -1,2", "depth=3", "@arrow a1"]);
+  const drawn = (from, to, colour, label) => ({ from, to, kind: "bot", colour, label });
+  assert.deepEqual(arrows, [drawn("a4", "c4", "green", "best move"), drawn("a1", "b2", null, "greenish"), drawn(null, "f3", "red", null),
+    drawn(null, "-1,2", null, null)]);
+  assert.deepEqual([values, texts], [[["depth", "3"]], ["@arrow a1"]]);
+});

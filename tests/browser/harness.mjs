@@ -21,8 +21,11 @@ export const program = join(root, process.env.KIELWASSER_BUILD ?? "build", "kiel
 
 export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
 
+/** How long anything is waited for. Nothing is asserted about time: a busy machine may take it. */
+const PATIENCE_MS = 90000;
+
 /** Waits until `look` answers something true, and answers that. Gives up with `what` after a long time. */
-export async function until(look, what, { patienceMs = 30000, everyMs = 25 } = {}) {
+export async function until(look, what, { patienceMs = PATIENCE_MS, everyMs = 25 } = {}) {
   const end = Date.now() + patienceMs;
   for (;;) {
     const found = await look();
@@ -32,13 +35,18 @@ export async function until(look, what, { patienceMs = 30000, everyMs = 25 } = {
   }
 }
 
+const canListen = (port) => new Promise((told) => {
+  const socket = createServer();
+  socket.once("error", () => told(false));
+  socket.listen(port, "127.0.0.1", () => socket.close(() => told(true)));
+});
+
+/** Below the ports that the system hands to anybody: nobody takes it while the server is started, or killed and started again. */
 async function freePort() {
-  const socket = createServer().listen(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, "close");
-  return port;
+  for (;;) {
+    const port = 12000 + Math.floor(Math.random() * 20000);
+    if (await canListen(port)) return port;
+  }
 }
 
 // ---- servers ----
@@ -85,8 +93,12 @@ export class House {
     await this.ended;
   }
 
+  get isUp() {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
   async close() {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
+    if (this.isUp) {
       this.process.kill("SIGTERM");
       await this.ended;
     }
@@ -126,16 +138,54 @@ export async function openBrowser(more = []) {
   return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...more] });
 }
 
-/** A page that writes down its errors. `still`: no animations. */
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/** Contexts that nobody uses, by browser and by what they were made for. Making one costs more than most tests do. */
+const idle = new WeakMap();
+
+function idleContexts(browser, wish) {
+  if (!idle.has(browser)) idle.set(browser, new Map());
+  const known = idle.get(browser);
+  const name = JSON.stringify(wish);
+  if (!known.has(name)) known.set(name, []);
+  return known.get(name);
+}
+
+/** Leaves nothing of a visit behind but what the browser has loaded. */
+async function tidy(context, origin) {
+  const [page, ...others] = context.pages();
+  for (const other of others) await other.close();
+  await page.goto("about:blank");
+  const line = await context.newCDPSession(page);
+  await line.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await context.unrouteAll();
+  await context.clearPermissions();
+}
+
+/** Notices go by themselves, maybe before a slow test looks: the page writes them down. */
+const writeDownNotices = () => {
+  window.notices = [];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const isReason = target.matches?.(".bubble.reason") && addedNodes.length;
+      for (const notice of isReason ? [target] : addedNodes) if (isReason || notice.matches?.(".toast")) window.notices.push(notice.textContent);
+    }
+  }).observe(document, { subtree: true, childList: true });
+};
+
+/** A page that writes down its errors. `still`: no animations. The service worker, which fetches everything once more, is for those who ask. */
 export class Visitor {
   static async open(browser, url, { settings = {}, still = true, phone = false, allow = [], ...options } = {}) {
-    const shape = phone ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : { viewport: { width: 1280, height: 800 } };
-    const context = await browser.newContext({ ...shape, acceptDownloads: true, locale: "de-DE", ...options });
-    const wanted = { ...(still ? { animation: 0 } : {}), ...settings };
-    await context.addInitScript((values) => {
-      if (!localStorage.getItem("kielwasser.settings")) localStorage.setItem("kielwasser.settings", JSON.stringify(values));
-    }, wanted);
-    return new Visitor(context, url, allow).newPage();
+    const wish = { ...(phone ? PHONE : DESKTOP), acceptDownloads: true, locale: "de-DE", serviceWorkers: "block", ...options };
+    const others = idleContexts(browser, wish);
+    const visitor = new Visitor(others.pop() ?? await browser.newContext(wish), url, allow);
+    visitor.settings = { ...(still ? { animation: 0 } : {}), ...settings };
+    visitor.others = wish.serviceWorkers === "block" ? others : null;
+    const [left] = visitor.context.pages(); // a context without a page would lose its window
+    await visitor.newPage();
+    await left?.close();
+    return visitor;
   }
 
   constructor(context, url, allow) {
@@ -143,13 +193,17 @@ export class Visitor {
     this.url = url;
     this.troubles = [];
     this.moves = []; // what was sent to /api/games/ID/move, with the answer's status
-    this.allowed = [...allow];
+    this.allowed = [/\/favicon\.ico/, ...allow]; // a bare file names no icon, so the browser looks for one
   }
 
   async newPage() {
     const page = await this.context.newPage();
     this.page = page;
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.addInitScript((values) => {
+      if (!localStorage.getItem("kielwasser.settings")) localStorage.setItem("kielwasser.settings", JSON.stringify(values));
+    }, this.settings);
+    await page.addInitScript(writeDownNotices);
     page.on("console", (message) => message.type() === "error" && this.note(`console: ${message.text()} ${message.location().url ?? ""}`));
     page.on("pageerror", (error) => this.note(`exception: ${error.stack ?? error}`));
     page.on("requestfailed", (request) => {
@@ -183,10 +237,32 @@ export class Visitor {
     return this.page.goto(this.url + path);
   }
 
-  /** Ends the visit; answers what went wrong. */
+  /** Waits for a notice with these words, which may be gone again, and answers it. Each is heard once. */
+  async told(words) {
+    const pattern = words instanceof RegExp ? words : new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const take = () => this.page.evaluate(({ source, flags }) => {
+      const at = window.notices.findIndex((text) => new RegExp(source, flags).test(text));
+      return at < 0 ? null : window.notices.splice(at, 1)[0];
+    }, { source: pattern.source, flags: pattern.flags });
+    return until(take, async () => `a notice with ${words}; there were: ${(await this.page.evaluate(() => window.notices)).join(" | ")}`);
+  }
+
+  /** Presses a button that asks once more. After a while it forgets: then it is pressed again. */
+  async insist(name, sure) {
+    const button = (label) => this.page.getByRole("button", { name: label });
+    await until(async () => {
+      if (!(await button(sure).count())) await button(name).click();
+      return button(sure).click({ timeout: 3000 }).then(() => true, () => false);
+    }, `${name} ${sure}`);
+  }
+
+  /** Ends the visit; throws what went wrong. */
   async close() {
     const { surprises } = this;
-    await this.context.close();
+    if (this.others) {
+      await tidy(this.context, this.url);
+      this.others.push(this.context);
+    } else await this.context.close();
     if (surprises.length) throw new Error(`the browser complained:\n  ${surprises.slice(0, 8).join("\n  ")}`);
   }
 }
@@ -197,13 +273,13 @@ export const STATIC_TROUBLE = [/\/api\/hello/, /\/files\.json/];
 /** What is heard while the server is gone. */
 export const GONE_TROUBLE = [/ERR_CONNECTION_(REFUSED|RESET)/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_NETWORK_IO_SUSPENDED/, /ERR_INTERNET_DISCONNECTED/];
 
-/** One server and one browser for all tests of a file; `take(house, browser)` hands them over. */
+/** One server and one browser for all tests of a file; `take(house, browser)` hands them over, and may furnish them. */
 export function onStage(take) {
   let house, browser;
   before(async () => {
     house = await House.open();
     browser = await openBrowser();
-    take(house, browser);
+    await take(house, browser);
   });
   after(async () => {
     await browser?.close();

@@ -4,12 +4,23 @@ import { createRequire } from "node:module";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe calls serious or worse. */
-export async function barriers(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+/** What axe calls serious or worse, in the whole page or a part of it. */
+export async function barriers(page, { within = null, only = null } = {}) {
+  if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(([part, rules]) =>
+    window.axe.run(part ?? document, { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) }), [within, only]);
   return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) =>
     `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`).join(" ; ")}`);
+}
+
+const setTheme = (page, theme) => page.evaluate(async (value) => (await import("/settings.mjs")).set("theme", value), theme);
+
+/** The same page in the other colours: only they can be wrong now. */
+export async function barriersInDark(page) {
+  await setTheme(page, "dark");
+  const found = await barriers(page, { only: ["color-contrast"] });
+  await setTheme(page, "light");
+  return found;
 }
 
 /** Everything that can be read or is read aloud; names and commands are nobody's language. */

@@ -9,8 +9,9 @@ const clients = [];
 after(() => clients.forEach((client) => client.kill()));
 onStage((...both) => ([house, browser] = both));
 
-function pair(game, player, time) {
-  const two = [0, 1].map(() => startClient(house, game, player, ["--time", String(time)]));
+/** Two clients that take their time, but no work. */
+function pair(game) {
+  const two = [0, 1].map(() => startClient(house, game, "zufall:sleep=500"));
   clients.push(...two);
   return two;
 }
@@ -20,7 +21,7 @@ test("games of XML clients appear, and their thumbnails move", async () => {
   const { page } = visitor;
   await visitor.goto("/live");
   await page.getByText("Gerade läuft kein Spiel.").waitFor();
-  for (const game of GAMES) pair(game, "mittel", 250);
+  for (const game of GAMES) pair(game);
   await page.locator(".live-card").nth(3).waitFor();
   const card = page.locator(".live-card", { hasText: "Pinguine" }).first();
   const number = async () => Number(/Zug (\d+)/.exec(await card.textContent())?.[1] ?? 0);
@@ -49,7 +50,7 @@ test("games of XML clients appear, and their thumbnails move", async () => {
 test("a running game of two clients can be exhibited", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  const two = pair("hive", "zufall", 100);
+  const two = pair("hive");
   const { games } = await until(async () => {
     const list = await house.ask("GET", "/api/games?phase=running");
     return list.games.some((game) => game.game === "hive") ? list : null;

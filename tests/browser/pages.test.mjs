@@ -1,25 +1,55 @@
 // Every page: in two languages, for everybody (axe), in light and dark, and on a phone.
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
-import { walk } from "./walk.mjs";
-import { barriers, strangers } from "./inspect.mjs";
+import { furnish, walk } from "./walk.mjs";
+import { barriers, barriersInDark, strangers, widths } from "./inspect.mjs";
 
 let house, browser;
-onStage((...both) => ([house, browser] = both));
+const seen = new Set(); // pages, as the router names them
+onStage((...both) => {
+  [house, browser] = both;
+  return furnish(house);
+});
 
-for (const lang of ["de", "en"])
-  test(`all pages speak ${lang}`, async () => {
-    const visitor = await Visitor.open(browser, house.url, { settings: { animation: 0, lang } });
-    const found = [];
-    await walk(visitor, house, async (name, page) => {
-      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
-      found.push(...(await strangers(page, lang)).map((text) => `${name}: ${text}`));
-    });
-    assert.deepEqual([...new Set(found)], []);
-    await visitor.close();
+/** Walks through all pages; `look(page)` answers what is wrong. */
+async function findings(visitor, lang, look) {
+  const found = [];
+  await walk(visitor, house, async (name, page) => {
+    const [shown, spoken] = await page.evaluate(() => [document.querySelector("main > .page").className, document.documentElement.lang]);
+    seen.add(shown.split(" ")[1]);
+    const wrong = [...(spoken === lang ? [] : [`lang is ${spoken}`]), ...(await strangers(page, lang)), ...(await barriers(page)), ...(await look(page))];
+    found.push(...wrong.map((text) => `${name}: ${text}`));
   });
+  return [...new Set(found)];
+}
+
+test("all pages in English, for everybody, in light and dark", async () => {
+  const visitor = await Visitor.open(browser, house.url, { settings: { animation: 0, lang: "en", theme: "light" } });
+  assert.deepEqual(await findings(visitor, "en", barriersInDark), []);
+  await visitor.close();
+});
+
+test("all pages in German, for everybody, on 360 dark pixels", async () => {
+  const visitor = await Visitor.open(browser, house.url, { phone: true, settings: { animation: 0, lang: "de", theme: "dark" } });
+  visitor.how = "touch";
+  assert.deepEqual(await findings(visitor, "de", async (page) => {
+    const { wide, seen: window } = await widths(page);
+    const board = await page.evaluate(() => document.querySelector(".board-host svg")?.getBoundingClientRect().width ?? null);
+    return [...(wide > window || window > 360 ? [`${wide} of ${window} pixels`] : []),
+      ...(board !== null && board < 0.9 * 360 ? [`the board is ${board} pixels wide`] : [])];
+  }), []);
+  await visitor.close();
+});
+
+test("no page was left out", async () => {
+  const router = await readFile(new URL("../../web/router.mjs", import.meta.url), "utf8");
+  const all = [...router.matchAll(/title: "title\.(\w+)"/g)].map(([, name]) => name);
+  assert.ok(all.length > 8);
+  assert.deepEqual(all.filter((name) => !seen.has(name)), []);
+});
 
 test("the language can be changed on the page, and stays", async () => {
   const visitor = await Visitor.open(browser, house.url);
@@ -34,31 +64,6 @@ test("the language can be changed on the page, and stays", async () => {
   await page.getByRole("button", { name: "Resign" }).waitFor();
   await visitor.goto("/?lang=de");
   await page.getByRole("button", { name: "Spielen: Hive" }).waitFor();
-  await visitor.close();
-});
-
-for (const theme of ["light", "dark"])
-  test(`axe finds nothing serious in ${theme}`, async () => {
-    const visitor = await Visitor.open(browser, house.url, { settings: { animation: 0, theme } });
-    const found = [];
-    await walk(visitor, house, async (name, page) => {
-      found.push(...(await barriers(page)).map((text) => `${name}: ${text}`));
-    });
-    assert.deepEqual(found, []);
-    await visitor.close();
-  });
-
-test("360 pixels are enough", async () => {
-  const visitor = await Visitor.open(browser, house.url, { phone: true });
-  visitor.how = "touch";
-  const found = [];
-  await walk(visitor, house, async (name, page) => {
-    const { wide, seen, board } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth,
-      board: document.querySelector(".board-host svg")?.getBoundingClientRect().width ?? null }));
-    if (wide > seen || seen > 360) found.push(`${name}: ${wide} of ${seen} pixels`);
-    if (board !== null && board < 0.9 * 360) found.push(`${name}: the board is ${board} pixels wide`);
-  });
-  assert.deepEqual(found, []);
   await visitor.close();
 });
 

@@ -1,3 +1,3 @@
-import { wholeGames } from "./wholegames.mjs";
+import { beginningsAndEnds } from "./wholegames.mjs";
 
-wholeGames("touch", { player: "leicht" });
+beginningsAndEnds("touch", { player: "leicht" });

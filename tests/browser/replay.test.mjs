@@ -13,7 +13,7 @@ before(async () => {
 });
 
 async function analyse(path = "/analyse", more = {}) {
-  const visitor = await Visitor.open(browser, house.url, more);
+  const visitor = await Visitor.open(browser, house.url, { settings: { engineMs: 2000 }, ...more });
   await visitor.goto(path);
   return { visitor, page: visitor.page };
 }
@@ -24,27 +24,34 @@ const slider = (page) => page.locator(".graph[role=slider]");
 const plyShown = async (page) => Number(await slider(page).getAttribute("aria-valuenow"));
 const plies = async (page) => Number(await slider(page).getAttribute("aria-valuemax"));
 
+/** A game of which nothing is wrong, from its beginning to its result. */
+async function looksWhole(page, all) {
+  assert.equal(await plies(page), all);
+  assert.equal(await page.locator(".movetree-move").count(), all);
+  await page.locator(".study-players").getByText("Ada").waitFor();
+  assert.equal(await page.locator(".study-banner").isVisible(), false, "nothing is wrong with it");
+  assert.equal(await plyShown(page), 0);
+  await page.getByRole("button", { name: /^Ans Ende/ }).click();
+  assert.equal(await plyShown(page), all);
+  await page.locator(".study-comment").getByText("Ergebnis").waitFor();
+}
+
 for (const game of GAMES)
-  for (const kind of ["xml", "gz", "kw"])
-    test(`a replay of ${game} opens as .${kind}`, async () => {
-      const { visitor, page } = await analyse();
+  test(`a replay of ${game} opens as .xml, .xml.gz and .kw`, async () => {
+    const { visitor, page } = await analyse();
+    for (const [i, kind] of ["xml", "gz", "kw"].entries()) {
       await open(page, files[game][kind]);
-      await page.locator(`.study.${game}`).waitFor();
-      const all = files[game].record.plies.length;
-      assert.equal(await plies(page), all);
-      assert.equal(await page.locator(".movetree-move").count(), all);
-      await page.locator(".study-players").getByText("Ada").waitFor();
-      assert.equal(await page.locator(".study-banner").isVisible(), false, "nothing is wrong with it");
-      await page.getByRole("button", { name: /^Ans Ende/ }).click();
-      assert.equal(await plyShown(page), all);
-      await page.locator(".study-comment").getByText("Ergebnis").waitFor();
-      await visitor.close();
-    });
+      if (i === 0) await page.locator(`.study.${game}`).waitFor();
+      else await page.locator(".playlist li").nth(i).locator("[aria-current]").waitFor();
+      await looksWhole(page, files[game].record.plies.length);
+    }
+    await visitor.close();
+  });
 
 test("several files at once make a list", async () => {
   const { visitor, page } = await analyse();
   await open(page, ...GAMES.map((game) => files[game].gz), foreignFile);
-  await page.locator(".toast").getByText("sc.plugin2025").waitFor();
+  await visitor.told("sc.plugin2025");
   await page.locator(".playlist li").nth(3).waitFor();
   assert.equal(await page.locator(".playlist li").count(), 4);
   await page.locator(".playlist li button").nth(2).click();
@@ -58,9 +65,9 @@ const PARSER_TROUBLE = [/inline style.*\/replay\.mjs/s];
 test("files that are no replays say what they are", async () => {
   const { visitor, page } = await analyse("/analyse", { allow: PARSER_TROUBLE });
   await open(page, brokenFile);
-  await page.locator(".toast").getByText("kaputt.xml").waitFor();
+  await visitor.told("kaputt.xml: ");
   await open(page, foreignFile);
-  await page.locator(".toast").getByText("fremd.xml: Kein Replay der unterstützten Spiele").waitFor();
+  await visitor.told("fremd.xml: Kein Replay der unterstützten Spiele");
   await visitor.close();
 });
 
@@ -90,7 +97,9 @@ test("dropping a file anywhere opens it", async () => {
 test("scrubbing: slider, keys, wheel, buttons and the list of moves", async () => {
   const { visitor, page } = await analyse();
   await open(page, files.piranhas.kw);
-  await slider(page).waitFor();
+  await page.locator(".engine-lines li").first().waitFor();
+  await page.keyboard.press("e"); // whatever the engine says would move the graph
+  await page.locator('.engine-head [aria-pressed="false"]').waitFor();
   const all = await plies(page);
   await slider(page).scrollIntoViewIfNeeded();
   const box = await slider(page).boundingBox();
@@ -120,7 +129,7 @@ test("a whole game is annotated", async () => {
   const short = await filesOf("penguins", { plies: 14 });
   await open(page, short.kw);
   await page.getByRole("button", { name: "Ganzes Spiel analysieren" }).click();
-  await page.locator("table.summary").waitFor({ timeout: 60000 });
+  await page.locator("table.summary").waitFor();
   assert.equal(await page.locator("table.summary tbody tr").count(), 2);
   assert.ok(await page.locator(".graph .graph-line").count(), "the graph has its line");
   await visitor.close();
@@ -174,7 +183,7 @@ test("a link carries the whole game to somebody else", async () => {
   await open(page, files.mississippi.gz);
   await page.locator(".movetree-move").nth(19).click();
   await page.getByRole("button", { name: "Teilen" }).click();
-  await page.getByText("Link kopiert.").waitFor();
+  await visitor.told("Link kopiert.");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /\/analyse#g=/);
   const { visitor: friend, page: theirs } = await analyse(link.slice(house.url.length));
@@ -209,8 +218,9 @@ test("a pasted position opens, nonsense is refused in German", async () => {
   const { visitor, page } = await analyse();
   await page.locator(".analyse-paste textarea").fill("gar keine Stellung");
   await page.getByRole("button", { name: "Öffnen", exact: true }).click();
-  const text = await page.locator(".toast.bad").first().textContent();
+  const text = await visitor.told(/\S/);
   assert.doesNotMatch(text, /\b(not|is|the|position)\b/, text);
+  assert.equal(await page.locator(".analyse-paste textarea").inputValue(), "gar keine Stellung", "what was typed stays");
   await page.locator(".analyse-paste textarea").fill(files.hive.record.plies[9].position);
   await page.getByRole("button", { name: "Öffnen", exact: true }).click();
   await page.locator(".study.hive").waitFor();

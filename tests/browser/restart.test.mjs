@@ -1,93 +1,78 @@
 // Whatever is reloaded, killed or cut off: the game is still there.
-import { test } from "node:test";
+import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, GONE_TROUBLE, House, STATIC_TROUBLE, Visitor, openBrowser, openStatic, until } from "./harness.mjs";
+import { GAMES, GONE_TROUBLE, STATIC_TROUBLE, Visitor, onStage, openStatic, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
-async function stage(t, open = House.open) {
-  const house = await open();
-  const browser = await openBrowser();
-  t.after(async () => {
-    await browser.close();
-    await house.close();
-  });
-  return { house, browser };
-}
+let house, browser, host;
+onStage(async (...both) => {
+  [house, browser] = both;
+  host = await openStatic();
+});
+after(() => host?.close());
+beforeEach(() => house.isUp || house.start());
 
-async function play(table, moves) {
-  for (let i = 0; i < moves; i++) {
-    const seen = await table.turn();
-    if (seen.isOver) return seen;
-    await table.move("mouse", seen);
-  }
-  return table.turn();
-}
-
+const play = (table, moves) => table.play("mouse", { moves });
 const banner = (page) => page.locator(".banners .banner.bad");
 
-test("reload and kill -9 in the middle of a person's game", async (t) => {
-  const { house, browser } = await stage(t);
-  for (const game of GAMES)
-    await t.test(game, async () => {
-      const visitor = await Visitor.open(browser, house.url);
-      const { page } = visitor;
-      const id = await startGame(visitor, against(game));
-      const table = await Table.sit(page, game);
-      const before = await play(table, 2);
-      await page.reload();
-      assert.deepEqual(await table.turn(), before, "a reload shows the same");
+/** The service worker has everything that a page without a server needs. */
+const keepsAll = (page) => until(() => page.evaluate(async () => {
+  const list = await (await fetch("/files.json")).json();
+  const wanted = Array.isArray(list) ? list : list.files;
+  const found = await Promise.all(wanted.map((file) => caches.match(file)));
+  return wanted.length > 0 && found.every(Boolean) && Boolean(navigator.serviceWorker.controller);
+}), "every file is kept", { everyMs: 250 });
 
-      visitor.allow(...GONE_TROUBLE, /ERR_ABORTED/);
-      await house.kill();
-      await banner(page).getByText("Verbindung zum Server unterbrochen.").waitFor();
-      assert.equal((await table.now()).position, before.position, "the board stays");
-      await house.start();
-      await banner(page).getByRole("button", { name: "Jetzt versuchen" }).click({ timeout: 3000 }).catch(() => {}); // it may be back already
-      await banner(page).waitFor({ state: "detached" });
-      const seen = await table.turn();
-      assert.equal(seen.position, before.position);
-      const { ply } = await play(table, 2);
-      assert.ok(ply > before.ply);
-      assert.equal((await house.ask("GET", `/api/games/${id}`)).plies.length, ply);
-      await visitor.close();
-    });
-});
+for (const game of GAMES)
+  test(`reload and kill -9 in the middle of a person's game: ${game}`, async () => {
+    const visitor = await Visitor.open(browser, house.url);
+    const { page } = visitor;
+    const id = await startGame(visitor, against(game));
+    const table = await Table.sit(page, game);
+    const before = await play(table, 2);
+    await page.reload();
+    assert.deepEqual(await table.turn(), before, "a reload shows the same");
 
-test("without its server the page says so and plays on", async (t) => {
-  const { house, browser } = await stage(t);
-  for (const game of ["hive", "mississippi"])
-    await t.test(game, async () => {
-      const visitor = await Visitor.open(browser, house.url, { allow: [...GONE_TROUBLE, /ERR_FAILED/, /service ?worker/i] });
-      const { page } = visitor;
-      await startGame(visitor, against(game));
-      const table = await Table.sit(page, game);
-      const before = await play(table, 2);
-      await house.kill();
-      await banner(page).getByText(/Neuer Versuch/).waitFor();
-      await banner(page).getByRole("button", { name: "Offline weiterspielen" }).click();
-      await page.waitForURL(/\/spiel\/lokal-/);
-      const seen = await table.turn();
-      const place = ({ position }) => table.rules.hide(position).replace(/ r \d+ /, " ");
-      assert.equal(place(seen), place(before));
-      const after = await play(table, 3); // a steamer may move twice running
-      assert.ok(after.isOver || after.ply >= seen.ply + 4, `somebody answered: ${JSON.stringify([seen, after])}`);
-      await visitor.close();
-      await house.start();
-    });
-});
+    visitor.allow(...GONE_TROUBLE, /ERR_ABORTED/);
+    await house.kill();
+    await banner(page).getByText("Verbindung zum Server unterbrochen.").waitFor();
+    assert.equal((await table.now()).position, before.position, "the board stays");
+    await house.start();
+    await banner(page).getByRole("button", { name: "Jetzt versuchen" }).click({ timeout: 1000 }).catch(() => {}); // it may be back already
+    await banner(page).waitFor({ state: "detached" });
+    const seen = await table.turn();
+    assert.equal(seen.position, before.position);
+    const { ply } = await play(table, 2);
+    assert.ok(ply > before.ply);
+    assert.equal((await house.ask("GET", `/api/games/${id}`)).plies.length, ply);
+    await visitor.close();
+  });
 
-test("a page that was loaded once comes and plays without the server", async (t) => {
-  const { house, browser } = await stage(t);
-  const visitor = await Visitor.open(browser, house.url);
+for (const game of ["hive", "mississippi"])
+  test(`without its server the page says so and plays on: ${game}`, async () => {
+    const visitor = await Visitor.open(browser, house.url, { serviceWorkers: "allow", allow: [...GONE_TROUBLE, /ERR_FAILED/, /service ?worker/i] });
+    const { page } = visitor;
+    await startGame(visitor, against(game));
+    const table = await Table.sit(page, game);
+    const before = await play(table, 2);
+    await keepsAll(page);
+    await house.kill();
+    await banner(page).getByText(/Neuer Versuch/).waitFor();
+    await banner(page).getByRole("button", { name: "Offline weiterspielen" }).click();
+    await page.waitForURL(/\/spiel\/lokal-/);
+    const seen = await table.turn();
+    const place = ({ position }) => table.rules.hide(position).replace(/ r \d+ /, " ");
+    assert.equal(place(seen), place(before));
+    const after = await play(table, 3); // a steamer may move twice running
+    assert.ok(after.isOver || after.ply >= seen.ply + 4, `somebody answered: ${JSON.stringify([seen, after])}`);
+    await visitor.close();
+  });
+
+test("a page that was loaded once comes and plays without the server", async () => {
+  const visitor = await Visitor.open(browser, house.url, { serviceWorkers: "allow" });
   const { page } = visitor;
   await visitor.goto("/");
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).active.state);
-  await until(() => page.evaluate(async () => {
-    const list = await (await fetch("/files.json")).json();
-    const wanted = Array.isArray(list) ? list : list.files;
-    const found = await Promise.all(wanted.map((file) => caches.match(file)));
-    return wanted.length > 0 && found.every(Boolean) && Boolean(navigator.serviceWorker.controller);
-  }), "every file is kept");
+  await keepsAll(page);
   visitor.allow(...GONE_TROUBLE, /ERR_FAILED/);
   await house.kill();
   await page.reload();
@@ -104,21 +89,18 @@ test("a page that was loaded once comes and plays without the server", async (t)
   await visitor.close();
 });
 
-test("on a static host everything runs in the browser", async (t) => {
-  const { house: host, browser } = await stage(t, openStatic);
-  for (const game of GAMES)
-    await t.test(game, async () => {
-      const visitor = await Visitor.open(browser, host.url, { allow: STATIC_TROUBLE });
-      const { page } = visitor;
-      await startGame(visitor, against(game));
-      const table = await Table.sit(page, game);
-      const before = await play(table, 2);
-      await page.reload();
-      assert.deepEqual(await table.turn(), before);
-      await play(table, 1);
-      await page.getByRole("button", { name: "Zurücknehmen" }).click();
-      await until(async () => (await table.now()).ply === before.ply, "the move is taken back");
-      await play(table, 1);
-      await visitor.close();
-    });
-});
+for (const game of GAMES)
+  test(`on a static host everything runs in the browser: ${game}`, async () => {
+    const visitor = await Visitor.open(browser, host.url, { allow: STATIC_TROUBLE });
+    const { page } = visitor;
+    await startGame(visitor, against(game));
+    const table = await Table.sit(page, game);
+    const before = await play(table, 2);
+    await page.reload();
+    assert.deepEqual(await table.turn(), before);
+    await play(table, 1);
+    await page.getByRole("button", { name: "Zurücknehmen" }).click();
+    await until(async () => (await table.now()).ply === before.ply, "the move is taken back");
+    await play(table, 1);
+    await visitor.close();
+  });

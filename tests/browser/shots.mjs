@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { GAMES, House, Visitor, openBrowser } from "./harness.mjs";
 import { playedRecord } from "./replays.mjs";
 import { Table, against, startGame } from "./table.mjs";
-import { pages, walk } from "./walk.mjs";
+import { furnish, pages, walk } from "./walk.mjs";
 
 const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) {
@@ -42,10 +42,11 @@ const analysis = ["analysis with its graph", async ({ page }, visitor) => {
   await page.locator(".movetree-move").nth(23).click();
 }];
 
-const all = [...pages, ...boards, analysis].filter(([name]) => !wanted.length || wanted.some((word) => name.includes(word)));
+const all = [...boards, analysis, ...pages].filter(([name]) => !wanted.length || wanted.some((word) => name.includes(word)));
 
 await mkdir(folder, { recursive: true });
 const house = await House.open();
+await furnish(house);
 const browser = await openBrowser();
 for (const [look, options] of Object.entries(looks)) {
   const visitor = await Visitor.open(browser, house.url, options);

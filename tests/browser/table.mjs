@@ -8,8 +8,11 @@ const THINK_NODES = 1500;
 /** Starts a game the way the page does and opens it. Answers its id. */
 export async function startGame(visitor, options) {
   const { page } = visitor;
-  if (!page.url().startsWith(visitor.url)) await visitor.goto("/status");
-  const id = await page.evaluate(async (wishes) => (await import("/play/session.mjs")).startGame(wishes), { rules: "book", ...options });
+  if (!page.url().startsWith(visitor.url)) await visitor.goto("/files.json"); // sooner there than any page
+  const id = await page.evaluate(async (wishes) => {
+    await (await import("/net.mjs")).greet();
+    return (await import("/play/session.mjs")).startGame(wishes);
+  }, { rules: "book", ...options });
   await visitor.goto(`/spiel/${id}`);
   return id;
 }
@@ -23,6 +26,8 @@ const look = () => {
   const lines = [...document.querySelectorAll(".files .copyline")];
   const line = lines.find((one) => ["Stellung", "Position"].includes(one.firstChild.textContent));
   const tip = document.querySelector(".actions .tip");
+  // What is seen while another page comes is the one that was left.
+  if (document.querySelector("main[aria-busy]")) return { ply: -1, side: null, position: null, isMine: false, isOver: false };
   return {
     ply: Number(document.querySelector(".scrub")?.max ?? -1),
     side: document.querySelector(".board-frame")?.dataset.side ?? null,
@@ -77,25 +82,19 @@ export class Table {
 
   /** Makes one move and waits until the page shows it. */
   async move(how, { position, ply }, words = this.choose(position)) {
-    const isDone = async () => (await this.now()).ply > ply;
     await this.hand(this, how, position, words);
-    // On a slow machine a tap may be taken for a long press; a person would try once more.
-    if (how === "touch" && !(await until(isDone, "", { patienceMs: 8000 }).catch(() => false))) {
-      await this.page.keyboard.press("Escape");
-      await this.hand(this, how, position, words);
-    }
-    await until(isDone, async () =>
-      `the move ${words} (${how}) at ${position}; heard: ${await this.heard()}`, { patienceMs: 15000 });
+    await until(async () => (await this.now()).ply > ply, async () =>
+      `the move ${words} (${how}) at ${position}; heard: ${await this.heard()}`);
   }
 
-  /** Plays until the result is shown; `each(seen)` runs before every move of the person. */
-  async play(how, each = () => {}) {
-    for (;;) {
-      const seen = await this.turn();
-      if (seen.isOver) return seen;
-      await each(seen);
+  /** Plays until the result is shown or so many own moves are made; answers what is seen then. */
+  async play(how, { moves = Infinity } = {}) {
+    let seen = await this.turn();
+    for (let i = 0; i < moves && !seen.isOver; i++) {
       await this.move(how, seen);
+      seen = await this.turn();
     }
+    return seen;
   }
 
   /** The last words of the board, for messages of failed tests. */

@@ -1,31 +1,42 @@
 // Mass tests by mouse and keyboard: causes with their replays, stopping and going on, also after the server was killed.
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { chmod, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { GONE_TROUBLE, Visitor, onStage, until } from "./harness.mjs";
+import { GONE_TROUBLE, Visitor, onStage, program, until } from "./harness.mjs";
 
-const require = createRequire(import.meta.url);
-const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8").catch(() => null);
-const naughty = fileURLToPath(new URL("../server", import.meta.url));
-
-let house, browser;
+let house, browser, folder; // bots do not see the server's own folder
 onStage((...both) => ([house, browser] = both));
+before(async () => { folder = await mkdtemp(join(tmpdir(), "kielwasser-naughty-")); });
+after(() => rm(folder, { recursive: true, force: true }));
 
-const ways = {
-  crash: "exec(CRASH)",
-  illegal: "exec(ILLEGAL_MOVE + 'time.sleep(1)')",
-  slow: "time.sleep(0.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')",
-};
+/** What each does as soon as it is asked for a move, the cause that is found, its words, and the limit; nobody else is late. */
+const naughty = [
+  { name: "Klabauter", does: "exec(CRASH)", cause: "crash", word: "Absturz", english: "Crash: Segmentation fault.", limitMs: 60000 },
+  { name: "Pirat", does: "exec(ILLEGAL_MOVE + 'time.sleep(1)')", cause: "illegal", word: "Regelverstoß", english: "illegal move", limitMs: 60000 },
+  { name: "Flaute", does: "time.sleep(1.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')", cause: "soft-time", word: "Zeit überschritten",
+    english: "The player has not sent a move within 0.3 seconds", limitMs: 300 },
+];
 
-/** A bot that goes wrong in this way as soon as it is asked for a move. */
-async function bot(way) {
-  const path = join(house.data, `${way}.py`);
-  await writeFile(path, `#!/usr/bin/env python3\nimport sys\nsys.path.insert(0, ${JSON.stringify(naughty)})\nfrom naughty import *\nexec(JOINER)\n${ways[way]}\n`);
+async function write({ name, does }) {
+  const path = join(folder, `${name}.py`);
+  const ways = await readFile(new URL("../server/naughty.py", import.meta.url), "utf8");
+  await writeFile(path, `#!/usr/bin/env python3\n${ways}\nexec(JOINER)\n${does}\n`);
   await chmod(path, 0o755);
   return path;
+}
+
+async function register(visitor, bot) {
+  const { page } = visitor;
+  await visitor.goto("/bots");
+  await page.getByRole("button", { name: "Bot hinzufügen" }).click();
+  await page.getByRole("radio", { name: "Auf diesem Rechner" }).check();
+  await page.locator("[name=command]").fill(await write(bot));
+  await page.locator(".bot-form [name=name]").fill(bot.name);
+  await page.locator(".bot-form [name=game]").selectOption("penguins");
+  await page.getByRole("button", { name: "Eintragen" }).click();
+  await page.locator(`tr[data-bot="${bot.name}"]`).waitFor();
 }
 
 const zufall = { kind: "builtin", spec: "zufall" };
@@ -36,11 +47,14 @@ const begin = async (wants) => {
   return id;
 };
 
-const state = (page, word) => page.locator(".test-facts .pill").getByText(word, { exact: true }).waitFor({ timeout: 60000 });
+const state = (page, word) => page.locator(".test-facts .pill").getByText(word, { exact: true }).waitFor();
 
 /** The dashboard of a test whose player A fails names the cause and leads to the replay. */
-async function seeFailure(page, cause, word) {
+async function seeFailure(visitor, { cause, word, english }) {
+  const { page } = visitor;
   await state(page, "fertig");
+  await page.locator(".failures .fault").getByText(word).first().waitFor();
+  await page.locator(".failures pre").getByText("asked").first().waitFor();
   await page.locator(`#cause-${cause}-A`).getByText(word).waitFor();
   await page.locator(`#cause-${cause}-A`).click();
   const row = page.locator(".rows .row-line.failed").first();
@@ -49,42 +63,43 @@ async function seeFailure(page, cause, word) {
   await page.locator(".preview .demo svg").waitFor();
   await page.locator(".preview pre").getByText("asked").waitFor();
   await page.getByRole("button", { name: "Stellung merken" }).click();
-  await page.getByText("Stellung gemerkt.").waitFor();
+  await visitor.told("Stellung gemerkt.");
+  await page.getByRole("button", { name: "EN", exact: true }).click();
+  await page.locator(".failures .fault").getByText(english).first().waitFor();
+  await page.locator(".failures").getByRole("button", { name: "Copy details" }).first().waitFor();
+  await page.getByRole("button", { name: "DE", exact: true }).click();
   await row.getByRole("link").click();
   await page.waitForURL(/\/analyse\/test-\d+-\d+/);
   await page.locator(".study .board-host svg").waitFor();
+  await page.locator(".study-comment").getByText(/^Rot: ./).waitFor();
 }
 
-test("a test is typed in, runs, and its failures lead to replays", async () => {
-  const visitor = await Visitor.open(browser, house.url);
-  const { page } = visitor;
-  await visitor.goto("/testen");
-  await page.locator("nav a[aria-current]").getByText("Testen").first().waitFor();
-  await page.getByLabel("Spieler").first().selectOption("command");
-  await page.getByLabel("Datei oder Befehl").fill(await bot("crash"));
-  await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
-  await page.getByLabel("Pinguine").check();
-  await page.getByLabel("Spiele", { exact: true }).fill("2");
-  await page.getByText("Weitere Optionen").click();
-  await page.getByLabel("eigener Wert").check();
-  await page.getByLabel("Millisekunden").fill("200");
-  await page.getByRole("button", { name: "Test starten" }).click();
-  await page.waitForURL(/\/testen\/\d+$/);
-  await seeFailure(page, "crash", "Absturz");
-  for (const [way, cause, word] of [["illegal", "illegal", "Regelverstoß"], ["slow", "soft-time", "Zeit überschritten"]]) {
-    const id = await begin({ a: { kind: "command", command: await bot(way) }, games: 2, limitMs: way === "slow" ? 200 : null });
-    await visitor.goto(`/testen/${id}`);
-    await seeFailure(page, cause, word);
-  }
-  await visitor.close();
-});
+for (const bot of naughty)
+  test(`${bot.name} is registered and tested, and the failure leads to its replay: ${bot.cause}`, async () => {
+    const visitor = await Visitor.open(browser, house.url);
+    const { page } = visitor;
+    await register(visitor, bot);
+    await visitor.goto("/test");
+    await page.locator("nav a[aria-current]").getByText("Testen").first().waitFor();
+    await page.getByLabel("Pinguine").check();
+    await page.getByLabel("Spieler").first().selectOption({ label: bot.name });
+    await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
+    await page.getByLabel("Spiele", { exact: true }).fill("2");
+    await page.getByText("Weitere Optionen").click();
+    await page.getByLabel("eigener Wert").check();
+    await page.getByLabel("Millisekunden").fill(String(bot.limitMs));
+    await page.getByRole("button", { name: "Test starten" }).click();
+    await page.waitForURL(/\/test\/\d+$/);
+    await seeFailure(visitor, bot);
+    await visitor.close();
+  });
 
 test("a test is stopped, goes on, and survives the server", async () => {
   const id = await begin({ games: 4000, a: { kind: "builtin", spec: "zufall:sleep=2" }, concurrency: 1 });
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   const played = async () => Number(await page.locator(".test-head progress").getAttribute("value"));
-  await visitor.goto(`/testen/${id}`);
+  await visitor.goto(`/test/${id}`);
   await state(page, "läuft");
   await until(async () => (await played()) >= 2, "two games are played");
   await page.getByRole("button", { name: "Nach laufenden Spielen anhalten" }).click();
@@ -105,7 +120,7 @@ test("a test is stopped, goes on, and survives the server", async () => {
   await state(page, "angehalten");
   await page.getByRole("button", { name: "Löschen" }).click();
   await page.getByRole("button", { name: "Wirklich löschen?" }).click();
-  await page.waitForURL(/\/testen$/);
+  await page.waitForURL(/\/test$/);
   await visitor.close();
 });
 
@@ -113,8 +128,15 @@ test("everything can be done by keys, in both languages", async () => {
   const id = await begin({ games: 40, name: "Tasten" });
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  await visitor.goto(`/testen/${id}`);
+  await visitor.goto(`/test/${id}`);
   await state(page, "fertig");
+  await page.getByRole("button", { name: "Umbenennen" }).press("Enter");
+  await page.keyboard.type("Zifferntasten");
+  await page.keyboard.press("Enter");
+  await page.locator("h1").getByText(`#${id} Zifferntasten`).waitFor();
+  await page.getByRole("button", { name: "Umbenennen" }).press("Enter");
+  await page.keyboard.press("Escape");
+  assert.equal((await house.ask("GET", `/api/tests/${id}`)).name, "Zifferntasten");
   await page.locator(".rows a[tabindex='0']").focus();
   await page.keyboard.press("End");
   await until(() => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "41"), "the last row");
@@ -127,24 +149,26 @@ test("everything can be done by keys, in both languages", async () => {
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/analyse\/test-/);
-  await visitor.goto(`/testen/${id}?lang=en`);
+  await visitor.goto(`/test/${id}?lang=en`);
   await page.locator(".test-facts").getByText("complete").waitFor();
   await page.getByRole("link", { name: "Clone" }).click();
   await page.waitForURL(/klon=/);
   assert.equal(await page.getByLabel("Games", { exact: true }).inputValue(), "40");
-  await visitor.goto(`/testen?vergleich=${id},${id}`);
+  await visitor.goto(`/test?vergleich=${id},${id}`);
   await page.locator("table.compare td").getByText("complete").first().waitFor();
   await visitor.close();
 });
 
-test("remembered positions can be played from, and too many games at a time are told", async () => {
+test("a program by its command, from remembered positions; too many games at a time are told", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  await visitor.goto("/testen");
+  await visitor.goto("/test");
   const position = await page.evaluate(async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position);
   await house.ask("POST", "/api/positions", { game: "hive", position, name: "Bienenstock" });
   await page.getByLabel("Hive").check();
-  for (const who of [0, 1]) await page.getByLabel("Spieler").nth(who).selectOption("builtin:zufall");
+  await page.getByLabel("Spieler").first().selectOption("command");
+  await page.getByLabel("Datei oder Befehl").fill(`${program} client --game hive --player zufall`);
+  await page.getByLabel("Spieler").nth(1).selectOption("builtin:zufall");
   await page.getByLabel("Spiele", { exact: true }).fill("2");
   await page.getByText("Weitere Optionen").click();
   await page.getByLabel("gemerkte", { exact: true }).check();
@@ -160,21 +184,23 @@ test("remembered positions can be played from, and too many games at a time are 
   await visitor.close();
 });
 
-for (const phone of [false, true])
-  test(`axe and width${phone ? " on a phone" : ""}`, { skip: axe ? false : "axe-core is missing" }, async () => {
-    const id = await begin({ games: 20, sprt: [0, 10] });
-    const visitor = await Visitor.open(browser, house.url, { phone });
-    const { page } = visitor;
-    for (const address of ["/testen", `/testen/${id}`, `/testen?vergleich=${id},${id}`]) {
-      await visitor.goto(address);
-      await page.locator(".score-bar, .game-list a").first().waitFor();
-      for (const summary of await page.locator("details:not([open]) > summary").all()) if (await summary.isVisible()) await summary.click();
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      assert.deepEqual(violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
-        .map(({ id: rule, nodes }) => `${address}: ${rule}: ${nodes[0].target.join(" ")} ${nodes[0].failureSummary}`), []);
-      const { wide, seen } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
-      assert.ok(wide <= seen, `${address}: ${wide} of ${seen} pixels`);
-    }
-    await visitor.close();
-  });
+test("one against many is a test for each, shown together", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto("/test");
+  for (const who of [0, 1]) await page.getByLabel("Spieler").nth(who).selectOption("builtin:zufall");
+  await page.getByRole("button", { name: "Weiterer Gegner" }).click();
+  await page.getByRole("button", { name: "Weiterer Gegner" }).click();
+  await page.getByRole("button", { name: "Gegner B 2 entfernen" }).click();
+  await page.getByLabel("Pinguine").check();
+  await page.getByLabel("Spiele", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Test starten" }).click();
+  await page.locator(".gauntlet tbody tr").nth(1).waitFor();
+  await page.locator(".gauntlet tbody a").click();
+  await state(page, "fertig");
+  await until(async () => (await page.locator(".gauntlet tfoot td").first().textContent()) === "4", "both are counted");
+  await page.getByRole("link", { name: "Alle klonen" }).click();
+  await page.getByRole("button", { name: "Gegner B 2 entfernen" }).waitFor();
+  await page.locator(".gauntlet-group a").nth(1).waitFor();
+  await visitor.close();
+});

@@ -71,8 +71,7 @@ test("a program of one's own plays", async () => {
   const seen = await table.turn();
   await table.move("mouse", seen);
   assert.ok((await table.turn()).ply >= 2);
-  await page.getByRole("button", { name: "Abbrechen" }).click();
-  await page.getByRole("button", { name: "Wirklich abbrechen?" }).click();
+  await visitor.insist("Abbrechen", "Wirklich abbrechen?");
   await page.locator(".result").getByText("Spiel abgebrochen").waitFor();
   await visitor.close();
 });
@@ -120,10 +119,37 @@ test("a move for an old position is not played, and the page catches up", async 
   await until(async () => (await other.now()).position === now.position, "the other page shows the new position");
   assert.equal((await house.ask("GET", `/api/games/${id}`)).plies.length, now.ply, "nothing was played");
   await other.turn();
-  await two.page.unrouteAll?.();
   await two.context.unroute("**/api/events*");
   await one.close();
   await two.close();
+});
+
+test("news that overtakes an answer is not lost", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto("/files.json");
+  const { id, secrets } = await house.ask("POST", "/api/games", { rules: "book", ...against("piranhas") });
+  await page.evaluate(([game, seats]) => localStorage.setItem("kielwasser.seats", JSON.stringify({ [game]: seats })), [id, secrets]);
+  // The page asks when it opens, and again when the stream is there: that answer comes late.
+  let asked = 0;
+  let release;
+  const late = new Promise((done) => { release = done; });
+  await visitor.context.route(`**/api/games/${id}`, async (route) => {
+    const isLate = ++asked === 2;
+    const response = await route.fetch();
+    if (isLate) await late;
+    await route.fulfill({ response });
+  });
+  await visitor.goto(`/spiel/${id}`);
+  const table = await Table.sit(page, "piranhas");
+  const { position } = await table.turn();
+  await until(() => asked === 2, "the second question");
+  await house.ask("POST", `/api/games/${id}/move`, { ply: 0, words: table.choose(position) }, secrets.red);
+  await until(async () => (await table.now()).ply === 2, "the move and its answer");
+  release();
+  await until(() => asked === 3, "a question for what is new");
+  assert.equal((await table.turn()).ply, 2);
+  await visitor.close();
 });
 
 test("a move that did not get through can be made again", async () => {
@@ -133,13 +159,13 @@ test("a move that did not get through can be made again", async () => {
   const seen = await table.turn();
   await visitor.context.route("**/move", (route) => route.abort());
   await table.hand(table, "mouse", seen.position, "a4c4");
-  await visitor.page.getByText("Der Server ist nicht zu erreichen.").first().waitFor();
+  await visitor.told("Der Server ist nicht zu erreichen.");
   await visitor.context.unroute("**/move");
   await table.move("mouse", seen, "a4c4");
   await visitor.close();
 });
 
-test("a second tab of the same seat asks before it takes over", async () => {
+test("a second tab of the same seat asks before it takes over, and hands it back", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const id = await startGame(visitor, against("hive"));
   const first = visitor.page;
@@ -157,6 +183,8 @@ test("a second tab of the same seat asks before it takes over", async () => {
   await first.getByText(text).waitFor();
   await other.move("mouse", await other.turn());
   await until(async () => (await table.now()).ply > seen.ply, "the first tab follows");
+  await second.close();
+  await table.move("mouse", await table.turn()); // who is left plays on
   await visitor.close();
 });
 

@@ -3,10 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { GONE_TROUBLE, Visitor, onStage, until } from "./harness.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let house, browser;
 onStage((...both) => ([house, browser] = both));
@@ -44,16 +41,7 @@ const over = (id) => until(async () => {
   const cup = await house.ask("GET", `/api/tournaments/${id}`);
   if (["failed", "broken"].includes(cup.state)) throw new Error(JSON.stringify(cup.why));
   return cup.tournament?.over && cup.state === "complete" ? cup : null;
-}, `the end of tournament ${id}`, { patienceMs: 90000 });
-
-async function findings(page, name) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) =>
-    `${name}: ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`).join(" ; ")}`);
-}
-
-const width = (page) => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+}, `the end of tournament ${id}`, { patienceMs: 300000 });
 
 test("a Final Eight from the form to its winner, over a restart of the server", async () => {
   const visitor = await Visitor.open(browser, house.url, { allow: GONE_TROUBLE });
@@ -79,7 +67,7 @@ test("a Final Eight from the form to its winner, over a restart of the server", 
   const { tournament } = await over(id);
   const winner = tournament.places[0].team;
   // The page finds the server again by itself.
-  await page.locator(".cup-winner", { hasText: winner }).waitFor({ timeout: 60000 });
+  await page.locator(".cup-winner", { hasText: winner }).waitFor();
   await page.getByRole("tab", { name: "Final Eight" }).click();
   const rounds = page.locator(".bracket-round");
   assert.equal(await rounds.count(), 3);
@@ -114,7 +102,7 @@ test("a file: faults are shown, groups are played, every cell leads to its games
   await page.waitForURL(/\/turnier\/\d+$/);
   const id = /\d+$/.exec(page.url())[0];
   const { tournament } = await over(id);
-  await page.locator(".cup-winner").waitFor({ timeout: 30000 });
+  await page.locator(".cup-winner").waitFor();
   await page.getByRole("tab", { name: "Gruppen" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "Gruppe 2" }).click();
@@ -150,11 +138,11 @@ test("a tournament can be stopped and resumed", async () => {
   const id = await create(long);
   await visitor.goto(`/turnier/${id}`);
   await page.getByRole("button", { name: "Anhalten" }).click();
-  await page.locator(".pill.stopped").waitFor({ timeout: 60000 });
+  await page.locator(".pill.stopped").waitFor();
   await page.getByRole("button", { name: "Weiterspielen" }).click();
   await page.locator(".pill.running").waitFor();
   await page.getByRole("button", { name: "Anhalten" }).click();
-  await page.locator(".pill.stopped").waitFor({ timeout: 60000 });
+  await page.locator(".pill.stopped").waitFor();
   await page.getByRole("button", { name: "Löschen" }).click();
   await page.getByRole("button", { name: "Wirklich löschen?" }).click();
   await page.waitForURL(/\/turnier$/);
@@ -180,48 +168,8 @@ test("an audience sees game after game", async () => {
   await page.keyboard.press("e");
   await page.locator(".show-bar[aria-label]").waitFor();
   await page.keyboard.press(" ");
-  await told.filter({ hasText: /gewinnt|Unentschieden/ }).waitFor({ timeout: 60000 });
+  await told.filter({ hasText: /gewinnt|Unentschieden/ }).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".cup-tabs").first().waitFor();
-  await visitor.close();
-});
-
-for (const [lang, theme] of [["de", "light"], ["en", "dark"]])
-  test(`everybody can read it: ${lang}, ${theme}`, async () => {
-    const visitor = await Visitor.open(browser, house.url, { settings: { animation: 0, lang, theme } });
-    const { page } = visitor;
-    const { tournaments } = await house.ask("GET", "/api/tournaments");
-    const cup = (name) => tournaments.find((one) => one.name === name).id;
-    const places = [["/turnier", ".cup-card"], ["/turnier/neu", ".team-form"], [`/turnier/${cup("Kleine Liga")}?phase=1`, ".cross"],
-      [`/turnier/${cup("Hafenpokal")}?phase=1`, ".bracket"], [`/turnier/${cup("Hafenpokal")}?phase=0`, ".standings"],
-      [`/turnier/${cup("Kleine Liga")}?vorfuehren`, ".cup-show svg [data-field]"]];
-    const found = [];
-    for (const [path, wanted] of places) {
-      await visitor.goto(path);
-      await page.locator(wanted).first().waitFor({ state: "attached" });
-      found.push(...(await findings(page, path)));
-      const words = await page.evaluate(() => document.querySelector("main").innerText);
-      if (/\b(cup|cupform|cupshow|form|show|part|game)\.\w/.test(words)) found.push(`${path}: a key: ${words}`);
-      if (lang === "en" && /\b(Spiele|Siege|Tabelle|Gruppe|Spieltag|Sieger|von)\b/.test(words)) found.push(`${path}: German: ${words}`);
-      if (lang === "de" && /\b(games|won|table|day|winner|of)\b/.test(words)) found.push(`${path}: English: ${words}`);
-    }
-    assert.deepEqual(found, []);
-    await visitor.close();
-  });
-
-test("360 pixels are enough", async () => {
-  const visitor = await Visitor.open(browser, house.url, { phone: true });
-  const { page } = visitor;
-  const { tournaments } = await house.ask("GET", "/api/tournaments");
-  const found = [];
-  for (const [path, wanted] of [["/turnier", ".cup-card"], ["/turnier/neu", ".team-form"],
-    ...tournaments.flatMap(({ id }) => [0, 1].map((phase) => [`/turnier/${id}?phase=${phase}`, ".standings"])),
-    [`/turnier/${tournaments[0].id}?vorfuehren`, ".cup-show svg [data-field]"]]) {
-    await visitor.goto(path);
-    await page.locator(wanted).first().waitFor({ state: "attached" });
-    const [wide, seen] = await width(page);
-    if (wide > seen || seen > 360) found.push(`${path}: ${wide} of ${seen}`);
-  }
-  assert.deepEqual(found, []);
   await visitor.close();
 });

@@ -1,11 +1,97 @@
 // Every page of the application, each with something to see on it.
-import { GAMES, until } from "./harness.mjs";
+import { GAMES, program, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 import { filesOf } from "./replays.mjs";
 
-const over = async (page) => page.locator(".result:not([hidden])").waitFor();
+const zufall = { kind: "builtin", spec: "zufall" };
 
-/** [name, async (visitor, house) => shows it] */
+/** Names that are nobody's language; two groups of three, and the four best in a tree. */
+const CUP = `[tournament]
+name = Regatta
+game = penguins
+seed = 7
+[stage]
+name = Liga
+kind = league
+groups = 2
+legs = 1
+advance = 2
+[stage]
+name = Final Eight
+kind = final-eight
+${["Ahoi", "Bora", "Cirrus", "Delta", "Ebro", "Fjord"].map((name) => `[team]\nname = ${name}\nbot = zufall\n`).join("")}`;
+
+/** What pages can only show after something has happened: a bot that was tried, a test and a tournament that are over. */
+export async function furnish(house) {
+  await house.ask("POST", "/api/bots", { name: "Nemo", game: "hive", command: `${program} client --game hive --player zufall`, folder: "", note: "v1" });
+  await house.ask("POST", "/api/bots", { name: "Moby", game: "hive", command: "/bin/false", folder: "", note: "" });
+  const { bots } = await house.ask("GET", "/api/bots");
+  for (const { id, game } of bots) await house.ask("POST", `/api/bots/${id}/selftest`, { game });
+  house.test = (await house.ask("POST", "/api/tests",
+    { name: "", game: "penguins", a: zufall, b: zufall, games: 20, sprt: [0, 10], seed: "1" })).id;
+  house.cup = (await house.ask("POST", "/api/tournaments", { file: CUP })).id;
+  await until(async () => (await house.ask("GET", `/api/tests/${house.test}`)).state === "complete", "the test");
+  await until(async () => (await house.ask("GET", `/api/tournaments/${house.cup}`)).state === "complete", "the tournament");
+}
+
+const unfold = async (page) => {
+  for (const summary of await page.locator("details:not([open]) > summary").all()) if (await summary.isVisible()) await summary.click();
+};
+
+/** Opens an address and waits for what is to be seen there. */
+const shows = (path, wanted) => async ({ page }, visitor, house) => {
+  await visitor.goto(typeof path === "function" ? path(house) : path);
+  await page.locator(wanted).first().waitFor({ state: "attached" });
+};
+
+const tests = [
+  ["new test", async ({ page }, visitor, house) => {
+    await shows("/test", ".game-list a")({ page }, visitor, house);
+    await unfold(page);
+  }],
+  ["test", async ({ page }, visitor, house) => {
+    await shows(() => `/test/${house.test}`, ".rows .row-line a")({ page }, visitor, house);
+    await unfold(page);
+    await page.locator(".rows .row-line .peek button").first().click();
+    await page.locator(".preview .demo svg").waitFor();
+  }],
+  ["two tests", shows((house) => `/test?vergleich=${house.test},${house.test}`, "table.compare td")],
+];
+
+const cups = [
+  ["tournaments", shows("/turnier", ".cup-card")],
+  ["new tournament", shows("/turnier/neu", ".team-form")],
+  ["tournament, all places", shows((house) => `/turnier/${house.cup}?phase=0`, ".standings")],
+  ["tournament, groups", shows((house) => `/turnier/${house.cup}?phase=1`, ".cross")],
+  ["tournament, tree", shows((house) => `/turnier/${house.cup}?phase=2`, ".bracket")],
+  ["tournament, exhibition", shows((house) => `/turnier/${house.cup}?vorfuehren`, ".cup-show svg [data-field]")],
+];
+
+const bots = [
+  ["bots", async ({ page }, visitor) => {
+    await visitor.goto("/bots");
+    await page.locator("tr[data-bot=Nemo] [name^=versions]").click();
+    await page.locator(".hero button").click();
+    await page.locator(".bot-form .drop").waitFor();
+  }],
+  ...["Nemo", "Moby"].map((name) => [`bots, report of ${name}`, async ({ page }, visitor) => {
+    await visitor.goto("/bots");
+    await page.locator(`tr[data-bot=${name}] [name^=report]`).click();
+    await page.locator(".report h2").waitFor();
+  }]),
+];
+
+/** Last, because one does not come out of it. */
+const kiosk = [
+  ["kiosk", shows("/kiosk?idle=3600", ".kiosk-game:nth-child(4) .demo svg")],
+  ["kiosk, a game", async ({ page }, visitor, house) => {
+    await shows("/kiosk?idle=3600", ".kiosk-game:nth-child(4) .demo svg")({ page }, visitor, house);
+    await page.locator(".kiosk-game button").nth(1).click();
+    await (await Table.sit(page, "hive")).turn();
+  }],
+];
+
+/** [name, async (visitor, visitor, house) => shows it] */
 export const pages = [
   ["start", async ({ page }, visitor) => {
     await visitor.goto("/");
@@ -24,19 +110,15 @@ export const pages = [
   }]),
   ["text view and files", async ({ page }, visitor) => {
     await startGame(visitor, against("hive"));
-    const table = await Table.sit(page, "hive");
-    await table.move(visitor.how ?? "mouse", await table.turn());
-    await table.turn();
-    for (const summary of await page.locator(".folds summary").all()) if (await summary.isVisible()) await summary.click();
+    await (await Table.sit(page, "hive")).turn();
+    await unfold(page);
   }],
   ["end of a game", async ({ page }, visitor, house) => {
     const id = await startGame(visitor, against("piranhas"));
-    const table = await Table.sit(page, "piranhas");
-    await table.move(visitor.how ?? "mouse", await table.turn());
-    await table.turn();
+    await (await Table.sit(page, "piranhas")).turn();
     const secrets = await page.evaluate((game) => JSON.parse(localStorage.getItem("kielwasser.seats"))[game], id);
     await house.ask("POST", `/api/games/${id}/resign`, {}, secrets.red);
-    await over(page);
+    await page.locator(".result:not([hidden])").waitFor();
   }],
   ["waiting for a program", async ({ page }, visitor) => {
     await startGame(visitor, { game: "penguins", red: { kind: "person", name: "Ada" }, blue: { kind: "manual", name: "" } });
@@ -66,12 +148,9 @@ export const pages = [
     await until(async () => (await engine.getAttribute("aria-pressed")) === "false", "the engine rests");
     await page.locator(".study-actions summary").click();
   }],
-  ["bots", async ({ page }, visitor) => {
-    await visitor.goto("/bots");
-    await page.locator(".bot-list > *").first().waitFor();
-    await page.locator(".hero button").click();
-    await page.locator(".bot-form .drop").waitFor();
-  }],
+  ...tests,
+  ...cups,
+  ...bots,
   ["lessons", async ({ page }, visitor) => {
     await visitor.goto("/lernen");
     await page.locator(".learn-games svg.thumbnail").nth(3).waitFor();
@@ -101,6 +180,12 @@ export const pages = [
     await page.evaluate(async () => (await import("/ui/settings-panel.mjs")).openSettings());
     await page.locator("dialog fieldset").first().waitFor();
   }],
+  ["palette", async ({ page }, visitor) => {
+    await visitor.goto("/status");
+    await page.locator(".numbers dd").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await page.locator(".palette-list [aria-selected=true]").waitFor();
+  }],
   ["keys", async ({ page }, visitor) => {
     await visitor.goto("/status");
     await page.locator(".numbers dd").first().waitFor();
@@ -111,6 +196,7 @@ export const pages = [
     await visitor.goto("/gibtesnicht");
     await page.locator("main h1").waitFor();
   }],
+  ...kiosk,
 ];
 
 /** Shows each page in turn: walk(visitor, house, async (name, page) => …). */

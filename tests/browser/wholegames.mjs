@@ -1,27 +1,53 @@
-// A complete game of each of the four games, in one way of playing: what the three play-*.test.mjs have in common.
+// Games in one way of playing, from the first move to the result: what the three play-*.test.mjs have in common.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, House, Visitor, openBrowser } from "./harness.mjs";
+import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
+/** So many own moves show every kind of move that there is. */
+const OPENING = { piranhas: 4, hive: 6, mississippi: 5, penguins: 7 };
+
+/** Red is to move, and the end is near. */
+const LATE = {
+  piranhas: ".......b../........../..bb....../.....rb.../...orrr.../.....rrb../......b.../...ro....r/........../.b........ r 40",
+  hive: "-5,0:a -5,3:# -4,-1:s -4,0:q -4,2:# -3,-2:A -3,0:Q -2,3:# | r 8",
+  mississippi: "00545454 WWWWWWWWWWWWWWWWWWWW/BWWWWWL2WWWWBWWWWWWW/WWBWWLBBBWWWWWWWWWWW/WWWW2WWWSBWSBWWWWWWW/WWWWSWWWWBWLBWWWWWWW"
+    + "/WLWBWWWWBWWB2WWWWWWW/WWWWWLB5WWWSWWBWWWWW/BWWWSSWWBWWWBWWWWGGG 7 r 49 3,25,2,1,1,1,1 5,26,0,1,1,0,1",
+  penguins: "22022230/2101200R/30020000/1B0R0001/0001B010/0R002000/00BR001B/00002002 r 38 32,33",
+};
+
+let house, browser;
+
 /** @param {"mouse"|"keys"|"touch"} how */
-export function wholeGames(how, { animated = null, player } = {}) {
-  test(`complete games by ${how}`, async (t) => {
-    const house = await House.open();
-    const browser = await openBrowser();
-    t.after(async () => {
-      await browser.close();
-      await house.close();
+export function wholeGames(how, { animated = null } = {}) {
+  onStage((...both) => ([house, browser] = both));
+  for (const game of GAMES)
+    test(`a complete game of ${game} by ${how}${game === animated ? " with animations" : ""}`, async () => {
+      // Here with everything that people have: also the service worker.
+      const visitor = await Visitor.open(browser, house.url, { phone: how === "touch", still: game !== animated, serviceWorkers: "allow" });
+      await playToTheEnd(visitor, how, against(game));
+      await visitor.close();
     });
-    for (const game of GAMES)
-      await t.test(`${game} by ${how}${game === animated ? " with animations" : ""}`, () => wholeGame({ house, browser, game, how, player, isAnimated: game === animated }));
-  });
 }
 
-export async function wholeGame({ house, browser, game, how, player, isAnimated }) {
-  const visitor = await Visitor.open(browser, house.url, { phone: how === "touch", still: !isAnimated });
-  const id = await startGame(visitor, against(game, player));
-  const table = await Table.sit(visitor.page, game);
+/** The same without the middle. */
+export function beginningsAndEnds(how, { player } = {}) {
+  onStage((...both) => ([house, browser] = both));
+  for (const game of GAMES)
+    test(`${game} by ${how}: how it begins and how it ends`, async () => {
+      const visitor = await Visitor.open(browser, house.url, { phone: how === "touch" });
+      await startGame(visitor, against(game, player));
+      const table = await Table.sit(visitor.page, game);
+      await table.play(how, { moves: OPENING[game] });
+      await playToTheEnd(visitor, how, against(game, player, { start: LATE[game], seed: undefined }));
+      await visitor.close();
+    });
+}
+
+async function playToTheEnd(visitor, how, options) {
+  visitor.moves.length = 0;
+  const id = await startGame(visitor, options);
+  const table = await Table.sit(visitor.page, options.game);
   await table.play(how);
   const { result, phase, plies } = await house.ask("GET", `/api/games/${id}`);
   assert.equal(phase, "over");
@@ -29,5 +55,4 @@ export async function wholeGame({ house, browser, game, how, player, isAnimated 
   assert.equal(await visitor.page.locator(".result h2").isVisible(), true);
   assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), [], "only legal moves were sent");
   assert.ok(visitor.moves.length > 0 && visitor.moves.length <= plies.length);
-  await visitor.close();
 }

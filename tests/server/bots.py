@@ -14,6 +14,7 @@ import time
 import unittest
 import urllib.error
 import urllib.request
+import zipfile
 
 from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
 
@@ -21,7 +22,17 @@ PROGRAM = os.path.abspath(sys.argv.pop(1))
 TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
          "penguins": "swc_2023_penguins"}
 
+# Joins for anything but its seat, waits for the answer, and goes.
+STRAY = """
+import socket, sys
+words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+line = socket.create_connection((words["--host"], int(words["--port"])))
+line.sendall(b'<protocol><join gameType="%s"/>')
+line.recv(65536)
+"""
+
 ENDS = {
+    "garbage": "line.sendall(b'<room><data class=></room>'); time.sleep(3)",
     "crash in the game": CRASH,
     "illegal": ILLEGAL_MOVE + "time.sleep(3)",
     "slow": "time.sleep(60)",
@@ -82,6 +93,52 @@ class Bots(Stage):
         status, said = self.tried("penguins", "./run.sh")
         self.assertEqual(status, 0, said)
 
+    # ---- those that come as an archive ----
+
+    def zipped(self, name, files):
+        path = os.path.join(self.folder, name)
+        with zipfile.ZipFile(path, "w") as archive:
+            for inner, text in files.items():
+                archive.writestr(inner, text)
+        return path
+
+    def kept(self):
+        """What is in the bots' folder, without the folders themselves."""
+        bots = pathlib.Path(self.data, "bots")
+        return sorted(str(one.relative_to(bots)) for one in bots.rglob("*") if one.is_file())
+
+    def test_a_zip_is_unpacked_and_plays(self):
+        main = ("import os, sys\nos.execv(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'engine'), "
+                "['engine', 'client', '--game', 'hive', *sys.argv[1:]])\n")
+        path = self.zipped("nemo.zip", {"nemo/main.py": main, "nemo/engine": pathlib.Path(PROGRAM).read_bytes(),
+                                        "nemo/.venv/run.sh": "#!/bin/sh\n", "__MACOSX/nemo/run.sh": "#!/bin/sh\n"})
+        status, said = self.bot("add", "Nemo", "--game", "hive", path, "--player", "zufall")
+        self.assertEqual(status, 0, said)
+        self.assertIn("nemo/main.py", said)
+        self.assertIn("--player zufall", self.bot("list")[1])
+        os.remove(path)
+        os.chmod(os.path.join(self.data, "bots", "1", "1", "nemo", "engine"), 0o700)
+        status, said = self.bot("test", "Nemo")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(self.kept(), ["1/1/__MACOSX/nemo/run.sh", "1/1/nemo/.venv/run.sh", "1/1/nemo/engine", "1/1/nemo/main.py"])
+        self.assertEqual(self.bot("remove", "Nemo")[0], 0)
+        self.assertEqual(self.kept(), [])
+
+    def test_which_file_of_an_archive(self):
+        path = self.zipped("two.zip", {"a.py": "1", "main.py": "2", "notes.txt": "3"})
+        status, said = self.bot("add", "Two", "--main", "a.py", path, lang="de_DE.UTF-8")
+        self.assertEqual(status, 0, said)
+        self.assertIn("Gestartet wird: a.py", said)
+        self.assertIn("./a.py", self.bot("list")[1])
+        kept = self.kept()
+        self.assertRegex(self.bot("add", "Two", path)[1], "of this name already")
+        for wish in (("--main", "nowhere.py"), ("--main", "../../../kielwasser.db"), ("--main", "notes.txt")):
+            self.assertEqual(self.bot("add", "Other", *wish, path)[0], 2, wish)
+        for name, files in (("evil.zip", {"../evil": "x"}), ("empty.zip", {}), ("text.zip", {"notes.txt": "x"})):
+            self.assertEqual(self.bot("add", "Other", self.zipped(name, files))[0], 2, name)
+        self.assertEqual(self.kept(), kept)
+        self.assertEqual(list(pathlib.Path(self.data, "bots", "uploads").iterdir()), [])
+
     # ---- those that cannot be started ----
 
     def test_what_is_wrong_with_a_file(self):
@@ -122,8 +179,15 @@ class Bots(Stage):
         self.assertIn("ended (code 7) without joining", said)
         self.assertIn("printed nothing", said)
 
+    def test_those_that_join_somewhere_else(self):
+        for type_, words in (("swc_2020_hive", "for another game: Hive"), ("swc_2031_chess", "for another game: swc_2031_chess"),
+                             ("swc_2019_piranhas", "without its reservation")):
+            self.script("stray.py", STRAY % type_, 0o644)
+            self.bot("add", type_, "--game", "piranhas", "stray.py")
+            self.assertRegex(self.bot("test", type_)[1], words)
+
     def test_games_that_end_badly(self):
-        causes = {"crash in the game": "crash: Segmentation fault", "illegal": "rule violation: ",
+        causes = {"garbage": "not sent readable XML", "crash in the game": "crash: Segmentation fault", "illegal": "rule violation: ",
                   "slow": "timeout: ", "error": "the program has ended .code 1."}
         for name, words in causes.items():
             self.script("bot.py", JOINER + ENDS[name], 0o644)

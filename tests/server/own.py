@@ -117,7 +117,7 @@ class Talk:
             self.lines[who].send(part)
             self.rest(0.001 if is_bytewise else 0)
         # Passwords are looked at in a thread; nobody may overtake what needs no answer.
-        self.rest(0.1 if "<authenticate" in text else 0.02)
+        self.rest(0.3 if "<authenticate" in text else 0.02)
 
     def hear(self, who, words):
         line, until = self.lines[who], time.monotonic() + PATIENCE

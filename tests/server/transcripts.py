@@ -170,7 +170,7 @@ def until_closed(events):
 # Where nothing tells how far the clocks are apart: seconds after the first connection, from the remarks
 # in the recordings.
 BY_HAND = {
-    ("hive", "join_any"): {"conn2": 0.005},
+    ("hive", "join_any"): {"conn2": 0.3},
     ("hive", "free_reservation"): {"conn3": 0.5, "conn2": 1.0},
     ("penguins", "joins"): {"third_full": 5.5, "errors": 0.2},
     ("penguins", "disconnect_before_start"): {"blue": 1.0},

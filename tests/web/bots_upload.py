@@ -8,6 +8,7 @@ import os
 import pathlib
 import stat
 import sys
+import time
 import unittest
 import zipfile
 
@@ -94,6 +95,37 @@ class Uploads(unittest.TestCase):
         self.assertEqual(self.site.ask("DELETE", f"/api/bots/{bot['id']}")[0], 200)
         self.assertFalse(os.path.exists(os.path.dirname(folder)))
 
+    def test_a_main_file_behind_hundreds_of_others(self):
+        files = {f"bot/a{i:03}.txt": "" for i in range(400)} | {"bot/lib/._start.sh": "#!/bin/sh\n", "bot/zebra.py": "1"}
+        status, told = self.send("large.zip", zipped(files))
+        self.assertEqual((status, told["main"], told["count"], len(told["files"])), (201, "bot/zebra.py", 402, 300))
+        self.assertEqual(told["files"][0]["path"], "bot/zebra.py")
+
+    def test_the_same_file_and_the_same_name_twice(self):
+        one, two = (self.send("it.py", b"print(1)")[1] for _ in range(2))
+        self.assertNotEqual(one["upload"], two["upload"])
+        status, bot = self.add("Twin", one["upload"], "it.py", game="hive")
+        self.assertEqual(status, 201, bot)
+        self.assertEqual(self.add("Twin", two["upload"], "it.py")[1]["code"], "bot_name_taken")
+        self.assertEqual(self.add("Second", two["upload"], "it.py")[0], 201)  # it still waits
+        self.assertEqual(self.add("Third", two["upload"], "it.py")[1]["code"], "upload_unknown")
+
+    def test_only_so_many_wait(self):
+        first = self.send("it.py", b"print(1)")[1]["upload"]
+        os.utime(os.path.join(self.site.data, "bots", "uploads", first), (time.time() - 60, time.time() - 60))
+        for _ in range(8):
+            self.send("it.py", b"print(1)")
+        self.assertEqual(len(self.waiting()), 8)
+        self.assertEqual(self.add("Late", first, "it.py")[1]["code"], "upload_unknown")
+
+    def test_a_full_disk_is_said(self):
+        with Site(PROGRAM, limit=3 << 20) as small:
+            headers = {"Content-Type": "application/octet-stream", "X-Kielwasser-Token": small.token}
+            for name, body in (("a.bin", b"0" * (4 << 20)), ("bomb.zip", zipped({"a": b"0" * (4 << 20)}))):
+                status, _, text = small.raw("POST", f"/api/uploads?name={name}", body, headers)
+                self.assertEqual((status, json.loads(text)["code"]), (507, "file_write"), name)
+            wait_for(lambda: not list(pathlib.Path(small.data, "bots", "uploads").glob("*")))
+
     def test_languages_of_commands_and_whether_there_is_a_cell(self):
         for command, language in (("/bin/sh -c x", "shell"), ("python3 -m bot", "python"), (PROGRAM, "native")):
             status, bot = self.site.ask("POST", "/api/bots", {"name": language + " by path", "command": command})
@@ -118,6 +150,8 @@ class Uploads(unittest.TestCase):
         path = f"/api/bots/{bot['id']}"
         status, bot = self.site.ask("POST", path + "/active", {"version": 1})
         self.assertEqual((status, bot["active"], bot["note"], len(bot["versions"])), (200, 1, "slow", 2))
+        self.assertEqual([one["version"] for one in bot["turns"]], [1, 2, 1])
+        self.assertLess(bot["turns"][0]["sinceMs"], bot["turns"][2]["sinceMs"])
         text = pathlib.Path(bot["folder"], "it.py").read_text()
         self.assertEqual(text, "print(1)")
         status, told = self.site.ask("POST", path + "/active", {"version": 9})
@@ -139,6 +173,8 @@ class Uploads(unittest.TestCase):
             self.assertIn("Segmentation fault", game["why"]["en"])
         known = [one for one in self.site.get("/api/bots")["bots"] if one["name"] == "Crash"][0]
         self.assertEqual((known["test"]["ok"], known["test"]["why"]["code"]), (False, "bot_crashed"))
+        self.assertEqual([(one["side"], one["winner"], one["plies"]) for one in known["test"]["results"]],
+                         [("red", "blue", 0), ("blue", "red", 1)])
 
     def test_what_cannot_be_started(self):
         _, told = self.send("notes.txt", b"nothing to run here")

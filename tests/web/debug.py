@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
-from naughty import JOINER
+from naughty import CRASH, JOINER
 from site_ import Console, Site
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -86,7 +86,8 @@ class Debugging(unittest.TestCase):
         id_, blue = self.open(MOVE + AGAIN + GARBLE)
         game = self.site.wait(id_, lambda g: g["ply"] == 1)
         self.site.move(id_, blue, 1, self.console.moves(game["position"])[0])
-        self.site.wait(id_, lambda g: g["phase"] == "over")
+        game = self.site.wait(id_, lambda g: g["phase"] == "over")
+        self.assertEqual(game["result"]["say"]["red"]["code"], "bot_garbage")
         entries = self.log(id_)[1]
         broken = [entry for entry in entries if "bad" in entry]
         self.assertEqual(len(broken), 1)
@@ -96,6 +97,12 @@ class Debugging(unittest.TestCase):
         notes = [entry["note"] for entry in entries if entry["kind"] == "note"]
         self.assertEqual(notes[0]["code"], "log_unreadable")
         self.assertTrue(notes[0]["de"] != notes[0]["en"] and "log_" not in notes[0]["de"])
+
+    def test_a_crash_is_the_reason(self):
+        id_, _ = self.open(CRASH)
+        game = self.site.wait(id_, lambda g: g["phase"] == "over" and g["red"]["exit"])
+        self.assertEqual((game["result"]["cause"]["red"], game["result"]["say"]["red"]["code"]), ("LEFT", "bot_crashed"))
+        self.assertIn("Segmentation fault", game["result"]["say"]["red"]["en"])
 
     def test_a_foul_is_noted(self):
         id_, _ = self.open(MOVE.replace("RIGHT", "UP_LEFT"))

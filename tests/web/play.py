@@ -97,7 +97,7 @@ class Playing(unittest.TestCase):
         self.assertEqual(self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["red"], token=False)[0], 200)
         result = self.site.get(f"/api/games/{id_}")["result"]
         self.assertEqual((result["winner"], result["cause"]["red"]), ("blue", "LEFT"))
-        self.assertIn("aufgegeben", result["say"]["red"])
+        self.assertEqual(result["say"]["red"]["en"], "The player has resigned")
 
     def test_taking_back(self):
         for game in ("piranhas", "hive", "penguins"):
@@ -240,11 +240,14 @@ class Restarts(unittest.TestCase):
             self.assertEqual(second.move(other, secrets["red"], 0, "a1")[0], 403)
             over = play_on(second, console, id_, secrets, random.Random(6))
             self.assertEqual(over["phase"], "over")
+            lost, losers = second.open("hive", "person", "zufall")
+            self.assertEqual(second.ask("POST", f"/api/games/{lost}/resign", seat=losers["red"], token=False)[0], 200)
             time.sleep(0.5)
             second.stop()
             third = Site(PROGRAM, data=data)  # now it comes from the archive
             kept = third.get(f"/api/games/{id_}")
             self.assertEqual(kept["result"], over["result"])
+            self.assertEqual(third.get(f"/api/games/{lost}")["result"]["say"]["red"]["en"], "The player has resigned")
             self.assertEqual([p["words"] for p in kept["plies"]], [p["words"] for p in over["plies"]])
             self.assertIn(id_, [s["id"] for s in third.get("/api/games")["games"]])
             self.assertEqual(third.raw("GET", f"/api/games/{id_}.xml.gz")[0], 200)

@@ -79,7 +79,7 @@ class Tests(Runs):
         self.assertEqual(sum(cause["count"] for cause in test["causes"]), test["games"]["played"])
         self.assertEqual(test["plots"]["score"][-1]["games"], test["games"]["played"])
         for side in ("a", "b"):
-            self.assertEqual(len(test["plots"]["times"][side]), len(test["plots"]["times"]["edges"]))
+            self.assertEqual(len(test["plots"]["times"][side]) + 1, len(test["plots"]["times"]["edges"]))
             times = test["times"][side]
             self.assertLessEqual(times["p50"], times["p99"])
             self.assertLessEqual(times["p99"], times["max"])
@@ -151,8 +151,9 @@ class Tests(Runs):
         self.assertLess(played, 40)
         if played > 2:
             self.refused("test_short", "POST", f"/api/tests/{id_}/resume", {"games": 2})
-        self.assertEqual(self.site.ask("POST", f"/api/tests/{id_}/resume", {"games": played + 2})[0], 200)
+        self.assertEqual(self.site.ask("POST", f"/api/tests/{id_}/resume", {"games": played + 2, "concurrency": 1})[0], 200)
         test = self.wait_done(id_)
+        self.assertEqual((test["concurrency"], test["wants"]["concurrency"]), (1, 1))
         self.assertEqual((test["state"], test["games"]["planned"]), ("complete", test["games"]["played"]))
 
     def test_a_verdict(self):
@@ -181,12 +182,49 @@ class Tests(Runs):
             self.assertEqual((rows["total"], rows["rows"][0]["by"], rows["rows"][0]["winner"]), (2, "A", "B"))
             self.assertIn("asked", rows["rows"][0]["output"])
             self.assertEqual(rows["rows"][0]["critical"], rows["rows"][0]["plies"])
+            why = rows["rows"][0]["why"]
+            self.assertTrue(why["code"] and why["de"] and why["en"] and why["de"] != why["en"], why)
+            game = self.site.get(f"/api/tests/{id_}/games/0")
+            loser = rows["rows"][0]["red"] == "A" and "red" or "blue"
+            self.assertEqual(game["result"]["say"][loser], why)
+            edges = test["plots"]["times"]["edges"]
+            self.assertEqual((test["limitMs"], edges[-2] <= 200 < edges[-1] or not edges), (200, True), edges)
             self.assertEqual(self.site.get(f"/api/tests/{id_}/games?show=won")["total"], 0)
 
     def test_a_bot_that_never_comes(self):
         id_ = self.create(wish(game="hive", games=20, concurrency=1, a={"kind": "command", "command": "/bin/false"}))
         test = self.wait_done(id_)
-        self.assertEqual((test["state"], test["why"]["code"]), ("broken", "bot_broken"), test)
+        self.assertEqual((test["state"], test["why"]["code"]), ("broken", "bot_exited_early"), test)
+
+    def test_one_against_many(self):
+        form = {**wish(SLOW, games=4), "against": [builtin(SLOW), builtin("zufall"), builtin(QUICK)]}
+        del form["b"]
+        status, answer = self.site.ask("POST", "/api/tests", form)
+        self.assertEqual((status, len(answer["ids"]), answer["ids"][0]), (201, 3, answer["id"]), answer)
+        first, second, last = answer["ids"]
+        self.assertEqual(self.site.get(f"/api/tests/{last}")["state"], "waiting")
+        self.assertEqual(self.site.ask("POST", f"/api/tests/{second}/stop", {"when": "now"})[0], 200)
+        self.assertEqual(self.site.get(f"/api/tests/{second}")["state"], "stopped")
+        test = self.wait_done(last)
+        self.assertEqual((test["state"], test["b"]["name"]), ("complete", QUICK), test)
+        whole = test["gauntlet"]
+        self.assertEqual((whole["id"], [one["id"] for one in whole["tests"]]), (first, answer["ids"]))
+        self.assertEqual([one["state"] for one in whole["tests"]], ["complete", "stopped", "complete"])
+        self.assertEqual(sum(whole["score"][name] for name in ("wins", "draws", "losses")), 8)
+        self.assertEqual(self.site.ask("POST", f"/api/tests/{first}/resume", {"all": True})[0], 200)
+        self.assertEqual(self.wait_done(second)["state"], "complete")
+        self.assertEqual(self.site.get(f"/api/tests/{first}")["games"]["played"], 4)
+        for against in ([], [builtin("zufall"), builtin("genius")], [builtin("zufall")] * 17, "x"):
+            before = len(self.site.get("/api/tests")["tests"])
+            self.assertEqual(self.site.ask("POST", "/api/tests", {**form, "against": against})[0], 422, against)
+            self.assertEqual(len(self.site.get("/api/tests")["tests"]), before)
+
+    def test_a_gauntlet_is_stopped_as_a_whole(self):
+        status, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=400), "against": [builtin(SLOW), builtin(SLOW)]})
+        self.assertEqual(status, 201, answer)
+        first, second = answer["ids"]
+        self.assertEqual(self.site.ask("POST", f"/api/tests/{second}/stop", {"when": "now", "all": True})[0], 200)
+        self.assertEqual([self.wait_done(first)["state"], self.wait_done(second)["state"]], ["stopped", "stopped"])
 
     def test_refusals(self):
         for body, code, status in (
@@ -284,6 +322,7 @@ class Restarts(Runs):
         self.wait(stopped, lambda test: test["games"]["played"] > 0)
         self.site.ask("POST", f"/api/tests/{stopped}/stop", {"when": "now"})
         self.wait_done(stopped)
+        _, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=4), "against": [builtin(SLOW), builtin("zufall")]})
         for how in (signal.SIGKILL, signal.SIGTERM):
             played = self.wait(id_, lambda test: test["games"]["played"] > 0)["games"]["played"]
             self.start_again(how)
@@ -291,6 +330,7 @@ class Restarts(Runs):
         test = self.wait_done(id_)
         self.assertEqual((test["state"], test["games"]["played"]), ("complete", 24))
         self.assertEqual(self.site.get(f"/api/tests/{stopped}")["state"], "stopped")
+        self.assertEqual([self.wait_done(one)["state"] for one in answer["ids"]], ["complete", "complete"])
         with tempfile.TemporaryDirectory() as folder:
             said = subprocess.run([PROGRAM, "match", "leicht:nodes=40", "leicht:nodes=30", "--game", "piranhas", "--games", "24",
                                    "--seed", "7"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)

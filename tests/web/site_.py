@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -13,15 +14,22 @@ import time
 ENGLISH = {**os.environ, "LC_ALL": "en_GB.UTF-8"}
 
 
+def small_files(limit):
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+
 class Site:
-    def __init__(self, program, *options, data=None):
+    def __init__(self, program, *options, data=None, limit=None):
+        """`limit`: no file of the server grows beyond so many bytes, as if the disk were full."""
         self.program = program
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="kielwasser-")
         self.log = os.path.join(self.data, "log")
         words = [program, "serve", "--port", "0", "--web-port", "0", "--data", self.data, "--password", "geheim",
                  "--no-browser", "--log", self.log, *options]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH,
+                                        preexec_fn=limit and (lambda: small_files(limit)))
         self.port = self.web_port = None
         for line in self.process.stdout:
             found = re.search(r"on [0-9.]+:(\d+)", line)
@@ -57,7 +65,7 @@ class Site:
 
     def raw(self, method, path, body=None, headers=None):
         """Status, headers, bytes."""
-        line = http.client.HTTPConnection("127.0.0.1", self.web_port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", self.web_port, timeout=60)
         try:
             line.request(method, path, body, headers or {})
             answer = line.getresponse()

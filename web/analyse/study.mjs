@@ -13,6 +13,7 @@ import { EvalBar } from "../ui/evalbar.mjs";
 import { Graph } from "../ui/graph.mjs";
 import { Transport } from "../ui/transport.mjs";
 import { MoveTree } from "../ui/movetree.mjs";
+import { faults } from "../ui/result.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openDesk } from "../play/desk.mjs";
 import { WholeGame } from "./whole.mjs";
@@ -259,6 +260,7 @@ export class Study extends EventTarget {
     this.annotations.hidden = !this.#said().arrows.length;
     const over = this.tree.view(node).over;
     if (over) texts.push(`${t("analyse.result")}: ${say(over.say)}`);
+    if (node === this.tree.main.at(-1)) texts.push(...faults(this.entry.record.outcome).map(({ text }) => text));
     replace(this.comment, texts.join(" · "));
   }
 

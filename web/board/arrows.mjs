@@ -10,6 +10,9 @@ const kinds = {
   refused: { width: 6, fill: "none", opacity: 1 },
 };
 
+/** What a bot may ask for; its own colour otherwise. */
+const colours = { green: "--good", red: "--danger", blue: "--link", yellow: "--hint" };
+
 /** An arrow without `from` is a ring around a field: a placement, a mark. */
 export function paintArrows(painting, arrows) {
   const { layout, pen, layers } = painting;
@@ -17,12 +20,13 @@ export function paintArrows(painting, arrows) {
     const to = layout.at(arrow.to);
     const from = arrow.from ? layout.at(arrow.from) : null;
     const kind = kinds[arrow.kind] ?? kinds.user;
-    if (!to) return null;
+    if (!to || (arrow.from && !from)) return null;
+    const paint = colours[arrow.colour] ?? kind.fill;
     const isRefused = arrow.kind === "refused";
     const style = isRefused
       ? { fill: "none", stroke: "--danger", "stroke-width": 3, "stroke-dasharray": "7 5" }
-      : { fill: kind.fill, stroke: "--arrow-edge", "stroke-width": 1.5, opacity: kind.opacity };
-    const line = { fill: "none", stroke: isRefused ? "--danger" : kind.fill };
+      : { fill: paint, stroke: "--arrow-edge", "stroke-width": 1.5, opacity: kind.opacity };
+    const line = { fill: "none", stroke: isRefused ? "--danger" : paint };
     const scale = to.r / (to.shape === "square" ? 30 : 40);
     const shape = from
       ? pen.arrow(from, to, kind.width * scale, style)

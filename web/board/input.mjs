@@ -26,7 +26,8 @@ export class Input {
       listen("press", (detail) => this.press(detail)),
       listen("drop", (detail) => this.drop(detail)),
       listen("hover", (detail) => this.hover(detail)),
-      listen("menu", (detail) => this.peek(detail.field)),
+      listen("menu", ({ field }) => this.menu(field)),
+      listen("nomenu", () => this.noMenu()),
       on("hints", () => this.update()),
       on("input", () => board.set({ input: get("input") })),
     ];
@@ -39,6 +40,7 @@ export class Input {
     this.peeked = null;
     this.hovered = null;
     this.marked = [];
+    this.before = null; // what was in hand before the last menu
   }
 
   /** A new position.  `side` is who may move here; what was selected stays so while it can still move. */
@@ -146,7 +148,21 @@ export class Input {
     this.board.tell(field, move && !this.pending && !isDragging ? this.look.tell?.(move, this.view) : null);
   }
 
-  /** A long press or a right click looks without choosing; a stack stays open until it is looked at again. */
+  /** A long press or a right click. */
+  menu(field) {
+    const { selected, kind, peeked, opened, marked } = this;
+    this.before = { selected, kind, peeked, opened, marked };
+    this.peek(field);
+  }
+
+  /** It was none: everything is in hand again. */
+  noMenu() {
+    Object.assign(this, this.before);
+    this.before = null;
+    this.update();
+  }
+
+  /** Looks without choosing; a stack stays open until it is looked at again. */
   peek(field) {
     this.opened = field === this.opened || !index(this.view).piece.has(field) ? null : field;
     if (!index(this.view).piece.has(field)) return this.update();

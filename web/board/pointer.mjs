@@ -11,12 +11,14 @@ export class Pointer {
     this.board = board;
     this.svg = board.painting.svg;
     this.down = null;
+    this.held = null; // what was down for long, as it seems
     const on = (name, listener) => this.svg.addEventListener(name, listener);
     on("pointerdown", (event) => this.press(event));
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.release(event));
     on("pointercancel", () => {
       this.cancel();
+      this.held = null;
       this.board.sketch.end(null);
     });
     on("pointerleave", () => this.hover(null));
@@ -71,8 +73,8 @@ export class Pointer {
     this.board.sketch.clear();
     const touch = event.pointerType === "touch";
     const grabs = this.canGrab(field);
-    const { pointerId: id, clientX: x, clientY: y } = event;
-    this.down = { field, grabs, touch, id, x, y, told: false, dragging: false };
+    const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
+    this.down = { field, grabs, touch, id, x, y, at, told: false, dragging: false };
     this.down.timer = touch ? setTimeout(() => this.longPress(), LONG_MS) : null;
     // A finger on an empty field may be about to scroll; a press on the selected piece may become a drag.
     if (field !== null && field !== this.board.state.selected && (!touch || grabs)) this.tell();
@@ -88,8 +90,18 @@ export class Pointer {
   longPress() {
     if (!this.down || this.down.dragging) return;
     const { field } = this.down;
+    this.held = this.down;
     this.cancel();
     if (field !== null) this.board.fire("menu", { field, pointer: "touch" });
+  }
+
+  /** A busy machine hears late that a finger was down for a moment only: that was a tap. */
+  lift(event) {
+    const { held } = this;
+    this.held = null;
+    if (held?.id !== event.pointerId || event.timeStamp - held.at >= LONG_MS) return;
+    this.board.fire("nomenu", {});
+    if (!held.told) this.board.fire("press", { field: held.field, pointer: "touch" });
   }
 
   move(event) {
@@ -140,7 +152,7 @@ export class Pointer {
   release(event) {
     const down = this.down;
     if (event.button === 2) return this.board.sketch.end(this.field(event));
-    if (!down || down.id !== event.pointerId) return;
+    if (!down || down.id !== event.pointerId) return this.lift(event);
     const field = this.field(event);
     const pointer = down.touch ? "touch" : "mouse";
     const { lifted } = this;

@@ -22,15 +22,17 @@ export class Hud {
     this.observer?.observe(input.board.host);
   }
 
-  /** Then the wheel is in the panel. */
+  /** Then the wheel is in the panel. Asked with every action, so the page is measured only when its size changes. */
   get isSmall() {
-    return this.input.board.host.clientWidth < SMALL_PX;
+    this.small ??= this.input.board.host.clientWidth < SMALL_PX;
+    return this.small;
   }
 
   resize() {
-    if (this.wasSmall === this.isSmall) return this.place();
-    this.wasSmall = this.isSmall;
-    this.input.show({ animate: false });
+    const was = this.small;
+    this.small = null;
+    if (was === this.isSmall) this.place();
+    else this.input.show({ animate: false });
   }
 
   show() {
@@ -83,13 +85,14 @@ export class Hud {
     const useful = [...(board.state.targets ?? []).map((target) => target.id), cell.id].map((id) => at(board.layout.at(id)));
     const r = cell.r * matrix.a;
     const all = board.layout.cells.map(at);
-    const count = (spot, points) => points.filter((point) => covers(spot, this.element, point, r)).length;
+    const size = { w: this.element.offsetWidth, h: this.element.offsetHeight };
+    const count = (spot, points) => points.filter((point) => covers(spot, size, point, r)).length;
     const plaque = board.painting.svg.querySelector(".plaque")?.getBoundingClientRect();
     const read = plaque ? [0, 0.5, 1].map((part) => ({ x: plaque.x + part * plaque.width - host.x, y: plaque.y + plaque.height / 2 - host.y })) : [];
     const ship = at(cell);
-    const far = (spot) => Math.hypot(spot.x + this.element.offsetWidth / 2 - ship.x, spot.y + this.element.offsetHeight / 2 - ship.y) / r;
+    const far = (spot) => Math.hypot(spot.x + size.w / 2 - ship.x, spot.y + size.h / 2 - ship.y) / r;
     const cost = (spot) => 50 * count(spot, useful) + 9 * count(spot, read) + 2 * count(spot, all) + 3 * far(spot);
-    const best = spots(ship, this.element, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
+    const best = spots(ship, size, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
       .reduce((a, b) => (b.cost < a.cost ? b : a));
     this.element.style.left = `${best.x}px`;
     this.element.style.top = `${best.y}px`;
@@ -103,8 +106,7 @@ export class Hud {
 }
 
 /** Below, above, and in the six directions, each moved into the board. */
-function spots(at, element, r, host) {
-  const [w, h] = [element.offsetWidth, element.offsetHeight];
+function spots(at, { w, h }, r, host) {
   const ring = (far) => [4.5, 1.5, 4, 5, 2, 1, 0, 3].map((d) => toward(d, 1)).map(([dx, dy]) =>
     ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
   const beside = [1.3, 2.9, 3.6].flatMap(ring);
@@ -113,7 +115,6 @@ function spots(at, element, r, host) {
   }));
 }
 
-function covers(spot, element, point, r) {
-  const [w, h] = [element.offsetWidth, element.offsetHeight];
+function covers(spot, { w, h }, point, r) {
   return point.x > spot.x - r * 0.7 && point.x < spot.x + w + r * 0.7 && point.y > spot.y - r * 0.7 && point.y < spot.y + h + r * 0.7;
 }

@@ -1,9 +1,12 @@
 // The form for a new bot, or for a new version of one: a file of this computer, or one that is uploaded.
 import { h, replace, segments } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
-import { errorText, t } from "../i18n.mjs";
+import { faultBox } from "../ui/fault.mjs";
+import { t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { GAMES } from "../rules.mjs";
+
+const LARGEST = 200e6; // bytes that the server takes
 
 const languageWord = (language) => (language ? t(`bots.language.${language}`) : "");
 
@@ -15,7 +18,7 @@ export class BotForm {
     this.from = "upload";
     this.upload = null;
     this.source = h("div", { class: "stack stretch" });
-    this.problem = h("p", { class: "problem", role: "alert" });
+    this.problem = h("div", { class: "problem", role: "alert" });
     this.submit = h("button", { type: "submit", class: "primary" }, t(bot ? "bots.submitVersion" : "bots.submit"));
     this.element = h("form", { class: "card stack stretch bot-form", novalidate: true, "aria-labelledby": "bot-form-title",
       onsubmit: (event) => {
@@ -72,19 +75,27 @@ export class BotForm {
 
   /** What was found in the upload, and what is to be started. */
   chosen() {
-    const { name, files, main } = this.upload;
+    const { name, files, main, count } = this.upload;
     const programs = files.filter((file) => file.program);
     const offered = programs.length ? programs : files;
     const select = h("select", { name: "main" }, offered.map((file) =>
       h("option", { value: file.path, selected: file.path === main },
         [file.path, languageWord(file.language)].filter(Boolean).join(" – "))));
-    return [h("p", { class: "note", role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: files.length })),
+    return [h("p", { class: "note", role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: count })),
       h("label", { class: "field" }, h("span", t("bots.main")), select),
       this.field("args", t("bots.args"), {}, t("bots.argsHint"))];
   }
 
+  /** What would only break the connection is refused here. */
+  async refusal(file) {
+    if (file.size > LARGEST) return t("bots.large", { name: file.name });
+    return file.slice(0, 1).arrayBuffer().then(() => null, () => t("bots.unreadable", { name: file.name }));
+  }
+
   async take(file) {
-    this.problem.textContent = "";
+    const refusal = await this.refusal(file);
+    this.problem.textContent = refusal ?? "";
+    if (refusal) return;
     this.upload = null;
     this.submit.disabled = true;
     replace(this.source, h("p", { class: "note", role: "status" }, t("bots.uploading", { name: file.name })));
@@ -93,11 +104,12 @@ export class BotForm {
       const name = this.element.elements.name;
       if (name && !name.value) name.value = file.name.replace(/(\.tar)?\.\w+$/, "").slice(0, 40);
     } catch (error) {
-      this.problem.textContent = errorText(error);
+      replace(this.problem, faultBox(error, { file: file.name, bytes: file.size }));
     }
     this.submit.disabled = false;
     this.drawSource();
-    this.source.querySelector(this.upload ? "select" : "button")?.focus();
+    this.source.querySelector(this.upload ? "select" : "button")?.focus({ preventScroll: !this.upload });
+    if (!this.upload) this.problem.scrollIntoView({ block: "nearest" });
   }
 
   complain(name, text) {
@@ -130,7 +142,8 @@ export class BotForm {
     try {
       this.done(await api("POST", this.bot ? `/api/bots/${this.bot.id}/versions` : "/api/bots", this.body()));
     } catch (error) {
-      this.problem.textContent = errorText(error);
+      replace(this.problem, faultBox(error, this.body()));
+      this.problem.scrollIntoView({ block: "nearest" });
       this.submit.disabled = false;
     }
   }

@@ -85,7 +85,6 @@ export default {
   "status.networkNone": ["Der Server ist für das Netz offen, aber dieser Rechner hat gerade keine Adresse darin.", "The server is open to the network, but this computer has no address in it at the moment."],
   "status.networkClosed": ["Noch sieht nur dieser Rechner die Spiele. So gestartet, dürfen auch andere im Netz zuschauen:", "Only this computer sees the games so far. Started like this, others in the network may watch, too:"],
   "status.qr": ["QR-Code von {address}", "QR code of {address}"],
-  "status.copy": ["Details kopieren", "Copy details"],
   "status.problems": ["Probleme", "Problems"],
   "status.log": ["Protokoll", "Log"],
   "status.browser": ["Dieser Browser", "This browser"],
@@ -99,6 +98,7 @@ export default {
   "status.moves": ["Züge", "Moves"],
   "status.messages": ["Nachrichten", "Messages"],
   "status.refused": ["abgewiesen", "refused"],
-  "status.longestTurnMs": ["längste Verzögerung", "longest delay"],
+  "status.longestTurnMs": ["längste Runde der Schleife", "longest turn of the loop"],
+  "status.longestLagMs": ["längste Serververzögerung", "longest server delay"],
   "status.dataDir": ["Ordner", "Folder"],
 };

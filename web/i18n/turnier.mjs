@@ -42,6 +42,7 @@ export default {
   "cup.table": ["Tabelle", "Table"],
   "cup.tableOf": ["Tabelle: {name}", "Table: {name}"],
   "cup.place": ["Platz", "Place"],
+  "cup.number": ["Nr.", "No."],
   "cup.team": ["Team", "Team"],
   "cup.games": ["Spiele", "Games"],
   "cup.won": ["S", "W"],

@@ -46,7 +46,7 @@ class AnalysePage {
   }
 
   fail(error) {
-    if (!this.study) this.welcome();
+    this.standBy();
     toast(errorText(error), { kind: "bad", ms: 10000 });
   }
 
@@ -67,7 +67,7 @@ class AnalysePage {
     }
     for (const { record, name } of records) opened.push({ record, name, ply: record.report?.damage ? record.plies.length : 0 });
     if (records.length) await this.show(opened.at(-records.length));
-    else if (!this.study) this.welcome();
+    else this.standBy();
   }
 
   async openServerGame(id, ply) {
@@ -154,10 +154,20 @@ class AnalysePage {
   }
 
   #openButton() {
+    const take = () => {
+      const files = [...input.files];
+      input.value = ""; // the same file may be chosen again
+      this.openFiles(files);
+    };
     const input = h("input", { type: "file", multiple: true, accept: FILES, class: "sr-only", tabindex: "-1",
-      "aria-label": t("analyse.open"), onchange: () => this.openFiles([...input.files]) });
+      "aria-label": t("analyse.open"), onchange: take });
     return h("div", { class: "open-file" }, input,
       h("button", { type: "button", onclick: () => input.click() }, icon("drop"), t("analyse.open")));
+  }
+
+  /** Where no game could be shown, another one is asked for; what was typed there stays. */
+  standBy() {
+    if (!this.study && !this.host.querySelector(".analyse-welcome")) this.welcome();
   }
 
   welcome() {

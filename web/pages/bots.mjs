@@ -1,18 +1,23 @@
 // The programs of this computer: the list, adding one, trying one, its versions.
 import { h, redraw, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
+import { complain, faultBox } from "../ui/fault.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, errorText, say, sentence, t } from "../i18n.mjs";
+import { addTexts, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/bots.mjs";
 import { api, isOnline, server } from "../net.mjs";
+import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
 import { BotForm } from "../bots/form.mjs";
-import { dateWord, report, verdict } from "../bots/report.mjs";
+import { report, trialWord, verdict } from "../bots/report.mjs";
+import { latestOf, lineOf } from "../bots/results.mjs";
+import { cell, heads, versionsOf } from "../bots/versions.mjs";
 
 addTexts(texts);
 
 const testing = new Set(); // ids of bots whose test goes on, whatever page is shown meanwhile
 const ARMED_MS = 4000;
+const MATCH_GAMES = 100; // of two versions
 
 function arm(button, isArmed, bot) {
   button.textContent = t(isArmed ? "bots.removeSure" : "bots.remove");
@@ -23,6 +28,7 @@ function arm(button, isArmed, bot) {
 class Bots {
   constructor(element) {
     this.bots = [];
+    this.tests = []; // mass tests, newest first
     this.opened = null; // {id, what: "versions" or "report", test}
     this.list = h("div", { class: "bot-list" });
     this.formHost = h("div");
@@ -39,10 +45,11 @@ class Bots {
 
   async fetch() {
     try {
-      this.bots = (await api("GET", "/api/bots")).bots;
+      const [{ bots }, { tests }] = await Promise.all([api("GET", "/api/bots"), api("GET", "/api/tests").catch(() => ({ tests: [] }))]);
+      Object.assign(this, { bots, tests });
       this.draw();
     } catch (error) {
-      replace(this.list, h("p", { class: "fault", role: "alert" }, errorText(error)));
+      replace(this.list, h("div", { role: "alert" }, faultBox(error)));
     }
   }
 
@@ -52,26 +59,36 @@ class Bots {
   }
 
   table() {
-    const heads = ["name", "game", "program", "version", "lastTest", "actions"];
-    return h("table", { class: "card bot-table" },
-      h("thead", h("tr", heads.map((name) => h("th", { scope: "col" }, t(`bots.${name}`))))),
+    return h("table", { class: "card bot-table" }, heads(["name", "program", "version", "results", "actions"]),
       h("tbody", this.bots.map((bot) => [this.row(bot), this.more(bot)])));
   }
 
   row(bot) {
-    const cell = (name, ...children) => h("td", { dataset: { label: t(`bots.${name}`) } }, h("div", children));
     const version = bot.versions.find((one) => one.number === bot.active);
-    return h("tr", { dataset: { bot: bot.name } }, h("th", { scope: "row" }, bot.name),
-      cell("game", bot.game ? t(`game.${bot.game}`) : t("bots.anyGame")),
-      cell("program", h("code", bot.command), bot.language && h("small", t(`bots.language.${bot.language}`))),
-      cell("version", h("span", bot.active || "–", version?.note ? ` · ${version.note}` : "")),
-      cell("lastTest", this.lastTest(bot)), cell("actions", this.actions(bot)));
+    const language = bot.language && t(`bots.language.${bot.language}`);
+    const folder = bot.folder && !version?.uploaded && t("bots.worksIn", { folder: bot.folder });
+    return h("tr", { dataset: { bot: bot.name } }, h("th", { scope: "row" }, bot.name,
+      h("small", bot.game ? t(`game.${bot.game}`) : t("bots.anyGame"))),
+    cell("program", h("code", bot.command), language && h("small", language), folder && h("small", folder)),
+    cell("version", h("span", bot.active || "–", version?.note ? ` · ${version.note}` : "")),
+    cell("results", this.lastTest(bot), this.lastMatch(bot)), cell("actions", this.actions(bot)));
   }
 
   lastTest(bot) {
-    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, t("bots.testing", { name: bot.name }));
-    if (!bot.test) return h("span", { class: "muted" }, t("bots.never"));
-    return [verdict(bot.test), h("small", dateWord(bot.test.atMs)), bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why)))];
+    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, h("span", { class: "sr-only" }, `${bot.name} `), t("bots.testing"));
+    if (!bot.test) return h("span", { class: "muted" }, t("bots.untested"));
+    return [verdict(bot.test), h("small", trialWord(bot.test)), bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why)))];
+  }
+
+  /** How strong it is, as far as a mass test has shown it. */
+  lastMatch(bot) {
+    const found = latestOf(bot, this.tests);
+    if (!found) return null;
+    const { elo, against, test } = found;
+    const name = against.version ? `${t("bots.version")} ${against.version}` : against.name;
+    const worth = elo ? `Elo ${elo.value > 0 ? "+" : ""}${number(Math.round(elo.value))} ± ${number(Math.round((elo.high - elo.low) / 2))}`
+      : t("bots.score", { won: found.wins, drawn: found.draws, lost: found.losses });
+    return h("a", { href: `/test/${test.id}` }, h("small", t("bots.strength", { worth, name, n: test.games.played })));
   }
 
   actions(bot) {
@@ -84,7 +101,6 @@ class Bots {
       bot.test && button("report", t("bots.report"), () => this.showReport(bot), { "aria-expanded": isOpen("report") }),
       button("versions", `${t("bots.versions")} (${bot.versions.length})`, () => this.toggle(bot, "versions"),
         { "aria-expanded": isOpen("versions") }),
-      button("new", t("bots.newVersion"), () => this.openForm(bot)),
       button("remove", t("bots.remove"), (event) => this.remove(bot, event.currentTarget)));
   }
 
@@ -95,24 +111,10 @@ class Bots {
 
   more(bot) {
     if (this.opened?.id !== bot.id) return null;
-    const inside = this.opened.what === "report" ? report(bot, this.opened.test, () => this.toggle(bot, "report")) : this.versions(bot);
-    return h("tr", { class: "more" }, h("td", { colspan: 6 }, inside));
-  }
-
-  versions(bot) {
-    const heads = ["version", "date", "noteColumn", "program", "lastTest", "active"];
-    const cell = (name, ...children) => h("td", { dataset: { label: t(`bots.${name}`) } }, h("div", children));
-    const line = (version) => h("tr", h("th", { scope: "row" }, t("bots.version"), " ", version.number),
-      cell("date", dateWord(version.addedMs)), cell("noteColumn", version.note || "–"),
-      cell("program", h("code", version.command), version.uploaded && h("small", t("bots.uploadedMark"))),
-      cell("lastTest", version.test ? [verdict(version.test), h("small", dateWord(version.test.atMs))] : t("bots.never")),
-      cell("active", version.number === bot.active ? h("span", { class: "pill running" }, t("bots.active"))
-        : h("button", { type: "button", name: `activate-${bot.id}-${version.number}`,
-          "aria-label": `${t("bots.activate")}: ${t("bots.version")} ${version.number}`,
-          onclick: () => this.activate(bot, version) }, t("bots.activate"))));
-    return [h("h2", t("bots.versionsOf", { name: bot.name })), h("table", { class: "bot-table" },
-      h("thead", h("tr", heads.map((name) => h("th", { scope: "col" }, t(`bots.${name}`))))),
-      h("tbody", [...bot.versions].reverse().map(line)))];
+    const inside = this.opened.what === "report" ? report(bot, this.opened.test, () => this.toggle(bot, "report"))
+      : versionsOf(bot, this.tests, { add: () => this.openForm(bot), activate: (version) => this.activate(bot, version),
+        match: (version) => this.match(bot, version) });
+    return h("tr", { class: "more" }, h("td", { colspan: 5 }, inside));
   }
 
   toggle(bot, what, test = null) {
@@ -126,7 +128,7 @@ class Bots {
     try {
       this.toggle(bot, "report", await api("GET", `/api/bots/${bot.id}/test`));
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { bot: bot.name });
     }
     return null;
   }
@@ -149,15 +151,19 @@ class Bots {
     return null;
   }
 
+  gameOf(bot) {
+    return bot.game || this.list.querySelector(`[name="game-${bot.id}"]`)?.value;
+  }
+
   async test(bot) {
-    const game = bot.game || this.list.querySelector(`[name="game-${bot.id}"]`)?.value;
+    const game = this.gameOf(bot);
     testing.add(bot.id);
     this.opened = null;
     this.draw();
     try {
       await api("POST", `/api/bots/${bot.id}/selftest`, { game });
     } catch (error) {
-      if (error.code === "unreachable" || error.status === 404) toast(errorText(error), { kind: "bad" });
+      if (error.code === "unreachable" || error.status === 404) complain(error, { bot: bot.name });
     }
     testing.delete(bot.id);
     if (page) await page.finishTest(bot.id);
@@ -176,9 +182,23 @@ class Bots {
       await api("POST", `/api/bots/${bot.id}/active`, { version: version.number });
       toast(t("bots.activated", { name: bot.name, n: version.number }));
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { bot: bot.name });
     }
     await this.fetch();
+  }
+
+  /** The version that plays against an older one: a mass test, which tells best what the newer one is worth. */
+  async match(bot, version) {
+    const game = this.gameOf(bot);
+    const name = t("bots.matchName", { name: bot.name, a: bot.active, b: version.number });
+    try {
+      const word = (n) => `${bot.name}, ${t("bots.version")} ${n}`;
+      const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id), name: word(bot.active) },
+        b: { kind: "command", command: lineOf(version), name: word(version.number) }, games: MATCH_GAMES });
+      navigate(`/test/${id}`);
+    } catch (error) {
+      complain(error, { bot: bot.name, version: version.number });
+    }
   }
 
   /** The first press asks, the second one does it. */
@@ -192,7 +212,7 @@ class Bots {
       await api("DELETE", `/api/bots/${bot.id}`);
       toast(t("bots.removed", { name: bot.name }));
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { bot: bot.name });
     }
     await this.fetch();
     this.addButton.focus();

@@ -1,8 +1,8 @@
 // The only page of a kiosk besides its games: four games, three strengths, one touch to play.
 import { h, segments } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
-import { toast } from "../ui/toast.mjs";
-import { addTexts, errorText, t } from "../i18n.mjs";
+import { complain } from "../ui/fault.mjs";
+import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { enterKiosk } from "../kiosk.mjs";
 import { navigate } from "../router.mjs";
@@ -21,7 +21,7 @@ async function begin(game, player) {
       blue: { kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) } });
     navigate(`/spiel/${id}`);
   } catch (error) {
-    toast(errorText(error), { kind: "bad" });
+    complain(error);
   }
 }
 

@@ -2,9 +2,10 @@
 import { h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
+import { faultBox } from "../ui/fault.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
 import { KeptPositions } from "../ui/keep.mjs";
-import { addTexts, errorText, onLang, say, t } from "../i18n.mjs";
+import { addTexts, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
 import { api, isOnline, server } from "../net.mjs";
@@ -43,7 +44,7 @@ class NewGame {
     if (query.get("stellung")) Object.assign(this.form,
       { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
     this.bots = [];
-    this.problem = h("p", { class: "problem", role: "alert" });
+    this.problem = h("div", { class: "problem", role: "alert" });
     this.seats = { red: new SeatForm("red", this.form.red, players, () => this.save()),
       blue: new SeatForm("blue", this.form.blue, players, () => this.save()) };
     this.element = h("form", { class: "new-form", novalidate: true, onsubmit: (event) => {
@@ -265,7 +266,7 @@ class NewGame {
     try {
       navigate(`/spiel/${await startGame(this.options())}`);
     } catch (error) {
-      replace(this.problem, errorText(error), error.hint ? ` ${say(error.hint) || error.hint}` : "", " ",
+      replace(this.problem, faultBox(error, this.options()), error.hint && h("p", say(error.hint) || error.hint),
         h("a", { href: "/status" }, t("title.status")));
       this.button.disabled = false;
     }

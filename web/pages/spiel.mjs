@@ -1,6 +1,7 @@
 // One game: play it, watch it, look back.
 import { h, isTyping, replace } from "../ui/dom.mjs";
 import { toast } from "../ui/toast.mjs";
+import { complain, faultBox } from "../ui/fault.mjs";
 import { offerOffline } from "../ui/banner.mjs";
 import { Strip } from "../ui/strip.mjs";
 import { Transport } from "../ui/transport.mjs";
@@ -14,10 +15,11 @@ import { BotLog } from "../ui/botlog.mjs";
 import { keepPosition } from "../ui/keep.mjs";
 import { offer } from "../ui/commands.mjs";
 import { ThinkingBar } from "../ui/evalbar.mjs";
-import { addTexts, errorText, t } from "../i18n.mjs";
+import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
+import { isKiosk } from "../kiosk.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
@@ -46,7 +48,7 @@ export async function mount(element, params) {
 }
 
 const missing = (error) =>
-  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), h("p", errorText(error)),
+  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), faultBox(error),
     h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")),
       h("a", { class: "button", href: "/status" }, t("title.status"))));
 
@@ -70,8 +72,8 @@ class PlayPage {
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
-    this.result = new Result({ rematch: (wishes) => this.rematch(wishes), analyse: `/analyse/${game.state.id}`,
-      fresh: `/neu?spiel=${game.state.game}` });
+    this.result = new Result({ rematch: (wishes) => this.rematch(wishes), log: () => this.log.reveal(), keep: () => this.keep(),
+      analyse: `/analyse/${game.state.id}`, fresh: `/neu?spiel=${game.state.game}` });
     this.seats = new Seats({ seat: (side,
       kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)),
         abort: () => this.act(() => game.abort()) });
@@ -178,6 +180,7 @@ class PlayPage {
 
   keep() {
     const { game, viewer } = this;
+    if (isKiosk()) return; // there nothing stays
     const { red, blue } = game.state;
     keepPosition({ game: game.state.game, position: game.positionAt(viewer.ply), names: [red.name, blue.name], ply: viewer.ply });
   }
@@ -262,7 +265,7 @@ class PlayPage {
       this.board.complain({ fields: [], ...refusal, de: refusal.de, en: refusal.en });
     } else {
       sound("illegal");
-      toast(errorText(refusal), { kind: "bad" });
+      complain(refusal);
     }
   }
 
@@ -270,7 +273,7 @@ class PlayPage {
     try {
       return await run();
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { game: this.game.state.id });
       return null;
     }
   }

@@ -1,8 +1,8 @@
 // The first page: four games, one click to play.
 import { h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
-import { toast } from "../ui/toast.mjs";
-import { addTexts, errorText, t } from "../i18n.mjs";
+import { complain } from "../ui/fault.mjs";
+import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
@@ -18,7 +18,7 @@ async function begin(options) {
   try {
     navigate(`/spiel/${await startGame(options)}`);
   } catch (error) {
-    toast(errorText(error), { kind: "bad" });
+    complain(error);
   }
 }
 

@@ -11,7 +11,7 @@ addTexts(texts);
 
 const FRESH_MS = 2000;
 const shown = ["version", "build", "address", "port", "uptimeMs", "rooms", "sessions", "moves", "messages", "refused",
-  "longestTurnMs", "dataDir"];
+  "longestTurnMs", "longestLagMs", "dataDir"];
 
 const value = (name, raw) => {
   if (raw === null || raw === undefined) return "–";
@@ -43,7 +43,7 @@ export function mount(element) {
   let last = null;
   const details = () => JSON.stringify({ server: last, state: server.state, browser: browser() }, null, 2);
   element.append(h("div", { class: "hero" }, h("h1", t("title.status")), h("button", { type: "button",
-    onclick: () => copyText(details()) }, icon("copy"), t("status.copy"))), body);
+    onclick: () => copyText(details()) }, icon("copy"), t("copyDetails"))), body);
 
   const draw = () => replace(body,
     h("p", h("b", t(`net.state.${server.state}`))),

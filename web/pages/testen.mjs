@@ -1,7 +1,9 @@
 // Mass tests: the list with the form for a new one, one test, or two side by side.
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
-import { addTexts, errorText, number, t } from "../i18n.mjs";
+import { faultBox } from "../ui/fault.mjs";
+import { addTexts, number, t } from "../i18n.mjs";
+import playTexts from "../i18n/play.mjs";
 import texts from "../i18n/testen.mjs";
 import { api, server } from "../net.mjs";
 import { remount } from "../router.mjs";
@@ -10,33 +12,54 @@ import { Dashboard } from "../testen/dashboard.mjs";
 import { TestForm } from "../testen/form.mjs";
 import { eloWord, isOwner, percentWord, titleOf, watchTests } from "../testen/tests.mjs";
 
+addTexts(playTexts);
 addTexts(texts);
 
-function line(test) {
+function line(test, title = titleOf(test)) {
   const { played, planned } = test.games;
   const facts = [t(`game.${test.game}`), `${number(played)}${planned ? `/${number(planned)}` : ""}`, percentWord(test.score),
     `Elo ${eloWord(test.elo)}`];
-  return h("li", h("a", { href: `/testen/${test.id}` },
-    h("span", { class: "what" }, h("b", `#${test.id} ${titleOf(test)}`), h("small", facts.join(" · "))),
+  return h("li", h("a", { href: `/test/${test.id}` },
+    h("span", { class: "what" }, h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
   h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`))));
+}
+
+/** Tests of a gauntlet stand together, where the newest of them would. */
+function lines(tests) {
+  const seen = new Set();
+  return tests.map((test) => {
+    const id = test.gauntlet?.id;
+    if (!id) return line(test);
+    if (seen.has(id)) return null;
+    seen.add(id);
+    const all = tests.filter((one) => one.gauntlet?.id === id).reverse();
+    return h("li", { class: "gauntlet-group" }, h("h3", test.name || t("test.gauntlet", { name: test.a.name, n: all.length })),
+      h("ul", { class: "game-list" }, all.map((one) => line(one, t("test.against", { name: one.b.name })))));
+  });
+}
+
+/** What other tests were started with, as one form: the first one, and all their opponents. */
+async function copyOf(ids) {
+  const tests = await Promise.all(ids.map((id) => api("GET", `/api/tests/${id}`).catch(() => null)));
+  const wants = tests.filter(Boolean).map((test) => test.wants);
+  return wants.length ? { ...wants[0], name: "", against: wants.map(({ b }) => b) } : null;
 }
 
 async function overview(element, query) {
   const copied = query.get("klon");
-  const wants = copied ? await api("GET", `/api/tests/${copied}`).then((test) => ({ ...test.wants, name: "" }), () => null) : null;
-  const form = new TestForm(wants);
+  const form = new TestForm(copied ? await copyOf(copied.split(",")) : null);
   const list = h("ul", { class: "game-list" });
-  const state = h("p", { class: "note", role: "status" }, t("test.loading"));
+  const state = h("div", { class: "note", role: "status" }, t("test.loading"));
   element.append(h("div", { class: "hero" }, h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
     h("div", { class: "test-desk" }, form.element, h("section", { class: "card" }, h("h2", t("test.all")), state, list)));
   return watchTests((house) => {
     form.know(house);
     state.hidden = house.tests.length > 0;
     state.textContent = t("test.none");
-    replace(list, house.tests.map(line));
+    replace(list, lines(house.tests));
   }, (error) => {
     state.hidden = false;
-    state.textContent = errorText(error);
+    replace(state, faultBox(error));
   });
 }
 

@@ -1,7 +1,8 @@
 // Tournaments: all of them, a new one, one of them, or its games for an audience.
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
-import { addTexts, errorText, lang, onLang, t } from "../i18n.mjs";
+import { faultBox } from "../ui/fault.mjs";
+import { addTexts, lang, onLang, t } from "../i18n.mjs";
 import texts from "../i18n/turnier.mjs";
 import pageTexts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
@@ -71,5 +72,5 @@ function overview(element) {
     replace(list, newest.length === 0 && h("section", { class: "card nothing" }, h("p", t("cup.none"))),
       section(t("cup.current"), newest.filter(isOpen)), section(t("cup.archive"), newest.filter((cup) => !isOpen(cup))));
     if (held) list.querySelector(`a[href="${held}"]`)?.focus();
-  }, (error) => replace(list, h("p", { class: "fault" }, errorText(error))));
+  }, (error) => replace(list, faultBox(error)));
 }

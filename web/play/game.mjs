@@ -1,6 +1,7 @@
 // A game being played, whoever keeps it: what ServerGame and LocalGame have in common.
 
 const VIEWS_KEPT = 300;
+const LOCK_MS = 250; // so long a page that was just left may keep the lock before anybody is told
 
 /** The seat's owner sits at this browser: kinds of seats that people play. */
 export const isPerson = (seat) => seat.kind === "person";
@@ -81,34 +82,56 @@ export class PlayedGame extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /** Only one tab plays: the one that holds the lock. Browsers without locks trust people. */
-  holdSeat({ steal = false, patient = true } = {}) {
+  /**
+   * Only one tab plays: the one that holds the lock. The others queue up, so that a tab that is closed, or a page that was
+   * left a moment ago, hands the seat on. Browsers without locks trust people.
+   */
+  holdSeat() {
     if (!navigator.locks || !(this.isMine || this.needsHolder)) return;
-    const name = `kielwasser.seat.${this.state.id}`;
-    const hold = (lock) => {
+    this.patience = setTimeout(() => this.setHolder(false), LOCK_MS);
+    this.queueUp();
+  }
+
+  queueUp() {
+    this.waiting = new AbortController();
+    this.lock({ signal: this.waiting.signal });
+  }
+
+  lock(wish) {
+    const hold = () => {
       if (this.isClosed) return undefined;
-      // The lock of the page left a moment ago may not be given back yet.
-      if (lock === null && patient) return void setTimeout(() => this.holdSeat({ patient: false }), 250);
-      this.holdsSeat = lock !== null;
-      const held = lock && new Promise((release) => { this.release = release; });
-      this.tell("change");
+      const held = new Promise((release) => { this.release = release; });
+      this.setHolder(true);
       return held;
     };
-    navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, hold).catch(() => {
-      if (this.isClosed) return;
-      this.holdsSeat = false;
-      this.release = null;
-      this.tell("change");
+    navigator.locks.request(`kielwasser.seat.${this.state.id}`, wish, hold).catch(() => {
+      if (this.isClosed || wish.signal?.aborted) return;
+      this.release = null; // another tab has taken over
+      this.setHolder(false);
+      this.queueUp();
     });
   }
 
+  setHolder(holds) {
+    clearTimeout(this.patience);
+    if (holds && !this.holdsSeat) this.catchUp();
+    this.holdsSeat = holds;
+    this.tell("change");
+  }
+
+  /** Called before a tab plays on where another one played. */
+  catchUp() {}
+
   /** „Hier übernehmen" */
   takeOver() {
-    this.holdSeat({ steal: true });
+    this.waiting.abort();
+    this.lock({ steal: true });
   }
 
   close() {
     this.isClosed = true;
+    clearTimeout(this.patience);
+    this.waiting?.abort();
     this.release?.();
     this.engine?.close();
     this.engine = null;

@@ -56,13 +56,12 @@ export class LocalGame extends PlayedGame {
     return this;
   }
 
-  /** The other tab may have played on. */
-  takeOver() {
+  /** The other tab has kept the game in this browser. */
+  catchUp() {
     const saved = loadLocal(this.state.id);
     if (saved) Object.assign(this.state, { plies: [], result: saved.result, paused: saved.paused, tips: saved.tips });
     for (const ply of saved?.plies ?? []) this.append(ply.words, ply.ms, ply.hint);
     this.settle();
-    super.takeOver();
   }
 
   /** Plays words that were judged before; false where they are not legal (a damaged save). */
@@ -108,7 +107,7 @@ export class LocalGame extends PlayedGame {
     const ms = Math.round(performance.now() - this.askedAt);
     const played = this.append(words, ms);
     if (!played.ok && !force) throw played;
-    if (!played.ok) this.forfeit(this.state.side, "RULE_VIOLATION", { de: played.de, en: played.en });
+    if (!played.ok) this.forfeit(this.state.side, "RULE_VIOLATION", played);
     this.changed("ply");
   }
 

@@ -1,5 +1,5 @@
 // What went to and fro between the server and the programs of a game: for the owner at this machine.
-import { api, server } from "../net.mjs";
+import { api, inTurn, server } from "../net.mjs";
 import { isAnnotation } from "./annotations.mjs";
 
 const SIDES = ["red", "blue"];
@@ -16,23 +16,15 @@ export class Protocol {
     this.next = { red: 0, blue: 0 };
     this.isKept = false; // the server writes it down
     this.onchange = onchange;
+    this.ask = inTurn(() => this.fetch().catch(() => {}));
   }
 
   get isThere() {
     return this.sides.length > 0;
   }
 
-  /** One question at a time; what happens meanwhile is asked for afterwards. */
   async update() {
-    if (!this.isThere) return;
-    this.isWanted = true;
-    if (this.isAsking) return;
-    this.isAsking = true;
-    while (this.isWanted && !this.isClosed) {
-      this.isWanted = false;
-      await this.fetch().catch(() => {});
-    }
-    this.isAsking = false;
+    if (this.isThere) await this.ask();
   }
 
   async fetch() {

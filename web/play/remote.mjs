@@ -1,7 +1,7 @@
 // A game that the server keeps: questions by HTTP, news by the event stream. Whatever was missed is fetched anew.
 import { PlayedGame, isPerson } from "./game.mjs";
 import { secretsOf } from "./store.mjs";
-import { api, subscribe } from "../net.mjs";
+import { api, inTurn, subscribe } from "../net.mjs";
 
 export class ServerGame extends PlayedGame {
   constructor(rules, state) {
@@ -9,6 +9,7 @@ export class ServerGame extends PlayedGame {
     this.secrets = secretsOf(state.id);
     this.mine = { red: Boolean(this.secrets.red), blue: Boolean(this.secrets.blue) };
     this.take(state);
+    this.fetch = inTurn(() => this.askServer());
     this.end = subscribe(`game:${state.id}`, (type, data) => this.hear(type, data));
     this.holdSeat();
   }
@@ -24,16 +25,16 @@ export class ServerGame extends PlayedGame {
   }
 
   hear(type, data) {
-    if (type === "open" || type === "reset") this.fetch();
-    else if (type === "ply") this.hearPly(data);
+    if (type === "open" || type === "reset" || this.fetch.isBusy) this.fetch();
+    if (type === "ply") this.hearPly(data);
     else if (type === "game") this.hearGame(data);
   }
 
   /** `ply` is the number of moves before this one, as in the question. */
-  hearPly({ ply, words, ms, hint, position, side }) {
+  hearPly({ ply, words, ms, lag, hint, position, side }) {
     if (ply < this.ply) return;
     if (ply > this.ply) return void this.fetch();
-    this.state.plies.push({ words, ms, hint, position });
+    this.state.plies.push({ words, ms, lag, hint, position });
     Object.assign(this.state, { ply: this.ply, side, position, last: words });
     this.askedAt = performance.now();
     this.tell("ply");
@@ -48,16 +49,19 @@ export class ServerGame extends PlayedGame {
     this.tell("change");
   }
 
-  async fetch() {
-    const before = { ply: this.ply, over: this.isOver };
+  async askServer() {
     try {
-      const state = await api("GET", this.address, undefined, { seat: this.secrets.red ?? this.secrets.blue });
-      if (this.isClosed) return;
-      this.take(state);
+      this.answer(await api("GET", this.address, undefined, { seat: this.secrets.red ?? this.secrets.blue }));
     } catch (error) {
       if (error.code !== "unreachable" && !this.isClosed) this.tell("trouble", error);
-      return;
     }
+  }
+
+  /** The whole game; unless moves have overtaken it. */
+  answer(state) {
+    if (this.isClosed || (this.fetch.isWanted && state.plies.length <= this.ply)) return;
+    const before = { ply: this.ply, over: this.isOver };
+    this.take(state);
     if (this.ply > before.ply) this.tell("ply");
     if (this.isOver && !before.over) this.tell("over");
     this.tell("change");

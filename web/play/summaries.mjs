@@ -1,5 +1,5 @@
 // Lists of games: those of the server and those of this browser, newest first, in one shape.
-import { api, isOnline, subscribe } from "../net.mjs";
+import { api, inTurn, isOnline, subscribe } from "../net.mjs";
 import { localGames } from "./store.mjs";
 
 const LONGEST = 60;
@@ -17,12 +17,13 @@ export function watchGames(callback) {
     timer = setTimeout(() => callback([...games,
       ...localGames().map(summary)].sort((a, b) => rank(b) - rank(a)).slice(0, LONGEST)), 150);
   };
-  const fetchAll = async () => {
+  const fetchAll = inTurn(async () => {
     if (isOnline()) games = await api("GET", "/api/games").then((answer) => answer.games, () => games);
     tell();
-  };
+  });
   const end = subscribe("games", (type, data) => {
-    if (type === "open") return void fetchAll();
+    if (type === "open" || fetchAll.isBusy) fetchAll();
+    if (type === "open") return;
     games = [data, ...games.filter((game) => game.id !== data.id)];
     return tell();
   });

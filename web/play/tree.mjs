@@ -7,6 +7,7 @@
  * @property {string} position
  * @property {string|null} words
  * @property {number|null} ms
+ * @property {number} lag        milliseconds that the move then waited for the server
  * @property {string} hint
  * @property {Node|null} parent
  * @property {Node[]} children
@@ -14,8 +15,8 @@
  * @property {number|null} loss     chance the mover gave away, once the game was reviewed
  */
 
-const makeNode = (parent, position, words, ms, hint) => ({
-  ply: parent ? parent.ply + 1 : 0, position, words, ms: ms ?? null, hint: hint ?? "", parent, children: [],
+const makeNode = (parent, position, words, { ms, lag, hint } = {}) => ({
+  ply: parent ? parent.ply + 1 : 0, position, words, ms: ms ?? null, lag: lag ?? 0, hint: hint ?? "", parent, children: [],
   opinion: null, loss: null, view: null, move: undefined,
 });
 
@@ -25,8 +26,8 @@ export class GameTree {
     this.record = record;
     this.root = makeNode(null, record.start, null);
     let node = this.root;
-    for (const { words, ms, hint, position } of record.plies) {
-      const next = makeNode(node, position, words, ms, hint);
+    for (const ply of record.plies) {
+      const next = makeNode(node, ply.position, ply.words, ply);
       node.children.push(next);
       node = next;
     }
@@ -81,7 +82,7 @@ export class GameTree {
   recordOf(node) {
     const { game, rules, seed, names, start, outcome } = this.record;
     const line = this.lineThrough(node);
-    const plies = line.slice(1).map(({ words, ms, hint, position }) => ({ words, ms, hint, position }));
+    const plies = line.slice(1).map(({ words, ms, lag, hint, position }) => ({ words, ms, lag, hint, position }));
     return { game, rules, seed, names, start, plies, outcome: this.isMain(line.at(-1)) ? outcome : null };
   }
 }

@@ -1,7 +1,8 @@
 // Two tests side by side.
 import { h, replace } from "../ui/dom.mjs";
 import { pairsPlot, scoreBar, scorePlot } from "../ui/plots.mjs";
-import { errorText, number, say, t } from "../i18n.mjs";
+import { faultBox } from "../ui/fault.mjs";
+import { number, say, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { causeWord, eloWord, known, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
@@ -27,12 +28,12 @@ export class Comparison {
     this.tests = [];
     this.body = h("div");
     this.choices = h("div", { class: "compare-choices" });
-    element.append(h("p", { class: "crumb" }, h("a", { href: "/testen" }, t("test.all"))), h("h1", t("test.compare")),
+    element.append(h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))), h("h1", t("test.compare")),
       this.choices, this.body);
     this.watches = ids.map((id, i) => watchTest(id, (test) => {
       this.tests[i] = test;
       this.draw();
-    }, (error) => replace(this.body, h("p", { role: "alert" }, errorText(error)))));
+    }, (error) => replace(this.body, h("div", { role: "alert" }, faultBox(error, { test: id })))));
     api("GET", "/api/tests").then(({ tests }) => this.offer(tests), () => {});
   }
 
@@ -41,7 +42,7 @@ export class Comparison {
       const select = h("select", { "aria-label": t("test.compareChoose", { n: i + 1 }), onchange: () => {
         const ids = [...this.ids];
         ids[i] = select.value;
-        navigate(`/testen?vergleich=${ids.filter(Boolean).join(",")}`);
+        navigate(`/test?vergleich=${ids.filter(Boolean).join(",")}`);
       } }, !this.ids[i] && h("option", { value: "" }, t("test.choose")), tests.map((test) =>
         h("option", { value: test.id, selected: String(test.id) === this.ids[i] }, `#${test.id} ${titleOf(test)}`)));
       return select;
@@ -51,7 +52,7 @@ export class Comparison {
 
   draw() {
     const tests = this.tests.filter(Boolean);
-    const link = (test) => h("a", { href: `/testen/${test.id}` }, `#${test.id} ${titleOf(test)}`);
+    const link = (test) => h("a", { href: `/test/${test.id}` }, `#${test.id} ${titleOf(test)}`);
     replace(this.body,
       h("div", { class: "compare-scroll", tabindex: "0", role: "group", "aria-label": t("test.compare") },
         h("table", { class: "compare" },

@@ -3,13 +3,17 @@
 import { h, redraw, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { pairsPlot, scoreBar, scorePlot, sprtBar, timesPlot } from "../ui/plots.mjs";
-import { copyText, toast } from "../ui/toast.mjs";
-import { duration, errorText, number, say, sentence, t } from "../i18n.mjs";
+import { complain, faultBox, faultFoot } from "../ui/fault.mjs";
+import { copyText } from "../ui/toast.mjs";
+import { duration, number, say, sentence, t } from "../i18n.mjs";
 import { api, download } from "../net.mjs";
 import { navigate } from "../router.mjs";
+import { Failures } from "./failures.mjs";
 import { GameList } from "./games.mjs";
+import { gauntletTable } from "./gauntlet.mjs";
 import { Preview } from "./preview.mjs";
-import { causeWord, eloWord, isGoing, known, limitOf, longTime, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
+import { Title } from "./title.mjs";
+import { causeWord, eloWord, isGoing, known, longTime, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
 
 const EXPORTS = ["summary.csv", "games.jsonl", "replays.zip"];
 
@@ -27,16 +31,21 @@ class Part {
   }
 }
 
-const fact = (name, value) => h("div", h("dt", name), h("dd", value));
+/** note: what the figure means, for whoever points at it; "Was heißt das?" says the same to everybody else */
+const fact = (name, value, note = null) => h("div", { title: note, class: note ? "noted" : null }, h("dt", name), h("dd", value));
 const failedOf = (test) => test.causes.filter(({ cause }) => cause !== "regular").reduce((sum, { count }) => sum + count, 0);
 
 export class Dashboard {
   constructor(element, id) {
-    Object.assign(this, { id, test: null, filter: null });
+    Object.assign(this, { id, test: null, filter: null, hasChosen: false });
     const part = (tag, attributes, draw) => new Part(h(tag, attributes), draw);
+    this.title = new Title(() => this.watch.refresh());
     this.head = part("div", { class: "test-head" }, () => this.drawHead());
     this.actions = part("div", { class: "row test-actions" }, () => this.drawActions());
     this.verdict = part("section", { class: "card verdict", "aria-label": t("test.verdict") }, () => this.drawVerdict());
+    this.gauntlet = part("section", { class: "card gauntlet-card" }, () => gauntletTable(this.test, (what, body) => this.post(what, body)));
+    this.warning = part("div", { class: "cores" }, () => this.drawWarning());
+    this.failures = new Failures();
     this.figures = part("dl", { class: "numbers" }, () => this.drawFigures());
     this.causes = part("section", { class: "card" }, () => this.drawCauses());
     this.score = part("section", { class: "card" }, () => scorePlot(this.test.plots.score));
@@ -54,6 +63,7 @@ export class Dashboard {
 
   close() {
     this.watch.end();
+    this.failures.close();
     this.list?.close();
   }
 
@@ -61,17 +71,19 @@ export class Dashboard {
   fail(error) {
     if (this.test) return;
     replace(this.host, h("section", { class: "card narrow" }, h("h1", t("test.title")),
-      h("p", { role: "alert" }, errorText(error)), h("div", { class: "row" },
+      h("div", { role: "alert" }, faultBox(error, { test: this.id })), h("div", { class: "row" },
         h("button", { type: "button", onclick: () => this.watch.refresh() }, icon("again"), t("test.again")),
-        h("a", { class: "button", href: "/testen" }, t("test.all")))));
+        h("a", { class: "button", href: "/test" }, t("test.all")))));
   }
 
   build() {
     this.list = new GameList(this.id, namesOf(this.test), (row) =>
-      this.preview.show(this.test, row).catch((error) => toast(errorText(error), { kind: "bad" })));
+      this.preview.show(this.test, row).catch((error) => complain(error, { test: this.id, game: row.game })));
     this.gamesHost.append(h("div", { class: "games-desk" }, this.list.element, this.preview.element));
-    replace(this.host, h("p", { class: "crumb" }, h("a", { href: "/testen" }, t("test.all"))), this.head.element,
-      this.actions.element, this.verdict.element, this.figures.element, h("details", { class: "explain" },
+    this.gauntlet.element.hidden = !this.test.gauntlet;
+    replace(this.host, h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))), this.title.element, this.head.element,
+      this.actions.element, this.warning.element, this.gauntlet.element, this.verdict.element, this.failures.element,
+      this.figures.element, h("details", { class: "explain" },
         h("summary", t("test.explain")), ["eloNote", "neloNote", "losNote", "sprtNote"].map((name) => h("p", t(`test.${name}`)))),
       h("div", { class: "test-grid" }, this.causes.element, this.pairs.element, this.score.element, this.times.element),
       this.gamesHost, this.ends.element);
@@ -83,18 +95,25 @@ export class Dashboard {
     if (isFirst) this.build();
     document.title = `${titleOf(test)} – Kielwasser`;
     const { plots, causes, games, state } = test;
-    this.head.show([test.name, state, games, test.why, Math.round(test.leftMs / 5000), Math.round(test.elapsedMs / 1000)]);
+    this.title.show(test);
+    this.head.show([state, games, test.why, Math.round(test.leftMs / 5000), Math.round(test.elapsedMs / 1000)]);
     this.actions.show([state]);
+    this.warning.show([test.warning, state]);
+    if (test.gauntlet) this.gauntlet.show(test.gauntlet);
+    this.failures.show(test, failedOf(test)).catch((error) => complain(error, { test: this.id }));
     this.verdict.show([test.score, test.sprt, test.verdict]);
     this.figures.show([test.elo, test.nelo, test.los, test.asRed, test.asBlue, test.scores, test.rounds]);
     this.causes.show(causes);
     this.pairs.show(test.pairs);
-    this.score.show(plots?.score);
-    this.times.show([plots?.times, test.times]);
-    this.filter ??= failedOf(test) ? "failed" : "all";
+    this.score.show(plots.score);
+    this.times.show([plots.times, test.times]);
+    const wanted = this.hasChosen ? this.filter : failedOf(test) ? "failed" : "all";
+    const isOther = wanted !== this.filter;
+    this.filter = wanted;
     this.tabs.show([this.filter, causes, test.score]);
     this.ends.show([test.command, state]);
-    if (isFirst) this.list.show(this.query(), this.totalOf(this.filter));
+    this.list.element.classList.toggle("has-lag", lagOf(test) > 0);
+    if (isOther) this.list.show(this.query(), this.totalOf(this.filter));
     else if (games.played !== this.played) this.list.grow(this.totalOf(this.filter));
     this.played = games.played;
   }
@@ -104,15 +123,15 @@ export class Dashboard {
   drawHead() {
     const { test } = this;
     const { played, planned } = test.games;
-    const pairs = Math.floor(played / 2);
-    const facts = [t(`game.${test.game}`), t("test.played", { played, planned: planned ? number(planned) : "∞", pairs }),
+    const facts = [t(`game.${test.game}`), t("test.played", { played, planned: planned ? number(planned) : "∞", n: Math.floor(played / 2) }),
       t("test.parallel", { n: test.concurrency }), test.startedMs && longTime(test.elapsedMs ?? 0),
       isGoing(test) && test.leftMs ? t("test.left", { time: longTime(test.leftMs) }) : null].filter(Boolean);
-    return [h("h1", `#${test.id} `, titleOf(test)),
-      h("p", { class: "test-facts" }, h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)), " ",
+    return [h("p", { class: "test-facts" }, h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)), " ",
         facts.join(" · ")),
       planned ? h("progress", { max: planned, value: played, "aria-label": t("test.progress") }) : null,
-      test.why && h("p", { class: "fault", role: "alert" }, sentence(say(test.why)))];
+      test.why && h("div", { class: "fault-box", role: "alert" }, h("p", { class: "fault" },
+        test.state === "broken" ? t("test.broken", { why: say(test.why) }) : sentence(say(test.why))),
+      faultFoot(test.why, { test: test.id, command: test.command }))];
   }
 
   drawActions() {
@@ -120,12 +139,22 @@ export class Dashboard {
     const button = (picture, word, run, more = {}) =>
       h("button", { type: "button", id: `do-${word}`, onclick: run, ...more }, icon(picture), t(`test.do.${word}`));
     const isFinal = test.state === "complete" || test.state === "decided";
+    const isWaiting = test.state === "waiting";
     return [test.state === "running" && button("stop", "after", () => this.post("stop", { when: "after" })),
       isGoing(test) && button("close", "now", () => this.post("stop", { when: "now" })),
-      !isGoing(test) && button("play", isFinal ? "more" : "resume", () => this.resume(isFinal), { class: "primary" }),
-      h("a", { class: "button", href: `/testen?klon=${test.id}` }, icon("copy"), t("test.do.clone")),
-      h("a", { class: "button", href: `/testen?vergleich=${test.id}` }, icon("layers"), t("test.do.compare")),
-      !isGoing(test) && button("close", "delete", (event) => this.remove(event.currentTarget))];
+      isWaiting && button("stop", "notYet", () => this.post("stop", { when: "now" })),
+      !isGoing(test) && !isWaiting && button("play", isFinal ? "more" : "resume", () => this.resume(isFinal), { class: "primary" }),
+      h("a", { class: "button", href: `/test?klon=${test.id}` }, icon("copy"), t("test.do.clone")),
+      h("a", { class: "button", href: `/test?vergleich=${test.id}` }, icon("layers"), t("test.do.compare")),
+      !isGoing(test) && !isWaiting && button("close", "delete", (event) => this.remove(event.currentTarget))];
+  }
+
+  /** More games at a time than cores: the times that were measured are not honest. */
+  drawWarning() {
+    const { warning, cores, state } = this.test;
+    const canResume = ["stopped", "broken", "failed"].includes(state);
+    return warning && [h("p", { role: "status" }, sentence(say(warning))), canResume && h("button", { type: "button", id: "fit-cores",
+      onclick: () => this.post("resume", { concurrency: cores }) }, t("test.coresResume", { n: cores }))];
   }
 
   drawVerdict() {
@@ -136,10 +165,10 @@ export class Dashboard {
 
   drawFigures() {
     const { test } = this;
-    return [fact(t("test.elo"), eloWord(test.elo)),
-      fact("nElo", eloWord(test.nelo)), fact("LOS", losWord(test.los)),
+    return [fact(t("test.elo"), eloWord(test.elo), t("test.eloNote")),
+      fact("nElo", eloWord(test.nelo), t("test.neloNote")), fact("LOS", losWord(test.los), t("test.losNote")),
       fact(t("test.asRed"), percentWord(test.asRed)), fact(t("test.asBlue"), percentWord(test.asBlue)),
-      (test.scores ?? []).map(({ name, a, b }) => fact(`∅ ${name}`, `${known(a, 1)} : ${known(b, 1)}`)),
+      test.scores.map(({ name, a, b }) => fact(`∅ ${t(`part.${name}`)}`, `${known(a, 1)} : ${known(b, 1)}`)),
       fact(t("test.rounds"), known(test.rounds, 1))];
   }
 
@@ -157,12 +186,15 @@ export class Dashboard {
     const names = namesOf(test);
     const columns = ["p50", "p95", "p99", "max"];
     const cell = (name, who) => h("td", { class: isLate(test, name, who) ? "fault" : null },
-      duration(test.times[who][name] ?? 0), isLate(test, name, who) && " ⚠");
-    const line = (who) => test.times?.[who] && h("tr", h("th", { scope: "row" }, names[who]),
-      columns.map((name) => cell(name, who)));
-    return [timesPlot(test.plots?.times ?? { edges: [], a: [], b: [] }, { names, facts: test.times, limitMs: limitOf(test) }),
+      duration(test.times[who][name]), isLate(test, name, who) && " ⚠");
+    const lag = (who) => h("td", test.times[who].lags
+      ? [duration(test.times[who].lag), " ", h("small", t("test.lags", { n: test.times[who].lags }))] : "—");
+    const line = (who) => h("tr", h("th", { scope: "row" }, names[who]), columns.map((name) => cell(name, who)), lag(who));
+    const head = (name, note = null) => h("th", { scope: "col", title: note }, t(`test.time.${name}`));
+    return [timesPlot(test.plots.times, { names, facts: test.times, limitMs: test.limitMs }),
       h("table", { class: "times" }, h("thead", h("tr", h("th", { scope: "col" }, t("test.moveTime")),
-        columns.map((name) => h("th", { scope: "col" }, t(`test.time.${name}`))))), h("tbody", line("a"), line("b")))];
+        columns.map((name) => head(name)), head("lag", t("test.lagNote")))), h("tbody", line("a"), line("b"))),
+      lagOf(test) > 0 && h("p", { class: "note" }, t("test.lag", { time: duration(lagOf(test)) }), ". ", t("test.lagNote"))];
   }
 
   drawTabs() {
@@ -177,9 +209,11 @@ export class Dashboard {
   drawEnds() {
     const { test } = this;
     const fetchFile = (name) => download(`/api/tests/${test.id}/${name}`, `test-${test.id}-${name}`)
-      .catch((error) => toast(errorText(error), { kind: "bad" }));
-    return [h("h2", t("test.files")), h("div", { class: "row" }, EXPORTS.map((name) =>
-      h("button", { type: "button", onclick: () => fetchFile(name) }, icon("save"), t(`test.export.${name}`)))),
+      .catch((error) => complain(error, { test: test.id, file: name }));
+    const saved = test.wants.save ?? "failed";
+    const word = (name) => t(`test.export.${name}`) + (name === "replays.zip" && saved !== "all" ? `: ${t(`test.save.${saved}`)}` : "");
+    return [h("h2", t("test.files")), h("div", { class: "row" }, EXPORTS.filter((name) => name !== "replays.zip" || saved !== "none")
+      .map((name) => h("button", { type: "button", onclick: () => fetchFile(name) }, icon("save"), word(name)))),
     test.command && [h("h3", t("test.cli")), h("div", { class: "cli" }, h("pre", { tabindex: "0" }, test.command),
       h("button", { type: "button", onclick: () => copyText(test.command) }, icon("copy"), t("copy")))]];
   }
@@ -200,6 +234,7 @@ export class Dashboard {
   }
 
   choose(filter) {
+    this.hasChosen = true;
     this.filter = filter;
     this.tabs.show([filter, this.test.causes, this.test.score]);
     this.list.show(this.query(), this.totalOf(filter));
@@ -213,7 +248,7 @@ export class Dashboard {
       await api("POST", `/api/tests/${this.id}/${what}`, body);
       this.watch.refresh();
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { test: this.id, what, ...body });
     }
   }
 
@@ -232,13 +267,13 @@ export class Dashboard {
     }
     try {
       await api("DELETE", `/api/tests/${this.id}`);
-      navigate("/testen");
+      navigate("/test");
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { test: this.id });
     }
   }
 }
 
 const filterOf = ({ cause, by }) => `${cause}/${by ?? ""}`;
-const isLate = (test, name, who) =>
-  limitOf(test) !== null && test.wants[who].kind !== "builtin" && test.times[who][name] > limitOf(test);
+const isLate = ({ limitMs, wants, times }, name, who) => limitMs && wants[who].kind !== "builtin" && times[who][name] > limitMs;
+const lagOf = ({ times }) => Math.max(times.a.lag, times.b.lag);

@@ -1,7 +1,8 @@
 // The form for a mass test: two players, a game, how long. Everything else is folded and has a sensible value.
 import { h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
-import { errorText, number, say, t } from "../i18n.mjs";
+import { faultBox } from "../ui/fault.mjs";
+import { number, say, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
@@ -12,6 +13,7 @@ import { isGoing } from "./tests.mjs";
 const STORE = "kielwasser.test";
 const PRESETS = { fast: [0, 10], exact: [0, 5], harm: [-5, 0] };
 const MOST_GAMES = 1000000;
+const MOST_OPPONENTS = 16;
 
 const builtin = (spec) => ({ kind: "builtin", spec });
 const fresh = () => ({ game: "piranhas", a: builtin("mittel"), b: builtin("leicht"), games: 100, sprt: null, limitMs: null,
@@ -29,27 +31,39 @@ function remembered() {
 const presetOf = (sprt) => Object.keys(PRESETS).find((name) => String(PRESETS[name]) === String(sprt)) ?? "own";
 
 export class TestForm {
-  /** wants: what another test was started with, to begin from */
+  /** wants: what another test was started with, to begin from; `against` are all opponents where there are several */
   constructor(wants = null) {
     const form = { ...remembered(), ...wants };
+    const opponents = form.against?.length ? form.against : [form.b];
     this.form = { ...form, name: form.name ?? "", seed: String(form.seed ?? "1"), games: form.games ?? 100,
       length: form.sprt ? presetOf(form.sprt) : "games", elo0: form.sprt?.[0] ?? 0, elo1: form.sprt?.[1] ?? 10,
       time: form.limitMs === null || form.limitMs === undefined ? "contest" : form.limitMs === 0 ? "off" : "own",
       ownTime: form.limitMs || 1000 };
     this.house = { tests: [], cores: null };
     this.bots = null; // not known yet
-    const players = server.hello?.players ?? [];
-    const who = (side) => new WhoForm(side, this.form[side], players, () => this.save());
-    this.who = { a: who("a"), b: who("b") };
+    this.a = this.whoForm("A", form.a);
+    this.opponents = opponents.map((who, i) => this.opponent(who, i));
     this.starts = new StartForm(this.form.positions);
     this.warning = h("div", { class: "cores", role: "status" });
-    this.problem = h("p", { class: "problem", role: "alert" });
+    this.problem = h("div", { class: "problem", role: "alert" });
     this.element = h("form", { class: "test-form", novalidate: true, "aria-label": t("test.new"), onsubmit: (event) => {
       event.preventDefault();
       this.start();
     } });
     this.draw();
     this.fetchBots();
+  }
+
+  whoForm(name, who, onremove = null) {
+    return new WhoForm(name, who, server.hello?.players ?? [], { onchange: () => this.save(), onremove });
+  }
+
+  opponent(who, i) {
+    return this.whoForm(i ? `B ${i + 1}` : "B", who, i ? () => this.removeOpponent(i) : null);
+  }
+
+  get everybody() {
+    return [this.a, ...this.opponents];
   }
 
   async fetchBots() {
@@ -71,7 +85,7 @@ export class TestForm {
   gameChanged() {
     this.starts.game = this.form.game;
     const fitting = this.bots?.filter((bot) => !bot.game || bot.game === this.form.game);
-    if (fitting) for (const who of Object.values(this.who)) who.offer(fitting);
+    if (fitting) for (const who of this.everybody) who.offer(fitting);
   }
 
   save() {
@@ -89,18 +103,50 @@ export class TestForm {
   draw() {
     this.lengthRow = h("div", { class: "stack" });
     this.timeRow = h("div", { class: "stack" });
+    this.othersRow = h("div", { class: "opponents" });
+    this.optionsRow = h("div", { class: "stack" });
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("test.start"));
     replace(this.element,
-      h("div", { class: "sides" }, this.who.a.element,
-        h("div", { class: "swap" }, iconButton("swap", t("test.swap"), () => this.swap())), this.who.b.element),
+      h("div", { class: "sides" }, this.a.element,
+        h("div", { class: "swap" }, iconButton("swap", t("test.swap"), () => this.swap())), this.opponents[0].element),
+      this.othersRow,
       h("div", { class: "card stack" }, this.choice("game", GAMES, (game) => t(`game.${game}`), this.gameChanged), this.lengthRow,
         h("p", { class: "note" }, t("test.twice"))),
       h("details", { class: "card" }, h("summary", t("test.more")), h("div", { class: "stack" }, this.moreFields())),
       this.warning, h("div", { class: "start-row" }, this.button, this.problem));
+    this.drawOpponents();
     this.drawLength();
     this.drawTime();
     this.gameChanged();
     this.drawWarning();
+  }
+
+  /** Those after the first: with them it is a gauntlet. */
+  drawOpponents() {
+    const others = this.opponents.slice(1);
+    replace(this.othersRow, others.map((who) => who.element), others.length > 0 && h("p", { class: "note" }, t("test.gauntletNote")),
+      this.opponents.length < MOST_OPPONENTS && h("button", { type: "button", class: "small", id: "add-opponent",
+        onclick: () => this.addOpponent() }, icon("plus"), t("test.addOpponent")));
+    replace(this.optionsRow, this.everybody.map((who) => who.more));
+  }
+
+  addOpponent() {
+    const added = this.opponent(this.opponents.at(-1).value, this.opponents.length);
+    this.opponents.push(added);
+    this.drawOpponents();
+    this.gameChanged();
+    this.save();
+    added.element.querySelector("select").focus();
+  }
+
+  /** Those after it move up. */
+  removeOpponent(at) {
+    const left = this.opponents.filter((_, i) => i !== at).map((who) => who.value);
+    this.opponents.splice(1, Infinity, ...left.slice(1).map((who, i) => this.opponent(who, i + 1)));
+    this.drawOpponents();
+    this.gameChanged();
+    this.save();
+    this.element.querySelector("#add-opponent").focus();
   }
 
   choice(name, values, word, draw) {
@@ -141,7 +187,7 @@ export class TestForm {
   moreFields() {
     const option = (name, values) => this.choice(name, values, (value) => t(`test.${name}.${value}`));
     return [this.input("name", t("test.name"), { type: "text", maxlength: 60, placeholder: t("test.namePlaceholder") }),
-      this.who.a.more, this.who.b.more, h("p", { class: "note" }, t("test.optionsNote")), this.timeRow,
+      this.optionsRow, h("p", { class: "note" }, t("test.optionsNote")), this.timeRow,
       this.input("concurrency", t("test.concurrency"), { min: 1, max: 256 }, () => this.drawWarning()),
       this.starts.element, this.input("seed", t("test.seed"), { type: "text", inputmode: "numeric" }),
       option("save", ["all", "lost", "failed", "none"]), h("p", { class: "note" }, t("test.saveNote")),
@@ -167,7 +213,7 @@ export class TestForm {
   }
 
   swap() {
-    const { a, b } = this.who;
+    const [a, b] = this.everybody;
     const [first, second] = [a.value, b.value];
     a.value = second;
     b.value = first;
@@ -180,7 +226,9 @@ export class TestForm {
     const { form } = this;
     const sprt = form.length === "games" ? null : PRESETS[form.length] ?? [Number(form.elo0), Number(form.elo1)];
     const limits = { contest: null, off: 0, own: Number(form.ownTime) };
-    return { name: form.name.trim(), game: form.game, a: this.who.a.value, b: this.who.b.value, sprt,
+    const opponents = this.opponents.map((who) => who.value);
+    return { name: form.name.trim(), game: form.game, a: this.a.value,
+      ...(opponents.length > 1 ? { against: opponents } : { b: opponents[0] }), sprt,
       games: sprt ? null : Number(form.games), limitMs: limits[form.time], concurrency: Number(form.concurrency) || null,
       seed: form.seed.trim(), positions: this.starts.value, save: form.save, rules: form.rules,
       set: form.set?.trim() ?? "", pace: form.pace === null || form.pace === "" ? null : Number(form.pace) };
@@ -199,7 +247,7 @@ export class TestForm {
     const { form } = this;
     const isWhole = (value, low, high) =>
       value !== "" && Number.isInteger(Number(value)) && Number(value) >= low && Number(value) <= high;
-    if (!this.who.a.check() || !this.who.b.check()) return false;
+    if (!this.everybody.every((who) => who.check())) return false;
     if (form.length === "games" && !isWhole(form.games, 2, MOST_GAMES))
       return this.mark("games", t("test.badGames", { most: MOST_GAMES }));
     if (form.length === "own" && !(Number(form.elo0) < Number(form.elo1))) return this.mark("elo1", t("test.badSprt"));
@@ -217,9 +265,9 @@ export class TestForm {
     this.button.disabled = true;
     try {
       const { id } = await api("POST", "/api/tests", this.wanted());
-      navigate(`/testen/${id}`);
+      navigate(`/test/${id}`);
     } catch (error) {
-      replace(this.problem, errorText(error), error.hint ? ` ${say(error.hint) || error.hint}` : "");
+      replace(this.problem, faultBox(error, { wanted: JSON.stringify(this.wanted()) }), error.hint ? say(error.hint) || error.hint : "");
       this.button.disabled = false;
     }
   }

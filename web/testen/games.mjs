@@ -1,7 +1,8 @@
 // The games of a test: a list of any length of which only the rows in sight exist, and only the last pages are kept.
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
-import { duration, errorText, number, t } from "../i18n.mjs";
+import { faultBox } from "../ui/fault.mjs";
+import { duration, number, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { causeWord } from "./tests.mjs";
@@ -18,13 +19,13 @@ export class GameList {
   constructor(id, names, onPreview) {
     Object.assign(this, { id, names, onPreview, filter: "show=all", total: 0, active: 0, generation: 0 });
     this.pages = new Map(); // number -> rows, the one used last at the end
-    this.asked = new Set();
+    this.asked = null; // the page that is on its way
     this.rows = new Map(); // index -> element
     this.space = h("div", { class: "rows-space", role: "presentation" });
     this.view = h("div", { class: "rows", role: "rowgroup", onscroll: () => this.#onScroll(), onkeydown: (event) => this.#key(event) }, this.space);
-    this.none = h("p", { class: "note rows-none", hidden: true }, t("test.noGames"));
+    this.none = h("div", { class: "note rows-none", hidden: true }, t("test.noGames"));
     const head = h("div", { class: "row-line head", role: "row", "aria-rowindex": 1 },
-      ["game", "red", "winner", "cause", "plies", "slowest"].map((name) =>
+      ["game", "red", "winner", "cause", "plies", "slowest", "lag"].map((name) =>
         h("span", { role: "columnheader", class: name }, t(`test.col.${name}`))),
       h("span", { role: "columnheader", class: "peek" }, h("span", { class: "sr-only" }, t("test.col.peek"))));
     this.grid = h("div", { role: "grid", "aria-label": t("test.gamesTitle") }, h("div", { role: "rowgroup" }, head), this.view);
@@ -43,7 +44,7 @@ export class GameList {
     this.filter = filter;
     this.pages.clear();
     this.generation++;
-    this.asked.clear();
+    this.asked = null;
     this.active = 0;
     this.view.scrollTop = 0;
     this.#clear();
@@ -65,6 +66,7 @@ export class GameList {
     this.view.style.height = `${Math.min(total, 9) * ROW}px`;
     this.view.hidden = total === 0;
     this.none.hidden = total > 0;
+    this.none.textContent = t("test.noGames");
     this.grid.setAttribute("aria-rowcount", total + 1);
   }
 
@@ -138,7 +140,7 @@ export class GameList {
   #line(row, index) {
     const cell = (name, ...content) => h("span", { role: "gridcell", class: name }, ...content);
     const winner = row.winner ? this.names[row.winner.toLowerCase()] : t("test.draw");
-    const slowest = Math.max(row.slowest?.a ?? 0, row.slowest?.b ?? 0);
+    const [slowest, lag] = [row.slowest, row.lag].map(({ a, b }) => Math.max(a, b));
     const failed = row.cause !== "regular";
     const tabindex = index === this.active ? 0 : -1;
     return h("div", { class: `row-line${failed ? " failed" : ""}`, role: "row", "aria-rowindex": index + 2,
@@ -147,7 +149,7 @@ export class GameList {
       number(row.game))),
     cell("red", this.names[row.red.toLowerCase()]), cell("winner", winner),
     cell("cause", failed ? causeWord(row, this.names) : t("cause.regular")),
-    cell("plies", number(row.plies)), cell("slowest", duration(slowest)),
+    cell("plies", number(row.plies)), cell("slowest", duration(slowest)), cell("lag", lag > 0 ? duration(lag) : "–"),
     cell("peek", h("button", { type: "button", class: "icon-button", tabindex, title: t("test.peek"),
       "aria-label": t("test.peekAt", { n: row.game }), onclick: () => this.onPreview(row) }, icon("eye"))));
   }
@@ -166,22 +168,24 @@ export class GameList {
     return rows[index % PAGE] ?? null;
   }
 
+  /** One at a time: whoever drags the scroll bar passes many, and wants the one where it comes to rest. */
   async #fetch(page) {
-    if (this.asked.has(page)) return;
-    this.asked.add(page);
+    if (this.asked !== null) return;
+    this.asked = page;
     const { generation } = this;
     try {
       const { total, rows } = await api("GET", `/api/tests/${this.id}/games?${this.filter}&from=${page * PAGE}&count=${PAGE}`);
       if (generation !== this.generation) return;
+      this.asked = null;
       this.pages.set(page, rows);
       while (this.pages.size > PAGES_KEPT) this.pages.delete(this.pages.keys().next().value);
-      if (total !== this.total) this.#resize(total);
-      this.asked.delete(page);
-      if (rows.length) this.draw();
+      this.#resize(total);
+      this.draw();
     } catch (error) {
       if (generation !== this.generation) return;
+      this.asked = null; // the next one who draws asks again
       this.none.hidden = false;
-      replace(this.none, errorText(error), " ",
+      replace(this.none, faultBox(error, { test: this.id, games: this.filter }),
         h("button", { type: "button", class: "small", onclick: () => this.show(this.filter, this.total) }, t("test.again")));
     }
   }

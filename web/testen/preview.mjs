@@ -1,15 +1,15 @@
 // More about one game of a test: how it ended, as a picture and in words, and what the program last said.
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
+import { complain, faultFoot } from "../ui/fault.mjs";
 import { copyText, toast } from "../ui/toast.mjs";
-import { duration, errorText, t } from "../i18n.mjs";
+import { duration, sentence, t } from "../i18n.mjs";
 import { api, download } from "../net.mjs";
 import { loadRules } from "../rules.mjs";
 import { thumbnail } from "../board/board.mjs";
-import { causeWord, namesOf } from "./tests.mjs";
+import { aboutGame } from "./failures.mjs";
 import { gameLink } from "./games.mjs";
-
-const lines = (output) => (Array.isArray(output) ? output.join("\n") : output ?? "");
+import { causeWord, namesOf, whyText } from "./tests.mjs";
 
 export class Preview {
   constructor() {
@@ -21,14 +21,17 @@ export class Preview {
     const picture = h("div", { class: `demo ${test.game}` });
     const file = (ending) => h("button", { type: "button", class: "small", onclick: () =>
       download(`/api/tests/${test.id}/games/${row.game}${ending}`, `test-${test.id}-${row.game}${ending}`)
-        .catch((error) => toast(errorText(error), { kind: "bad" })) }, icon("save"), ending);
+        .catch((error) => complain(error, { test: test.id, game: row.game })) }, icon("save"), ending);
     this.element.hidden = false;
     replace(this.element, h("h3", t("test.gameTitle", { n: row.game })), picture,
       h("p", h("b", row.winner ? t("test.wins", { name: names[row.winner.toLowerCase()] }) : t("test.draw"))),
-      row.cause !== "regular" && h("p", { class: "fault" }, causeWord(row, names), row.why ? `: ${row.why}` : ""),
+      row.cause !== "regular" && h("div", { class: "fault-box" },
+        h("p", { class: "fault" }, causeWord(row, names), row.why ? `. ${sentence(whyText(row.why))}` : ""),
+        faultFoot({ code: row.why?.code ?? row.cause, message: whyText(row.why) }, aboutGame(test, row))),
       h("p", { class: "note" }, t("test.rowFacts", { seed: String(row.seed), plies: row.plies,
-        a: duration(row.slowest?.a ?? 0), b: duration(row.slowest?.b ?? 0) })),
-      lines(row.output) && h("div", h("small", t("test.output")), h("pre", { tabindex: "0" }, lines(row.output))),
+        a: duration(row.slowest.a), b: duration(row.slowest.b) }),
+      Math.max(row.lag.a, row.lag.b) > 0 && ` · ${t("test.lag", { time: duration(Math.max(row.lag.a, row.lag.b)) })}`),
+      row.output.length > 0 && h("div", h("small", t("test.output")), h("pre", { tabindex: "0" }, row.output.join("\n"))),
       h("div", { class: "row" }, h("a", { class: "button primary", href: gameLink(test.id, row) }, icon("chart"), t("test.replay")),
         file(".kw"), file(".xml.gz")),
       row.position && h("div", { class: "row" },
@@ -47,7 +50,7 @@ export class Preview {
       await api("POST", "/api/positions", { game: test.game, position: row.position, name });
       toast(t("test.remembered"));
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { test: test.id, game: row.game, position: row.position });
     }
   }
 }

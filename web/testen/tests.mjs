@@ -1,13 +1,17 @@
 // Mass tests as the server knows them: where they are fetched, how they are followed, what they are called.
-import { api, isOnline, server, subscribe } from "../net.mjs";
-import { duration, number, t } from "../i18n.mjs";
+import { api, inTurn, isOnline, server, subscribe } from "../net.mjs";
+import { duration, number, say, t } from "../i18n.mjs";
 
 const FRESH_MS = 1000;
 
 export const isGoing = ({ state }) => state === "running" || state === "stopping";
 export const isOwner = () => isOnline() && Boolean(server.hello?.owner);
 
-export const titleOf = (test) => test.name || t("test.versus", { a: test.a.name, b: test.b.name });
+/** Its name, or who plays; the tests of a gauntlet have one name together. */
+export function titleOf(test) {
+  const players = t("test.versus", { a: test.a.name, b: test.b.name });
+  return !test.name ? players : test.gauntlet ? `${test.name}: ${players}` : test.name;
+}
 
 /** Runs `work` at once, but not again before a second has passed; what is asked in between is done then. */
 export function atMostOnceASecond(work) {
@@ -36,12 +40,12 @@ export function atMostOnceASecond(work) {
 export function watchTests(callback, onFail) {
   let known = null;
   const tell = atMostOnceASecond(() => known && callback(known));
-  const fetchAll = () => api("GET", "/api/tests").then((answer) => {
+  const fetchAll = inTurn(() => api("GET", "/api/tests").then((answer) => {
     known = answer;
     callback(known);
-  }, onFail);
+  }, onFail));
   const end = subscribe("tests", (type, data) => {
-    if (type === "open" || !known) return void fetchAll();
+    if (type === "open" || !known || fetchAll.isBusy) return void fetchAll();
     known = { ...known, tests: [data, ...known.tests.filter((test) => test.id !== data.id)].sort((a, b) => b.id - a.id) };
     return tell();
   });
@@ -54,11 +58,16 @@ export function watchTests(callback, onFail) {
 
 /** Follows one test: onTest gets it whole, at most once a second. */
 export function watchTest(id, onTest, onFail) {
-  let isOver = false;
-  const fetchIt = atMostOnceASecond(() => api("GET", `/api/tests/${id}`).then((test) => !isOver && onTest(test),
-    (error) => !isOver && onFail(error)));
+  let isOver = false, gauntlet = null;
+  const take = (test) => {
+    if (isOver) return;
+    gauntlet = test.gauntlet?.id;
+    onTest(test);
+  };
+  const fetchIt = atMostOnceASecond(inTurn(() => api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error))));
   const end = subscribe("tests", (type, data) => {
-    if (type === "open" || String(data?.id) === String(id)) fetchIt();
+    const isOurs = String(data?.id) === String(id) || (gauntlet && data?.gauntlet?.id === gauntlet);
+    if (type === "open" || isOurs) fetchIt();
   });
   fetchIt();
   return {
@@ -106,8 +115,5 @@ export function namesOf({ a, b }) {
   return a.name === b.name ? { a: `${a.name} (A)`, b: `${b.name} (B)` } : { a: a.name, b: b.name };
 }
 
-const CONTEST_MS = 2000;
-
-/** The limit for a move that programs have; null where there is none, or where nobody has one. */
-export const limitOf = ({ limitMs, wants }) =>
-  (wants.a.kind === "builtin" && wants.b.kind === "builtin" ? null : limitMs ?? CONTEST_MS) || null;
+/** Why a game failed; old tests know it in one language only. */
+export const whyText = (why) => (typeof why === "string" ? why : say(why));

@@ -1,5 +1,6 @@
 // Who plays in a test: a built-in player, a registered bot, or a program by its command. One list to choose from.
 import { h, redraw, replace } from "../ui/dom.mjs";
+import { iconButton } from "../ui/icons.mjs";
 import { t } from "../i18n.mjs";
 
 const keyOf = ({ kind, spec, bot }) =>
@@ -13,13 +14,14 @@ function nameOf(command) {
 }
 
 export class WhoForm {
-  /** who: as POST /api/tests takes it; side: "a" or "b" */
-  constructor(side, who, players, onchange) {
-    Object.assign(this, { side, players, onchange, bots: [] });
+  /** who: as POST /api/tests takes it; name: "A", "B", "B 2" …; onremove: it can be taken away */
+  constructor(name, who, players, { onchange, onremove = null }) {
+    Object.assign(this, { name, side: name.replace(" ", "").toLowerCase(), players, onchange, bots: [] });
     this.body = h("div", { class: "stack wide" });
     this.more = h("div");
-    this.element = h("fieldset", { class: `card who-form ${side}` },
-      h("legend", h("i", { class: `swatch ${side}` }), t(`test.${side}`)), this.body);
+    this.element = h("fieldset", { class: `card who-form ${this.side}` },
+      h("legend", h("i", { class: `swatch ${this.side[0]}` }), name), this.body,
+      onremove && iconButton("close", t("test.removeOpponent", { name }), onremove, { class: "icon-button remove-opponent" }));
     this.value = who;
   }
 
@@ -63,7 +65,7 @@ export class WhoForm {
     replace(this.body, h("label", { class: "field" }, h("span", t("test.player")), choose),
       key === "command" && this.text("command", t("test.command"), { placeholder: "java -jar player.jar" }));
     replace(this.more, key.startsWith("builtin:")
-      && this.text("options", t(`test.options.${this.side}`), { placeholder: "nodes=500" }));
+      && this.text("options", t("test.options", { name: this.name }), { placeholder: "nodes=500" }));
   }
 
   text(name, label, attributes) {

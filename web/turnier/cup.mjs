@@ -3,7 +3,8 @@ import { h, redraw, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { sureButton } from "../ui/actions.mjs";
 import { copyText, toast } from "../ui/toast.mjs";
-import { errorText, number, say, sentence, t } from "../i18n.mjs";
+import { complain, faultBox } from "../ui/fault.mjs";
+import { errorText, number, t } from "../i18n.mjs";
 import { api, download, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { loadRules } from "../rules.mjs";
@@ -68,7 +69,7 @@ class Cup {
         planned > 0 && h("span", tournament?.over ? t("cup.played", { n: played }) : t("cup.progress", { played, planned })))),
     h("div", { class: "row" }, this.actions())),
     planned > 0 && !tournament?.over && h("progress", { max: planned, value: played, "aria-label": t("cup.progress", { played, planned }) }),
-    cup.why && h("p", { class: "fault" }, sentence(say(cup.why))),
+    cup.why && faultBox(cup.why, { tournament: cup.name, command: cup.command }),
     tournament?.over && h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: winnersOf(tournament) })));
   }
 
@@ -91,7 +92,7 @@ class Cup {
       await api("POST", address(this.id, `/${what}`), body);
       this.end.refresh();
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { tournament: this.id });
     }
   }
 
@@ -101,7 +102,7 @@ class Cup {
       toast(t("cup.deleted"));
       navigate("/turnier");
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { tournament: this.id });
     }
   }
 
@@ -109,7 +110,7 @@ class Cup {
     try {
       await download(address(this.id, `/tournament.${format}`), `turnier-${this.id}.${format}`);
     } catch (error) {
-      toast(errorText(error), { kind: "bad" });
+      complain(error, { tournament: this.id });
     }
   }
 

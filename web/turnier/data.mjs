@@ -1,6 +1,6 @@
 // What the server knows of tournaments, and questions to what it tells (tournament.json, docs/tournament.md).
 import { t } from "../i18n.mjs";
-import { api, subscribe } from "../net.mjs";
+import { api, inTurn, subscribe } from "../net.mjs";
 
 const EVERY_MS = 1000;
 
@@ -10,7 +10,7 @@ export const address = (id, what = "") => `${LIST}/${id}${what}`;
 /** Calls back with fresh data at once and whenever something changes, at most once a second. */
 export function follow(path, isMine, callback, onError) {
   let timer = null, isClosed = false, askedAt = 0;
-  const ask = async () => {
+  const ask = inTurn(async () => {
     timer = null;
     askedAt = Date.now();
     try {
@@ -19,7 +19,7 @@ export function follow(path, isMine, callback, onError) {
     } catch (error) {
       if (!isClosed) onError(error);
     }
-  };
+  });
   const soon = () => {
     timer ??= setTimeout(ask, Math.max(0, askedAt + EVERY_MS - Date.now()));
   };

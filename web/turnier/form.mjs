@@ -1,6 +1,7 @@
 // A new tournament: a form, or the text of its file. Whatever was chosen, the text is what is sent.
 import { h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
+import { faultBox } from "../ui/fault.mjs";
 import { errorText, lang, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
@@ -40,7 +41,7 @@ export class CupForm {
     this.bots = [];
     Object.assign(this, remembered(this.players));
     if (source !== null) this.take(source);
-    this.problem = h("p", { class: "problem", role: "alert" });
+    this.problem = h("div", { class: "problem", role: "alert" });
     this.body = h("div", { class: "stack form-body" });
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("cupform.start"));
     this.element = h("form", { class: "new-form cup-form", novalidate: true, onsubmit: (event) => {
@@ -263,7 +264,7 @@ export class CupForm {
     try {
       this.show((await api("GET", `${LIST}/example`))[lang()]);
     } catch (error) {
-      this.problem.textContent = errorText(error);
+      replace(this.problem, faultBox(error));
     }
   }
 
@@ -306,11 +307,11 @@ export class CupForm {
 
   /** The line that the referee names is shown in the file. */
   complain(error) {
-    this.problem.textContent = errorText(error);
+    replace(this.problem, faultBox(error));
     const line = Number(/\b(?:Zeile|line) (\d+)/.exec(errorText(error))?.[1]);
     if (!line) return;
     if (this.how === "form") this.choose("file");
-    this.problem.textContent = errorText(error);
+    replace(this.problem, faultBox(error, { file: this.text.split("\n") }));
     const lines = this.text.split("\n");
     const from = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     this.area.focus();

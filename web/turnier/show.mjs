@@ -9,11 +9,12 @@ import { Board } from "../board/board.mjs";
 import { Engine } from "../engine.mjs";
 import { loadRules } from "../rules.mjs";
 import { get, isStill, set } from "../settings.mjs";
+import { play as sound, playMove } from "../sound.mjs";
 import { PlayedGame } from "../play/game.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
 import { address, dayName, follow, gameAddress, gamesOf, isRunning, redOf, scoreBefore, winnerOf, winnersOf } from "./data.mjs";
 
-const RESULT_MS = 6000;
+const RESULT_MS = 10000;
 const SLOWEST_MS = 5000, FASTEST_MS = 100, STEP_MS = 100;
 const THINK_NODES = 3000;
 
@@ -53,7 +54,8 @@ class Show {
       iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)), this.pause,
       iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)), this.delay, this.barButton,
       iconButton("full", t("cupshow.full"), () => this.whole()),
-      h("a", { class: "button", href: `/turnier/${this.id}`, title: t("cupshow.leave") }, icon("close"), t("live.leave"))))));
+      h("a", { class: "button", href: `/turnier/${this.id}`, title: t("cupshow.leave"), "aria-label": t("cupshow.leave") }, icon("close"),
+        h("span", { class: "wide-only" }, t("live.leave")))))));
   }
 
   /** News: more games may be there now. */
@@ -145,6 +147,8 @@ class Show {
     if (!isAlone) this.play(false);
     this.ply = Math.min(Math.max(this.ply + by, 0), this.game.ply);
     this.show(by === 1);
+    if (isAlone) playMove(this.game.moveOf(this.ply));
+    if (isAlone && this.isOver) sound("over");
     this.schedule();
   }
 

@@ -70,7 +70,7 @@ export function crossTable(group, open) {
       "aria-label": `${text}, ${label}`, onclick: () => open(row.team, other.team) }, text));
   };
   return [h("p", { class: "note" }, t("cup.crossNote")), box("cross", t("cup.cross"), h("table", { class: "cross" },
-    h("thead", h("tr", head(t("cup.place"), null, "num"), head(t("cup.team")),
+    h("thead", h("tr", head(t("cup.number"), null, "num"), head(t("cup.team")),
       group.rows.map((other, k) => h("th", { scope: "col", title: other.team, class: "num" }, h("span", { "aria-hidden": "true" }, number(k + 1)),
         h("span", { class: "sr-only" }, other.team))))),
     h("tbody", group.rows.map((row, i) => h("tr", h("td", { class: "num" }, number(i + 1)), h("th", { scope: "row" }, row.team),

@@ -1,9 +1,10 @@
 // „Bot": what programs said and printed, every message to and from them, and how long they took.
 import { h, redraw, replace, segments } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
+import { timeText } from "./moves.mjs";
 import { copyText } from "./toast.mjs";
 import { prettyXml, subjectOf } from "./xmltext.mjs";
-import { addTexts, duration, lang, say, sentence, t } from "../i18n.mjs";
+import { addTexts, lang, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/debug.mjs";
 import * as settings from "../settings.mjs";
 import { server } from "../net.mjs";
@@ -41,6 +42,13 @@ export class BotLog {
     if (!this.element.open) return;
     this.draw();
     this.protocol.want(this.game.isOver).then(() => this.draw());
+  }
+
+  /** Somebody was sent here. */
+  reveal() {
+    this.element.open = true;
+    this.element.querySelector("summary").focus();
+    this.element.scrollIntoView({ block: "start" });
   }
 
   choose(wish) {
@@ -181,14 +189,14 @@ export class BotLog {
 
   times() {
     const { plies, limitMs } = this.game.state;
-    const known = plies.map((ply, i) => ({ ms: ply.ms, ply: i + 1, side: this.game.viewOf(i).side })).filter((one) => one.ms !== null);
+    const known = plies.map((ply, i) => ({ ms: ply.ms, lag: ply.lag, ply: i + 1, side: this.game.viewOf(i).side })).filter((one) => one.ms !== null);
     if (!known.length) return h("p", { class: "muted" }, t("play.noMoves"));
     const most = Math.max(1, limitMs ?? 0, ...known.map((one) => one.ms));
-    return h("ol", { class: "times" }, known.map(({ ms, ply, side }) => h("li", h("button",
+    return h("ol", { class: "times" }, known.map(({ ms, lag, ply, side }) => h("li", h("button",
       { type: "button", "aria-current": ply === this.ply ? "true" : null, onclick: () => this.viewer.go(ply) },
       h("span", { class: "number" }, String(ply)), mark(side), h("span", { class: "sr-only" }, t(`side.${side}`)),
       h("span", { class: `timebar ${limitMs && ms > limitMs ? "late" : ""}` }, h("i", { style: { width: `${Math.max(0.5, 100 * ms / most)}%` } })),
-      h("span", { class: "ms" }, duration(ms))))));
+      h("span", { class: "ms" }, timeText({ ms, lag }))))));
   }
 
   close() {

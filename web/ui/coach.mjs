@@ -1,6 +1,7 @@
 // Three sentences for somebody who sees a game for the first time. They never return after three moves or „Verstanden".
-import { h } from "./dom.mjs";
+import { h, replace } from "./dom.mjs";
 import { icon } from "./icons.mjs";
+import { proseOf } from "../lessons/prose.mjs";
 import { t } from "../i18n.mjs";
 
 const STORE = "kielwasser.coached";
@@ -40,11 +41,17 @@ export class Coach {
     const step = own > 0 ? 3 : this.hasTouched ? 2 : 1;
     const facts = game.viewOf(game.ply).facts[this.side] ?? {};
     const me = `${t(`side.${this.side}`)} ${this.side === "red" ? "▶" : "○"}`;
-    this.text.textContent = t(`coach.${this.name}.${step}`,
-      { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 });
+    this.say(t(`coach.${this.name}.${step}`, { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 }));
     this.element.hidden = false;
     if (step === 1) this.pulse?.();
     this.pulse = null;
+  }
+
+  /** A new sentence only: who reads an explanation in the old one goes on. */
+  say(text) {
+    if (text === this.said) return;
+    this.said = text;
+    replace(this.text, proseOf(text));
   }
 
   finish() {

@@ -3,7 +3,8 @@ import { h, replace } from "./dom.mjs";
 import { icon, iconButton } from "./icons.mjs";
 import { openPanel } from "./panel.mjs";
 import { toast } from "./toast.mjs";
-import { addTexts, errorText, t } from "../i18n.mjs";
+import { faultBox } from "./fault.mjs";
+import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/debug.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { loadRules } from "../rules.mjs";
@@ -15,8 +16,8 @@ addTexts(texts);
 export function keepPosition({ game, position, names, ply }) {
   const suggested = t("keep.suggest", { names: names.filter(Boolean).join(" – ") || t(`game.${game}`), ply });
   const field = h("input", { type: "text", maxlength: 80, value: suggested, autofocus: true });
-  const problem = h("p", { class: "problem", role: "alert" });
-  const form = h("form", { class: "stack", onsubmit: async (event) => {
+  const problem = h("div", { class: "problem", role: "alert" });
+  const form = h("form", { class: "stack stretch", onsubmit: async (event) => {
     event.preventDefault();
     const name = field.value.trim() || suggested;
     try {
@@ -24,7 +25,7 @@ export function keepPosition({ game, position, names, ply }) {
       panel.close();
       toast(t("keep.done", { name }));
     } catch (error) {
-      problem.textContent = errorText(error);
+      replace(problem, faultBox(error, { game, position }));
     }
   } }, h("label", { class: "field" }, h("span", t("keep.name")), field),
     h("button", { type: "submit", class: "primary" }, icon("check"), t("keep.save")), problem);
@@ -33,7 +34,7 @@ export function keepPosition({ game, position, names, ply }) {
 }
 
 export const keepButton = (onclick) =>
-  h("button", { type: "button", title: `${t("keep.title")} (V)`, onclick }, icon("pin"), h("span", t("keep.title")));
+  h("button", { type: "button", class: "keep", title: `${t("keep.title")} (V)`, onclick }, icon("pin"), h("span", t("keep.title")));
 
 /** The remembered positions of a game as a choice; `chosen` is the position text. */
 export class KeptPositions {

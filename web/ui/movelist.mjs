@@ -1,7 +1,7 @@
 // The moves of a game, one row per round. A click looks at the position after a move.
 import { h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
-import { markCurrent, moveText } from "./moves.mjs";
+import { markCurrent, moveText, timeText } from "./moves.mjs";
 import { duration, t } from "../i18n.mjs";
 
 export class MoveList {
@@ -44,17 +44,16 @@ export class MoveList {
       this.row = h("li", h("span", { class: "number" }, String(before.round)));
       this.list.append(this.row);
     }
-    const { words, ms } = game.state.plies[ply - 1];
+    const { words, ms, lag } = game.state.plies[ply - 1];
     const move = game.moveOf(ply);
     const limit = game.state.limitMs;
     const isLate = limit && ms > limit && game.state[before.side]?.kind !== "person";
-    const button = h("button", { type: "button", class: before.side, title: title(move && this.look.spoken(move, before), ms),
+    const button = h("button", { type: "button", class: before.side, title: [move && this.look.spoken(move, before), timeText({ ms, lag })].filter(Boolean).join(" · "),
       onclick: () => this.viewer.go(ply) }, mark(before.side), h("span", moveText(this.look, move, before, words)),
-    isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"));
+    isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"),
+    lag > 0 && h("small", { class: "lag" }, t("play.lagShort", { time: duration(lag) })));
     this.row.append(button);
     this.buttons.push(button);
     this.words.push(words);
   }
 }
-
-const title = (spoken, ms) => [spoken, ms === null || ms === undefined ? null : duration(ms)].filter(Boolean).join(" · ");

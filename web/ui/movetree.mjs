@@ -1,7 +1,7 @@
 // The moves of a game with its variations, as a list one can walk through.
 import { h, replace } from "./dom.mjs";
-import { markCurrent, moveText } from "./moves.mjs";
-import { t, duration } from "../i18n.mjs";
+import { markCurrent, moveText, timeText } from "./moves.mjs";
+import { t } from "../i18n.mjs";
 import { signOf } from "../play/review.mjs";
 
 export class MoveTree {
@@ -68,7 +68,7 @@ export class MoveTree {
     const move = this.tree.move(node);
     const sign = signOf(node.loss);
     const button = h("button", { type: "button", class: `movetree-move ${before.side ?? ""}`,
-      title: node.ms === null ? node.words : `${node.words} · ${duration(node.ms)}`, onclick: () => this.onNode(node) },
+      title: [node.words, timeText(node)].filter(Boolean).join(" · "), onclick: () => this.onNode(node) },
       moveText(this.look, move, before, node.words),
       sign && h("b", { class: `sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign));
     this.buttons.set(node, button);

@@ -10,13 +10,14 @@ import { watchGames } from "../play/summaries.mjs";
 import * as settings from "../settings.mjs";
 
 const SHOWN = 60;
+const GAMES_SHOWN = 8; // the newest of those that go on
 
 // ---- where entries come from: {group, label, key, isOn, run} ----
 
 const here = () => commands().map((command) => ({ group: "here", ...command }));
 
-const gameEntries = (games) => games.filter((game) => game.phase !== "over").map((game) => ({ group: "games",
-  label: `${t(`game.${game.game}`)}: ${game.red?.name || t("side.red")} – ${game.blue?.name || t("side.blue")}`,
+const gameEntries = (games) => games.filter((game) => game.phase !== "over").slice(0, GAMES_SHOWN).map((game) => ({ group: "games", id: game.id,
+  label: `${t(`game.${game.game}`)}: ${game.red?.name || t("side.red")} – ${game.blue?.name || t("side.blue")}, ${t("palette.move", { n: game.ply })}`,
   run: () => navigate(`/spiel/${game.id}`) }));
 
 const botEntries = (bots) => bots.map((bot) => ({ group: "bots", label: t("palette.playBot", { name: bot.name }),
@@ -35,6 +36,9 @@ async function fetchBots() {
   if (!isOnline() || !server.hello?.owner) return [];
   return api("GET", "/api/bots").then((answer) => answer.bots, () => []);
 }
+
+/** By which an entry is known again; a running game changes its label. */
+const nameOf = ({ id, label }) => id ?? label;
 
 // ---- the dialog ----
 
@@ -74,7 +78,7 @@ class Palette {
   /** Settings are many: they come when somebody asks for something. */
   show({ keep = false } = {}) {
     const question = this.field.value.trim();
-    const known = [...this.fixed, ...this.games, ...this.bots];
+    const known = [...this.fixed, ...this.bots, ...this.games];
     const chosen = keep ? this.entries?.[this.at] : null;
     this.entries = (question
       ? find(question, [...known, ...this.settings], ({ label, group }) => `${label} ${t(`palette.${group}`)}`) : known).slice(0, SHOWN);
@@ -83,7 +87,7 @@ class Palette {
     this.list.hidden = this.entries.length === 0;
     this.none.hidden = this.entries.length > 0;
     this.count.textContent = t("palette.count", { n: this.entries.length });
-    this.choose(Math.max(0, this.entries.findIndex((entry) => entry.label === chosen?.label && entry.group === chosen?.group)));
+    this.choose(Math.max(0, this.entries.findIndex((entry) => entry.group === chosen?.group && nameOf(entry) === nameOf(chosen))));
   }
 
   option({ label, group, key, isOn }, i) {

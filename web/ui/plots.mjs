@@ -52,20 +52,15 @@ export function scorePlot(points) {
 
 // ---- times of moves ----
 
-/** The bins of a histogram: [from, to, count of A, count of B]; empty ones at the end are left out. */
-function binsOf({ edges, a, b }) {
-  const isClosed = edges.length > a.length;
-  const bins = a.map((count, i) => [isClosed ? edges[i] : edges[i - 1] ?? 0, isClosed ? edges[i + 1] : edges[i], count, b[i]]);
-  while (bins.length > 1 && !bins.at(-1)[2] && !bins.at(-1)[3]) bins.pop();
-  return bins;
-}
+/** The bins of a histogram: [from, to, count of A, count of B]. */
+const binsOf = ({ edges, a, b }) => a.map((count, i) => [edges[i], edges[i + 1], count, b[i]]);
 
 /** Where a time lies among bins of equal width. */
 function placeOf(bins, ms) {
-  const i = bins.findIndex(([, to]) => to === null || to === undefined || ms <= to);
+  const i = bins.findIndex(([, to]) => ms < to);
   if (i < 0) return 1;
   const [from, to] = bins[i];
-  return (i + (to > from ? (ms - from) / (to - from) : 0)) / bins.length;
+  return (i + (ms - from) / (to - from)) / bins.length;
 }
 
 /** Heights grow with the logarithm: the one slow move among thousands is what one looks for. */
@@ -81,13 +76,12 @@ export function timesPlot(times, { names, facts, limitMs }) {
   const bars = bins.flatMap(([, , a, b], i) => [["a", a, 0.08], ["b", b, 0.52]].map(([who, count, shift]) =>
     s("rect", { class: `plot-bar ${who}`, x: (i + shift) * slot, width: slot * 0.4, y: HEIGHT - tall(count, most),
       height: tall(count, most) })));
-  const limit = limitMs && limitMs <= (bins.at(-1)[1] ?? Infinity) ? placeOf(bins, limitMs) : null;
+  const limit = limitMs ? placeOf(bins, limitMs) : null;
   const fact = (who, name) => duration(facts?.[who]?.[name] ?? 0);
   const word = (who) => t("plot.timesText",
     { name: names[who], p50: fact(who, "p50"), p95: fact(who, "p95"), max: fact(who, "max") });
   const every = Math.ceil(bins.length / 5);
-  const time = (ms) => (ms > 0 && ms < 10 ? `${number(ms, 1)} ms` : duration(ms));
-  const below = bins.map(([from], i) => [i / bins.length, time(from), i]).filter(([, , i]) => i % every === 0);
+  const below = bins.map(([from], i) => [i / bins.length, duration(from), i]).filter(([, , i]) => i % every === 0);
   return frame(title, canvas(`${word("a")} ${word("b")}`, ...bars,
     limit !== null && s("line", { class: "plot-limit", x1: limit * WIDTH, x2: limit * WIDTH, y1: 0, y2: HEIGHT })),
   { left: [[1, number(most)]], below, legend: [whoIsWho(names), limit !== null && h("span", { class: "plot-legend" },
@@ -112,9 +106,9 @@ export function scoreBar({ wins, draws, losses, percent }, names) {
   const all = Math.max(1, wins + draws + losses);
   const part = (kind, count) => h("i", { class: kind, style: { "flex-grow": String(count / all) } });
   return h("div", { class: "score-bar" },
-    h("div", { class: "score-words" }, h("span", h("i", { class: "swatch a" }), h("b", number(wins)), " ", names.a),
+    h("div", { class: "score-words" }, h("span", h("i", { class: "swatch a" }), h("b", `A ${number(wins)}`), " ", names.a),
       h("b", { class: "percent" }, wins + draws + losses ? `${number(percent, 1)} %` : "—"),
-      h("span", names.b, " ", h("b", number(losses)), h("i", { class: "swatch b" }))),
+      h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i", { class: "swatch b" }))),
     h("div", { class: "score-track", role: "img", "aria-label": t("plot.scoreBar",
       { a: names.a, b: names.b, wins, draws, losses }) }, part("a", wins), part("draw", draws), part("b", losses)),
     h("small", t("plot.draws", { n: draws })));

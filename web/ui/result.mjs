@@ -1,8 +1,10 @@
 // How a game ended, beside the board: who, why, every criterion, and where to go from here.
 import { h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
+import { faultFoot } from "./fault.mjs";
 import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
 import { other } from "../play/game.mjs";
+import { isProgram } from "../play/protocol.mjs";
 import { explain } from "../lessons/index.mjs";
 
 const sides = ["red", "blue"];
@@ -16,16 +18,30 @@ function headline({ winner }, view) {
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
-/** Sentences: what a side did wrong, and what the rules say about the position. */
-function reasons(game, view) {
-  const { result } = game.state;
-  const faults = sides.filter((side) => (result.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
-    const name = t(`side.${side}`);
-    const own = word(result.say?.[side]);
-    return h("p", { class: "fault" }, own ? `${name}: ${own}` : t(`cause.${result.cause[side]}`, { side: name }));
-  });
-  return [faults, view.over && h("p", sentence(say(view.over.say)))];
+/** What a program did wrong, for those who have to mend it. */
+function programFault(game, side, text) {
+  const { state } = game;
+  const seat = state[side], refusal = state.result.say?.[side];
+  const error = { code: refusal?.code ?? state.result.cause[side], [lang()]: text };
+  const about = { bot: seat.name, side, game: state.game, id: state.id, plies: state.plies.length, position: game.position };
+  const lines = seat.says?.slice(-20) ?? [];
+  return [faultFoot(error, { ...about, output: lines }),
+    lines.length > 0 && h("details", h("summary", t("result.output")), h("pre", { class: "log", tabindex: "0" }, lines.join("\n")))];
 }
+
+/** What the sides did wrong, if it was not the rules that ended the game. */
+export const faults = (outcome) => sides.filter((side) => (outcome?.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
+  const name = t(`side.${side}`);
+  const own = word(outcome.say?.[side]);
+  return { side, text: own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name }) };
+});
+
+/** Sentences: what a side did wrong, and what the rules say about the position. */
+const reasons = (game, view) => [faults(game.state.result).map(({ side, text }) =>
+  [h("p", { class: "fault" }, text), isProgram(game.state[side]) && programFault(game, side, text)]),
+view.over && h("p", sentence(say(view.over.say)))];
+
+const hasFault = ({ state }) => faults(state.result).some(({ side }) => isProgram(state[side]));
 
 /** Where the rule that ended the game can be learned. */
 function lesson(game, view) {
@@ -60,7 +76,7 @@ function times(game) {
 }
 
 export class Result {
-  /** actions: {rematch({swap, same}), analyse: address, fresh: address} */
+  /** actions: {rematch({swap, same}), log(), keep(), analyse: address, fresh: address} */
   constructor(actions) {
     this.actions = actions;
     this.element = h("section", { class: "result card", hidden: true, "aria-live": "polite" });
@@ -83,6 +99,8 @@ export class Result {
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),
         h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"),
           t("result.rematch")),
+        hasFault(game) && [h("button", { type: "button", onclick: () => this.actions.log() }, icon("list"), t("result.log")),
+          h("button", { type: "button", onclick: () => this.actions.keep() }, icon("pin"), t("keep.title"))],
         h("button", { type: "button", onclick: () => this.actions.rematch({ same: true }) }, icon("again"), t("result.same")),
         h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new"))));
   }

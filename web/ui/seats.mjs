@@ -2,8 +2,9 @@
 import { h, replace } from "./dom.mjs";
 import { icon, iconButton, mark } from "./icons.mjs";
 import { copyText } from "./toast.mjs";
+import { faultBox } from "./fault.mjs";
 import { server } from "../net.mjs";
-import { say, t } from "../i18n.mjs";
+import { lang, t } from "../i18n.mjs";
 
 /** What somebody types to let a program join. */
 export function commandLines(game, port, reservation) {
@@ -31,8 +32,7 @@ export class Seats {
 
   show(game) {
     const { state } = game;
-    const hasCrashed = ["red", "blue"].some((side) => state[side].kind === "bot" && state.result?.cause[side] === "LEFT");
-    this.element.hidden = state.phase !== "waiting" && !(hasCrashed && state.phase === "over");
+    this.element.hidden = state.phase !== "waiting";
     if (this.element.hidden) return;
     this.tick();
     const now = JSON.stringify([state.phase, state.red, state.blue]);
@@ -54,11 +54,19 @@ export class Seats {
       h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ",
         h("span", { class: "pill" }, this.stateWord(seat, port))),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
-      seat.late && h("p", { class: "fault" }, t("seat.notJoined", { name: seat.name })),
+      this.fault(state, side),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
       isOpen && state.phase === "waiting" && seat.kind !== "person"
         && h("div", { class: "row" }, this.ways(seat).map((kind) =>
         h("button", { type: "button", onclick: () => this.give(side, kind) }, t(`seat.${kind}Instead`)))));
+  }
+
+  /** What keeps a program from sitting down. */
+  fault(state, side) {
+    const seat = state[side];
+    const late = seat.late && { code: "bot_no_join", [lang()]: t("seat.notJoined", { name: seat.name }) };
+    const error = (seat.state === "gone" && seat.exit) || late;
+    return error && faultBox(error, { bot: seat.name, game: state.game, side, output: seat.says ?? [] });
   }
 
   /** Who else could sit here: the same program started anew, one that is started by hand, a built-in one. */
@@ -68,7 +76,7 @@ export class Seats {
   }
 
   stateWord(seat, port) {
-    if (seat.state === "gone") return say(seat.exit) || t("seat.gone");
+    if (seat.state === "gone") return t(seat.exit ? "seat.ended" : "seat.gone");
     if (seat.state === "starting") return seat.pid ? t("seat.started", { pid: String(seat.pid) }) : t("seat.starting");
     if (seat.state === "empty") return t(seat.kind === "manual" ? "seat.waitsAt" : "seat.empty", { port: String(port) });
     return t("seat.ready");

@@ -64,7 +64,8 @@ export function openSettings() {
   const game = shownGame();
   const body = h("div");
   const none = h("p", { class: "muted", role: "status" });
-  const search = h("input", { type: "search", placeholder: t("set.search"), "aria-label": t("set.search"), oninput: () => look() });
+  const search = h("input", { type: "search", placeholder: t("set.search"), "aria-label": t("set.search"),
+    autofocus: matchMedia("(hover: hover)").matches, oninput: () => look() }); // on a phone its keyboard would cover the rest
   const look = () => {
     filter(body, search.value.trim());
     none.textContent = body.querySelector("[data-find]:not([hidden])") ? "" : t("set.none");
@@ -79,12 +80,21 @@ export function openSettings() {
       file.value = "";
       redraw();
     } });
+  const reset = () => {
+    const before = settings.all();
+    settings.reset();
+    redraw();
+    toast(t("set.wasReset"), { action: { label: t("set.undo"), run: () => {
+      settings.replace(before);
+      redraw();
+    } } });
+  };
   redraw();
   const off = settings.on("lang", () => dialog.close());
   const dialog = openPanel(t("settings"), [search,
     game && h("p", { class: "note" }, t("set.forGame", { game: t(`game.${game}`) })), none, body,
     h("footer", { class: "row" },
-      h("button", { type: "button", onclick: () => { settings.reset(); redraw(); toast(t("set.wasReset")); } }, t("set.reset")),
+      h("button", { type: "button", onclick: reset }, t("set.reset")),
       h("button", { type: "button", onclick: download }, t("set.export")),
       h("button", { type: "button", onclick: () => file.click() }, t("set.import")), file)], { onclose: off });
 }

@@ -1,6 +1,7 @@
 // The line of a player: sign, name, whose turn it is, time, and what the game knows about this side.
 import { h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
+import { explained } from "../lessons/prose.mjs";
 import { duration, number, t } from "../i18n.mjs";
 
 export class Strip {
@@ -46,10 +47,13 @@ export class Strip {
   }
 }
 
-/** A fact may bring a meter [value, of], little signs (`pips`) or a picture of its own. */
-const fact = ({ label, value, title, meter, pips, picture, warn }, pen) =>
-  h("li", { title: title ?? null, class: warn ? "warn" : null }, h("span", label), " ",
-    h("b", typeof value === "number" ? number(value) : value),
+/** Terms stand in nobody's way who goes to the board with Tab. */
+const labelOf = ({ label, term }) => (term ? explained(label, term, { tabindex: "-1" }) : h("span", label));
+
+/** A fact may bring a meter [value, of], little signs (`pips`), a picture of its own, or the term that explains its label. */
+const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
+  h("li", { title: term ? null : title ?? null, class: warn ? "warn" : null }, labelOf({ label, term }), " ",
+    h("b", { title: term ? title ?? null : null }, typeof value === "number" ? number(value) : value),
     meter && meter[1] > 0 && h("meter", { min: 0, max: 1, value: meter[0] / meter[1], "aria-hidden": "true" }),
     typeof pips === "string" && h("span", { class: "pips", "aria-hidden": "true" }, pips), picture?.(pen));
 

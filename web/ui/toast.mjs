@@ -2,13 +2,12 @@
 import { copy, h } from "./dom.mjs";
 import { t } from "../i18n.mjs";
 
-let host = null;
+const host = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
+/** An open dialog lies over everything else, and nothing else can be pressed. */
 function place() {
-  if (!host?.isConnected) {
-    host = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
-    document.body.append(host);
-  }
+  const home = document.querySelector("dialog[open]") ?? document.body;
+  if (host.parentNode !== home) home.append(host);
   return host;
 }
 

@@ -53,10 +53,10 @@ export function facts(view, side, meter) {
   const warning = view.side === side && (mustPlaceQueen ? "hive.fact.mustPlace" : canOnlySkip ? "hive.fact.skip" : null);
   return [
     {
-      label: t("hive.fact.queen"), value: queen ? t("hive.fact.free", { n: free }) : t("hive.fact.unplaced"),
+      label: t("hive.fact.queen"), term: "bee", value: queen ? t("hive.fact.free", { n: free }) : t("hive.fact.unplaced"),
       title: t("hive.fact.queenTitle"), picture: meter,
     },
-    { label: t("hive.fact.reserve"), value: String(left), title: t("hive.fact.reserveTitle") },
+    { label: t("hive.fact.reserve"), term: "stock", value: String(left), title: t("hive.fact.reserveTitle") },
     ...(warning ? [{ label: "!", value: t(warning) }] : []),
   ];
 }

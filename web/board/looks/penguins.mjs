@@ -194,9 +194,9 @@ function facts(view, side) {
   const placing = view.facts.phase === "place";
   return [
     { label: t("penguins.fish"), value: mine.fish, meter: [mine.fish, total] },
-    placing ? { label: t("penguins.placed"), value: `${mine.placed}/4` }
+    placing ? { label: t("penguins.placed"), term: "place", value: `${mine.placed}/4` }
       : { label: t("penguins.reach"), value: mine.reach, title: t("penguins.reachTitle") },
-    ...(mine.stuck ? [{ label: t("penguins.stuckFact"), value: mine.stuck, title: t("penguins.stuckTitle") }] : []),
+    ...(mine.stuck ? [{ label: t("penguins.stuckFact"), term: "stuck", value: mine.stuck, title: t("penguins.stuckTitle") }] : []),
   ];
 }
 

@@ -219,8 +219,8 @@ function facts(view, side) {
   const { fish: count, biggest, swarms: groups, missing } = view.facts[side];
   return [
     { label: t("piranhas.fish"), value: count },
-    { label: t("piranhas.biggest"), value: biggest, meter: [biggest, count] },
-    { label: t("piranhas.swarms"), value: groups },
+    { label: t("piranhas.biggest"), term: "swarm", value: biggest, meter: [biggest, count] },
+    { label: t("piranhas.swarms"), term: "swarm", value: groups },
     { label: t("piranhas.missing"), value: missing, title: t("piranhas.missingTitle") },
   ];
 }

@@ -1,0 +1,137 @@
+#include "web/gauntlet.h"
+
+#include "web/test_order.h"
+
+#include <jansson.h>
+
+static struct run *opponent(const struct run *run, int index)
+{
+    return runs_opponent(run->runs, run->gauntlet, index);
+}
+
+/* ---- a new one ---- */
+
+static struct run *enter_one(struct web *web, const json_t *body, json_t *who, struct err *why)
+{
+    json_t *wants = json_deep_copy(body);
+
+    json_object_del(wants, "against");
+    json_object_set(wants, "b", who);
+    struct run *run = test_order_enter(web, wants, why);
+    json_decref(wants);
+    return run;
+}
+
+static void forget_all(const struct runs *runs, int gauntlet)
+{
+    for (int i = GAUNTLET_MAX - 1; i >= 0; i--) {
+        struct run *run = runs_opponent(runs, gauntlet, i);
+        if (run)
+            runs_forget(run);
+    }
+}
+
+/* False: refused, and those that are there already are to be forgotten. */
+static bool enter_all(struct web *web, const json_t *body, int *gauntlet, struct err *why)
+{
+    const json_t *against = json_object_get(body, "against");
+    json_t *who;
+    size_t i;
+
+    json_array_foreach(against, i, who)
+    {
+        struct run *run = enter_one(web, body, who, why);
+        if (!run)
+            return false;
+        *gauntlet = *gauntlet > 0 ? *gauntlet : run->id;
+        run->gauntlet = *gauntlet;
+        if (!run_wait(run, why))
+            return false;
+    }
+    return true;
+}
+
+struct run *gauntlet_create(struct web *web, const struct json_t *body, struct err *why)
+{
+    size_t count = json_array_size(json_object_get(body, "against"));
+    int gauntlet = 0;
+
+    if (count < 1 || count > GAUNTLET_MAX) {
+        err_say(why, "bad_value", "against");
+        return NULL;
+    }
+    if (enter_all(web, body, &gauntlet, why) &&
+        run_start(runs_opponent(web->runs, gauntlet, 0), why))
+        return runs_opponent(web->runs, gauntlet, 0);
+    forget_all(web->runs, gauntlet);
+    return NULL;
+}
+
+/* ---- all together ---- */
+
+/* Those that wait first, or they would begin. */
+void gauntlet_stop(struct run *run, enum run_pace pace)
+{
+    struct run *other;
+
+    for (int i = 0; (other = opponent(run, i)); i++) {
+        if (other->state == RUNS_WAITING)
+            run_stop(other, pace);
+    }
+    for (int i = 0; (other = opponent(run, i)); i++)
+        run_stop(other, pace);
+    run_stop(run, pace);
+}
+
+static bool is_finished(const struct run *run)
+{
+    return run->state == RUNS_COMPLETE || run->state == RUNS_DECIDED;
+}
+
+bool gauntlet_resume(struct run *run, struct err *why)
+{
+    struct run *other;
+
+    for (int i = 0; (other = opponent(run, i)); i++) {
+        if (!run_is_active(other) && !is_finished(other) && !run_wait(other, why))
+            return false;
+    }
+    return true;
+}
+
+/* ---- as JSON ---- */
+
+static void show_opponent(struct json *json, struct run *run, struct tally_score *sum)
+{
+    const struct tally_score *score = &run->book->tally.total;
+
+    book_lock(run->book);
+    json_begin_object(json, NULL);
+    tests_show_line(json, run);
+    json_end_object(json);
+    sum->wins += score->wins;
+    sum->draws += score->draws;
+    sum->losses += score->losses;
+    book_unlock(run->book);
+}
+
+void gauntlet_show(struct json *json, const struct run *run, enum tests_detail detail)
+{
+    struct tally_score sum = {0};
+    struct run *other;
+
+    if (run->gauntlet == 0) {
+        json_nothing(json, "gauntlet");
+        return;
+    }
+    json_begin_object(json, "gauntlet");
+    json_int(json, "id", run->gauntlet);
+    if (detail == TESTS_WHOLE) {
+        json_begin_array(json, "tests");
+        for (int i = 0; (other = opponent(run, i)); i++)
+            show_opponent(json, other, &sum);
+        json_end_array(json);
+        tests_show_score(json, "score", &sum);
+    }
+    json_end_object(json);
+}
