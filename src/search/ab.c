@@ -365,7 +365,8 @@ static bool is_pass_enough(struct ab *ab, struct node *node, int *score)
     struct frame *here = &ab->frames[w->ply], *next = here + 1;
 
     if (!ab->eval->pass || ab->prune.pass_depth == 0 || w->depth < PASS_DEPTH_MIN ||
-        node->eval < w->beta || is_decided(w->beta) || (w->ply > 0 && here->move == 0))
+        node->eval < w->beta || is_decided(w->beta) || (w->ply > 0 && here->move == 0) ||
+        ab_must_stop(ab))
         return false;
     game_copy(ab->rules, &next->pos, &here->pos);
     if (!ab->eval->pass(&next->pos))
@@ -404,7 +405,7 @@ static void judge(struct ab *ab, struct node *node, const struct finding *known)
 
 static int extension(const struct ab *ab, const struct window *w)
 {
-    if (!ab->eval->extension || w->ply >= 2 * ab->root_depth)
+    if (!ab->eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
         return 0;
     return ab->eval->extension(&ab->frames[w->ply].pos);
 }

@@ -27,7 +27,7 @@ static struct search_limits share(const struct search_request *request, int numb
     int64_t left_us = limits.time_us - elapsed_us;
 
     if (limits.nodes > 0)
-        limits.nodes = limits.nodes / (uint64_t)count + 1;
+        limits.nodes = limits.nodes > (uint64_t)count ? limits.nodes / (uint64_t)count : 1;
     if (limits.time_us > 0)
         limits.time_us = left_us > count - number ? left_us / (count - number) : 1;
     return limits;

@@ -2,6 +2,7 @@
 
 enum {
     INNER_NODES = 4000,
+    LEAST_NODES = 100,      /* with fewer left nobody is asked: it would only begin */
     ROOT_NODES = 200000000, /* without a limit of nodes */
     ROOT_NODES_PART = 2,    /* with one: this part of it */
     ROOT_PERCENT = 50,      /* of the time */
@@ -61,20 +62,28 @@ static bool has_solver(const struct ab *ab)
     return ab->eval->solve && !ab->stop->request->is_full_width;
 }
 
+/* Not more than are left. */
+static uint64_t inner_nodes(const struct ab *ab)
+{
+    uint64_t left = ab->node_limit > ab->nodes ? ab->node_limit - ab->nodes : 0;
+
+    return ab->node_limit > 0 && left < INNER_NODES ? left : INNER_NODES;
+}
+
 bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
 {
     const struct position *pos = &ab->frames[w->ply].pos;
     const struct solve_request request = {
         .alpha = margin_of_alpha(w->alpha),
         .beta = margin_of_beta(w->beta),
-        .nodes = INNER_NODES,
+        .nodes = inner_nodes(ab),
         .is_stopped = is_stopped,
         .context = ab,
         .memory = ab->solver_memory,
     };
     struct solution solution = {0};
 
-    if (!has_solver(ab) || !ab->eval->is_solvable(pos))
+    if (!has_solver(ab) || request.nodes < LEAST_NODES || !ab->eval->is_solvable(pos))
         return false;
     bool is_solved = ab->eval->solve(pos, &request, &solution);
     ab->nodes += solution.nodes;
