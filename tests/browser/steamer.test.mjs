@@ -52,13 +52,17 @@ async function poke(page, roll) {
   return at ? page.mouse.click(at.x, at.y) : undefined;
 }
 
+/** Seen and pressed in one step: news of the server may take a button away at any time. */
+const pressIfThere = (page, selector, label = "") => page.evaluate(([within, start]) => {
+  const button = [...document.querySelectorAll(within)].find((one) => one.checkVisibility() && one.textContent.startsWith(start));
+  button?.click();
+  return Boolean(button);
+}, [selector, label]);
+
 /** Sends what there is, completed where something is missing: „Trotzdem senden" is the only other way. */
 async function send(page) {
-  const fill = page.locator(".steamer-prompt").getByRole("button", { name: /^Automatisch ergänzen/ });
   await page.keyboard.press("s");
-  if (!(await fill.isVisible())) return;
-  await fill.click();
-  await page.keyboard.press("s");
+  if (await pressIfThere(page, ".steamer-prompt button", "Automatisch ergänzen")) await page.keyboard.press("s");
 }
 
 test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
@@ -74,8 +78,7 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
       await table.turn();
       await steerOnly(page);
     }
-    const chip = page.locator(".board-frame .chip");
-    if (await chip.isVisible()) await chip.click(); // arrow keys look back at earlier moves
+    await pressIfThere(page, ".board-frame .chip"); // arrow keys look back at earlier moves
     for (let n = 1 + roll(ACTIONS); n > 0; n--) await poke(page, roll);
     if (i % 5 === 4) await send(page);
     assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), []);
