@@ -27,7 +27,7 @@ static void players_are_read(void **state)
     struct err why = {0};
 
     (void)state;
-    assert_true(arena_player_read(&player, "mittel:nodes=500,depth=3", NULL, NULL));
+    assert_true(arena_player_read(&player, "stark:nodes=500,depth=3", NULL, NULL));
     assert_int_equal(player.kind, ARENA_BUILTIN);
     assert_int_equal(player.builtin.nodes, 500);
     assert_int_equal(player.builtin.depth, 3);
@@ -71,7 +71,7 @@ static void first_moves_are_random(void **state)
     struct position pos;
 
     (void)state;
-    assert_true(arena_player_read(&player, "mittel:nodes=50,random=3", NULL, NULL));
+    assert_true(arena_player_read(&player, "stark:nodes=50,random=3", NULL, NULL));
     assert_true(game_at(0)->setup(&pos, 1, &(struct game_options){0}, NULL));
     struct mind *mind = mind_create(&player);
     assert_true(count_moves(mind, &pos, 0) > 5);
@@ -212,7 +212,7 @@ static void parameters_are_put_in(void **state)
     struct err why;
 
     (void)state;
-    agree(&terms, "mittel:nodes={n}", "sh -c 'exit {w}' {port}");
+    agree(&terms, "stark:nodes={n}", "sh -c 'exit {w}' {port}");
     assert_true(terms.players[ARENA_A].builtin.is_open);
     assert_true(terms_apply(&terms, "A:n=70 B:w=-1.5e3", &applied, NULL));
     assert_int_equal(applied.players[ARENA_A].builtin.nodes, 70);
@@ -267,7 +267,7 @@ static void a_note_comes_back_from_its_line(void **state)
     struct buf buf;
 
     (void)state;
-    agree(&terms, "zufall", "mittel:nodes=100");
+    agree(&terms, "zufall", "stark:nodes=100");
     for (int game = 0; game < 4; game++) {
         play(&terms, game, &played[0]);
         if (game == 3) { /* as if it had gone wrong */
@@ -295,7 +295,7 @@ static void a_note_comes_back_from_its_line(void **state)
     assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "Absturz: „so“ \"nicht\"");
     assert_string_equal(played[1].record.outcome.fault[SIDE_RED].code, "bot_crashed");
     assert_int_equal(played[1].record.plies[0].lag_ms, 35);
-    assert_string_equal(played[1].record.names[SIDE_RED], "mittel:nodes=100");
+    assert_string_equal(played[1].record.names[SIDE_RED], "stark:nodes=100");
     assert_true(played[1].record.plies[1].hint.len > 0);
     played[1].note.moves[0] = 'x';
     assert_false(note_record(&played[1].note, &terms, &played[1].record));
@@ -312,7 +312,7 @@ static void the_same_match_has_the_same_essence(void **state)
     struct terms terms;
 
     (void)state;
-    agree(&terms, "leicht:nodes=80", "mittel:nodes=100");
+    agree(&terms, "leicht:nodes=80", "stark:nodes=100");
     for (int round = 0; round < 2; round++) {
         struct tally tally;
         tally_init(&tally);

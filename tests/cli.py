@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The program as people and scripts use it: real processes, real pipes.
 usage: cli.py KIELWASSER"""
+import json
 import os
 import pathlib
 import subprocess
@@ -9,7 +10,7 @@ import tempfile
 import unittest
 
 PROGRAM = sys.argv.pop(1)
-COMMANDS = ["engine", "match", "play", "replay", "perft", "bench"]
+COMMANDS = ["analyse", "engine", "match", "play", "replay", "perft", "bench"]
 
 
 def run(*words, text="", lang="en_GB.UTF-8"):
@@ -209,6 +210,29 @@ class Commands(unittest.TestCase):
             done = run("replay", file.name)
             self.assertEqual(done.returncode, 2)
             self.assertIn("line 3", done.stderr)
+
+    def test_analyse_says_what_each_move_gave_away(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.kw")
+            for game in GAMES:
+                run("play", game, "--red", "zufall", "--blue", "mittel", "--time", "5", "--seed", "6", "--save", path)
+                told = [run("analyse", path, "--nodes", "300", "--json") for _ in range(2)]
+                self.assertEqual(told[0].stderr, "")
+                self.assertEqual(told[0].stdout, told[1].stdout)
+                all = json.loads(told[0].stdout)
+                self.assertEqual(len(all["positions"]), len(all["moves"]) + 1)
+                self.assertIn(all["positions"][-1]["red_win"], (0, 0.5, 1))
+                for before, move in zip(all["positions"], all["moves"]):
+                    self.assertTrue(0 <= move["loss"] <= 1)
+                    self.assertEqual(move["sign"] == "??", move["loss"] >= 0.3)
+                    if before["line"][:1] == [move["move"]]:
+                        self.assertEqual(move["loss"], 0)
+                red, blue = all["summary"]["red"], all["summary"]["blue"]
+                self.assertEqual(red["moves"] + blue["moves"], len(all["moves"]))
+                self.assertGreater(red["mean_loss"], 0, "chance plays badly")
+                text = run("analyse", path, "--nodes", "300", lang="de_DE.UTF-8").stdout
+                self.assertIn(f"Rot   {red['moves']} Züge, ?? {red['blunder']}", text)
+        self.assertEqual(run("analyse", "no such file").returncode, 2)
 
     def test_replays_of_all_formats(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,17 +6,19 @@
 #include "base/rng.h"
 #include "search/eval.h"
 #include "search/search.h"
+#include "search/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { PLAIN_NODES_MAX = 60000, POSITIONS = 24, TABLE_BYTES = 1 << 20 };
 
-/* ---- the plain reference: every move, no window, no table ---- */
+/* ---- the plain reference: every candidate, no window, no table ---- */
 
 struct plain {
     const struct game_rules *rules;
     uint64_t nodes;
+    int double_moves; /* the same side moved again */
 };
 
 static int plain_score(struct plain *plain, const struct position *pos, int depth, int ply);
@@ -33,6 +35,7 @@ static int plain_move(struct plain *plain, const struct position *pos, move_t mo
         int win = SCORE_WIN - (ply + 1);
         return result.winner == SIDE_NONE ? 0 : result.winner == pos->side ? win : -win;
     }
+    plain->double_moves += next.side == pos->side;
     int score = plain_score(plain, &next, depth - 1, ply + 1);
     return next.side == pos->side ? score : -score;
 }
@@ -43,8 +46,9 @@ static int plain_score(struct plain *plain, const struct position *pos, int dept
     if (depth == 0)
         return eval_of(plain->rules)->score(pos);
 
+    const struct game_eval *eval = eval_of(plain->rules);
     move_t *moves = memory_get(plain->rules->moves_max, sizeof *moves);
-    int n = plain->rules->moves(pos, moves);
+    int n = eval->candidates ? eval->candidates(pos, moves) : plain->rules->moves(pos, moves);
     int best = -(SCORE_WIN - ply);
     for (int i = 0; i < n; i++) {
         int score = plain_move(plain, pos, moves[i], depth, ply);
@@ -95,21 +99,131 @@ static void test_exact(void **state)
 {
     const struct game_rules *rules = *state;
     struct search *search = search_create(TABLE_BYTES);
+    struct plain plain = {.rules = rules};
 
     for (uint64_t seed = 1; seed <= POSITIONS; seed++) {
         struct position pos;
         struct search_result result;
-        struct plain plain = {.rules = rules};
         if (!random_position(rules, seed, &pos))
             continue;
         int depth = depth_within(rules, &pos);
-        struct search_request request = {.rules = rules, .pos = &pos, .limits.depth = depth};
+        struct search_request request = {
+            .rules = rules, .pos = &pos, .limits.depth = depth, .is_full_width = true};
         search_clear(search);
         search_run(search, &request, &result);
         int expected = plain_score(&plain, &pos, result.depth, 0);
         assert_int_equal(result.lines[0].score, expected);
         assert_int_equal(plain_move(&plain, &pos, result.best, result.depth, 0), expected);
         assert_true(rules->legal(&pos, result.best));
+    }
+    if (strcmp(rules->name, "mississippi") == 0 || strcmp(rules->name, "penguins") == 0)
+        assert_true(plain.double_moves > 0);
+    search_destroy(search);
+}
+
+/* What is won by force within a few plies is found, whatever is left out elsewhere. */
+static void test_forced_wins(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    int wins = 0;
+
+    for (uint64_t seed = 1; seed <= 40 * POSITIONS && wins < 5; seed++) {
+        struct position pos;
+        struct search_result exact, usual;
+        if (!random_position(rules, seed, &pos))
+            continue;
+        struct search_request request = {
+            .rules = rules, .pos = &pos, .limits.depth = 3, .is_full_width = true};
+        search_clear(search);
+        search_run(search, &request, &exact);
+        if (exact.lines[0].score < SCORE_PROVEN)
+            continue;
+        wins++;
+        request.is_full_width = false;
+        request.limits = (struct search_limits){.nodes = 20000};
+        search_clear(search);
+        search_run(search, &request, &usual);
+        assert_true(usual.lines[0].score >= SCORE_SOLVED);
+    }
+    assert_true(wins > 0);
+    search_destroy(search);
+}
+
+static void test_threads(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    struct search_result result;
+    struct position pos;
+
+    assert_true(random_position(rules, 5, &pos));
+    struct search_request request = {
+        .rules = rules, .pos = &pos, .limits.nodes = 2000, .threads = 3};
+    for (int i = 0; i < 3; i++) {
+        search_run(search, &request, &result);
+        assert_true(rules->legal(&pos, result.best));
+        assert_true(result.nodes <= 3 * 2000 + 3);
+    }
+    search_destroy(search);
+}
+
+/* Guesses of what is hidden share the limits; where nothing is hidden there is one search. */
+static void test_samples(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    struct search_result result;
+    struct position pos = {0};
+
+    rules->setup(&pos, 3, &(struct game_options){0}, NULL);
+    struct search_request request = {
+        .rules = rules, .pos = &pos, .limits.nodes = 900, .samples = 3};
+    search_run(search, &request, &result);
+    assert_true(rules->legal(&pos, result.best));
+    assert_true(result.nodes <= 900 + 3 && result.line_count == 1);
+    assert_true(result.lines[0].moves[0] == result.best);
+    search_destroy(search);
+}
+
+/* A clock that goes on by itself whenever somebody looks at it. */
+enum { TICK_US = 100 };
+
+static int64_t tick(void *context) { return *(int64_t *)context += TICK_US; }
+
+static void test_time_is_kept(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    struct search_result result;
+    struct position pos = {0};
+    int64_t now_us = 12345;
+    const struct search_clock clock = {.now_us = tick, .context = &now_us};
+
+    rules->setup(&pos, 2, &(struct game_options){0}, NULL);
+    struct search_request request = {
+        .rules = rules, .pos = &pos, .clock = &clock, .limits.time_us = 50 * TICK_US};
+    search_run(search, &request, &result);
+    assert_true(rules->legal(&pos, result.best));
+    /* The look that finds out, and the one for the report. */
+    assert_in_range(result.time_us, 50 * TICK_US, 52 * TICK_US);
+    search_destroy(search);
+}
+
+static void test_only_move_at_once(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    struct search_result result;
+    struct position pos;
+
+    for (uint64_t seed = 1; seed <= 40 * POSITIONS; seed++) {
+        if (!random_position(rules, seed, &pos) || rules->count(&pos) != 1)
+            continue;
+        search_run(search, &(struct search_request){.rules = rules, .pos = &pos}, &result);
+        assert_int_equal(result.depth, 1);
+        assert_true(rules->legal(&pos, result.best));
+        break;
     }
     search_destroy(search);
 }
@@ -207,9 +321,75 @@ static void test_every_player_moves(void **state)
     search_destroy(search);
 }
 
+/* ---- the table ---- */
+
+static void test_table_keeps_the_deep(void **state)
+{
+    struct table table;
+    struct finding found;
+
+    (void)state;
+    table_init(&table, 0);
+    /* Many keys of one bucket: the deepest stays, the shallow ones give way. */
+    uint64_t step = (table.mask + 1) * 3, first = 77;
+    table_store(&table, first, (struct finding){.move = 5, .depth = 20, .bound = BOUND_EXACT});
+    for (uint64_t i = 1; i < 50; i++)
+        table_store(&table, first + i * step, (struct finding){.depth = 3, .bound = BOUND_LOWER});
+    assert_true(table_find(&table, first, &found));
+    assert_int_equal(found.move, 5);
+    assert_true(table_find(&table, first + 49 * step, &found));
+    assert_false(table_find(&table, first + 1 * step, &found));
+    /* It is kept through some searches, but not for ever. */
+    for (int i = 0; i < 10; i++)
+        table_age(&table);
+    for (uint64_t i = 1; i < 5; i++)
+        table_store(&table, first + i * step, (struct finding){.depth = 3, .bound = BOUND_LOWER});
+    assert_false(table_find(&table, first, &found));
+    table_finish(&table);
+}
+
+static void test_table_values(void **state)
+{
+    struct table table;
+    struct finding found, wanted = {.move = 0xfedc,
+                                    .eval = -20000,
+                                    .score = -SCORE_WIN,
+                                    .depth = TABLE_DEPTH_MAX,
+                                    .bound = BOUND_UPPER};
+
+    (void)state;
+    table_init(&table, 0);
+    table_store(&table, 1, wanted);
+    assert_true(table_find(&table, 1, &found));
+    assert_memory_equal(&found, &wanted, sizeof found);
+    /* Without a move the old one stays. */
+    wanted.move = 0;
+    wanted.score = SCORE_WIN;
+    table_store(&table, 1, wanted);
+    assert_true(table_find(&table, 1, &found));
+    assert_int_equal(found.move, 0xfedc);
+    assert_int_equal(found.score, SCORE_WIN);
+    /* Halves of two entries belong to none. */
+    unsigned char *bytes = (unsigned char *)table.slots;
+    bytes[(1 & table.mask) * 64 + 8] ^= 1;
+    assert_false(table_find(&table, 1, &found));
+    table_finish(&table);
+}
+
 int main(void)
 {
-    return run_for_every_game("exact search", test_exact) +
+    const struct CMUnitTest table_tests[] = {
+        cmocka_unit_test(test_table_keeps_the_deep),
+        cmocka_unit_test(test_table_values),
+    };
+
+    return cmocka_run_group_tests_name("table", table_tests, NULL, NULL) +
+           run_for_every_game("forced wins", test_forced_wins) +
+           run_for_every_game("threads", test_threads) +
+           run_for_every_game("samples", test_samples) +
+           run_for_every_game("time", test_time_is_kept) +
+           run_for_every_game("only move", test_only_move_at_once) +
+           run_for_every_game("exact search", test_exact) +
            run_for_every_game("same nodes, same answer", test_same_nodes_same_answer) +
            run_for_every_game("slices", test_slices_go_on) +
            run_for_every_game("stop flag", test_stop_flag) +

@@ -17,6 +17,8 @@ static void *checked(void *memory)
     return memory;
 }
 
+void *memory_get_large(size_t size) { return memory_get(1, size); }
+
 void *memory_get(size_t count, size_t size) { return checked(calloc(count ? count : 1, size)); }
 
 void *memory_grow(void *old, size_t size) { return checked(realloc(old, size ? size : 1)); }

@@ -9,6 +9,7 @@
 
 enum {
     TABLE_BYTES = 16 << 20,
+    TIMED_TABLE_BYTES = 64 << 20, /* who has time looks at more */
     TABLE_BYTES_MIN = 64 << 10,
     BYTES_PER_NODE = 32, /* a small search needs no large table, which takes long to clear */
     GAME_MOVES = 8,      /* what is remembered of the moves before */
@@ -27,7 +28,9 @@ static size_t table_bytes(const struct player_spec *player)
 
     if (player->level->is_random)
         return TABLE_BYTES_MIN;
-    if (player->nodes == 0 || bytes > TABLE_BYTES)
+    if (player->nodes == 0)
+        return TIMED_TABLE_BYTES;
+    if (bytes > TABLE_BYTES)
         return TABLE_BYTES;
     return bytes < TABLE_BYTES_MIN ? TABLE_BYTES_MIN : (size_t)bytes;
 }

@@ -4,7 +4,7 @@
 /*
  * Who takes part in a match, as somebody writes it down:
  *
- *   mittel:nodes=5000       a built-in level (search/spec.h)
+ *   stark:nodes=5000       a built-in level (search/spec.h)
  *   manual                  a program that somebody starts by hand
  *   Nemo                    a bot that is registered under this name
  *   "java -jar bot.jar"     a command line (server/command.h)

@@ -1,7 +1,9 @@
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static void *checked(void *memory)
 {
@@ -13,5 +15,17 @@ static void *checked(void *memory)
 }
 
 void *memory_get(size_t count, size_t size) { return checked(calloc(count ? count : 1, size)); }
+
+void *memory_get_large(size_t size)
+{
+    enum { PAGE = 4096 };
+    void *memory = memory_get(1, size);
+    uintptr_t start = ((uintptr_t)memory + PAGE - 1) / PAGE * PAGE;
+    uintptr_t end = ((uintptr_t)memory + size) / PAGE * PAGE;
+
+    if (end > start)
+        madvise((void *)start, end - start, MADV_HUGEPAGE); /* a wish; refused is as well */
+    return memory;
+}
 
 void *memory_grow(void *old, size_t size) { return checked(realloc(old, size ? size : 1)); }

@@ -22,7 +22,7 @@ static int report_end(enum lang lang, const struct client_report *report)
 static int run(enum lang lang, int argc, char **argv)
 {
     struct client_config config = {.host = "127.0.0.1"};
-    const char *game = NULL, *player = "mittel";
+    const char *game = NULL, *player = "stark";
     int64_t port = DEFAULT_PORT, time_ms = 1700;
     const struct option options[] = {
         {"game", OPTION_TEXT, &game, 0, 0},
@@ -71,11 +71,11 @@ const struct cmd client_cmd = {
                 "a built-in player at a referee, ours or an old one"},
     .help =
         {"Spielt ein Spiel und nennt das Ergebnis. --time ist die Bedenkzeit je Zug (1700 ms).\n"
-         "--player nimmt auch Grenzen: mittel:nodes=500, mittel:time=100, leicht:depth=2.\n\n"
+         "--player nimmt auch Grenzen: stark:nodes=500, stark:time=100, leicht:depth=2.\n\n"
          "Beispiel:\n"
          "  kielwasser client --game hive --player leicht",
          "Plays one game and tells the result.  --time is for each move (1700 ms).\n"
-         "--player also takes limits: mittel:nodes=500, mittel:time=100, leicht:depth=2.\n\n"
+         "--player also takes limits: stark:nodes=500, stark:time=100, leicht:depth=2.\n\n"
          "Example:\n"
          "  kielwasser client --game hive --player leicht"},
     .run = run,

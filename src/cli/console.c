@@ -261,8 +261,12 @@ static bool read_go_word(struct slice word, struct search_request *request)
         request->limits.depth = (int)number;
     else if (take_value(word, "multipv", &value) && number <= SEARCH_LINES_MAX)
         request->lines = (int)number;
+    else if (take_value(word, "threads", &value) && number <= SEARCH_THREADS_MAX)
+        request->threads = (int)number;
+    else if (take_value(word, "samples", &value) && number <= SEARCH_SAMPLES_MAX)
+        request->samples = (int)number;
     else
-        return take_value(word, "threads", &value); /* any number; one thread does the work */
+        return false;
     return true;
 }
 
@@ -287,6 +291,11 @@ struct thinking {
     const struct position *pos; /* the sample that is searched */
 };
 
+static uint64_t nodes_per_second(const struct search_result *result)
+{
+    return result->time_us > 0 ? result->nodes * 1000000 / (uint64_t)result->time_us : 0;
+}
+
 static void print_info(void *context, const struct search_result *result)
 {
     const struct thinking *thinking = context;
@@ -295,9 +304,10 @@ static void print_info(void *context, const struct search_result *result)
     for (int i = 0; i < result->line_count; i++) {
         const struct search_line *line = &result->lines[i];
         fprintf(out,
-                "info depth %d line %d win %.4f own %d score %d nodes %" PRIu64 " time %.3f pv",
+                "info depth %d line %d win %.4f own %d score %d nodes %" PRIu64 " nps %" PRIu64
+                " time %.3f pv",
                 result->depth, i + 1, line->win, line->own, line->score, result->nodes,
-                (double)result->time_us / 1000);
+                nodes_per_second(result), (double)result->time_us / 1000);
         print_line(thinking->console, thinking->pos, line);
         fputc('\n', out);
     }
@@ -420,7 +430,8 @@ static const struct {
     {"play", "MOVE", do_play},
     {"result", "", do_result},
     {"perft", "DEPTH", do_perft},
-    {"go", "[movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [player=NAME]", do_go},
+    {"go", "[movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [samples=N] [player=NAME]",
+     do_go},
     {"eval", "", do_eval},
     {"key", "", do_key},
     {"undo", "", do_undo},

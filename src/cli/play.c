@@ -267,7 +267,7 @@ const struct cmd play_cmd = {
     .summary = {"ein Spiel im Terminal, gegen den Computer oder zum Zuschauen",
                 "a game at the terminal, against the computer or to watch"},
     .help =
-        {"WHO ist mensch, zufall, leicht oder mittel; ohne Angabe spielst du Rot gegen mittel.\n"
+        {"WHO ist mensch, zufall, leicht, mittel oder stark; ohne Angabe spielst du Rot gegen mittel.\n"
          "Jeder Zug, der nicht geht, wird begründet. --save schreibt eine Aufzeichnung.\n"
          "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n"
          "--load beginnt mit einer Stellung aus einer Datei (.kw, .xml, .xml.gz), mit --turn nach\n"
@@ -276,7 +276,7 @@ const struct cmd play_cmd = {
          "  kielwasser play penguins\n"
          "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw\n"
          "  kielwasser play --load spiel.kw --turn 12",
-         "WHO is mensch (a person), zufall, leicht or mittel; by default you play red against\n"
+         "WHO is mensch (a person), zufall, leicht, mittel or stark; by default you play red against\n"
          "mittel.  Every move that is refused is explained.  --save writes a record.\n"
          "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n"
          "--load begins with a position from a file (.kw, .xml, .xml.gz), with --turn after N\n"

@@ -15,7 +15,7 @@
 
 enum { GAMES = 100, RANDOM_PLIES = 4, RANDOM_UNSAID = -1 };
 
-static const char usual_player[] = "mittel:nodes=1000";
+static const char usual_player[] = "stark:nodes=1000";
 
 struct wishes {
     const char *player, *out;
@@ -221,7 +221,7 @@ const struct cmd selfplay_cmd = {
     .summary = {"ein Bot spielt gegen sich selbst: Stellungen mit Ergebnis zum Lernen",
                 "a bot plays against itself: positions with results, to learn from"},
     .help =
-        {"PLAYER (mittel:nodes=1000) ist ein eingebauter Spieler oder ein Befehl wie bei „kielwasser\n"
+        {"PLAYER (stark:nodes=1000) ist ein eingebauter Spieler oder ein Befehl wie bei „kielwasser\n"
          "match“. In die Datei kommt für jede Stellung jedes Spiels eine Zeile:\n\n"
          "  STELLUNG ; red|blue ; ZUG/ZÜGE ; ERGEBNIS 1, 0.5 oder 0 ; PUNKTEABSTAND\n\n"
          "aus der Sicht dessen, der am Zug ist. Mit nodes= oder depth= ist sie für dieselbe Startzahl\n"
@@ -237,8 +237,8 @@ const struct cmd selfplay_cmd = {
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“\n\n"
          "Beispiel:\n"
-         "  kielwasser selfplay mittel:nodes=500 --game penguins --games 1000 --out pinguine.txt.gz",
-         "PLAYER (mittel:nodes=1000) is a built-in player or a command, as for \"kielwasser match\".  The\n"
+         "  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out pinguine.txt.gz",
+         "PLAYER (stark:nodes=1000) is a built-in player or a command, as for \"kielwasser match\".  The\n"
          "file has a line for every position of every game:\n\n"
          "  POSITION ; red|blue ; PLY/PLIES ; RESULT 1, 0.5 or 0 ; DIFFERENCE OF POINTS\n\n"
          "as seen by who is to move.  With nodes= or depth= it is the same for the same seed.  It is\n"
@@ -253,6 +253,6 @@ const struct cmd selfplay_cmd = {
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\"\n\n"
          "Example:\n"
-         "  kielwasser selfplay mittel:nodes=500 --game penguins --games 1000 --out penguins.txt.gz"},
+         "  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out penguins.txt.gz"},
     .run = run,
 };

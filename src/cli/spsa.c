@@ -294,7 +294,7 @@ const struct cmd spsa_cmd = {
     .summary = {"findet bessere Zahlen für einen Bot: er spielt gegen sich selbst",
                 "finds better numbers for a bot: it plays against itself"},
     .help =
-        {"PLAYER ist ein eingebauter Spieler (mittel:nodes={n}) oder ein Befehl (\"./bot --wert {w}\")\n"
+        {"PLAYER ist ein eingebauter Spieler (stark:nodes={n}) oder ein Befehl (\"./bot --wert {w}\")\n"
          "mit {NAME}, wo eine Zahl hingehört. In jeder Iteration spielen zwei Fassungen gegeneinander,\n"
          "deren Zahlen ein wenig auseinanderliegen; alle rücken in die Richtung der besseren (SPSA).\n\n"
          "--param NAME=START,MIN,MAX,C[,R][,int]   eine Zahl: C ist der Abstand am Ende, groß genug,\n"
@@ -308,9 +308,9 @@ const struct cmd spsa_cmd = {
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“\n\n"
          "Beispiel:\n"
-         "  kielwasser spsa \"mittel:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
+         "  kielwasser spsa \"stark:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
          "  kielwasser spsa \"./bot --weight {w}\" --game penguins --param w=1,0,4,0.3 --out tuning",
-         "PLAYER is a built-in player (mittel:nodes={n}) or a command (\"./bot --weight {w}\") with\n"
+         "PLAYER is a built-in player (stark:nodes={n}) or a command (\"./bot --weight {w}\") with\n"
          "{NAME} where a number belongs.  In every iteration two versions meet whose numbers are\n"
          "a little apart; all of them move towards the better one (SPSA).\n\n"
          "--param NAME=START,MIN,MAX,C[,R][,int]   a number: C is the distance at the end, large\n"
@@ -324,7 +324,7 @@ const struct cmd spsa_cmd = {
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
          "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\"\n\n"
          "Example:\n"
-         "  kielwasser spsa \"mittel:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
+         "  kielwasser spsa \"stark:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
          "  kielwasser spsa \"./bot --weight {w}\" --game penguins --param w=1,0,4,0.3 --out tuning"},
     .run = run,
 };

@@ -73,4 +73,6 @@ void game_sample(const struct game_rules *rules, struct position *pos, uint64_t 
         return;
     rules->hide(pos);
     rules->fill(pos, seed);
+    if (rules->study)
+        rules->study(pos);
 }

@@ -116,6 +116,9 @@ struct game_rules {
     void (*hide)(struct position *pos);
     /* Draws the hidden rest as the generator would; NULL together with hide. */
     void (*fill)(struct position *pos, uint64_t seed);
+    /* Notes down in a sample what helps who thinks about it, such as what was guessed; `hide` erases
+     * it.  NULL: nothing. */
+    void (*study)(struct position *pos);
 
     /* Text and back: parsing what was printed gives the same bytes. */
     void (*print)(const struct position *pos, struct buf *out);

@@ -1,42 +1,83 @@
 #include "search/ab.h"
 
-#include "search/opinion.h"
+#include "base/memory.h"
+#include "search/solver.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    CLOCK_EVERY = 16, /* nodes between two looks at the clock */
-    PROMISE_TABLE = 1 << 30,
-    PROMISE_KILLER = 1 << 28,
-    PROMISE_LIMIT = 1 << 26, /* a game's own guess and the history stay below */
+    LOOK_EVERY = 64, /* nodes between two looks at the clock */
+    FUTILITY_DEPTH = 6,
+    PASS_DEPTH_MIN = 3,
+    UNKNOWN_DEPTH_MIN = 4, /* from here on a position without a known move is searched less deep */
+    REDUCED_DEPTH_MIN = 2,
+    REDUCED_FROM = 2, /* the number of the first move that may be searched less deep */
+    PLY = 1024,       /* in reductions */
 };
 
-static bool is_time_up(struct ab *ab)
-{
-    const struct search_request *request = ab->request;
+/* ---- a thread's memory ---- */
 
-    if (request->stop && atomic_load_explicit(request->stop, memory_order_relaxed))
-        return true;
-    if (!request->clock || request->limits.time_us <= 0)
-        return false;
-    return request->clock->now_us(request->clock->context) - ab->start_us >=
-           request->limits.time_us;
+struct ab *ab_create(const struct game_rules *rules)
+{
+    struct ab *ab = memory_get(1, sizeof *ab);
+    size_t room = (size_t)rules->moves_max * SEARCH_PLY_MAX;
+
+    ab->rules = rules;
+    ab->eval = eval_of(rules);
+    ab->moves = memory_get(room, sizeof *ab->moves);
+    ab->values = memory_get(room, sizeof *ab->values);
+    if (ab->eval->solver_bytes > 0)
+        ab->solver_memory = memory_get(1, ab->eval->solver_bytes);
+    return ab;
 }
 
-static bool must_stop(struct ab *ab)
+void ab_destroy(struct ab *ab)
 {
-    uint64_t node_limit = ab->request->limits.nodes;
+    if (!ab)
+        return;
+    free(ab->moves);
+    free(ab->values);
+    free(ab->solver_memory);
+    free(ab);
+}
 
-    if (!ab->is_stopped) {
-        bool is_out_of_nodes = node_limit > 0 && ab->nodes >= node_limit;
-        bool is_due = ab->nodes >= ab->next_look;
-        if (is_due)
-            ab->next_look = ab->nodes + CLOCK_EVERY;
-        ab->is_stopped = is_out_of_nodes || (is_due && is_time_up(ab));
-    }
+void ab_clear(struct ab *ab)
+{
+    if (ab && ab->solver_memory)
+        memset(ab->solver_memory, 0, ab->eval->solver_bytes);
+}
+
+void ab_begin(struct ab *ab, struct table *table, struct stop *stop)
+{
+    ab->table = table;
+    ab->stop = stop;
+    ab->node_limit = stop->request->limits.nodes;
+    ab->nodes = ab->next_look = 0;
+    ab->is_stopped = false;
+    ab->top = 0;
+    if (stop->request->is_full_width)
+        prune_nothing(&ab->prune);
+    else
+        prune_init(&ab->prune, ab->eval);
+    order_clear(&ab->order);
+    for (int ply = 0; ply <= SEARCH_PLY_MAX; ply++)
+        memset(ab->frames[ply].killers, 0, sizeof ab->frames[ply].killers);
+}
+
+bool ab_look(struct ab *ab)
+{
+    bool is_out_of_nodes = ab->node_limit > 0 && ab->nodes >= ab->node_limit;
+
+    ab->next_look = ab->nodes + LOOK_EVERY;
+    if (ab->node_limit > 0 && ab->next_look > ab->node_limit)
+        ab->next_look = ab->node_limit;
+    ab->is_stopped = ab->is_stopped || is_out_of_nodes || stop_is_due(ab->stop);
     return ab->is_stopped;
 }
+
+/* ---- scores ---- */
 
 static int final_score(const struct ab *ab, const struct position *pos, enum side side, int ply)
 {
@@ -48,7 +89,7 @@ static int final_score(const struct ab *ab, const struct position *pos, enum sid
     return result.winner == side ? SCORE_WIN - ply : -(SCORE_WIN - ply);
 }
 
-/* Certain wins are stored as "so many plies from here", not from the root. */
+/* Wins in sight are stored as "so many plies from here", not from the root. */
 static int score_to_table(int score, int ply)
 {
     if (score >= SCORE_PROVEN)
@@ -63,179 +104,7 @@ static int score_from_table(int score, int ply)
     return score <= -SCORE_PROVEN ? score + ply : score;
 }
 
-static bool is_cut_off(const struct table_entry *known, int score, int alpha, int beta)
-{
-    switch ((enum bound)known->bound) {
-    case BOUND_EXACT:
-        return true;
-    case BOUND_LOWER:
-        return score >= beta;
-    case BOUND_UPPER:
-        return score <= alpha;
-    case BOUND_NONE:
-        break;
-    }
-    return false;
-}
-
-static int *history_of(struct ab *ab, enum side side, move_t move)
-{
-    return &ab->history[side][(move * UINT64_C(0x9e3779b97f4a7c15)) >> 52];
-}
-
-static int promise_of(struct ab *ab, const struct position *pos, move_t move, move_t known, int ply)
-{
-    int promise = *history_of(ab, pos->side, move);
-
-    if (move == known)
-        return PROMISE_TABLE;
-    if (move == ab->killers[ply][0] || move == ab->killers[ply][1])
-        promise += PROMISE_KILLER;
-    if (ab->eval->promise)
-        promise += 64 * ab->eval->promise(pos, move);
-    return promise;
-}
-
-/* Lists the moves on the stack with what they promise. */
-static int list_moves(struct ab *ab, const struct position *pos, struct ab_moves *list,
-                      move_t known, int ply)
-{
-    int n = ab->rules->moves(pos, ab->scratch);
-
-    for (int i = 0; i < n; i++) {
-        list[i].move = ab->scratch[i];
-        list[i].promise = promise_of(ab, pos, ab->scratch[i], known, ply);
-    }
-    return n;
-}
-
-/* Brings the most promising of the rest to the front. */
-static move_t pick(struct ab_moves *list, int n, int from)
-{
-    int best = from;
-
-    for (int i = from + 1; i < n; i++) {
-        if (list[i].promise > list[best].promise)
-            best = i;
-    }
-    struct ab_moves picked = list[best];
-    list[best] = list[from];
-    list[from] = picked;
-    return picked.move;
-}
-
-static void remember_good_move(struct ab *ab, const struct position *pos, move_t move, int depth,
-                               int ply)
-{
-    int *history = history_of(ab, pos->side, move);
-
-    *history += depth * depth * 16;
-    if (*history > PROMISE_LIMIT)
-        *history /= 2;
-    if (ab->killers[ply][0] != move) {
-        ab->killers[ply][1] = ab->killers[ply][0];
-        ab->killers[ply][0] = move;
-    }
-}
-
-static void extend_line(struct ab *ab, move_t move, int ply)
-{
-    int length = ab->line_length[ply + 1];
-
-    ab->line[ply][0] = move;
-    memcpy(&ab->line[ply][1], ab->line[ply + 1], (size_t)length * sizeof(move_t));
-    ab->line_length[ply] = length + 1;
-}
-
-/* The bounds of a node and what was found in it so far. */
-struct window {
-    int alpha, beta, depth, ply;
-};
-
-static int search_node(struct ab *ab, const struct position *pos, struct window w,
-                       struct ab_moves *stack);
-
-/* The value of a move for the side that plays it; that side may be to move again. */
-static int search_move(struct ab *ab, const struct position *pos, move_t move, struct window w,
-                       struct ab_moves *stack)
-{
-    struct position next;
-
-    if (must_stop(ab))
-        return 0;
-    ab->nodes++;
-    game_copy(ab->rules, &next, pos);
-    ab->rules->play(&next, move);
-    ab->line_length[w.ply + 1] = 0;
-    if (next.side == SIDE_NONE)
-        return final_score(ab, &next, pos->side, w.ply + 1);
-    struct window below = {.depth = w.depth - 1, .ply = w.ply + 1};
-    if (next.side == pos->side) {
-        below.alpha = w.alpha;
-        below.beta = w.beta;
-        return search_node(ab, &next, below, stack);
-    }
-    below.alpha = -w.beta;
-    below.beta = -w.alpha;
-    return -search_node(ab, &next, below, stack);
-}
-
-static bool is_excluded(const struct ab *ab, move_t move)
-{
-    for (int i = 0; i < ab->excluded_count; i++) {
-        if (ab->excluded[i] == move)
-            return true;
-    }
-    return false;
-}
-
-/* The best value of all moves; `best` is the move, 0 if the search was stopped before any. */
-static int search_moves(struct ab *ab, const struct position *pos, struct window w,
-                        struct ab_moves *stack, move_t *best)
-{
-    int n = list_moves(ab, pos, stack, *best, w.ply);
-    int best_score = -SCORE_WIN;
-
-    /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss in practice. */
-    if (n == 0)
-        return -(SCORE_WIN - w.ply);
-    *best = 0;
-    for (int i = 0; i < n && !ab->is_stopped; i++) {
-        move_t move = pick(stack, n, i);
-        if (w.ply == 0 && is_excluded(ab, move))
-            continue;
-        int score = search_move(ab, pos, move, w, stack + n);
-        if (ab->is_stopped || (*best && score <= best_score))
-            continue;
-        best_score = score;
-        *best = move;
-        if (score > w.alpha) {
-            w.alpha = score;
-            extend_line(ab, move, w.ply);
-        }
-        if (score >= w.beta) {
-            remember_good_move(ab, pos, move, w.depth, w.ply);
-            break;
-        }
-    }
-    return best_score;
-}
-
-static void store(struct ab *ab, const struct position *pos, struct window w, int score,
-                  move_t best)
-{
-    enum bound bound = score <= w.alpha ? BOUND_UPPER : score >= w.beta ? BOUND_LOWER : BOUND_EXACT;
-
-    table_store(ab->table, (struct table_entry){
-                               .key = pos->key,
-                               .move = bound == BOUND_UPPER ? 0 : best,
-                               .score = (int16_t)score_to_table(score, w.ply),
-                               .depth = (uint8_t)w.depth,
-                               .bound = (uint8_t)bound,
-                           });
-}
-
-static int static_score(const struct ab *ab, const struct position *pos)
+int ab_static_score(const struct ab *ab, const struct position *pos)
 {
     int score = ab->eval->score(pos);
 
@@ -243,107 +112,337 @@ static int static_score(const struct ab *ab, const struct position *pos)
     return score;
 }
 
-static int search_node(struct ab *ab, const struct position *pos, struct window w,
-                       struct ab_moves *stack)
-{
-    if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
-        return static_score(ab, pos);
+/* ---- the table ---- */
 
-    const struct table_entry *known = table_find(ab->table, pos->key);
-    if (known && known->depth >= w.depth) {
-        int score = score_from_table(known->score, w.ply);
-        if (is_cut_off(known, score, w.alpha, w.beta))
-            return score;
+static bool is_enough(const struct finding *known, int score, const struct window *w)
+{
+    switch ((enum bound)known->bound) {
+    case BOUND_EXACT:
+        return true;
+    case BOUND_LOWER:
+        return score >= w->beta;
+    case BOUND_UPPER:
+        return score <= w->alpha;
+    case BOUND_NONE:
+        break;
     }
-    move_t best = known ? known->move : 0;
-    int score = search_moves(ab, pos, w, stack, &best);
-    if (!ab->is_stopped)
-        store(ab, pos, w, score, best);
+    return false;
+}
+
+static bool is_principal(const struct window *w) { return w->beta - w->alpha > 1; }
+
+/* Is the score in the table all that is asked for?  On the principal variation only what was solved:
+ * the line is wanted there. */
+static bool is_known(const struct finding *known, const struct window *w, int *score)
+{
+    if (known->depth < w->depth || (is_principal(w) && known->depth < TABLE_DEPTH_MAX))
+        return false;
+    *score = score_from_table(known->score, w->ply);
+    return is_enough(known, *score, w);
+}
+
+void ab_store(struct ab *ab, const struct node *node)
+{
+    const struct window *w = &node->w;
+    int score = node->best_score;
+    enum bound bound = score >= w->beta    ? BOUND_LOWER
+                       : score <= w->alpha ? BOUND_UPPER
+                                           : BOUND_EXACT;
+
+    table_store(ab->table, ab->frames[w->ply].pos.key,
+                (struct finding){
+                    .move = bound == BOUND_UPPER ? 0 : table_fold(node->best),
+                    .eval = (int16_t)node->eval,
+                    .score = (int16_t)score_to_table(score, w->ply),
+                    .depth = (uint8_t)w->depth,
+                    .bound = (uint8_t)bound,
+                });
+}
+
+/* ---- one move ---- */
+
+static int search_node(struct ab *ab, struct window w);
+
+/* The position after a move is in the next frame: its value for the side that moved, which may be to
+ * move again. */
+static int value_of_next(struct ab *ab, const struct node *node, int alpha, int beta, int depth)
+{
+    int ply = node->w.ply + 1;
+
+    if (ab->frames[ply].pos.side == node->side)
+        return search_node(ab, (struct window){alpha, beta, depth, ply});
+    return -search_node(ab, (struct window){-beta, -alpha, depth, ply});
+}
+
+/* How many plies less a late move is worth at first. */
+static int reduction(const struct ab *ab, const struct node *node, move_t move, int number,
+                     int value)
+{
+    const struct window *w = &node->w;
+
+    if (number < REDUCED_FROM || w->depth < REDUCED_DEPTH_MIN || value >= ORDER_FORCING)
+        return 0;
+    int less = prune_reduction(&ab->prune, w->depth, number);
+    if (less == 0)
+        return 0;
+    less -= ab->order.history[node->side][order_slot(move)] * PLY / (ORDER_HISTORY_MAX / 2);
+    if (is_principal(w))
+        less -= PLY;
+    if (!node->is_improving)
+        less += PLY / 2;
+    int plies = less / PLY;
+    return plies < 0 ? 0 : plies >= w->depth ? w->depth - 1 : plies;
+}
+
+int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int value)
+{
+    const struct window *w = &node->w;
+    struct frame *here = &ab->frames[w->ply], *next = here + 1;
+    int depth = w->depth - 1;
+
+    ab->nodes++;
+    game_copy(ab->rules, &next->pos, &here->pos);
+    ab->rules->play(&next->pos, move);
+    next->move = move;
+    next->line_length = 0;
+    if (next->pos.side == SIDE_NONE)
+        return final_score(ab, &next->pos, node->side, w->ply + 1);
+    if (depth > 0)
+        table_expect(ab->table, next->pos.key);
+    if (number == 0)
+        return value_of_next(ab, node, w->alpha, w->beta, depth);
+
+    int less = reduction(ab, node, move, number, value);
+    int score = value_of_next(ab, node, w->alpha, w->alpha + 1, depth - less);
+    if (less > 0 && score > w->alpha)
+        score = value_of_next(ab, node, w->alpha, w->alpha + 1, depth);
+    if (score > w->alpha && score < w->beta)
+        score = value_of_next(ab, node, w->alpha, w->beta, depth);
     return score;
 }
 
-/* Searches the root to this depth for the best line that is not excluded.  False: stopped before
- * its first move was done. */
-static bool search_root(struct ab *ab, int depth, struct search_line *line)
-{
-    const struct position *pos = ab->request->pos;
-    const struct table_entry *known = table_find(ab->table, pos->key);
-    struct window w = {.alpha = -SCORE_WIN - 1, .beta = SCORE_WIN + 1, .depth = depth};
-    /* The line of the last depth is the best guess, even if the table lost it. */
-    move_t best = line->length > 0 ? line->moves[0] : known ? known->move : 0;
+/* ---- the moves of a node ---- */
 
-    int score = search_moves(ab, pos, w, ab->moves, &best);
-    if (!best)
+struct move_list ab_list(struct ab *ab, const struct frame *frame)
+{
+    const struct game_eval *eval = ab->eval;
+    struct move_list list = {.moves = ab->moves + ab->top, .values = ab->values + ab->top};
+
+    list.count = eval->candidates ? eval->candidates(&frame->pos, list.moves)
+                                  : ab->rules->moves(&frame->pos, list.moves);
+    if (eval->promises)
+        eval->promises(&frame->pos, list.moves, list.count, list.values);
+    else
+        memset(list.values, 0, (size_t)list.count * sizeof *list.values);
+    return list;
+}
+
+static void extend_line(struct frame *frame, move_t move)
+{
+    const struct frame *next = frame + 1;
+
+    frame->line[0] = move;
+    memcpy(&frame->line[1], next->line, (size_t)next->line_length * sizeof(move_t));
+    frame->line_length = next->line_length + 1;
+}
+
+/* True: the position is refuted, no other move needs to be tried. */
+static bool take_score(struct ab *ab, struct node *node, move_t move, int score, int *alpha)
+{
+    if (node->best && score <= node->best_score)
         return false;
-    if (!ab->is_stopped && ab->excluded_count == 0)
-        store(ab, pos, w, score, best);
-    line->score = score;
-    line->length = ab->line_length[0];
-    memcpy(line->moves, ab->line[0], sizeof line->moves);
+    node->best_score = score;
+    node->best = move;
+    if (score > *alpha) {
+        *alpha = score;
+        if (is_principal(&node->w))
+            extend_line(&ab->frames[node->w.ply], move);
+    }
+    return score >= node->w.beta;
+}
+
+static void learn(struct ab *ab, const struct node *node, const struct move_list *list, int tried)
+{
+    struct frame *here = &ab->frames[node->w.ply];
+    move_t move = node->best;
+
+    order_learn(&ab->order, node->side, list, tried, node->w.depth);
+    order_answer(&ab->order, node->side, here->move, move);
+    if (here->killers[0] != move) {
+        here->killers[1] = here->killers[0];
+        here->killers[0] = move;
+    }
+}
+
+/* Near the leaves late moves are not even tried, unless all before them lose. */
+static bool is_late(const struct ab *ab, const struct node *node, int number, int value)
+{
+    const struct window *w = &node->w;
+
+    if (number == 0 || value >= ORDER_FORCING || is_principal(w) ||
+        node->best_score <= -SCORE_SOLVED)
+        return false;
+    return number >= prune_late_moves(&ab->prune, w->depth, node->is_improving);
+}
+
+/* Tries the moves of the list from `number` on.  True: one of them refuted the position. */
+static bool try_moves(struct ab *ab, struct node *node, struct move_list *list, int number)
+{
+    struct node now = *node; /* its window narrows */
+
+    if (node->best && node->best_score > now.w.alpha)
+        now.w.alpha = node->best_score;
+    for (; number < list->count; number++) {
+        order_pick(list, number);
+        move_t move = list->moves[number];
+        if (is_late(ab, node, number, list->values[number]))
+            break;
+        if (ab_must_stop(ab))
+            return false;
+        int score = ab_try(ab, &now, move, number, list->values[number]);
+        if (ab->is_stopped)
+            return false;
+        if (take_score(ab, node, move, score, &now.w.alpha)) {
+            learn(ab, node, list, number + 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The known move often refutes the position at once; then the others need not be listed. */
+static bool try_known(struct ab *ab, struct node *node, uint16_t known, bool *is_refuted)
+{
+    const struct frame *here = &ab->frames[node->w.ply];
+    struct move_list list = {
+        .moves = ab->moves + ab->top, .values = ab->values + ab->top, .count = 1};
+
+    if (!known || !ab->eval->habits.has_short_moves || !ab->rules->legal(&here->pos, known))
+        return false;
+    list.moves[0] = known;
+    list.values[0] = ORDER_KNOWN;
+    ab->top++;
+    *is_refuted = try_moves(ab, node, &list, 0);
+    ab->top--;
     return true;
 }
 
-/* One depth for all wanted lines; what was finished counts even if the search stops halfway. */
-static void search_lines(struct ab *ab, int depth, int wanted, struct search_result *result)
+static void search_moves(struct ab *ab, struct node *node, uint16_t known)
 {
-    struct search_line line;
+    struct frame *here = &ab->frames[node->w.ply];
+    const struct favourites favourites = {.killers = here->killers, .before = here->move};
+    bool is_refuted = false;
+    bool is_tried = try_known(ab, node, known, &is_refuted);
 
-    ab->excluded_count = 0;
-    for (int i = 0; i < wanted; i++) {
-        line = result->lines[i];
-        if (!search_root(ab, depth, &line))
-            return;
-        result->lines[i] = line;
-        result->line_count = i >= result->line_count ? i + 1 : result->line_count;
-        ab->excluded[ab->excluded_count++] = line.moves[0];
-        if (ab->is_stopped)
-            return;
-    }
-}
-
-/* More depth cannot change a game that is decided, or a move that is the only one. */
-static bool is_settled(const struct ab *ab, const struct search_result *result, int moves)
-{
-    const struct search_line *best = &result->lines[0];
-
-    return (moves == 1 && ab->request->lines <= 1) || best->score >= SCORE_PROVEN ||
-           best->score <= -SCORE_PROVEN;
-}
-
-static void report(const struct ab *ab, struct search_result *result)
-{
-    const struct search_request *request = ab->request;
-
-    if (!request->report)
+    if (is_refuted || ab->is_stopped)
         return;
-    for (int i = 0; i < result->line_count; i++)
-        opinion_fill(ab->rules, request->pos, &result->lines[i]);
-    if (request->clock)
-        result->time_us = request->clock->now_us(request->clock->context) - ab->start_us;
-    request->report(request->report_context, result);
+    struct move_list list = ab_list(ab, here);
+    order_values(&ab->order, node->side, &favourites, &list);
+    order_put_first(&list, known);
+    ab->top += list.count;
+    try_moves(ab, node, &list, is_tried ? 1 : 0);
+    ab->top -= list.count;
+    /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss in practice. */
+    if (list.count == 0)
+        node->best_score = -(SCORE_WIN - node->w.ply);
 }
 
-void ab_run(struct ab *ab, struct search_result *result)
-{
-    const struct search_request *request = ab->request;
-    int moves = ab->rules->moves(request->pos, ab->scratch);
-    int wanted = request->lines > 1 ? request->lines : 1;
-    int deepest = request->limits.depth > 0 ? request->limits.depth : SEARCH_PLY_MAX - 1;
+/* ---- a node ---- */
 
-    assert(moves > 0 && wanted <= SEARCH_LINES_MAX && deepest < SEARCH_PLY_MAX);
-    if (wanted > moves)
-        wanted = moves;
-    result->best = ab->scratch[0];
-    for (int depth = 1; depth <= deepest && !ab->is_stopped; depth++) {
-        search_lines(ab, depth, wanted, result);
-        if (result->line_count > 0)
-            result->best = result->lines[0].moves[0];
-        result->nodes = ab->nodes;
-        if (ab->is_stopped)
-            break;
-        result->depth = depth;
-        report(ab, result);
-        if (is_settled(ab, result, moves))
-            break;
+/* A position that is so good that the other side would not have allowed it. */
+static bool is_good_enough(struct ab *ab, struct node *node)
+{
+    const struct window *w = &node->w;
+
+    return ab->prune.futility > 0 && w->depth <= FUTILITY_DEPTH && !is_decided(w->beta) &&
+           node->eval - ab->prune.futility * w->depth >= w->beta;
+}
+
+/* If even a pass is good enough, a move is. */
+static bool is_pass_enough(struct ab *ab, struct node *node, int *score)
+{
+    const struct window *w = &node->w;
+    struct frame *here = &ab->frames[w->ply], *next = here + 1;
+
+    if (!ab->eval->pass || ab->prune.pass_depth == 0 || w->depth < PASS_DEPTH_MIN ||
+        node->eval < w->beta || is_decided(w->beta) || (w->ply > 0 && here->move == 0) ||
+        ab_must_stop(ab))
+        return false;
+    game_copy(ab->rules, &next->pos, &here->pos);
+    if (!ab->eval->pass(&next->pos))
+        return false;
+    ab->nodes++;
+    next->move = 0;
+    int depth = w->depth - 1 - ab->prune.pass_depth - w->depth / 4;
+    *score = value_of_next(ab, node, w->beta - 1, w->beta, depth);
+    if (*score >= SCORE_SOLVED)
+        *score = w->beta; /* to pass proves nothing */
+    return !ab->is_stopped && *score >= w->beta;
+}
+
+static bool is_improving(const struct ab *ab, const struct node *node)
+{
+    const struct frame *before = &ab->frames[node->w.ply] - 2;
+
+    return node->w.ply < 2 || before->pos.side != node->side || before->eval == TABLE_NO_EVAL ||
+           node->eval > before->eval;
+}
+
+/* The static score is only needed to leave something out. */
+static void judge(struct ab *ab, struct node *node, const struct finding *known)
+{
+    struct frame *here = &ab->frames[node->w.ply];
+
+    if (ab->prune.reduction == 0 && ab->prune.futility == 0)
+        here->eval = TABLE_NO_EVAL;
+    else if (known->eval != TABLE_NO_EVAL)
+        here->eval = known->eval;
+    else
+        here->eval = ab_static_score(ab, &here->pos);
+    node->eval = here->eval;
+    node->is_improving = is_improving(ab, node);
+}
+
+static int extension(const struct ab *ab, const struct window *w)
+{
+    if (!ab->eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
+        return 0;
+    return ab->eval->extension(&ab->frames[w->ply].pos);
+}
+
+static int search_node(struct ab *ab, struct window w)
+{
+    struct frame *here = &ab->frames[w.ply];
+    struct finding known = {.eval = TABLE_NO_EVAL};
+    int score;
+
+    w.depth += extension(ab, &w);
+    if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
+        return ab_static_score(ab, &here->pos);
+
+    if (table_find(ab->table, here->pos.key, &known) && is_known(&known, &w, &score))
+        return score;
+    if (solver_ask(ab, &w, &known)) {
+        table_store(ab->table, here->pos.key, known);
+        if (is_known(&known, &w, &score))
+            return score;
     }
+
+    struct node node = {.w = w, .side = here->pos.side, .best_score = -SCORE_WIN};
+    judge(ab, &node, &known);
+    if (!is_principal(&w)) {
+        if (is_good_enough(ab, &node))
+            return node.eval;
+        if (is_pass_enough(ab, &node, &score))
+            return score;
+        if (ab->is_stopped)
+            return 0;
+    }
+    if (!known.move && w.depth >= UNKNOWN_DEPTH_MIN && ab->prune.reduction > 0)
+        node.w.depth--;
+
+    search_moves(ab, &node, known.move);
+    if (!ab->is_stopped)
+        ab_store(ab, &node);
+    return node.best_score;
 }

@@ -2,42 +2,93 @@
 #define SEARCH_AB_H
 
 /*
- * Alpha-beta over game.h, private to the search: one root position, deeper and deeper.  Scores are
+ * Alpha-beta over game.h, private to the search: what one thread needs to search a tree.  Scores are
  * for the side to move in the position they belong to; the sides need not alternate.
+ *
+ * The tree is searched with a principal variation: the first move of a node with the whole window,
+ * the others with none, only to see that they are not better; if one is, it is searched again.
  */
 
 #include "search/eval.h"
+#include "search/order.h"
+#include "search/prune.h"
 #include "search/search.h"
+#include "search/stop.h"
 #include "search/table.h"
 
-enum { AB_HISTORY = 4096, AB_KILLERS = 2 };
-
-struct ab {
-    const struct search_request *request;
-    const struct game_rules *rules;
-    const struct game_eval *eval;
-    struct table *table;
-
-    uint64_t nodes;
-    uint64_t next_look; /* at the clock, in nodes */
-    int64_t start_us;
-    bool is_stopped;
-
-    int excluded_count; /* root moves that belong to better lines */
-    move_t excluded[SEARCH_LINES_MAX];
-
-    struct ab_moves {
-        move_t move;
-        int promise;
-    } * moves; /* a stack for the move lists of all plies */
-    move_t *scratch;
-    int line_length[SEARCH_PLY_MAX + 1];
-    move_t line[SEARCH_PLY_MAX + 1][SEARCH_PLY_MAX];
-    move_t killers[SEARCH_PLY_MAX][AB_KILLERS];
-    int history[SIDE_NONE][AB_HISTORY]; /* moves that were good elsewhere in this tree */
+/* One ply of the line that is being searched. */
+struct frame {
+    struct position pos;
+    move_t move; /* that led here; 0: none, or a pass */
+    int eval;    /* of the position; TABLE_NO_EVAL: not asked for */
+    move_t killers[ORDER_KILLERS];
+    int line_length; /* the best line from here */
+    move_t line[SEARCH_PLY_MAX];
 };
 
-/* Deepens until a limit is reached; fills everything in `result` but the time. */
-void ab_run(struct ab *ab, struct search_result *result);
+struct ab {
+    const struct game_rules *rules;
+    const struct game_eval *eval;
+    struct table *table; /* of all threads */
+    struct stop *stop;   /* of all threads */
+    struct prune prune;
+    uint64_t node_limit; /* 0: none */
+
+    uint64_t nodes;
+    uint64_t next_look; /* at the limits, in nodes */
+    bool is_stopped;
+    int root_depth;
+
+    /* A stack for the move lists of all plies; those of the root are the first. */
+    move_t *moves;
+    int *values;
+    int top;
+    struct order order;
+    struct frame frames[SEARCH_PLY_MAX + 1];
+    void *solver_memory;
+};
+
+/* Where the search is, and what it has to find out there. */
+struct window {
+    int alpha, beta, depth, ply;
+};
+
+/* What is tried in a node. */
+struct node {
+    struct window w;
+    enum side side;
+    int eval;
+    bool is_improving; /* since the same side's last turn */
+    int best_score;
+    move_t best;
+};
+
+struct ab *ab_create(const struct game_rules *rules);
+void ab_destroy(struct ab *ab);
+/* Forgets what its solver learned. */
+void ab_clear(struct ab *ab);
+/* Forgets the last search.  The position of the root has to be put into frames[0]. */
+void ab_begin(struct ab *ab, struct table *table, struct stop *stop);
+
+/* The candidates of the position in this frame, put on the stack in no order; their promises too. */
+struct move_list ab_list(struct ab *ab, const struct frame *frame);
+
+int ab_static_score(const struct ab *ab, const struct position *pos);
+/* What was found out in a node goes into the table. */
+void ab_store(struct ab *ab, const struct node *node);
+
+/* The value of the move with this number in the order for the side that plays it. */
+int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int value);
+
+/* Looks at the limits; true: no more nodes. */
+bool ab_look(struct ab *ab);
+
+static inline bool ab_must_stop(struct ab *ab)
+{
+    return ab->nodes >= ab->next_look ? ab_look(ab) : ab->is_stopped;
+}
+
+/* A game that is decided, for whom ever. */
+static inline bool is_decided(int score) { return score >= SCORE_SOLVED || score <= -SCORE_SOLVED; }
 
 #endif

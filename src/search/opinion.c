@@ -17,9 +17,9 @@ static double win_probability(int score, int scale)
 {
     double x = (double)score / scale;
 
-    if (score >= SCORE_PROVEN)
+    if (score >= SCORE_SOLVED)
         return 1;
-    if (score <= -SCORE_PROVEN)
+    if (score <= -SCORE_SOLVED)
         return 0;
     if (x < 0)
         return 1 - win_probability(-score, scale);

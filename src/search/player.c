@@ -2,15 +2,17 @@
 
 static const struct player players[] = {
     {.name = "zufall", .is_random = true},
-    {.name = "leicht", .depth = 2, .choices = 3, .tolerance = 8},
-    {.name = "mittel", .choices = 1},
+    {.name = "leicht", .is_classic = true, .depth = 2, .choices = 3, .tolerance = 8},
+    {.name = "mittel", .depth = 4, .choices = 1},
+    {.name = "stark", .choices = 1},
+    {.name = "klassik", .is_classic = true, .choices = 1},
 };
 
-enum { PLAYER_COUNT = sizeof players / sizeof *players };
+enum { PLAYER_COUNT = sizeof players / sizeof *players, OFFERED_COUNT = PLAYER_COUNT - 1 };
 
 const struct player *player_at(int index)
 {
-    return index >= 0 && index < PLAYER_COUNT ? &players[index] : NULL;
+    return index >= 0 && index < OFFERED_COUNT ? &players[index] : NULL;
 }
 
 const struct player *player_find(struct slice name)

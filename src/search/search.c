@@ -2,8 +2,11 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "search/ab.h"
+#include "search/classic.h"
+#include "search/deepen.h"
 #include "search/opinion.h"
+#include "search/samples.h"
+#include "search/threads.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,74 +14,70 @@
 
 struct search {
     const struct game_rules *rules; /* of the last call: another game starts afresh */
+    size_t table_bytes;
     struct table table;
-    struct ab ab;
+    struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
+    struct search_result results[SEARCH_THREADS_MAX];
+    struct stop stop;
+    struct classic *classic; /* NULL until it is asked for */
 };
 
 struct search *search_create(size_t table_bytes)
 {
     struct search *search = memory_get(1, sizeof *search);
 
+    search->table_bytes = table_bytes;
     table_init(&search->table, table_bytes);
     return search;
 }
 
-static void free_stacks(struct search *search)
+static void free_threads(struct search *search)
 {
-    free(search->ab.moves);
-    free(search->ab.scratch);
-    search->ab.moves = NULL;
-    search->ab.scratch = NULL;
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
+        ab_destroy(search->threads[i]);
+        search->threads[i] = NULL;
+    }
 }
 
 void search_destroy(struct search *search)
 {
     if (!search)
         return;
-    free_stacks(search);
+    free_threads(search);
     table_finish(&search->table);
+    classic_destroy(search->classic);
     free(search);
 }
 
-void search_clear(struct search *search) { table_clear(&search->table); }
+void search_clear(struct search *search)
+{
+    table_clear(&search->table);
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++)
+        ab_clear(search->threads[i]);
+    if (search->classic)
+        classic_clear(search->classic);
+}
 
-/* Takes memory for the game's move lists; what another game left in the table is useless. */
+/* What another game left in the table is useless. */
 static void turn_to_game(struct search *search, const struct game_rules *rules)
 {
     if (search->rules == rules)
         return;
     if (search->rules)
         table_clear(&search->table);
+    free_threads(search);
     search->rules = rules;
-    free_stacks(search);
-    search->ab.moves =
-        memory_get((size_t)rules->moves_max * SEARCH_PLY_MAX, sizeof *search->ab.moves);
-    search->ab.scratch = memory_get(rules->moves_max, sizeof *search->ab.scratch);
 }
 
-static void prepare(struct search *search, const struct search_request *request)
-{
-    struct ab *ab = &search->ab;
-
-    turn_to_game(search, request->rules);
-    table_age(&search->table);
-    ab->request = request;
-    ab->rules = request->rules;
-    ab->eval = eval_of(request->rules);
-    ab->table = &search->table;
-    ab->nodes = ab->next_look = 0;
-    ab->is_stopped = false;
-    ab->start_us = request->clock ? request->clock->now_us(request->clock->context) : 0;
-    memset(ab->killers, 0, sizeof ab->killers);
-    memset(ab->history, 0, sizeof ab->history);
-}
-
-static move_t random_move(struct search *search, const struct search_request *request)
+static move_t random_move(const struct search_request *request)
 {
     struct rng rng = rng_make(request->seed ^ request->pos->key);
-    int n = request->rules->moves(request->pos, search->ab.scratch);
+    move_t *moves = memory_get(request->rules->moves_max, sizeof *moves);
+    int n = request->rules->moves(request->pos, moves);
+    move_t move = moves[rng_below(&rng, n)];
 
-    return search->ab.scratch[rng_below(&rng, n)];
+    free(moves);
+    return move;
 }
 
 /* A weaker player takes one of the good moves; the better it is, the more often. */
@@ -120,25 +119,99 @@ static const struct player *strongest(void)
     return player_at(i);
 }
 
+static int64_t now_us(const struct search_request *request)
+{
+    return request->clock ? request->clock->now_us(request->clock->context) : 0;
+}
+
+/* The work of a thread; the first one ends the others. */
+static void run_thread(void *context, int number)
+{
+    struct search *search = context;
+    struct ab *ab = search->threads[number];
+
+    deepen_run(ab, number, &search->results[number]);
+    if (number == 0)
+        atomic_store(&search->stop.is_over, true);
+}
+
+/* The thread that looked deepest has the word, the first one if it is as deep as the others. */
+static void take_result(const struct search *search, int count, struct search_result *result)
+{
+    uint64_t nodes = 0;
+
+    *result = search->results[0];
+    for (int i = 0; i < count; i++) {
+        if (search->results[i].depth > result->depth)
+            *result = search->results[i];
+        nodes += search->results[i].nodes;
+    }
+    result->nodes = nodes;
+}
+
+static void think_once(void *context, const struct search_request *request,
+                       struct search_result *result)
+{
+    struct search *search = context;
+    int count = request->threads > 1 ? request->threads : 1;
+
+    stop_init(&search->stop, request, now_us(request));
+    for (int i = 0; i < count; i++) {
+        if (!search->threads[i])
+            search->threads[i] = ab_create(request->rules);
+        ab_begin(search->threads[i], &search->table, &search->stop);
+        search->threads[i]->frames[0].pos = *request->pos;
+        memset(&search->results[i], 0, sizeof search->results[i]);
+    }
+    threads_run(count, run_thread, search);
+    take_result(search, count, result);
+    for (int i = 0; i < result->line_count; i++)
+        opinion_fill(request->rules, request->pos, &result->lines[i]);
+}
+
+static void think(struct search *search, const struct search_request *request,
+                  struct search_result *result)
+{
+    int samples = samples_count(request);
+
+    turn_to_game(search, request->rules);
+    table_age(&search->table);
+    if (samples > 1)
+        samples_run(request, samples, think_once, search, result);
+    else
+        think_once(search, request, result);
+}
+
+static void think_classically(struct search *search, const struct search_request *request,
+                              int64_t start_us, struct search_result *result)
+{
+    if (!search->classic)
+        search->classic = classic_create(search->table_bytes);
+    classic_run(search->classic, request, start_us, result);
+    for (int i = 0; i < result->line_count; i++)
+        opinion_fill(request->rules, request->pos, &result->lines[i]);
+}
+
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
     const struct player *player = request->player ? request->player : strongest();
     struct search_request own = as_player(request, player);
 
-    assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX);
+    assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&
+           request->threads <= SEARCH_THREADS_MAX && request->samples <= SEARCH_SAMPLES_MAX);
+    int64_t start_us = now_us(&own);
     memset(result, 0, sizeof *result);
-    prepare(search, &own);
     if (player->is_random) {
-        result->best = random_move(search, request);
+        result->best = random_move(request);
         return;
     }
-    ab_run(&search->ab, result);
-    for (int i = 0; i < result->line_count; i++)
-        opinion_fill(request->rules, request->pos, &result->lines[i]);
+    if (player->is_classic)
+        think_classically(search, &own, start_us, result);
+    else
+        think(search, &own, result);
     result->best = choose(request, player, result);
-    if (own.clock)
-        result->time_us = own.clock->now_us(own.clock->context) - search->ab.start_us;
+    result->time_us = now_us(&own) - start_us;
 }
 
 void search_eval(const struct game_rules *rules, const struct position *pos,

@@ -17,11 +17,13 @@
 
 #include <stdatomic.h>
 
-enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8 };
+enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8, SEARCH_THREADS_MAX = 64, SEARCH_SAMPLES_MAX = 8 };
 
 enum {
     SCORE_WIN = 30000, /* a win at once; one less for every ply until then */
-    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on a win is certain */
+    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on a win is certain and in sight */
+    SCORE_SOLVED =
+        24000, /* from here on it is certain: a solver found its margin, which is added */
 };
 
 /* Microseconds since any fixed moment. */
@@ -59,8 +61,11 @@ struct search_request {
     const struct game_rules *rules;
     const struct position *pos; /* running and ready, with at least one move */
     struct search_limits limits;
-    const struct player *player;      /* NULL: the strongest */
+    const struct player *player;      /* NULL: the strongest, `stark` */
     int lines;                        /* how many lines are wanted; 0 means 1 */
+    int threads;                      /* 0 means 1; with more the answer depends on chance */
+    int samples;                      /* of what is hidden, which share the limits; 0 means 1 */
+    bool is_full_width;               /* leaves out and shortens nothing: slow, but exact */
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */
     const atomic_bool *stop;          /* true ends the search soon; NULL: nobody stops it */

@@ -4,7 +4,7 @@
 /*
  * A built-in player as somebody writes it down: a level, and limits for a move.
  *
- *   mittel    mittel:nodes=5000    mittel:time=100    leicht:depth=2,sleep=5    mittel:nodes=500,random=4
+ *   mittel    stark:nodes=5000    stark:time=100    leicht:depth=2,sleep=5    stark:nodes=500,random=4
  */
 
 #include "base/err.h"
@@ -18,7 +18,7 @@ struct player_spec {
     int depth;
     int sleep_ms;     /* it waits so long before each move, which takes time but no work */
     int random_plies; /* the first moves of a game are drawn by chance, so that games differ */
-    bool is_open;     /* a value is missing: mittel:nodes={n} */
+    bool is_open;     /* a value is missing: stark:nodes={n} */
 };
 
 /* Does this begin with the name of a level? */

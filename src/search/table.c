@@ -5,71 +5,120 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKET = 2 };
+enum { BUCKET = 4, CACHE_LINE = 64, AGES = 64, BUCKETS_MIN = 1024 };
+
+struct table_slot {
+    _Atomic uint64_t check; /* the key, mixed with the data */
+    _Atomic uint64_t data;
+};
+
+/* The data word: move, eval, score, depth, and bound with age, from the lowest bits up. */
+static uint64_t pack(struct finding f, uint8_t age)
+{
+    uint8_t last = (uint8_t)(f.bound | age << 2);
+
+    return f.move | (uint64_t)(uint16_t)f.eval << 16 | (uint64_t)(uint16_t)f.score << 32 |
+           (uint64_t)f.depth << 48 | (uint64_t)last << 56;
+}
+
+static struct finding unpack(uint64_t data)
+{
+    return (struct finding){
+        .move = (uint16_t)data,
+        .eval = (int16_t)(data >> 16),
+        .score = (int16_t)(data >> 32),
+        .depth = (uint8_t)(data >> 48),
+        .bound = data >> 56 & 3,
+    };
+}
+
+static int age_of(uint64_t data) { return (int)(data >> 58); }
+
+static uint64_t get(const _Atomic uint64_t *word)
+{
+    return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static void set(struct table_slot *slot, uint64_t key, uint64_t data)
+{
+    atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+}
 
 void table_init(struct table *table, size_t bytes)
 {
-    size_t buckets = 1024;
+    size_t buckets = BUCKETS_MIN;
 
-    while (2 * buckets * BUCKET * sizeof *table->entries <= bytes)
+    while (2 * buckets * CACHE_LINE <= bytes)
         buckets *= 2;
     *table = (struct table){.mask = buckets - 1};
-    table->entries = memory_get(buckets * BUCKET, sizeof *table->entries);
+    table->memory = memory_get_large((buckets + 1) * CACHE_LINE);
+    uintptr_t start = (uintptr_t)table->memory + CACHE_LINE - 1;
+    table->slots = (struct table_slot *)(start & ~(uintptr_t)(CACHE_LINE - 1));
 }
 
 void table_finish(struct table *table)
 {
-    free(table->entries);
+    free(table->memory);
     *table = (struct table){0};
 }
 
 void table_clear(struct table *table)
 {
-    memset(table->entries, 0, (table->mask + 1) * BUCKET * sizeof *table->entries);
-    table->generation = 0;
+    memset((void *)table->slots, 0, (table->mask + 1) * CACHE_LINE);
+    table->age = 0;
 }
 
-void table_age(struct table *table) { table->generation++; }
+void table_age(struct table *table) { table->age = (uint8_t)((table->age + 1) % AGES); }
 
-static struct table_entry *bucket_of(const struct table *table, uint64_t key)
+static struct table_slot *bucket_of(const struct table *table, uint64_t key)
 {
-    return &table->entries[(key & table->mask) * BUCKET];
+    return &table->slots[(key & table->mask) * BUCKET];
 }
 
-const struct table_entry *table_find(const struct table *table, uint64_t key)
+void table_expect(const struct table *table, uint64_t key)
 {
-    const struct table_entry *bucket = bucket_of(table, key);
+    __builtin_prefetch(bucket_of(table, key));
+}
+
+bool table_find(const struct table *table, uint64_t key, struct finding *found)
+{
+    const struct table_slot *bucket = bucket_of(table, key);
 
     for (int i = 0; i < BUCKET; i++) {
-        if (bucket[i].bound != BOUND_NONE && bucket[i].key == key)
-            return &bucket[i];
+        uint64_t data = get(&bucket[i].data);
+        if ((get(&bucket[i].check) ^ data) == key && data != 0) {
+            *found = unpack(data);
+            return true;
+        }
     }
-    return NULL;
+    return false;
 }
 
-/* How much a bucket's entry deserves to stay. */
-static int worth(const struct table *table, const struct table_entry *entry)
+/* How much an entry deserves to stay: its depth, less four plies for every search since. */
+static int worth(const struct table *table, uint64_t data)
 {
-    if (entry->bound == BOUND_NONE)
-        return -1;
-    return entry->depth + (entry->generation == table->generation ? 256 : 0);
+    if (data == 0)
+        return -1000;
+    return unpack(data).depth - 4 * ((table->age + AGES - age_of(data)) % AGES);
 }
 
-void table_store(struct table *table, struct table_entry entry)
+void table_store(struct table *table, uint64_t key, struct finding finding)
 {
-    struct table_entry *bucket = bucket_of(table, entry.key);
-    struct table_entry *place = &bucket[0];
+    struct table_slot *bucket = bucket_of(table, key), *place = bucket;
+    int least = INT32_MAX;
 
     for (int i = 0; i < BUCKET; i++) {
-        if (bucket[i].bound != BOUND_NONE && bucket[i].key == entry.key) {
+        uint64_t data = get(&bucket[i].data);
+        if ((get(&bucket[i].check) ^ data) == key && data != 0) {
             place = &bucket[i];
+            finding.move = finding.move ? finding.move : unpack(data).move;
             break;
         }
-        if (worth(table, &bucket[i]) < worth(table, place))
+        if (worth(table, data) < least) {
+            least = worth(table, data);
             place = &bucket[i];
+        }
     }
-    if (!entry.move && place->key == entry.key)
-        entry.move = place->move;
-    entry.generation = table->generation;
-    *place = entry;
+    set(place, key, pack(finding, table->age));
 }

@@ -2,27 +2,41 @@
 #define SEARCH_TABLE_H
 
 /*
- * The transposition table: what the search already knows about positions it met.  Two entries
- * share a bucket; the one that cost less work and is older gives way.
+ * The transposition table: what the search already knows about positions it met.  An entry takes 16
+ * bytes and four of them a line of the processor's cache; the one that cost least work and is oldest
+ * gives way.
+ *
+ * Threads share a table without a lock.  The first word of an entry is its key mixed with the second
+ * one, so two halves that two threads wrote belong to no key and are not found.
  */
 
 #include "game/game.h"
 
+#include <stdatomic.h>
+
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
 
-struct table_entry {
-    uint64_t key;
-    move_t move; /* the best one found; 0: none */
-    int16_t score;
-    uint8_t depth;
-    uint8_t bound;      /* enum bound */
-    uint8_t generation; /* of the search that wrote it */
+enum {
+    TABLE_NO_EVAL = INT16_MIN, /* the static score is not known */
+    TABLE_DEPTH_MAX = 255,     /* of what holds whatever the depth */
 };
 
+/* What is known about a position. */
+struct finding {
+    uint16_t move; /* the best one found, folded; 0: none */
+    int16_t eval;  /* its static score */
+    int16_t score;
+    uint8_t depth;
+    uint8_t bound; /* enum bound */
+};
+
+struct table_slot;
+
 struct table {
-    struct table_entry *entries;
+    void *memory;
+    struct table_slot *slots;
     size_t mask; /* of the bucket number */
-    uint8_t generation;
+    uint8_t age;
 };
 
 void table_init(struct table *table, size_t bytes);
@@ -31,9 +45,17 @@ void table_clear(struct table *table);
 /* A new search begins: older entries may be replaced first. */
 void table_age(struct table *table);
 
-/* What is known about this key, or NULL; valid until the next table_store. */
-const struct table_entry *table_find(const struct table *table, uint64_t key);
-/* The generation is filled in here. */
-void table_store(struct table *table, struct table_entry entry);
+/* False: nothing is known about this key. */
+bool table_find(const struct table *table, uint64_t key, struct finding *found);
+/* Without a move the one that is known stays. */
+void table_store(struct table *table, uint64_t key, struct finding finding);
+/* Asks the processor for an entry that is needed soon. */
+void table_expect(const struct table *table, uint64_t key);
+
+/* A move in 16 bits.  Where all moves are that short it is the move itself. */
+static inline uint16_t table_fold(move_t move)
+{
+    return (uint16_t)(move ^ move >> 16 ^ move >> 32 ^ move >> 48);
+}
 
 #endif

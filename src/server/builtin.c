@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { TABLE_BYTES = 8 << 20 };
+enum { TABLE_BYTES = 64 << 20, MOVE_MIN_US = 50 * 1000 };
 
 struct thought {
     uv_work_t work;
@@ -22,6 +22,14 @@ struct thought {
     move_t best;
 };
 
+/* The time runs since the request, also while we waited for a thread. */
+static int64_t time_left_us(const struct thought *thought)
+{
+    int64_t left_us = thought->asked_us + BUILTIN_MOVE_MS * 1000 - clock_now_us();
+
+    return left_us > MOVE_MIN_US ? left_us : MOVE_MIN_US;
+}
+
 static void work(uv_work_t *request)
 {
     struct thought *thought = request->data;
@@ -29,7 +37,7 @@ static void work(uv_work_t *request)
     struct search_request wanted = {
         .rules = thought->rules,
         .pos = &thought->sample,
-        .limits.time_us = BUILTIN_MOVE_MS * 1000,
+        .limits.time_us = time_left_us(thought),
         .player = thought->player,
         .seed = rng_mix((uint64_t)clock_now_us()),
         .clock = &real_clock,

@@ -33,7 +33,7 @@ class Inside(Stage):
         for game in ("piranhas", "hive", "mississippi", "penguins"):
             said = {}
             for count in ("1", "8"):
-                said[count] = self.match("mittel:nodes=300", "leicht:nodes=200", "--game", game, "--games", "12", "--seed",
+                said[count] = self.match("stark:nodes=300", "leicht:nodes=200", "--game", game, "--games", "12", "--seed",
                                          "5", "--concurrency", count, "--out", game + count, "--save", "all")
             self.assertEqual(digest_of(said["1"]), digest_of(said["8"]))
             self.assertEqual(self.essence(game + "1"), self.essence(game + "8"))
@@ -41,7 +41,7 @@ class Inside(Stage):
             self.assertEqual((replays[0], len(replays[0])), (replays[1], 2 * 12))
 
     def test_pairs_are_the_same_board_with_colours_swapped(self):
-        self.match("zufall", "mittel:nodes=50", "--game", "penguins", "--games", "5", "--out", "o", "--seed", "-3")
+        self.match("zufall", "stark:nodes=50", "--game", "penguins", "--games", "5", "--out", "o", "--seed", "-3")
         games = self.games("o")
         self.assertEqual([game["game"] for game in games], list(range(6)))
         self.assertEqual([game["red"] for game in games], ["A", "B"] * 3)
@@ -51,7 +51,7 @@ class Inside(Stage):
         with open(self.path("o/summary.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual([row["seed"] for row in rows], [str(game["seed"]) for game in games])
-        self.assertIn("zufall against mittel:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
+        self.assertIn("zufall against stark:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
 
     def played(self, out):
         """How many results are in the store of this folder."""
@@ -75,7 +75,7 @@ class Inside(Stage):
         return is_running
 
     def test_killed_again_and_again_it_comes_to_the_same_totals(self):
-        words = ("leicht:nodes=200,sleep=1", "mittel:nodes=100,sleep=1", "--game", "hive", "--games", "200", "--save", "all",
+        words = ("leicht:nodes=200,sleep=1", "stark:nodes=100,sleep=1", "--game", "hive", "--games", "200", "--save", "all",
                  "--concurrency", "2", "--out")
         whole = self.match(*words[:-2], "16", "--out", "whole")
         chance = random.Random(7)
@@ -122,7 +122,7 @@ class Inside(Stage):
         self.assertIn("00001b.kw", said)
 
     def test_replays_are_whole_games(self):
-        self.match("zufall", "mittel:nodes=50", "--game", "mississippi", "--games", "2", "--save", "all", "--out", "o")
+        self.match("zufall", "stark:nodes=50", "--game", "mississippi", "--games", "2", "--save", "all", "--out", "o")
         for game in self.games("o"):
             name = f"o/replays/{game['game']:05}{'ab'[game['game']]}"
             kept = pathlib.Path(self.path(name + ".kw")).read_text()
@@ -132,7 +132,7 @@ class Inside(Stage):
                 self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_headers_for_rating_programs(self):
-        self.match("zufall", "mittel:nodes=50", "--game", "piranhas", "--games", "4", "--out", "o")
+        self.match("zufall", "stark:nodes=50", "--game", "piranhas", "--games", "4", "--out", "o")
         text = pathlib.Path(self.path("o/games.pgn")).read_text()
         fields = [dict(re.findall(r'\[(\w+) "(.*)"\]', game)) for game in text.split("[Event")[1:]]
         for game, field in zip(self.games("o"), fields, strict=True):
@@ -151,14 +151,14 @@ class Inside(Stage):
             self.assertIn(f"another match ({what})", self.match(*words, "--out", "o", status=2))
 
     def test_a_test_stops_at_the_same_pair_however_many_play(self):
-        said = [self.match("mittel:nodes=200", "zufall", "--game", "piranhas", "--sprt", "0,50", "--concurrency", count,
+        said = [self.match("stark:nodes=200", "zufall", "--game", "piranhas", "--sprt", "0,50", "--concurrency", count,
                            "--out", "s" + count) for count in ("1", "8")]
         self.assertIn("accepted: A is stronger", said[0])
         self.assertEqual(digest_of(said[0]), digest_of(said[1]))
         self.assertLess(len(self.games("s1")), 200)
 
     def test_what_is_decided_is_not_played_again(self):
-        words = ("mittel:nodes=200", "zufall", "--game", "piranhas", "--sprt", "0,50", "--out", "o")
+        words = ("stark:nodes=200", "zufall", "--game", "piranhas", "--sprt", "0,50", "--out", "o")
         first = self.match(*words)
         count = self.played("o")
         again = self.match(*words)
@@ -166,7 +166,7 @@ class Inside(Stage):
         self.assertEqual((digest_of(again), self.played("o")), (digest_of(first), count))
 
     def test_a_program_that_searches_otherwise_does_not_go_on(self):
-        words = ("zufall", "mittel:nodes=20", "--game", "hive", "--out", "o", "--games")
+        words = ("zufall", "stark:nodes=20", "--game", "hive", "--out", "o", "--games")
         self.match(*words, "2")
         with contextlib.closing(sqlite3.connect(self.path("o/arena.db"))) as store, store:
             store.execute("UPDATE tests SET signature = 'another one'")
@@ -194,7 +194,7 @@ class Inside(Stage):
             return store.execute("SELECT count(*) FROM jobs WHERE state = 1").fetchone()[0]
 
     def test_ctrl_c_finishes_what_is_being_played(self):
-        self.interrupt("mittel:nodes=3000", "mittel:nodes=2000", "--game", "piranhas", "--games", "4000", times=1)
+        self.interrupt("stark:nodes=3000", "stark:nodes=2000", "--game", "piranhas", "--games", "4000", times=1)
         games = self.games("o")
         self.assertEqual([game["game"] for game in games], list(range(len(games))))
         self.assertEqual(self.jobs("o"), 0)
@@ -219,10 +219,10 @@ class Inside(Stage):
 
     def test_what_is_refused(self):
         for words, said in ((("zufall",), "Missing"), (("zufall", "zufall"), "--game"),
-                            (("mittel:speed=3", "zufall", "--game", "hive"), "mittel:nodes=5000"),
+                            (("stark:speed=3", "zufall", "--game", "hive"), "stark:nodes=5000"),
                             (("zufall", "zufall", "--game", "hive", "--sprt", "5"), "--sprt"),
                             (("zufall", "zufall", "--game", "hive", "--save", "some"), "failed"),
-                            (("mittel:nodes={n}", "zufall", "--game", "hive"), "a value is still missing"),
+                            (("stark:nodes={n}", "zufall", "--game", "hive"), "a value is still missing"),
                             (("zufall", "zufall", "--game", "hive", "--concurrency", "0"), "--store"),
                             (("zufall", "./nothing", "--game", "hive"), "no such file"),
                             (("zufall", "nobody-has-this", "--game", "hive"), "not to be found")):
@@ -241,7 +241,7 @@ class Programs(Stage):
 
     def test_our_own_client_in_every_season(self):
         for game in ("piranhas", "hive", "mississippi", "penguins"):
-            said = self.match(self.client(game), "mittel:nodes=50", "--game", game, "--games", "4", "--pace", "0", "--out", game)
+            said = self.match(self.client(game), "stark:nodes=50", "--game", game, "--games", "4", "--pace", "0", "--out", game)
             games = self.games(game)
             self.assertEqual([one["cause"] for one in games], ["regular"] * 4, said)
             self.assertEqual([one["red"] for one in games], ["A", "B", "A", "B"])
@@ -283,7 +283,7 @@ class Programs(Stage):
     def test_killed_in_the_middle_it_goes_on_and_leaves_no_program(self):
         self.script("bot.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', 'piranhas', '--player',"
                     " 'zufall', *sys.argv[1:]])\n", 0o644)
-        words = ("python3 bot.py", "mittel:nodes=100", "--game", "piranhas", "--games", "8", "--pace", "0", "--out", "o")
+        words = ("python3 bot.py", "stark:nodes=100", "--game", "piranhas", "--games", "8", "--pace", "0", "--out", "o")
         for wait in (0.4, 0.9, 0.6):
             run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(wait)
@@ -308,7 +308,7 @@ class Programs(Stage):
         shutil.copy(PROGRAM, self.path("old/kielwasser"))
         with open(self.path("old/kielwasser"), "ab") as file:
             file.write(b"\n")  # another file, the same program
-        player = "client --game hive --player mittel:nodes=100"
+        player = "client --game hive --player stark:nodes=100"
         said = [self.match(f"old/kielwasser {player}", f"{PROGRAM} {player}", "--game", "hive", "--sprt", "0,10", "--games", "4",
                            "--pace", "0", "--concurrency", count, "--out", "o" + count) for count in "12"]
         self.assertIn("still open", said[0])

@@ -67,7 +67,7 @@ class SelfPlay(Stage):
         return self.run_words(self.words("selfplay", *words), **more)
 
     def test_the_file_does_not_depend_on_who_plays_when(self):
-        words = ("mittel:nodes=60", "--game", "hive", "--games", "30", "--seed", "4")
+        words = ("stark:nodes=60", "--game", "hive", "--games", "30", "--seed", "4")
         for count in ("1", "4"):
             self.assertIn("of 30 games in", self.play(*words, "--concurrency", count, "--out", "c" + count))
         self.play(*words, "--out", "packed.gz")
@@ -82,7 +82,7 @@ class SelfPlay(Stage):
         self.assertEqual(sorted(os.listdir(self.folder)), ["c1", "c4", "packed.gz", "postgres"])
 
     def test_killed_it_goes_on(self):
-        words = self.words("selfplay", "mittel:nodes=300", "--game", "piranhas", "--games", "100", "--out")
+        words = self.words("selfplay", "stark:nodes=300", "--game", "piranhas", "--games", "100", "--out")
         self.run_words([*words, "whole"])
         kills = 0
         while kills < 4 and self.kill_after([*words, "torn"], self.path("torn.db"), 60000 if kills else 1):
@@ -93,7 +93,7 @@ class SelfPlay(Stage):
         self.assertEqual(self.read("whole"), self.read("torn"))
 
     def test_interrupted_it_goes_on(self):
-        words = self.words("selfplay", "mittel:nodes=20,sleep=1", "--game", "piranhas", "--games", "40", "--concurrency",
+        words = self.words("selfplay", "stark:nodes=20,sleep=1", "--game", "piranhas", "--games", "40", "--concurrency",
                            "4", "--out")
         run = self.start([*words, "torn"])
         while run.poll() is None and not os.path.exists(self.path("torn.db-wal")):
@@ -108,7 +108,7 @@ class SelfPlay(Stage):
 
     def test_every_line_is_a_position_with_its_end(self):
         for game in GAMES:
-            self.play("mittel:nodes=30", "--game", game, "--games", "6", "--out", game)
+            self.play("stark:nodes=30", "--game", game, "--games", "6", "--out", game)
             games = parse(self.read(game))
             self.assertEqual(len(games), 6)
             console = Console(PROGRAM, game)
@@ -124,7 +124,7 @@ class SelfPlay(Stage):
 
     def test_the_end_of_the_file_is_the_end_of_the_game(self):
         """Whoever has more fish has won, and the last position says nearly how many."""
-        self.play("mittel:nodes=30", "--game", "penguins", "--games", "4", "--out", "p")
+        self.play("stark:nodes=30", "--game", "penguins", "--games", "4", "--out", "p")
         for lines in parse(self.read("p")):
             position, side, *_, result, difference = lines[-1]
             red, blue = map(int, re.search(r" (\d+),(\d+)$", position).groups())
@@ -133,7 +133,7 @@ class SelfPlay(Stage):
             self.assertEqual(result, (difference > 0) + 0.5 * (difference == 0))
 
     def test_chance_at_the_beginning(self):
-        words = ("mittel:nodes=30", "--game", "hive", "--games", "8", "--out")
+        words = ("stark:nodes=30", "--game", "hive", "--games", "8", "--out")
         self.play(*words, "none", "--random-plies", "0")
         self.play(*words, "some", "--random-plies", "3")
         moves = {name: [tuple(line[0] for line in game) for game in parse(self.read(name))] for name in ("none", "some")}
@@ -143,7 +143,7 @@ class SelfPlay(Stage):
     def test_what_cannot_be(self):
         for words, wanted in ((("mittel", "--game", "hive"), "--out FILE"),
                               (("mittel", "--out", "x"), "--game GAME"),
-                              (("mittel:nodes={n}", "--game", "hive", "--out", "x"), "still missing"),
+                              (("stark:nodes={n}", "--game", "hive", "--out", "x"), "still missing"),
                               (("mittel", "mittel", "--game", "hive", "--out", "x"), "no use for"),
                               (("sh -c true", "--random-plies", "3", "--game", "hive", "--out", "x"), "built-in"),
                               (("zufall", "--game", "hive", "--out", "no/where"), "cannot be written: no/where"),
@@ -163,7 +163,7 @@ class Tuning(Stage):
             return list(csv.DictReader(file))
 
     def test_the_way_does_not_depend_on_who_plays_when(self):
-        words = ("mittel:nodes={n},depth={d}", "--game", "penguins", "--param", "n=40,5,400,20,0.05,int", "--param",
+        words = ("stark:nodes={n},depth={d}", "--game", "penguins", "--param", "n=40,5,400,20,0.05,int", "--param",
                  "d=3,1,6,1,0.02,int", "--iterations", "12")
         said = [self.tune(*words, "--concurrency", count, "--out", "c" + count) for count in ("1", "4")]
         self.assertEqual(self.read("c1/spsa.csv"), self.read("c4/spsa.csv"))
@@ -173,12 +173,12 @@ class Tuning(Stage):
             self.assertTrue(5 <= float(row["n"]) <= 400 and 1 <= float(row["d"]) <= 6 and abs(int(row["balance"])) <= 8)
         n, d = (round(float(way[-1][name])) for name in "nd")
         self.assertIn(f"n = {n}, d = {d}\n", said[0])
-        self.assertIn(f"kielwasser match \"mittel:nodes={n},depth={d}\" \"mittel:nodes=40,depth=3\"", said[1])
+        self.assertIn(f"kielwasser match \"stark:nodes={n},depth={d}\" \"stark:nodes=40,depth=3\"", said[1])
         self.tune(*words, "--seed", "2", "--out", "other")
         self.assertNotEqual(self.read("c1/spsa.csv"), self.read("other/spsa.csv"))
 
     def test_killed_it_goes_on(self):
-        words = self.words("spsa", "mittel:nodes={n}", "--game", "piranhas", "--param", "n=40,5,400,20,0.05,int",
+        words = self.words("spsa", "stark:nodes={n}", "--game", "piranhas", "--param", "n=40,5,400,20,0.05,int",
                            "--iterations", "25", "--out")
         self.run_words([*words, "whole"])
         kills = sum(self.kill_after([*words, "torn"], self.path("torn/spsa.db"), more) for more in (1, 60000, 60000, 60000))
@@ -193,7 +193,7 @@ class Tuning(Stage):
         self.assertEqual(self.read("whole/spsa.csv"), self.read("torn/spsa.csv"))
 
     def test_more_nodes_are_better(self):
-        self.tune("mittel:nodes={n}", "--game", "penguins", "--param", "n=30,5,400,15,0.1,int", "--iterations", "40",
+        self.tune("stark:nodes={n}", "--game", "penguins", "--param", "n=30,5,400,15,0.1,int", "--iterations", "40",
                   "--out", "o")
         self.assertGreater(float(self.way("o")[-1]["n"]), 60)
 
@@ -235,10 +235,10 @@ exec {PROGRAM} client --game penguins --player zufall "$@"
         self.assertIn("After 4 iterations", self.tune(*words))
 
     def test_what_cannot_be(self):
-        words = ("mittel:nodes={n}", "--game", "hive")
+        words = ("stark:nodes={n}", "--game", "hive")
         for more, wanted in (((), "--param"),
                              (("--param", "n=1,2"), "NAME=START,MIN,MAX,C"),
-                             (("--param", "n=5,1,9,1"), "mittel:nodes=6."),
+                             (("--param", "n=5,1,9,1"), "stark:nodes=6."),
                              (("--param", "n=5,0,9,1,int"), "nodes=0"),
                              (("--param", "n=5,6,9,1,int"), "START must be between"),
                              (("--param", "x=5,1,9,1,int"), "{x} is not in the player"),

@@ -40,14 +40,14 @@ class Shared(Stage):
         return self.quietly("worker", "--store", place, "--name", name, "--concurrency", "2")
 
     def test_a_server_and_a_file_have_the_same_games(self):
-        words = ("mittel:nodes=200", "leicht:nodes=100", "--game", "piranhas", "--games", "16", "--seed", "9")
+        words = ("stark:nodes=200", "leicht:nodes=100", "--game", "piranhas", "--games", "16", "--seed", "9")
         digests = {digest_of(self.match(*words, "--concurrency", count)) for count in "18"}
         for count in "18":
             digests.add(digest_of(self.match(*words, "--concurrency", count, "--store", self.database("same" + count))))
         self.assertEqual(len(digests), 1)
 
     def test_killed_again_and_again_with_two_workers(self):
-        words = ("leicht:nodes=100,sleep=3", "mittel:nodes=100,sleep=3", "--game", "hive", "--games", "200", "--concurrency",
+        words = ("leicht:nodes=100,sleep=3", "stark:nodes=100,sleep=3", "--game", "hive", "--games", "200", "--concurrency",
                  "2", "--out")
         whole = self.match(*words[:-2], "64", "--out", "whole")
         place = self.database("torn")

@@ -52,7 +52,7 @@ third_place = yes
 
 LEAGUE = "[tournament]\nname = L\ngame = penguins\ntime = 500\n[stage]\nname = Liga\nlegs = 1\n"
 
-BOTS = ("mittel:nodes=200", "leicht:nodes=60", "leicht:nodes=30", "leicht:nodes=10", "zufall", "zufall", "zufall")
+BOTS = ("stark:nodes=200", "leicht:nodes=60", "leicht:nodes=30", "leicht:nodes=10", "zufall", "zufall", "zufall")
 
 
 def text_of(*bots, season=SEASON):
@@ -176,7 +176,7 @@ class Seasons(Cup):
         self.assertEqual(self.results("torn"), self.results("whole"))
 
     def test_after_a_change_nothing_old_is_played(self):
-        self.write("s.ini", text_of(*["mittel:nodes=20000"] * 4, season=LEAGUE))
+        self.write("s.ini", text_of(*["stark:nodes=20000"] * 4, season=LEAGUE))
         run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
         while run.poll() is None and not list(pathlib.Path(self.path("s/games")).glob("*.jsonl")):
             time.sleep(0.01)
@@ -191,7 +191,7 @@ class Seasons(Cup):
         self.assertGreater(jobs, 0)
 
     def test_ctrl_c_and_the_same_command_again(self):
-        self.write("s.ini", text_of("mittel:nodes=500", "leicht:nodes=400", "zufall",
+        self.write("s.ini", text_of("stark:nodes=500", "leicht:nodes=400", "zufall",
                                     season=LEAGUE.replace("legs = 1", "legs = 8\ngames = 20")))
         run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.PIPE, text=True,
                                env={**os.environ, "KIELWASSER_LANG": "en"})
@@ -206,7 +206,7 @@ class Seasons(Cup):
         self.assertEqual(self.whole("s")["played"], 480)
 
     def test_two_cannot_run_in_one_folder(self):
-        self.write("s.ini", text_of("mittel:nodes=30000", "mittel:nodes=30000", season=LEAGUE))
+        self.write("s.ini", text_of("stark:nodes=30000", "stark:nodes=30000", season=LEAGUE))
         run = subprocess.Popen(self.words("run", "s.ini"), cwd=self.folder, stdout=subprocess.DEVNULL)
         while run.poll() is None and not os.path.exists(self.path("s/arena.db")):
             time.sleep(0.01)
@@ -240,7 +240,7 @@ class Bots(Cup):
         self.assertEqual(self.whole("l")["played"], 6)
 
     def test_nobody_can_play(self):
-        self.write("l.ini", text_of("./nothing", "./nobody", "mittel:speed=3", season=LEAGUE))
+        self.write("l.ini", text_of("./nothing", "./nobody", "stark:speed=3", season=LEAGUE))
         said = self.call("run", "l.ini")
         self.assertIn("over after 0 games", said)
         self.assertNotIn("Winner", said)

@@ -133,7 +133,7 @@ export default {
   "cupform.builtin": ["Eingebaut", "Built in"],
   "cupform.registered": ["Meine Bots", "My bots"],
   "cupform.ownCommand": ["Befehlszeile …", "Command line …"],
-  "cupform.commandHint": ["java -jar meinbot.jar oder mittel:nodes=5000", "java -jar mybot.jar or mittel:nodes=5000"],
+  "cupform.commandHint": ["java -jar meinbot.jar oder stark:nodes=5000", "java -jar mybot.jar or stark:nodes=5000"],
   "cupform.more": ["Mehr", "More"],
   "cupform.time": ["Zeit je Zug eines Programms in Millisekunden", "Time of a program for a move in milliseconds"],
   "cupform.seed": ["Startwert der Auslosung und der Spielfelder", "Seed of the draw and of the boards"],

@@ -27,10 +27,11 @@ export function verdictOf(view) {
   return { win, own: null, best: null, depth: 0, nodes: 0, lines: [] };
 }
 
-/** How much of its chance the side that moved to `node` gave away. */
+/** How much of its chance the side that moved to `node` gave away: nothing, if it was the engine's own move. */
 export function lossAt(tree, node) {
   const before = node.parent?.opinion, after = node.opinion;
   if (!before || !after) return null;
+  if (before.best === node.words) return 0;
   const mover = tree.view(node.parent).side;
   const change = mover === "red" ? before.win - after.win : after.win - before.win;
   return Math.max(0, change);

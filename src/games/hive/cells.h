@@ -27,6 +27,7 @@ enum {
 };
 
 #define CELLS_BOARD ((cells_t)0x01f83f87f8ff9ffb << 64 | 0xffbff3fe3fc3f83f)
+#define CELLS_RIM   ((cells_t)0x01f820840880900a << 64 | 0x00a012022042083f)
 
 static inline cells_t cell_bit(int cell) { return (cells_t)1 << cell; }
 

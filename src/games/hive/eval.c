@@ -1,96 +1,161 @@
-/*
- * A first evaluation by hand: the free fields of the queens count most and more so as the round
- * limit comes near, then which pieces can move, who sits on whose queen, and room to place.
- */
+/* What the search is told about Hive: how good a position is, which moves come first, and where it pays
+ * to look further. */
 
 #include "search/eval.h"
 
-#include "games/hive/hive.h"
-
-/* A queen with this many free fields; the last ones are dear. */
-static const int queen_safety[7] = {0, 110, 200, 270, 320, 350, 360};
-
-/* What it is worth that a piece can move. */
-static const int mobility[KIND_COUNT] = {
-    [KIND_QUEEN] = 24,      [KIND_SPIDER] = 7, [KIND_BEETLE] = 16,
-    [KIND_GRASSHOPPER] = 9, [KIND_ANT] = 22,
-};
-
-enum {
-    QUEEN_IN_HAND = 290, /* safe, but nothing else moves */
-    QUEEN_COVERED = 70,  /* cannot flee, and the rider sets pieces beside her */
-    FREE_FIELD_AT_END = 60,
-    PLACE_TO_SET = 2,
-    TEMPO = 12,
-};
-
-static int queen_score(const struct position *pos, enum side side)
-{
-    const struct hive *hive = hive_in(pos);
-    int free = hive_free_fields(hive, side);
-
-    if (free < 0)
-        return QUEEN_IN_HAND;
-    int rider = cells_have(hive->owner[game_other(side)], hive->queen[side]) ? QUEEN_COVERED : 0;
-    return queen_safety[free] + free * FREE_FIELD_AT_END * pos->turn / TURN_MAX - rider;
-}
-
-static int mobility_score(const struct hive *hive, enum side side)
-{
-    cells_t movable = hive_movable(hive, side);
-    int score = 0;
-
-    for (enum kind kind = 0; kind < KIND_COUNT; kind++)
-        score += mobility[kind] * cells_count(movable & hive->kind[kind]);
-    return score;
-}
-
-static int room_score(const struct hive *hive, enum side side)
-{
-    cells_t room = hive_empty(hive) & hive->reach[side] & ~hive->reach[game_other(side)];
-
-    return hive->hand[side] ? PLACE_TO_SET * cells_count(room) : 0;
-}
-
-static int side_score(const struct position *pos, enum side side)
-{
-    const struct hive *hive = hive_in(pos);
-
-    return queen_score(pos, side) + mobility_score(hive, side) + room_score(hive, side);
-}
+#include "games/hive/features.h"
+#include "games/hive/weights.h"
 
 static int score(const struct position *pos)
 {
-    enum side side = (enum side)pos->side;
+    int16_t features[FEATURE_COUNT];
+    int start = 0, end = 0;
 
-    return side_score(pos, side) - side_score(pos, game_other(side)) + TEMPO;
+    hive_features(pos, features);
+    for (int i = 0; i < FEATURE_COUNT; i++) {
+        start += features[i] * hive_weights.start[i];
+        end += features[i] * hive_weights.end[i];
+    }
+    return (start * (TURN_MAX - pos->turn) + end * pos->turn) * hive_stake(hive_in(pos)) /
+           (TURN_MAX * STAKE_FULL);
 }
 
-/* Is this field, or none, next to a queen? */
-static bool is_beside(const struct hive *hive, enum side queen, int cell)
-{
-    return hive->queen[queen] != CELL_NONE && cell < CELL_COUNT &&
-           cells_window(cell_bit(cell), hive->queen[queen]) != 0;
-}
+/* ---- the order of moves ---- */
 
 enum {
-    PROMISE_RIDE = 300,   /* onto the other queen */
-    PROMISE_PRESS = 100,  /* one free field less for her */
-    PROMISE_MAKE_WAY = 80 /* one more for the own queen */
+    PROMISE_RIDE = 300,    /* onto the other queen */
+    PROMISE_PRESS = 100,   /* one free field less for her */
+    PROMISE_MAKE_WAY = 80, /* one more for the own queen */
+    PROMISE_PIN = 30,      /* an enemy gets a piece that only it holds */
 };
 
-/* Crowd the other queen, clear the space around the own one. */
-static int promise(const struct position *pos, move_t move)
+/* What the promises of all moves of a position look at. */
+struct prospect {
+    cells_t own_ring, other_ring; /* fields beside the queens */
+    cells_t occupied, lone;       /* … and those of single enemies */
+    int other_queen;
+    int other_free;
+    cells_t stacked;
+};
+
+static cells_t ring_of(const struct hive *hive, enum side side)
+{
+    int queen = hive->queen[side];
+
+    return queen == CELL_NONE ? 0 : cells_around(cell_bit(queen)) & CELLS_BOARD;
+}
+
+static struct prospect look(const struct position *pos)
 {
     const struct hive *hive = hive_in(pos);
     enum side own = (enum side)pos->side, other = game_other(own);
-    int from = move_from(move), to = move_to(move);
+    struct prospect ahead = {.own_ring = ring_of(hive, own),
+                             .other_ring = ring_of(hive, other),
+                             .occupied = hive_occupied(hive),
+                             .lone = hive->owner[other] & ~hive->stacked,
+                             .stacked = hive->stacked,
+                             .other_queen = hive->queen[other]};
 
-    if (move == MOVE_SKIP)
-        return 0;
-    return (to == hive->queen[other] ? PROMISE_RIDE : 0) +
-           PROMISE_PRESS * (is_beside(hive, other, to) - is_beside(hive, other, from)) +
-           PROMISE_MAKE_WAY * (is_beside(hive, own, from) - is_beside(hive, own, to));
+    ahead.other_free = cells_count(ahead.other_ring & hive_empty(hive));
+    return ahead;
 }
 
-const struct game_eval hive_eval = {.score = score, .promise = promise, .scale = 120};
+/* A piece on this field, come from that one, holds on to a single enemy. */
+static bool is_pin(const struct prospect *ahead, cells_t from, int to)
+{
+    uint64_t beside = cells_window(ahead->occupied & ~from, to);
+
+    return (beside & (beside - 1)) == 0 && cells_window(ahead->lone, to) == beside;
+}
+
+static int promise(const struct prospect *ahead, move_t move)
+{
+    cells_t to = cell_bit(move_to(move));
+    cells_t from = move_is_place(move) ? 0 : cell_bit(move_from(move)) & ~ahead->stacked;
+    bool fills = (to & ahead->occupied) == 0;
+    int press = (fills && (to & ahead->other_ring)) - ((from & ahead->other_ring) != 0);
+    int way = ((from & ahead->own_ring) != 0) - (fills && (to & ahead->own_ring));
+    int promise = PROMISE_PRESS * press + PROMISE_MAKE_WAY * way;
+
+    if (move_to(move) == ahead->other_queen)
+        promise += PROMISE_RIDE;
+    if (fills && !move_is_place(move) && is_pin(ahead, from, move_to(move)))
+        promise += PROMISE_PIN;
+    return press > 0 && ahead->other_free == 1 ? promise + PROMISE_FORCING : promise;
+}
+
+/* Crowd the other queen, clear the space around the own one. */
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    struct prospect ahead = look(pos);
+
+    for (int i = 0; i < n; i++)
+        out[i] = moves[i] == MOVE_SKIP ? 0 : promise(&ahead, moves[i]);
+}
+
+/* ---- the opening ---- */
+
+enum { FIRST_FIELDS = 3 };
+
+/* How much room there is around a field: fields without brambles within three steps. */
+static int room_around(cells_t ground, int cell)
+{
+    cells_t near = cell_bit(cell);
+
+    for (int i = 0; i < 3; i++)
+        near |= cells_around(near) & CELLS_BOARD;
+    return cells_count(near & ground);
+}
+
+/* The first piece may go anywhere; a few roomy fields stand for all. */
+static int candidates(const struct position *pos, move_t out[])
+{
+    cells_t ground = hive_empty(hive_in(pos)), chosen = 0;
+    int n = 0;
+
+    if (pos->turn > 0)
+        return hive_moves(pos, out);
+    for (int i = 0; i < FIRST_FIELDS; i++) {
+        int best = CELL_NONE, most = -1;
+        for (cells_t rest = ground & ~chosen; rest;) {
+            int cell = cells_take(&rest), room = room_around(ground, cell);
+            if (room > most) {
+                most = room;
+                best = cell;
+            }
+        }
+        chosen |= cell_bit(best);
+        for (enum kind kind = 0; kind < KIND_COUNT; kind++)
+            out[n++] = move_place(kind, best);
+    }
+    return n;
+}
+
+/* ---- deeper, and passing ---- */
+
+static int extension(const struct position *pos) { return hive_is_threatened(pos); }
+
+/* To pass is nearly never good, once both queens are there. */
+static bool pass(struct position *pos)
+{
+    const struct hive *hive = hive_in(pos);
+
+    if (hive->queen[SIDE_RED] == CELL_NONE || hive->queen[SIDE_BLUE] == CELL_NONE ||
+        pos->turn + 1 >= TURN_MAX)
+        return false;
+    hive_play(pos, MOVE_SKIP);
+    return true;
+}
+
+extern const struct game_eval hive_classic;
+
+const struct game_eval hive_eval = {
+    .score = score,
+    .promises = promises,
+    .candidates = candidates,
+    .extension = extension,
+    .pass = pass,
+    .scale = 120,
+    .habits = {.has_short_moves = true},
+    .classic = &hive_classic,
+};

@@ -112,12 +112,6 @@ extern const struct game_rules hive_rules;
 int hive_moves(const struct position *pos, move_t out[]);
 int hive_count(const struct position *pos);
 bool hive_legal(const struct position *pos, move_t move);
-/* Is this one piece without gaps?  Nothing at all counts as one. */
-bool hive_is_connected(cells_t cells);
-/* The fields of a set that hang together with these. */
-cells_t hive_part(cells_t cells, cells_t from);
-/* Fields whose only piece holds the hive together. */
-cells_t hive_pinned(const struct hive *hive, cells_t among);
 /* Where the side to move may place a piece, no matter which. */
 cells_t hive_placements(const struct position *pos);
 /* Pieces of a side that may be lifted without breaking the hive. */
@@ -126,6 +120,14 @@ cells_t hive_movable(const struct hive *hive, enum side side);
 cells_t hive_targets(const struct hive *hive, int cell);
 /* The fields that an ant or a spider comes by on a legal move, both ends included: how many. */
 int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX]);
+
+/* pins.c */
+/* Is this one piece without gaps?  Nothing at all counts as one. */
+bool hive_is_connected(cells_t cells);
+/* The fields of a set that hang together with these. */
+cells_t hive_part(cells_t cells, cells_t from);
+/* Fields whose only piece holds the hive together. */
+cells_t hive_pinned(const struct hive *hive);
 
 /* board.c: changes of the pieces that keep key and derived fields right; turn and side are not
  * their business. */

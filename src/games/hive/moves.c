@@ -184,48 +184,6 @@ int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX])
     return hive_top_kind(hive, from) == KIND_SPIDER ? spider_path(&lifted, from, to, path) : 0;
 }
 
-/* Fields whose occupied neighbours form more than one arc: they alone can hold a hive together. */
-static cells_t joints(cells_t occupied)
-{
-    /* Bit f of around[i] says that the neighbour of field f in direction i is occupied. */
-    const cells_t around[6] = {occupied >> STEP_Z, occupied >> STEP_X, occupied >> STEP_Y,
-                               occupied << STEP_Z, occupied << STEP_X, occupied << STEP_Y};
-    cells_t one = 0, more = 0;
-
-    for (int i = 0; i < 6; i++) {
-        cells_t begins = around[i] & ~around[(i + 5) % 6];
-        more |= one & begins;
-        one |= begins;
-    }
-    return more;
-}
-
-cells_t hive_part(cells_t cells, cells_t from)
-{
-    cells_t reached = from, before;
-
-    do {
-        before = reached;
-        reached |= cells_around(reached) & cells;
-    } while (reached != before);
-    return reached;
-}
-
-bool hive_is_connected(cells_t cells) { return hive_part(cells, cells & -cells) == cells; }
-
-/* Joints that a way around a hole makes dispensable. */
-static cells_t bypassed(cells_t occupied, cells_t candidates)
-{
-    cells_t loose = 0;
-
-    while (candidates) {
-        int cell = cells_take(&candidates);
-        if (hive_is_connected(occupied & ~cell_bit(cell)))
-            loose |= cell_bit(cell);
-    }
-    return loose;
-}
-
 /* Pieces move once their queen is there.  In a split hive only a lone piece apart from the rest could
  * be lifted, and it has nothing to move along. */
 static bool can_drag(const struct hive *hive, enum side side)
@@ -233,21 +191,11 @@ static bool can_drag(const struct hive *hive, enum side side)
     return hive->queen[side] != CELL_NONE && !hive->is_split;
 }
 
-cells_t hive_pinned(const struct hive *hive, cells_t among)
-{
-    cells_t occupied = hive_occupied(hive);
-    cells_t pinned = among & occupied & joints(occupied) & ~hive->stacked;
-
-    if (hive->euler < 1)
-        pinned &= ~bypassed(occupied, pinned);
-    return pinned;
-}
-
 cells_t hive_movable(const struct hive *hive, enum side side)
 {
     if (!can_drag(hive, side))
         return 0;
-    return hive->owner[side] & ~hive_pinned(hive, hive->owner[side]);
+    return hive->owner[side] & ~hive_pinned(hive);
 }
 
 cells_t hive_placements(const struct position *pos)

@@ -111,7 +111,7 @@ static void print_stack(const struct hive *hive, int cell, bool is_pinned, struc
 
 static void print_pieces(const struct hive *hive, struct json *out)
 {
-    cells_t occupied = hive_occupied(hive), pinned = hive_pinned(hive, occupied);
+    cells_t occupied = hive_occupied(hive), pinned = hive_pinned(hive);
 
     json_begin_array(out, "pieces");
     while (occupied) {
@@ -254,7 +254,7 @@ static void look(const struct position *pos, struct slice field, struct json *ou
 {
     const struct hive *hive = hive_in(pos);
     int cell;
-    bool is_pinned = read_field(field, &cell) && hive_pinned(hive, cell_bit(cell)) != 0;
+    bool is_pinned = read_field(field, &cell) && cells_have(hive_pinned(hive), cell);
 
     add_set(out, "falls", is_pinned ? falling(hive, cell) : 0);
 }

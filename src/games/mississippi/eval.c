@@ -1,157 +1,142 @@
 /*
- * A first evaluation.  It likes to be ahead, to have passengers and coal, to be near a dock (or the
- * goal, once two passengers are aboard) at a speed that still allows to stop, and not to be stuck.
- * One field of progress is worth 10.
+ * The evaluation: a race of two ships in turns (race.c), what they have aboard, and whether they can
+ * go on.  A sum of features times weights (weights.h).
  */
 
-#include "games/mississippi/river.h"
+#include "games/mississippi/race.h"
+#include "games/mississippi/thinking.h"
+#include "games/mississippi/weights.h"
 
 #include "search/eval.h"
 
-enum {
-    ROW_VALUE = 10,
-    PASSENGER_VALUE = 95,
-    STUCK_VALUE = -130,
-    NEEDY_VALUE = -50,
-    AGROUND_VALUE = -30,
-    DOCK_RANGE = 9, /* a dock farther away does not attract */
-    DOCK_VALUE = 7,
-    GOAL_RANGE = 12,
-    GOAL_VALUE = 9,
-    LEAD_VALUE = 12, /* per segment ahead, growing: four are a win */
-};
+enum { LATE_ROUND = 20, HUNTING = 6 };
 
-static int hex_distance(int x, int y, int to_x, int to_y)
-{
-    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
-    int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
-
-    return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
-}
-
-static void place_of(const struct mississippi *m, int place, int *x, int *y)
-{
-    int segment = segment_of(place);
-    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
-
-    *x = m->centre_x[segment] + offset[0];
-    *y = m->centre_y[segment] + offset[1];
-}
-
-/* The fields a ship wants to stop at: docks, later the goal; only where both can see them. */
-struct wishes {
-    int count;
-    int8_t x[SEGMENTS * 2], y[SEGMENTS * 2];
-    bool is_goal[SEGMENTS * 2];
-};
-
-static void find_wishes(const struct mississippi *m, struct wishes *wishes)
-{
-    int first = first_visible(m) * SEGMENT_FIELDS;
-    int end = (last_visible(m) < m->known ? last_visible(m) + 1 : m->known) * SEGMENT_FIELDS;
-
-    wishes->count = 0;
-    for (int place = first; place < end && wishes->count < SEGMENTS * 2; place++) {
-        int kind = field_at(m, place), x, y;
-        if (kind != FIELD_GOAL && kind < FIELD_PASSENGER)
-            continue;
-        place_of(m, place, &x, &y);
-        if (kind >= FIELD_PASSENGER)
-            step_from(&x, &y, kind - FIELD_PASSENGER);
-        wishes->x[wishes->count] = (int8_t)x;
-        wishes->y[wishes->count] = (int8_t)y;
-        wishes->is_goal[wishes->count++] = kind == FIELD_GOAL;
-    }
-}
-
-/* How near the next stop is, and whether the ship is too fast for it. */
-static int attraction(const struct ship *ship, const struct wishes *wishes)
-{
-    bool wants_goal = ship->passengers >= PASSENGERS_MAX;
-    int range = wants_goal ? GOAL_RANGE : DOCK_RANGE, nearest = range;
-
-    for (int i = 0; i < wishes->count; i++) {
-        if (wishes->is_goal[i] != wants_goal)
-            continue;
-        int distance = hex_distance(ship->x, ship->y, wishes->x[i], wishes->y[i]);
-        nearest = distance < nearest ? distance : nearest;
-    }
-    int value = (range - nearest) * (wants_goal ? GOAL_VALUE : DOCK_VALUE);
-    int excess = ship->speed - 1 - nearest;
-    return nearest < range && excess > 0 ? value - 8 * excess : value;
-}
-
-static int ship_value(const struct mississippi *m, const struct ship *ship,
-                      const struct wishes *wishes)
-{
-    static const int8_t coal_value[] = {-110, -50, -15, 10, 30, 48, 60};
-    static const int8_t speed_value[SPEED_MAX + 1] = {0, 3, 12, 8, -10, -40, -70};
-    int progress =
-        SEGMENT_POINTS * segment_of(ship->place) + mississippi_row[ship->place % SEGMENT_FIELDS];
-    int value = ROW_VALUE * progress + PASSENGER_VALUE * ship->passengers;
-
-    value += coal_value[ship->coal < 6 ? ship->coal : 6] + speed_value[ship->speed];
-    if (field_at(m, ship->place) == FIELD_SANDBANK)
-        value += AGROUND_VALUE;
-    return value + attraction(ship, wishes);
-}
-
-/* A ship that needs coal to go on will soon have none; one that finds no way at all is lost. */
-static int safety(const struct mississippi *m, enum side side)
+/* How a ship goes on. */
+static void add_safety(const struct mississippi *m, enum side side, int sign, int out[])
 {
     const struct ship *ship = &m->ship[side];
+    int last = last_visible(m), seen = m->guessed ? m->guessed - 1 : last;
 
-    if (field_at(m, ship->place) == FIELD_SANDBANK || mississippi_has_easy_move(m, side, 0))
-        return 0;
-    return mississippi_has_easy_move(m, side, ship->coal) ? NEEDY_VALUE : STUCK_VALUE;
+    if (field_at(m, ship->place) == FIELD_SANDBANK) {
+        out[FEATURE_AGROUND] += sign;
+        return;
+    }
+    if (mississippi_has_easy_move_before(m, side, 0, seen < last ? seen : last))
+        return;
+    if (seen < last && mississippi_has_easy_move_before(m, side, 0, last)) {
+        out[FEATURE_BLIND] += sign;
+        if (ship->coal < 2)
+            out[FEATURE_BLIND_POOR] += sign;
+        return;
+    }
+    if (ship->coal > 0 && mississippi_has_easy_move_before(m, side, 1, last))
+        out[FEATURE_NEEDY] += sign;
+    else if (ship->coal > 1 && mississippi_has_easy_move_before(m, side, ship->coal, last))
+        out[FEATURE_NEEDIER] += sign;
+    else
+        out[FEATURE_STUCK] += sign;
+}
+
+/* How many fields around a ship are open, and how many of those before its bow; a ship in a corner is
+ * easily trapped. */
+static void add_room(const struct mississippi *m, enum side side, int sign, int out[])
+{
+    const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
+    int first = first_visible(m), last = last_visible(m), around = 0, ahead = 0;
+
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        int x = ship->x, y = ship->y;
+        step_from(&x, &y, dir);
+        if (!is_passable(field_at(m, mississippi_locate(m, x, y, first, last))))
+            continue;
+        if (x == other->x && y == other->y)
+            continue;
+        around++;
+        ahead += turns_between(ship->dir, dir) <= 1;
+    }
+    if (around < ROOM_COUNTED)
+        out[FEATURE_AROUND + around] += sign;
+    if (ahead < ROOM_COUNTED)
+        out[FEATURE_AHEAD + ahead] += sign;
+}
+
+/* A ship without coal that the other one may reach. */
+static void add_hunt(const struct mississippi *m, enum side side, int sign, int out[])
+{
+    const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
+    int distance = mississippi_distance(ship->x, ship->y, other->x, other->y);
+
+    if (distance > HUNTING)
+        return;
+    out[FEATURE_NEAR + (distance - 1) / 2] += ship->coal < 2 ? sign : 0;
+}
+
+static void add_ship(const struct mississippi *m, enum side side, int sign, int out[])
+{
+    const struct ship *ship = &m->ship[side];
+    struct race race;
+
+    mississippi_plan_race(m, ship->passengers, &race);
+    out[FEATURE_TURNS] -= sign * mississippi_ship_turns(m, &race, ship);
+    out[FEATURE_WAY] -= sign * m->way[ship->place];
+    out[FEATURE_PASSENGERS] += sign * ship->passengers;
+    out[FEATURE_COAL + (ship->coal < 6 ? ship->coal : 6)] += sign;
+    out[FEATURE_SPEED + ship->speed - 1] += sign;
+    add_safety(m, side, sign, out);
+    add_room(m, side, sign, out);
+    add_hunt(m, side, sign, out);
+}
+
+static void fill_features(const struct position *pos, int out[FEATURES])
+{
+    const struct mississippi *m = mississippi_in(pos);
+    const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
+    int lead = segment_of(own->place) - segment_of(other->place), round = pos->turn / 2;
+
+    memset(out, 0, FEATURES * sizeof *out);
+    add_ship(m, pos->side, 1, out);
+    add_ship(m, game_other(pos->side), -1, out);
+    out[FEATURE_LEAD] = lead * (lead < 0 ? -lead : lead);
+    if (round > LATE_ROUND)
+        out[FEATURE_POINTS] =
+            (mississippi_points(own) - mississippi_points(other)) * (round - LATE_ROUND);
+    out[FEATURE_SECOND] = pos->turn % 2 ? 1 : -1;
+    out[FEATURE_TEMPO] = 1;
+}
+
+int mississippi_features(const struct position *pos, int out[FEATURES])
+{
+    struct position copy;
+
+    fill_features(studied(pos, &copy), out);
+    return FEATURES;
 }
 
 static int score(const struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
-    const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
-    int lead = segment_of(own->place) - segment_of(other->place);
-    struct wishes wishes;
+    int features[FEATURES], sum = 0;
 
-    find_wishes(m, &wishes);
-    int value = ship_value(m, own, &wishes) - ship_value(m, other, &wishes);
-    value += LEAD_VALUE * lead * (lead < 0 ? -lead : lead);
-    return value + safety(m, pos->side) - safety(m, game_other(pos->side));
+    mississippi_features(pos, features);
+    for (int i = 0; i < FEATURES; i++)
+        sum += features[i] * mississippi_weights[i];
+    return sum;
 }
 
-/* Would a ship that stops here with speed 1 find a passenger? */
-static bool is_at_dock(const struct mississippi *m, int x, int y)
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
 {
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
-        int next_x = x, next_y = y;
-        step_from(&next_x, &next_y, dir);
-        int place = mississippi_locate(m, next_x, next_y, first_visible(m), last_visible(m));
-        if ((int)field_at(m, place) == FIELD_PASSENGER + opposite(dir))
-            return true;
+    mississippi_promises(pos, moves, n, out);
+    for (int i = 0; i < n; i++) {
+        int promise = out[i] < PROMISE_MAX ? out[i] : PROMISE_MAX;
+        out[i] = promise > -PROMISE_MAX ? promise : -PROMISE_MAX;
     }
-    return false;
 }
 
-static int progress_at(const struct mississippi *m, int x, int y)
-{
-    int place = mississippi_locate(m, x, y, 0, SEGMENTS - 1);
+extern const struct game_eval mississippi_classic;
 
-    return SEGMENT_POINTS * segment_of(place) + mississippi_row[place % SEGMENT_FIELDS];
-}
-
-static int promise(const struct position *pos, move_t move)
-{
-    const struct mississippi *m = mississippi_in(pos);
-    const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
-    struct end_state o = mississippi_unpack(move);
-    int value = 10 * progress_at(m, o.x, o.y) + 6 * o.coal - 4 * (o.speed > 3 ? o.speed - 3 : 0);
-
-    if (o.speed == 1 && own->passengers < PASSENGERS_MAX && is_at_dock(m, o.x, o.y))
-        value += PASSENGER_VALUE;
-    if (o.other_x != other->x || o.other_y != other->y)
-        value -=
-            10 * progress_at(m, o.other_x, o.other_y) - 10 * progress_at(m, other->x, other->y);
-    return value;
-}
-
-const struct game_eval mississippi_eval = {.score = score, .promise = promise, .scale = 120};
+const struct game_eval mississippi_eval = {
+    .score = score,
+    .candidates = mississippi_candidates,
+    .promises = promises,
+    .scale = 220,
+    .classic = &mississippi_classic,
+};

@@ -11,6 +11,10 @@
  *   rest.c     how a voyage can still end, action by action (voyage.h)
  *   view.c     what a painter is told; build.c while a move is made
  *   rules.c    what happens after a move, the end of the game
+ *   study.c    what helps a thinker and stays the same for the whole search
+ *   race.c     how many turns a ship still needs (race.h)
+ *   trap.c     moves that leave the opponent without one (trap.h)
+ *   candidates.c  the moves worth a look
  *   text.c, eval.c, plain.c as in every game
  */
 
@@ -27,6 +31,7 @@ enum {
     LAG_SEGMENTS = 4,   /* so far ahead wins */
     COAL_MAX = 99,      /* in a position's text; a game starts with 6 */
     NO_PLACE = -1,
+    WAY_MAX = 200, /* no way to the goal is so long; there is none from here */
     DIR_HIDDEN = 6,
 };
 
@@ -67,7 +72,13 @@ struct mississippi {
     uint8_t latest;                                /* highest segment any ship has ever been on */
     uint8_t end;                                   /* enum end */
     uint8_t winner;                                /* enum side; meaningful with `end` */
-    uint8_t spare[4];
+
+    /* Only in what a thinker gets (study.c), else 0. */
+    uint8_t is_studied;
+    uint8_t guessed; /* the first segment that nobody has seen yet; 0: all are real */
+    uint8_t spare[2];
+    uint8_t passenger[SEGMENTS], dock[SEGMENTS]; /* places, as they were at first; 0: none */
+    uint8_t way[SEGMENTS * SEGMENT_FIELDS]; /* half fields from here to the goal, at most WAY_MAX */
 };
 _Static_assert(sizeof(struct mississippi) <= GAME_BODY_MAX, "a body must fit into a position");
 
@@ -142,6 +153,25 @@ bool mississippi_has_move(const struct position *pos, enum side side);
 /* A quick yes, for a ship on water that burns at most so much coal; a no means only that a move is
  * hard to find. */
 bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal);
+/* A way on for a ship on water, in the segments first .. last, around the opponent. */
+struct escape {
+    int other_x, other_y;
+    int first, last;
+    int length; /* of the way that was found */
+    int8_t x[SPEED_MAX], y[SPEED_MAX];
+};
+bool mississippi_find_escape(const struct mississippi *m, const struct ship *ship, int coal,
+                             struct escape *escape);
+/* mississippi_has_easy_move, if the river ended with segment `last`. */
+bool mississippi_has_easy_move_before(const struct mississippi *m, enum side side, int coal,
+                                      int last);
+
+/* ---- study.c ---- */
+
+/* Notes down in a sample how far the goal is and what is only guessed. */
+void mississippi_study(struct position *pos);
+/* Forgets that again. */
+void mississippi_unstudy(struct mississippi *m);
 
 /* ---- judge.c ---- */
 

@@ -501,14 +501,14 @@ bool mississippi_legal(const struct position *pos, move_t move)
  * one at once; those that do not within `patience` steps are left to the full search. */
 struct walk {
     const struct mississippi *m;
-    const struct ship *other;
-    int first, last; /* visible segments */
+    struct escape *escape;
     int patience;
 };
 
 static bool finds_way(struct walk *walk, int x, int y, int dir, struct engine left)
 {
     static const int8_t turn[DIRECTIONS] = {0, 1, 5, 2, 4, 3};
+    struct escape *escape = walk->escape;
 
     if (left.speed == 0)
         return true;
@@ -518,42 +518,57 @@ static bool finds_way(struct walk *walk, int x, int y, int dir, struct engine le
             return false;
         walk->patience--;
         step_from(&next_x, &next_y, to);
-        int place = mississippi_locate(walk->m, next_x, next_y, walk->first, walk->last);
+        int place = mississippi_locate(walk->m, next_x, next_y, escape->first, escape->last);
         enum field kind = field_at(walk->m, place);
         int cost = kind == FIELD_LOG ? 2 : 1;
         if (!is_passable(kind) || left.speed < cost)
             continue;
-        if (next_x == walk->other->x && next_y == walk->other->y)
+        if (next_x == escape->other_x && next_y == escape->other_y)
             continue;
         struct engine rest = {.speed = left.speed - cost,
                               .free_turns = left.free_turns - turns_between(dir, to)};
-        if (kind == FIELD_SANDBANK || finds_way(walk, next_x, next_y, to, rest))
+        if (kind == FIELD_SANDBANK || finds_way(walk, next_x, next_y, to, rest)) {
+            escape->x[escape->length] = (int8_t)next_x;
+            escape->y[escape->length++] = (int8_t)next_y;
             return true;
+        }
     }
     return false;
 }
 
 /* Tries the speeds near its own first: they cost no coal. */
-bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal)
+bool mississippi_find_escape(const struct mississippi *m, const struct ship *ship, int coal,
+                             struct escape *escape)
 {
     static const int8_t changes[] = {-1, 0, 1, -2, 2, -3, 3, -4, 4, -5, 5};
-    const struct ship *own = &m->ship[side];
-    struct walk walk = {.m = m,
-                        .other = &m->ship[game_other(side)],
-                        .first = first_visible(m),
-                        .last = last_visible(m),
-                        .patience = 200};
+    struct walk walk = {.m = m, .escape = escape, .patience = 200};
 
+    escape->length = 0;
     for (size_t i = 0; i < sizeof changes; i++) {
-        int speed = own->speed + changes[i], size = changes[i] < 0 ? -changes[i] : changes[i];
+        int speed = ship->speed + changes[i], size = changes[i] < 0 ? -changes[i] : changes[i];
         int left = coal - (size > 1 ? size - 1 : 0);
-        struct engine engine = {.speed = speed, .free_turns = own->free_turns + left};
+        struct engine engine = {.speed = speed, .free_turns = ship->free_turns + left};
         if (speed < 1 || speed > SPEED_MAX || left < 0)
             continue;
-        if (finds_way(&walk, own->x, own->y, own->dir, engine))
+        if (finds_way(&walk, ship->x, ship->y, ship->dir, engine))
             return true;
     }
     return false;
+}
+
+bool mississippi_has_easy_move_before(const struct mississippi *m, enum side side, int coal,
+                                      int last)
+{
+    const struct ship *other = &m->ship[game_other(side)];
+    struct escape escape = {
+        .other_x = other->x, .other_y = other->y, .first = first_visible(m), .last = last};
+
+    return mississippi_find_escape(m, &m->ship[side], coal, &escape);
+}
+
+bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal)
+{
+    return mississippi_has_easy_move_before(m, side, coal, last_visible(m));
 }
 
 /*

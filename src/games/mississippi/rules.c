@@ -369,6 +369,7 @@ bool mississippi_ready(const struct position *pos, struct err *why)
 
 static void hide(struct position *pos)
 {
+    mississippi_unstudy(mississippi_body(pos));
     mississippi_forget(mississippi_body(pos));
     mississippi_rekey(pos);
 }
@@ -414,6 +415,7 @@ const struct game_rules mississippi_rules = {
     .result = result,
     .hide = hide,
     .fill = fill,
+    .study = mississippi_study,
     .print = mississippi_print,
     .parse = mississippi_parse,
     .print_move = mississippi_print_move,

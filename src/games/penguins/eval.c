@@ -1,69 +1,91 @@
-/*
- * Who will catch how many fish?  Counted are those in the bag and, with less weight, the territory:
- * every floe belongs to the side that needs fewer slides to get there.
- */
+/* Who will catch how many fish?  The features times their weights, in hundredths of a fish; what is
+ * small enough is solved. */
 
 #include "search/eval.h"
 
-#include "games/penguins/penguins.h"
-#include "games/penguins/slides.h"
+#include "games/penguins/features.h"
+#include "games/penguins/regions.h"
+#include "games/penguins/solver.h"
+#include "games/penguins/weights.h"
 
-enum {
-    FISH = 100,     /* a fish in the bag */
-    TERRITORY = 60, /* a fish on a floe that one side reaches first */
-    SHARED = 20,    /* a fish that both reach at the same time, for the side to move */
-    FREEDOM = 16,   /* a slide that a side could make */
-};
-
-/* Where both arrive with the same number of slides the side to move is there first, but it cannot
- * be everywhere. */
-static int territory(const struct penguins *ice, enum side me)
-{
-    uint64_t my_front = ice->team[me][0], their_front = ice->team[game_other(me)][0];
-    uint64_t mine = 0, theirs = 0, open = ice->floes[0]; /* floes only */
-    int value = 0;
-
-    while (my_front | their_front) {
-        my_front = slides_reach(my_front, open | mine) & open;
-        their_front = slides_reach(their_front, open | theirs) & open;
-        value += TERRITORY * (penguins_fish_on(ice, my_front) - penguins_fish_on(ice, their_front));
-        value += SHARED * penguins_fish_on(ice, my_front & their_front);
-        open &= ~(my_front | their_front);
-        mine |= my_front;
-        theirs |= their_front;
-    }
-    return value;
-}
-
-static int freedom(const struct penguins *ice, enum side side)
-{
-    return FREEDOM * slides_count(ice->team[side], ice->floes);
-}
-
-/* While penguins are placed, the side to move has one less on the ice.  It will catch up, so what
- * the others reach counts only in proportion. */
-static int proportional(const struct penguins *ice, enum side me, int value)
-{
-    int mine = __builtin_popcountll(ice->team[me][0]);
-    int theirs = __builtin_popcountll(ice->team[game_other(me)][0]);
-
-    return mine < theirs ? value * mine / theirs : value;
-}
+/* How many floes may be left for the solver to be asked: inside of a search, and at its root. */
+enum { SOLVABLE_FLOES = 14, SOLVABLE_ROOT_FLOES = 34 };
 
 static int score(const struct position *pos)
 {
-    const struct penguins *ice = penguins_of(pos);
-    enum side me = pos->side, you = game_other(me);
-    int outlook = territory(ice, me) + freedom(ice, me) - freedom(ice, you);
-    int value = FISH * (ice->fish[me] - ice->fish[you]) + proportional(ice, me, outlook);
+    struct penguins_mix mix = penguins_mix(pos);
+    const int16_t *low = weights[mix.low], *high = weights[mix.high];
+    int features[FEATURE_COUNT], of_low = 0, of_high = 0;
 
+    penguins_features(pos, features);
+    for (int i = 0; i < FEATURE_COUNT; i++) {
+        of_low += low[i] * features[i];
+        of_high += high[i] * features[i];
+    }
+    int value = (of_low * (PHASE_STEP - mix.part) + of_high * mix.part) / PHASE_STEP;
     return value > EVAL_MAX ? EVAL_MAX : value < -EVAL_MAX ? -EVAL_MAX : value;
 }
 
-/* A full floe is a good start; among equals the search has to find out. */
-static int promise(const struct position *pos, move_t move)
+/* Good are full floes, those that the other side could take next, and those with ways on. */
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
 {
-    return penguins_fish(penguins_of(pos), penguins_to(move));
+    const struct penguins *ice = penguins_of(pos);
+    uint64_t floes = ice->floes[0];
+    uint64_t wanted = slides_reach(ice->team[game_other(pos->side)][0], floes);
+
+    for (int i = 0; i < n; i++) {
+        int to = penguins_to(moves[i]);
+        uint64_t here = penguins_bit(to);
+        out[i] = 32 * penguins_fish(ice, to) + ((wanted & here) != 0 ? 24 : 0) +
+                 8 * __builtin_popcountll(regions_beside(here) & floes);
+    }
 }
 
-const struct game_eval penguins_eval = {.score = score, .promise = promise, .scale = 800};
+static bool is_placed(const struct penguins *ice)
+{
+    return penguins_all_placed(ice, SIDE_RED) && penguins_all_placed(ice, SIDE_BLUE);
+}
+
+static bool is_solvable(const struct position *pos)
+{
+    const struct penguins *ice = penguins_of(pos);
+
+    return __builtin_popcountll(ice->floes[0]) <= SOLVABLE_FLOES && is_placed(ice);
+}
+
+static bool solve(const struct position *pos, const struct solve_request *request,
+                  struct solution *solution)
+{
+    const struct penguins *ice = penguins_of(pos);
+    struct penguins_task task = {.alpha = request->alpha,
+                                 .beta = request->beta,
+                                 .nodes = request->nodes,
+                                 .is_stopped = request->is_stopped,
+                                 .context = request->context,
+                                 .memory = request->memory};
+    struct penguins_answer answer;
+
+    if (!is_placed(ice) || penguins_reachable(ice) > SOLVABLE_ROOT_FLOES)
+        return false;
+    bool is_solved = penguins_solve(pos, &task, &answer);
+    solution->nodes = answer.nodes;
+    solution->margin = answer.lead;
+    solution->best = answer.best;
+    solution->kind = answer.lead >= request->beta    ? SOLUTION_AT_LEAST
+                     : answer.lead <= request->alpha ? SOLUTION_AT_MOST
+                                                     : SOLUTION_EXACT;
+    return is_solved;
+}
+
+extern const struct game_eval penguins_classic;
+
+const struct game_eval penguins_eval = {
+    .score = score,
+    .promises = promises,
+    .scale = 800,
+    .is_solvable = is_solvable,
+    .solve = solve,
+    .solver_bytes = PENGUINS_SOLVER_BYTES,
+    .habits = {.futility = 800, .has_short_moves = true},
+    .classic = &penguins_classic,
+};

@@ -63,68 +63,91 @@ static void play(struct position *pos, move_t move)
     start_turn(pos);
 }
 
-/* Whether a fish of `side` on place `from` may swim to place `to`, which is as far as it has to be. */
-static inline bool can_swim(uint32_t line, enum side side, int from, int to)
-{
-    if (to < 0 || to >= BOARD_SIZE)
-        return false;
-    if (cell_at(line, to) == cell_of(side) || cell_at(line, to) == CELL_NO_WATER)
-        return false;
-
-    int low = from < to ? from : to, high = from < to ? to : from;
-    uint32_t between = (1u << 2 * high) - (1u << 2 * (low + 1));
-    return !(line_fish(line, game_other(side)) & between);
-}
-
 /* Where a line runs: the square on its place 0, and what every place on adds to that. */
 struct course {
     int square, step;
 };
 
-/* Adds the moves of a side along a line. */
-static move_t *add_moves(move_t *out, uint32_t line, enum side side, struct course course)
+/* Which of these cells have an enemy on the way: less than n places up, or down. */
+static inline uint32_t blocked_up(uint32_t enemies, int n)
 {
-    int n = line_distance(line);
+    uint32_t blocked = 0;
 
-    for (uint32_t fish = line_fish(line, side); fish; fish &= fish - 1) {
-        int place = __builtin_ctz(fish) / 2;
-        int from = course.square + place * course.step;
-        if (can_swim(line, side, place, place + n))
-            *out++ = move_make(from, from + n * course.step);
-        if (can_swim(line, side, place, place - n))
-            *out++ = move_make(from, from - n * course.step);
+    for (int i = 1; i < n; i++)
+        blocked |= enemies >> 2 * i;
+    return blocked;
+}
+
+static inline uint32_t blocked_down(uint32_t enemies, int n)
+{
+    uint32_t blocked = 0;
+
+    for (int i = 1; i < n; i++)
+        blocked |= enemies << 2 * i;
+    return blocked;
+}
+
+/* Adds the moves of the fish on these places by `way`, which is to be added to their squares. */
+static inline move_t *add_from(move_t *out, uint32_t places, struct course course, int way)
+{
+    for (; places; places &= places - 1) {
+        int from = course.square + (__builtin_ctz(places) >> 1) * course.step;
+        *out++ = move_make(from, from + way);
     }
     return out;
 }
 
-static struct course course_of(int line)
+/* Adds the moves of a side along a line with fish of it: first those towards its end. */
+static inline move_t *add_moves(move_t *out, uint32_t line, enum side side, struct course course)
 {
-    if (line < FIRST_COLUMN)
-        return (struct course){square_at(0, line), 1};
-    if (line < FIRST_RISING)
-        return (struct course){square_at(line - FIRST_COLUMN, 0), 16};
-    if (line < FIRST_FALLING) {
-        int k = line - FIRST_RISING - 9;
-        return (struct course){k < 0 ? square_at(0, -k) : square_at(k, 0), 17};
-    }
-    int k = line - FIRST_FALLING;
-    return (struct course){k < 9 ? square_at(0, k) : square_at(k - 9, 9), -15};
+    uint32_t own = line_fish(line, side), enemies = line_fish(line, game_other(side));
+    uint32_t targets = ~(own | (line & line >> 1)) & 0x55555;
+    int n = line_distance(line);
+    uint32_t up = own & targets >> 2 * n & ~blocked_up(enemies, n);
+    uint32_t down = own & targets << 2 * n & ~blocked_down(enemies, n);
+
+    out = add_from(out, up, course, n * course.step);
+    return add_from(out, down, course, -n * course.step);
 }
 
-static int moves(const struct position *pos, move_t out[])
+/* The moves along lines side by side: each next one begins `aside` from the last. */
+static inline move_t *add_lines(move_t *out, const uint32_t lines[], int n, enum side side,
+                                struct course course, int aside)
 {
-    const struct piranhas *game = piranhas_in(pos);
-    enum side side = (enum side)pos->side;
+    for (int i = 0; i < n; i++, course.square += aside) {
+        if (line_fish(lines[i], side))
+            out = add_moves(out, lines[i], side, course);
+    }
+    return out;
+}
+
+static inline int moves_of(const struct piranhas *game, enum side side, move_t out[])
+{
+    const uint32_t *lines = game->lines, *rising = lines + FIRST_RISING;
+    const uint32_t *falling = lines + FIRST_FALLING;
     move_t *end = out;
 
-    if (side == SIDE_NONE)
-        return 0;
-    for (int i = 0; i < LINES; i++) {
-        uint32_t line = game->lines[i];
-        if (line_moves(line) >> 4 * side & 15)
-            end = add_moves(end, line, side, course_of(i));
-    }
+    end = add_lines(end, lines, 10, side, (struct course){square_at(0, 0), 1}, 16);
+    end = add_lines(end, lines + FIRST_COLUMN, 10, side, (struct course){square_at(0, 0), 16}, 1);
+    end = add_lines(end, rising, 10, side, (struct course){square_at(0, 9), 17}, -16);
+    end = add_lines(end, rising + 10, 9, side, (struct course){square_at(1, 0), 17}, 1);
+    end = add_lines(end, falling, 10, side, (struct course){square_at(0, 0), -15}, 16);
+    end = add_lines(end, falling + 10, 9, side, (struct course){square_at(1, 9), -15}, 1);
     return (int)(end - out);
+}
+
+/* The side is known while compiling: a branch less for each line. */
+static int moves(const struct position *pos, move_t out[])
+{
+    switch ((enum side)pos->side) {
+    case SIDE_RED:
+        return moves_of(piranhas_in(pos), SIDE_RED, out);
+    case SIDE_BLUE:
+        return moves_of(piranhas_in(pos), SIDE_BLUE, out);
+    case SIDE_NONE:
+        break;
+    }
+    return 0;
 }
 
 static int count(const struct position *pos)
@@ -163,7 +186,7 @@ static bool legal(const struct position *pos, move_t move)
     int start = place_of(from, axis), end = place_of(to, axis), n = line_distance(line);
     if (cell_at(line, start) != cell_of(side) || (end != start + n && end != start - n))
         return false;
-    return can_swim(line, side, start, end);
+    return line_can_swim(line, side, start, end);
 }
 
 static void result(const struct position *pos, struct game_result *out)

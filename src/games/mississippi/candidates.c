@@ -1,0 +1,213 @@
+/*
+ * The moves worth a look.  A ship has hundreds of end states; most of them waste coal, point the
+ * wrong way or lead nowhere.  Each gets a quick promise: the turns that the race still takes from
+ * there, what is left of the coal, and what a push does to the opponent.  The best ones stay, and
+ * the best ones of every speed, so that there is always a slow and safe one among them.  If a move wins
+ * at once, no other one is worth a look.
+ */
+
+#include "games/mississippi/race.h"
+#include "games/mississippi/thinking.h"
+#include "games/mississippi/trap.h"
+#include "games/mississippi/weights.h"
+
+enum {
+    BEST_MAX = 28,     /* moves that stay … */
+    BEST_OF_SPEED = 3, /* … and of every end speed at least */
+    AGROUND_PROMISE = 60,
+    MEAN_PROMISE = 900,
+    SQUARE = 16,
+};
+
+/* What is the same for all moves of a position.  Many moves end on the same field, so what there is
+ * to know about fields is kept: in a square in which no two of them within reach meet. */
+struct outlook {
+    const struct position *pos;
+    const struct mississippi *m;
+    const struct ship *own, *other;
+    struct race race, other_race;
+    int other_turns;      /* of the race, as it stands */
+    move_t last_opponent; /* the opponent's part of the last move, and what its change is worth */
+    int last_push;
+    struct trap trap;
+    uint8_t sight_of[SQUARE][SQUARE]; /* number of the sight, 0: not looked yet */
+    int sight_count;
+    struct sight sight[SQUARE * SQUARE];
+};
+
+static void look_out(const struct position *pos, struct outlook *o)
+{
+    const struct mississippi *m = mississippi_in(pos);
+
+    o->pos = pos;
+    o->m = m;
+    o->own = &m->ship[pos->side];
+    o->other = &m->ship[game_other(pos->side)];
+    o->last_opponent = 0;
+    mississippi_lay_trap(&o->trap, m);
+    o->sight_count = 1;
+    memset(o->sight_of, 0, sizeof o->sight_of);
+    mississippi_plan_race(m, o->own->passengers, &o->race);
+    mississippi_plan_race(m, o->other->passengers, &o->other_race);
+    o->other_turns = mississippi_ship_turns(m, &o->other_race, o->other);
+}
+
+static const struct sight *sight_at(struct outlook *o, int x, int y)
+{
+    uint8_t *number = &o->sight_of[y & (SQUARE - 1)][x & (SQUARE - 1)];
+
+    if (*number == 0) {
+        *number = (uint8_t)o->sight_count++;
+        mississippi_look(o->m, &o->race, x, y, &o->sight[*number]);
+    }
+    return &o->sight[*number];
+}
+
+/* What it is worth to have the opponent there, at this speed. */
+static int push_promise(struct outlook *o, const struct end_state *e)
+{
+    struct ship other = *o->other;
+    move_t opponent = (uint64_t)(uint8_t)e->other_x | (uint64_t)(uint8_t)e->other_y << 8 |
+                      (uint64_t)e->other_speed << 16 | UINT64_C(1) << 32;
+
+    if (e->other_x == other.x && e->other_y == other.y)
+        return 0;
+    if (opponent == o->last_opponent)
+        return o->last_push;
+    other.x = e->other_x;
+    other.y = e->other_y;
+    other.speed = e->other_speed;
+    int place = mississippi_locate(o->m, other.x, other.y, 0, SEGMENTS - 1);
+    int turns = mississippi_ship_turns(o->m, &o->other_race, &other) - o->other_turns;
+    o->last_opponent = opponent;
+    o->last_push = mississippi_weights[FEATURE_TURNS] * turns +
+                   mississippi_weights[FEATURE_WAY] * (o->m->way[place] - o->m->way[other.place]) +
+                   (field_at(o->m, place) == FIELD_SANDBANK ? AGROUND_PROMISE : 0);
+    return o->last_push;
+}
+
+/* A ship that stops here finds a passenger. */
+static bool is_dock(const struct race *race, const struct sight *sight)
+{
+    for (int i = 0; i < race->count; i++) {
+        if (race->stop[i].is_seen && sight->distance[i] == 0)
+            return true;
+    }
+    return false;
+}
+
+static int promise_of(struct outlook *o, move_t move)
+{
+    struct end_state e = mississippi_unpack(move);
+    const struct sight *here = sight_at(o, e.x, e.y);
+    int x = e.x, y = e.y;
+    enum field kind = field_at(o->m, here->place);
+
+    step_from(&x, &y, e.dir);
+    int turns = mississippi_race_turns(&o->race, here, sight_at(o, x, y), e.speed);
+    int promise = supplies(e.coal, e.speed) - mississippi_weights[FEATURE_TURNS] * turns -
+                  mississippi_weights[FEATURE_WAY] * here->way;
+    if (e.speed == 1 && is_dock(&o->race, here))
+        promise += mississippi_weights[FEATURE_PASSENGERS];
+    if (kind == FIELD_SANDBANK)
+        promise -= AGROUND_PROMISE;
+    return promise + push_promise(o, &e);
+}
+
+void mississippi_promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    struct position copy;
+    struct outlook o;
+
+    look_out(studied(pos, &copy), &o);
+    for (int i = 0; i < n; i++)
+        out[i] = promise_of(&o, moves[i]) + MEAN_PROMISE;
+}
+
+/* The best so far, the best one first. */
+struct podium {
+    int count, size;
+    int promise[BEST_MAX];
+    move_t move[BEST_MAX];
+};
+
+static void offer(struct podium *podium, move_t move, int promise)
+{
+    int at = podium->count;
+
+    if (at == podium->size && promise <= podium->promise[at - 1])
+        return;
+    if (at == podium->size)
+        at--;
+    else
+        podium->count++;
+    for (; at > 0 && podium->promise[at - 1] < promise; at--) {
+        podium->promise[at] = podium->promise[at - 1];
+        podium->move[at] = podium->move[at - 1];
+    }
+    podium->promise[at] = promise;
+    podium->move[at] = move;
+}
+
+static bool is_on(const struct podium *podium, move_t move)
+{
+    for (int i = 0; i < podium->count; i++) {
+        if (podium->move[i] == move)
+            return true;
+    }
+    return false;
+}
+
+static bool wins(const struct position *pos, move_t move)
+{
+    struct position next = *pos;
+
+    mississippi_rules.play(&next, move);
+    return next.side == SIDE_NONE && mississippi_in(&next)->winner == pos->side;
+}
+
+/* In the goal, or the opponent cannot go on.  Whether it can depends only on where the ships are. */
+static bool wins_at_once(struct outlook *o, move_t move)
+{
+    struct end_state e = mississippi_unpack(move);
+    int place = sight_at(o, e.x, e.y)->place;
+
+    if (field_at(o->m, place) == FIELD_GOAL && e.speed == 1 && o->own->passengers >= PASSENGERS_MAX)
+        return wins(o->pos, move);
+    if (!mississippi_is_trap(&o->trap, o->other, &e) || o->trap.is_harmless[place])
+        return false;
+    o->trap.is_harmless[place] = !wins(o->pos, move);
+    return !o->trap.is_harmless[place];
+}
+
+int mississippi_candidates(const struct position *pos, move_t out[])
+{
+    struct podium best = {.size = BEST_MAX}, of_speed[SPEED_MAX + 1];
+    struct position copy;
+    struct outlook o;
+    int n = mississippi_moves(pos, out);
+
+    look_out(studied(pos, &copy), &o);
+    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+        of_speed[speed].count = 0;
+        of_speed[speed].size = BEST_OF_SPEED;
+    }
+    for (int i = 0; i < n; i++) {
+        int promise = promise_of(&o, out[i]);
+        if (wins_at_once(&o, out[i])) {
+            out[0] = out[i];
+            return 1;
+        }
+        offer(&best, out[i], promise);
+        offer(&of_speed[mississippi_unpack(out[i]).speed], out[i], promise);
+    }
+    n = best.count;
+    memcpy(out, best.move, (size_t)n * sizeof *out);
+    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+        for (int i = 0; i < of_speed[speed].count; i++) {
+            if (!is_on(&best, of_speed[speed].move[i]))
+                out[n++] = of_speed[speed].move[i];
+        }
+    }
+    return n;
+}

@@ -1,0 +1,159 @@
+/* The evaluation of our first release, for the yardstick `klassik`: never to be changed. */
+
+#include "games/mississippi/river.h"
+
+#include "search/eval.h"
+
+enum {
+    ROW_VALUE = 10,
+    PASSENGER_VALUE = 95,
+    STUCK_VALUE = -130,
+    NEEDY_VALUE = -50,
+    AGROUND_VALUE = -30,
+    DOCK_RANGE = 9, /* a dock farther away does not attract */
+    DOCK_VALUE = 7,
+    GOAL_RANGE = 12,
+    GOAL_VALUE = 9,
+    LEAD_VALUE = 12, /* per segment ahead, growing: four are a win */
+};
+
+static int hex_distance(int x, int y, int to_x, int to_y)
+{
+    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
+    int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
+
+    return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
+}
+
+static void place_of(const struct mississippi *m, int place, int *x, int *y)
+{
+    int segment = segment_of(place);
+    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+
+    *x = m->centre_x[segment] + offset[0];
+    *y = m->centre_y[segment] + offset[1];
+}
+
+/* The fields a ship wants to stop at: docks, later the goal; only where both can see them. */
+struct wishes {
+    int count;
+    int8_t x[SEGMENTS * 2], y[SEGMENTS * 2];
+    bool is_goal[SEGMENTS * 2];
+};
+
+static void find_wishes(const struct mississippi *m, struct wishes *wishes)
+{
+    int first = first_visible(m) * SEGMENT_FIELDS;
+    int end = (last_visible(m) < m->known ? last_visible(m) + 1 : m->known) * SEGMENT_FIELDS;
+
+    wishes->count = 0;
+    for (int place = first; place < end && wishes->count < SEGMENTS * 2; place++) {
+        int kind = field_at(m, place), x, y;
+        if (kind != FIELD_GOAL && kind < FIELD_PASSENGER)
+            continue;
+        place_of(m, place, &x, &y);
+        if (kind >= FIELD_PASSENGER)
+            step_from(&x, &y, kind - FIELD_PASSENGER);
+        wishes->x[wishes->count] = (int8_t)x;
+        wishes->y[wishes->count] = (int8_t)y;
+        wishes->is_goal[wishes->count++] = kind == FIELD_GOAL;
+    }
+}
+
+/* How near the next stop is, and whether the ship is too fast for it. */
+static int attraction(const struct ship *ship, const struct wishes *wishes)
+{
+    bool wants_goal = ship->passengers >= PASSENGERS_MAX;
+    int range = wants_goal ? GOAL_RANGE : DOCK_RANGE, nearest = range;
+
+    for (int i = 0; i < wishes->count; i++) {
+        if (wishes->is_goal[i] != wants_goal)
+            continue;
+        int distance = hex_distance(ship->x, ship->y, wishes->x[i], wishes->y[i]);
+        nearest = distance < nearest ? distance : nearest;
+    }
+    int value = (range - nearest) * (wants_goal ? GOAL_VALUE : DOCK_VALUE);
+    int excess = ship->speed - 1 - nearest;
+    return nearest < range && excess > 0 ? value - 8 * excess : value;
+}
+
+static int ship_value(const struct mississippi *m, const struct ship *ship,
+                      const struct wishes *wishes)
+{
+    static const int8_t coal_value[] = {-110, -50, -15, 10, 30, 48, 60};
+    static const int8_t speed_value[SPEED_MAX + 1] = {0, 3, 12, 8, -10, -40, -70};
+    int progress =
+        SEGMENT_POINTS * segment_of(ship->place) + mississippi_row[ship->place % SEGMENT_FIELDS];
+    int value = ROW_VALUE * progress + PASSENGER_VALUE * ship->passengers;
+
+    value += coal_value[ship->coal < 6 ? ship->coal : 6] + speed_value[ship->speed];
+    if (field_at(m, ship->place) == FIELD_SANDBANK)
+        value += AGROUND_VALUE;
+    return value + attraction(ship, wishes);
+}
+
+/* A ship that needs coal to go on will soon have none; one that finds no way at all is lost. */
+static int safety(const struct mississippi *m, enum side side)
+{
+    const struct ship *ship = &m->ship[side];
+
+    if (field_at(m, ship->place) == FIELD_SANDBANK || mississippi_has_easy_move(m, side, 0))
+        return 0;
+    return mississippi_has_easy_move(m, side, ship->coal) ? NEEDY_VALUE : STUCK_VALUE;
+}
+
+static int score(const struct position *pos)
+{
+    const struct mississippi *m = mississippi_in(pos);
+    const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
+    int lead = segment_of(own->place) - segment_of(other->place);
+    struct wishes wishes;
+
+    find_wishes(m, &wishes);
+    int value = ship_value(m, own, &wishes) - ship_value(m, other, &wishes);
+    value += LEAD_VALUE * lead * (lead < 0 ? -lead : lead);
+    return value + safety(m, pos->side) - safety(m, game_other(pos->side));
+}
+
+/* Would a ship that stops here with speed 1 find a passenger? */
+static bool is_at_dock(const struct mississippi *m, int x, int y)
+{
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        int next_x = x, next_y = y;
+        step_from(&next_x, &next_y, dir);
+        int place = mississippi_locate(m, next_x, next_y, first_visible(m), last_visible(m));
+        if ((int)field_at(m, place) == FIELD_PASSENGER + opposite(dir))
+            return true;
+    }
+    return false;
+}
+
+static int progress_at(const struct mississippi *m, int x, int y)
+{
+    int place = mississippi_locate(m, x, y, 0, SEGMENTS - 1);
+
+    return SEGMENT_POINTS * segment_of(place) + mississippi_row[place % SEGMENT_FIELDS];
+}
+
+static int promise(const struct position *pos, move_t move)
+{
+    const struct mississippi *m = mississippi_in(pos);
+    const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
+    struct end_state o = mississippi_unpack(move);
+    int value = 10 * progress_at(m, o.x, o.y) + 6 * o.coal - 4 * (o.speed > 3 ? o.speed - 3 : 0);
+
+    if (o.speed == 1 && own->passengers < PASSENGERS_MAX && is_at_dock(m, o.x, o.y))
+        value += PASSENGER_VALUE;
+    if (o.other_x != other->x || o.other_y != other->y)
+        value -=
+            10 * progress_at(m, o.other_x, o.other_y) - 10 * progress_at(m, other->x, other->y);
+    return value;
+}
+
+static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    for (int i = 0; i < n; i++)
+        out[i] = promise(pos, moves[i]);
+}
+
+const struct game_eval mississippi_classic = {.score = score, .promises = promises, .scale = 120};

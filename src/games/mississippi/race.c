@@ -1,0 +1,201 @@
+#include "games/mississippi/race.h"
+
+enum {
+    FEW_PASSENGERS = 10 * TURN, /* so much is lost without enough passengers */
+    UNSEEN = 8, /* a dock that nobody has seen may be far from the way, or missing */
+    MIDDLE = 4, /* half fields from the middle of a segment to its end */
+    SEGMENT_WAY = 8,
+};
+
+/*
+ * The fewest turns to be at speed 1 after exactly so many fields: 16 for each turn, 7 for each coal
+ * burnt to change the speed by more than one, 2, 6 and 12 more for a turn at speed 4, 5 and 6, where
+ * the river is seldom straight enough; from a dock that is passed too fast the ship comes back late.
+ * Smoothed with both neighbours.
+ */
+static const uint8_t turns_to_stop[SPEED_MAX][STOP_FIELDS_MAX + 1] = {
+    {0,   16,  28,  36,  43,  49,  55,  61,  65,  71,  77,  81,  86,  90,  95,  99,
+     104, 108, 113, 117, 120, 125, 129, 134, 138, 142, 147, 151, 156, 160, 164, 169,
+     173, 178, 182, 186, 191, 195, 200, 204, 208, 213, 217, 222, 226, 230, 235, 239},
+    {40,  16,  28,  34,  40,  46,  50,  56,  62,  66,  70,  74,  79,  83,  88,  92,
+     97,  101, 106, 110, 113, 118, 122, 127, 131, 135, 140, 144, 149, 153, 157, 162,
+     166, 171, 175, 179, 184, 188, 193, 197, 201, 206, 210, 215, 219, 223, 228, 232},
+    {48,  23,  33,  36,  40,  46,  50,  54,  58,  63,  67,  72,  76,  81,  85,  90,
+     94,  97,  102, 106, 111, 115, 119, 124, 128, 133, 137, 141, 146, 150, 155, 159,
+     163, 168, 172, 177, 181, 185, 190, 194, 199, 203, 207, 212, 216, 221, 225, 229},
+    {56,  30,  40,  41,  41,  46,  50,  54,  58,  63,  67,  72,  76,  79,  84,  88,
+     93,  97,  101, 106, 110, 115, 119, 123, 128, 132, 137, 141, 145, 150, 154, 159,
+     163, 167, 172, 176, 181, 185, 189, 194, 198, 203, 207, 211, 216, 220, 225, 229},
+    {64,  37,  47,  48,  47,  49,  54,  57,  59,  64,  68,  72,  76,  79,  84,  88,
+     93,  97,  101, 106, 110, 115, 119, 123, 128, 132, 137, 141, 145, 150, 154, 159,
+     163, 167, 172, 176, 181, 185, 189, 194, 198, 203, 207, 211, 216, 220, 225, 229},
+    {72,  44,  54,  55,  54,  56,  59,  63,  65,  68,  71,  76,  79,  81,  86,  90,
+     94,  98,  101, 106, 110, 115, 119, 123, 128, 132, 137, 141, 145, 150, 154, 159,
+     163, 167, 172, 176, 181, 185, 189, 194, 198, 203, 207, 211, 216, 220, 225, 229},
+};
+
+int mississippi_stop_turns(int speed, int fields)
+{
+    return turns_to_stop[speed - 1][fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX];
+}
+
+int mississippi_distance(int x, int y, int to_x, int to_y)
+{
+    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
+    int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
+
+    return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
+}
+
+/* ---- the stops ---- */
+
+static void add_dock(const struct mississippi *m, int segment, struct race *race)
+{
+    int place = m->dock[segment];
+    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+    struct stop stop = {.x = (int8_t)(m->centre_x[segment] + offset[0]),
+                        .y = (int8_t)(m->centre_y[segment] + offset[1]),
+                        .is_seen = true,
+                        .way = m->way[place]};
+
+    if (field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < WAY_MAX)
+        race->stop[race->count++] = stop;
+}
+
+static void find_stops(const struct mississippi *m, struct race *race)
+{
+    int seen = m->guessed ? m->guessed : SEGMENTS;
+
+    for (int i = 0; i < seen; i++) {
+        if (m->passenger[i])
+            add_dock(m, i, race);
+    }
+    for (int i = seen; i < SEGMENTS - 1; i++) {
+        int way = SEGMENT_WAY * (SEGMENTS - 1 - i) + MIDDLE;
+        race->stop[race->count++] = (struct stop){.way = (uint8_t)way};
+    }
+}
+
+static int fields_between(const struct stop *from, const struct stop *to)
+{
+    int along = from->way > to->way ? from->way - to->way : to->way - from->way;
+    int fields = (along + 1) / 2;
+
+    if (!from->is_seen || !to->is_seen)
+        return fields;
+    int distance = mississippi_distance(from->x, from->y, to->x, to->y);
+    return distance > fields ? distance : fields;
+}
+
+/* From a stop to the goal, if one passenger more is needed by the nearest second stop. */
+static int second_leg(const struct race *race, int first)
+{
+    int best = FEW_PASSENGERS + mississippi_stop_turns(1, race->stop[first].way / 2);
+
+    for (int i = 0; i < race->count; i++) {
+        const struct stop *stop = &race->stop[i];
+        if (i == first)
+            continue;
+        int turns = mississippi_stop_turns(1, fields_between(&race->stop[first], stop)) +
+                    mississippi_stop_turns(1, stop->way / 2) + (stop->is_seen ? 0 : UNSEEN);
+        best = turns < best ? turns : best;
+    }
+    return best;
+}
+
+void mississippi_plan_race(const struct mississippi *m, int passengers, struct race *race)
+{
+    race->count = 0;
+    race->is_hopeless = false;
+    if (passengers >= PASSENGERS_MAX)
+        return;
+    find_stops(m, race);
+    race->is_hopeless = race->count == 0;
+    for (int i = 0; i < race->count; i++) {
+        struct stop *stop = &race->stop[i];
+        int rest = passengers == PASSENGERS_MAX - 1 ? mississippi_stop_turns(1, stop->way / 2)
+                                                    : second_leg(race, i);
+        stop->rest = (int16_t)(rest + (stop->is_seen ? 0 : UNSEEN));
+    }
+}
+
+/* ---- the ship ---- */
+
+static void find_next_stop(const struct race *race, const uint8_t fields[], struct sight *sight)
+{
+    for (int i = 0; i < SPEED_MAX; i++) {
+        int best = 0, fewest = turns_to_stop[i][fields[0]] + race->stop[0].rest;
+        for (int stop = 1; stop < race->count; stop++) {
+            int turns = turns_to_stop[i][fields[stop]] + race->stop[stop].rest;
+            best = turns < fewest ? stop : best;
+            fewest = turns < fewest ? turns : fewest;
+        }
+        sight->turns[i] = (int16_t)fewest;
+        sight->next[i] = (uint8_t)best;
+    }
+}
+
+/* No stop is wanted, or none is left. */
+static void sail_home(const struct race *race, struct sight *sight)
+{
+    for (int speed = 1; speed <= SPEED_MAX; speed++)
+        sight->turns[speed - 1] = (int16_t)(mississippi_stop_turns(speed, (sight->way + 1) / 2) +
+                                            (race->is_hopeless ? FEW_PASSENGERS : 0));
+}
+
+void mississippi_look(const struct mississippi *m, const struct race *race, int x, int y,
+                      struct sight *sight)
+{
+    int place = mississippi_locate(m, x, y, first_visible(m), last_visible(m));
+    uint8_t fields[STOPS_MAX];
+
+    sight->place = (uint8_t)(place == NO_PLACE ? 0 : place);
+    sight->is_open = is_passable(field_at(m, place));
+    sight->way = place == NO_PLACE ? WAY_MAX : m->way[place];
+    for (int i = 0; i < race->count; i++) {
+        const struct stop *stop = &race->stop[i];
+        int along = (sight->way > stop->way ? sight->way - stop->way : stop->way - sight->way) + 1;
+        int distance = stop->is_seen ? mississippi_distance(x, y, stop->x, stop->y) : 0;
+        int way = distance > along / 2 ? distance : along / 2;
+        sight->distance[i] = (uint8_t)distance;
+        fields[i] = (uint8_t)(way < STOP_FIELDS_MAX ? way : STOP_FIELDS_MAX);
+    }
+    if (!sight->is_open) {
+        memset(sight->turns, 0, sizeof sight->turns);
+        memset(sight->next, 0, sizeof sight->next);
+        return;
+    }
+    if (race->count > 0)
+        find_next_stop(race, fields, sight);
+    else
+        sail_home(race, sight);
+}
+
+/* What it costs that the bow points nearly or not at all where the ship wants to go. */
+static int turning(int gain, int speed) { return gain > 0 ? 0 : gain == 0 ? 3 : 8 + 3 * speed; }
+
+int mississippi_race_turns(const struct race *race, const struct sight *here,
+                           const struct sight *ahead, int speed)
+{
+    int next = here->next[speed - 1], turns = here->turns[speed - 1];
+
+    if (race->count > 0 && race->stop[next].is_seen)
+        return here->distance[next] == 0
+                   ? turns
+                   : turns + turning(here->distance[next] - ahead->distance[next], speed);
+    if (here->way == 0)
+        return turns;
+    return turns + turning(ahead->is_open ? here->way - ahead->way : -1, speed);
+}
+
+int mississippi_ship_turns(const struct mississippi *m, const struct race *race,
+                           const struct ship *ship)
+{
+    struct sight here, ahead;
+    int x = ship->x, y = ship->y;
+
+    mississippi_look(m, race, x, y, &here);
+    step_from(&x, &y, ship->dir);
+    mississippi_look(m, race, x, y, &ahead);
+    return mississippi_race_turns(race, &here, &ahead, ship->speed);
+}

@@ -1,0 +1,52 @@
+#ifndef GAMES_MISSISSIPPI_RACE_H
+#define GAMES_MISSISSIPPI_RACE_H
+
+/*
+ * How many turns a ship still needs: to the docks it wants, there down to speed 1, on to the goal.
+ * A guess from distances, for the evaluation and the order of moves; 16 is one turn.
+ */
+
+#include "games/mississippi/river.h"
+
+enum { TURN = 16, STOPS_MAX = SEGMENTS, STOP_FIELDS_MAX = 47 };
+
+/* Where a ship has to be at speed 1. */
+struct stop {
+    int8_t x, y;
+    bool is_seen; /* otherwise somewhere in a segment that is only guessed */
+    uint8_t way;  /* half fields from there to the goal */
+    int16_t rest; /* turns that are needed from there on */
+};
+
+struct race {
+    struct stop stop[STOPS_MAX];
+    int count;        /* 0: the goal is next */
+    bool is_hopeless; /* there are not enough passengers left */
+};
+
+/* What there is to know about a field for this race. */
+struct sight {
+    uint8_t place, way;
+    uint8_t is_open;             /* a ship can be there */
+    uint8_t distance[STOPS_MAX]; /* to the stops, as the crow flies; 0 where they are not seen */
+    /* By speed - 1: the turns of the race from here, whatever the bow points to, and the next stop. */
+    int16_t turns[SPEED_MAX];
+    uint8_t next[SPEED_MAX];
+};
+
+/* In fields, as the crow flies. */
+int mississippi_distance(int x, int y, int to_x, int to_y);
+/* Turns, in sixteenths, to stop after so many fields; from this speed on. */
+int mississippi_stop_turns(int speed, int fields);
+/* The stops for a ship with so many passengers, in a studied position. */
+void mississippi_plan_race(const struct mississippi *m, int passengers, struct race *race);
+void mississippi_look(const struct mississippi *m, const struct race *race, int x, int y,
+                      struct sight *sight);
+/* The turns of a ship that is `here` at this speed; `ahead` is the field before its bow. */
+int mississippi_race_turns(const struct race *race, const struct sight *here,
+                           const struct sight *ahead, int speed);
+/* The same for a ship somewhere. */
+int mississippi_ship_turns(const struct mississippi *m, const struct race *race,
+                           const struct ship *ship);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * What stays the same for a whole search is worked out once, when a thinker gets its sample: how far
+ * the goal is from every field, and which segments nobody has seen yet.  Taking a passenger does not
+ * open a field, so no move changes it.
+ */
+
+#include "games/mississippi/river.h"
+
+enum {
+    HALF = 2,        /* half fields of a step */
+    SEGMENT_WAY = 8, /* a segment is four fields long: its last row is the first of the next one */
+    LAST_ROW = 4,
+    FIRST_GOAL = 17, /* index of the first field of the last row */
+};
+
+/* What it costs to enter a field: a log takes two points and speed, a sandbank all speed. */
+static int toll(enum field kind)
+{
+    return kind == FIELD_LOG ? 4 : kind == FIELD_SANDBANK ? 7 : HALF;
+}
+
+/* The way along the middle of the river, whatever is in it. */
+static int open_way(int segment, int index)
+{
+    return SEGMENT_WAY * (SEGMENTS - 1 - segment) + HALF * (LAST_ROW - mississippi_row[index]);
+}
+
+static int way_from(const struct mississippi *m, int place, int known)
+{
+    int segment = segment_of(place), best = m->way[place];
+    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+
+    for (int dir = 0; dir < DIRECTIONS; dir++) {
+        int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+        step_from(&x, &y, dir);
+        int next = mississippi_locate(m, x, y, 0, known - 1);
+        if (next == NO_PLACE || !is_passable(field_at(m, next)))
+            continue;
+        int way = m->way[next] + toll(field_at(m, next));
+        best = way < best ? way : best;
+    }
+    return best;
+}
+
+/* Shortens ways until none can be shortened any more. */
+static void find_ways(struct mississippi *m, int known)
+{
+    bool is_shorter = true;
+
+    while (is_shorter) {
+        is_shorter = false;
+        for (int place = known * SEGMENT_FIELDS - 1; place >= 0; place--) {
+            int way = way_from(m, place, known);
+            is_shorter |= way < m->way[place];
+            m->way[place] = (uint8_t)way;
+        }
+    }
+}
+
+/* One for each segment: the generator never makes more. */
+static void find_docks(struct mississippi *m, int known)
+{
+    for (int place = 0; place < known * SEGMENT_FIELDS; place++) {
+        int kind = field_at(m, place), segment = segment_of(place);
+        const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+        int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+        if (kind < FIELD_PASSENGER)
+            continue;
+        step_from(&x, &y, kind - FIELD_PASSENGER);
+        int dock = mississippi_locate(m, x, y, 0, known - 1);
+        if (dock == NO_PLACE || !is_passable(field_at(m, dock)))
+            continue;
+        m->passenger[segment] = (uint8_t)place;
+        m->dock[segment] = (uint8_t)dock;
+    }
+}
+
+/* Where segments are guessed only their number counts: the known river ends in its last row. */
+void mississippi_study(struct position *pos)
+{
+    struct mississippi *m = mississippi_body(pos);
+    int known = last_visible(m) + 1;
+
+    mississippi_unstudy(m);
+    memset(m->way, WAY_MAX, sizeof m->way);
+    for (int i = known; i < SEGMENTS; i++) {
+        for (int index = 0; index < SEGMENT_FIELDS; index++)
+            m->way[i * SEGMENT_FIELDS + index] = (uint8_t)open_way(i, index);
+    }
+    for (int index = FIRST_GOAL; index < SEGMENT_FIELDS; index++)
+        m->way[(known - 1) * SEGMENT_FIELDS + index] = (uint8_t)open_way(known - 1, index);
+    find_ways(m, known);
+    find_docks(m, known);
+    m->guessed = known < SEGMENTS ? (uint8_t)known : 0;
+    m->is_studied = true;
+}
+
+void mississippi_unstudy(struct mississippi *m)
+{
+    memset(m->way, 0, sizeof m->way);
+    memset(m->passenger, 0, sizeof m->passenger);
+    memset(m->dock, 0, sizeof m->dock);
+    m->guessed = m->is_studied = 0;
+}

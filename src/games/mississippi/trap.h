@@ -1,0 +1,27 @@
+#ifndef GAMES_MISSISSIPPI_TRAP_H
+#define GAMES_MISSISSIPPI_TRAP_H
+
+/*
+ * Moves that may leave the opponent without one, which wins at once.  Wherever the opponent is pushed
+ * to, it usually finds an escape easily; then only a ship that stops on that way can be in its way.
+ */
+
+#include "games/mississippi/river.h"
+
+struct trap {
+    const struct mississippi *m;
+    struct ship victim; /* the opponent after the last push that was asked for */
+    bool is_ready;
+    bool is_free;         /* it has an escape … */
+    struct escape escape; /* … this one */
+    /* 0: not tried; 1, 2: a ship on this field of it blocks or not */
+    uint8_t is_blocked[SPEED_MAX];
+    /* It is known that a ship here traps nobody. */
+    bool is_harmless[SEGMENTS * SEGMENT_FIELDS];
+};
+
+void mississippi_lay_trap(struct trap *trap, const struct mississippi *m);
+/* May this move leave `other`, as it is before the move, without one? */
+bool mississippi_is_trap(struct trap *trap, const struct ship *other, const struct end_state *e);
+
+#endif

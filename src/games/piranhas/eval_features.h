@@ -1,0 +1,42 @@
+#ifndef GAMES_PIRANHAS_EVAL_FEATURES_H
+#define GAMES_PIRANHAS_EVAL_FEATURES_H
+
+/*
+ * What the evaluation looks at: numbers, for the side to move minus the other where nothing else is
+ * said.  The score is their sum, each times its weight (weights.h), which changes with the turn.
+ */
+
+#include "game/game.h"
+
+enum feature {
+    FEATURE_FISH,
+    FEATURE_FEW,   /* fish that a side has less than seven */
+    FEATURE_STEPS, /* the shape (shape.h) … */
+    FEATURE_FAR,
+    FEATURE_LONERS,
+    FEATURE_OFF, /* how far the middle of the fish is from that of the board */
+    FEATURE_EDGE,
+    FEATURE_SECOND,
+    FEATURE_THIRD,
+    FEATURE_BLOCKS,
+    FEATURE_SWARMS,
+    FEATURE_LARGEST,
+    FEATURE_MOVES,
+    FEATURE_WALLS,     /* fish of the other on the edge, one of ours in front of them */
+    FEATURE_THREAT,    /* 1: the side to move can unite at once */
+    FEATURE_DANGER,    /* 1: the other side could, if it were to move */
+    FEATURE_PRESSED,   /* 1: the other side is one swarm, in the middle of a round */
+    FEATURE_TEMPO,     /* always 1 */
+    FEATURE_LAST_WORD, /* 1: the side to move is blue, which ends every round; -1: red */
+    FEATURES
+};
+
+/* The weights are given for turn 0, 10, 20 …, those between are on the line. */
+enum { KNOTS = 7, KNOT_TURNS = 10 };
+
+enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
+
+/* Of a running position; returns FEATURES. */
+int piranhas_features(const struct position *pos, int out[FEATURES]);
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef GAMES_PIRANHAS_SOLVE_H
+#define GAMES_PIRANHAS_SOLVE_H
+
+/* Proves that the side to move wins by force; a solver (search/eval.h) that only ever finds wins. */
+
+#include "search/eval.h"
+
+enum { PROOF_MOVES = 8 }; /* of the side to move, at most */
+
+/* False: no such win was found.  The margin is larger the fewer moves are needed: PROOF_MOVES for a
+ * single one. */
+bool piranhas_prove(const struct position *pos, const struct solve_request *request,
+                    struct solution *solution);
+
+#endif

@@ -1,0 +1,225 @@
+#include "search/deepen.h"
+
+#include "search/opinion.h"
+#include "search/solver.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { ASPIRATION_DEPTH = 4 };
+
+/* The moves of the root stay on the bottom of the stack, the best ones in front. */
+struct root {
+    struct ab *ab;
+    struct move_list list;
+    int wanted; /* lines */
+};
+
+/* The moves in the order of their promises. */
+static void list_root(struct root *root)
+{
+    struct ab *ab = root->ab;
+    const struct favourites none = {.killers = ab->frames[0].killers};
+    struct finding known = {0};
+
+    root->list = ab_list(ab, &ab->frames[0]);
+    order_values(&ab->order, ab->frames[0].pos.side, &none, &root->list);
+    if (table_find(ab->table, ab->frames[0].pos.key, &known))
+        order_put_first(&root->list, known.move);
+    for (int i = 0; i < root->list.count; i++)
+        order_pick(&root->list, i);
+    ab->top = root->list.count;
+}
+
+/* Moves the entry `from` to the place `to` before it; the others keep their order. */
+static void move_up(struct root *root, int from, int to)
+{
+    move_t *moves = root->list.moves, move = moves[from];
+
+    memmove(&moves[to + 1], &moves[to], (size_t)(from - to) * sizeof *moves);
+    moves[to] = move;
+}
+
+static void write_line(const struct ab *ab, move_t move, int score, struct search_line *line)
+{
+    const struct frame *next = &ab->frames[1];
+
+    line->score = score;
+    line->length = next->line_length + 1;
+    line->moves[0] = move;
+    memcpy(&line->moves[1], next->line, (size_t)next->line_length * sizeof(move_t));
+}
+
+/* The best of the moves from `first` on.  `line` is written when a move is better than alpha. */
+static int search_root(struct root *root, int first, struct window w, struct search_line *line)
+{
+    struct ab *ab = root->ab;
+    struct node node = {.w = w,
+                        .side = ab->frames[0].pos.side,
+                        .eval = ab->frames[0].eval,
+                        .is_improving = true,
+                        .best_score = -SCORE_WIN - 1};
+
+    for (int i = first; i < root->list.count && !ab_must_stop(ab); i++) {
+        move_t move = root->list.moves[i];
+        int score = ab_try(ab, &node, move, i - first, 0);
+        if (ab->is_stopped)
+            break;
+        if (score > node.best_score)
+            node.best_score = score;
+        if (score <= node.w.alpha)
+            continue;
+        node.w.alpha = score;
+        node.best = move;
+        write_line(ab, move, score, line);
+        move_up(root, i, first);
+        if (score >= w.beta)
+            break;
+    }
+    node.w.alpha = w.alpha;
+    if (first == 0 && !ab->is_stopped)
+        ab_store(ab, &node);
+    return node.best_score;
+}
+
+/* Widens the window until the score is inside. */
+static void search_line(struct root *root, int first, int depth, struct search_line *line)
+{
+    struct ab *ab = root->ab;
+    int delta = ab->prune.aspiration, guess = line->score;
+    struct window w = {.alpha = -SCORE_WIN - 1, .beta = SCORE_WIN + 1, .depth = depth};
+
+    if (depth >= ASPIRATION_DEPTH && delta > 0 && line->length > 0 && !is_decided(guess)) {
+        w.alpha = guess - delta;
+        w.beta = guess + delta;
+    }
+    for (;;) {
+        int score = search_root(root, first, w, line);
+        if (ab->is_stopped || (score > w.alpha && score < w.beta))
+            return;
+        delta *= 2;
+        if (score <= w.alpha)
+            w.alpha = is_decided(score) || delta > EVAL_MAX ? -SCORE_WIN - 1 : score - delta;
+        else
+            w.beta = is_decided(score) || delta > EVAL_MAX ? SCORE_WIN + 1 : score + delta;
+    }
+}
+
+static int find_root(const struct root *root, move_t move)
+{
+    int i = 0;
+
+    while (root->list.moves[i] != move)
+        i++;
+    return i;
+}
+
+/* A line with the same move farther down makes room for the one that stood here. */
+static void set_line(struct search_result *result, int place, const struct search_line *line)
+{
+    for (int i = place + 1; i < result->line_count; i++) {
+        if (result->lines[i].moves[0] == line->moves[0])
+            result->lines[i] = result->lines[place];
+    }
+    result->lines[place] = *line;
+    if (result->line_count <= place)
+        result->line_count = place + 1;
+}
+
+/* One depth for all wanted lines; what was finished counts even if the search stops halfway. */
+static void search_lines(struct root *root, int depth, struct search_result *result)
+{
+    for (int i = 0; i < root->wanted && !root->ab->is_stopped; i++) {
+        struct search_line line = result->lines[i];
+        /* Another move may have come into this place. */
+        if (line.moves[0] != root->list.moves[i])
+            line.length = 0;
+        search_line(root, i, depth, &line);
+        if (line.length > 0)
+            set_line(result, i, &line);
+    }
+}
+
+/* The root's list follows, so that the next depth begins with the same moves. */
+static void sort_lines(struct root *root, struct search_result *result)
+{
+    for (int i = 1; i < result->line_count; i++) {
+        struct search_line line = result->lines[i];
+        int place = i;
+        for (; place > 0 && result->lines[place - 1].score < line.score; place--)
+            result->lines[place] = result->lines[place - 1];
+        result->lines[place] = line;
+    }
+    for (int i = 0; i < result->line_count; i++)
+        move_up(root, find_root(root, result->lines[i].moves[0]), i);
+}
+
+/* More depth cannot change a game that is decided, or a move that is the only one. */
+static bool is_settled(const struct root *root, const struct search_result *result)
+{
+    if (root->list.count == 1)
+        return true;
+    for (int i = 0; i < result->line_count; i++) {
+        if (!is_decided(result->lines[i].score))
+            return false;
+    }
+    return true;
+}
+
+static void report(const struct ab *ab, struct search_result *result)
+{
+    const struct search_request *request = ab->stop->request;
+
+    if (!request->report)
+        return;
+    for (int i = 0; i < result->line_count; i++)
+        opinion_fill(ab->rules, &ab->frames[0].pos, &result->lines[i]);
+    result->time_us = stop_elapsed_us(ab->stop);
+    request->report(request->report_context, result);
+}
+
+static bool is_solved(struct root *root, struct search_result *result)
+{
+    if (root->wanted > 1 || root->list.count == 1 || !solver_ask_root(root->ab, &result->lines[0]))
+        return false;
+    result->line_count = 1;
+    result->best = result->lines[0].moves[0];
+    result->depth = 1;
+    return true;
+}
+
+/* Several threads do not all look at the same depth, so that they find different things. */
+static int next_depth(int depth, int number)
+{
+    return depth + 1 + (number + depth) % 2 * (number > 0);
+}
+
+void deepen_run(struct ab *ab, int number, struct search_result *result)
+{
+    const struct search_request *request = ab->stop->request;
+    int deepest = request->limits.depth > 0 ? request->limits.depth : SEARCH_PLY_MAX - 1;
+    struct root root = {.ab = ab, .wanted = request->lines > 1 ? request->lines : 1};
+
+    ab->frames[0].eval = ab_static_score(ab, &ab->frames[0].pos);
+    list_root(&root);
+    assert(root.list.count > 0 && root.wanted <= SEARCH_LINES_MAX && deepest < SEARCH_PLY_MAX);
+    if (root.wanted > root.list.count)
+        root.wanted = root.list.count;
+    result->best = root.list.moves[0];
+    bool is_done = number == 0 && is_solved(&root, result);
+    for (int depth = 1; depth <= deepest && !is_done; depth = next_depth(depth, number)) {
+        ab->root_depth = depth;
+        search_lines(&root, depth, result);
+        sort_lines(&root, result);
+        if (result->line_count > 0)
+            result->best = result->lines[0].moves[0];
+        result->nodes = ab->nodes;
+        if (ab->is_stopped)
+            break;
+        result->depth = depth;
+        if (number == 0)
+            report(ab, result);
+        is_done = is_settled(&root, result);
+    }
+    result->nodes = ab->nodes;
+}

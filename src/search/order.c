@@ -1,0 +1,91 @@
+#include "search/order.h"
+
+#include "search/table.h"
+
+#include <string.h>
+
+enum {
+    KILLER = 256 * ORDER_UNIT,
+    ANSWER = 128 * ORDER_UNIT,
+    LESSON_MAX = 1536, /* what one refutation changes at most */
+};
+
+void order_clear(struct order *order) { memset(order, 0, sizeof *order); }
+
+void order_values(const struct order *order, enum side side, const struct favourites *favourites,
+                  struct move_list *list)
+{
+    const int16_t *history = order->history[side];
+    move_t first = favourites->killers[0], second = favourites->killers[1];
+    move_t answer = favourites->before ? order->answers[side][order_slot(favourites->before)] : 0;
+
+    for (int i = 0; i < list->count; i++) {
+        move_t move = list->moves[i];
+        int value = list->values[i] * ORDER_UNIT + history[order_slot(move)];
+        if (move == first || move == second)
+            value += KILLER;
+        if (move == answer)
+            value += ANSWER;
+        list->values[i] = value;
+    }
+}
+
+static void swap(struct move_list *list, int a, int b)
+{
+    move_t move = list->moves[a];
+    int value = list->values[a];
+
+    list->moves[a] = list->moves[b];
+    list->values[a] = list->values[b];
+    list->moves[b] = move;
+    list->values[b] = value;
+}
+
+void order_put_first(struct move_list *list, uint16_t known)
+{
+    for (int i = 0; known && i < list->count; i++) {
+        if (table_fold(list->moves[i]) != known)
+            continue;
+        list->values[i] = ORDER_KNOWN;
+        swap(list, i, 0);
+        return;
+    }
+}
+
+void order_pick(struct move_list *list, int from)
+{
+    int best = from;
+
+    if (list->values[from] == ORDER_KNOWN)
+        return;
+    for (int i = from + 1; i < list->count; i++)
+        best = list->values[i] > list->values[best] ? i : best;
+    swap(list, best, from);
+}
+
+/* The nearer to its limit, the less a lesson changes; so old ones fade. */
+static void teach(int16_t *history, int lesson)
+{
+    int size = lesson < 0 ? -lesson : lesson;
+
+    *history = (int16_t)(*history + lesson - *history * size / ORDER_HISTORY_MAX);
+}
+
+void order_learn(struct order *order, enum side side, const struct move_list *list, int tried,
+                 int depth)
+{
+    int16_t *history = order->history[side];
+    int lesson = depth * depth * 24;
+
+    if (lesson > LESSON_MAX)
+        lesson = LESSON_MAX;
+    for (int i = 0; i < tried - 1; i++)
+        teach(&history[order_slot(list->moves[i])], -lesson);
+    teach(&history[order_slot(list->moves[tried - 1])], lesson);
+}
+
+void order_answer(struct order *order, enum side side, move_t before, move_t answer)
+{
+    if (before)
+        order->answers[side][order_slot(before)] = answer;
+}

@@ -1,0 +1,62 @@
+#ifndef SEARCH_ORDER_H
+#define SEARCH_ORDER_H
+
+/*
+ * Which move comes first.  Most of what alpha-beta can save depends on it: the move that the table
+ * knows, then what the game promises, what refuted a sister position, what answered the move before
+ * well, and what was good elsewhere in the tree.
+ */
+
+#include "search/eval.h"
+
+enum {
+    ORDER_KILLERS = 2,
+    ORDER_SLOTS = 4096,       /* moves share a slot if their hashes do */
+    ORDER_HISTORY_MAX = 8192, /* 128 in the unit of promises */
+    ORDER_UNIT = 64,
+    ORDER_KNOWN = INT32_MAX,                          /* the move that the table knows */
+    ORDER_FORCING = PROMISE_FORCING / 2 * ORDER_UNIT, /* at least this: a forcing move */
+};
+
+/* What a thread has learned about moves, whatever the position. */
+struct order {
+    int16_t history[SIDE_NONE][ORDER_SLOTS];
+    move_t answers[SIDE_NONE][ORDER_SLOTS]; /* that refuted the move in this slot */
+};
+
+void order_clear(struct order *order);
+
+/* The moves of a node, on the stack of its thread. */
+struct move_list {
+    move_t *moves;
+    int *values; /* the larger, the earlier */
+    int count;
+};
+
+/* What is special in this node. */
+struct favourites {
+    const move_t *killers; /* ORDER_KILLERS of them */
+    move_t before;         /* the move that led here; 0: none */
+};
+
+/* Turns the promises in `values` into the order of the search. */
+void order_values(const struct order *order, enum side side, const struct favourites *favourites,
+                  struct move_list *list);
+
+/* The move that the table knows, folded as there, comes before all others; 0: none is known. */
+void order_put_first(struct move_list *list, uint16_t known);
+
+/* Brings the best of the moves from `from` on to that place. */
+void order_pick(struct move_list *list, int from);
+
+/* The first `tried` moves of the list were searched, and the last of them refuted the position. */
+void order_learn(struct order *order, enum side side, const struct move_list *list, int tried,
+                 int depth);
+void order_answer(struct order *order, enum side side, move_t before, move_t answer);
+
+static inline int order_slot(move_t move)
+{
+    return (int)(move * UINT64_C(0x9e3779b97f4a7c15) >> 52);
+}
+
+#endif
