@@ -94,7 +94,7 @@ static move_t choose(const struct search_request *request, const struct player *
     while (good < result->line_count && good < player->choices &&
            result->lines[0].score - result->lines[good].score <= margin)
         good++;
-    /* The best of two draws is drawn: weights 5:3:1 for three moves. */
+    /* The better of two draws: weights 9:7:5:3:1 for five moves. */
     int first = rng_below(&rng, good), second = rng_below(&rng, good);
     return result->lines[first < second ? first : second].moves[0];
 }
