@@ -34,7 +34,7 @@ struct solve_request {
 
 struct solution {
     /* The end for the side to move: above 0 a win, 0 a draw, below 0 a loss; the more the better.
-     * In the game's own number (fish, swarm …), but never 0 for a game that is not drawn. */
+     * In the game's own number where `solves_points`; never 0 for a game that is not drawn. */
     int margin;
     enum { SOLUTION_EXACT, SOLUTION_AT_LEAST, SOLUTION_AT_MOST } kind;
     move_t best;    /* a move that leads there; 0 is allowed for SOLUTION_AT_MOST */
@@ -86,6 +86,8 @@ struct game_eval {
     bool (*solve)(const struct position *pos, const struct solve_request *request,
                   struct solution *solution);
     size_t solver_bytes;
+    bool
+        solves_points; /* its margin is the first score part after the win points, mine minus yours */
 
     struct search_habits habits;
 

@@ -106,7 +106,7 @@ static struct search_request as_player(const struct search_request *request,
 
     if (player->depth > 0 && (own.limits.depth == 0 || own.limits.depth > player->depth))
         own.limits.depth = player->depth;
-    if (own.lines < player->choices)
+    if (player->choices > 1 && own.lines < player->choices)
         own.lines = player->choices;
     return own;
 }
