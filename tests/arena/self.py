@@ -25,16 +25,16 @@ GAMES = ("piranhas", "hive", "mississippi", "penguins")
 
 
 def parse(text):
-    """The lines of a file as (position, side, ply, plies, result, difference), game by game."""
+    """The lines of a file as (position, side, ply, plies, result, difference, win), game by game."""
     games = []
     for line in text.splitlines():
-        position, side, place, result, difference = line.split(" ; ")
+        position, side, place, result, difference, win = line.split(" ; ")
         ply, plies = map(int, place.split("/"))
         assert side in ("red", "blue") and result in ("0", "0.5", "1"), line
         if ply == 0:
             games.append([])
         assert ply == len(games[-1]) and ply < plies, line
-        games[-1].append((position, side, ply, plies, float(result), int(difference)))
+        games[-1].append((position, side, ply, plies, float(result), int(difference), win))
     return games
 
 
@@ -114,10 +114,13 @@ class SelfPlay(Stage):
             console = Console(PROGRAM, game)
             for lines in games:
                 self.assertEqual(len(lines), lines[0][3])
-                ends = {(side, result, difference) for _, side, _, _, result, difference in lines}
+                ends = {(side, result, difference) for _, side, _, _, result, difference, _ in lines}
                 self.assertEqual(len(ends), 2)
                 (_, red, won), (_, blue, lost) = ends
                 self.assertEqual((red + blue, won + lost), (1, 0))
+                self.assertEqual([win for *_, win in lines[:4]], ["-"] * 4)
+                wins = [int(win) for *_, win in lines[4:] if win != "-"]  # a few nodes may end within the prover
+                self.assertTrue(len(wins) > len(lines) / 2 and all(0 <= win <= 1000 for win in wins), lines)
             for position, *_ in itertools.chain(*games):
                 self.assertTrue(console.say("position " + position).startswith("ok"), position)
             console.close()
@@ -126,7 +129,7 @@ class SelfPlay(Stage):
         """Whoever has more fish has won, and the last position says nearly how many."""
         self.play("stark:nodes=30", "--game", "penguins", "--games", "4", "--out", "p")
         for lines in parse(self.read("p")):
-            position, side, *_, result, difference = lines[-1]
+            position, side, *_, result, difference, _ = lines[-1]
             red, blue = map(int, re.search(r" (\d+),(\d+)$", position).groups())
             ahead = red - blue if side == "red" else blue - red
             self.assertGreaterEqual(difference, ahead)  # the last move can only add to it
