@@ -14,7 +14,7 @@ enum { SOLVABLE_FLOES = 14, SOLVABLE_ROOT_FLOES = 34 };
 static int score(const struct position *pos)
 {
     struct penguins_mix mix = penguins_mix(pos);
-    const int16_t *low = weights[mix.low], *high = weights[mix.high];
+    const int16_t *low = penguins_weights[mix.low], *high = penguins_weights[mix.high];
     int features[FEATURE_COUNT], of_low = 0, of_high = 0;
 
     penguins_features(pos, features);
