@@ -70,6 +70,26 @@ void selfplay_print(const struct note *note, const struct record *record, struct
     }
 }
 
+void selfplay_print_head(const struct terms *terms, struct buf *out)
+{
+    const struct arena_player *player = &terms->players[ARENA_A];
+    const char *words = player->kind == ARENA_BUILTIN ? player->spec : player->name;
+    const char *quote = strchr(words, ' ') ? "\"" : "";
+
+    buf_format(out, "# kielwasser selfplay %s%s%s", quote, words, quote);
+    buf_format(out, " --game %s --games %d --seed %lld", terms->rules->name, terms->games,
+               (long long)terms->seed);
+    if (player->kind == ARENA_BUILTIN && !strstr(words, "random="))
+        buf_add(out, " --random-plies 0");
+    if (terms->ruleset != RULES_BOOK)
+        buf_add(out, " --rules server");
+    if (terms->set[0])
+        buf_format(out, " --set \"%s\"", terms->set);
+    if (terms->position_count > 0)
+        buf_add(out, " --positions FILE");
+    buf_add_char(out, '\n');
+}
+
 /* ---- and back ---- */
 
 static struct slice take_field(struct slice *rest)
@@ -197,11 +217,21 @@ static bool play(struct selfplay *selfplay, struct err *why)
     return shift_work(&shift, &selfplay->report->end, why);
 }
 
+static void write_head(struct selfplay *selfplay)
+{
+    struct buf buf;
+
+    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
+    selfplay_print_head(selfplay->config->terms, &buf);
+    text_writer_add(selfplay->file, buf_slice(&buf));
+}
+
 static bool write_file(struct selfplay *selfplay, struct err *why)
 {
     selfplay->file = text_writer_create(selfplay->config->path, why);
     if (!selfplay->file)
         return false;
+    write_head(selfplay);
     bool is_fine = play(selfplay, why);
     if (is_fine && selfplay->report->end == SHIFT_DONE)
         is_fine = text_writer_finish(selfplay->file, why);

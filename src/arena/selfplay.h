@@ -2,8 +2,8 @@
 #define ARENA_SELFPLAY_H
 
 /*
- * Games of a player against itself, as material for learning: a line for every position in which somebody moved,
- * game by game, so that the file is the same whoever played what when.
+ * Games of a player against itself, as material for learning: a line that says what made the file, then one for every
+ * position in which somebody moved, game by game, so that the file is the same whoever played what when.
  *
  *   POSITION ; SIDE ; PLY/PLIES ; RESULT ; DIFFERENCE ; WIN
  *
@@ -45,6 +45,8 @@ bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *
 /* What makes it this self-play and no other. */
 void selfplay_key(const struct terms *terms, char key[QUEUE_KEY_SIZE]);
 
+/* The first line of the file: the command that makes it, after a #. */
+void selfplay_print_head(const struct terms *terms, struct buf *out);
 /* All lines of a game. */
 void selfplay_print(const struct note *note, const struct record *record, struct buf *out);
 
