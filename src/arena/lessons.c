@@ -16,12 +16,12 @@ struct reading {
     int64_t line; /* its number, from 1 */
 };
 
-static bool refuse(const struct reading *reading, const char *code, struct err *why)
+static bool refuse(const struct reading *reading, struct err *why)
 {
     char place[ERR_DETAILS_SIZE];
 
     snprintf(place, sizeof place, "%.200s:%lld", reading->path, (long long)reading->line);
-    return err_say(why, code, place);
+    return err_say(why, "match_damaged", place);
 }
 
 static enum fit_part part_of(const struct reading *reading)
@@ -68,7 +68,7 @@ static bool take_line(const struct reading *reading, struct slice text, struct e
         return true;
     }
     if (!selfplay_parse(text, reading->plan->rules, &line))
-        return refuse(reading, "selfplay_line", why);
+        return refuse(reading, why);
     reading->lessons->games += line.ply == 0 || reading->lessons->games == 0;
     add_position(reading, &line);
     return true;
@@ -96,7 +96,7 @@ static bool read_lines(struct reading *reading, struct err *why)
             return true;
         reading->line++;
         if (read == TEXT_READ_BROKEN)
-            return refuse(reading, "selfplay_broken", why);
+            return refuse(reading, why);
         if (!take_line(reading, text, why) || !goes_on(reading))
             return false;
     }

@@ -244,9 +244,9 @@ class Weights(Stage):
         for words, wanted in (((), "FILE"),
                               (("hive",), "--game GAME"),
                               (("hive", "--game", "chess"), "no game \"chess\""),
-                              (("hive", "--game", "penguins"), "a position of this game: hive:2"),
-                              (("torn", "--game", "hive"), "a position of this game: torn:6"),
-                              (("half.gz", "--game", "hive"), "damaged here: half.gz:"),
+                              (("hive", "--game", "penguins"), "this line cannot be read: hive:2"),
+                              (("torn", "--game", "hive"), "this line cannot be read: torn:6"),
+                              (("half.gz", "--game", "hive"), "this line cannot be read: half.gz:"),
                               (("empty", "--game", "hive"), "no position to learn from"),
                               (("nowhere", "--game", "hive"), "cannot be read: nowhere"),
                               (("hive", "--game", "hive", "--out", "no/where"), "cannot be written: no/where"),
@@ -254,7 +254,7 @@ class Weights(Stage):
                               (("hive", "--game", "hive", "--lambda", "x"), "from 0 to 1"),
                               (("hive", "--game", "hive", "--hold", "0"), "--hold")):
             self.assertIn(wanted, self.tune(*words, status=2))
-        self.assertIn("beschädigt", self.tune("half.gz", "--game", "hive", status=2, lang="de"))
+        self.assertIn("nicht lesen: half.gz:", self.tune("half.gz", "--game", "hive", status=2, lang="de"))
 
 
 class Tuning(Stage):
