@@ -1,4 +1,4 @@
-/* Who will catch how many fish?  The features times their weights, in hundredths of a fish; what is
+/* Who will catch more fish?  The features times their weights, fitted to results (weights.h); what is
  * small enough is solved. */
 
 #include "search/eval.h"
