@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 PROGRAM = sys.argv.pop(1)
-COMMANDS = ["analyse", "engine", "match", "play", "replay", "perft", "bench"]
+COMMANDS = ["analyse", "engine", "match", "play", "replay", "perft", "bench", "selfplay", "tune"]
 
 
 def run(*words, text="", lang="en_GB.UTF-8"):

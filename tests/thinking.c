@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
+#include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
 #include "games/mississippi/thinking.h"
 #include "games/mississippi/trap.h"
@@ -155,7 +156,7 @@ static void check_score(const struct position *sample)
 
     assert_int_equal(mississippi_features(sample, features), FEATURES);
     for (int i = 0; i < FEATURES; i++)
-        sum += features[i] * mississippi_weights[i];
+        sum += features[i] * mississippi_weights[0][i];
     assert_int_equal(eval->score(sample), sum);
     assert_true(sum >= -EVAL_MAX && sum <= EVAL_MAX);
 }

@@ -39,7 +39,8 @@ echo "GAME($game)" >"$work/game/games.def"
 objects=
 for source in $sources "$root/src/games/$game"/*.c "$root/wasm"/*.c; do
     case $source in
-    */make_lines.c) continue ;; # it makes the table of the program
+    */make_lines.c) continue ;;  # it makes the table of the program
+    */eval_linear.c) continue ;; # for fitting weights
     /*) ;;
     *) source=$root/src/$source ;;
     esac

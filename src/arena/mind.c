@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "search/real_clock.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ struct mind {
     struct player_spec player;
     struct search *search;
     bool is_fresh; /* nothing to forget */
+    int win;
 };
 
 /* Depends on nothing but the player: a table of another size may lead to another move. */
@@ -87,6 +89,7 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
         .stop = stop,
     };
 
+    mind->win = -1;
     game_sample(rules, &sample, rng_mix(chance.seed + 1));
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
     if (rules->count(&sample) == 0)
@@ -94,5 +97,9 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
     player_spec_sleep(player, stop);
     mind->is_fresh = mind->is_fresh && request.player->is_random;
     search_run(mind->search, &request, &result);
+    if (!request.player->is_random && result.line_count > 0)
+        mind->win = (int)lround(result.lines[0].win * 1000);
     return result.best;
 }
+
+int mind_win(const struct mind *mind) { return mind->win; }

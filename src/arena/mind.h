@@ -24,4 +24,7 @@ void mind_clear(struct mind *mind);
 move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct position *pos,
                  struct arena_chance chance, const atomic_bool *stop);
 
+/* How likely it thought to win, before its last move: 0 to 1000; -1: it did not think. */
+int mind_win(const struct mind *mind);
+
 #endif

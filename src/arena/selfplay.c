@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    GAME_LINES_SIZE = RECORD_PLIES_MAX * (GAME_TEXT_MAX + 64),
+    GAME_LINES_SIZE = RECORD_PLIES_MAX * SELFPLAY_LINE_MAX,
     POINTS = 1, /* the part of a score that counts points; part 0 says who won */
 };
 
@@ -24,15 +24,27 @@ struct selfplay {
 
 /* ---- lines ---- */
 
+static const char *const sides[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+
 static const char *result_of(const struct note *note, enum arena_seat seat)
 {
     return note->winner == ARENA_SEATS ? "0.5" : note->winner == seat ? "1" : "0";
 }
 
-static void print_line(const struct note *note, const struct game_rules *rules,
+static void print_win(struct slice hint, struct buf *out)
+{
+    int win;
+
+    if (slice_take(&hint, "win ") && slice_to_int(hint, 0, SELFPLAY_WIN_MAX, &win))
+        buf_add_int(out, win);
+    else
+        buf_add_char(out, '-');
+}
+
+static void print_line(const struct note *note, const struct record *record,
                        const struct position *pos, int ply, struct buf *out)
 {
-    static const char *const sides[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+    const struct game_rules *rules = record_rules(record);
     enum arena_seat red = note->red;
     enum arena_seat seat = pos->side == SIDE_RED ? red : (enum arena_seat)(ARENA_B - red);
     enum arena_seat other = (enum arena_seat)(ARENA_B - seat);
@@ -41,8 +53,10 @@ static void print_line(const struct note *note, const struct game_rules *rules,
     if (rules->hide)
         rules->hide(&seen);
     rules->print(&seen, out);
-    buf_format(out, " ; %s ; %d/%d ; %s ; %d\n", sides[pos->side], ply, note->plies,
+    buf_format(out, " ; %s ; %d/%d ; %s ; %d ; ", sides[pos->side], ply, note->plies,
                result_of(note, seat), note->scores[seat][POINTS] - note->scores[other][POINTS]);
+    print_win(record_slice(record, record->plies[ply].hint), out);
+    buf_add_char(out, '\n');
 }
 
 void selfplay_print(const struct note *note, const struct record *record, struct buf *out)
@@ -51,9 +65,75 @@ void selfplay_print(const struct note *note, const struct record *record, struct
     struct position pos = record->start;
 
     for (int ply = 0; ply < record->ply_count; ply++) {
-        print_line(note, rules, &pos, ply, out);
+        print_line(note, record, &pos, ply, out);
         rules->play(&pos, record->plies[ply].move);
     }
+}
+
+void selfplay_print_head(const struct terms *terms, struct buf *out)
+{
+    const struct arena_player *player = &terms->players[ARENA_A];
+    const char *words = player->kind == ARENA_BUILTIN ? player->spec : player->name;
+    const char *quote = strchr(words, ' ') ? "\"" : "";
+
+    buf_format(out, "# kielwasser selfplay %s%s%s", quote, words, quote);
+    buf_format(out, " --game %s --games %d --seed %lld", terms->rules->name, terms->games,
+               (long long)terms->seed);
+    if (player->kind == ARENA_BUILTIN && !strstr(words, "random="))
+        buf_add(out, " --random-plies 0");
+    if (terms->ruleset != RULES_BOOK)
+        buf_add(out, " --rules server");
+    if (terms->set[0])
+        buf_format(out, " --set \"%s\"", terms->set);
+    if (terms->position_count > 0)
+        buf_add(out, " --positions FILE");
+    buf_add_char(out, '\n');
+}
+
+/* ---- and back ---- */
+
+static struct slice take_field(struct slice *rest)
+{
+    return slice_trim(slice_take_until(rest, ';'));
+}
+
+static bool read_place(struct slice text, struct selfplay_line *line)
+{
+    return slice_take_int(&text, 0, RECORD_PLIES_MAX, &line->ply) && slice_take_char(&text, '/') &&
+           slice_to_int(text, line->ply + 1, RECORD_PLIES_MAX, &line->plies);
+}
+
+static bool read_result(struct slice text, double *result)
+{
+    if (!slice_is(text, "0") && !slice_is(text, "0.5") && !slice_is(text, "1"))
+        return false;
+    *result = slice_is(text, "1") ? 1 : slice_is(text, "0.5") ? 0.5 : 0;
+    return true;
+}
+
+static bool read_win(struct slice text, int *win)
+{
+    *win = SELFPLAY_WIN_UNKNOWN;
+    return text.len == 0 || slice_is(text, "-") || slice_to_int(text, 0, SELFPLAY_WIN_MAX, win);
+}
+
+static bool read_position(struct slice text, struct slice side, const struct game_rules *rules,
+                          struct position *pos)
+{
+    return rules->parse(text, pos, NULL) && pos->side != SIDE_NONE &&
+           slice_is(side, sides[pos->side]);
+}
+
+bool selfplay_parse(struct slice text, const struct game_rules *rules, struct selfplay_line *line)
+{
+    struct slice pos = take_field(&text), side = take_field(&text), place = take_field(&text);
+    struct slice result = take_field(&text), difference = take_field(&text);
+
+    memset(line, 0, sizeof *line);
+    return read_position(pos, side, rules, &line->pos) && read_place(place, line) &&
+           read_result(result, &line->result) &&
+           slice_to_int(difference, INT16_MIN, INT16_MAX, &line->difference) &&
+           read_win(slice_trim(text), &line->win);
 }
 
 /* ---- games ---- */
@@ -137,11 +217,21 @@ static bool play(struct selfplay *selfplay, struct err *why)
     return shift_work(&shift, &selfplay->report->end, why);
 }
 
+static void write_head(struct selfplay *selfplay)
+{
+    struct buf buf;
+
+    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
+    selfplay_print_head(selfplay->config->terms, &buf);
+    text_writer_add(selfplay->file, buf_slice(&buf));
+}
+
 static bool write_file(struct selfplay *selfplay, struct err *why)
 {
     selfplay->file = text_writer_create(selfplay->config->path, why);
     if (!selfplay->file)
         return false;
+    write_head(selfplay);
     bool is_fine = play(selfplay, why);
     if (is_fine && selfplay->report->end == SHIFT_DONE)
         is_fine = text_writer_finish(selfplay->file, why);

@@ -2,16 +2,24 @@
 #define ARENA_SELFPLAY_H
 
 /*
- * Games of a player against itself, as material for learning: a line for every position in which somebody moved,
- * game by game, so that the file is the same whoever played what when.
+ * Games of a player against itself, as material for learning: a line that says what made the file, then one for every
+ * position in which somebody moved, game by game, so that the file is the same whoever played what when.
  *
- *   POSITION ; SIDE ; PLY/PLIES ; RESULT ; DIFFERENCE
+ *   POSITION ; SIDE ; PLY/PLIES ; RESULT ; DIFFERENCE ; WIN
  *
- * RESULT (1, 0.5, 0) and DIFFERENCE (of the games' points at the end) are those of SIDE, who is to move.  The
- * position has nothing in it that this side could not know.  Games that did not end by the rules are left out.
+ * RESULT (1, 0.5, 0) and DIFFERENCE (of the games' points at the end) are those of SIDE, who is to move; so is
+ * WIN, how likely the player thought to win, from 0 to 1000: built-in players note it if the terms say so, a
+ * program may say "win 534" in a hint; "-" where nobody said anything.  The position has nothing in it that this
+ * side could not know.  Games that did not end by the rules are left out.
  */
 
 #include "arena/shift.h"
+
+enum {
+    SELFPLAY_LINE_MAX = GAME_TEXT_MAX + 64,
+    SELFPLAY_WIN_MAX = 1000,
+    SELFPLAY_WIN_UNKNOWN = -1,
+};
 
 struct selfplay_config {
     const struct terms *terms; /* two equal players */
@@ -37,7 +45,20 @@ bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *
 /* What makes it this self-play and no other. */
 void selfplay_key(const struct terms *terms, char key[QUEUE_KEY_SIZE]);
 
+/* The first line of the file: the command that makes it, after a #. */
+void selfplay_print_head(const struct terms *terms, struct buf *out);
 /* All lines of a game. */
 void selfplay_print(const struct note *note, const struct record *record, struct buf *out);
+
+struct selfplay_line {
+    struct position pos; /* running; what is hidden is hidden */
+    int ply, plies;
+    double result;
+    int difference;
+    int win; /* SELFPLAY_WIN_UNKNOWN in lines without it, which older files have */
+};
+
+/* False: this is no line of this game. */
+bool selfplay_parse(struct slice text, const struct game_rules *rules, struct selfplay_line *line);
 
 #endif

@@ -13,6 +13,19 @@ static void give_up(struct outcome *outcome, const struct game_rules *rules,
     outcome_blame(outcome, rules, (enum side)pos->side, &fault);
 }
 
+/* What was thought of the position, as a hint beside the move (arena/selfplay.h). */
+static void note_opinion(struct record *record, int win)
+{
+    char words[16];
+    struct buf buf;
+
+    if (win < 0)
+        return;
+    buf_init(&buf, words, sizeof words);
+    buf_format(&buf, "win %d", win);
+    record_hint(record, buf_slice(&buf), NULL);
+}
+
 static bool play_ply(const struct terms *terms, const struct job *job, struct mind *mind,
                      const atomic_bool *stop, struct record *record, struct position *pos)
 {
@@ -28,6 +41,8 @@ static bool play_ply(const struct terms *terms, const struct job *job, struct mi
     int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
     if (!record_add(record, move, buf_slice(&buf), time_ms, NULL))
         return false;
+    if (terms->has_opinions)
+        note_opinion(record, mind_win(mind));
     terms->rules->play(pos, move);
     return true;
 }

@@ -28,10 +28,11 @@ struct terms {
     struct arena_player players[ARENA_SEATS];
     enum lang lang; /* of our own sentences about a game; not part of the text */
     int64_t seed;
-    int games;     /* not part of the text: more may be played later */
-    bool has_time; /* else the contest's limits hold */
-    int time_ms;   /* for a move of a program; 0: no limit */
-    int pace_ms;   /* between two messages to a program */
+    int games;         /* not part of the text: more may be played later */
+    bool has_time;     /* else the contest's limits hold */
+    int time_ms;       /* for a move of a program; 0: no limit */
+    int pace_ms;       /* between two messages to a program */
+    bool has_opinions; /* built-in players note how likely they thought to win */
     /* Where the pairs begin, in turn; NULL: on new boards. */
     struct position *positions;
     int position_count;

@@ -64,6 +64,8 @@ static void print_terms(struct json *json, const struct terms *terms)
     for (int seat = 0; seat < ARENA_SEATS; seat++)
         terms_print_player(json, &terms->players[seat]);
     json_end_array(json);
+    if (terms->has_opinions)
+        json_bool(json, "opinions", true);
     print_positions(json, terms);
     json_end_object(json);
 }
@@ -276,6 +278,7 @@ static bool take_limits(const struct reading *reading, const json_t *root)
     terms->has_time = terms->time_ms >= 0;
     if (!take_int(root, "pace", TERMS_PACE_MAX_MS, &terms->pace_ms) || terms->pace_ms < 0)
         return refuse(reading, "pace");
+    terms->has_opinions = json_is_true(json_object_get(root, "opinions"));
     return true;
 }
 

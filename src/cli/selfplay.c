@@ -125,6 +125,7 @@ static bool fill_terms(struct selfplay_run *run)
         !sitting_refuse_open(run->lang, terms))
         return false;
     terms->games = (int)run->wishes->games;
+    terms->has_opinions = true;
     terms_complete(terms);
     return true;
 }
@@ -223,8 +224,9 @@ const struct cmd selfplay_cmd = {
     .help =
         {"PLAYER (stark:nodes=1000) ist ein eingebauter Spieler oder ein Befehl wie bei „kielwasser\n"
          "match“. In die Datei kommt für jede Stellung jedes Spiels eine Zeile:\n\n"
-         "  STELLUNG ; red|blue ; ZUG/ZÜGE ; ERGEBNIS 1, 0.5 oder 0 ; PUNKTEABSTAND\n\n"
-         "aus der Sicht dessen, der am Zug ist. Mit nodes= oder depth= ist sie für dieselbe Startzahl\n"
+         "  STELLUNG ; red|blue ; ZUG/ZÜGE ; ERGEBNIS 1, 0.5 oder 0 ; PUNKTEABSTAND ; AUSSICHT\n\n"
+         "aus der Sicht dessen, der am Zug ist; AUSSICHT ist, mit wie viel Promille ein eingebauter Spieler\n"
+         "zu gewinnen glaubte, sonst „-“. Mit nodes= oder depth= ist sie für dieselbe Startzahl\n"
          "immer dieselbe. Sie steht erst da, wenn alle Spiele gespielt sind; derselbe Befehl macht nach\n"
          "einem Abbruch weiter.\n\n"
          "--games N         so viele Spiele (100)\n"
@@ -240,8 +242,9 @@ const struct cmd selfplay_cmd = {
          "  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out pinguine.txt.gz",
          "PLAYER (stark:nodes=1000) is a built-in player or a command, as for \"kielwasser match\".  The\n"
          "file has a line for every position of every game:\n\n"
-         "  POSITION ; red|blue ; PLY/PLIES ; RESULT 1, 0.5 or 0 ; DIFFERENCE OF POINTS\n\n"
-         "as seen by who is to move.  With nodes= or depth= it is the same for the same seed.  It is\n"
+         "  POSITION ; red|blue ; PLY/PLIES ; RESULT 1, 0.5 or 0 ; DIFFERENCE OF POINTS ; WIN\n\n"
+         "as seen by who is to move; WIN is how likely a built-in player thought to win, in thousandths,\n"
+         "otherwise \"-\".  With nodes= or depth= it is the same for the same seed.  It is\n"
          "there only when all games are played; after an interruption the same command goes on.\n\n"
          "--games N         so many games (100)\n"
          "--out FILE        where to; packed if it ends in .gz\n"

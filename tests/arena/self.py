@@ -25,16 +25,18 @@ GAMES = ("piranhas", "hive", "mississippi", "penguins")
 
 
 def parse(text):
-    """The lines of a file as (position, side, ply, plies, result, difference), game by game."""
+    """The lines of a file as (position, side, ply, plies, result, difference, win), game by game."""
     games = []
-    for line in text.splitlines():
-        position, side, place, result, difference = line.split(" ; ")
+    head, *lines = text.splitlines()
+    assert head.startswith("# kielwasser selfplay "), head
+    for line in lines:
+        position, side, place, result, difference, win = line.split(" ; ")
         ply, plies = map(int, place.split("/"))
         assert side in ("red", "blue") and result in ("0", "0.5", "1"), line
         if ply == 0:
             games.append([])
         assert ply == len(games[-1]) and ply < plies, line
-        games[-1].append((position, side, ply, plies, float(result), int(difference)))
+        games[-1].append((position, side, ply, plies, float(result), int(difference), win))
     return games
 
 
@@ -114,10 +116,13 @@ class SelfPlay(Stage):
             console = Console(PROGRAM, game)
             for lines in games:
                 self.assertEqual(len(lines), lines[0][3])
-                ends = {(side, result, difference) for _, side, _, _, result, difference in lines}
+                ends = {(side, result, difference) for _, side, _, _, result, difference, _ in lines}
                 self.assertEqual(len(ends), 2)
                 (_, red, won), (_, blue, lost) = ends
                 self.assertEqual((red + blue, won + lost), (1, 0))
+                self.assertEqual([win for _, _, ply, *_, win in lines if ply < 4], ["-"] * min(4, len(lines)))
+            wins = [int(win) for lines in games for *_, win in lines if win != "-"]
+            self.assertTrue(wins and min(wins) >= 0 and max(wins) <= 1000)
             for position, *_ in itertools.chain(*games):
                 self.assertTrue(console.say("position " + position).startswith("ok"), position)
             console.close()
@@ -126,7 +131,7 @@ class SelfPlay(Stage):
         """Whoever has more fish has won, and the last position says nearly how many."""
         self.play("stark:nodes=30", "--game", "penguins", "--games", "4", "--out", "p")
         for lines in parse(self.read("p")):
-            position, side, *_, result, difference = lines[-1]
+            position, side, *_, result, difference, _ = lines[-1]
             red, blue = map(int, re.search(r" (\d+),(\d+)$", position).groups())
             ahead = red - blue if side == "red" else blue - red
             self.assertGreaterEqual(difference, ahead)  # the last move can only add to it
@@ -152,6 +157,104 @@ class SelfPlay(Stage):
         self.assertIn("eingebauten", self.play("sh -c true", "--random-plies", "3", "--game", "hive", "--out", "x",
                                                status=2, lang="de"))
         self.assertEqual(os.listdir(self.folder), [])
+
+
+class Weights(Stage):
+    """`kielwasser tune`: a table of weights from positions."""
+    def tune(self, *words, **more):
+        return self.run_words([PROGRAM, "tune", *words], **more)
+
+    def play(self, game, name, *words):
+        self.run_words(self.words("selfplay", "stark:nodes=50", "--game", game, "--games", "40", "--out", name, *words))
+
+    def open_files(self, pid):
+        folder = f"/proc/{pid}/fd/"
+        return [os.readlink(folder + name) for name in os.listdir(folder) if os.path.exists(folder + name)]
+
+    def losses(self, said):
+        return [[float(number) for number in re.findall(r"\d\.\d{6}", line)] for line in said.splitlines()
+                if re.search(r"\d\.\d{6} +\d\.\d{6}", line)]
+
+    def test_the_same_files_make_the_same_table(self):
+        for game in GAMES:
+            self.play(game, game + ".gz")
+            said = self.tune(game + ".gz", "--game", game, "--out", "first.h")
+            self.tune(self.path(game + ".gz"), "--game", game, "--out", "second.h")
+            text = self.read("first.h")
+            self.assertEqual(text, self.read("second.h"))
+            self.assertIn(f" *   kielwasser selfplay stark:nodes=50,random=4 --game {game} --games 40 --seed 1 --out {game}.gz\n"
+                          f" *   kielwasser tune {game}.gz --game {game} --lambda 0.5 --hold 100 --held-out 10 "
+                          f"--out src/games/{game}/weights.h\n", text)
+            self.assertNotIn(self.folder, text)
+            (before, after), (_, _) = self.losses(said)
+            self.assertLess(after, before, game)
+            checked = subprocess.run(["cc", "-std=c17", "-Wall", "-Wno-unused-variable", "-Werror", "-fsyntax-only",
+                                      self.path("first.h")], capture_output=True, text=True)
+            self.assertEqual(checked.returncode, 0, checked.stderr)
+
+    def test_its_options(self):
+        self.play("hive", "a", "--seed", "1")
+        self.play("hive", "b", "--seed", "2")
+        words = ("--game", "hive", "--out")
+        said = self.tune("a", *words, "a.h")
+        self.tune("a", "b", *words, "ab.h")
+        self.tune("a", *words, "result.h", "--lambda", "1")
+        held = self.tune("a", *words, "held.h", "--keep", "--hold", "1000000000")
+        tables = {name: self.read(name + ".h") for name in ("a", "ab", "result", "held")}
+        self.assertEqual(len(set(tables.values())), 4)
+        self.assertIn("--seed 2 --out b\n *   kielwasser tune a b --game hive", tables["ab"])
+        self.assertEqual([before for before, _ in self.losses(held)], [after for _, after in self.losses(held)])
+        self.assertEqual(self.losses(said)[0][0], self.losses(held)[0][0])
+        self.assertIn("and 0 held out", self.tune("a", "--game", "hive", "--held-out", "0"))
+        self.assertIn("Überraschung", self.tune("a", "--game", "hive", lang="de"))
+
+    def test_older_files_without_the_last_field(self):
+        self.play("penguins", "new")
+        lines = [line.rsplit(" ; ", 1)[0] for line in self.read("new").splitlines() if not line.startswith("#")]
+        self.script("old", "\n".join(lines) + "\n")
+        self.tune("old", "--game", "penguins", "--out", "old.h")
+        self.tune("new", "--game", "penguins", "--lambda", "1", "--out", "new.h")
+        old, new = (self.read(name)[self.read(name).index("static const"):] for name in ("old.h", "new.h"))
+        self.assertEqual(old, new)
+        self.assertIn("kielwasser selfplay … --out old\n", self.read("old.h"))
+
+    def test_interrupted_it_leaves_nothing(self):
+        self.play("penguins", "few")
+        lines = self.read("few").splitlines()[1:] * 300
+        self.script("many", "\n".join(lines) + "\n")
+        run = subprocess.Popen([PROGRAM, "tune", "many", "--game", "penguins", "--out", "t.h"], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        while self.path("many") not in self.open_files(run.pid):
+            time.sleep(0.002)
+        run.send_signal(signal.SIGINT)
+        said = run.communicate(timeout=60)[0]
+        self.assertEqual(run.returncode, 1, said)
+        self.assertTrue(b"Interrupted" in said or b"Abgebrochen" in said, said)
+        self.assertFalse(os.path.exists(self.path("t.h")))
+
+    def test_what_cannot_be(self):
+        self.play("hive", "hive")
+        lines = self.read("hive").splitlines()
+        self.script("torn", "\n".join([*lines[:5], lines[5][:40], *lines[6:]]) + "\n")
+        self.script("empty", lines[0] + "\n")
+        with gzip.open(self.path("half.gz"), "wb") as file:
+            file.write(self.read("hive").encode())
+        with open(self.path("half.gz"), "r+b") as file:
+            file.truncate(os.path.getsize(self.path("half.gz")) // 2)
+        for words, wanted in (((), "FILE"),
+                              (("hive",), "--game GAME"),
+                              (("hive", "--game", "chess"), "no game \"chess\""),
+                              (("hive", "--game", "penguins"), "this line cannot be read: hive:2"),
+                              (("torn", "--game", "hive"), "this line cannot be read: torn:6"),
+                              (("half.gz", "--game", "hive"), "this line cannot be read: half.gz:"),
+                              (("empty", "--game", "hive"), "no position to learn from"),
+                              (("nowhere", "--game", "hive"), "cannot be read: nowhere"),
+                              (("hive", "--game", "hive", "--out", "no/where"), "cannot be written: no/where"),
+                              (("hive", "--game", "hive", "--lambda", "2"), "from 0 to 1"),
+                              (("hive", "--game", "hive", "--lambda", "x"), "from 0 to 1"),
+                              (("hive", "--game", "hive", "--hold", "0"), "--hold")):
+            self.assertIn(wanted, self.tune(*words, status=2))
+        self.assertIn("nicht lesen: half.gz:", self.tune("half.gz", "--game", "hive", status=2, lang="de"))
 
 
 class Tuning(Stage):

@@ -13,8 +13,8 @@ static int score(const struct position *pos)
 
     hive_features(pos, features);
     for (int i = 0; i < FEATURE_COUNT; i++) {
-        start += features[i] * hive_weights.start[i];
-        end += features[i] * hive_weights.end[i];
+        start += features[i] * hive_weights[WEIGHTS_START][i];
+        end += features[i] * hive_weights[WEIGHTS_END][i];
     }
     return (start * (TURN_MAX - pos->turn) + end * pos->turn) * hive_stake(hive_in(pos)) /
            (TURN_MAX * STAKE_FULL);

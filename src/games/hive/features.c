@@ -276,16 +276,3 @@ void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])
     out[FEATURE_STRIKE] = can_strike(&scene, pos, own);
     out[FEATURE_THREAT] = can_strike(&scene, pos, other);
 }
-
-int hive_linear(const struct position *pos, int out[2 * FEATURE_COUNT])
-{
-    int16_t features[FEATURE_COUNT];
-    int stake = hive_stake(hive_in(pos));
-
-    hive_features(pos, features);
-    for (int i = 0; i < FEATURE_COUNT; i++) {
-        out[i] = features[i] * stake * (TURN_MAX - pos->turn);
-        out[FEATURE_COUNT + i] = features[i] * stake * pos->turn;
-    }
-    return 2 * FEATURE_COUNT;
-}

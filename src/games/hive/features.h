@@ -45,6 +45,9 @@ enum hive_feature {
     FEATURE_COUNT,
 };
 
+/* Sets of weights. */
+enum { WEIGHTS_START, WEIGHTS_END, WEIGHTS_SETS };
+
 enum { LATE_TURN = 44, FEATURE_ROOM_MAX = 12 };
 
 /* What a lead is worth: while a free field is beside both queens, a third of the won games end with
@@ -58,8 +61,4 @@ void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT]);
 int hive_stake(const struct hive *hive);
 /* Will the queen of the side to move be surrounded unless something is done? */
 bool hive_is_threatened(const struct position *pos);
-/* The same as one vector for all weights, first .start, then .end: TURN_MAX * STAKE_FULL times the score
- * is its product with them.  How many numbers. */
-int hive_linear(const struct position *pos, int out[2 * FEATURE_COUNT]);
-
 #endif

@@ -6,10 +6,14 @@
  * at once, no other one is worth a look.
  */
 
+#include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
 #include "games/mississippi/thinking.h"
 #include "games/mississippi/trap.h"
 #include "games/mississippi/weights.h"
+
+/* The evaluation has but one set of weights. */
+static const int16_t *const weights = mississippi_weights[0];
 
 enum {
     BEST_MAX = 28,     /* moves that stay … */
@@ -80,8 +84,8 @@ static int push_promise(struct outlook *o, const struct end_state *e)
     int place = mississippi_locate(o->m, other.x, other.y, 0, SEGMENTS - 1);
     int turns = mississippi_ship_turns(o->m, &o->other_race, &other) - o->other_turns;
     o->last_opponent = opponent;
-    o->last_push = mississippi_weights[FEATURE_TURNS] * turns +
-                   mississippi_weights[FEATURE_WAY] * (o->m->way[place] - o->m->way[other.place]) +
+    o->last_push = weights[FEATURE_TURNS] * turns +
+                   weights[FEATURE_WAY] * (o->m->way[place] - o->m->way[other.place]) +
                    (field_at(o->m, place) == FIELD_SANDBANK ? AGROUND_PROMISE : 0);
     return o->last_push;
 }
@@ -96,6 +100,12 @@ static bool is_dock(const struct race *race, const struct sight *sight)
     return false;
 }
 
+/* The rough value of a ship with so much coal at this speed. */
+static int supplies(int coal, int speed)
+{
+    return weights[FEATURE_COAL + (coal < 6 ? coal : 6)] + weights[FEATURE_SPEED + speed - 1];
+}
+
 static int promise_of(struct outlook *o, move_t move)
 {
     struct end_state e = mississippi_unpack(move);
@@ -105,10 +115,10 @@ static int promise_of(struct outlook *o, move_t move)
 
     step_from(&x, &y, e.dir);
     int turns = mississippi_race_turns(&o->race, here, sight_at(o, x, y), e.speed);
-    int promise = supplies(e.coal, e.speed) - mississippi_weights[FEATURE_TURNS] * turns -
-                  mississippi_weights[FEATURE_WAY] * here->way;
+    int promise = supplies(e.coal, e.speed) - weights[FEATURE_TURNS] * turns -
+                  weights[FEATURE_WAY] * here->way;
     if (e.speed == 1 && is_dock(&o->race, here))
-        promise += mississippi_weights[FEATURE_PASSENGERS];
+        promise += weights[FEATURE_PASSENGERS];
     if (kind == FIELD_SANDBANK)
         promise -= AGROUND_PROMISE;
     return promise + push_promise(o, &e);

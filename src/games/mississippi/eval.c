@@ -3,6 +3,7 @@
  * go on.  A sum of features times weights (weights.h).
  */
 
+#include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
 #include "games/mississippi/thinking.h"
 #include "games/mississippi/weights.h"
@@ -118,7 +119,7 @@ static int score(const struct position *pos)
 
     mississippi_features(pos, features);
     for (int i = 0; i < FEATURES; i++)
-        sum += features[i] * mississippi_weights[i];
+        sum += features[i] * mississippi_weights[0][i];
     return sum;
 }
 

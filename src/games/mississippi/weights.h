@@ -1,73 +1,52 @@
 #ifndef GAMES_MISSISSIPPI_WEIGHTS_H
 #define GAMES_MISSISSIPPI_WEIGHTS_H
 
-/* What the evaluation counts, and what each of it is worth; a half field is 12. */
+/* Weights of the evaluation, from fits to games of our own and from hand. */
 
-#include "games/mississippi/mississippi.h"
+#include <stdint.h>
 
-/* Mine minus yours, unless something else is said. */
-enum { ROOM_COUNTED = 4 };
-
-enum feature {
-    FEATURE_TURNS, /* sixteenths of a turn that the opponent needs longer */
-    FEATURE_WAY,   /* half fields that the opponent has farther to the goal */
-    FEATURE_LEAD,  /* segments ahead, squared: four are a win */
-    FEATURE_PASSENGERS,
-    FEATURE_COAL,                                /* 0, 1 … 6 or more */
-    FEATURE_SPEED = FEATURE_COAL + 7,            /* 1 … 6 */
-    FEATURE_AGROUND = FEATURE_SPEED + SPEED_MAX, /* on a sandbank */
-    FEATURE_BLIND,      /* can go on without coal only where nobody has looked yet */
-    FEATURE_BLIND_POOR, /* … and has less than two coal */
-    FEATURE_NEEDY,      /* needs a coal to go on */
-    FEATURE_NEEDIER,    /* needs more */
-    FEATURE_STUCK,      /* finds no way at all */
-    FEATURE_POINTS,     /* near the end of time: times the rounds since the 20th */
-    FEATURE_SECOND,     /* 1 if the mover ends the round, -1 if it begins one */
-    FEATURE_TEMPO,      /* always 1 */
-    FEATURE_AROUND,     /* 0, 1, 2, 3 open fields around */
-    FEATURE_AHEAD =
-        FEATURE_AROUND + ROOM_COUNTED, /* the same for the three before the bow; 3 is usual */
-    FEATURE_NEAR =
-        FEATURE_AHEAD + ROOM_COUNTED, /* less than two coal, the opponent 2, 4, 6 fields away */
-    FEATURES = FEATURE_NEAR + 3,
+/* clang-format off */
+static const int16_t mississippi_weights[1][37] = {
+    { /* always */
+        2, /* turns */
+        12, /* way */
+        -5, /* lead */
+        230, /* passengers */
+        -360, /* 0 coal */
+        -150, /* 1 coal */
+        -100, /* 2 coal */
+        -40, /* 3 coal */
+        0, /* 4 coal */
+        60, /* 5 coal */
+        120, /* 6 or more coal */
+        -20, /* speed 1 */
+        35, /* speed 2 */
+        30, /* speed 3 */
+        -30, /* speed 4 */
+        -110, /* speed 5 */
+        -210, /* speed 6 */
+        -50, /* aground */
+        -30, /* blind */
+        -100, /* blind and poor */
+        -40, /* needy */
+        -80, /* needier */
+        -220, /* stuck */
+        6, /* points */
+        40, /* second */
+        40, /* tempo */
+        0, /* 0 fields around */
+        0, /* 1 fields around */
+        0, /* 2 fields around */
+        0, /* 3 fields around */
+        0, /* 0 fields ahead */
+        0, /* 1 fields ahead */
+        0, /* 2 fields ahead */
+        0, /* 3 fields ahead */
+        0, /* poor, hunted from 2 */
+        0, /* poor, hunted from 4 */
+        0, /* poor, hunted from 6 */
+    },
 };
-
-static const int16_t mississippi_weights[FEATURES] = {
-    [FEATURE_TURNS] = 2,
-    [FEATURE_WAY] = 12,
-    [FEATURE_LEAD] = -5,
-    [FEATURE_PASSENGERS] = 230,
-    [FEATURE_COAL] = -360,
-    -150,
-    -100,
-    -40,
-    0,
-    60,
-    120,
-    [FEATURE_SPEED] = -20,
-    35,
-    30,
-    -30,
-    -110,
-    -210,
-    [FEATURE_AGROUND] = -50,
-    [FEATURE_BLIND] = -30,
-    [FEATURE_BLIND_POOR] = -100,
-    [FEATURE_NEEDY] = -40,
-    [FEATURE_NEEDIER] = -80,
-    [FEATURE_STUCK] = -220,
-    [FEATURE_POINTS] = 6,
-    [FEATURE_SECOND] = 40,
-    [FEATURE_TEMPO] = 40,
-};
-
-/* The features of a running position, as the side to move sees them. */
-int mississippi_features(const struct position *pos, int out[FEATURES]);
-/* The rough value of a ship with so much coal at this speed, part of the same table. */
-static inline int supplies(int coal, int speed)
-{
-    return mississippi_weights[FEATURE_COAL + (coal < 6 ? coal : 6)] +
-           mississippi_weights[FEATURE_SPEED + speed - 1];
-}
+/* clang-format on */
 
 #endif

@@ -1,4 +1,4 @@
-/* Who will catch how many fish?  The features times their weights, in hundredths of a fish; what is
+/* Who will catch more fish?  The features times their weights, fitted to results (weights.h); what is
  * small enough is solved. */
 
 #include "search/eval.h"
@@ -14,7 +14,7 @@ enum { SOLVABLE_FLOES = 14, SOLVABLE_ROOT_FLOES = 34 };
 static int score(const struct position *pos)
 {
     struct penguins_mix mix = penguins_mix(pos);
-    const int16_t *low = weights[mix.low], *high = weights[mix.high];
+    const int16_t *low = penguins_weights[mix.low], *high = penguins_weights[mix.high];
     int features[FEATURE_COUNT], of_low = 0, of_high = 0;
 
     penguins_features(pos, features);

@@ -67,7 +67,7 @@ int piranhas_features(const struct position *pos, int out[FEATURES])
     return FEATURES;
 }
 
-static int dot(const int weight[FEATURES], const int features[FEATURES])
+static int dot(const int16_t weight[FEATURES], const int features[FEATURES])
 {
     int sum = 0;
 
@@ -78,9 +78,7 @@ static int dot(const int weight[FEATURES], const int features[FEATURES])
 
 static int clamp(int score) { return score > SURE ? SURE : score < -SURE ? -SURE : score; }
 
-/* Blue is about to unite, and red is not: that ends the game (unless blue takes red's last loner by it,
- * which the search sees). */
-static bool is_decided(const struct position *pos, const int features[FEATURES])
+bool piranhas_is_decided(const struct position *pos, const int features[FEATURES])
 {
     return pos->side == SIDE_BLUE && features[FEATURE_THREAT] && !features[FEATURE_PRESSED];
 }
@@ -91,10 +89,10 @@ static int score(const struct position *pos)
     int knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
 
     piranhas_features(pos, features);
-    if (is_decided(pos, features))
+    if (piranhas_is_decided(pos, features))
         return SURE;
-    int sum = dot(weights[knot], features) * (KNOT_TURNS - late) +
-              dot(weights[knot + 1], features) * late;
+    int sum = dot(piranhas_weights[knot], features) * (KNOT_TURNS - late) +
+              dot(piranhas_weights[knot + 1], features) * late;
     return clamp(sum / (WEIGHT_ONE * KNOT_TURNS));
 }
 

@@ -39,4 +39,8 @@ enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
 /* Of a running position; returns FEATURES. */
 int piranhas_features(const struct position *pos, int out[FEATURES]);
 
+/* Blue is about to unite, and red is not: that ends the game (unless blue takes red's last loner by it,
+ * which the search sees).  The score is no sum then. */
+bool piranhas_is_decided(const struct position *pos, const int features[FEATURES]);
+
 #endif

@@ -79,12 +79,15 @@ static int plain_jumpers(const struct position *pos, enum side side)
 
 static void check_score(const struct position *pos)
 {
-    int vector[2 * FEATURE_COUNT], n = hive_linear(pos, vector), sum = 0;
+    int16_t features[FEATURE_COUNT];
+    int sum = 0;
 
-    for (int i = 0; i < n; i++)
-        sum += vector[i] *
-               (i < FEATURE_COUNT ? hive_weights.start[i] : hive_weights.end[i - FEATURE_COUNT]);
-    expect(pos, "score", eval_of(&hive_rules)->score(pos), sum / (TURN_MAX * STAKE_FULL));
+    hive_features(pos, features);
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        sum += features[i] * (hive_weights[WEIGHTS_START][i] * (TURN_MAX - pos->turn) +
+                              hive_weights[WEIGHTS_END][i] * pos->turn);
+    expect(pos, "score", eval_of(&hive_rules)->score(pos),
+           sum * hive_stake(hive_in(pos)) / (TURN_MAX * STAKE_FULL));
 }
 
 static void check(const struct position *pos)

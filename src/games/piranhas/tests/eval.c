@@ -245,7 +245,8 @@ static bool is_score_right(const struct position *pos)
     piranhas_features(pos, features);
     int score = piranhas_eval.score(pos);
     for (int i = 0; i < FEATURES; i++) {
-        long weight = (KNOT_TURNS - late) * weights[knot][i] + late * weights[knot + 1][i];
+        long weight =
+            (KNOT_TURNS - late) * piranhas_weights[knot][i] + late * piranhas_weights[knot + 1][i];
         sum += weight * features[i];
     }
     return score == sum / (KNOT_TURNS * WEIGHT_ONE) || abs(score) > EVAL_MAX / 2;
