@@ -15,9 +15,17 @@ enum {
     REDUCED_DEPTH_MIN = 2,
     REDUCED_FROM = 2, /* the number of the first move that may be searched less deep */
     PLY = 1024,       /* in reductions */
+    CACHE_LINE = 64,
 };
 
 /* ---- a thread's memory ---- */
+
+static void get_recall_memory(struct ab *ab, size_t bytes)
+{
+    ab->recall_start = memory_get(1, bytes + CACHE_LINE);
+    ab->recall_memory =
+        (char *)ab->recall_start + CACHE_LINE - (uintptr_t)ab->recall_start % CACHE_LINE;
+}
 
 struct ab *ab_create(const struct game_rules *rules)
 {
@@ -30,6 +38,8 @@ struct ab *ab_create(const struct game_rules *rules)
     ab->values = memory_get(room, sizeof *ab->values);
     if (ab->eval->solver_bytes > 0)
         ab->solver_memory = memory_get(1, ab->eval->solver_bytes);
+    if (ab->eval->recall)
+        get_recall_memory(ab, ab->eval->recall->bytes);
     return ab;
 }
 
@@ -40,6 +50,7 @@ void ab_destroy(struct ab *ab)
     free(ab->moves);
     free(ab->values);
     free(ab->solver_memory);
+    free(ab->recall_start);
     free(ab);
 }
 
@@ -106,7 +117,8 @@ static int score_from_table(int score, int ply)
 
 int ab_static_score(const struct ab *ab, const struct position *pos)
 {
-    int score = ab->eval->score(pos);
+    const struct game_eval *eval = ab->eval;
+    int score = eval->recall ? eval->recall->score(pos, ab->recall_memory) : eval->score(pos);
 
     assert(score >= -EVAL_MAX && score <= EVAL_MAX);
     return score;
@@ -230,7 +242,9 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame)
 
     list.count = eval->candidates ? eval->candidates(&frame->pos, list.moves)
                                   : ab->rules->moves(&frame->pos, list.moves);
-    if (eval->promises)
+    if (eval->recall)
+        eval->recall->promises(&frame->pos, ab->recall_memory, list.moves, list.count, list.values);
+    else if (eval->promises)
         eval->promises(&frame->pos, list.moves, list.count, list.values);
     else
         memset(list.values, 0, (size_t)list.count * sizeof *list.values);
@@ -405,9 +419,12 @@ static void judge(struct ab *ab, struct node *node, const struct finding *known)
 
 static int extension(const struct ab *ab, const struct window *w)
 {
-    if (!ab->eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
+    const struct game_eval *eval = ab->eval;
+    const struct position *pos = &ab->frames[w->ply].pos;
+
+    if (!eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
         return 0;
-    return ab->eval->extension(&ab->frames[w->ply].pos);
+    return eval->recall ? eval->recall->extension(pos, ab->recall_memory) : eval->extension(pos);
 }
 
 static int search_node(struct ab *ab, struct window w)

@@ -54,6 +54,18 @@ struct search_habits {
     bool has_short_moves; /* every move is below 2^16 and `legal` costs much less than `moves` */
 };
 
+/* The same answers as those of the functions with these names below, found sooner with the help of
+ * what was counted before, for other positions: `bytes` of the game's own, on a line of the
+ * processor's cache, zero at first and kept from call to call by the same thread.  No answer may
+ * depend on what is in there. */
+struct eval_recall {
+    size_t bytes;
+    int (*score)(const struct position *pos, void *memory);
+    void (*promises)(const struct position *pos, void *memory, const move_t moves[], int n,
+                     int out[]);
+    int (*extension)(const struct position *pos, void *memory);
+};
+
 struct game_eval {
     /* How good this running position is for the side to move; 0 is level. */
     int (*score)(const struct position *pos);
@@ -88,6 +100,9 @@ struct game_eval {
     size_t solver_bytes;
     bool
         solves_points; /* its margin is the first score part after the win points, mine minus yours */
+
+    /* All three of them with a memory; NULL: nothing is worth remembering. */
+    const struct eval_recall *recall;
 
     struct search_habits habits;
 

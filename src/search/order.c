@@ -52,14 +52,18 @@ void order_put_first(struct move_list *list, uint16_t known)
     }
 }
 
+/* The largest first, then its place: so the compiler can compare many at once. */
 void order_pick(struct move_list *list, int from)
 {
-    int best = from;
+    const int *values = list->values;
+    int largest = values[from], best = from;
 
-    if (list->values[from] == ORDER_KNOWN)
+    if (largest == ORDER_KNOWN)
         return;
     for (int i = from + 1; i < list->count; i++)
-        best = list->values[i] > list->values[best] ? i : best;
+        largest = values[i] > largest ? values[i] : largest;
+    while (values[best] != largest)
+        best++;
     swap(list, best, from);
 }
 
