@@ -324,37 +324,84 @@ static bool try_moves(struct ab *ab, struct node *node, struct move_list *list, 
     return false;
 }
 
-/* The known move often refutes the position at once; then the others need not be listed. */
-static bool try_known(struct ab *ab, struct node *node, uint16_t known, bool *is_refuted)
+/* ---- moves that are tried before the others are listed ---- */
+
+enum { EARLY_MAX = ORDER_KILLERS + 1 };
+
+struct early {
+    move_t moves[EARLY_MAX];
+    int count;
+    bool has_killers; /* nothing forces here, so they are among them */
+};
+
+static void add_early(const struct ab *ab, const struct frame *here, struct early *early,
+                      move_t move)
+{
+    for (int i = 0; i < early->count; i++) {
+        if (early->moves[i] == move)
+            return;
+    }
+    if (move && ab->rules->legal(&here->pos, move))
+        early->moves[early->count++] = move;
+}
+
+static bool are_killers_early(const struct ab *ab, const struct node *node)
+{
+    const struct eval_recall *recall = ab->eval->recall;
+
+    return recall && recall->is_quiet && !is_principal(&node->w) &&
+           recall->is_quiet(&ab->frames[node->w.ply].pos, ab->recall_memory);
+}
+
+/* The known move, and what refuted sisters of this position. */
+static void choose_early(const struct ab *ab, const struct node *node, uint16_t known,
+                         struct early *early)
 {
     const struct frame *here = &ab->frames[node->w.ply];
-    struct move_list list = {
-        .moves = ab->moves + ab->top, .values = ab->values + ab->top, .count = 1};
 
-    if (!known || !ab->eval->habits.has_short_moves || !ab->rules->legal(&here->pos, known))
-        return false;
-    list.moves[0] = known;
-    list.values[0] = ORDER_KNOWN;
-    ab->top++;
-    *is_refuted = try_moves(ab, node, &list, 0);
-    ab->top--;
-    return true;
+    if (!ab->eval->habits.has_short_moves)
+        return;
+    add_early(ab, here, early, known);
+    early->has_killers = are_killers_early(ab, node);
+    for (int i = 0; i < ORDER_KILLERS && early->has_killers; i++)
+        add_early(ab, here, early, here->killers[i]);
+}
+
+/* They often refute the position at once: then the others need not be listed.  True: so it was. */
+static bool try_early(struct ab *ab, struct node *node, uint16_t known, const struct early *early)
+{
+    struct move_list list = {
+        .moves = ab->moves + ab->top, .values = ab->values + ab->top, .count = early->count};
+
+    for (int i = 0; i < early->count; i++) {
+        list.moves[i] = early->moves[i];
+        list.values[i] = early->moves[i] == known ? ORDER_KNOWN : ORDER_KILLER;
+    }
+    ab->top += list.count;
+    bool is_refuted = try_moves(ab, node, &list, 0);
+    ab->top -= list.count;
+    return is_refuted;
 }
 
 static void search_moves(struct ab *ab, struct node *node, uint16_t known)
 {
     struct frame *here = &ab->frames[node->w.ply];
     const struct favourites favourites = {.killers = here->killers, .before = here->move};
-    bool is_refuted = false;
-    bool is_tried = try_known(ab, node, known, &is_refuted);
+    struct early early = {0};
 
-    if (is_refuted || ab->is_stopped)
+    choose_early(ab, node, known, &early);
+    if (try_early(ab, node, known, &early) || ab->is_stopped)
+        return;
+    /* Where nothing forces, the others would all be late. */
+    if (early.has_killers && is_late(ab, node, early.count, 0))
         return;
     struct move_list list = ab_list(ab, here);
     order_values(&ab->order, node->side, &favourites, &list);
     order_put_first(&list, known);
+    for (int i = 0; i < early.count; i++)
+        order_put_at(&list, i, early.moves[i]);
     ab->top += list.count;
-    try_moves(ab, node, &list, is_tried ? 1 : 0);
+    try_moves(ab, node, &list, early.count);
     ab->top -= list.count;
     /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss in practice. */
     if (list.count == 0)

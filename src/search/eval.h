@@ -64,6 +64,10 @@ struct eval_recall {
     void (*promises)(const struct position *pos, void *memory, const move_t moves[], int n,
                      int out[]);
     int (*extension)(const struct position *pos, void *memory);
+    /* Does no move force here (see `promises`)?  Then what refuted sisters of the position is tried
+     * before the moves are listed, which mostly saves listing them.  NULL: they are always listed; to
+     * be had with short moves only. */
+    bool (*is_quiet)(const struct position *pos, void *memory);
 };
 
 struct game_eval {

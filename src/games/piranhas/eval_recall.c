@@ -118,6 +118,13 @@ static int extension(const struct position *pos, void *memory)
 
 /* ---- moves ---- */
 
+static bool is_quiet(const struct position *pos, void *memory)
+{
+    enum side side = (enum side)pos->side;
+
+    return !can_unite(pos, side, note_on(pos, side, memory));
+}
+
 enum { ROW_SQUARES = 16 }; /* numbers of squares in a row: ten of them are on the board */
 
 /* What it promises to leave a square, and to come to one. */
@@ -205,4 +212,5 @@ const struct eval_recall piranhas_recall = {
     .score = score,
     .promises = promises,
     .extension = extension,
+    .is_quiet = is_quiet,
 };
