@@ -79,12 +79,11 @@ static int plain_jumpers(const struct position *pos, enum side side)
 
 static void check_score(const struct position *pos)
 {
-    int vector[2 * FEATURE_COUNT], n = hive_linear(pos, vector), sum = 0;
+    int vector[HIVE_KNOTS * FEATURE_COUNT], n = hive_linear(pos, vector), sum = 0;
 
     for (int i = 0; i < n; i++)
-        sum += vector[i] *
-               (i < FEATURE_COUNT ? hive_weights.start[i] : hive_weights.end[i - FEATURE_COUNT]);
-    expect(pos, "score", eval_of(&hive_rules)->score(pos), sum / (TURN_MAX * STAKE_FULL));
+        sum += vector[i] * hive_weights[i / FEATURE_COUNT][i % FEATURE_COUNT];
+    expect(pos, "score", eval_of(&hive_rules)->score(pos), sum / (PHASE_TURNS * STAKE_FULL));
 }
 
 static void check(const struct position *pos)
