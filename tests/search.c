@@ -18,8 +18,24 @@ enum { PLAIN_NODES_MAX = 60000, POSITIONS = 24, TABLE_BYTES = 1 << 20 };
 struct plain {
     const struct game_rules *rules;
     uint64_t nodes;
-    int double_moves; /* the same side moved again */
+    int double_moves;  /* the same side moved again */
+    int contempt;      /* a draw is so much worse than level … */
+    enum side hopeful; /* … for this side */
 };
+
+static int plain_draw(const struct plain *plain, enum side side)
+{
+    return side == plain->hopeful ? -plain->contempt : plain->contempt;
+}
+
+static int plain_leaf(const struct plain *plain, const struct position *pos)
+{
+    const struct game_eval *eval = eval_of(plain->rules);
+    int likely = eval->draw ? eval->draw(pos) : 0;
+
+    assert_in_range(likely, 0, DRAW_SURE);
+    return eval->score(pos) + plain_draw(plain, (enum side)pos->side) * likely / DRAW_SURE;
+}
 
 static int plain_score(struct plain *plain, const struct position *pos, int depth, int ply);
 
@@ -33,7 +49,9 @@ static int plain_move(struct plain *plain, const struct position *pos, move_t mo
     if (next.side == SIDE_NONE) {
         plain->rules->result(&next, &result);
         int win = SCORE_WIN - (ply + 1);
-        return result.winner == SIDE_NONE ? 0 : result.winner == pos->side ? win : -win;
+        if (result.winner == SIDE_NONE)
+            return plain_draw(plain, (enum side)pos->side);
+        return result.winner == pos->side ? win : -win;
     }
     plain->double_moves += next.side == pos->side;
     int score = plain_score(plain, &next, depth - 1, ply + 1);
@@ -44,7 +62,7 @@ static int plain_score(struct plain *plain, const struct position *pos, int dept
 {
     plain->nodes++;
     if (depth == 0)
-        return eval_of(plain->rules)->score(pos);
+        return plain_leaf(plain, pos);
 
     const struct game_eval *eval = eval_of(plain->rules);
     move_t *moves = memory_get(plain->rules->moves_max, sizeof *moves);
@@ -118,6 +136,31 @@ static void test_exact(void **state)
     }
     if (strcmp(rules->name, "mississippi") == 0 || strcmp(rules->name, "penguins") == 0)
         assert_true(plain.double_moves > 0);
+    search_destroy(search);
+}
+
+/* Who plays to win does not like draws; what was learned that way does not spoil an opinion. */
+static void test_contempt(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+
+    for (uint64_t seed = 1; seed <= POSITIONS; seed++) {
+        struct position pos;
+        struct search_result result;
+        if (!random_position(rules, seed, &pos))
+            continue;
+        struct search_request request = {
+            .rules = rules, .pos = &pos, .limits.depth = 2, .is_full_width = true};
+        search_clear(search);
+        for (int i = 0; i < 3; i++) {
+            request.is_played = i == 1;
+            struct plain plain = {.rules = rules, .hopeful = (enum side)pos.side};
+            plain.contempt = request.is_played ? eval_of(rules)->habits.contempt : 0;
+            search_run(search, &request, &result);
+            assert_int_equal(result.lines[0].score, plain_score(&plain, &pos, result.depth, 0));
+        }
+    }
     search_destroy(search);
 }
 
@@ -397,6 +440,7 @@ int main(void)
            run_for_every_game("time", test_time_is_kept) +
            run_for_every_game("only move", test_only_move_at_once) +
            run_for_every_game("exact search", test_exact) +
+           run_for_every_game("contempt", test_contempt) +
            run_for_every_game("same nodes, same answer", test_same_nodes_same_answer) +
            run_for_every_game("slices", test_slices_go_on) +
            run_for_every_game("stop flag", test_stop_flag) +

@@ -85,6 +85,7 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
                    .depth = player->depth},
         .player = player_spec_level(player, chance.ply),
         .seed = chance.seed,
+        .is_played = true,
         .clock = &real_clock,
         .stop = stop,
     };

@@ -58,6 +58,7 @@ static void think(struct table_game *game, char *words)
         .limits.time_us = game->move_ms * 1000,
         .player = game->players[game->pos.side],
         .seed = rng_mix(game->seed),
+        .is_played = true,
         .clock = &real_clock,
     };
 

@@ -127,6 +127,7 @@ static move_t think(struct client *client)
         .limits = {.nodes = (uint64_t)player->nodes, .depth = player->depth},
         .player = player_spec_level(player, client->pos.turn),
         .seed = rng_mix(is_steady ? client->pos.key : (uint64_t)client->arrived_us),
+        .is_played = true,
         .clock = &real_clock,
     };
 

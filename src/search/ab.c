@@ -60,6 +60,17 @@ void ab_clear(struct ab *ab)
         memset(ab->solver_memory, 0, ab->eval->solver_bytes);
 }
 
+/* Who plays to win thinks little of draws. */
+static void set_contempt(struct ab *ab, const struct search_request *request)
+{
+    static const uint64_t salts[SIDE_NONE] = {UINT64_C(0x6c62272e07bb0142),
+                                              UINT64_C(0x9ae16a3b2f90404f)};
+
+    ab->hopeful = (enum side)request->pos->side;
+    ab->contempt = request->is_played ? ab->eval->habits.contempt : 0;
+    ab->salt = ab->contempt ? salts[ab->hopeful] : 0;
+}
+
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop)
 {
     ab->table = table;
@@ -72,6 +83,8 @@ void ab_begin(struct ab *ab, struct table *table, struct stop *stop)
         prune_nothing(&ab->prune);
     else
         prune_init(&ab->prune, ab->eval);
+    set_contempt(ab, stop->request);
+    ab->frames[0].pos = *stop->request->pos;
     order_clear(&ab->order);
     for (int ply = 0; ply <= SEARCH_PLY_MAX; ply++)
         memset(ab->frames[ply].killers, 0, sizeof ab->frames[ply].killers);
@@ -90,13 +103,18 @@ bool ab_look(struct ab *ab)
 
 /* ---- scores ---- */
 
+static int draw_score(const struct ab *ab, enum side side)
+{
+    return side == ab->hopeful ? -ab->contempt : ab->contempt;
+}
+
 static int final_score(const struct ab *ab, const struct position *pos, enum side side, int ply)
 {
     struct game_result result = {0};
 
     ab->rules->result(pos, &result);
     if (result.winner == SIDE_NONE)
-        return 0;
+        return draw_score(ab, side);
     return result.winner == side ? SCORE_WIN - ply : -(SCORE_WIN - ply);
 }
 
@@ -120,6 +138,8 @@ int ab_static_score(const struct ab *ab, const struct position *pos)
     const struct game_eval *eval = ab->eval;
     int score = eval->recall ? eval->recall->score(pos, ab->recall_memory) : eval->score(pos);
 
+    if (ab->contempt && ab->eval->draw)
+        score += draw_score(ab, (enum side)pos->side) * ab->eval->draw(pos) / DRAW_SURE;
     assert(score >= -EVAL_MAX && score <= EVAL_MAX);
     return score;
 }
@@ -161,7 +181,7 @@ void ab_store(struct ab *ab, const struct node *node)
                        : score <= w->alpha ? BOUND_UPPER
                                            : BOUND_EXACT;
 
-    table_store(ab->table, ab->frames[w->ply].pos.key,
+    table_store(ab->table, ab_key(ab, &ab->frames[w->ply].pos),
                 (struct finding){
                     .move = bound == BOUND_UPPER ? 0 : table_fold(node->best),
                     .eval = (int16_t)node->eval,
@@ -220,7 +240,7 @@ int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int 
     if (next->pos.side == SIDE_NONE)
         return final_score(ab, &next->pos, node->side, w->ply + 1);
     if (depth > 0)
-        table_expect(ab->table, next->pos.key);
+        table_expect(ab->table, ab_key(ab, &next->pos));
     if (number == 0)
         return value_of_next(ab, node, w->alpha, w->beta, depth);
 
@@ -484,10 +504,10 @@ static int search_node(struct ab *ab, struct window w)
     if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
         return ab_static_score(ab, &here->pos);
 
-    if (table_find(ab->table, here->pos.key, &known) && is_known(&known, &w, &score))
+    if (table_find(ab->table, ab_key(ab, &here->pos), &known) && is_known(&known, &w, &score))
         return score;
     if (solver_ask(ab, &w, &known)) {
-        table_store(ab->table, here->pos.key, known);
+        table_store(ab->table, ab_key(ab, &here->pos), known);
         if (is_known(&known, &w, &score))
             return score;
     }

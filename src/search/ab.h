@@ -32,6 +32,9 @@ struct ab {
     struct table *table; /* of all threads */
     struct stop *stop;   /* of all threads */
     struct prune prune;
+    int contempt;      /* a draw is so much worse than level … */
+    enum side hopeful; /* … for this side */
+    uint64_t salt;     /* of the keys: to somebody else the same position is worth something else */
     uint64_t node_limit; /* 0: none */
 
     uint64_t nodes;
@@ -68,7 +71,7 @@ struct ab *ab_create(const struct game_rules *rules);
 void ab_destroy(struct ab *ab);
 /* Forgets what its solver learned. */
 void ab_clear(struct ab *ab);
-/* Forgets the last search.  The position of the root has to be put into frames[0]. */
+/* Forgets the last search.  The root is the position of the request. */
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop);
 
 /* The candidates of the position in this frame, put on the stack in no order; their promises too. */
@@ -83,6 +86,12 @@ int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int 
 
 /* Looks at the limits; true: no more nodes. */
 bool ab_look(struct ab *ab);
+
+/* Under which the table knows a position. */
+static inline uint64_t ab_key(const struct ab *ab, const struct position *pos)
+{
+    return pos->key ^ ab->salt;
+}
 
 static inline bool ab_must_stop(struct ab *ab)
 {

@@ -24,7 +24,7 @@ static void list_root(struct root *root)
 
     root->list = ab_list(ab, &ab->frames[0]);
     order_values(&ab->order, ab->frames[0].pos.side, &none, &root->list);
-    if (table_find(ab->table, ab->frames[0].pos.key, &known))
+    if (table_find(ab->table, ab_key(ab, &ab->frames[0].pos), &known))
         order_put_first(&root->list, known.move);
     for (int i = 0; i < root->list.count; i++)
         order_pick(&root->list, i);

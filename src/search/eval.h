@@ -15,6 +15,7 @@ enum {
     EVAL_MAX = 20000,        /* a static score stays within -EVAL_MAX .. EVAL_MAX */
     PROMISE_MAX = 4096,      /* a promise stays within -PROMISE_MAX .. PROMISE_MAX … */
     PROMISE_FORCING = 16384, /* … unless this is added to it: the move forces, see `promises` */
+    DRAW_SURE = 64,          /* what `draw` says of a certain draw */
     SOLUTION_MAX = 4000,     /* a margin stays within -SOLUTION_MAX .. SOLUTION_MAX */
 };
 
@@ -51,6 +52,8 @@ struct search_habits {
     int late_moves; /* near the leaves only so many more moves are tried, in percent of the usual
                       * number; negative: all */
     int pass_depth; /* plies that a pass is searched less deep (see `pass`); usual: 2 */
+    int contempt;   /* so much less than level a draw is worth to who plays to win; usual: nothing.
+                      * Solvers do not know of it. */
     bool has_short_moves; /* every move is below 2^16 and `legal` costs much less than `moves` */
 };
 
@@ -75,6 +78,10 @@ struct game_eval {
     int (*score)(const struct position *pos);
     /* The score at which a game is won with probability 1 / (1 + 1/e), about 73 %. */
     int scale;
+
+    /* How likely this running position is to end in a draw, from 0 to DRAW_SURE; only asked by who
+     * plays to win and has contempt for draws (see the habits). */
+    int (*draw)(const struct position *pos);
 
     /* The moves worth a look, some of `rules->moves`, always the same ones for the same position; at
      * least one if there is any.  NULL: all. */

@@ -161,7 +161,6 @@ static void think_once(void *context, const struct search_request *request,
         if (!search->threads[i])
             search->threads[i] = ab_create(request->rules);
         ab_begin(search->threads[i], &search->table, &search->stop);
-        search->threads[i]->frames[0].pos = *request->pos;
         memset(&search->results[i], 0, sizeof search->results[i]);
     }
     threads_run(count, run_thread, search);

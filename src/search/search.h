@@ -65,7 +65,10 @@ struct search_request {
     int lines;   /* how many lines are wanted; 0: just the move, and a single reply at once */
     int threads; /* 0 means 1; with more the answer depends on chance */
     int samples; /* of what is hidden, which share the limits; 0 means 1 */
-    bool is_full_width;               /* leaves out and shortens nothing: slow, but exact */
+    bool is_full_width; /* leaves out and shortens nothing: slow, but exact */
+    /* The answer is going to be played, not only looked at: for the side to move a draw is worth less
+     * than level, by the contempt in the game's habits. */
+    bool is_played;
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */
     const atomic_bool *stop;          /* true ends the search soon; NULL: nobody stops it */

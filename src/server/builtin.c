@@ -40,6 +40,7 @@ static void work(uv_work_t *request)
         .limits.time_us = time_left_us(thought),
         .player = thought->player,
         .seed = rng_mix((uint64_t)clock_now_us()),
+        .is_played = true,
         .clock = &real_clock,
         .stop = &thought->server->stops_thinking,
     };

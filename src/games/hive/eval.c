@@ -9,15 +9,16 @@
 static int score(const struct position *pos)
 {
     int16_t features[FEATURE_COUNT];
-    int start = 0, end = 0;
+    const int16_t(*weights)[FEATURE_COUNT] = &hive_weights[pos->turn / PHASE_TURNS];
+    int part = pos->turn % PHASE_TURNS, before = 0, after = 0;
 
     hive_features(pos, features);
     for (int i = 0; i < FEATURE_COUNT; i++) {
-        start += features[i] * hive_weights[WEIGHTS_START][i];
-        end += features[i] * hive_weights[WEIGHTS_END][i];
+        before += features[i] * weights[0][i];
+        after += features[i] * weights[1][i];
     }
-    return (start * (TURN_MAX - pos->turn) + end * pos->turn) * hive_stake(hive_in(pos)) /
-           (TURN_MAX * STAKE_FULL);
+    return (before * (PHASE_TURNS - part) + after * part) * hive_stake(hive_in(pos)) /
+           (PHASE_TURNS * STAKE_FULL);
 }
 
 /* ---- the order of moves ---- */
@@ -131,6 +132,14 @@ static int candidates(const struct position *pos, move_t out[])
     return n;
 }
 
+/* ---- draws ---- */
+
+/* Queens with a common free field beside them are often surrounded by the same move. */
+static int draw(const struct position *pos)
+{
+    return (STAKE_FULL - hive_stake(hive_in(pos))) * DRAW_SURE / STAKE_FULL;
+}
+
 /* ---- deeper, and passing ---- */
 
 static int extension(const struct position *pos) { return hive_is_threatened(pos); }
@@ -155,7 +164,8 @@ const struct game_eval hive_eval = {
     .candidates = candidates,
     .extension = extension,
     .pass = pass,
+    .draw = draw,
     .scale = 120,
-    .habits = {.has_short_moves = true},
+    .habits = {.has_short_moves = true, .contempt = 80},
     .classic = &hive_classic,
 };

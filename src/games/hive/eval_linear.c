@@ -5,11 +5,12 @@
 #include "games/hive/features.h"
 #include "games/hive/weights.h"
 
-_Static_assert(sizeof hive_weights == sizeof(int16_t[WEIGHTS_SETS][FEATURE_COUNT]),
+_Static_assert(sizeof hive_weights == sizeof(int16_t[HIVE_KNOTS][FEATURE_COUNT]),
                "every feature has a weight");
 
 static const char *const sets[] = {
     "first turn",
+    "half of the game",
     "last turn",
 };
 
@@ -65,21 +66,22 @@ _Static_assert(sizeof names == FEATURE_COUNT * sizeof *names, "every feature has
 
 static bool look(const struct position *pos, int features[], int parts[])
 {
+    int knot = pos->turn / PHASE_TURNS, part = pos->turn % PHASE_TURNS;
     int stake = hive_stake(hive_in(pos));
     int16_t found[FEATURE_COUNT];
 
     hive_features(pos, found);
     for (int i = 0; i < FEATURE_COUNT; i++)
         features[i] = found[i];
-    parts[WEIGHTS_START] = stake * (TURN_MAX - pos->turn);
-    parts[WEIGHTS_END] = stake * pos->turn;
+    parts[knot] = stake * (PHASE_TURNS - part);
+    parts[knot + 1] = stake * part;
     return true;
 }
 
 const struct linear_eval hive_linear = {
-    .sets = WEIGHTS_SETS,
+    .sets = HIVE_KNOTS,
     .features = FEATURE_COUNT,
-    .divisor = TURN_MAX * STAKE_FULL,
+    .divisor = PHASE_TURNS * STAKE_FULL,
     .weights = hive_weights[0],
     .set_names = sets,
     .feature_names = names,

@@ -3,8 +3,8 @@
 
 /*
  * What the evaluation looks at, as whole numbers: each is the count of the side to move minus that of
- * the other one.  A feature has two weights (weights.h), for the first and for the last turn; in
- * between they change evenly.
+ * the other one.  A feature has three weights (weights.h), for the first turn, half of the game and
+ * the last turn; in between they change evenly.
  */
 
 #include "games/hive/hive.h"
@@ -45,19 +45,18 @@ enum hive_feature {
     FEATURE_COUNT,
 };
 
-/* Sets of weights. */
-enum { WEIGHTS_START, WEIGHTS_END, WEIGHTS_SETS };
-
+/* The weights hold for the first turn, half of the game and the last one. */
+enum { HIVE_KNOTS = 3, PHASE_TURNS = TURN_MAX / (HIVE_KNOTS - 1) };
 enum { LATE_TURN = 44, FEATURE_ROOM_MAX = 12 };
 
-/* What a lead is worth: while a free field is beside both queens, a third of the won games end with
- * both surrounded. */
-enum { STAKE_FULL = 16, STAKE_SHARED = 10 };
+/* What a lead is worth: while a free field is beside both queens, many games end with both
+ * surrounded. */
+enum { STAKE_FULL = 64 };
 
 /* Of a running position, for the side to move. */
 void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT]);
 
-/* One of STAKE_…: the score is in proportion. */
+/* At most STAKE_FULL, the score is in proportion: the less, the more likely a draw. */
 int hive_stake(const struct hive *hive);
 /* Will the queen of the side to move be surrounded unless something is done? */
 bool hive_is_threatened(const struct position *pos);

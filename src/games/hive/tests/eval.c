@@ -80,14 +80,14 @@ static int plain_jumpers(const struct position *pos, enum side side)
 static void check_score(const struct position *pos)
 {
     int16_t features[FEATURE_COUNT];
-    int sum = 0;
+    int knot = pos->turn / PHASE_TURNS, part = pos->turn % PHASE_TURNS, sum = 0;
 
     hive_features(pos, features);
     for (int i = 0; i < FEATURE_COUNT; i++)
-        sum += features[i] * (hive_weights[WEIGHTS_START][i] * (TURN_MAX - pos->turn) +
-                              hive_weights[WEIGHTS_END][i] * pos->turn);
+        sum += features[i] *
+               (hive_weights[knot][i] * (PHASE_TURNS - part) + hive_weights[knot + 1][i] * part);
     expect(pos, "score", eval_of(&hive_rules)->score(pos),
-           sum * hive_stake(hive_in(pos)) / (TURN_MAX * STAKE_FULL));
+           sum * hive_stake(hive_in(pos)) / (PHASE_TURNS * STAKE_FULL));
 }
 
 static void check(const struct position *pos)
