@@ -220,9 +220,16 @@ static void test_only_move_at_once(void **state)
     for (uint64_t seed = 1; seed <= 40 * POSITIONS; seed++) {
         if (!random_position(rules, seed, &pos) || rules->count(&pos) != 1)
             continue;
-        search_run(search, &(struct search_request){.rules = rules, .pos = &pos}, &result);
+        struct search_request request = {.rules = rules, .pos = &pos};
+        search_run(search, &request, &result);
         assert_int_equal(result.depth, 1);
         assert_true(rules->legal(&pos, result.best));
+        /* Who wants an opinion gets it all the same. */
+        request.lines = 1;
+        request.limits.depth = 2;
+        search_run(search, &request, &result);
+        int score = abs(result.lines[0].score);
+        assert_true(result.depth == 2 || score >= SCORE_SOLVED);
         break;
     }
     search_destroy(search);

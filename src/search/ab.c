@@ -15,9 +15,17 @@ enum {
     REDUCED_DEPTH_MIN = 2,
     REDUCED_FROM = 2, /* the number of the first move that may be searched less deep */
     PLY = 1024,       /* in reductions */
+    CACHE_LINE = 64,
 };
 
 /* ---- a thread's memory ---- */
+
+static void get_recall_memory(struct ab *ab, size_t bytes)
+{
+    ab->recall_start = memory_get(1, bytes + CACHE_LINE);
+    ab->recall_memory =
+        (char *)ab->recall_start + CACHE_LINE - (uintptr_t)ab->recall_start % CACHE_LINE;
+}
 
 struct ab *ab_create(const struct game_rules *rules)
 {
@@ -30,6 +38,8 @@ struct ab *ab_create(const struct game_rules *rules)
     ab->values = memory_get(room, sizeof *ab->values);
     if (ab->eval->solver_bytes > 0)
         ab->solver_memory = memory_get(1, ab->eval->solver_bytes);
+    if (ab->eval->recall)
+        get_recall_memory(ab, ab->eval->recall->bytes);
     return ab;
 }
 
@@ -40,6 +50,7 @@ void ab_destroy(struct ab *ab)
     free(ab->moves);
     free(ab->values);
     free(ab->solver_memory);
+    free(ab->recall_start);
     free(ab);
 }
 
@@ -106,7 +117,8 @@ static int score_from_table(int score, int ply)
 
 int ab_static_score(const struct ab *ab, const struct position *pos)
 {
-    int score = ab->eval->score(pos);
+    const struct game_eval *eval = ab->eval;
+    int score = eval->recall ? eval->recall->score(pos, ab->recall_memory) : eval->score(pos);
 
     assert(score >= -EVAL_MAX && score <= EVAL_MAX);
     return score;
@@ -230,7 +242,9 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame)
 
     list.count = eval->candidates ? eval->candidates(&frame->pos, list.moves)
                                   : ab->rules->moves(&frame->pos, list.moves);
-    if (eval->promises)
+    if (eval->recall)
+        eval->recall->promises(&frame->pos, ab->recall_memory, list.moves, list.count, list.values);
+    else if (eval->promises)
         eval->promises(&frame->pos, list.moves, list.count, list.values);
     else
         memset(list.values, 0, (size_t)list.count * sizeof *list.values);
@@ -310,37 +324,84 @@ static bool try_moves(struct ab *ab, struct node *node, struct move_list *list, 
     return false;
 }
 
-/* The known move often refutes the position at once; then the others need not be listed. */
-static bool try_known(struct ab *ab, struct node *node, uint16_t known, bool *is_refuted)
+/* ---- moves that are tried before the others are listed ---- */
+
+enum { EARLY_MAX = ORDER_KILLERS + 1 };
+
+struct early {
+    move_t moves[EARLY_MAX];
+    int count;
+    bool has_killers; /* nothing forces here, so they are among them */
+};
+
+static void add_early(const struct ab *ab, const struct frame *here, struct early *early,
+                      move_t move)
+{
+    for (int i = 0; i < early->count; i++) {
+        if (early->moves[i] == move)
+            return;
+    }
+    if (move && ab->rules->legal(&here->pos, move))
+        early->moves[early->count++] = move;
+}
+
+static bool are_killers_early(const struct ab *ab, const struct node *node)
+{
+    const struct eval_recall *recall = ab->eval->recall;
+
+    return recall && recall->is_quiet && !is_principal(&node->w) &&
+           recall->is_quiet(&ab->frames[node->w.ply].pos, ab->recall_memory);
+}
+
+/* The known move, and what refuted sisters of this position. */
+static void choose_early(const struct ab *ab, const struct node *node, uint16_t known,
+                         struct early *early)
 {
     const struct frame *here = &ab->frames[node->w.ply];
-    struct move_list list = {
-        .moves = ab->moves + ab->top, .values = ab->values + ab->top, .count = 1};
 
-    if (!known || !ab->eval->habits.has_short_moves || !ab->rules->legal(&here->pos, known))
-        return false;
-    list.moves[0] = known;
-    list.values[0] = ORDER_KNOWN;
-    ab->top++;
-    *is_refuted = try_moves(ab, node, &list, 0);
-    ab->top--;
-    return true;
+    if (!ab->eval->habits.has_short_moves)
+        return;
+    add_early(ab, here, early, known);
+    early->has_killers = are_killers_early(ab, node);
+    for (int i = 0; i < ORDER_KILLERS && early->has_killers; i++)
+        add_early(ab, here, early, here->killers[i]);
+}
+
+/* They often refute the position at once: then the others need not be listed.  True: so it was. */
+static bool try_early(struct ab *ab, struct node *node, uint16_t known, const struct early *early)
+{
+    struct move_list list = {
+        .moves = ab->moves + ab->top, .values = ab->values + ab->top, .count = early->count};
+
+    for (int i = 0; i < early->count; i++) {
+        list.moves[i] = early->moves[i];
+        list.values[i] = early->moves[i] == known ? ORDER_KNOWN : ORDER_KILLER;
+    }
+    ab->top += list.count;
+    bool is_refuted = try_moves(ab, node, &list, 0);
+    ab->top -= list.count;
+    return is_refuted;
 }
 
 static void search_moves(struct ab *ab, struct node *node, uint16_t known)
 {
     struct frame *here = &ab->frames[node->w.ply];
     const struct favourites favourites = {.killers = here->killers, .before = here->move};
-    bool is_refuted = false;
-    bool is_tried = try_known(ab, node, known, &is_refuted);
+    struct early early = {0};
 
-    if (is_refuted || ab->is_stopped)
+    choose_early(ab, node, known, &early);
+    if (try_early(ab, node, known, &early) || ab->is_stopped)
+        return;
+    /* Where nothing forces, the others would all be late. */
+    if (early.has_killers && is_late(ab, node, early.count, 0))
         return;
     struct move_list list = ab_list(ab, here);
     order_values(&ab->order, node->side, &favourites, &list);
     order_put_first(&list, known);
+    for (int i = 0; i < early.count; i++)
+        order_put_at(&list, i, early.moves[i]);
     ab->top += list.count;
-    try_moves(ab, node, &list, is_tried ? 1 : 0);
+    try_moves(ab, node, &list, early.count);
     ab->top -= list.count;
     /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss in practice. */
     if (list.count == 0)
@@ -405,9 +466,12 @@ static void judge(struct ab *ab, struct node *node, const struct finding *known)
 
 static int extension(const struct ab *ab, const struct window *w)
 {
-    if (!ab->eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
+    const struct game_eval *eval = ab->eval;
+    const struct position *pos = &ab->frames[w->ply].pos;
+
+    if (!eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
         return 0;
-    return ab->eval->extension(&ab->frames[w->ply].pos);
+    return eval->recall ? eval->recall->extension(pos, ab->recall_memory) : eval->extension(pos);
 }
 
 static int search_node(struct ab *ab, struct window w)

@@ -46,6 +46,7 @@ struct ab {
     struct order order;
     struct frame frames[SEARCH_PLY_MAX + 1];
     void *solver_memory;
+    void *recall_memory, *recall_start; /* as it is used, and as it is to be freed */
 };
 
 /* Where the search is, and what it has to find out there. */

@@ -154,10 +154,16 @@ static void sort_lines(struct root *root, struct search_result *result)
         move_up(root, find_root(root, result->lines[i].moves[0]), i);
 }
 
-/* More depth cannot change a game that is decided, or a move that is the only one. */
+/* Who only wants a move need not think about the only one. */
+static bool is_single_reply(const struct root *root)
+{
+    return root->list.count == 1 && root->ab->stop->request->lines == 0;
+}
+
+/* More depth cannot change a game that is decided. */
 static bool is_settled(const struct root *root, const struct search_result *result)
 {
-    if (root->list.count == 1)
+    if (is_single_reply(root))
         return true;
     for (int i = 0; i < result->line_count; i++) {
         if (!is_decided(result->lines[i].score))
@@ -180,7 +186,7 @@ static void report(const struct ab *ab, struct search_result *result)
 
 static bool is_solved(struct root *root, struct search_result *result)
 {
-    if (root->wanted > 1 || root->list.count == 1 || !solver_ask_root(root->ab, &result->lines[0]))
+    if (root->wanted > 1 || is_single_reply(root) || !solver_ask_root(root->ab, &result->lines[0]))
         return false;
     result->line_count = 1;
     result->best = result->lines[0].moves[0];

@@ -34,7 +34,7 @@ struct solve_request {
 
 struct solution {
     /* The end for the side to move: above 0 a win, 0 a draw, below 0 a loss; the more the better.
-     * In the game's own number (fish, swarm …), but never 0 for a game that is not drawn. */
+     * In the game's own number where `solves_points`; never 0 for a game that is not drawn. */
     int margin;
     enum { SOLUTION_EXACT, SOLUTION_AT_LEAST, SOLUTION_AT_MOST } kind;
     move_t best;    /* a move that leads there; 0 is allowed for SOLUTION_AT_MOST */
@@ -52,6 +52,22 @@ struct search_habits {
                       * number; negative: all */
     int pass_depth; /* plies that a pass is searched less deep (see `pass`); usual: 2 */
     bool has_short_moves; /* every move is below 2^16 and `legal` costs much less than `moves` */
+};
+
+/* The same answers as those of the functions with these names below, found sooner with the help of
+ * what was counted before, for other positions: `bytes` of the game's own, on a line of the
+ * processor's cache, zero at first and kept from call to call by the same thread.  No answer may
+ * depend on what is in there. */
+struct eval_recall {
+    size_t bytes;
+    int (*score)(const struct position *pos, void *memory);
+    void (*promises)(const struct position *pos, void *memory, const move_t moves[], int n,
+                     int out[]);
+    int (*extension)(const struct position *pos, void *memory);
+    /* Does no move force here (see `promises`)?  Then what refuted sisters of the position is tried
+     * before the moves are listed, which mostly saves listing them.  NULL: they are always listed; to
+     * be had with short moves only. */
+    bool (*is_quiet)(const struct position *pos, void *memory);
 };
 
 struct game_eval {
@@ -86,6 +102,11 @@ struct game_eval {
     bool (*solve)(const struct position *pos, const struct solve_request *request,
                   struct solution *solution);
     size_t solver_bytes;
+    bool
+        solves_points; /* its margin is the first score part after the win points, mine minus yours */
+
+    /* All three of them with a memory; NULL: nothing is worth remembering. */
+    const struct eval_recall *recall;
 
     struct search_habits habits;
 

@@ -35,13 +35,24 @@ static int own_number(const struct game_rules *rules, const struct position *pos
     return result.score[side][1] - result.score[game_other(side)][1];
 }
 
+/* A solver that counts points knows the end better than the line, which may be short. */
+static bool is_margin(const struct game_eval *eval, int score)
+{
+    int size = score < 0 ? -score : score;
+
+    return eval->solves_points && size >= SCORE_SOLVED && size < SCORE_PROVEN;
+}
+
 void opinion_fill(const struct game_rules *rules, const struct position *pos,
                   struct search_line *line)
 {
+    const struct game_eval *eval = eval_of(rules);
     struct position end = *pos;
 
     for (int i = 0; i < line->length; i++)
         rules->play(&end, line->moves[i]);
-    line->win = win_probability(line->score, eval_of(rules)->scale);
+    line->win = win_probability(line->score, eval->scale);
     line->own = own_number(rules, &end, pos->side);
+    if (is_margin(eval, line->score))
+        line->own = line->score > 0 ? line->score - SCORE_SOLVED : line->score + SCORE_SOLVED;
 }

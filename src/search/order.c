@@ -5,7 +5,6 @@
 #include <string.h>
 
 enum {
-    KILLER = 256 * ORDER_UNIT,
     ANSWER = 128 * ORDER_UNIT,
     LESSON_MAX = 1536, /* what one refutation changes at most */
 };
@@ -23,7 +22,7 @@ void order_values(const struct order *order, enum side side, const struct favour
         move_t move = list->moves[i];
         int value = list->values[i] * ORDER_UNIT + history[order_slot(move)];
         if (move == first || move == second)
-            value += KILLER;
+            value += ORDER_KILLER;
         if (move == answer)
             value += ANSWER;
         list->values[i] = value;
@@ -52,14 +51,28 @@ void order_put_first(struct move_list *list, uint16_t known)
     }
 }
 
+void order_put_at(struct move_list *list, int place, move_t move)
+{
+    for (int i = place; i < list->count; i++) {
+        if (list->moves[i] == move) {
+            swap(list, i, place);
+            return;
+        }
+    }
+}
+
+/* The largest first, then its place: so the compiler can compare many at once. */
 void order_pick(struct move_list *list, int from)
 {
-    int best = from;
+    const int *values = list->values;
+    int largest = values[from], best = from;
 
-    if (list->values[from] == ORDER_KNOWN)
+    if (largest == ORDER_KNOWN)
         return;
     for (int i = from + 1; i < list->count; i++)
-        best = list->values[i] > list->values[best] ? i : best;
+        largest = values[i] > largest ? values[i] : largest;
+    while (values[best] != largest)
+        best++;
     swap(list, best, from);
 }
 

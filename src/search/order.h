@@ -14,6 +14,7 @@ enum {
     ORDER_SLOTS = 4096,       /* moves share a slot if their hashes do */
     ORDER_HISTORY_MAX = 8192, /* 128 in the unit of promises */
     ORDER_UNIT = 64,
+    ORDER_KILLER = 256 * ORDER_UNIT,                  /* what refuted a sister of the position */
     ORDER_KNOWN = INT32_MAX,                          /* the move that the table knows */
     ORDER_FORCING = PROMISE_FORCING / 2 * ORDER_UNIT, /* at least this: a forcing move */
 };
@@ -45,6 +46,8 @@ void order_values(const struct order *order, enum side side, const struct favour
 
 /* The move that the table knows, folded as there, comes before all others; 0: none is known. */
 void order_put_first(struct move_list *list, uint16_t known);
+/* Brings a move of the list to this place from one behind it. */
+void order_put_at(struct move_list *list, int place, move_t move);
 
 /* Brings the best of the moves from `from` on to that place. */
 void order_pick(struct move_list *list, int from);

@@ -51,7 +51,7 @@ void review_look(struct search *search, const struct game_rules *rules, const st
     }
     game_sample(rules, &sample, SAMPLE);
     struct search_request request = {
-        .rules = rules, .pos = &sample, .limits = *limits, .clock = &real_clock};
+        .rules = rules, .pos = &sample, .limits = *limits, .lines = 1, .clock = &real_clock};
     search_run(search, &request, &result);
     take_line(&result.lines[0], opinion);
     opinion->depth = result.depth;

@@ -19,7 +19,7 @@ int samples_count(const struct search_request *request)
     return second.key == request->pos->key ? 1 : request->samples;
 }
 
-/* An equal part of what is left. */
+/* An equal part of what is left; all times count from the start of the first one. */
 static struct search_limits share(const struct search_request *request, int number, int count,
                                   int64_t elapsed_us)
 {
@@ -29,7 +29,7 @@ static struct search_limits share(const struct search_request *request, int numb
     if (limits.nodes > 0)
         limits.nodes = limits.nodes > (uint64_t)count ? limits.nodes / (uint64_t)count : 1;
     if (limits.time_us > 0)
-        limits.time_us = left_us > count - number ? left_us / (count - number) : 1;
+        limits.time_us = elapsed_us + (left_us > count - number ? left_us / (count - number) : 1);
     return limits;
 }
 
@@ -55,11 +55,10 @@ static int elect(const struct search_result *results, int count)
     return elected;
 }
 
-void samples_run(const struct search_request *request, int count, sample_search *search,
-                 void *context, struct search_result *result)
+void samples_run(const struct search_request *request, int count, int64_t start_us,
+                 sample_search *search, void *context, struct search_result *result)
 {
     struct search_result results[SEARCH_SAMPLES_MAX] = {0};
-    int64_t start_us = now_us(request);
     uint64_t nodes = 0;
 
     for (int i = 0; i < count; i++) {

@@ -16,7 +16,7 @@ typedef void sample_search(void *context, const struct search_request *request,
 int samples_count(const struct search_request *request);
 
 /* Asks `search` for each of them and takes the vote. */
-void samples_run(const struct search_request *request, int count, sample_search *search,
-                 void *context, struct search_result *result);
+void samples_run(const struct search_request *request, int count, int64_t start_us,
+                 sample_search *search, void *context, struct search_result *result);
 
 #endif

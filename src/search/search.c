@@ -19,6 +19,7 @@ struct search {
     struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
     struct search_result results[SEARCH_THREADS_MAX];
     struct stop stop;
+    int64_t start_us;        /* of the last call: what it took to get ready is gone as well */
     struct classic *classic; /* NULL until it is asked for */
 };
 
@@ -93,7 +94,7 @@ static move_t choose(const struct search_request *request, const struct player *
     while (good < result->line_count && good < player->choices &&
            result->lines[0].score - result->lines[good].score <= margin)
         good++;
-    /* The best of two draws is drawn: weights 5:3:1 for three moves. */
+    /* The better of two draws: weights 9:7:5:3:1 for five moves. */
     int first = rng_below(&rng, good), second = rng_below(&rng, good);
     return result->lines[first < second ? first : second].moves[0];
 }
@@ -105,7 +106,7 @@ static struct search_request as_player(const struct search_request *request,
 
     if (player->depth > 0 && (own.limits.depth == 0 || own.limits.depth > player->depth))
         own.limits.depth = player->depth;
-    if (own.lines < player->choices)
+    if (player->choices > 1 && own.lines < player->choices)
         own.lines = player->choices;
     return own;
 }
@@ -155,7 +156,7 @@ static void think_once(void *context, const struct search_request *request,
     struct search *search = context;
     int count = request->threads > 1 ? request->threads : 1;
 
-    stop_init(&search->stop, request, now_us(request));
+    stop_init(&search->stop, request, search->start_us);
     for (int i = 0; i < count; i++) {
         if (!search->threads[i])
             search->threads[i] = ab_create(request->rules);
@@ -177,17 +178,17 @@ static void think(struct search *search, const struct search_request *request,
     turn_to_game(search, request->rules);
     table_age(&search->table);
     if (samples > 1)
-        samples_run(request, samples, think_once, search, result);
+        samples_run(request, samples, search->start_us, think_once, search, result);
     else
         think_once(search, request, result);
 }
 
 static void think_classically(struct search *search, const struct search_request *request,
-                              int64_t start_us, struct search_result *result)
+                              struct search_result *result)
 {
     if (!search->classic)
         search->classic = classic_create(search->table_bytes);
-    classic_run(search->classic, request, start_us, result);
+    classic_run(search->classic, request, search->start_us, result);
     for (int i = 0; i < result->line_count; i++)
         opinion_fill(request->rules, request->pos, &result->lines[i]);
 }
@@ -200,18 +201,18 @@ void search_run(struct search *search, const struct search_request *request,
 
     assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&
            request->threads <= SEARCH_THREADS_MAX && request->samples <= SEARCH_SAMPLES_MAX);
-    int64_t start_us = now_us(&own);
+    search->start_us = now_us(&own);
     memset(result, 0, sizeof *result);
     if (player->is_random) {
         result->best = random_move(request);
         return;
     }
     if (player->is_classic)
-        think_classically(search, &own, start_us, result);
+        think_classically(search, &own, result);
     else
         think(search, &own, result);
     result->best = choose(request, player, result);
-    result->time_us = now_us(&own) - start_us;
+    result->time_us = now_us(&own) - search->start_us;
 }
 
 void search_eval(const struct game_rules *rules, const struct position *pos,

@@ -61,10 +61,10 @@ struct search_request {
     const struct game_rules *rules;
     const struct position *pos; /* running and ready, with at least one move */
     struct search_limits limits;
-    const struct player *player;      /* NULL: the strongest, `stark` */
-    int lines;                        /* how many lines are wanted; 0 means 1 */
-    int threads;                      /* 0 means 1; with more the answer depends on chance */
-    int samples;                      /* of what is hidden, which share the limits; 0 means 1 */
+    const struct player *player; /* NULL: the strongest, `stark` */
+    int lines;   /* how many lines are wanted; 0: just the move, and a single reply at once */
+    int threads; /* 0 means 1; with more the answer depends on chance */
+    int samples; /* of what is hidden, which share the limits; 0 means 1 */
     bool is_full_width;               /* leaves out and shortens nothing: slow, but exact */
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */

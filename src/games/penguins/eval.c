@@ -86,6 +86,7 @@ const struct game_eval penguins_eval = {
     .is_solvable = is_solvable,
     .solve = solve,
     .solver_bytes = PENGUINS_SOLVER_BYTES,
+    .solves_points = true,
     .habits = {.futility = 800, .has_short_moves = true},
     .classic = &penguins_classic,
 };

@@ -3,11 +3,10 @@
 #include "search/eval.h"
 
 #include "games/piranhas/eval_features.h"
-#include "games/piranhas/shape.h"
 #include "games/piranhas/solve.h"
 #include "games/piranhas/weights.h"
 
-enum { FEW = 7, SCALE = 150, SURE = 15000 };
+enum { FEW = 7, SCALE = 150 };
 
 /* Fish of `other` on the edge with one of `own` right in front of them. */
 static int walls(const struct shoal *own, const struct shoal *other)
@@ -36,34 +35,63 @@ static int eccentricity(int square)
 
 static int few(int fish) { return fish < FEW ? FEW - fish : 0; }
 
-int piranhas_features(const struct position *pos, int out[FEATURES])
+void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES])
+{
+    out[FEATURE_FISH] = shape->fish;
+    out[FEATURE_FEW] = few(shape->fish);
+    out[FEATURE_STEPS] = shape->steps;
+    out[FEATURE_FAR] = shape->far;
+    out[FEATURE_LONERS] = shape->loners;
+    out[FEATURE_OFF] = eccentricity(shape->middle);
+    out[FEATURE_EDGE] = shape->edge;
+    out[FEATURE_SECOND] = shape->second;
+    out[FEATURE_THIRD] = shape->third;
+    out[FEATURE_BLOCKS] = shape->blocks;
+    out[FEATURE_SWARMS] = shape->swarms;
+    out[FEATURE_LARGEST] = shape->largest;
+}
+
+void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES])
 {
     const struct piranhas *game = piranhas_in(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
-    const struct shoal *own_fish = &game->fish[side], *other_fish = &game->fish[enemy];
-    struct shape own, other;
+    const struct shoal *own = &game->fish[side], *other = &game->fish[enemy];
 
-    piranhas_shape(own_fish, &own);
-    piranhas_shape(other_fish, &other);
-    out[FEATURE_FISH] = own.fish - other.fish;
-    out[FEATURE_FEW] = few(own.fish) - few(other.fish);
-    out[FEATURE_STEPS] = own.steps - other.steps;
-    out[FEATURE_FAR] = own.far - other.far;
-    out[FEATURE_LONERS] = own.loners - other.loners;
-    out[FEATURE_OFF] = eccentricity(own.middle) - eccentricity(other.middle);
-    out[FEATURE_EDGE] = own.edge - other.edge;
-    out[FEATURE_SECOND] = own.second - other.second;
-    out[FEATURE_THIRD] = own.third - other.third;
-    out[FEATURE_BLOCKS] = own.blocks - other.blocks;
-    out[FEATURE_SWARMS] = own.swarms - other.swarms;
-    out[FEATURE_LARGEST] = own.largest - other.largest;
     out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
-    out[FEATURE_WALLS] = walls(own_fish, other_fish) - walls(other_fish, own_fish);
-    out[FEATURE_THREAT] = piranhas_can_unite(game, side, &own);
-    out[FEATURE_DANGER] = piranhas_can_unite(game, enemy, &other);
-    out[FEATURE_PRESSED] = other.swarms == 1;
+    out[FEATURE_WALLS] = walls(own, other) - walls(other, own);
+    out[FEATURE_THREAT] = unions.is_threat;
+    out[FEATURE_DANGER] = unions.is_danger;
+    out[FEATURE_PRESSED] = unions.is_pressed;
     out[FEATURE_TEMPO] = 1;
     out[FEATURE_LAST_WORD] = side == SIDE_BLUE ? 1 : -1;
+}
+
+static struct unions find_features(const struct position *pos, int out[FEATURES])
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = (enum side)pos->side, enemy = game_other(side);
+    int other_features[SHAPE_FEATURES];
+    struct shape own, other;
+
+    piranhas_shape(&game->fish[side], &own);
+    piranhas_shape(&game->fish[enemy], &other);
+    piranhas_shape_features(&own, out);
+    piranhas_shape_features(&other, other_features);
+    for (int i = 0; i < SHAPE_FEATURES; i++)
+        out[i] -= other_features[i];
+
+    struct unions unions = {
+        .is_threat = piranhas_can_unite(game, side, &own),
+        .is_danger = piranhas_can_unite(game, enemy, &other),
+        .is_pressed = other.swarms == 1,
+    };
+    piranhas_common_features(pos, unions, out);
+    return unions;
+}
+
+int piranhas_features(const struct position *pos, int out[FEATURES])
+{
+    find_features(pos, out);
     return FEATURES;
 }
 
@@ -76,29 +104,35 @@ static int dot(const int16_t weight[FEATURES], const int features[FEATURES])
     return sum;
 }
 
-static int clamp(int score) { return score > SURE ? SURE : score < -SURE ? -SURE : score; }
-
-bool piranhas_is_decided(const struct position *pos, const int features[FEATURES])
+static int clamp(int score)
 {
-    return pos->side == SIDE_BLUE && features[FEATURE_THREAT] && !features[FEATURE_PRESSED];
+    return score > SCORE_SURE ? SCORE_SURE : score < -SCORE_SURE ? -SCORE_SURE : score;
+}
+
+int piranhas_mix_knots(int turn, int last, int next)
+{
+    int late = turn % KNOT_TURNS;
+
+    return clamp((last * (KNOT_TURNS - late) + next * late) / (WEIGHT_ONE * KNOT_TURNS));
+}
+
+bool piranhas_is_decided(const struct position *pos, struct unions unions)
+{
+    return pos->side == SIDE_BLUE && unions.is_threat && !unions.is_pressed;
 }
 
 static int score(const struct position *pos)
 {
-    int features[FEATURES];
-    int knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
+    int features[FEATURES], knot = pos->turn / KNOT_TURNS;
+    struct unions unions = find_features(pos, features);
 
-    piranhas_features(pos, features);
-    if (piranhas_is_decided(pos, features))
-        return SURE;
-    int sum = dot(piranhas_weights[knot], features) * (KNOT_TURNS - late) +
-              dot(piranhas_weights[knot + 1], features) * late;
-    return clamp(sum / (WEIGHT_ONE * KNOT_TURNS));
+    if (piranhas_is_decided(pos, unions))
+        return SCORE_SURE;
+    return piranhas_mix_knots(pos->turn, dot(piranhas_weights[knot], features),
+                              dot(piranhas_weights[knot + 1], features));
 }
 
 /* ---- moves ---- */
-
-enum { PER_STEP = 24, CAPTURE = 64, JOIN = 48, LEAVE = 32 };
 
 static int steps(int a, int b)
 {
@@ -110,14 +144,14 @@ static int promise(move_t move, const struct shape *own, const struct shoal *nea
                    const struct shoal *enemy)
 {
     int from = move_from(move), to = move_to(move);
-    int promise = PER_STEP * (steps(from, own->middle) - steps(to, own->middle));
+    int promise = PROMISE_STEP * (steps(from, own->middle) - steps(to, own->middle));
 
     if (shoal_has(enemy, to))
-        promise += CAPTURE;
+        promise += PROMISE_CAPTURE;
     if (shoal_has(&own->main, from))
-        promise -= LEAVE;
+        promise -= PROMISE_LEAVE;
     if (shoal_has(near, to))
-        promise += JOIN;
+        promise += PROMISE_JOIN;
     return promise;
 }
 
@@ -202,6 +236,7 @@ const struct game_eval piranhas_eval = {
     .is_solvable = is_solvable,
     .solve = piranhas_prove,
     .scale = SCALE,
+    .recall = &piranhas_recall,
     .habits = {.has_short_moves = true},
     .classic = &piranhas_classic,
 };

@@ -6,12 +6,13 @@
  * said.  The score is their sum, each times its weight (weights.h), which changes with the turn.
  */
 
-#include "game/game.h"
+#include "games/piranhas/shape.h"
 
 enum feature {
+    /* The shapes (shape.h), that is what each side's fish are worth by themselves … */
     FEATURE_FISH,
-    FEATURE_FEW,   /* fish that a side has less than seven */
-    FEATURE_STEPS, /* the shape (shape.h) … */
+    FEATURE_FEW, /* fish that a side has less than seven */
+    FEATURE_STEPS,
     FEATURE_FAR,
     FEATURE_LONERS,
     FEATURE_OFF, /* how far the middle of the fish is from that of the board */
@@ -21,7 +22,9 @@ enum feature {
     FEATURE_BLOCKS,
     FEATURE_SWARMS,
     FEATURE_LARGEST,
-    FEATURE_MOVES,
+    SHAPE_FEATURES,
+    /* … and what depends on both sides. */
+    FEATURE_MOVES = SHAPE_FEATURES,
     FEATURE_WALLS,     /* fish of the other on the edge, one of ours in front of them */
     FEATURE_THREAT,    /* 1: the side to move can unite at once */
     FEATURE_DANGER,    /* 1: the other side could, if it were to move */
@@ -39,8 +42,33 @@ enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
 /* Of a running position; returns FEATURES. */
 int piranhas_features(const struct position *pos, int out[FEATURES]);
 
+/* ---- its parts, for eval_recall.c ---- */
+
+/* Of one side alone. */
+void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES]);
+
+/* Which side is about to be one swarm: the features with these names. */
+struct unions {
+    bool is_threat, is_danger, is_pressed;
+};
+
+/* What depends on both sides: from FEATURE_MOVES on. */
+void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES]);
+
+/* The score is the sum of all features by the weights of the last knot and the same by those of the
+ * next one, mixed. */
+int piranhas_mix_knots(int turn, int last, int next);
+
 /* Blue is about to unite, and red is not: that ends the game (unless blue takes red's last loner by it,
- * which the search sees).  The score is no sum then. */
-bool piranhas_is_decided(const struct position *pos, const int features[FEATURES]);
+ * which the search sees).  This is the score then, and no sum. */
+enum { SCORE_SURE = 15000 };
+bool piranhas_is_decided(const struct position *pos, struct unions unions);
+
+/* What a move promises: for each step towards the middle of the own fish, for coming into the largest
+ * swarm or leaving it. */
+enum { PROMISE_STEP = 24, PROMISE_CAPTURE = 64, PROMISE_JOIN = 48, PROMISE_LEAVE = 32 };
+
+/* The same evaluation with a memory. */
+extern const struct eval_recall piranhas_recall;
 
 #endif

@@ -28,7 +28,8 @@ static bool look(const struct position *pos, int features[], int parts[])
     piranhas_features(pos, features);
     parts[knot] = KNOT_TURNS - late;
     parts[knot + 1] = late;
-    return !piranhas_is_decided(pos, features);
+    return !piranhas_is_decided(pos, (struct unions){.is_threat = features[FEATURE_THREAT] != 0,
+                                                     .is_pressed = features[FEATURE_PRESSED] != 0});
 }
 
 const struct linear_eval piranhas_linear = {

@@ -68,31 +68,22 @@ struct course {
     int square, step;
 };
 
-/* Which of these cells have an enemy on the way: less than n places up, or down. */
-static inline uint32_t blocked_up(uint32_t enemies, int n)
+/* The ways along a line that end on the right cells: a bit for the lower end of each, as in
+ * line_fish().  A move from there up to the other end is `first`, and each place on adds `step`. */
+struct ways {
+    uint32_t low_ends;
+    int first, step;
+};
+
+/* Adds those of the ways that no enemy bars.  `between` are the places between their ends, seen from
+ * the lower one.  Every move is written and stays only if it may: there is nothing to foresee for a
+ * branch. */
+static inline move_t *add_ways(move_t *out, struct ways ways, uint32_t enemies, uint32_t between)
 {
-    uint32_t blocked = 0;
-
-    for (int i = 1; i < n; i++)
-        blocked |= enemies >> 2 * i;
-    return blocked;
-}
-
-static inline uint32_t blocked_down(uint32_t enemies, int n)
-{
-    uint32_t blocked = 0;
-
-    for (int i = 1; i < n; i++)
-        blocked |= enemies << 2 * i;
-    return blocked;
-}
-
-/* Adds the moves of the fish on these places by `way`, which is to be added to their squares. */
-static inline move_t *add_from(move_t *out, uint32_t places, struct course course, int way)
-{
-    for (; places; places &= places - 1) {
-        int from = course.square + (__builtin_ctz(places) >> 1) * course.step;
-        *out++ = move_make(from, from + way);
+    for (uint32_t ends = ways.low_ends; ends; ends &= ends - 1) {
+        int end = __builtin_ctz(ends);
+        *out = (move_t)(ways.first + (end >> 1) * ways.step);
+        out += !(enemies >> end & between);
     }
     return out;
 }
@@ -102,12 +93,13 @@ static inline move_t *add_moves(move_t *out, uint32_t line, enum side side, stru
 {
     uint32_t own = line_fish(line, side), enemies = line_fish(line, game_other(side));
     uint32_t targets = ~(own | (line & line >> 1)) & 0x55555;
-    int n = line_distance(line);
-    uint32_t up = own & targets >> 2 * n & ~blocked_up(enemies, n);
-    uint32_t down = own & targets << 2 * n & ~blocked_down(enemies, n);
+    int n = line_distance(line), start = course.square, end = start + n * course.step;
+    uint32_t between = (1u << 2 * n) - 4;
+    struct ways up = {own & targets >> 2 * n, 256 * start + end, 257 * course.step};
+    struct ways down = {targets & own >> 2 * n, 256 * end + start, 257 * course.step};
 
-    out = add_from(out, up, course, n * course.step);
-    return add_from(out, down, course, -n * course.step);
+    out = add_ways(out, up, enemies, between);
+    return add_ways(out, down, enemies, between);
 }
 
 /* The moves along lines side by side: each next one begins `aside` from the last. */

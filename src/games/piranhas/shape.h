@@ -29,6 +29,8 @@ void piranhas_find_swarms(const struct shoal *shoal, struct shape *out);
 /* Could this side, if it were its turn, unite all its fish by one move?  Not if they are one swarm
  * already. */
 bool piranhas_can_unite(const struct piranhas *game, enum side side, const struct shape *shape);
+/* Without a look at the enemy: false means that it surely could not. */
+bool piranhas_may_unite(const struct shape *shape);
 /* The moves that do, some of `moves`; returns how many. */
 int piranhas_uniting_moves(const struct piranhas *game, enum side side, const struct shape *shape,
                            move_t out[]);

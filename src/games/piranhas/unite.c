@@ -66,6 +66,17 @@ static bool is_hopeless(const struct shape *shape)
     return shape->swarms < 2 || shape->swarms > SHAPE_SWARMS;
 }
 
+bool piranhas_may_unite(const struct shape *shape)
+{
+    if (is_hopeless(shape))
+        return false;
+    for (int but = -1; but < shape->loners; but++) {
+        if (!shoal_is_empty(common_near(shape, but)))
+            return true;
+    }
+    return false;
+}
+
 int piranhas_uniting_moves(const struct piranhas *game, enum side side, const struct shape *shape,
                            move_t out[])
 {

@@ -1,7 +1,7 @@
 /*
  * The evaluation of Piranhas beside the same in the simplest words: shapes counted square by square,
- * unions found by trying every move, forced wins by trying everything.  On boards drawn by chance,
- * with fish close enough together to make swarms.
+ * unions found by trying every move, forced wins by trying everything; and with a memory beside
+ * without.  On boards drawn by chance, with fish close enough together to make swarms.
  */
 
 #include "games/piranhas/eval_features.h"
@@ -11,12 +11,31 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern const struct game_eval piranhas_eval;
 
-enum { BOARDS = 20000, PROOF_BOARDS = 1500, PROOF_CHECKED = 2, FISH_MAX = 16, FEW_FISH = 5 };
+enum {
+    BOARDS = 20000,
+    RECALL_BOARDS = 200,
+    PROOF_BOARDS = 1500,
+    PROOF_CHECKED = 2,
+    FISH_MAX = 16,
+    FEW_FISH = 5
+};
 
 /* ---- boards ---- */
+
+static int tell(const struct position *pos, const char *what)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    piranhas_print(pos, &buf);
+    printf("%s: %s\n", what, text);
+    return 1;
+}
 
 static bool is_free(const struct piranhas *game, int square)
 {
@@ -252,6 +271,44 @@ static bool is_score_right(const struct position *pos)
     return score == sum / (KNOT_TURNS * WEIGHT_ONE) || abs(score) > EVAL_MAX / 2;
 }
 
+/* ---- the same with a memory ---- */
+
+static bool are_promises_right(const struct position *pos, void *memory)
+{
+    move_t moves[MOVES_MAX];
+    int recalled[MOVES_MAX], expected[MOVES_MAX];
+    int n = piranhas_rules.moves(pos, moves);
+
+    piranhas_recall.promises(pos, memory, moves, n, recalled);
+    piranhas_eval.promises(pos, moves, n, expected);
+    return memcmp(recalled, expected, (size_t)n * sizeof *expected) == 0;
+}
+
+static bool is_recall_right(const struct position *pos, void *memory)
+{
+    return piranhas_recall.score(pos, memory) == piranhas_eval.score(pos) &&
+           piranhas_recall.extension(pos, memory) == piranhas_eval.extension(pos) &&
+           are_promises_right(pos, memory);
+}
+
+/* Along a game, where the same shoals are met again and again. */
+static int check_recall(const struct position *start, struct rng *rng, void *memory)
+{
+    move_t moves[MOVES_MAX];
+
+    for (struct position pos = *start; pos.side != SIDE_NONE;) {
+        int n = piranhas_rules.moves(&pos, moves);
+        for (int i = 0; i < n; i++) {
+            struct position next = pos;
+            piranhas_rules.play(&next, moves[i]);
+            if (next.side != SIDE_NONE && !is_recall_right(&next, memory))
+                return tell(&next, "recall");
+        }
+        piranhas_rules.play(&pos, moves[rng_below(rng, n)]);
+    }
+    return 0;
+}
+
 /* ---- forced wins ---- */
 
 static bool is_won(const struct position *pos, enum side side)
@@ -316,17 +373,6 @@ static bool is_proof_right(const struct position *pos, int *proven)
 
 /* ---- all together ---- */
 
-static int tell(const struct position *pos, const char *what)
-{
-    char text[GAME_TEXT_MAX];
-    struct buf buf;
-
-    buf_init(&buf, text, sizeof text);
-    piranhas_print(pos, &buf);
-    printf("%s: %s\n", what, text);
-    return 1;
-}
-
 static int check_board(const struct position *pos)
 {
     const struct piranhas *game = piranhas_in(pos);
@@ -344,12 +390,18 @@ int main(void)
 {
     struct rng rng = rng_make(1);
     struct position pos;
+    void *memory = calloc(1, piranhas_recall.bytes);
     int wrong = 0, proven = 0;
 
     for (int i = 0; i < BOARDS; i++) {
         draw_board(&pos, &rng, FISH_MAX);
         wrong += check_board(&pos);
     }
+    for (int i = 0; i < RECALL_BOARDS; i++) {
+        draw_board(&pos, &rng, FISH_MAX);
+        wrong += check_recall(&pos, &rng, memory);
+    }
+    free(memory);
     for (int i = 0; i < PROOF_BOARDS; i++) {
         draw_board(&pos, &rng, FEW_FISH);
         if (!is_proof_right(&pos, &proven))
