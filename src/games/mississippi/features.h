@@ -1,7 +1,7 @@
 #ifndef GAMES_MISSISSIPPI_FEATURES_H
 #define GAMES_MISSISSIPPI_FEATURES_H
 
-/* What the evaluation counts; weights.h says what each of it is worth.  A half field is about 12. */
+/* What the evaluation counts; weights.h says what each of it is worth. */
 
 #include "games/mississippi/mississippi.h"
 
