@@ -178,7 +178,7 @@ class Weights(Stage):
     def test_the_same_files_make_the_same_table(self):
         for game in GAMES:
             self.play(game, game + ".gz")
-            said = self.tune(game + ".gz", "--game", game, "--out", "first.h")
+            self.tune(game + ".gz", "--game", game, "--out", "first.h")
             self.tune(self.path(game + ".gz"), "--game", game, "--out", "second.h")
             text = self.read("first.h")
             self.assertEqual(text, self.read("second.h"))
@@ -186,7 +186,8 @@ class Weights(Stage):
                           f" *   kielwasser tune {game}.gz --game {game} --lambda 0.5 --hold 100 --held-out 10 "
                           f"--out src/games/{game}/weights.h\n", text)
             self.assertNotIn(self.folder, text)
-            (before, after), (_, _) = self.losses(said)
+            # From the present table it can only get better, at least where it learns.
+            (before, after), (_, _) = self.losses(self.tune(game + ".gz", "--game", game, "--keep"))
             self.assertLess(after, before, game)
             checked = subprocess.run(["cc", "-std=c17", "-Wall", "-Wno-unused-variable", "-Werror", "-fsyntax-only",
                                       self.path("first.h")], capture_output=True, text=True)
