@@ -43,6 +43,8 @@ struct mind *mind_create(const struct arena_player *player)
 
     mind->player = player->builtin;
     mind->search = search_create(table_bytes(&mind->player));
+    if (mind->player.time_ms > 0)
+        search_clear(mind->search); /* takes the memory now, not out of the first move's time */
     mind->is_fresh = true;
     return mind;
 }

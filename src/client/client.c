@@ -299,6 +299,7 @@ bool client_play(const struct client_config *config, struct client_report *repor
     struct xml_reader *reader = xml_reader_create(READER_BYTES, on_element, &client);
     char *bytes = malloc(READ_SIZE);
     client.search = search_create(TABLE_BYTES);
+    search_clear(client.search); /* takes the memory now, not out of the first move's time */
     if (reader && bytes && join(&client)) {
         listen_to_server(&client, reader, bytes);
         if (!client.is_failed)
