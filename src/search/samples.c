@@ -1,6 +1,7 @@
 #include "search/samples.h"
 
 #include "base/rng.h"
+#include "search/stop.h"
 
 static void draw(const struct search_request *request, int number, struct position *sample)
 {
@@ -33,11 +34,6 @@ static struct search_limits share(const struct search_request *request, int numb
     return limits;
 }
 
-static int64_t now_us(const struct search_request *request)
-{
-    return request->clock ? request->clock->now_us(request->clock->context) : 0;
-}
-
 /* The one that most agree with; among equals the first. */
 static int elect(const struct search_result *results, int count)
 {
@@ -66,7 +62,7 @@ void samples_run(const struct search_request *request, int count, int64_t start_
         struct position sample;
         draw(request, i, &sample);
         part.pos = &sample;
-        part.limits = share(request, i, count, now_us(request) - start_us);
+        part.limits = share(request, i, count, stop_now_us(request) - start_us);
         if (i > 0)
             part.report = NULL;
         search(context, &part, &results[i]);

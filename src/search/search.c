@@ -120,11 +120,6 @@ static const struct player *strongest(void)
     return player_at(i);
 }
 
-static int64_t now_us(const struct search_request *request)
-{
-    return request->clock ? request->clock->now_us(request->clock->context) : 0;
-}
-
 /* The work of a thread; the first one ends the others. */
 static void run_thread(void *context, int number)
 {
@@ -200,7 +195,7 @@ void search_run(struct search *search, const struct search_request *request,
 
     assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&
            request->threads <= SEARCH_THREADS_MAX && request->samples <= SEARCH_SAMPLES_MAX);
-    search->start_us = now_us(&own);
+    search->start_us = stop_now_us(&own);
     memset(result, 0, sizeof *result);
     if (player->is_random) {
         result->best = random_move(request);
@@ -211,7 +206,7 @@ void search_run(struct search *search, const struct search_request *request,
     else
         think(search, &own, result);
     result->best = choose(request, player, result);
-    result->time_us = now_us(&own) - search->start_us;
+    result->time_us = stop_now_us(&own) - search->start_us;
 }
 
 void search_eval(const struct game_rules *rules, const struct position *pos,

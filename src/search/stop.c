@@ -1,5 +1,10 @@
 #include "search/stop.h"
 
+int64_t stop_now_us(const struct search_request *request)
+{
+    return request->clock ? request->clock->now_us(request->clock->context) : 0;
+}
+
 void stop_init(struct stop *stop, const struct search_request *request, int64_t start_us)
 {
     stop->request = request;
@@ -9,9 +14,7 @@ void stop_init(struct stop *stop, const struct search_request *request, int64_t 
 
 int64_t stop_elapsed_us(const struct stop *stop)
 {
-    const struct search_clock *clock = stop->request->clock;
-
-    return clock ? clock->now_us(clock->context) - stop->start_us : 0;
+    return stop->request->clock ? stop_now_us(stop->request) - stop->start_us : 0;
 }
 
 bool stop_is_past(const struct stop *stop, int percent)

@@ -11,6 +11,9 @@ struct stop {
     atomic_bool is_over; /* one thread has seen that it is time */
 };
 
+/* What the clock of this request says; 0 without one. */
+int64_t stop_now_us(const struct search_request *request);
+
 void stop_init(struct stop *stop, const struct search_request *request, int64_t start_us);
 
 /* Microseconds since the start; 0 without a clock. */

@@ -45,7 +45,7 @@ enum hive_feature {
     FEATURE_COUNT,
 };
 
-/* The weights hold for the first turn, half of the game and the last one. */
+/* Where weights are given; between two of them is so much. */
 enum { HIVE_KNOTS = 3, PHASE_TURNS = TURN_MAX / (HIVE_KNOTS - 1) };
 enum { LATE_TURN = 44, FEATURE_ROOM_MAX = 12 };
 
