@@ -230,6 +230,8 @@ class Uploads(unittest.TestCase):
             line.putheader(name, value)
         line.endheaders(b"a" * 1000)
         [mine] = wait_for(lambda: self.waiting() - before)
+        # The end of the line must come alone: together with bytes the library hears of it only when its patience ends.
+        wait_for(lambda: sum(file.stat().st_size for file in mine.rglob("*") if file.is_file()) == 1000)
         line.close()
         wait_for(lambda: not mine.exists())
 
