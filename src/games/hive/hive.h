@@ -145,7 +145,7 @@ int hive_free_fields(const struct hive *hive, enum side side);
 /* The side that the turn calls for, or SIDE_NONE if the game is over. */
 enum side hive_side_to_move(const struct position *pos);
 
-/* judge.c */
+/* referee.c */
 enum verdict hive_read(const struct position *pos, struct slice words, move_t *out,
                        struct err *why);
 /* May the side to move place a piece of this kind, somewhere? */

@@ -1,9 +1,9 @@
-/* What a position is worth (eval_features.h), and which moves look good. */
+/* What a position is worth (features.h), and which moves look good. */
 
 #include "search/eval.h"
 
-#include "games/piranhas/eval_features.h"
-#include "games/piranhas/solve.h"
+#include "games/piranhas/features.h"
+#include "games/piranhas/solver.h"
 #include "games/piranhas/weights.h"
 
 enum { FEW = 7, SCALE = 150 };

@@ -2,7 +2,7 @@
 
 #include "search/linear.h"
 
-#include "games/piranhas/eval_features.h"
+#include "games/piranhas/features.h"
 #include "games/piranhas/piranhas.h"
 #include "games/piranhas/weights.h"
 

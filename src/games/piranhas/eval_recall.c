@@ -6,7 +6,7 @@
 
 #include "search/eval.h"
 
-#include "games/piranhas/eval_features.h"
+#include "games/piranhas/features.h"
 #include "games/piranhas/weights.h"
 
 #include <stdlib.h>

@@ -4,9 +4,9 @@
  * without.  On boards drawn by chance, with fish close enough together to make swarms.
  */
 
-#include "games/piranhas/eval_features.h"
+#include "games/piranhas/features.h"
 #include "games/piranhas/shape.h"
-#include "games/piranhas/solve.h"
+#include "games/piranhas/solver.h"
 #include "games/piranhas/weights.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * rules, which know that blue has the last word in a round.
  */
 
-#include "games/piranhas/solve.h"
+#include "games/piranhas/solver.h"
 
 #include "games/piranhas/shape.h"
 

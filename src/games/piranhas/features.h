@@ -1,5 +1,5 @@
-#ifndef GAMES_PIRANHAS_EVAL_FEATURES_H
-#define GAMES_PIRANHAS_EVAL_FEATURES_H
+#ifndef GAMES_PIRANHAS_FEATURES_H
+#define GAMES_PIRANHAS_FEATURES_H
 
 /*
  * What the evaluation looks at: numbers, for the side to move minus the other where nothing else is

@@ -1,5 +1,5 @@
-#ifndef GAMES_PIRANHAS_SOLVE_H
-#define GAMES_PIRANHAS_SOLVE_H
+#ifndef GAMES_PIRANHAS_SOLVER_H
+#define GAMES_PIRANHAS_SOLVER_H
 
 /* Proves that the side to move wins by force; a solver (search/eval.h) that only ever finds wins. */
 
