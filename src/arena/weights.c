@@ -27,7 +27,7 @@ static void print_head(const struct weights_sheet *sheet, struct buf *out)
 {
     struct slice commands = slice_of(sheet->commands);
 
-    buf_add(out, "/*\n * The weights of the evaluation (eval_linear.c), made by\n *\n");
+    buf_add(out, "/*\n * The weights of the evaluation (features.h), made by\n *\n");
     while (commands.len > 0) {
         buf_add(out, " *   ");
         print_remark(slice_take_until(&commands, '\n'), out);

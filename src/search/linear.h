@@ -7,7 +7,7 @@
  *
  *   score = sum over sets, sum over features: part * feature * weight  /  divisor
  *
- * Each game has one `struct linear_eval` in its eval_linear.c, beside weights.h.
+ * Each game has one `struct linear_eval` in its features.c, beside weights.h.
  */
 
 #include "game/game.h"

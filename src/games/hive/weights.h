@@ -3,7 +3,7 @@
 
 /* clang-format off */
 /*
- * The weights of the evaluation (eval_linear.c), made by
+ * The weights of the evaluation (features.h), made by
  *
  *   kielwasser selfplay stark:nodes=2000,random=4 --game hive --games 4000 --seed 1 --out hive.txt.gz
  *   kielwasser tune hive.txt.gz --game hive --lambda 0.7 --hold 100 --held-out 10 --out src/games/hive/weights.h

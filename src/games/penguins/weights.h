@@ -3,7 +3,7 @@
 
 /* clang-format off */
 /*
- * The weights of the evaluation (eval_linear.c), made by
+ * The weights of the evaluation (features.h), made by
  *
  *   kielwasser selfplay stark:nodes=3000,random=6 --game penguins --games 5000 --seed 1 --out penguins.txt.gz
  *   kielwasser tune penguins.txt.gz --game penguins --lambda 1 --hold 100 --held-out 10 --out src/games/penguins/weights.h

@@ -3,7 +3,7 @@
 
 /* clang-format off */
 /*
- * The weights of the evaluation (eval_linear.c), made by
+ * The weights of the evaluation (features.h), made by
  *
  *   kielwasser selfplay stark:nodes=3000,random=6 --game piranhas --games 1600 --seed 1 --out piranhas.txt.gz
  *   kielwasser tune piranhas.txt.gz --game piranhas --lambda 0.5 --hold 100 --held-out 10 --out src/games/piranhas/weights.h
