@@ -137,13 +137,19 @@ void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset);
 void hive_plant(struct position *pos, int cell); /* a bramble */
 void hive_set_turn(struct position *pos, int turn);
 
-/* rules.c */
+/* setup.c */
+bool hive_setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                struct err *why);
+
+/* board.c */
 void hive_play(struct position *pos, move_t move);
+/* The side that the turn calls for, or SIDE_NONE if the game is over. */
+enum side hive_side_to_move(const struct position *pos);
+
+/* rules.c */
 void hive_result(const struct position *pos, struct game_result *result);
 /* Empty fields beside a side's queen; -1 while she is in hand. */
 int hive_free_fields(const struct hive *hive, enum side side);
-/* The side that the turn calls for, or SIDE_NONE if the game is over. */
-enum side hive_side_to_move(const struct position *pos);
 
 /* referee.c */
 enum verdict hive_read(const struct position *pos, struct slice words, move_t *out,

@@ -1,7 +1,5 @@
-/* Hive 2020: new games, playing moves, the end and the score. */
+/* Hive 2020: the end, the score, and the table of rules. */
 
-#include "base/rng.h"
-#include "game/text.h"
 #include "games/hive/hive.h"
 
 int hive_free_fields(const struct hive *hive, enum side side)
@@ -51,52 +49,6 @@ void hive_result(const struct position *pos, struct game_result *result)
     }
 }
 
-/* The only option is the set of pieces: hand=QSSBBGGGAAA. */
-static bool read_options(const struct game_options *options, uint32_t *set, struct err *why)
-{
-    struct slice words = options->words;
-
-    *set = options->ruleset == RULES_SERVER ? HIVE_SET_SERVER : HIVE_SET_BOOK;
-    while ((words = slice_trim(words)).len > 0) {
-        struct slice word = slice_take_word(&words), letters = word;
-        if (!slice_take(&letters, "hand="))
-            return text_refuse(why, "bad_option", word);
-        if (!hive_read_set(letters, set))
-            return text_refuse(why, "bad_hand", letters);
-    }
-    return true;
-}
-
-static int nth_field(int n)
-{
-    cells_t fields = CELLS_BOARD;
-
-    while (n-- > 0)
-        cells_take(&fields);
-    return cells_first(fields);
-}
-
-/* Three brambles anywhere: every set of three fields is equally likely. */
-static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
-                  struct err *why)
-{
-    struct rng rng = rng_make(seed);
-    uint32_t set;
-
-    if (!read_options(options, &set, why))
-        return false;
-    hive_clear(pos, set, options->ruleset);
-    for (int planted = 0; planted < BRAMBLES;) {
-        int cell = nth_field(rng_below(&rng, BOARD_FIELDS));
-        if (cells_have(hive_in(pos)->brambles, cell))
-            continue;
-        hive_plant(pos, cell);
-        planted++;
-    }
-    hive_set_turn(pos, 0);
-    return true;
-}
-
 static const struct reason reasons[] = {
 #define REASON(code, de, en) {code, {de, en}},
 #include "games/hive/reasons.def"
@@ -113,7 +65,7 @@ const struct game_rules hive_rules = {
     .turn_max = TURN_MAX,
     .moves_max = HIVE_MOVES_MAX,
     .reasons = reasons,
-    .setup = setup,
+    .setup = hive_setup,
     .moves = hive_moves,
     .count = hive_count,
     .read = hive_read,

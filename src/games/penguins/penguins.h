@@ -49,6 +49,12 @@ static inline const struct penguins *penguins_of(const struct position *pos)
 
 static inline uint64_t penguins_bit(int field) { return UINT64_C(1) << field; }
 
+/* A field on the board and on its turned twin. */
+static inline twin_t penguins_twin(int field)
+{
+    return (twin_t){penguins_bit(field), penguins_bit(63 - field)};
+}
+
 static inline int penguins_field(int column, int row) { return row * PENGUINS_ROW + column; }
 
 static inline bool penguins_has(uint64_t board, int field) { return board >> field & 1; }
@@ -136,6 +142,9 @@ bool penguins_put(struct penguins *ice, int field, char letter);
 void penguins_complete(struct position *pos);
 
 /* The parts of penguins_rules that live in files of their own. */
+int penguins_moves(const struct position *pos, move_t out[]);
+int penguins_count(const struct position *pos);
+bool penguins_legal(const struct position *pos, move_t move);
 bool penguins_setup(struct position *pos, uint64_t seed, const struct game_options *options,
                     struct err *why);
 enum verdict penguins_read(const struct position *pos, struct slice words, move_t *out,

@@ -1,4 +1,4 @@
-/* The rules of play: moves, their effect, whose turn it is, the end.  The rules document and the
+/* The rules of play: what a move changes, whose turn it is, the end.  The rules document and the
  * season's server agree on all of it, so the ruleset makes no difference here; it decides about the
  * boards (setup.c). */
 
@@ -88,66 +88,6 @@ static void play(struct position *pos, move_t move)
     pos->key = key + side_key[pos->side];
 }
 
-static int list_places(uint64_t single, move_t out[])
-{
-    int n = 0;
-
-    for (; single; single &= single - 1)
-        out[n++] = penguins_place(__builtin_ctzll(single));
-    return n;
-}
-
-static int list_slides(const struct penguins *ice, enum side side, move_t out[])
-{
-    int n = 0;
-
-    for (uint64_t left = ice->team[side][0]; left; left &= left - 1) {
-        int from = __builtin_ctzll(left);
-        twin_t reach = slides_all(fields[from].here, ice->floes);
-
-        for (uint64_t to = reach[0]; to; to &= to - 1)
-            out[n++] = penguins_slide(from, __builtin_ctzll(to));
-        for (uint64_t to = reach[1]; to; to &= to - 1)
-            out[n++] = penguins_slide(from, 63 - __builtin_ctzll(to));
-    }
-    return n;
-}
-
-static int moves(const struct position *pos, move_t out[])
-{
-    const struct penguins *ice = penguins_of(pos);
-
-    if (pos->side == SIDE_NONE)
-        return 0;
-    if (!penguins_all_placed(ice, pos->side))
-        return list_places(penguins_single(ice), out);
-    return list_slides(ice, pos->side, out);
-}
-
-/* Whose turn it is depends on who can move, so the moves are counted already. */
-static int count(const struct position *pos) { return penguins_of(pos)->choices; }
-
-static bool can_slide(const struct penguins *ice, enum side side, int from, int to)
-{
-    if (!penguins_all_placed(ice, side) || !penguins_has(ice->team[side][0], from))
-        return false;
-    twin_t reach = slides_all(fields[from].here, ice->floes);
-    return penguins_has(reach[0], to) || penguins_has(reach[1], 63 - to);
-}
-
-static bool legal(const struct position *pos, move_t move)
-{
-    const struct penguins *ice = penguins_of(pos);
-    enum side side = pos->side;
-    int from = penguins_from(move), to = penguins_to(move);
-
-    if (side == SIDE_NONE)
-        return false;
-    if (move == penguins_place(to))
-        return !penguins_all_placed(ice, side) && penguins_has(penguins_single(ice), to);
-    return move == penguins_slide(from, to) && can_slide(ice, side, from, to);
-}
-
 static const char *end_reason(const struct penguins *ice)
 {
     bool all_placed = penguins_all_placed(ice, SIDE_RED) && penguins_all_placed(ice, SIDE_BLUE);
@@ -190,10 +130,10 @@ const struct game_rules penguins_rules = {
     .moves_max = MOVES_MAX,
     .reasons = reasons,
     .setup = penguins_setup,
-    .moves = moves,
-    .count = count,
+    .moves = penguins_moves,
+    .count = penguins_count,
     .read = penguins_read,
-    .legal = legal,
+    .legal = penguins_legal,
     .play = play,
     .result = result,
     .print = penguins_print,

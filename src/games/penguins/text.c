@@ -15,7 +15,7 @@ char penguins_letter(const struct penguins *ice, int field)
 
 bool penguins_put(struct penguins *ice, int field, char letter)
 {
-    twin_t here = {penguins_bit(field), penguins_bit(63 - field)};
+    twin_t here = penguins_twin(field);
 
     switch (letter) {
     case 'R':

@@ -87,7 +87,12 @@ void piranhas_put_fish(struct position *pos, enum side side, int square);
 void piranhas_put_octopus(struct position *pos, int square);
 void piranhas_start(struct position *pos, int turn);
 
-/* text.c, referee.c: their places in the table of rules. */
+/* moves.c, setup.c, text.c, referee.c: their places in the table of rules. */
+int piranhas_moves(const struct position *pos, move_t out[]);
+int piranhas_count(const struct position *pos);
+bool piranhas_legal(const struct position *pos, move_t move);
+bool piranhas_setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                    struct err *why);
 void piranhas_print(const struct position *pos, struct buf *out);
 bool piranhas_parse(struct slice text, struct position *pos, struct err *why);
 void piranhas_print_move(const struct position *pos, move_t move, struct buf *out);
