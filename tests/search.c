@@ -1,4 +1,4 @@
-/* The search against a search without any cleverness, and what its door promises. */
+/* The search against a search without any cleverness, and what search.h promises. */
 
 #include "support.h"
 
@@ -156,7 +156,7 @@ static void test_contempt(void **state)
         for (int i = 0; i < 3; i++) {
             request.is_played = i == 1;
             struct plain plain = {.rules = rules, .hopeful = (enum side)pos.side};
-            plain.contempt = request.is_played ? eval_of(rules)->habits.contempt : 0;
+            plain.contempt = request.is_played ? eval_of(rules)->params.contempt : 0;
             search_run(search, &request, &result);
             assert_int_equal(result.lines[0].score, plain_score(&plain, &pos, result.depth, 0));
         }

@@ -10,7 +10,7 @@
 enum {
     LOOK_EVERY = 64, /* nodes between two looks at the clock */
     FUTILITY_DEPTH = 6,
-    PASS_DEPTH_MIN = 3,
+    NULL_MOVE_DEPTH_MIN = 3,
     UNKNOWN_DEPTH_MIN = 4, /* from here on a position without a known move is searched less deep */
     REDUCED_DEPTH_MIN = 2,
     REDUCED_FROM = 2, /* the number of the first move that may be searched less deep */
@@ -20,11 +20,10 @@ enum {
 
 /* ---- a thread's memory ---- */
 
-static void get_recall_memory(struct ab *ab, size_t bytes)
+static void get_cache(struct ab *ab, size_t bytes)
 {
-    ab->recall_start = memory_get(1, bytes + CACHE_LINE);
-    ab->recall_memory =
-        (char *)ab->recall_start + CACHE_LINE - (uintptr_t)ab->recall_start % CACHE_LINE;
+    ab->cache_start = memory_get(1, bytes + CACHE_LINE);
+    ab->cache = (char *)ab->cache_start + CACHE_LINE - (uintptr_t)ab->cache_start % CACHE_LINE;
 }
 
 struct ab *ab_create(const struct game_rules *rules)
@@ -38,8 +37,8 @@ struct ab *ab_create(const struct game_rules *rules)
     ab->values = memory_get(room, sizeof *ab->values);
     if (ab->eval->solver_bytes > 0)
         ab->solver_memory = memory_get(1, ab->eval->solver_bytes);
-    if (ab->eval->recall)
-        get_recall_memory(ab, ab->eval->recall->bytes);
+    if (ab->eval->cached)
+        get_cache(ab, ab->eval->cached->bytes);
     return ab;
 }
 
@@ -50,7 +49,7 @@ void ab_destroy(struct ab *ab)
     free(ab->moves);
     free(ab->values);
     free(ab->solver_memory);
-    free(ab->recall_start);
+    free(ab->cache_start);
     free(ab);
 }
 
@@ -67,7 +66,7 @@ static void set_contempt(struct ab *ab, const struct search_request *request)
                                               UINT64_C(0x9ae16a3b2f90404f)};
 
     ab->hopeful = (enum side)request->pos->side;
-    ab->contempt = request->is_played ? ab->eval->habits.contempt : 0;
+    ab->contempt = request->is_played ? ab->eval->params.contempt : 0;
     ab->salt = ab->contempt ? salts[ab->hopeful] : 0;
 }
 
@@ -136,7 +135,7 @@ static int score_from_table(int score, int ply)
 int ab_static_score(const struct ab *ab, const struct position *pos)
 {
     const struct game_eval *eval = ab->eval;
-    int score = eval->recall ? eval->recall->score(pos, ab->recall_memory) : eval->score(pos);
+    int score = eval->cached ? eval->cached->score(pos, ab->cache) : eval->score(pos);
 
     if (ab->contempt && ab->eval->draw)
         score += draw_score(ab, (enum side)pos->side) * ab->eval->draw(pos) / DRAW_SURE;
@@ -262,10 +261,10 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame)
 
     list.count = eval->candidates ? eval->candidates(&frame->pos, list.moves)
                                   : ab->rules->moves(&frame->pos, list.moves);
-    if (eval->recall)
-        eval->recall->promises(&frame->pos, ab->recall_memory, list.moves, list.count, list.values);
-    else if (eval->promises)
-        eval->promises(&frame->pos, list.moves, list.count, list.values);
+    if (eval->cached)
+        eval->cached->order_values(&frame->pos, ab->cache, list.moves, list.count, list.values);
+    else if (eval->order_values)
+        eval->order_values(&frame->pos, list.moves, list.count, list.values);
     else
         memset(list.values, 0, (size_t)list.count * sizeof *list.values);
     return list;
@@ -301,7 +300,7 @@ static void learn(struct ab *ab, const struct node *node, const struct move_list
     move_t move = node->best;
 
     order_learn(&ab->order, node->side, list, tried, node->w.depth);
-    order_answer(&ab->order, node->side, here->move, move);
+    order_learn_countermove(&ab->order, node->side, here->move, move);
     if (here->killers[0] != move) {
         here->killers[1] = here->killers[0];
         here->killers[0] = move;
@@ -367,10 +366,10 @@ static void add_early(const struct ab *ab, const struct frame *here, struct earl
 
 static bool are_killers_early(const struct ab *ab, const struct node *node)
 {
-    const struct eval_recall *recall = ab->eval->recall;
+    const struct eval_cached *cached = ab->eval->cached;
 
-    return recall && recall->is_quiet && !is_principal(&node->w) &&
-           recall->is_quiet(&ab->frames[node->w.ply].pos, ab->recall_memory);
+    return cached && cached->is_quiet && !is_principal(&node->w) &&
+           cached->is_quiet(&ab->frames[node->w.ply].pos, ab->cache);
 }
 
 /* The known move, and what refuted sisters of this position. */
@@ -379,7 +378,7 @@ static void choose_early(const struct ab *ab, const struct node *node, uint16_t 
 {
     const struct frame *here = &ab->frames[node->w.ply];
 
-    if (!ab->eval->habits.has_short_moves)
+    if (!ab->eval->params.has_short_moves)
         return;
     add_early(ab, here, early, known);
     early->has_killers = are_killers_early(ab, node);
@@ -416,7 +415,7 @@ static void search_moves(struct ab *ab, struct node *node, uint16_t known)
     if (early.has_killers && is_late(ab, node, early.count, 0))
         return;
     struct move_list list = ab_list(ab, here);
-    order_values(&ab->order, node->side, &favourites, &list);
+    order_add_learned(&ab->order, node->side, &favourites, &list);
     order_put_first(&list, known);
     for (int i = 0; i < early.count; i++)
         order_put_at(&list, i, early.moves[i]);
@@ -439,25 +438,25 @@ static bool is_good_enough(struct ab *ab, struct node *node)
            node->eval - ab->prune.futility * w->depth >= w->beta;
 }
 
-/* If even a pass is good enough, a move is. */
-static bool is_pass_enough(struct ab *ab, struct node *node, int *score)
+/* If even a null move is good enough, a move is. */
+static bool is_null_move_enough(struct ab *ab, struct node *node, int *score)
 {
     const struct window *w = &node->w;
     struct frame *here = &ab->frames[w->ply], *next = here + 1;
 
-    if (!ab->eval->pass || ab->prune.pass_depth == 0 || w->depth < PASS_DEPTH_MIN ||
-        node->eval < w->beta || is_decided(w->beta) || (w->ply > 0 && here->move == 0) ||
-        ab_must_stop(ab))
+    if (!ab->eval->null_move || ab->prune.null_move_reduction == 0 ||
+        w->depth < NULL_MOVE_DEPTH_MIN || node->eval < w->beta || is_decided(w->beta) ||
+        (w->ply > 0 && here->move == 0) || ab_must_stop(ab))
         return false;
     game_copy(ab->rules, &next->pos, &here->pos);
-    if (!ab->eval->pass(&next->pos))
+    if (!ab->eval->null_move(&next->pos))
         return false;
     ab->nodes++;
     next->move = 0;
-    int depth = w->depth - 1 - ab->prune.pass_depth - w->depth / 4;
+    int depth = w->depth - 1 - ab->prune.null_move_reduction - w->depth / 4;
     *score = value_of_next(ab, node, w->beta - 1, w->beta, depth);
     if (*score >= SCORE_SOLVED)
-        *score = w->beta; /* to pass proves nothing */
+        *score = w->beta; /* a null move proves nothing */
     return !ab->is_stopped && *score >= w->beta;
 }
 
@@ -491,7 +490,7 @@ static int extension(const struct ab *ab, const struct window *w)
 
     if (!eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
         return 0;
-    return eval->recall ? eval->recall->extension(pos, ab->recall_memory) : eval->extension(pos);
+    return eval->cached ? eval->cached->extension(pos, ab->cache) : eval->extension(pos);
 }
 
 static int search_node(struct ab *ab, struct window w)
@@ -517,7 +516,7 @@ static int search_node(struct ab *ab, struct window w)
     if (!is_principal(&w)) {
         if (is_good_enough(ab, &node))
             return node.eval;
-        if (is_pass_enough(ab, &node, &score))
+        if (is_null_move_enough(ab, &node, &score))
             return score;
         if (ab->is_stopped)
             return 0;

@@ -19,7 +19,7 @@
 /* One ply of the line that is being searched. */
 struct frame {
     struct position pos;
-    move_t move; /* that led here; 0: none, or a pass */
+    move_t move; /* that led here; 0: none, or a null move */
     int eval;    /* of the position; TABLE_NO_EVAL: not asked for */
     move_t killers[ORDER_KILLERS];
     int line_length; /* the best line from here */
@@ -49,7 +49,7 @@ struct ab {
     struct order order;
     struct frame frames[SEARCH_PLY_MAX + 1];
     void *solver_memory;
-    void *recall_memory, *recall_start; /* as it is used, and as it is to be freed */
+    void *cache, *cache_start; /* as it is used, and as it is to be freed */
 };
 
 /* Where the search is, and what it has to find out there. */
@@ -74,7 +74,7 @@ void ab_clear(struct ab *ab);
 /* Forgets the last search.  The root is the position of the request. */
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop);
 
-/* The candidates of the position in this frame, put on the stack in no order; their promises too. */
+/* The candidates of the position in this frame, put on the stack in no order; their order values too. */
 struct move_list ab_list(struct ab *ab, const struct frame *frame);
 
 int ab_static_score(const struct ab *ab, const struct position *pos);

@@ -161,11 +161,11 @@ static void add_promises_of_game(struct classic *classic, const struct position 
 {
     int promises[PROMISES];
 
-    if (!classic->eval->promises)
+    if (!classic->eval->order_values)
         return;
     for (int done = 0; done < n; done += PROMISES) {
         int part = n - done < PROMISES ? n - done : PROMISES;
-        classic->eval->promises(pos, classic->scratch + done, part, promises);
+        classic->eval->order_values(pos, classic->scratch + done, part, promises);
         for (int i = 0; i < part; i++) {
             if (list[done + i].promise != PROMISE_TABLE)
                 list[done + i].promise += 64 * promises[i];

@@ -15,7 +15,7 @@ struct root {
     int wanted; /* lines */
 };
 
-/* The moves in the order of their promises. */
+/* The moves in the order of their order values. */
 static void list_root(struct root *root)
 {
     struct ab *ab = root->ab;
@@ -23,7 +23,7 @@ static void list_root(struct root *root)
     struct finding known = {0};
 
     root->list = ab_list(ab, &ab->frames[0]);
-    order_values(&ab->order, ab->frames[0].pos.side, &none, &root->list);
+    order_add_learned(&ab->order, ab->frames[0].pos.side, &none, &root->list);
     if (table_find(ab->table, ab_key(ab, &ab->frames[0].pos), &known))
         order_put_first(&root->list, known.move);
     for (int i = 0; i < root->list.count; i++)

@@ -12,11 +12,12 @@
 #include "game/game.h"
 
 enum {
-    EVAL_MAX = 20000,        /* a static score stays within -EVAL_MAX .. EVAL_MAX */
-    PROMISE_MAX = 4096,      /* a promise stays within -PROMISE_MAX .. PROMISE_MAX … */
-    PROMISE_FORCING = 16384, /* … unless this is added to it: the move forces, see `promises` */
-    DRAW_SURE = 64,          /* what `draw` says of a certain draw */
-    SOLUTION_MAX = 4000,     /* a margin stays within -SOLUTION_MAX .. SOLUTION_MAX */
+    EVAL_MAX = 20000,       /* a static score stays within -EVAL_MAX .. EVAL_MAX */
+    ORDER_VALUE_MAX = 4096, /* an order value stays within -ORDER_VALUE_MAX .. ORDER_VALUE_MAX … */
+    ORDER_VALUE_FORCING =
+        16384,           /* … unless this is added to it: the move forces, see `order_values` */
+    DRAW_SURE = 64,      /* what `draw` says of a certain draw */
+    SOLUTION_MAX = 4000, /* a margin stays within -SOLUTION_MAX .. SOLUTION_MAX */
 };
 
 /* A question to a game's solver: how does this end if both sides play their best? */
@@ -43,7 +44,7 @@ struct solution {
 };
 
 /* How the search deals with this game.  0 means as usual. */
-struct search_habits {
+struct search_params {
     int aspiration; /* half of the first window around the last score; usual: a quarter of the scale */
     /* Near the leaves a position that is better than needed by so much for each ply that is left is
      * good enough.  Usual: half of the scale; negative: never assume that. */
@@ -51,8 +52,8 @@ struct search_habits {
     int reduction;  /* of late moves, in percent of the usual one; negative: none */
     int late_moves; /* near the leaves only so many more moves are tried, in percent of the usual
                       * number; negative: all */
-    int pass_depth; /* plies that a pass is searched less deep (see `pass`); usual: 2 */
-    int contempt;   /* so much less than level a draw is worth to who plays to win; usual: nothing.
+    int null_move_reduction; /* plies less after a null move (see `null_move`); usual: 2 */
+    int contempt; /* so much less than level a draw is worth to who plays to win; usual: nothing.
                       * Solvers do not know of it. */
     bool has_short_moves; /* every move is below 2^16 and `legal` costs much less than `moves` */
 };
@@ -61,13 +62,13 @@ struct search_habits {
  * what was counted before, for other positions: `bytes` of the game's own, on a line of the
  * processor's cache, zero at first and kept from call to call by the same thread.  No answer may
  * depend on what is in there. */
-struct eval_recall {
+struct eval_cached {
     size_t bytes;
     int (*score)(const struct position *pos, void *memory);
-    void (*promises)(const struct position *pos, void *memory, const move_t moves[], int n,
-                     int out[]);
+    void (*order_values)(const struct position *pos, void *memory, const move_t moves[], int n,
+                         int out[]);
     int (*extension)(const struct position *pos, void *memory);
-    /* Does no move force here (see `promises`)?  Then what refuted sisters of the position is tried
+    /* Does no move force here (see `order_values`)?  Then what refuted sisters of the position is tried
      * before the moves are listed, which mostly saves listing them.  NULL: they are always listed; to
      * be had with short moves only. */
     bool (*is_quiet)(const struct position *pos, void *memory);
@@ -80,7 +81,7 @@ struct game_eval {
     int scale;
 
     /* How likely this running position is to end in a draw, from 0 to DRAW_SURE; only asked by who
-     * plays to win and has contempt for draws (see the habits). */
+     * plays to win and has contempt for draws (see the params). */
     int (*draw)(const struct position *pos);
 
     /* The moves worth a look, some of `rules->moves`, always the same ones for the same position; at
@@ -89,9 +90,9 @@ struct game_eval {
 
     /* A quick guess at how good each of these moves is: the search tries the largest first.  What a
      * move did elsewhere in the tree counts from -128 to 128, to have refuted a sister of this
-     * position 256.  With PROMISE_FORCING added a move comes before those and is never searched less
+     * position 256.  With ORDER_VALUE_FORCING added a move comes before those and is never searched less
      * deep or left out. */
-    void (*promises)(const struct position *pos, const move_t moves[], int n, int out[]);
+    void (*order_values)(const struct position *pos, const move_t moves[], int n, int out[]);
 
     /* So many plies deeper than planned, usually 0 and at most 1: something is about to be decided
      * here.  Asked for every position, also at the leaves, so it must be cheap and rarely 1. */
@@ -100,7 +101,7 @@ struct game_eval {
     /* Gives the move to the other side as if this one had passed, though the rules do not allow it;
      * false (and nothing changed) where that says nothing.  The key must differ from that of a real
      * position.  NULL: to move may be a burden in this game. */
-    bool (*pass)(struct position *pos);
+    bool (*null_move)(struct position *pos);
 
     /* Is this position worth the solver's time?  Asked at every inner node, so it must be cheap. */
     bool (*is_solvable)(const struct position *pos);
@@ -113,9 +114,9 @@ struct game_eval {
         solves_points; /* its margin is the first score part after the win points, mine minus yours */
 
     /* All three of them with a memory; NULL: nothing is worth remembering. */
-    const struct eval_recall *recall;
+    const struct eval_cached *cached;
 
-    struct search_habits habits;
+    struct search_params params;
 
     /* What the yardstick `klassik` thinks of this game, never to be changed; NULL: the same as we. */
     const struct game_eval *classic;

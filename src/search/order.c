@@ -5,26 +5,27 @@
 #include <string.h>
 
 enum {
-    ANSWER = 128 * ORDER_UNIT,
+    COUNTERMOVE = 128 * ORDER_UNIT,
     LESSON_MAX = 1536, /* what one refutation changes at most */
 };
 
 void order_clear(struct order *order) { memset(order, 0, sizeof *order); }
 
-void order_values(const struct order *order, enum side side, const struct favourites *favourites,
-                  struct move_list *list)
+void order_add_learned(const struct order *order, enum side side,
+                       const struct favourites *favourites, struct move_list *list)
 {
     const int16_t *history = order->history[side];
     move_t first = favourites->killers[0], second = favourites->killers[1];
-    move_t answer = favourites->before ? order->answers[side][order_slot(favourites->before)] : 0;
+    move_t countermove =
+        favourites->before ? order->countermoves[side][order_slot(favourites->before)] : 0;
 
     for (int i = 0; i < list->count; i++) {
         move_t move = list->moves[i];
         int value = list->values[i] * ORDER_UNIT + history[order_slot(move)];
         if (move == first || move == second)
             value += ORDER_KILLER;
-        if (move == answer)
-            value += ANSWER;
+        if (move == countermove)
+            value += COUNTERMOVE;
         list->values[i] = value;
     }
 }
@@ -97,8 +98,8 @@ void order_learn(struct order *order, enum side side, const struct move_list *li
     teach(&history[order_slot(list->moves[tried - 1])], lesson);
 }
 
-void order_answer(struct order *order, enum side side, move_t before, move_t answer)
+void order_learn_countermove(struct order *order, enum side side, move_t before, move_t countermove)
 {
     if (before)
-        order->answers[side][order_slot(before)] = answer;
+        order->countermoves[side][order_slot(before)] = countermove;
 }

@@ -3,8 +3,8 @@
 
 /*
  * Which move comes first.  Most of what alpha-beta can save depends on it: the move that the table
- * knows, then what the game promises, what refuted a sister position, what answered the move before
- * well, and what was good elsewhere in the tree.
+ * knows, then the order value that the game gives, killer moves, the countermove of the move before,
+ * and what was good elsewhere in the tree (history).
  */
 
 #include "search/eval.h"
@@ -12,17 +12,17 @@
 enum {
     ORDER_KILLERS = 2,
     ORDER_SLOTS = 4096,       /* moves share a slot if their hashes do */
-    ORDER_HISTORY_MAX = 8192, /* 128 in the unit of promises */
+    ORDER_HISTORY_MAX = 8192, /* 128 in the unit of order values */
     ORDER_UNIT = 64,
-    ORDER_KILLER = 256 * ORDER_UNIT,                  /* what refuted a sister of the position */
-    ORDER_KNOWN = INT32_MAX,                          /* the move that the table knows */
-    ORDER_FORCING = PROMISE_FORCING / 2 * ORDER_UNIT, /* at least this: a forcing move */
+    ORDER_KILLER = 256 * ORDER_UNIT, /* what refuted a sister of the position */
+    ORDER_KNOWN = INT32_MAX,         /* the move that the table knows */
+    ORDER_FORCING = ORDER_VALUE_FORCING / 2 * ORDER_UNIT, /* at least this: a forcing move */
 };
 
 /* What a thread has learned about moves, whatever the position. */
 struct order {
     int16_t history[SIDE_NONE][ORDER_SLOTS];
-    move_t answers[SIDE_NONE][ORDER_SLOTS]; /* that refuted the move in this slot */
+    move_t countermoves[SIDE_NONE][ORDER_SLOTS]; /* that refuted the move in this slot */
 };
 
 void order_clear(struct order *order);
@@ -40,9 +40,9 @@ struct favourites {
     move_t before;         /* the move that led here; 0: none */
 };
 
-/* Turns the promises in `values` into the order of the search. */
-void order_values(const struct order *order, enum side side, const struct favourites *favourites,
-                  struct move_list *list);
+/* Adds to the order values in `values` what was learned: history, killers, countermove. */
+void order_add_learned(const struct order *order, enum side side,
+                       const struct favourites *favourites, struct move_list *list);
 
 /* The move that the table knows, folded as there, comes before all others; 0: none is known. */
 void order_put_first(struct move_list *list, uint16_t known);
@@ -55,7 +55,8 @@ void order_pick(struct move_list *list, int from);
 /* The first `tried` moves of the list were searched, and the last of them refuted the position. */
 void order_learn(struct order *order, enum side side, const struct move_list *list, int tried,
                  int depth);
-void order_answer(struct order *order, enum side side, move_t before, move_t answer);
+void order_learn_countermove(struct order *order, enum side side, move_t before,
+                             move_t countermove);
 
 static inline int order_slot(move_t move)
 {

@@ -4,7 +4,7 @@
 
 enum {
     LOGS = 64,
-    USUAL_PASS_DEPTH = 2,
+    USUAL_NULL_MOVE_REDUCTION = 2,
     REDUCTION_DIVISOR = 40, /* logs multiplied are 16384 times as large; 1024 make a ply */
     REDUCTION_BASE = 256,
     LATE_MOVES_DEPTH = 4,
@@ -22,14 +22,14 @@ static int or_usual(int wanted, int usual) { return wanted < 0 ? 0 : wanted > 0 
 
 void prune_init(struct prune *prune, const struct game_eval *eval)
 {
-    const struct search_habits *habits = &eval->habits;
+    const struct search_params *params = &eval->params;
 
     *prune = (struct prune){
-        .aspiration = or_usual(habits->aspiration, eval->scale / 4 + 1),
-        .futility = or_usual(habits->futility, eval->scale / 2),
-        .reduction = or_usual(habits->reduction, 100),
-        .late_moves = or_usual(habits->late_moves, 100),
-        .pass_depth = or_usual(habits->pass_depth, USUAL_PASS_DEPTH),
+        .aspiration = or_usual(params->aspiration, eval->scale / 4 + 1),
+        .futility = or_usual(params->futility, eval->scale / 2),
+        .reduction = or_usual(params->reduction, 100),
+        .late_moves = or_usual(params->late_moves, 100),
+        .null_move_reduction = or_usual(params->null_move_reduction, USUAL_NULL_MOVE_REDUCTION),
     };
 }
 

@@ -3,19 +3,19 @@
 
 /*
  * What the search may leave out: guesses that cost little where they are wrong and save much where
- * they are right.  Each has earned its place in paired games; a game's habits say how bold to be.
+ * they are right.  Each has earned its place in paired games; a game's parameters say how bold to be.
  * Whole numbers only, so that every machine leaves out the same.
  */
 
 #include "search/eval.h"
 
-/* A game's habits with the usual values put in. */
+/* A game's parameters with the usual values put in. */
 struct prune {
     int aspiration;
     int futility;   /* for each ply; 0: not used */
     int reduction;  /* percent; 0: not used */
     int late_moves; /* percent; 0: not used */
-    int pass_depth;
+    int null_move_reduction;
 };
 
 void prune_init(struct prune *prune, const struct game_eval *eval);

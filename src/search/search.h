@@ -67,7 +67,7 @@ struct search_request {
     int samples; /* of what is hidden, which share the limits; 0 means 1 */
     bool is_full_width; /* leaves out and shortens nothing: slow, but exact */
     /* The answer is going to be played, not only looked at: for the side to move a draw is worth less
-     * than level, by the contempt in the game's habits. */
+     * than level, by the contempt in the game's parameters. */
     bool is_played;
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */

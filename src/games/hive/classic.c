@@ -96,4 +96,4 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
         out[i] = promise(pos, moves[i]);
 }
 
-const struct game_eval hive_classic = {.score = score, .promises = promises, .scale = 120};
+const struct game_eval hive_classic = {.score = score, .order_values = promises, .scale = 120};

@@ -24,13 +24,13 @@ static int score(const struct position *pos)
 /* ---- the order of moves ---- */
 
 enum {
-    PROMISE_RIDE = 300,    /* onto the other queen */
-    PROMISE_PRESS = 100,   /* one free field less for her */
-    PROMISE_MAKE_WAY = 80, /* one more for the own queen */
-    PROMISE_PIN = 30,      /* an enemy gets a piece that only it holds */
+    ORDER_RIDE = 300,    /* onto the other queen */
+    ORDER_PRESS = 100,   /* one free field less for her */
+    ORDER_MAKE_WAY = 80, /* one more for the own queen */
+    ORDER_PIN = 30,      /* an enemy gets a piece that only it holds */
 };
 
-/* What the promises of all moves of a position look at. */
+/* What the order values of all moves of a position look at. */
 struct prospect {
     cells_t own_ring, other_ring; /* fields beside the queens */
     cells_t occupied, lone;       /* … and those of single enemies */
@@ -69,29 +69,29 @@ static bool is_pin(const struct prospect *ahead, cells_t from, int to)
     return (beside & (beside - 1)) == 0 && cells_window(ahead->lone, to) == beside;
 }
 
-static int promise(const struct prospect *ahead, move_t move)
+static int order_value(const struct prospect *ahead, move_t move)
 {
     cells_t to = cell_bit(move_to(move));
     cells_t from = move_is_place(move) ? 0 : cell_bit(move_from(move)) & ~ahead->stacked;
     bool fills = (to & ahead->occupied) == 0;
     int press = (fills && (to & ahead->other_ring)) - ((from & ahead->other_ring) != 0);
     int way = ((from & ahead->own_ring) != 0) - (fills && (to & ahead->own_ring));
-    int promise = PROMISE_PRESS * press + PROMISE_MAKE_WAY * way;
+    int order_value = ORDER_PRESS * press + ORDER_MAKE_WAY * way;
 
     if (move_to(move) == ahead->other_queen)
-        promise += PROMISE_RIDE;
+        order_value += ORDER_RIDE;
     if (fills && !move_is_place(move) && is_pin(ahead, from, move_to(move)))
-        promise += PROMISE_PIN;
-    return press > 0 && ahead->other_free == 1 ? promise + PROMISE_FORCING : promise;
+        order_value += ORDER_PIN;
+    return press > 0 && ahead->other_free == 1 ? order_value + ORDER_VALUE_FORCING : order_value;
 }
 
 /* Crowd the other queen, clear the space around the own one. */
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
     struct prospect ahead = look(pos);
 
     for (int i = 0; i < n; i++)
-        out[i] = moves[i] == MOVE_SKIP ? 0 : promise(&ahead, moves[i]);
+        out[i] = moves[i] == MOVE_SKIP ? 0 : order_value(&ahead, moves[i]);
 }
 
 /* ---- the opening ---- */
@@ -144,8 +144,8 @@ static int draw(const struct position *pos)
 
 static int extension(const struct position *pos) { return hive_is_threatened(pos); }
 
-/* To pass is nearly never good, once both queens are there. */
-static bool pass(struct position *pos)
+/* Once both queens are there, passing is nearly never better than the best move. */
+static bool null_move(struct position *pos)
 {
     const struct hive *hive = hive_in(pos);
 
@@ -160,12 +160,12 @@ extern const struct game_eval hive_classic;
 
 const struct game_eval hive_eval = {
     .score = score,
-    .promises = promises,
+    .order_values = order_values,
     .candidates = candidates,
     .extension = extension,
-    .pass = pass,
+    .null_move = null_move,
     .draw = draw,
     .scale = 120,
-    .habits = {.has_short_moves = true, .contempt = 80},
+    .params = {.has_short_moves = true, .contempt = 80},
     .classic = &hive_classic,
 };

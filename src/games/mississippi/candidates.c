@@ -1,6 +1,6 @@
 /*
  * The moves worth a look.  A ship has hundreds of end states; most of them waste coal, point the
- * wrong way or lead nowhere.  Each gets a quick promise: the turns that the race still takes from
+ * wrong way or lead nowhere.  Each gets a quick order value: the turns that the race still takes from
  * there, what is left of the coal, and what a push does to the opponent.  The best ones stay, and
  * the best ones of every speed, so that there is always a slow and safe one among them.  If a move wins
  * at once, no other one is worth a look.
@@ -18,8 +18,8 @@ static const int16_t *const weights = mississippi_weights[0];
 enum {
     BEST_MAX = 28,     /* moves that stay … */
     BEST_OF_SPEED = 3, /* … and of every end speed at least */
-    AGROUND_PROMISE = 60,
-    MEAN_PROMISE = 900,
+    ORDER_AGROUND = 60,
+    ORDER_MEAN = 900,
     SQUARE = 16,
 };
 
@@ -68,7 +68,7 @@ static const struct sight *sight_at(struct outlook *o, int x, int y)
 }
 
 /* What it is worth to have the opponent there, at this speed. */
-static int push_promise(struct outlook *o, const struct end_state *e)
+static int push_order_value(struct outlook *o, const struct end_state *e)
 {
     struct ship other = *o->other;
     move_t opponent = (uint64_t)(uint8_t)e->other_x | (uint64_t)(uint8_t)e->other_y << 8 |
@@ -86,7 +86,7 @@ static int push_promise(struct outlook *o, const struct end_state *e)
     o->last_opponent = opponent;
     o->last_push = weights[FEATURE_TURNS] * turns +
                    weights[FEATURE_WAY] * (o->m->way[place] - o->m->way[other.place]) +
-                   (field_at(o->m, place) == FIELD_SANDBANK ? AGROUND_PROMISE : 0);
+                   (field_at(o->m, place) == FIELD_SANDBANK ? ORDER_AGROUND : 0);
     return o->last_push;
 }
 
@@ -106,7 +106,7 @@ static int supplies(int coal, int speed)
     return weights[FEATURE_COAL + (coal < 6 ? coal : 6)] + weights[FEATURE_SPEED + speed - 1];
 }
 
-static int promise_of(struct outlook *o, move_t move)
+static int order_value_of(struct outlook *o, move_t move)
 {
     struct end_state e = mississippi_unpack(move);
     const struct sight *here = sight_at(o, e.x, e.y);
@@ -115,47 +115,47 @@ static int promise_of(struct outlook *o, move_t move)
 
     step_from(&x, &y, e.dir);
     int turns = mississippi_race_turns(&o->race, here, sight_at(o, x, y), e.speed);
-    int promise = supplies(e.coal, e.speed) - weights[FEATURE_TURNS] * turns -
-                  weights[FEATURE_WAY] * here->way;
+    int order_value = supplies(e.coal, e.speed) - weights[FEATURE_TURNS] * turns -
+                      weights[FEATURE_WAY] * here->way;
     if (e.speed == 1 && is_dock(&o->race, here))
-        promise += weights[FEATURE_PASSENGERS];
+        order_value += weights[FEATURE_PASSENGERS];
     if (kind == FIELD_SANDBANK)
-        promise -= AGROUND_PROMISE;
-    return promise + push_promise(o, &e);
+        order_value -= ORDER_AGROUND;
+    return order_value + push_order_value(o, &e);
 }
 
-void mississippi_promises(const struct position *pos, const move_t moves[], int n, int out[])
+void mississippi_order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
     struct position copy;
     struct outlook o;
 
     look_out(studied(pos, &copy), &o);
     for (int i = 0; i < n; i++)
-        out[i] = promise_of(&o, moves[i]) + MEAN_PROMISE;
+        out[i] = order_value_of(&o, moves[i]) + ORDER_MEAN;
 }
 
 /* The best so far, the best one first. */
 struct podium {
     int count, size;
-    int promise[BEST_MAX];
+    int order_value[BEST_MAX];
     move_t move[BEST_MAX];
 };
 
-static void offer(struct podium *podium, move_t move, int promise)
+static void offer(struct podium *podium, move_t move, int order_value)
 {
     int at = podium->count;
 
-    if (at == podium->size && promise <= podium->promise[at - 1])
+    if (at == podium->size && order_value <= podium->order_value[at - 1])
         return;
     if (at == podium->size)
         at--;
     else
         podium->count++;
-    for (; at > 0 && podium->promise[at - 1] < promise; at--) {
-        podium->promise[at] = podium->promise[at - 1];
+    for (; at > 0 && podium->order_value[at - 1] < order_value; at--) {
+        podium->order_value[at] = podium->order_value[at - 1];
         podium->move[at] = podium->move[at - 1];
     }
-    podium->promise[at] = promise;
+    podium->order_value[at] = order_value;
     podium->move[at] = move;
 }
 
@@ -203,13 +203,13 @@ int mississippi_candidates(const struct position *pos, move_t out[])
         of_speed[speed].size = BEST_OF_SPEED;
     }
     for (int i = 0; i < n; i++) {
-        int promise = promise_of(&o, out[i]);
+        int order_value = order_value_of(&o, out[i]);
         if (wins_at_once(&o, out[i])) {
             out[0] = out[i];
             return 1;
         }
-        offer(&best, out[i], promise);
-        offer(&of_speed[mississippi_unpack(out[i]).speed], out[i], promise);
+        offer(&best, out[i], order_value);
+        offer(&of_speed[mississippi_unpack(out[i]).speed], out[i], order_value);
     }
     n = best.count;
     memcpy(out, best.move, (size_t)n * sizeof *out);

@@ -123,12 +123,12 @@ static int score(const struct position *pos)
     return sum;
 }
 
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
-    mississippi_promises(pos, moves, n, out);
+    mississippi_order_values(pos, moves, n, out);
     for (int i = 0; i < n; i++) {
-        int promise = out[i] < PROMISE_MAX ? out[i] : PROMISE_MAX;
-        out[i] = promise > -PROMISE_MAX ? promise : -PROMISE_MAX;
+        int order_value = out[i] < ORDER_VALUE_MAX ? out[i] : ORDER_VALUE_MAX;
+        out[i] = order_value > -ORDER_VALUE_MAX ? order_value : -ORDER_VALUE_MAX;
     }
 }
 
@@ -137,7 +137,7 @@ extern const struct game_eval mississippi_classic;
 const struct game_eval mississippi_eval = {
     .score = score,
     .candidates = mississippi_candidates,
-    .promises = promises,
+    .order_values = order_values,
     .scale = 220,
     .classic = &mississippi_classic,
 };

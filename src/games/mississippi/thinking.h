@@ -6,7 +6,7 @@
 #include "games/mississippi/mississippi.h"
 
 int mississippi_candidates(const struct position *pos, move_t out[]);
-void mississippi_promises(const struct position *pos, const move_t moves[], int n, int out[]);
+void mississippi_order_values(const struct position *pos, const move_t moves[], int n, int out[]);
 
 /* Whoever thinks about a position that is no sample gets a studied copy. */
 static inline const struct position *studied(const struct position *pos, struct position *copy)

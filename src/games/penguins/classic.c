@@ -69,4 +69,4 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
         out[i] = promise(pos, moves[i]);
 }
 
-const struct game_eval penguins_classic = {.score = score, .promises = promises, .scale = 800};
+const struct game_eval penguins_classic = {.score = score, .order_values = promises, .scale = 800};

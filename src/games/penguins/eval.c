@@ -27,7 +27,7 @@ static int score(const struct position *pos)
 }
 
 /* Good are full floes, those that the other side could take next, and those with ways on. */
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
     const struct penguins *ice = penguins_of(pos);
     uint64_t floes = ice->floes[0];
@@ -81,12 +81,12 @@ extern const struct game_eval penguins_classic;
 
 const struct game_eval penguins_eval = {
     .score = score,
-    .promises = promises,
+    .order_values = order_values,
     .scale = 800,
     .is_solvable = is_solvable,
     .solve = solve,
     .solver_bytes = PENGUINS_SOLVER_BYTES,
     .solves_points = true,
-    .habits = {.futility = 800, .has_short_moves = true},
+    .params = {.futility = 800, .has_short_moves = true},
     .classic = &penguins_classic,
 };

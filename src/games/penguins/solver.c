@@ -120,7 +120,7 @@ static void keep(struct solver *solver, struct entry entry)
 
 struct choice {
     uint8_t from, to;
-    int16_t promise;
+    int16_t order_value;
 };
 
 static uint64_t slides_from(int from, uint64_t floes)
@@ -134,7 +134,7 @@ static struct choice pick(struct choice *choices, int n, int at)
     int best = at;
 
     for (int i = at + 1; i < n; i++) {
-        if (choices[i].promise > choices[best].promise)
+        if (choices[i].order_value > choices[best].order_value)
             best = i;
     }
     struct choice picked = choices[best];
@@ -175,7 +175,7 @@ static int list_alone(struct choice *choices, const struct state *state, int fir
             int ways = count(regions_beside(penguins_bit(to)) & state->floes);
             struct choice choice = {(uint8_t)from, (uint8_t)to, (int16_t)-ways};
             if (packed(choice) == first)
-                choice.promise = INT16_MAX;
+                choice.order_value = INT16_MAX;
             choices[n++] = choice;
         }
     }
@@ -410,8 +410,8 @@ static int outlook(const struct solver *solver, const struct state *state)
 }
 
 /* Near the end a glance at the fish is enough, before it pays to look at who gets where. */
-static int16_t promise_of(const struct solver *solver, const struct state *state,
-                          struct choice choice, bool is_small)
+static int16_t order_value_of(const struct solver *solver, const struct state *state,
+                              struct choice choice, bool is_small)
 {
     struct state next = after(state, choice);
     int gain = gain_of(solver, choice);
@@ -434,7 +434,8 @@ static int list_choices(const struct solver *solver, struct choice *choices,
         choices[n++] = (struct choice){WAIT, WAIT, 0};
     for (int i = 0; i < n; i++) {
         bool is_first = packed(choices[i]) == first;
-        choices[i].promise = is_first ? INT16_MAX : promise_of(solver, state, choices[i], is_small);
+        choices[i].order_value =
+            is_first ? INT16_MAX : order_value_of(solver, state, choices[i], is_small);
     }
     return n;
 }

@@ -109,4 +109,4 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
         out[i] = promise(pos, moves[i]);
 }
 
-const struct game_eval piranhas_classic = {.score = score, .promises = promises, .scale = 150};
+const struct game_eval piranhas_classic = {.score = score, .order_values = promises, .scale = 150};

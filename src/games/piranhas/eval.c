@@ -140,19 +140,19 @@ static int steps(int a, int b)
 }
 
 /* Towards the middle of the own fish, from outside into the largest swarm, and captures. */
-static int promise(move_t move, const struct shape *own, const struct shoal *near,
-                   const struct shoal *enemy)
+static int order_value(move_t move, const struct shape *own, const struct shoal *near,
+                       const struct shoal *enemy)
 {
     int from = move_from(move), to = move_to(move);
-    int promise = PROMISE_STEP * (steps(from, own->middle) - steps(to, own->middle));
+    int order_value = ORDER_STEP * (steps(from, own->middle) - steps(to, own->middle));
 
     if (shoal_has(enemy, to))
-        promise += PROMISE_CAPTURE;
+        order_value += ORDER_CAPTURE;
     if (shoal_has(&own->main, from))
-        promise -= PROMISE_LEAVE;
+        order_value -= ORDER_LEAVE;
     if (shoal_has(near, to))
-        promise += PROMISE_JOIN;
-    return promise;
+        order_value += ORDER_JOIN;
+    return order_value;
 }
 
 static bool is_one_of(move_t move, const move_t list[], int n)
@@ -164,7 +164,7 @@ static bool is_one_of(move_t move, const move_t list[], int n)
     return false;
 }
 
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
     const struct piranhas *game = piranhas_in(pos);
     enum side side = (enum side)pos->side;
@@ -175,9 +175,9 @@ static void promises(const struct position *pos, const move_t moves[], int n, in
     struct shoal near = shoal_near(own.main);
     int unite = piranhas_uniting_moves(game, side, &own, uniting);
     for (int i = 0; i < n; i++) {
-        out[i] = promise(moves[i], &own, &near, &game->fish[game_other(side)]);
+        out[i] = order_value(moves[i], &own, &near, &game->fish[game_other(side)]);
         if (is_one_of(moves[i], uniting, unite))
-            out[i] += PROMISE_FORCING;
+            out[i] += ORDER_VALUE_FORCING;
     }
 }
 
@@ -196,17 +196,17 @@ static int extension(const struct position *pos)
     return piranhas_can_unite(game, SIDE_RED, &shape);
 }
 
-enum { PASS_UNTIL = TURN_LIMIT - 6 };
+enum { NULL_MOVE_UNTIL = TURN_LIMIT - 6 };
 
-/* To pass would be good for nobody but a side that is united and has to stay so; and where the end
- * of the game is near it says nothing. */
-static bool pass(struct position *pos)
+/* A null move helps only a side that is united and has to stay so; and where the end of the game is
+ * near it says nothing. */
+static bool null_move(struct position *pos)
 {
-    static const uint64_t key_of_pass = UINT64_C(0x9d39247e33776d41);
+    static const uint64_t key_of_null_move = UINT64_C(0x9d39247e33776d41);
     const struct piranhas *game = piranhas_in(pos);
     enum side next = game_other((enum side)pos->side);
 
-    if (pos->turn >= PASS_UNTIL || game->moves[next] == 0)
+    if (pos->turn >= NULL_MOVE_UNTIL || game->moves[next] == 0)
         return false;
     for (int side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct shoal *fish = &game->fish[side];
@@ -215,7 +215,7 @@ static bool pass(struct position *pos)
     }
     pos->turn++;
     pos->side = (uint8_t)next;
-    pos->key += key_of_pass;
+    pos->key += key_of_null_move;
     return true;
 }
 
@@ -230,13 +230,13 @@ extern const struct game_eval piranhas_classic;
 
 const struct game_eval piranhas_eval = {
     .score = score,
-    .promises = promises,
+    .order_values = order_values,
     .extension = extension,
-    .pass = pass,
+    .null_move = null_move,
     .is_solvable = is_solvable,
     .solve = piranhas_prove,
     .scale = SCALE,
-    .recall = &piranhas_recall,
-    .habits = {.has_short_moves = true},
+    .cached = &piranhas_cached,
+    .params = {.has_short_moves = true},
     .classic = &piranhas_classic,
 };

@@ -127,7 +127,7 @@ static bool is_quiet(const struct position *pos, void *memory)
 
 enum { ROW_SQUARES = 16 }; /* numbers of squares in a row: ten of them are on the board */
 
-/* What it promises to leave a square, and to come to one. */
+/* The order value of leaving a square, and of coming to one. */
 struct prospects {
     int16_t leaving[BOARD_SIZE * ROW_SQUARES], coming[BOARD_SIZE * ROW_SQUARES];
 };
@@ -151,11 +151,11 @@ static void look_along_row(struct row row, int steps_up, const int16_t steps_acr
 
     for (int x = 0; x < ROW_SQUARES; x++) {
         int steps = steps_across[x] > steps_up ? steps_across[x] : steps_up;
-        int leave = row.main & column[x] ? PROMISE_LEAVE : 0;
-        int join = row.near & column[x] ? PROMISE_JOIN : 0;
-        int capture = row.enemies & column[x] ? PROMISE_CAPTURE : 0;
-        leaving[x] = (int16_t)(PROMISE_STEP * steps - leave);
-        coming[x] = (int16_t)(join + capture - PROMISE_STEP * steps);
+        int leave = row.main & column[x] ? ORDER_LEAVE : 0;
+        int join = row.near & column[x] ? ORDER_JOIN : 0;
+        int capture = row.enemies & column[x] ? ORDER_CAPTURE : 0;
+        leaving[x] = (int16_t)(ORDER_STEP * steps - leave);
+        coming[x] = (int16_t)(join + capture - ORDER_STEP * steps);
     }
 }
 
@@ -173,16 +173,16 @@ static void look_around(const struct note *own, struct shoal enemies, struct pro
     }
 }
 
-static void add_to_promise(move_t move, const move_t moves[], int n, int out[])
+static void mark_forcing(move_t move, const move_t moves[], int n, int out[])
 {
     for (int i = 0; i < n; i++) {
         if (moves[i] == move)
-            out[i] += PROMISE_FORCING;
+            out[i] += ORDER_VALUE_FORCING;
     }
 }
 
-static void promise_unions(const struct position *pos, const struct note *own, const move_t moves[],
-                           int n, int out[])
+static void mark_unions(const struct position *pos, const struct note *own, const move_t moves[],
+                        int n, int out[])
 {
     move_t uniting[MOVES_MAX];
     struct shape shape;
@@ -190,11 +190,11 @@ static void promise_unions(const struct position *pos, const struct note *own, c
     piranhas_find_swarms(&own->fish, &shape);
     int unite = piranhas_uniting_moves(piranhas_in(pos), (enum side)pos->side, &shape, uniting);
     for (int i = 0; i < unite; i++)
-        add_to_promise(uniting[i], moves, n, out);
+        mark_forcing(uniting[i], moves, n, out);
 }
 
-static void promises(const struct position *pos, void *memory, const move_t moves[], int n,
-                     int out[])
+static void order_values(const struct position *pos, void *memory, const move_t moves[], int n,
+                         int out[])
 {
     enum side side = (enum side)pos->side;
     const struct note *own = note_on(pos, side, memory);
@@ -204,13 +204,13 @@ static void promises(const struct position *pos, void *memory, const move_t move
     for (int i = 0; i < n; i++)
         out[i] = prospects.leaving[move_from(moves[i])] + prospects.coming[move_to(moves[i])];
     if (own->may_unite)
-        promise_unions(pos, own, moves, n, out);
+        mark_unions(pos, own, moves, n, out);
 }
 
-const struct eval_recall piranhas_recall = {
+const struct eval_cached piranhas_cached = {
     .bytes = sizeof(struct notes),
     .score = score,
-    .promises = promises,
+    .order_values = order_values,
     .extension = extension,
     .is_quiet = is_quiet,
 };

@@ -64,11 +64,11 @@ int piranhas_mix_knots(int turn, int last, int next);
 enum { SCORE_SURE = 15000 };
 bool piranhas_is_decided(const struct position *pos, struct unions unions);
 
-/* What a move promises: for each step towards the middle of the own fish, for coming into the largest
- * swarm or leaving it. */
-enum { PROMISE_STEP = 24, PROMISE_CAPTURE = 64, PROMISE_JOIN = 48, PROMISE_LEAVE = 32 };
+/* The order value of a move: for each step towards the middle of the own fish, for coming into the
+ * largest swarm or leaving it. */
+enum { ORDER_STEP = 24, ORDER_CAPTURE = 64, ORDER_JOIN = 48, ORDER_LEAVE = 32 };
 
 /* The same evaluation with a memory. */
-extern const struct eval_recall piranhas_recall;
+extern const struct eval_cached piranhas_cached;
 
 #endif

@@ -273,22 +273,22 @@ static bool is_score_right(const struct position *pos)
 
 /* ---- the same with a memory ---- */
 
-static bool are_promises_right(const struct position *pos, void *memory)
+static bool are_order_values_right(const struct position *pos, void *memory)
 {
     move_t moves[MOVES_MAX];
     int recalled[MOVES_MAX], expected[MOVES_MAX];
     int n = piranhas_rules.moves(pos, moves);
 
-    piranhas_recall.promises(pos, memory, moves, n, recalled);
-    piranhas_eval.promises(pos, moves, n, expected);
+    piranhas_cached.order_values(pos, memory, moves, n, recalled);
+    piranhas_eval.order_values(pos, moves, n, expected);
     return memcmp(recalled, expected, (size_t)n * sizeof *expected) == 0;
 }
 
 static bool is_recall_right(const struct position *pos, void *memory)
 {
-    return piranhas_recall.score(pos, memory) == piranhas_eval.score(pos) &&
-           piranhas_recall.extension(pos, memory) == piranhas_eval.extension(pos) &&
-           are_promises_right(pos, memory);
+    return piranhas_cached.score(pos, memory) == piranhas_eval.score(pos) &&
+           piranhas_cached.extension(pos, memory) == piranhas_eval.extension(pos) &&
+           are_order_values_right(pos, memory);
 }
 
 /* Along a game, where the same shoals are met again and again. */
@@ -302,7 +302,7 @@ static int check_recall(const struct position *start, struct rng *rng, void *mem
             struct position next = pos;
             piranhas_rules.play(&next, moves[i]);
             if (next.side != SIDE_NONE && !is_recall_right(&next, memory))
-                return tell(&next, "recall");
+                return tell(&next, "cached");
         }
         piranhas_rules.play(&pos, moves[rng_below(rng, n)]);
     }
@@ -390,7 +390,7 @@ int main(void)
 {
     struct rng rng = rng_make(1);
     struct position pos;
-    void *memory = calloc(1, piranhas_recall.bytes);
+    void *memory = calloc(1, piranhas_cached.bytes);
     int wrong = 0, proven = 0;
 
     for (int i = 0; i < BOARDS; i++) {
