@@ -89,15 +89,15 @@ static void wait_for_lines(struct stage *stage, int count)
 {
     int64_t until_us = clock_now_us() + PATIENCE_US;
 
-    while (lines_count(child_lines(stage->child)) < count && clock_now_us() < until_us)
+    while (last_lines_count(child_lines(stage->child)) < count && clock_now_us() < until_us)
         uv_run(&stage->loop, UV_RUN_ONCE);
-    assert_true(lines_count(child_lines(stage->child)) >= count);
+    assert_true(last_lines_count(child_lines(stage->child)) >= count);
 }
 
 static const char *line(const struct stage *stage, int index)
 {
-    assert_true(index < lines_count(child_lines(stage->child)));
-    return lines_at(child_lines(stage->child), index)->text;
+    assert_true(index < last_lines_count(child_lines(stage->child)));
+    return last_lines_at(child_lines(stage->child), index)->text;
 }
 
 static void assert_end(const struct stage *stage, const char *sentence)
@@ -138,12 +138,12 @@ static void test_output_and_end_are_kept(void **state)
     assert_true(child_is_running(stage->child));
     wait_for_end(stage);
     assert_false(child_is_running(stage->child));
-    assert_int_equal(lines_count(child_lines(stage->child)), 4);
+    assert_int_equal(last_lines_count(child_lines(stage->child)), 4);
     assert_string_equal(line(stage, 0), "eins");
     assert_string_equal(line(stage, 1), "zwei");
     assert_string_equal(line(stage, 2), "/tmp");
     assert_string_equal(line(stage, 3), "drei");
-    assert_true(lines_at(child_lines(stage->child), 0)->wall_ms > 0);
+    assert_true(last_lines_at(child_lines(stage->child), 0)->wall_ms > 0);
     assert_end(stage, "das Programm hat sich beendet (Code 3)");
 }
 
@@ -174,7 +174,7 @@ static void test_it_ends_when_asked(void **state)
     wait_for_lines(stage, 1);
     child_stop(stage->child, 5000);
     wait_for_end(stage);
-    assert_string_equal(line(stage, lines_count(child_lines(stage->child)) - 1), "bye");
+    assert_string_equal(line(stage, last_lines_count(child_lines(stage->child)) - 1), "bye");
     assert_end(stage, "das Programm hat sich beendet (Code 0)");
 }
 
@@ -208,7 +208,7 @@ static void test_a_flood_is_capped(void **state)
     close(mkstemp(log));
     start(stage, "head -c 5000000 /dev/zero | tr '\\0' 'x'; echo; echo end", log);
     wait_for_end(stage);
-    assert_int_equal(lines_count(child_lines(stage->child)), LINES_MAX);
+    assert_int_equal(last_lines_count(child_lines(stage->child)), LINES_MAX);
     assert_string_equal(line(stage, LINES_MAX - 1), "end");
     assert_int_equal(strlen(line(stage, 0)), LINES_BYTES);
     assert_int_equal(stat(log, &info), 0);
@@ -218,17 +218,17 @@ static void test_a_flood_is_capped(void **state)
 
 static void test_long_lines_keep_their_characters(void **state)
 {
-    static struct lines lines;
+    static struct last_lines lines;
     char text[LINES_BYTES + 3];
 
     (void)state;
     memset(text, 'x', LINES_BYTES - 1);
     strcpy(text + LINES_BYTES - 1, "ü");
-    lines_add(&lines, slice_of(text), 7);
-    lines_add(&lines, slice_of("y\n"), 8);
-    assert_int_equal(lines_count(&lines), 2);
-    assert_int_equal(strlen(lines_at(&lines, 0)->text), LINES_BYTES - 1);
-    assert_string_equal(lines_at(&lines, 1)->text, "üy");
+    last_lines_add(&lines, slice_of(text), 7);
+    last_lines_add(&lines, slice_of("y\n"), 8);
+    assert_int_equal(last_lines_count(&lines), 2);
+    assert_int_equal(strlen(last_lines_at(&lines, 0)->text), LINES_BYTES - 1);
+    assert_string_equal(last_lines_at(&lines, 1)->text, "üy");
 }
 
 /* Some children, one of them in a session of its own, and nobody listens to TERM. */
@@ -353,7 +353,7 @@ static void test_too_many_processes(void **state)
                config);
     wait_for_end(stage);
     assert_end(stage, "der Bot hat mehr als 12 Prozesse gestartet und wurde beendet");
-    for (int i = 0; i < lines_count(child_lines(stage->child)); i++)
+    for (int i = 0; i < last_lines_count(child_lines(stage->child)); i++)
         assert_false(is_alive(atoi(line(stage, i))));
 }
 

@@ -16,7 +16,7 @@ enum { JOBS_MAX = 64, LONG_MS = 60 * 1000, OVER_MS = -1 };
 
 static int64_t enter_as(struct stand *stand, const char *key, int games)
 {
-    struct queue_test test = {.games = games, .terms = slice_of("{\"seed\":1}")};
+    struct queue_test test = {.games = games, .match = slice_of("{\"seed\":1}")};
     struct err why = {0};
 
     snprintf(test.key, sizeof test.key, "%s", key);
@@ -34,7 +34,7 @@ static const char *take_for(struct stand *stand, const char *worker, int64_t tes
                             int lease_ms)
 {
     static char text[JOBS_MAX * 16];
-    struct queue_job jobs[JOBS_MAX];
+    struct queue_pair jobs[JOBS_MAX];
     struct err why = {0};
     struct buf buf;
     int count = queue_take(stand->db, test, worker, max, lease_ms, jobs, &why);
@@ -122,7 +122,7 @@ static bool check_test(void *context, const struct queue_test *test)
     assert_string_equal(test->kind, "match");
     assert_string_equal(test->name, "Käpt'n Blau – Nemo");
     assert_string_equal(test->signature, "1234");
-    assert_true(slice_is(test->terms, "{\"seed\":1}"));
+    assert_true(slice_is(test->match, "{\"seed\":1}"));
     assert_int_equal(test->games, 4);
     assert_true(test->is_open);
     assert_true(test->created_ms > 1600000000000);
@@ -393,7 +393,7 @@ enum { CROWD = 4, CROWD_PAIRS = 200, CROWD_MAX = 3 };
 static int work_in_crowd(const struct stand *stand, int64_t test, int fd)
 {
     struct db *db = db_open(stand->place, DB_RELAXED, NULL);
-    struct queue_job jobs[CROWD_MAX];
+    struct queue_pair jobs[CROWD_MAX];
     char name[16];
     int count;
 

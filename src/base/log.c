@@ -16,7 +16,7 @@ struct log {
     int fd;
     char path[PATH_MAX]; /* empty: stderr */
     pthread_mutex_t mutex;
-    struct lines recent; /* under the mutex */
+    struct last_lines recent; /* under the mutex */
 };
 
 static int open_file(const char *path, struct err *why)
@@ -119,11 +119,11 @@ void log_end(struct log *log, struct log_line *line)
     ssize_t written = write(log->fd, line->text, line->buf.len + 1);
     (void)written; /* there is no place left to complain */
     pthread_mutex_lock(&log->mutex);
-    lines_add(&log->recent, slice_make(line->text, line->buf.len + 1), clock_wall_ms());
+    last_lines_add(&log->recent, slice_make(line->text, line->buf.len + 1), clock_wall_ms());
     pthread_mutex_unlock(&log->mutex);
 }
 
-void log_recent(struct log *log, struct lines *recent)
+void log_recent(struct log *log, struct last_lines *recent)
 {
     pthread_mutex_lock(&log->mutex);
     *recent = log->recent;

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/lines.h"
+#include "base/last_lines.h"
 
 struct log;
 
@@ -37,7 +37,7 @@ void log_int(struct log_line *line, const char *key, int64_t value);
 void log_end(struct log *log, struct log_line *line);
 
 /* The last lines, also of a log that is not a file. */
-void log_recent(struct log *log, struct lines *recent);
+void log_recent(struct log *log, struct last_lines *recent);
 
 /* An event whose whole story is a refusal: "event code=… details=…". */
 void log_err(struct log *log, const char *event, const struct err *why);

@@ -2,10 +2,10 @@
 
 #include "cli/bench_arena.h"
 
-#include "arena/cores.h"
-#include "arena/run.h"
+#include "cli/match_options.h"
 #include "cli/paths.h"
-#include "cli/sitting.h"
+#include "match/cores.h"
+#include "match/match_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,47 +31,47 @@ static double worked_s(void)
 }
 
 static bool fill_terms(enum lang lang, const struct game_rules *rules, const char *words, int games,
-                       struct terms *terms)
+                       struct match *match)
 {
-    *terms = (struct terms){.rules = rules, .lang = lang, .seed = 1, .games = games};
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
-        if (!sitting_read_player(lang, words, NULL, &terms->players[seat]))
+    *match = (struct match){.rules = rules, .lang = lang, .seed = 1, .games = games};
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        if (!match_options_read_player(lang, words, NULL, &match->players[seat]))
             return false;
     }
-    terms_complete(terms);
+    match_complete(match);
     return true;
 }
 
-static void print_row(enum lang lang, const struct terms *terms, const struct run_report *report,
-                      double cpu_s)
+static void print_row(enum lang lang, const struct match *match,
+                      const struct match_run_report *report, double cpu_s)
 {
     int games = report->tally.games;
-    bool is_inside = terms_are_inside(terms);
+    bool is_inside = match_are_inside(match);
 
-    printf("%-12s %-12s %7d %9.1f %12.2f\n", terms->rules->name,
+    printf("%-12s %-12s %7d %9.1f %12.2f\n", match->rules->name,
            cli_text(lang, is_inside ? TEXT_BENCH_INSIDE : TEXT_BENCH_OUTSIDE), games,
            games * 1e6 / (double)report->elapsed_us, cpu_s * 1000 / games);
     fflush(stdout);
 }
 
-static bool play(enum lang lang, const struct terms *terms, const char *scratch)
+static bool play(enum lang lang, const struct match *match, const char *scratch)
 {
-    struct run_config config = {.terms = terms,
-                                .concurrency = cores_allowed(),
-                                .scratch = scratch,
-                                .version = KIELWASSER_VERSION,
-                                .sandbox = SANDBOX_OFF};
-    struct run_report report;
+    struct match_run_config config = {.match = match,
+                                      .concurrency = cores_allowed(),
+                                      .scratch = scratch,
+                                      .version = KIELWASSER_VERSION,
+                                      .sandbox = SANDBOX_OFF};
+    struct match_run_report report;
     struct err why = {0};
     double start_s = worked_s();
 
-    if (!run_match(&config, &report, &why)) {
-        cli_refuse_err(lang, terms->rules, &why);
+    if (!match_run(&config, &report, &why)) {
+        cli_refuse_err(lang, match->rules, &why);
         return false;
     }
-    bool is_complete = report.end == RUN_COMPLETE && report.tally.failure_count == 0;
+    bool is_complete = report.end == MATCH_RUN_COMPLETE && report.tally.failure_count == 0;
     if (is_complete)
-        print_row(lang, terms, &report, worked_s() - start_s);
+        print_row(lang, match, &report, worked_s() - start_s);
     else
         cli_refuse(lang, TEXT_BENCH_INCOMPLETE, report.tally.games, report.tally.failure_count);
     tally_finish(&report.tally);
@@ -81,12 +81,12 @@ static bool play(enum lang lang, const struct terms *terms, const char *scratch)
 static bool measure(enum lang lang, const struct game_rules *rules, const char *words, int games)
 {
     char scratch[PATH_MAX];
-    struct terms terms;
+    struct match match;
 
-    if (!fill_terms(lang, rules, words, games, &terms) ||
-        !sitting_make_scratch(lang, NULL, scratch))
+    if (!fill_terms(lang, rules, words, games, &match) ||
+        !match_options_make_scratch(lang, NULL, scratch))
         return false;
-    bool is_fine = play(lang, &terms, scratch);
+    bool is_fine = play(lang, &match, scratch);
     paths_remove(scratch);
     return is_fine;
 }

@@ -27,14 +27,14 @@ static const char *colour(const struct testing *testing)
     return cli_text(testing->lang, testing->side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
 }
 
-static void print_lines(const struct testing *testing, const struct lines *lines)
+static void print_lines(const struct testing *testing, const struct last_lines *lines)
 {
-    int count = lines ? lines_count(lines) : 0;
+    int count = lines ? last_lines_count(lines) : 0;
     int first = count > SHOWN_LINES ? count - SHOWN_LINES : 0;
 
     fputs(cli_text(testing->lang, count > 0 ? TEXT_BOT_SAID : TEXT_BOT_SILENT), stdout);
     for (int i = first; i < count; i++)
-        printf("    %s\n", lines_at(lines, i)->text);
+        printf("    %s\n", last_lines_at(lines, i)->text);
 }
 
 static void print_fault(struct testing *testing, const struct err *why, int plies)

@@ -1,11 +1,11 @@
 /* `kielwasser match`: is A better than B?  Many games, honest numbers. */
 
-#include "arena/run.h"
+#include "cli/match_options.h"
 #include "cli/match_report.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/sitting.h"
 #include "cli/ticker.h"
+#include "match/match_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,16 +17,16 @@ enum {
 };
 
 struct wishes {
-    const char *names[ARENA_SEATS];
+    const char *names[MATCH_SEATS];
     const char *sprt, *out, *save;
     int64_t games, failures;
-    struct sitting_wishes sitting;
+    struct match_options_wishes sitting;
 };
 
-struct match {
+struct match_command {
     enum lang lang;
-    struct terms terms;
-    struct run_config config;
+    struct match match;
+    struct match_run_config config;
     struct match_view view;
     char scratch[PATH_MAX];
     struct ticker ticker;
@@ -34,48 +34,49 @@ struct match {
 
 /* ---- while it is played ---- */
 
-static void on_progress(void *context, const struct run_progress *progress)
+static void on_progress(void *context, const struct match_run_progress *progress)
 {
-    struct match *match = context;
+    struct match_command *command = context;
     char line[TICKER_LINE_SIZE];
     struct buf buf;
 
-    if (!ticker_is_due(&match->ticker))
+    if (!ticker_is_due(&command->ticker))
         return;
     buf_init(&buf, line, sizeof line);
-    match_print_line(&match->view, progress, &buf);
-    ticker_show(&match->ticker, line);
+    match_print_line(&command->view, progress, &buf);
+    ticker_show(&command->ticker, line);
 }
 
 /* Whatever goes wrong is told at once. */
-static void on_note(void *context, const struct note *note)
+static void on_note(void *context, const struct result *result)
 {
-    struct match *match = context;
-    const char *name = note->offender == ARENA_SEATS ? cli_text(match->lang, TEXT_MATCH_BOTH)
-                                                     : match->terms.players[note->offender].name;
+    struct match_command *command = context;
+    const char *name = result->offender == MATCH_SEATS
+                           ? cli_text(command->lang, TEXT_MATCH_BOTH)
+                           : command->match.players[result->offender].name;
 
-    if (note->ending == ENDING_REGULAR)
+    if (result->ending == ENDING_REGULAR)
         return;
-    ticker_clear(&match->ticker);
-    printf(cli_text(match->lang, TEXT_MATCH_FAILURE), note->game, name,
-           match_ending(match->lang, note->ending), note->why);
+    ticker_clear(&command->ticker);
+    printf(cli_text(command->lang, TEXT_MATCH_FAILURE), result->game, name,
+           match_ending(command->lang, result->ending), result->why);
     fflush(stdout);
 }
 
 static void on_wait(void *context, int game, int port, const char *reservation)
 {
-    struct match *match = context;
+    struct match_command *command = context;
 
-    ticker_clear(&match->ticker);
-    printf(cli_text(match->lang, TEXT_MATCH_MANUAL), game, port, reservation);
+    ticker_clear(&command->ticker);
+    printf(cli_text(command->lang, TEXT_MATCH_MANUAL), game, port, reservation);
     fflush(stdout);
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    struct match *match = context;
+    struct match_command *command = context;
 
-    sitting_tell_store(match->lang, &match->ticker, why);
+    match_options_tell_store(command->lang, &command->ticker, why);
 }
 
 /* ---- what is wanted ---- */
@@ -93,105 +94,106 @@ static bool read_test(const char *text, struct stats_test *test)
     return end != second && *end == '\0' && test->elo0 < test->elo1;
 }
 
-static bool fill_terms(struct match *match, const struct wishes *wishes)
+static bool fill_terms(struct match_command *command, const struct wishes *wishes)
 {
-    struct terms *terms = &match->terms;
+    struct match *match = &command->match;
 
-    if (!sitting_fill_terms(match->lang, &wishes->sitting, wishes->names, terms) ||
-        !sitting_refuse_open(match->lang, terms))
+    if (!match_options_fill_terms(command->lang, &wishes->sitting, wishes->names, match) ||
+        !match_options_refuse_open(command->lang, match))
         return false;
-    terms->games = wishes->games > 0 ? (int)wishes->games
+    match->games = wishes->games > 0 ? (int)wishes->games
                    : wishes->sprt    ? GAMES_TEST_MAX
                                      : GAMES_DEFAULT;
-    terms_complete(terms);
+    match_complete(match);
     return true;
 }
 
-static bool fill_config(struct match *match, const struct wishes *wishes)
+static bool fill_config(struct match_command *command, const struct wishes *wishes)
 {
-    struct run_config *config = &match->config;
+    struct match_run_config *config = &command->config;
 
-    config->terms = &match->terms;
+    config->match = &command->match;
     config->folder = wishes->out;
     config->store = wishes->sitting.store;
     config->version = KIELWASSER_VERSION;
     config->port = (int)wishes->sitting.port;
     config->sandbox = wishes->sitting.sandbox;
     config->start_failures_max = (int)wishes->failures;
-    config->scratch = match->scratch;
+    config->scratch = command->scratch;
     config->on_note = on_note;
     config->on_progress = on_progress;
     config->on_wait = on_wait;
     config->on_lost = on_lost;
-    config->context = match;
+    config->context = command;
     config->has_test = wishes->sprt != NULL;
     if (wishes->sprt && !read_test(wishes->sprt, &config->test)) {
-        cli_refuse(match->lang, TEXT_MATCH_SPRT, wishes->sprt);
+        cli_refuse(command->lang, TEXT_MATCH_SPRT, wishes->sprt);
         return false;
     }
-    if (!ledger_saving_find(wishes->save, &config->saving)) {
-        cli_refuse(match->lang, TEXT_OPTION_CHOICE, "save", wishes->save,
+    if (!folder_saving_find(wishes->save, &config->saving)) {
+        cli_refuse(command->lang, TEXT_OPTION_CHOICE, "save", wishes->save,
                    "all, lost, failed, none");
         return false;
     }
-    return sitting_choose_size(match->lang, &wishes->sitting, wishes->out, &match->terms,
-                               &config->concurrency);
+    return match_options_choose_size(command->lang, &wishes->sitting, wishes->out, &command->match,
+                                     &config->concurrency);
 }
 
 /* ---- the end ---- */
 
-static void write_report(struct match *match, const struct run_report *report)
+static void write_report(struct match_command *command, const struct match_run_report *report)
 {
     char path[PATH_MAX];
 
-    snprintf(path, sizeof path, "%.*s/report.txt", PATH_MAX - 16, match->config.folder);
+    snprintf(path, sizeof path, "%.*s/report.txt", PATH_MAX - 16, command->config.folder);
     FILE *file = fopen(path, "w");
     if (!file)
         return;
-    match_print_report(&match->view, report, file);
+    match_print_report(&command->view, report, file);
     fclose(file);
-    printf(cli_text(match->lang, TEXT_MATCH_KEPT), match->config.folder);
+    printf(cli_text(command->lang, TEXT_MATCH_KEPT), command->config.folder);
 }
 
-static int tell_end(const struct match *match, const struct run_report *report)
+static int tell_end(const struct match_command *command, const struct match_run_report *report)
 {
     const struct tally *tally = &report->tally;
 
     switch (report->end) {
-    case RUN_COMPLETE:
-    case RUN_DECIDED:
+    case MATCH_RUN_COMPLETE:
+    case MATCH_RUN_DECIDED:
         return EXIT_FINE;
-    case RUN_BROKEN:
-        printf(cli_text(match->lang, TEXT_MATCH_BROKEN), match->terms.players[report->broken].name,
-               match->config.start_failures_max, tally->failures[tally->failure_count - 1].why);
+    case MATCH_RUN_BROKEN:
+        printf(cli_text(command->lang, TEXT_MATCH_BROKEN),
+               command->match.players[report->broken].name, command->config.start_failures_max,
+               tally->failures[tally->failure_count - 1].why);
         return EXIT_FAILED;
-    case RUN_INTERRUPTED:
-        fputs(cli_text(match->lang, TEXT_MATCH_INTERRUPTED), stdout);
+    case MATCH_RUN_INTERRUPTED:
+        fputs(cli_text(command->lang, TEXT_MATCH_INTERRUPTED), stdout);
         return EXIT_FAILED;
-    case RUN_FAILED:
-        cli_refuse_err(match->lang, match->terms.rules, &report->why);
+    case MATCH_RUN_FAILED:
+        cli_refuse_err(command->lang, command->match.rules, &report->why);
         return EXIT_FAILED;
     }
     return EXIT_FAILED;
 }
 
-static int play(struct match *match)
+static int play(struct match_command *command)
 {
-    struct run_report report;
+    struct match_run_report report;
     struct err why = {0};
     int status = EXIT_REFUSED;
 
-    if (run_match(&match->config, &report, &why)) {
-        ticker_clear(&match->ticker);
+    if (match_run(&command->config, &report, &why)) {
+        ticker_clear(&command->ticker);
         if (report.resumed > 0)
-            printf(cli_text(match->lang, TEXT_MATCH_GOES_ON), report.resumed);
-        match_print_report(&match->view, &report, stdout);
-        if (match->config.folder)
-            write_report(match, &report);
-        paths_remove(match->scratch);
-        status = tell_end(match, &report);
+            printf(cli_text(command->lang, TEXT_MATCH_GOES_ON), report.resumed);
+        match_print_report(&command->view, &report, stdout);
+        if (command->config.folder)
+            write_report(command, &report);
+        paths_remove(command->scratch);
+        status = tell_end(command, &report);
     } else {
-        cli_refuse_err(match->lang, match->terms.rules, &why);
+        cli_refuse_err(command->lang, command->match.rules, &why);
     }
     tally_finish(&report.tally);
     return status;
@@ -199,30 +201,30 @@ static int play(struct match *match)
 
 static int play_with(enum lang lang, const struct wishes *wishes)
 {
-    struct match match = {.lang = lang};
+    struct match_command command = {.lang = lang};
     int status = EXIT_REFUSED;
 
-    if (fill_terms(&match, wishes) && fill_config(&match, wishes) &&
-        sitting_make_scratch(lang, wishes->out, match.scratch)) {
-        const struct terms *terms = &match.terms;
-        match.view = (struct match_view){.lang = lang, .terms = terms};
-        match.view.test = match.config.has_test ? &match.config.test : NULL;
-        ticker_start(&match.ticker);
-        printf(cli_text(lang, TEXT_MATCH_HEAD), terms->players[ARENA_A].name,
-               terms->players[ARENA_B].name, terms->rules->title, terms->games,
-               (long long)terms->seed, match.config.concurrency);
+    if (fill_terms(&command, wishes) && fill_config(&command, wishes) &&
+        match_options_make_scratch(lang, wishes->out, command.scratch)) {
+        const struct match *match = &command.match;
+        command.view = (struct match_view){.lang = lang, .match = match};
+        command.view.test = command.config.has_test ? &command.config.test : NULL;
+        ticker_start(&command.ticker);
+        printf(cli_text(lang, TEXT_MATCH_HEAD), match->players[MATCH_A].name,
+               match->players[MATCH_B].name, match->rules->title, match->games,
+               (long long)match->seed, command.config.concurrency);
         fflush(stdout);
         paths_raise_limit();
-        status = play(&match);
+        status = play(&command);
     }
-    terms_finish(&match.terms);
+    match_finish(&command.match);
     return status;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {
-        .save = "failed", .failures = RUN_START_FAILURES, .sitting = sitting_usual};
+        .save = "failed", .failures = MATCH_RUN_START_FAILURES, .sitting = match_options_usual};
     const struct option options[] = {
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
@@ -240,8 +242,8 @@ static int run(enum lang lang, int argc, char **argv)
         return cli_refuse(lang, TEXT_MISSING, argc < 2 ? "A B" : "--game GAME");
     if (argc > 2)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[2]);
-    wishes.names[ARENA_A] = argv[0];
-    wishes.names[ARENA_B] = argv[1];
+    wishes.names[MATCH_A] = argv[0];
+    wishes.names[MATCH_B] = argv[1];
     return play_with(lang, &wishes);
 }
 

@@ -24,9 +24,9 @@ const char *match_ending(enum lang lang, enum ending ending)
     return cli_text(lang, ids[ending]);
 }
 
-static const char *name_of(const struct match_view *view, enum arena_seat seat)
+static const char *name_of(const struct match_view *view, enum match_seat seat)
 {
-    return seat == ARENA_SEATS ? text(view, TEXT_MATCH_BOTH) : view->terms->players[seat].name;
+    return seat == MATCH_SEATS ? text(view, TEXT_MATCH_BOTH) : view->match->players[seat].name;
 }
 
 /* ---- the line ---- */
@@ -65,7 +65,7 @@ static void add_elo(const struct match_view *view, struct buf *out, const struct
     buf_format(out, " %.2f", llr);
 }
 
-void match_print_line(const struct match_view *view, const struct run_progress *progress,
+void match_print_line(const struct match_view *view, const struct match_run_progress *progress,
                       struct buf *out)
 {
     const struct tally *tally = progress->tally;
@@ -152,24 +152,24 @@ static void print_strength(const struct match_view *view, const struct tally *ta
 
 static void print_scores(const struct match_view *view, const struct tally *tally, FILE *out)
 {
-    const struct game_rules *rules = view->terms->rules;
+    const struct game_rules *rules = view->match->rules;
 
     for (int i = 1; i < rules->score_count && tally->games > 0; i++) {
         bool is_sum = rules->scores[i].aggregation == AGGREGATION_SUM;
         double part = is_sum ? 1 : 1.0 / tally->games;
         print_title(out, rules->scores[i].name);
-        fprintf(out, "%.*f : %.*f\n", is_sum ? 0 : 2, part * (double)tally->scores[ARENA_A][i],
-                is_sum ? 0 : 2, part * (double)tally->scores[ARENA_B][i]);
+        fprintf(out, "%.*f : %.*f\n", is_sum ? 0 : 2, part * (double)tally->scores[MATCH_A][i],
+                is_sum ? 0 : 2, part * (double)tally->scores[MATCH_B][i]);
     }
 }
 
 static void print_times(const struct match_view *view, const struct tally *tally, FILE *out)
 {
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const struct meter *meter = &tally->times[seat];
         print_title(out, seat == 0 ? text(view, TEXT_MATCH_TIMES) : "");
         fprintf(out, "%s: 50 %% %.0f, 95 %% %.0f, 99 %% %.0f, max %d ms\n",
-                view->terms->players[seat].name, meter_quantile_ms(meter, 0.5),
+                view->match->players[seat].name, meter_quantile_ms(meter, 0.5),
                 meter_quantile_ms(meter, 0.95), meter_quantile_ms(meter, 0.99),
                 tally->slowest_ms[seat]);
     }
@@ -179,13 +179,13 @@ static void print_endings(const struct match_view *view, const struct tally *tal
 {
     print_title(out, text(view, TEXT_MATCH_ENDS));
     for (int ending = 0, count = 0; ending < ENDING_COUNT; ending++) {
-        for (int seat = 0; seat <= ARENA_SEATS; seat++) {
+        for (int seat = 0; seat <= MATCH_SEATS; seat++) {
             if (tally->endings[ending][seat] == 0)
                 continue;
             fprintf(out, "%s%s", count++ > 0 ? ", " : "",
                     match_ending(view->lang, (enum ending)ending));
             if (ending != ENDING_REGULAR)
-                fprintf(out, " (%s)", name_of(view, (enum arena_seat)seat));
+                fprintf(out, " (%s)", name_of(view, (enum match_seat)seat));
             fprintf(out, " %d", tally->endings[ending][seat]);
         }
     }
@@ -254,11 +254,12 @@ static void print_looks(const struct match_view *view, const struct tally *tally
                 name_of(view, tally->failures[i].offender),
                 match_ending(view->lang, tally->failures[i].ending));
     for (int i = 0; i < tally->loss_count; i++)
-        fprintf(out, text(view, TEXT_MATCH_LOSS), tally->losses[i].game, name_of(view, ARENA_A),
+        fprintf(out, text(view, TEXT_MATCH_LOSS), tally->losses[i].game, name_of(view, MATCH_A),
                 tally->losses[i].plies);
 }
 
-static void print_end(const struct match_view *view, const struct run_report *report, FILE *out)
+static void print_end(const struct match_view *view, const struct match_run_report *report,
+                      FILE *out)
 {
     int played = report->tally.games - report->resumed;
     double seconds = (double)report->elapsed_us / 1e6;
@@ -272,12 +273,13 @@ static void print_end(const struct match_view *view, const struct run_report *re
         fprintf(out, text(view, TEXT_MATCH_SPEED), played, seconds, played / fmax(seconds, 1e-6));
 }
 
-void match_print_report(const struct match_view *view, const struct run_report *report, FILE *out)
+void match_print_report(const struct match_view *view, const struct match_run_report *report,
+                        FILE *out)
 {
     const struct tally *tally = &report->tally;
 
-    fprintf(out, text(view, TEXT_MATCH_TITLE), name_of(view, ARENA_A), name_of(view, ARENA_B),
-            view->terms->rules->title, tally->games);
+    fprintf(out, text(view, TEXT_MATCH_TITLE), name_of(view, MATCH_A), name_of(view, MATCH_B),
+            view->match->rules->title, tally->games);
     if (tally->games == 0)
         return;
     print_strength(view, tally, out);

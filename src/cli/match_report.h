@@ -3,23 +3,24 @@
 
 /* What a person reads about a match: the line that moves while it is played, and the report at its end. */
 
-#include "arena/run.h"
 #include "cli/cli.h"
+#include "match/match_run.h"
 
 #include <stdio.h>
 
 struct match_view {
     enum lang lang;
-    const struct terms *terms;
+    const struct match *match;
     const struct stats_test *test; /* NULL: none */
 };
 
 const char *match_ending(enum lang lang, enum ending ending);
 
 /* How the match stands, in one line without a line break. */
-void match_print_line(const struct match_view *view, const struct run_progress *progress,
+void match_print_line(const struct match_view *view, const struct match_run_progress *progress,
                       struct buf *out);
 
-void match_print_report(const struct match_view *view, const struct run_report *report, FILE *out);
+void match_print_report(const struct match_view *view, const struct match_run_report *report,
+                        FILE *out);
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "cli/cli.h"
-#include "cli/load.h"
+#include "cli/load_position.h"
 #include "cli/options.h"
 #include "game/move_texts.h"
 #include "proto/replay_file.h"

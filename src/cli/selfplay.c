@@ -1,9 +1,9 @@
 /* `kielwasser selfplay`: games of a player against itself, as material for learning. */
 
-#include "arena/selfplay.h"
+#include "learn/selfplay.h"
+#include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/sitting.h"
 #include "cli/ticker.h"
 
 #include <errno.h>
@@ -20,17 +20,17 @@ static const char usual_player[] = "stark:nodes=1000";
 struct wishes {
     const char *player, *out;
     int64_t games, random_plies;
-    struct sitting_wishes sitting;
+    struct match_options_wishes sitting;
 };
 
 struct selfplay_run {
     enum lang lang;
     const struct wishes *wishes;
-    struct terms terms;
+    struct match match;
     struct selfplay_config config;
     struct ticker ticker;
     char player[COMMAND_LINE_SIZE]; /* its words, with random= */
-    char scratch[PATH_MAX], place[PATH_MAX], crew[CREW_NAME_SIZE];
+    char scratch[PATH_MAX], place[PATH_MAX], worker[WORKER_NAME_SIZE];
 };
 
 static void on_tick(void *context, int games)
@@ -40,7 +40,7 @@ static void on_tick(void *context, int games)
 
     if (!ticker_is_due(&run->ticker))
         return;
-    snprintf(line, sizeof line, cli_text(run->lang, TEXT_SELFPLAY_GAMES), games, run->terms.games);
+    snprintf(line, sizeof line, cli_text(run->lang, TEXT_SELFPLAY_GAMES), games, run->match.games);
     ticker_show(&run->ticker, line);
 }
 
@@ -48,7 +48,7 @@ static void on_lost(void *context, const struct err *why)
 {
     const struct selfplay_run *run = context;
 
-    sitting_tell_store(run->lang, &run->ticker, why);
+    match_options_tell_store(run->lang, &run->ticker, why);
 }
 
 /* ---- what is wanted ---- */
@@ -87,10 +87,10 @@ static bool choose_place(struct selfplay_run *run)
     snprintf(run->scratch, sizeof run->scratch, "%.*s.server", PATH_MAX - 16, wishes->out);
     if (mkdir(run->scratch, 0700) != 0 && errno != EEXIST) {
         err_say(&why, "file_write", wishes->out);
-        cli_refuse_err(run->lang, run->terms.rules, &why);
+        cli_refuse_err(run->lang, run->match.rules, &why);
         return false;
     }
-    run->config.crew.scratch = run->scratch;
+    run->config.worker.scratch = run->scratch;
     snprintf(run->place, sizeof run->place, "%.*s.db", PATH_MAX - 16, wishes->out);
     run->config.place = wishes->sitting.store ? wishes->sitting.store : run->place;
     return true;
@@ -101,32 +101,32 @@ static bool fill_config(struct selfplay_run *run)
     struct selfplay_config *config = &run->config;
     char key[QUEUE_KEY_SIZE];
 
-    config->terms = &run->terms;
+    config->match = &run->match;
     config->path = run->wishes->out;
     config->on_tick = on_tick;
     config->on_lost = on_lost;
     config->context = run;
-    if (!sitting_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->terms,
-                           &config->crew))
+    if (!match_options_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->match,
+                                 &config->worker))
         return false;
-    selfplay_key(&run->terms, key);
-    shift_crew_name(key, run->crew);
-    config->crew.name = run->crew;
+    selfplay_key(&run->match, key);
+    runner_crew_name(key, run->worker);
+    config->worker.name = run->worker;
     return choose_place(run);
 }
 
 static bool fill_terms(struct selfplay_run *run)
 {
-    struct terms *terms = &run->terms;
-    const char *const words[ARENA_SEATS] = {run->player, run->player};
+    struct match *match = &run->match;
+    const char *const words[MATCH_SEATS] = {run->player, run->player};
 
     if (!choose_player(run) ||
-        !sitting_fill_terms(run->lang, &run->wishes->sitting, words, terms) ||
-        !sitting_refuse_open(run->lang, terms))
+        !match_options_fill_terms(run->lang, &run->wishes->sitting, words, match) ||
+        !match_options_refuse_open(run->lang, match))
         return false;
-    terms->games = (int)run->wishes->games;
-    terms->has_opinions = true;
-    terms_complete(terms);
+    match->games = (int)run->wishes->games;
+    match->has_opinions = true;
+    match_complete(match);
     return true;
 }
 
@@ -147,8 +147,8 @@ static void remove_place(const struct selfplay_run *run)
 static int tell_end(const struct selfplay_run *run, const struct selfplay_report *report)
 {
     ticker_clear(&run->ticker);
-    if (report->end != SHIFT_DONE) {
-        printf(cli_text(run->lang, TEXT_SELFPLAY_INTERRUPTED), report->games, run->terms.games);
+    if (report->end != RUNNER_DONE) {
+        printf(cli_text(run->lang, TEXT_SELFPLAY_INTERRUPTED), report->games, run->match.games);
         return EXIT_FAILED;
     }
     printf(cli_text(run->lang, TEXT_SELFPLAY_END), (long long)report->positions, report->games,
@@ -166,15 +166,15 @@ static int play(struct selfplay_run *run)
     struct err why = {0};
     int status = EXIT_REFUSED;
 
-    printf(cli_text(run->lang, TEXT_SELFPLAY_HEAD), run->player, run->terms.rules->title,
-           run->terms.games, (long long)run->terms.seed, run->config.crew.size);
+    printf(cli_text(run->lang, TEXT_SELFPLAY_HEAD), run->player, run->match.rules->title,
+           run->match.games, (long long)run->match.seed, run->config.worker.size);
     fflush(stdout);
     ticker_start(&run->ticker);
     paths_raise_limit();
     if (selfplay_run(&run->config, &report, &why))
         status = tell_end(run, &report);
     else
-        cli_refuse_err(run->lang, run->terms.rules, &why);
+        cli_refuse_err(run->lang, run->match.rules, &why);
     paths_remove(run->scratch);
     return status;
 }
@@ -186,7 +186,7 @@ static int play_with(enum lang lang, const struct wishes *wishes)
 
     if (fill_terms(&run) && fill_config(&run))
         status = play(&run);
-    terms_finish(&run.terms);
+    match_finish(&run.match);
     return status;
 }
 
@@ -195,7 +195,7 @@ static int run(enum lang lang, int argc, char **argv)
     struct wishes wishes = {.player = usual_player,
                             .games = GAMES,
                             .random_plies = RANDOM_UNSAID,
-                            .sitting = sitting_usual};
+                            .sitting = match_options_usual};
     const struct option options[] = {
         {"games", OPTION_NUMBER, &wishes.games, 1, 100000000},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},

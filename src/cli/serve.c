@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "cli/browser.h"
 #include "cli/cli.h"
-#include "cli/load.h"
+#include "cli/load_position.h"
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "cli/properties.h"

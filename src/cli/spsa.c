@@ -1,10 +1,10 @@
 /* `kielwasser spsa`: finds better numbers for a player by letting it play against itself. */
 
-#include "arena/tuning.h"
+#include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/sitting.h"
 #include "cli/ticker.h"
+#include "learn/spsa_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,16 +16,16 @@ struct wishes {
     const char *player, *out;
     struct option_texts params;
     int64_t iterations, batch;
-    struct sitting_wishes sitting;
+    struct match_options_wishes sitting;
 };
 
 struct spsa_run {
     enum lang lang;
     const struct wishes *wishes;
-    struct terms terms;
-    struct tuning_config config;
+    struct match match;
+    struct spsa_run_config config;
     struct ticker ticker;
-    char scratch[PATH_MAX], place[PATH_MAX], crew[CREW_NAME_SIZE];
+    char scratch[PATH_MAX], place[PATH_MAX], worker[WORKER_NAME_SIZE];
 };
 
 /* ---- while it is played ---- */
@@ -58,7 +58,7 @@ static void on_lost(void *context, const struct err *why)
 {
     const struct spsa_run *run = context;
 
-    sitting_tell_store(run->lang, &run->ticker, why);
+    match_options_tell_store(run->lang, &run->ticker, why);
 }
 
 /* ---- the end ---- */
@@ -98,15 +98,15 @@ static void print_end(const struct spsa_run *run, const struct spsa *spsa)
     buf_init(&buf, first, sizeof first);
     print_player(run->wishes->player, &start, &buf);
     printf(cli_text(run->lang, TEXT_SPSA_END), spsa->done, values);
-    printf(cli_text(run->lang, TEXT_SPSA_USE), tuned, tuned, first, run->terms.rules->name);
+    printf(cli_text(run->lang, TEXT_SPSA_USE), tuned, tuned, first, run->match.rules->name);
     if (run->wishes->out)
         printf(cli_text(run->lang, TEXT_MATCH_KEPT), run->wishes->out);
 }
 
-static int tell_end(const struct spsa_run *run, const struct tuning_report *report)
+static int tell_end(const struct spsa_run *run, const struct spsa_run_report *report)
 {
     ticker_clear(&run->ticker);
-    if (report->end == SHIFT_DONE) {
+    if (report->end == RUNNER_DONE) {
         print_end(run, &report->spsa);
         return EXIT_FINE;
     }
@@ -119,7 +119,7 @@ static int tell_end(const struct spsa_run *run, const struct tuning_report *repo
 
 static bool refuse(const struct spsa_run *run, const struct err *why)
 {
-    cli_refuse_err(run->lang, run->terms.rules, why);
+    cli_refuse_err(run->lang, run->match.rules, why);
     return false;
 }
 
@@ -161,15 +161,15 @@ static bool makes_player(const struct spsa_run *run, const struct spsa *spsa,
                          const struct spsa_trial *trial)
 {
     char params[QUEUE_PARAMS_SIZE];
-    struct terms applied;
+    struct match applied;
     struct err why = {0};
     struct buf buf;
 
     buf_init(&buf, params, sizeof params);
     spsa_print_trial(spsa, trial, &buf);
-    if (!terms_apply(&run->terms, params, &applied, &why))
+    if (!match_apply(&run->match, params, &applied, &why))
         return refuse(run, &why);
-    terms_finish(&applied);
+    match_finish(&applied);
     return true;
 }
 
@@ -193,9 +193,9 @@ static bool choose_place(struct spsa_run *run)
     const struct wishes *wishes = run->wishes;
     const char *store = wishes->sitting.store;
 
-    if (!sitting_make_scratch(run->lang, wishes->out, run->scratch))
+    if (!match_options_make_scratch(run->lang, wishes->out, run->scratch))
         return false;
-    run->config.crew.scratch = run->scratch;
+    run->config.worker.scratch = run->scratch;
     run->config.folder = wishes->out;
     snprintf(run->place, sizeof run->place, "%.*s/spsa.db", PATH_MAX - 16,
              wishes->out ? wishes->out : run->scratch);
@@ -205,10 +205,10 @@ static bool choose_place(struct spsa_run *run)
 
 static bool fill_config(struct spsa_run *run)
 {
-    struct tuning_config *config = &run->config;
+    struct spsa_run_config *config = &run->config;
     char key[QUEUE_KEY_SIZE];
 
-    config->terms = &run->terms;
+    config->match = &run->match;
     config->plan.iterations = (int)run->wishes->iterations;
     config->plan.batch = (int)run->wishes->batch;
     config->plan.seed = run->wishes->sitting.seed;
@@ -216,31 +216,31 @@ static bool fill_config(struct spsa_run *run)
     config->on_lost = on_lost;
     config->context = run;
     if (!read_params(run) || !try_player(run) ||
-        !sitting_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->terms,
-                           &config->crew))
+        !match_options_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->match,
+                                 &config->worker))
         return false;
-    tuning_key(&run->terms, &config->plan, key);
-    shift_crew_name(key, run->crew);
-    config->crew.name = run->crew;
+    spsa_run_key(&run->match, &config->plan, key);
+    runner_crew_name(key, run->worker);
+    config->worker.name = run->worker;
     return choose_place(run);
 }
 
 static int play(struct spsa_run *run)
 {
-    struct tuning_report report;
+    struct spsa_run_report report;
     struct err why = {0};
     int status = EXIT_REFUSED;
 
-    printf(cli_text(run->lang, TEXT_SPSA_HEAD), run->wishes->player, run->terms.rules->title,
+    printf(cli_text(run->lang, TEXT_SPSA_HEAD), run->wishes->player, run->match.rules->title,
            run->config.plan.iterations, 2 * run->config.plan.batch,
-           (long long)run->config.plan.seed, run->config.crew.size);
+           (long long)run->config.plan.seed, run->config.worker.size);
     fflush(stdout);
     ticker_start(&run->ticker);
     paths_raise_limit();
-    if (tuning_run(&run->config, &report, &why))
+    if (spsa_run(&run->config, &report, &why))
         status = tell_end(run, &report);
     else
-        cli_refuse_err(run->lang, run->terms.rules, &why);
+        cli_refuse_err(run->lang, run->match.rules, &why);
     paths_remove(run->scratch);
     return status;
 }
@@ -248,22 +248,22 @@ static int play(struct spsa_run *run)
 static int play_with(enum lang lang, const struct wishes *wishes)
 {
     struct spsa_run run = {.lang = lang, .wishes = wishes};
-    const char *const words[ARENA_SEATS] = {wishes->player, wishes->player};
+    const char *const words[MATCH_SEATS] = {wishes->player, wishes->player};
     int status = EXIT_REFUSED;
 
-    if (sitting_fill_terms(lang, &wishes->sitting, words, &run.terms)) {
-        terms_complete(&run.terms);
+    if (match_options_fill_terms(lang, &wishes->sitting, words, &run.match)) {
+        match_complete(&run.match);
         if (fill_config(&run))
             status = play(&run);
     }
-    terms_finish(&run.terms);
+    match_finish(&run.match);
     return status;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {
-        .iterations = ITERATIONS, .batch = SPSA_BATCH, .sitting = sitting_usual};
+        .iterations = ITERATIONS, .batch = SPSA_BATCH, .sitting = match_options_usual};
     const struct option options[] = {
         {"param", OPTION_TEXTS, &wishes.params, 0, 0},
         {"iterations", OPTION_NUMBER, &wishes.iterations, 1, SPSA_ITERATIONS_MAX},

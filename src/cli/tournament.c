@@ -2,12 +2,12 @@
 
 #include "cli/tournament.h"
 
-#include "arena/crew.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "cli/match_options.h"
 #include "cli/options.h"
-#include "cli/sitting.h"
 #include "game/reason.h"
+#include "match/worker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int init(enum lang lang, const char *path)
 
 /* ---- the file ---- */
 
-static bool load(struct tournament *tournament, const char *path)
+static bool load(struct tournament_command *command, const char *path)
 {
     char sentence[SENTENCE_SIZE];
     struct err why = {0};
@@ -48,21 +48,21 @@ static bool load(struct tournament *tournament, const char *path)
     struct buf buf;
 
     if (!file_read(path, TOURNAMENT_TEXT_MAX, &text, &why)) {
-        cli_refuse_err(tournament->lang, NULL, &why);
+        cli_refuse_err(command->lang, NULL, &why);
         return false;
     }
-    bool is_read = tournament_file_parse(text, &tournament->file, &why);
+    bool is_read = tournament_file_parse(text, &command->file, &why);
     file_free(text);
     if (is_read)
         return true;
     buf_init(&buf, sentence, sizeof sentence);
-    reason_print(NULL, &why, tournament->lang, &buf);
-    cli_refuse(tournament->lang, TEXT_TOURNAMENT_FILE, path, sentence);
+    reason_print(NULL, &why, command->lang, &buf);
+    cli_refuse(command->lang, TEXT_TOURNAMENT_FILE, path, sentence);
     return false;
 }
 
 /* The folder is called like the file without its ending. */
-static void choose_places(struct tournament *tournament, const char *path,
+static void choose_places(struct tournament_command *command, const char *path,
                           const struct tournament_wishes *wishes)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -70,82 +70,82 @@ static void choose_places(struct tournament *tournament, const char *path,
     int len = dot && dot > name ? (int)(dot - path) : (int)strlen(path);
 
     if (wishes->out)
-        snprintf(tournament->folder, PATH_MAX, "%s", wishes->out);
+        snprintf(command->folder, PATH_MAX, "%s", wishes->out);
     else
-        snprintf(tournament->folder, PATH_MAX, "%.*s%s", len, path,
+        snprintf(command->folder, PATH_MAX, "%.*s%s", len, path,
                  path[len] == '\0' ? "-results" : "");
     if (wishes->store)
-        snprintf(tournament->place, PATH_MAX, "%s", wishes->store);
+        snprintf(command->place, PATH_MAX, "%s", wishes->store);
     else
-        snprintf(tournament->place, PATH_MAX, "%.*s/arena.db", PATH_MAX - 16, tournament->folder);
+        snprintf(command->place, PATH_MAX, "%.*s/arena.db", PATH_MAX - 16, command->folder);
 }
 
-static struct tournament *open_tournament(enum lang lang, const char *path,
-                                          const struct tournament_wishes *wishes)
+static struct tournament_command *open_tournament(enum lang lang, const char *path,
+                                                  const struct tournament_wishes *wishes)
 {
-    struct tournament *tournament = memory_get(1, sizeof *tournament);
+    struct tournament_command *command = memory_get(1, sizeof *command);
 
-    tournament->lang = lang;
-    if (!load(tournament, path)) {
-        free(tournament);
+    command->lang = lang;
+    if (!load(command, path)) {
+        free(command);
         return NULL;
     }
-    choose_places(tournament, path, wishes);
-    struct store *roster = sitting_roster(wishes->data);
-    tournament->squad = squad_create(&tournament->file, roster, KIELWASSER_VERSION, lang);
+    choose_places(command, path, wishes);
+    struct store *roster = match_options_roster(wishes->data);
+    command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, lang);
     store_close(roster);
-    return tournament;
+    return command;
 }
 
-static void close_tournament(struct tournament *tournament)
+static void close_tournament(struct tournament_command *command)
 {
-    squad_destroy(tournament->squad);
-    free(tournament);
+    teams_destroy(command->teams);
+    free(command);
 }
 
 /* ---- show ---- */
 
-static int print(const struct tournament *tournament, const struct season *season,
-                 enum chronicle_format format, int stage)
+static int print(const struct tournament_command *command, const struct tournament *tournament,
+                 enum report_format format, int stage)
 {
-    struct chronicle chronicle = tournament_chronicle(tournament, season);
-    size_t size = chronicle_size(&tournament->file);
+    struct report report = tournament_command_report(command, tournament);
+    size_t size = report_size(&command->file);
     char *text = memory_get(1, size);
     struct buf buf;
 
     buf_init(&buf, text, size);
-    chronicle_print(&chronicle, format, stage, &buf);
+    report_print(&report, format, stage, &buf);
     fputs(text, stdout);
-    if (format == CHRONICLE_JSON)
+    if (format == REPORT_JSON)
         putchar('\n');
     free(text);
     return EXIT_FINE;
 }
 
-static int show(struct tournament *tournament, const struct tournament_wishes *wishes)
+static int show(struct tournament_command *command, const struct tournament_wishes *wishes)
 {
-    enum chronicle_format format;
+    enum report_format format;
     struct err why = {0};
 
-    if (!chronicle_format_find(wishes->format, &format))
-        return cli_refuse(tournament->lang, TEXT_OPTION_CHOICE, "format", wishes->format,
+    if (!report_format_find(wishes->format, &format))
+        return cli_refuse(command->lang, TEXT_OPTION_CHOICE, "format", wishes->format,
                           "text, html, csv, json");
-    if (!db_is_server(tournament->place) && access(tournament->place, R_OK) != 0)
-        return cli_refuse(tournament->lang, TEXT_TOURNAMENT_NOTHING, tournament->place);
-    struct season *season = contest_look(tournament->squad, tournament->place, &why);
-    if (!season)
-        return cli_refuse_err(tournament->lang, NULL, &why);
-    int stage = wishes->stage > 0 ? (int)wishes->stage - 1 : CHRONICLE_ALL;
-    int status = stage <= season_stage(season) ? print(tournament, season, format, stage)
-                                               : cli_refuse(tournament->lang, TEXT_TOURNAMENT_STAGE,
-                                                            (long long)wishes->stage);
-    season_destroy(season);
+    if (!db_is_server(command->place) && access(command->place, R_OK) != 0)
+        return cli_refuse(command->lang, TEXT_TOURNAMENT_NOTHING, command->place);
+    struct tournament *tournament = tournament_look(command->teams, command->place, &why);
+    if (!tournament)
+        return cli_refuse_err(command->lang, NULL, &why);
+    int stage = wishes->stage > 0 ? (int)wishes->stage - 1 : REPORT_ALL;
+    int status = stage <= tournament_stage_at(tournament)
+                     ? print(command, tournament, format, stage)
+                     : cli_refuse(command->lang, TEXT_TOURNAMENT_STAGE, (long long)wishes->stage);
+    tournament_destroy(tournament);
     return status;
 }
 
 /* ---- the command ---- */
 
-typedef int deed_fn(struct tournament *tournament, const struct tournament_wishes *wishes);
+typedef int deed_fn(struct tournament_command *command, const struct tournament_wishes *wishes);
 
 static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
 {
@@ -155,7 +155,7 @@ static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, CREW_SIZE_MAX},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, WORKER_SIZE_MAX},
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {"save", OPTION_TEXT, &wishes.save, 0, 0},
@@ -170,11 +170,11 @@ static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
     if (argc != 1)
         return cli_refuse(lang, argc == 0 ? TEXT_MISSING : TEXT_TOO_MUCH,
                           argc == 0 ? "FILE" : argv[1]);
-    struct tournament *tournament = open_tournament(lang, argv[0], &wishes);
-    if (!tournament)
+    struct tournament_command *command = open_tournament(lang, argv[0], &wishes);
+    if (!command)
         return EXIT_REFUSED;
-    int status = deed(tournament, &wishes);
-    close_tournament(tournament);
+    int status = deed(command, &wishes);
+    close_tournament(command);
     return status;
 }
 
@@ -186,7 +186,7 @@ static int run(enum lang lang, int argc, char **argv)
         return argc > 2 ? cli_refuse(lang, TEXT_TOO_MUCH, argv[2])
                         : init(lang, argc == 2 ? argv[1] : "tournament.ini");
     if (strcmp(argv[0], "run") == 0)
-        return do_with_file(lang, argc - 1, argv + 1, tournament_run);
+        return do_with_file(lang, argc - 1, argv + 1, tournament_command_run);
     if (strcmp(argv[0], "show") == 0)
         return do_with_file(lang, argc - 1, argv + 1, show);
     return cli_refuse(lang, TEXT_TOURNAMENT_WHAT, argv[0]);

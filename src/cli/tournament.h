@@ -3,10 +3,10 @@
 
 /* What the files of `kielwasser tournament` share. */
 
-#include "arena/contest.h"
-#include "arena/ledger.h"
-#include "arena/scribe.h"
 #include "cli/cli.h"
+#include "match/folder.h"
+#include "match/scribe.h"
+#include "tournament/tournament_run.h"
 
 #include <limits.h>
 
@@ -18,28 +18,30 @@ struct tournament_wishes {
 };
 
 /* Large: not for the stack. */
-struct tournament {
+struct tournament_command {
     enum lang lang;
     struct tournament_file file;
-    struct squad *squad;
+    struct teams *teams;
     char folder[PATH_MAX];
     char place[PATH_MAX]; /* the store */
-    enum ledger_saving saving;
+    enum folder_saving saving;
 };
 
-/* Plays the tournament; the exit code. */
-int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes);
+/* Plays the command; the exit code. */
+int tournament_command_run(struct tournament_command *command,
+                           const struct tournament_wishes *wishes);
 
 /* ---- the folder ---- */
 
-struct chronicle tournament_chronicle(const struct tournament *tournament,
-                                      const struct season *season);
+struct report tournament_command_report(const struct tournament_command *command,
+                                        const struct tournament *tournament);
 /* Standings of all stages, places and match days, as they are now. */
-void tournament_write(const struct tournament *tournament, const struct season *season,
-                      struct scribe *scribe);
+void tournament_command_write(const struct tournament_command *command,
+                              const struct tournament *tournament, struct scribe *scribe);
 /* The games of a meeting, and their replays. */
-void tournament_write_games(const struct tournament *tournament,
-                            const struct season_meeting *meeting, const struct terms *terms,
-                            struct slice lines, struct scribe *scribe);
+void tournament_command_write_games(const struct tournament_command *command,
+                                    const struct tournament_meeting *meeting,
+                                    const struct match *match, struct slice lines,
+                                    struct scribe *scribe);
 
 #endif

@@ -10,14 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct chronicle tournament_chronicle(const struct tournament *tournament,
-                                      const struct season *season)
+struct report tournament_command_report(const struct tournament_command *command,
+                                        const struct tournament *tournament)
 {
-    return (struct chronicle){
-        .file = &tournament->file,
-        .season = season,
-        .out = (const char(*)[CHRONICLE_WHY_SIZE])tournament->squad->out,
-        .lang = tournament->lang,
+    return (struct report){
+        .file = &command->file,
+        .tournament = tournament,
+        .out = (const char(*)[REPORT_WHY_SIZE])command->teams->out,
+        .lang = command->lang,
     };
 }
 
@@ -46,9 +46,9 @@ static bool write_page(struct scribe_task *task, struct err *why)
 
 /* Writes all documents of a moment, each into a buffer that is empty. */
 struct desk {
-    const struct tournament *tournament;
+    const struct tournament_command *command;
     struct scribe *scribe;
-    struct chronicle chronicle;
+    struct report report;
     struct buf buf;
 };
 
@@ -57,8 +57,7 @@ static void put(struct desk *desk, const char *name)
     struct page *page = memory_get(1, sizeof *page);
 
     page->task.work = write_page;
-    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 64, desk->tournament->folder,
-             name);
+    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 64, desk->command->folder, name);
     page->text = copy_of(buf_slice(&desk->buf));
     buf_clear(&desk->buf);
     scribe_add(desk->scribe, &page->task);
@@ -66,16 +65,16 @@ static void put(struct desk *desk, const char *name)
 
 static void write_group(struct desk *desk, int stage, int group)
 {
-    bool has_groups = season_groups(desk->chronicle.season, stage) > 1;
+    bool has_groups = tournament_groups(desk->report.tournament, stage) > 1;
 
-    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
-        enum chronicle_format format = (enum chronicle_format)i;
+    for (int i = 0; i < REPORT_FORMATS; i++) {
+        enum report_format format = (enum report_format)i;
         char name[64], of_group[16] = "";
         if (has_groups)
             snprintf(of_group, sizeof of_group, "-%d", group + 1);
         snprintf(name, sizeof name, "standings-%d%s.%s", stage + 1, of_group,
-                 chronicle_ending(format));
-        chronicle_print_group(&desk->chronicle, format, stage, group, &desk->buf);
+                 report_ending(format));
+        report_print_group(&desk->report, format, stage, group, &desk->buf);
         put(desk, name);
     }
 }
@@ -84,35 +83,35 @@ static void write_days(struct desk *desk)
 {
     struct json json;
 
-    chronicle_days(&desk->chronicle, &desk->buf);
+    report_days(&desk->report, &desk->buf);
     put(desk, "days.txt");
     json_init(&json, &desk->buf);
-    chronicle_days_json(&desk->chronicle, NULL, &json);
+    report_days_json(&desk->report, NULL, &json);
     put(desk, "days.json");
 }
 
 static void write_whole(struct desk *desk)
 {
-    for (int i = 0; i < CHRONICLE_FORMATS; i++) {
-        enum chronicle_format format = (enum chronicle_format)i;
+    for (int i = 0; i < REPORT_FORMATS; i++) {
+        enum report_format format = (enum report_format)i;
         char name[64];
-        snprintf(name, sizeof name, "tournament.%s", chronicle_ending(format));
-        chronicle_print(&desk->chronicle, format, CHRONICLE_ALL, &desk->buf);
+        snprintf(name, sizeof name, "tournament.%s", report_ending(format));
+        report_print(&desk->report, format, REPORT_ALL, &desk->buf);
         put(desk, name);
     }
 }
 
-void tournament_write(const struct tournament *tournament, const struct season *season,
-                      struct scribe *scribe)
+void tournament_command_write(const struct tournament_command *command,
+                              const struct tournament *tournament, struct scribe *scribe)
 {
-    size_t size = chronicle_size(&tournament->file);
-    struct desk desk = {.tournament = tournament,
+    size_t size = report_size(&command->file);
+    struct desk desk = {.command = command,
                         .scribe = scribe,
-                        .chronicle = tournament_chronicle(tournament, season)};
+                        .report = tournament_command_report(command, tournament)};
 
     buf_init(&desk.buf, memory_get(1, size), size);
-    for (int stage = 0; stage <= season_stage(season); stage++) {
-        for (int group = 0; group < season_groups(season, stage); group++)
+    for (int stage = 0; stage <= tournament_stage_at(tournament); stage++) {
+        for (int group = 0; group < tournament_groups(tournament, stage); group++)
             write_group(&desk, stage, group);
     }
     write_days(&desk);
@@ -126,8 +125,8 @@ struct bundle {
     struct scribe_task task; /* the first field, so that a task is a bundle */
     char path[PATH_MAX];     /* of the lines */
     char folder[PATH_MAX];   /* of the replays */
-    enum ledger_saving saving;
-    struct terms terms;
+    enum folder_saving saving;
+    struct match match;
     struct slice lines;
 };
 
@@ -139,27 +138,27 @@ static bool is_there(const char *path, size_t len)
     return stat(path, &info) == 0 && (size_t)info.st_size == len;
 }
 
-static bool write_replay(const struct bundle *bundle, const struct note *note, struct err *why)
+static bool write_replay(const struct bundle *bundle, const struct result *result, struct err *why)
 {
-    if (bundle->saving == LEDGER_SAVE_FAILED && note->ending == ENDING_REGULAR)
+    if (bundle->saving == FOLDER_SAVE_FAILED && result->ending == ENDING_REGULAR)
         return true;
     if (!paths_make(bundle->folder))
         return err_say(why, "file_write", bundle->folder);
-    return copyist_write(bundle->folder, &bundle->terms, note, COPYIST_NEW, why);
+    return copyist_write(bundle->folder, &bundle->match, result, COPYIST_NEW, why);
 }
 
 static bool write_replays(const struct bundle *bundle, struct err *why)
 {
-    struct note *note = memory_get(1, sizeof *note);
+    struct result *result = memory_get(1, sizeof *result);
     struct slice rest = bundle->lines;
     bool is_written = true;
 
-    while (rest.len > 0 && is_written && bundle->saving != LEDGER_SAVE_NONE) {
+    while (rest.len > 0 && is_written && bundle->saving != FOLDER_SAVE_NONE) {
         struct slice line = slice_take_until(&rest, '\n');
-        if (note_parse(line, &bundle->terms, note))
-            is_written = write_replay(bundle, note, why);
+        if (result_parse(line, &bundle->match, result))
+            is_written = write_replay(bundle, result, why);
     }
-    free(note);
+    free(result);
     return is_written;
 }
 
@@ -175,21 +174,22 @@ static bool write_bundle(struct scribe_task *task, struct err *why)
     return is_written;
 }
 
-void tournament_write_games(const struct tournament *tournament,
-                            const struct season_meeting *meeting, const struct terms *terms,
-                            struct slice lines, struct scribe *scribe)
+void tournament_command_write_games(const struct tournament_command *command,
+                                    const struct tournament_meeting *meeting,
+                                    const struct match *match, struct slice lines,
+                                    struct scribe *scribe)
 {
     struct bundle *bundle = memory_get(1, sizeof *bundle);
-    char name[CHRONICLE_NAME_SIZE];
+    char name[REPORT_NAME_SIZE];
 
-    chronicle_meeting_name(meeting, name);
+    report_meeting_name(meeting, name);
     snprintf(bundle->path, sizeof bundle->path, "%.*s/games/%s.jsonl", PATH_MAX - 96,
-             tournament->folder, name);
+             command->folder, name);
     snprintf(bundle->folder, sizeof bundle->folder, "%.*s/replays/%s", PATH_MAX - 96,
-             tournament->folder, name);
+             command->folder, name);
     bundle->task.work = write_bundle;
-    bundle->saving = tournament->saving;
-    bundle->terms = *terms; /* a tournament has no positions, so nothing is shared */
+    bundle->saving = command->saving;
+    bundle->match = *match; /* a tournament has no positions, so nothing is shared */
     bundle->lines = copy_of(lines);
     scribe_add(scribe, &bundle->task);
 }

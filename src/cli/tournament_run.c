@@ -1,13 +1,13 @@
 /* A tournament while it is played. */
 
-#include "arena/cores.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "cli/match_options.h"
 #include "cli/paths.h"
-#include "cli/sitting.h"
 #include "cli/ticker.h"
 #include "cli/tournament.h"
+#include "match/cores.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -18,12 +18,12 @@
 enum { WRITE_EVERY_MS = 1000 };
 
 /* A sitting of a tournament. */
-struct sitting {
-    struct tournament *tournament;
+struct match_options {
+    struct tournament_command *command;
     enum lang lang;
     struct ticker ticker;
     char scratch[PATH_MAX];
-    char name[CREW_NAME_SIZE];
+    char name[WORKER_NAME_SIZE];
     int lock;
     /* What an earlier sitting has told: rounds before this one. */
     int stage, round;
@@ -37,9 +37,9 @@ struct sitting {
 
 static void on_tried(void *context, int team)
 {
-    struct sitting *sitting = context;
-    const char *name = sitting->tournament->file.team[team].name;
-    const char *why = sitting->tournament->squad->out[team];
+    struct match_options *sitting = context;
+    const char *name = sitting->command->file.team[team].name;
+    const char *why = sitting->command->teams->out[team];
 
     ticker_clear(&sitting->ticker);
     if (why[0])
@@ -49,23 +49,23 @@ static void on_tried(void *context, int team)
     fflush(stdout);
 }
 
-static void on_meeting(void *context, const struct season_meeting *meeting,
-                       const struct terms *terms, struct slice lines)
+static void on_meeting(void *context, const struct tournament_meeting *meeting,
+                       const struct match *match, struct slice lines)
 {
-    struct sitting *sitting = context;
+    struct match_options *sitting = context;
 
-    tournament_write_games(sitting->tournament, meeting, terms, lines, sitting->scribe);
+    tournament_command_write_games(sitting->command, meeting, match, lines, sitting->scribe);
 }
 
 /* Who is ahead, where there is one table; else NULL. */
-static const char *leader(const struct season *season, int stage)
+static const char *leader(const struct tournament *tournament, int stage)
 {
-    struct season_table table;
+    struct tournament_table table;
     const char *name = NULL;
 
-    if (season_groups(season, stage) != 1)
+    if (tournament_groups(tournament, stage) != 1)
         return NULL;
-    season_table(season, stage, 0, &table);
+    tournament_table(tournament, stage, 0, &table);
     for (int i = 0; i < table.standings->count && !table.is_tree; i++) {
         if (table.place[i] == 1 && name)
             return NULL;
@@ -75,27 +75,28 @@ static const char *leader(const struct season *season, int stage)
     return name;
 }
 
-static void print_table(const struct sitting *sitting, const struct season *season, int stage)
+static void print_table(const struct match_options *sitting, const struct tournament *tournament,
+                        int stage)
 {
-    struct chronicle chronicle = tournament_chronicle(sitting->tournament, season);
-    size_t size = chronicle_size(&sitting->tournament->file);
+    struct report report = tournament_command_report(sitting->command, tournament);
+    size_t size = report_size(&sitting->command->file);
     char *text = memory_get(1, size);
     struct buf buf;
 
     buf_init(&buf, text, size);
-    chronicle_print(&chronicle, CHRONICLE_TEXT, stage, &buf);
+    report_print(&report, REPORT_TEXT, stage, &buf);
     fputs(text, stdout);
     putchar('\n');
     free(text);
 }
 
-static void print_round(const struct sitting *sitting, const struct season *season, int stage,
-                        int round)
+static void print_round(const struct match_options *sitting, const struct tournament *tournament,
+                        int stage, int round)
 {
-    const char *first = leader(season, stage);
+    const char *first = leader(tournament, stage);
 
-    printf(cli_text(sitting->lang, TEXT_TOURNAMENT_ROUND),
-           sitting->tournament->file.stage[stage].name, round + 1, season_rounds(season, stage));
+    printf(cli_text(sitting->lang, TEXT_TOURNAMENT_ROUND), sitting->command->file.stage[stage].name,
+           round + 1, tournament_rounds(tournament, stage));
     if (first) {
         fputs("  ", stdout);
         printf(cli_text(sitting->lang, TEXT_TOURNAMENT_LEADER), first);
@@ -104,38 +105,37 @@ static void print_round(const struct sitting *sitting, const struct season *seas
 }
 
 /* On a terminal a line is enough; a log gets the whole table. */
-static void on_round(void *context, const struct season *season, int stage, int round)
+static void on_round(void *context, const struct tournament *tournament, int stage, int round)
 {
-    struct sitting *sitting = context;
+    struct match_options *sitting = context;
     bool is_old = stage < sitting->stage || (stage == sitting->stage && round < sitting->round);
 
     if (is_old)
         return;
     ticker_clear(&sitting->ticker);
-    print_round(sitting, season, stage, round);
+    print_round(sitting, tournament, stage, round);
     if (!sitting->ticker.is_terminal)
-        print_table(sitting, season, stage);
+        print_table(sitting, tournament, stage);
     fflush(stdout);
-    tournament_write(sitting->tournament, season, sitting->scribe);
+    tournament_command_write(sitting->command, tournament, sitting->scribe);
 }
 
-static void print_line(const struct sitting *sitting, const struct contest_progress *progress,
-                       struct buf *out)
+static void print_line(const struct match_options *sitting,
+                       const struct tournament_run_progress *progress, struct buf *out)
 {
-    const struct season *season = progress->season;
+    const struct tournament *tournament = progress->tournament;
 
-    if (!season) {
+    if (!tournament) {
         buf_format(out, cli_text(sitting->lang, TEXT_TOURNAMENT_TRIALS), progress->trials);
         return;
     }
-    int stage = season_stage(season), rounds = season_rounds(season, stage);
-    int round = season_rounds_done(season, stage) + 1;
-    const char *first = leader(season, stage);
+    int stage = tournament_stage_at(tournament), rounds = tournament_rounds(tournament, stage);
+    int round = tournament_rounds_done(tournament, stage) + 1;
+    const char *first = leader(tournament, stage);
     ticker_bar(out, progress->planned > 0 ? (double)progress->played / progress->planned : 1);
     buf_format(out, " %d/%d  ", progress->played, progress->planned);
     buf_format(out, cli_text(sitting->lang, TEXT_TOURNAMENT_ROUND),
-               sitting->tournament->file.stage[stage].name, round < rounds ? round : rounds,
-               rounds);
+               sitting->command->file.stage[stage].name, round < rounds ? round : rounds, rounds);
     if (progress->is_stopping)
         buf_format(out, "  %s", cli_text(sitting->lang, TEXT_MATCH_STOPPING));
     else if (first) {
@@ -145,28 +145,28 @@ static void print_line(const struct sitting *sitting, const struct contest_progr
 }
 
 /* Who looks at the tables meanwhile does not wait for the end of a long match day. */
-static void write_meanwhile(struct sitting *sitting, const struct season *season)
+static void write_meanwhile(struct match_options *sitting, const struct tournament *tournament)
 {
     int64_t now_us = clock_now_us();
     int played, planned;
 
-    season_progress(season, &played, &planned);
+    tournament_progress(tournament, &played, &planned);
     if (played == sitting->written_games ||
         now_us - sitting->written_us < WRITE_EVERY_MS * INT64_C(1000))
         return;
     sitting->written_us = now_us;
     sitting->written_games = played;
-    tournament_write(sitting->tournament, season, sitting->scribe);
+    tournament_command_write(sitting->command, tournament, sitting->scribe);
 }
 
-static void on_progress(void *context, const struct contest_progress *progress)
+static void on_progress(void *context, const struct tournament_run_progress *progress)
 {
-    struct sitting *sitting = context;
+    struct match_options *sitting = context;
     char line[TICKER_LINE_SIZE];
     struct buf buf;
 
-    if (progress->season)
-        write_meanwhile(sitting, progress->season);
+    if (progress->tournament)
+        write_meanwhile(sitting, progress->tournament);
     if (!ticker_is_due(&sitting->ticker))
         return;
     buf_init(&buf, line, sizeof line);
@@ -176,7 +176,7 @@ static void on_progress(void *context, const struct contest_progress *progress)
 
 static void on_wait(void *context, int game, int port, const char *reservation)
 {
-    struct sitting *sitting = context;
+    struct match_options *sitting = context;
 
     ticker_clear(&sitting->ticker);
     printf(cli_text(sitting->lang, TEXT_MATCH_MANUAL), game, port, reservation);
@@ -185,7 +185,7 @@ static void on_wait(void *context, int game, int port, const char *reservation)
 
 static void on_lost(void *context, const struct err *why)
 {
-    struct sitting *sitting = context;
+    struct match_options *sitting = context;
 
     ticker_clear(&sitting->ticker);
     if (why)
@@ -196,27 +196,27 @@ static void on_lost(void *context, const struct err *why)
 
 /* ---- the end ---- */
 
-static int tell_end(const struct sitting *sitting, const struct season *season, enum shift_end end)
+static int tell_end(const struct match_options *sitting, const struct tournament *tournament,
+                    enum runner_end end)
 {
-    struct chronicle chronicle = tournament_chronicle(sitting->tournament, season);
+    struct report report = tournament_command_report(sitting->command, tournament);
     int place[PLAN_TEAMS_MAX];
     char *text;
     struct buf buf;
 
-    if (end == SHIFT_INTERRUPTED) {
+    if (end == RUNNER_INTERRUPTED) {
         fputs(cli_text(sitting->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
         return EXIT_FAILED;
     }
-    text = memory_get(1, chronicle_size(chronicle.file));
-    buf_init(&buf, text, chronicle_size(chronicle.file));
-    chronicle_places(&chronicle, &buf);
+    text = memory_get(1, report_size(report.file));
+    buf_init(&buf, text, report_size(report.file));
+    report_places(&report, &buf);
     fputs(text, stdout);
     free(text);
-    season_places(season, place);
-    for (int team = 0; team < chronicle.file->team_count; team++) {
-        if (place[team] == 1 && !chronicle.out[team][0])
-            printf(cli_text(sitting->lang, TEXT_TOURNAMENT_WINNER),
-                   chronicle.file->team[team].name);
+    tournament_places(tournament, place);
+    for (int team = 0; team < report.file->team_count; team++) {
+        if (place[team] == 1 && !report.out[team][0])
+            printf(cli_text(sitting->lang, TEXT_TOURNAMENT_WINNER), report.file->team[team].name);
     }
     return EXIT_FINE;
 }
@@ -224,21 +224,21 @@ static int tell_end(const struct sitting *sitting, const struct season *season, 
 /* ---- the beginning ---- */
 
 /* Two sittings in one folder would take each other's jobs. */
-static bool take_lock(struct sitting *sitting)
+static bool take_lock(struct match_options *sitting)
 {
     char path[PATH_MAX];
     struct err why = {0};
 
-    snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, sitting->tournament->folder);
+    snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, sitting->command->folder);
     sitting->lock = file_open_alone(path, &why);
     if (sitting->lock < 0)
         cli_refuse_err(sitting->lang, NULL, &why);
     return sitting->lock >= 0;
 }
 
-static bool make_folders(struct sitting *sitting)
+static bool make_folders(struct match_options *sitting)
 {
-    const char *folder = sitting->tournament->folder;
+    const char *folder = sitting->command->folder;
     char games[PATH_MAX];
 
     snprintf(games, sizeof games, "%.*s/games", PATH_MAX - 16, folder);
@@ -246,70 +246,71 @@ static bool make_folders(struct sitting *sitting)
         cli_refuse(sitting->lang, TEXT_SERVE_FOLDER, games);
         return false;
     }
-    return take_lock(sitting) && sitting_make_scratch(sitting->lang, folder, sitting->scratch);
+    return take_lock(sitting) &&
+           match_options_make_scratch(sitting->lang, folder, sitting->scratch);
 }
 
 /* The same for the same folder on the same machine, so that who was killed finds his jobs. */
-static void choose_name(struct sitting *sitting)
+static void choose_name(struct match_options *sitting)
 {
     unsigned char hash[crypto_generichash_BYTES_MIN];
     char path[PATH_MAX], hex[2 * sizeof hash + 1];
 
-    if (!realpath(sitting->tournament->folder, path))
+    if (!realpath(sitting->command->folder, path))
         path[0] = '\0';
     crypto_generichash(hash, sizeof hash, (const unsigned char *)path, strlen(path), NULL, 0);
     sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-    shift_crew_name(hex, sitting->name);
+    runner_crew_name(hex, sitting->name);
 }
 
 /* What was played before is not told again.  False: the store cannot be read. */
-static bool look_back(struct sitting *sitting, int size)
+static bool look_back(struct match_options *sitting, int size)
 {
-    struct tournament *tournament = sitting->tournament;
+    struct tournament_command *command = sitting->command;
     struct err why = {0};
-    struct season *season = contest_look(tournament->squad, tournament->place, &why);
+    struct tournament *tournament = tournament_look(command->teams, command->place, &why);
     int played, planned;
 
-    if (!season) {
+    if (!tournament) {
         cli_refuse_err(sitting->lang, NULL, &why);
         return false;
     }
-    season_progress(season, &played, &planned);
-    sitting->stage = season_stage(season);
-    sitting->round = season_rounds_done(season, sitting->stage);
-    season_destroy(season);
-    printf(cli_text(sitting->lang, TEXT_TOURNAMENT_HEAD), tournament->file.name,
-           tournament->squad->rules->title, tournament->file.team_count, planned, size);
+    tournament_progress(tournament, &played, &planned);
+    sitting->stage = tournament_stage_at(tournament);
+    sitting->round = tournament_rounds_done(tournament, sitting->stage);
+    tournament_destroy(tournament);
+    printf(cli_text(sitting->lang, TEXT_TOURNAMENT_HEAD), command->file.name,
+           command->teams->rules->title, command->file.team_count, planned, size);
     if (played > 0)
         printf(cli_text(sitting->lang, TEXT_TOURNAMENT_GOES_ON), played);
     fflush(stdout);
     return true;
 }
 
-static void tell_outs(const struct sitting *sitting)
+static void tell_outs(const struct match_options *sitting)
 {
-    const struct tournament *tournament = sitting->tournament;
+    const struct tournament_command *command = sitting->command;
 
-    for (int team = 0; team < tournament->file.team_count; team++) {
-        if (tournament->squad->out[team][0])
-            printf(cli_text(sitting->lang, TEXT_TOURNAMENT_REFUSED),
-                   tournament->file.team[team].name, tournament->squad->out[team]);
+    for (int team = 0; team < command->file.team_count; team++) {
+        if (command->teams->out[team][0])
+            printf(cli_text(sitting->lang, TEXT_TOURNAMENT_REFUSED), command->file.team[team].name,
+                   command->teams->out[team]);
     }
 }
 
-static int play(struct sitting *sitting, const struct tournament_wishes *wishes, int size)
+static int play(struct match_options *sitting, const struct tournament_wishes *wishes, int size)
 {
-    struct contest_config config = {
-        .squad = sitting->tournament->squad,
-        .place = sitting->tournament->place,
-        .crew = {.name = sitting->name,
-                 .version = KIELWASSER_VERSION,
-                 .size = size,
-                 .lease_ms = QUEUE_LEASE_MS,
-                 .scratch = sitting->scratch,
-                 .port = (int)wishes->port,
-                 .sandbox = wishes->sandbox,
-                 .lang = sitting->lang},
+    struct tournament_run_config config = {
+        .teams = sitting->command->teams,
+        .place = sitting->command->place,
+        .worker = {.name = sitting->name,
+                   .version = KIELWASSER_VERSION,
+                   .size = size,
+                   .lease_ms = QUEUE_LEASE_MS,
+                   .scratch = sitting->scratch,
+                   .port = (int)wishes->port,
+                   .sandbox = wishes->sandbox,
+                   .lang = sitting->lang},
         .on_tried = on_tried,
         .on_meeting = on_meeting,
         .on_round = on_round,
@@ -318,27 +319,27 @@ static int play(struct sitting *sitting, const struct tournament_wishes *wishes,
         .on_lost = on_lost,
         .context = sitting,
     };
-    enum shift_end end;
+    enum runner_end end;
     struct err why = {0};
 
     ticker_start(&sitting->ticker);
-    struct season *season = contest_run(&config, &end, &why);
+    struct tournament *tournament = tournament_run(&config, &end, &why);
     ticker_clear(&sitting->ticker);
     int status = EXIT_FAILED;
-    if (end == SHIFT_FAILED)
+    if (end == RUNNER_FAILED)
         cli_refuse_err(sitting->lang, NULL, &why);
-    else if (!season)
+    else if (!tournament)
         fputs(cli_text(sitting->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
     else
-        status = tell_end(sitting, season, end);
-    if (season)
-        tournament_write(sitting->tournament, season, sitting->scribe);
-    season_destroy(season);
+        status = tell_end(sitting, tournament, end);
+    if (tournament)
+        tournament_command_write(sitting->command, tournament, sitting->scribe);
+    tournament_destroy(tournament);
     return status;
 }
 
 /* What could not be written is said at the end; the store has everything. */
-static int finish(struct sitting *sitting, int status)
+static int finish(struct match_options *sitting, int status)
 {
     struct err why = {0};
 
@@ -347,11 +348,11 @@ static int finish(struct sitting *sitting, int status)
         cli_refuse_err(sitting->lang, NULL, &why);
         return EXIT_FAILED;
     }
-    printf(cli_text(sitting->lang, TEXT_MATCH_KEPT), sitting->tournament->folder);
+    printf(cli_text(sitting->lang, TEXT_MATCH_KEPT), sitting->command->folder);
     return status;
 }
 
-static bool call_scribe(struct sitting *sitting)
+static bool call_scribe(struct match_options *sitting)
 {
     struct err why = {0};
 
@@ -361,26 +362,27 @@ static bool call_scribe(struct sitting *sitting)
     return sitting->scribe != NULL;
 }
 
-static bool choose_saving(struct tournament *tournament, const char *word)
+static bool choose_saving(struct tournament_command *command, const char *word)
 {
-    if (ledger_saving_find(word, &tournament->saving) && tournament->saving != LEDGER_SAVE_LOST)
+    if (folder_saving_find(word, &command->saving) && command->saving != FOLDER_SAVE_LOST)
         return true;
-    cli_refuse(tournament->lang, TEXT_OPTION_CHOICE, "save", word, "all, failed, none");
+    cli_refuse(command->lang, TEXT_OPTION_CHOICE, "save", word, "all, failed, none");
     return false;
 }
 
-int tournament_run(struct tournament *tournament, const struct tournament_wishes *wishes)
+int tournament_command_run(struct tournament_command *command,
+                           const struct tournament_wishes *wishes)
 {
-    struct sitting sitting = {
-        .tournament = tournament, .lang = tournament->lang, .lock = -1, .written_games = -1};
+    struct match_options sitting = {
+        .command = command, .lang = command->lang, .lock = -1, .written_games = -1};
     int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 
-    if (choose_saving(tournament, wishes->save) && make_folders(&sitting) &&
+    if (choose_saving(command, wishes->save) && make_folders(&sitting) &&
         look_back(&sitting, size) && call_scribe(&sitting)) {
         choose_name(&sitting);
         paths_raise_limit();
-        sitting_warn(sitting.lang, size);
+        match_options_warn(sitting.lang, size);
         tell_outs(&sitting);
         status = finish(&sitting, play(&sitting, wishes, size));
     }

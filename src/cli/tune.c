@@ -1,11 +1,11 @@
 /* `kielwasser tune`: weights of an evaluation, fitted to positions from self-play. */
 
-#include "arena/lessons.h"
-#include "arena/weights.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/options.h"
 #include "cli/ticker.h"
+#include "learn/training_set.h"
+#include "learn/weights.h"
 #include "search/eval.h"
 
 #include <signal.h>
@@ -36,8 +36,8 @@ struct tune_run {
     const struct wishes *wishes;
     const struct game_rules *rules;
     const struct linear_eval *linear;
-    struct lessons_plan plan;
-    struct lessons lessons;
+    struct training_set_plan plan;
+    struct training_set lessons;
     struct ticker ticker;
     char commands[COMMANDS_SIZE]; /* that make the table */
     struct buf commands_buf;
@@ -125,7 +125,7 @@ static bool read_files(struct tune_run *run, struct err *why)
     for (int i = 0; i < run->wishes->file_count; i++) {
         const char *path = run->wishes->files[i];
         buf_init(&origin, text, sizeof text);
-        if (!lessons_read(&run->lessons, &run->plan, path, &origin, why))
+        if (!training_set_read(&run->lessons, &run->plan, path, &origin, why))
             return false;
         add_origin(run, text, path);
     }

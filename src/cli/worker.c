@@ -1,15 +1,15 @@
 /* `kielwasser worker`: plays what others have entered into a store, on as many machines as there are. */
 
-#include "arena/bots.h"
-#include "arena/cores.h"
-#include "arena/crew.h"
+#include "match/worker.h"
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/sitting.h"
 #include "cli/ticker.h"
 #include "game/reason.h"
+#include "match/bot_list.h"
+#include "match/cores.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -25,18 +25,18 @@ struct wishes {
     bool is_once;
 };
 
-struct worker {
+struct worker_command {
     enum lang lang;
-    char name[CREW_NAME_SIZE];
+    char name[WORKER_NAME_SIZE];
     char scratch[PATH_MAX];
     bool is_once;
-    struct bots bots;
+    struct bot_list bots;
     const char *bots_path;
     uv_loop_t loop;
     uv_timer_t timer;
     uv_signal_t signals[2];
-    struct clerk *clerk;
-    struct crew *crew;
+    struct db_thread *db_thread;
+    struct worker *worker;
     struct ticker ticker;
     int64_t start_us;
     bool is_lost, is_stopping, has_failed;
@@ -45,13 +45,13 @@ struct worker {
 /* ---- what is told ---- */
 
 /* The reason in the person's words. */
-static const char *sentence(const struct worker *worker, const struct err *why,
+static const char *sentence(const struct worker_command *command, const struct err *why,
                             char text[SENTENCE_SIZE])
 {
     struct buf buf;
 
     buf_init(&buf, text, SENTENCE_SIZE);
-    reason_print(NULL, why, worker->lang, &buf);
+    reason_print(NULL, why, command->lang, &buf);
     return text;
 }
 
@@ -72,250 +72,250 @@ static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAM
 
 static void on_begun(void *context, const struct queue_test *test)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
     char name[QUEUE_NAME_SIZE];
 
-    ticker_clear(&worker->ticker);
-    printf(cli_text(worker->lang, TEXT_WORKER_BEGUN), plain_name(test, name), test->games);
+    ticker_clear(&command->ticker);
+    printf(cli_text(command->lang, TEXT_WORKER_BEGUN), plain_name(test, name), test->games);
     fflush(stdout);
 }
 
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
     char text[SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
 
-    ticker_clear(&worker->ticker);
-    printf(cli_text(worker->lang, TEXT_WORKER_REFUSED), plain_name(test, name),
-           sentence(worker, why, text));
+    ticker_clear(&command->ticker);
+    printf(cli_text(command->lang, TEXT_WORKER_REFUSED), plain_name(test, name),
+           sentence(command, why, text));
     fflush(stdout);
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
     char text[SENTENCE_SIZE];
 
-    worker->is_lost = true;
-    ticker_clear(&worker->ticker);
-    printf(cli_text(worker->lang, TEXT_WORKER_LOST), sentence(worker, why, text));
+    command->is_lost = true;
+    ticker_clear(&command->ticker);
+    printf(cli_text(command->lang, TEXT_WORKER_LOST), sentence(command, why, text));
     fflush(stdout);
 }
 
 static void on_back(void *context)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
 
-    worker->is_lost = false;
-    ticker_clear(&worker->ticker);
-    fputs(cli_text(worker->lang, TEXT_WORKER_BACK), stdout);
+    command->is_lost = false;
+    ticker_clear(&command->ticker);
+    fputs(cli_text(command->lang, TEXT_WORKER_BACK), stdout);
     fflush(stdout);
 }
 
 static void on_timer(uv_timer_t *timer)
 {
-    struct worker *worker = timer->data;
+    struct worker_command *command = timer->data;
     char line[TICKER_LINE_SIZE];
-    double seconds = (double)(clock_now_us() - worker->start_us) / 1e6;
-    long long played = (long long)crew_played(worker->crew);
+    double seconds = (double)(clock_now_us() - command->start_us) / 1e6;
+    long long played = (long long)worker_played(command->worker);
 
-    if (!ticker_is_due(&worker->ticker))
+    if (!ticker_is_due(&command->ticker))
         return;
-    snprintf(line, sizeof line, cli_text(worker->lang, TEXT_WORKER_PROGRESS), played, seconds,
-             (double)played / seconds, crew_busy(worker->crew));
-    ticker_show(&worker->ticker, line);
+    snprintf(line, sizeof line, cli_text(command->lang, TEXT_WORKER_PROGRESS), played, seconds,
+             (double)played / seconds, worker_busy(command->worker));
+    ticker_show(&command->ticker, line);
 }
 
 /* ---- the end ---- */
 
 static void on_stopped(void *context)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
 
-    uv_close((uv_handle_t *)&worker->timer, NULL);
+    uv_close((uv_handle_t *)&command->timer, NULL);
     for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&worker->signals[i], NULL);
-    clerk_stop(worker->clerk);
+        uv_close((uv_handle_t *)&command->signals[i], NULL);
+    db_thread_stop(command->db_thread);
 }
 
 /* Nobody waits for a store that is away. */
-static void stop(struct worker *worker, enum crew_stopping stopping)
+static void stop(struct worker_command *command, enum worker_stopping stopping)
 {
-    worker->is_stopping = true;
-    crew_stop(worker->crew, stopping, on_stopped);
-    if (worker->is_lost && stopping == CREW_AT_ONCE)
-        clerk_stop(worker->clerk);
+    command->is_stopping = true;
+    worker_stop(command->worker, stopping, on_stopped);
+    if (command->is_lost && stopping == WORKER_AT_ONCE)
+        db_thread_stop(command->db_thread);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
 {
-    struct worker *worker = handle->data;
-    bool is_second = worker->is_stopping;
+    struct worker_command *command = handle->data;
+    bool is_second = command->is_stopping;
 
     (void)number;
-    ticker_clear(&worker->ticker);
-    if (!is_second && crew_busy(worker->crew) > 0) {
-        printf(cli_text(worker->lang, TEXT_WORKER_STOPPING), crew_busy(worker->crew));
+    ticker_clear(&command->ticker);
+    if (!is_second && worker_busy(command->worker) > 0) {
+        printf(cli_text(command->lang, TEXT_WORKER_STOPPING), worker_busy(command->worker));
         fflush(stdout);
     }
-    stop(worker, is_second ? CREW_AT_ONCE : CREW_AFTER_GAMES);
+    stop(command, is_second ? WORKER_AT_ONCE : WORKER_AFTER_GAMES);
 }
 
 static void on_idle(void *context)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
 
-    if (worker->is_once)
-        stop(worker, CREW_AFTER_GAMES);
+    if (command->is_once)
+        stop(command, WORKER_AFTER_GAMES);
 }
 
 static void on_failed(void *context, const struct err *why)
 {
-    struct worker *worker = context;
+    struct worker_command *command = context;
 
-    ticker_clear(&worker->ticker);
-    cli_refuse_err(worker->lang, NULL, why);
-    worker->has_failed = true;
-    stop(worker, CREW_AT_ONCE);
+    ticker_clear(&command->ticker);
+    cli_refuse_err(command->lang, NULL, why);
+    command->has_failed = true;
+    stop(command, WORKER_AT_ONCE);
 }
 
 /* ---- bots ---- */
 
-static bool resolve(void *context, const char *name, struct arena_player *player, struct err *why)
+static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
 {
-    return bots_resolve(&((struct worker *)context)->bots, name, player, why);
+    return bot_list_resolve(&((struct worker_command *)context)->bots, name, player, why);
 }
 
 static void on_mistake(void *context, int line, const struct err *why)
 {
-    const struct worker *worker = context;
+    const struct worker_command *command = context;
     char text[SENTENCE_SIZE];
 
-    fprintf(stderr, cli_text(worker->lang, TEXT_WORKER_BOTS_LINE), worker->bots_path, line,
-            sentence(worker, why, text));
+    fprintf(stderr, cli_text(command->lang, TEXT_WORKER_BOTS_LINE), command->bots_path, line,
+            sentence(command, why, text));
 }
 
-static bool find_bots(struct worker *worker, const struct wishes *wishes)
+static bool find_bots(struct worker_command *command, const struct wishes *wishes)
 {
-    struct store *roster = sitting_roster(wishes->data);
+    struct store *roster = match_options_roster(wishes->data);
     struct err why = {0};
 
-    worker->bots_path = wishes->bots;
-    if (wishes->bots && !bots_load(&worker->bots, wishes->bots, on_mistake, worker, &why)) {
+    command->bots_path = wishes->bots;
+    if (wishes->bots && !bot_list_load(&command->bots, wishes->bots, on_mistake, command, &why)) {
         if (why.code[0])
-            cli_refuse_err(worker->lang, NULL, &why);
+            cli_refuse_err(command->lang, NULL, &why);
         else
-            cli_refuse(worker->lang, TEXT_WORKER_BOTS_BAD, wishes->bots);
+            cli_refuse(command->lang, TEXT_WORKER_BOTS_BAD, wishes->bots);
         store_close(roster);
         return false;
     }
-    bots_add_registered(&worker->bots, roster);
+    bot_list_add_registered(&command->bots, roster);
     store_close(roster);
     return true;
 }
 
 /* ---- the beginning ---- */
 
-static void on_news(void *context) { crew_look(((struct worker *)context)->crew); }
+static void on_news(void *context) { worker_look(((struct worker_command *)context)->worker); }
 
-static void start_handles(struct worker *worker)
+static void start_handles(struct worker_command *command)
 {
     static const int numbers[] = {SIGINT, SIGTERM};
 
-    ticker_start(&worker->ticker);
-    worker->start_us = clock_now_us();
-    uv_timer_init(&worker->loop, &worker->timer);
-    worker->timer.data = worker;
-    uv_timer_start(&worker->timer, on_timer, TICK_MS, TICK_MS);
+    ticker_start(&command->ticker);
+    command->start_us = clock_now_us();
+    uv_timer_init(&command->loop, &command->timer);
+    command->timer.data = command;
+    uv_timer_start(&command->timer, on_timer, TICK_MS, TICK_MS);
     for (int i = 0; i < 2; i++) {
-        uv_signal_init(&worker->loop, &worker->signals[i]);
-        worker->signals[i].data = worker;
-        uv_signal_start(&worker->signals[i], on_signal, numbers[i]);
+        uv_signal_init(&command->loop, &command->signals[i]);
+        command->signals[i].data = command;
+        uv_signal_start(&command->signals[i], on_signal, numbers[i]);
     }
 }
 
-static bool join(struct worker *worker, const struct wishes *wishes)
+static bool join(struct worker_command *command, const struct wishes *wishes)
 {
     static const char *const channels[] = {QUEUE_NEWS_JOBS, NULL};
-    const struct clerk_events events = {
-        .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = worker};
-    struct crew_config config = {
-        .name = worker->name,
+    const struct db_thread_events events = {
+        .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = command};
+    struct worker_config config = {
+        .name = command->name,
         .version = KIELWASSER_VERSION,
         .size = wishes->concurrency > 0 ? (int)wishes->concurrency : cores_allowed(),
         .lease_ms = (int)wishes->lease_s * 1000,
-        .scratch = worker->scratch,
+        .scratch = command->scratch,
         .sandbox = wishes->sandbox,
-        .lang = worker->lang,
+        .lang = command->lang,
         .resolve = resolve,
         .on_begun = on_begun,
         .on_refused = on_refused,
         .on_idle = on_idle,
         .on_failed = on_failed,
-        .context = worker,
+        .context = command,
     };
     struct err why = {0};
 
-    config.clerk = worker->clerk =
-        clerk_create(&worker->loop, wishes->store, channels, &events, &why);
-    if (worker->clerk)
-        worker->crew = crew_create(&worker->loop, &config, &why);
-    if (worker->crew) {
-        sitting_warn(worker->lang, config.size);
-        printf(cli_text(worker->lang, TEXT_WORKER_JOINED), worker->name, config.size,
-               crew_has_cores(worker->crew) ? cli_text(worker->lang, TEXT_WORKER_CORES) : "");
+    config.db_thread = command->db_thread =
+        db_thread_create(&command->loop, wishes->store, channels, &events, &why);
+    if (command->db_thread)
+        command->worker = worker_create(&command->loop, &config, &why);
+    if (command->worker) {
+        match_options_warn(command->lang, config.size);
+        printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, config.size,
+               worker_has_cores(command->worker) ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
         fflush(stdout);
         return true;
     }
-    cli_refuse_err(worker->lang, NULL, &why);
-    if (worker->clerk)
-        clerk_stop(worker->clerk);
+    cli_refuse_err(command->lang, NULL, &why);
+    if (command->db_thread)
+        db_thread_stop(command->db_thread);
     return false;
 }
 
-static int work(struct worker *worker, const struct wishes *wishes)
+static int work(struct worker_command *command, const struct wishes *wishes)
 {
     int status = EXIT_REFUSED;
 
-    uv_loop_init(&worker->loop);
-    if (join(worker, wishes)) {
-        start_handles(worker);
+    uv_loop_init(&command->loop);
+    if (join(command, wishes)) {
+        start_handles(command);
         status = EXIT_FINE;
     }
-    uv_run(&worker->loop, UV_RUN_DEFAULT);
-    ticker_clear(&worker->ticker);
-    if (worker->crew)
-        printf(cli_text(worker->lang, TEXT_WORKER_DONE), worker->name,
-               (long long)crew_played(worker->crew));
-    crew_destroy(worker->crew);
-    clerk_destroy(worker->clerk);
-    uv_loop_close(&worker->loop);
-    return worker->has_failed ? EXIT_FAILED : status;
+    uv_run(&command->loop, UV_RUN_DEFAULT);
+    ticker_clear(&command->ticker);
+    if (command->worker)
+        printf(cli_text(command->lang, TEXT_WORKER_DONE), command->name,
+               (long long)worker_played(command->worker));
+    worker_destroy(command->worker);
+    db_thread_destroy(command->db_thread);
+    uv_loop_close(&command->loop);
+    return command->has_failed ? EXIT_FAILED : status;
 }
 
-static void choose_name(struct worker *worker, const char *wished)
+static void choose_name(struct worker_command *command, const char *wished)
 {
-    char host[CREW_NAME_SIZE - 16] = "";
+    char host[WORKER_NAME_SIZE - 16] = "";
 
     gethostname(host, sizeof host - 1);
     if (wished)
-        snprintf(worker->name, sizeof worker->name, "%s", wished);
+        snprintf(command->name, sizeof command->name, "%s", wished);
     else
-        snprintf(worker->name, sizeof worker->name, "%s-%d", host, (int)getpid());
+        snprintf(command->name, sizeof command->name, "%s-%d", host, (int)getpid());
 }
 
 static int work_with(enum lang lang, const struct wishes *wishes)
 {
-    struct worker worker = {.lang = lang, .is_once = wishes->is_once};
+    struct worker_command command = {.lang = lang, .is_once = wishes->is_once};
     int status = EXIT_REFUSED;
 
-    choose_name(&worker, wishes->name);
-    if (find_bots(&worker, wishes) && sitting_make_scratch(lang, NULL, worker.scratch)) {
+    choose_name(&command, wishes->name);
+    if (find_bots(&command, wishes) && match_options_make_scratch(lang, NULL, command.scratch)) {
         paths_raise_limit();
-        status = work(&worker, wishes);
-        paths_remove(worker.scratch);
+        status = work(&command, wishes);
+        paths_remove(command.scratch);
     }
-    bots_finish(&worker.bots);
+    bot_list_finish(&command.bots);
     return status;
 }
 
@@ -326,7 +326,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"bots", OPTION_TEXT, &wishes.bots, 0, 0},
         {"name", OPTION_TEXT, &wishes.name, 0, 0},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, CREW_SIZE_MAX},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, WORKER_SIZE_MAX},
         {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {"once", OPTION_FLAG, &wishes.is_once, 0, 0},
         {"lease", OPTION_NUMBER, &wishes.lease_s, 1, LEASE_MAX_S},

@@ -28,7 +28,7 @@ struct child {
     struct guardian_end last;
     size_t news_read; /* bytes of it */
     char bytes[READ_SIZE];
-    struct lines lines;
+    struct last_lines lines;
 };
 
 /* ---- output ---- */
@@ -48,7 +48,7 @@ static void log_bytes(struct child *child, struct slice bytes)
 
 static void take_output(struct child *child, struct slice bytes)
 {
-    lines_add(&child->lines, bytes, clock_wall_ms());
+    last_lines_add(&child->lines, bytes, clock_wall_ms());
     log_bytes(child, bytes);
 }
 
@@ -343,7 +343,7 @@ pid_t child_pid(const struct child *child) { return child->pid; }
 
 bool child_is_running(const struct child *child) { return !child->is_ended; }
 
-const struct lines *child_lines(const struct child *child) { return &child->lines; }
+const struct last_lines *child_lines(const struct child *child) { return &child->lines; }
 
 static void end_now(struct child *child) { kill(child->guardian, GUARDIAN_END); }
 

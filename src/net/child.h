@@ -7,7 +7,7 @@
  */
 
 #include "base/err.h"
-#include "base/lines.h"
+#include "base/last_lines.h"
 #include "net/guardian.h"
 
 #include <sys/types.h>
@@ -40,7 +40,7 @@ struct child *child_start(uv_loop_t *loop, const struct child_config *config, st
 
 pid_t child_pid(const struct child *child);
 bool child_is_running(const struct child *child);
-const struct lines *child_lines(const struct child *child);
+const struct last_lines *child_lines(const struct child *child);
 /* Takes what it has printed up to now, as far as a program may that floods. */
 void child_catch_up(struct child *child);
 /* Once it has ended: how, as a reason (bot_exited, bot_shut_in, bot_crashed, bot_stopped, or the limit that

@@ -222,7 +222,7 @@ void hall_count(struct server *server, struct hall_counts *counts)
     };
 }
 
-void hall_log(struct server *server, struct lines *recent) { log_recent(server->log, recent); }
+void hall_log(struct server *server, struct last_lines *recent) { log_recent(server->log, recent); }
 
 bool hall_is_fine(struct server *server, struct err *why)
 {

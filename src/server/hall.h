@@ -167,7 +167,7 @@ struct hall_counts {
 };
 void hall_count(struct server *server, struct hall_counts *counts);
 /* The last lines of the log. */
-void hall_log(struct server *server, struct lines *recent);
+void hall_log(struct server *server, struct last_lines *recent);
 /* False: new games cannot be kept at the moment, `why` says it. */
 bool hall_is_fine(struct server *server, struct err *why);
 /* How programs are locked in, as one of SANDBOX_WORDS. */

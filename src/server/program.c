@@ -81,15 +81,15 @@ static void note_line(struct program *program, const char *text)
 /* Lines are complete, unless it has ended. */
 static void note_lines(struct program *program)
 {
-    const struct lines *lines = child_lines(program->child);
-    uint64_t oldest = lines->begun - (uint64_t)lines_count(lines);
+    const struct last_lines *lines = child_lines(program->child);
+    uint64_t oldest = lines->begun - (uint64_t)last_lines_count(lines);
     bool is_growing = lines->is_open && program->phase != PROGRAM_GONE;
     uint64_t end = lines->begun - (is_growing ? 1 : 0);
 
     if (program->noted_lines < oldest)
         program->noted_lines = oldest;
     for (; program->noted_lines < end; program->noted_lines++)
-        note_line(program, lines_at(lines, (int)(program->noted_lines - oldest))->text);
+        note_line(program, last_lines_at(lines, (int)(program->noted_lines - oldest))->text);
 }
 
 void program_catch_up(struct server *server, const char *room, enum side side)

@@ -10,7 +10,7 @@
  */
 
 #include "base/err.h"
-#include "base/lines.h"
+#include "base/last_lines.h"
 #include "game/game.h"
 
 struct server;
@@ -36,7 +36,7 @@ struct program_state {
     bool is_late; /* it runs, and has not joined in time */
     int pid;
     int64_t since_ms; /* when the phase began, milliseconds since 1970 */
-    const struct lines *lines;
+    const struct last_lines *lines;
     struct err end; /* once it is gone: how, as a reason */
 };
 

@@ -176,7 +176,7 @@ static void release_room(struct server *server, const struct trial *trial, int64
 }
 
 /* Takes a trial out of the list and tells how it went. */
-static void conclude(struct server *server, struct trial **place, const struct lines *lines)
+static void conclude(struct server *server, struct trial **place, const struct last_lines *lines)
 {
     struct trial *trial = *place;
 

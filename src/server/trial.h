@@ -27,9 +27,9 @@ struct trial_result {
     struct err why; /* if not: a reason (bot_no_join, bot_crashed, bot_illegal …) */
     struct outcome outcome;
     int plies;
-    char words[GAME_WORDS_MAX]; /* the program's first move, or "" */
-    int move_ms;                /* and how long it took */
-    const struct lines *lines;  /* the program's last output; NULL: it was never started */
+    char words[GAME_WORDS_MAX];     /* the program's first move, or "" */
+    int move_ms;                    /* and how long it took */
+    const struct last_lines *lines; /* the program's last output; NULL: it was never started */
 };
 
 /* Called once, on the loop; what `result` points to ends with the call. */

@@ -1,8 +1,8 @@
-/* Tests and workers; jobs and results are in queue_jobs.c. */
+/* Tests and workers; jobs and results are in queue_pairs.c. */
 
 #include "store/queue.h"
 
-#include "store/queue_jobs.h"
+#include "store/queue_pairs.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ static bool enter(struct db *db, struct queue_test *test, struct err *why)
 
     if (!db_run(db, make_test,
                 DB_VALUES(db_text(test->key), db_text(test->kind), db_text(test->name),
-                          db_text(test->signature), db_slice(test->terms)),
+                          db_text(test->signature), db_slice(test->match)),
                 why) ||
         !db_ask(db, find_test[db_engine(db)], DB_VALUES(db_text(test->key)), take_found, &found,
                 why))
@@ -162,7 +162,7 @@ static bool pass_test(void *context, const struct db_row *row)
                               .games = (int)db_row_int(row, 5),
                               .is_open = db_row_int(row, 6) != 0,
                               .created_ms = db_row_int(row, 7),
-                              .terms = db_row_text(row, 8)};
+                              .match = db_row_text(row, 8)};
 
     db_row_copy(row, 1, test.key, sizeof test.key);
     db_row_copy(row, 2, test.kind, sizeof test.kind);

@@ -7,7 +7,7 @@
  * time (the lease) and renews it; jobs of a worker that has died come back when the time is over.  Results are
  * lines, known by test and game: whoever comes first has written it, and nothing is ever there twice.
  *
- * Here nobody knows what terms, parameters and lines mean; that is arena's business.  Everything is one
+ * Here nobody knows what match, parameters and lines mean; that is arena's business.  Everything is one
  * transaction each.
  */
 
@@ -37,7 +37,7 @@ struct queue_test {
     int games;
     bool is_open; /* jobs may be taken */
     int64_t created_ms;
-    struct slice terms; /* JSON; valid as long as whoever made it says */
+    struct slice match; /* JSON; valid as long as whoever made it says */
 };
 
 /* The test with this key, or a new one; adds jobs up to `games` and opens it if there is anything to play.
@@ -60,7 +60,7 @@ enum queue_which {
 bool queue_tests(struct db *db, enum queue_which which, queue_on_test *on_test, void *context,
                  struct err *why);
 
-struct queue_job {
+struct queue_pair {
     int64_t test;
     int pair;
     bool is_done[2]; /* the first, the second game has a result already */
@@ -70,7 +70,7 @@ struct queue_job {
 
 /* Takes up to `max` jobs of this test, the first ones first; their number, or -1. */
 int queue_take(struct db *db, int64_t test, const char *worker, int max, int lease_ms,
-               struct queue_job jobs[], struct err *why);
+               struct queue_pair jobs[], struct err *why);
 /* The worker is alive: all its jobs are its for another while. */
 bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why);
 /* The worker plays no more: its jobs are free at once. */

@@ -62,13 +62,13 @@ static void on_hello(struct request *request)
 
 static void log_lines(struct server *server, struct json *json)
 {
-    struct lines *recent = calloc(1, sizeof *recent);
+    struct last_lines *recent = calloc(1, sizeof *recent);
 
     if (recent)
         hall_log(server, recent);
     json_begin_array(json, "log");
-    for (int i = 0; recent && i < lines_count(recent); i++)
-        json_text(json, NULL, lines_at(recent, i)->text);
+    for (int i = 0; recent && i < last_lines_count(recent); i++)
+        json_text(json, NULL, last_lines_at(recent, i)->text);
     json_end_array(json);
     free(recent);
 }

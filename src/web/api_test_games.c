@@ -42,7 +42,7 @@ struct filter {
     enum show show;
     bool has_ending;
     enum ending ending;       /* of this cause only, */
-    enum arena_seat offender; /* brought about by this one; ARENA_SEATS: by nobody, or both */
+    enum match_seat offender; /* brought about by this one; MATCH_SEATS: by nobody, or both */
 };
 
 struct page {
@@ -69,9 +69,9 @@ static bool find_show(const char *word, enum show *show)
 static bool find_cause(const char *cause, const char *by, struct filter *filter)
 {
     filter->has_ending = true;
-    filter->offender = strcmp(by, "A") == 0   ? ARENA_A
-                       : strcmp(by, "B") == 0 ? ARENA_B
-                                              : ARENA_SEATS;
+    filter->offender = strcmp(by, "A") == 0   ? MATCH_A
+                       : strcmp(by, "B") == 0 ? MATCH_B
+                                              : MATCH_SEATS;
     for (int i = 0; i < ENDING_COUNT; i++) {
         if (strcmp(cause, ending_name((enum ending)i)) == 0) {
             filter->ending = (enum ending)i;
@@ -92,9 +92,9 @@ static bool passes(const struct book_row *row, const struct filter *filter)
     case FILTER_FAILED:
         return row->ending != ENDING_REGULAR;
     case FILTER_LOST:
-        return row->winner == ARENA_B;
+        return row->winner == MATCH_B;
     case FILTER_WON:
-        return row->winner == ARENA_A;
+        return row->winner == MATCH_A;
     case FILTERS:
         break;
     }
@@ -135,8 +135,8 @@ static void write_rows(void *luggage)
 {
     struct page *page = luggage;
     size_t size = (size_t)(page->count + 1) * ROW_BYTES;
-    struct terms *terms = memory_get(1, sizeof *terms);
-    struct note *note = memory_get(1, sizeof *note);
+    struct match *match = memory_get(1, sizeof *match);
+    struct result *result = memory_get(1, sizeof *result);
     struct json json;
 
     buf_init(&page->text, memory_get(1, size), size);
@@ -146,13 +146,13 @@ static void write_rows(void *luggage)
     json_begin_array(&json, "rows");
     for (int i = 0; i < page->count; i++) {
         page->noted.offset = page->offsets[i];
-        if (noted_read(&page->noted, terms, note))
-            noted_show_row(&json, terms, note);
+        if (noted_read(&page->noted, match, result))
+            noted_show_row(&json, match, result);
     }
     json_end_array(&json);
     json_end_object(&json);
-    free(note);
-    free(terms);
+    free(result);
+    free(match);
 }
 
 static void finish_rows(struct request *request, void *luggage)

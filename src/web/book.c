@@ -17,7 +17,7 @@ struct book *book_create(const struct game_rules *rules, const char *path)
 
     uv_mutex_init(&book->lock);
     snprintf(book->path, sizeof book->path, "%s", path);
-    book->terms.rules = rules;
+    book->match.rules = rules;
     tally_init(&book->tally);
     return book;
 }
@@ -29,7 +29,7 @@ void book_destroy(struct book *book)
     uv_mutex_destroy(&book->lock);
     tally_finish(&book->tally);
     free(book->rows);
-    free(book->note);
+    free(book->result);
     free(book->bytes);
     free(book);
 }
@@ -48,33 +48,33 @@ int book_games(struct book *book)
 
 /* ---- reading ---- */
 
-static struct book_row row_of(const struct note *note, int64_t offset)
+static struct book_row row_of(const struct result *result, int64_t offset)
 {
     return (struct book_row){.offset = offset,
-                             .plies = (int16_t)note->plies,
-                             .red = (uint8_t)note->red,
-                             .winner = (uint8_t)note->winner,
-                             .offender = (uint8_t)note->offender,
-                             .ending = (uint8_t)note->ending};
+                             .plies = (int16_t)result->plies,
+                             .red = (uint8_t)result->red,
+                             .winner = (uint8_t)result->winner,
+                             .offender = (uint8_t)result->offender,
+                             .ending = (uint8_t)result->ending};
 }
 
-static void add_note(struct book *book, const struct note *note)
+static void add_note(struct book *book, const struct result *result)
 {
     if (book->tally.games == book->room) {
         book->room = book->room > 0 ? 2 * book->room : ROWS_FIRST;
         book->rows = memory_grow(book->rows, (size_t)book->room * sizeof *book->rows);
     }
-    book->rows[book->tally.games] = row_of(note, book->offset);
-    tally_add(&book->tally, note);
+    book->rows[book->tally.games] = row_of(result, book->offset);
+    tally_add(&book->tally, result);
 }
 
 static void take_line(struct book *book, struct slice line)
 {
-    bool is_note = note_parse(line, &book->terms, book->note);
+    bool is_note = result_parse(line, &book->match, book->result);
 
     book_lock(book);
-    if (is_note && book->note->game == book->tally.games)
-        add_note(book, book->note);
+    if (is_note && book->result->game == book->tally.games)
+        add_note(book, book->result);
     else
         book->damaged++;
     book->offset += (int64_t)line.len + 1;
@@ -116,8 +116,8 @@ bool book_read(struct book *book, enum book_end end)
 
     if (file < 0)
         return false;
-    if (!book->note) {
-        book->note = memory_get(1, sizeof *book->note);
+    if (!book->result) {
+        book->result = memory_get(1, sizeof *book->result);
         book->bytes = memory_get(1, BLOCK);
     }
     if (end == BOOK_IS_WRITTEN && fstat(file, &info) == 0 && info.st_size < book->offset)
@@ -128,9 +128,9 @@ bool book_read(struct book *book, enum book_end end)
     }
     close(file);
     if (taken == 0) { /* what only a reader needs is large */
-        free(book->note);
+        free(book->result);
         free(book->bytes);
-        book->note = NULL;
+        book->result = NULL;
         book->bytes = NULL;
     }
     return taken > 0;
@@ -139,7 +139,7 @@ bool book_read(struct book *book, enum book_end end)
 struct slice book_line(const char *path, int64_t offset, char *bytes)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = file >= 0 ? pread(file, bytes, NOTE_LINE_SIZE, offset) : 0;
+    ssize_t len = file >= 0 ? pread(file, bytes, RESULT_LINE_SIZE, offset) : 0;
     const char *end = len > 0 ? memchr(bytes, '\n', (size_t)len) : NULL;
 
     if (file >= 0)

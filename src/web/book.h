@@ -2,12 +2,12 @@
 #define WEB_BOOK_H
 
 /*
- * What is known of a match that another process plays: its games.jsonl (arena/ledger.h), read as it grows.
+ * What is known of a match that another process plays: its games.jsonl (match/folder.h), read as it grows.
  * Of a game only a row is kept; whoever wants more reads its line again.  Reading is done on a thread, asking
  * on the loop: between book_lock and book_unlock totals and rows stand still.
  */
 
-#include "arena/tally.h"
+#include "match/tally.h"
 
 #include <limits.h>
 #include <uv.h>
@@ -17,19 +17,19 @@ enum { BOOK_READ_MAX = 4 << 20 }; /* bytes that are read at a time */
 struct book_row {
     int64_t offset; /* of its line in the file */
     int16_t plies;
-    uint8_t red, winner, offender; /* enum arena_seat */
+    uint8_t red, winner, offender; /* enum match_seat */
     uint8_t ending;                /* enum ending */
 };
 
 struct book {
     uv_mutex_t lock;
     char path[PATH_MAX];
-    struct terms terms; /* the rules only: that is all that reading a line needs */
+    struct match match; /* the rules only: that is all that reading a line needs */
     struct tally tally;
     struct book_row *rows; /* of tally.games games */
     int room;
-    int64_t offset;    /* everything before is counted */
-    struct note *note; /* only the reader's, as the next two */
+    int64_t offset;        /* everything before is counted */
+    struct result *result; /* only the reader's, as the next two */
     char *bytes;
     int damaged; /* lines that are none */
 };
@@ -47,7 +47,7 @@ void book_lock(struct book *book);
 void book_unlock(struct book *book);
 int book_games(struct book *book); /* locks it itself */
 
-/* The line that begins at this place of the file, for threads; `bytes` has room for NOTE_LINE_SIZE.  Empty: there
+/* The line that begins at this place of the file, for threads; `bytes` has room for RESULT_LINE_SIZE.  Empty: there
  * is none (any more). */
 struct slice book_line(const char *path, int64_t offset, char *bytes);
 

@@ -1,9 +1,9 @@
 #include "web/cup_order.h"
 
-#include "arena/cores.h"
-#include "arena/crew.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "match/cores.h"
+#include "match/worker.h"
 #include "search/spec.h"
 #include "server/command.h"
 #include "server/roster.h"
@@ -126,7 +126,7 @@ bool cup_order_read(struct request *request, struct cup_order *order, struct err
     buf_init(&buf, text, TOURNAMENT_TEXT_MAX);
     order->text = slice_make(text, 0);
     order->concurrency = cores_allowed();
-    if (!given || !body_int(body, "concurrency", 1, CREW_SIZE_MAX, &order->concurrency, why))
+    if (!given || !body_int(body, "concurrency", 1, WORKER_SIZE_MAX, &order->concurrency, why))
         return false;
     if (given[0])
         buf_add(&buf, given);

@@ -3,7 +3,7 @@
 
 /* A tournament that somebody wants (the body of POST /api/tournaments): its file, or a form that becomes one. */
 
-#include "arena/tournament_file.h"
+#include "tournament/tournament_file.h"
 #include "web/desk.h"
 #include "web/runs.h"
 

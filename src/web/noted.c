@@ -13,56 +13,56 @@
 
 /* ---- reading ---- */
 
-static void take_names(struct slice line, struct terms *terms)
+static void take_names(struct slice line, struct match *match)
 {
     json_t *root = json_loadb(line.at, line.len, 0, NULL);
     const json_t *players = json_object_get(root, "players");
 
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const json_t *player = json_array_get(players, (size_t)seat);
         const char *name = json_string_value(json_object_get(player, "name"));
         struct buf buf;
-        buf_init(&buf, terms->players[seat].name, sizeof terms->players[seat].name);
+        buf_init(&buf, match->players[seat].name, sizeof match->players[seat].name);
         buf_add(&buf, name ? name : "");
     }
     json_decref(root);
 }
 
-static bool read_line(struct slice line, struct terms *terms, struct note *note)
+static bool read_line(struct slice line, struct match *match, struct result *result)
 {
-    if (!note_parse(line, terms, note))
+    if (!result_parse(line, match, result))
         return false;
-    take_names(line, terms);
+    take_names(line, match);
     return true;
 }
 
-static bool read_numbered(const struct noted *noted, struct terms *terms, struct note *note)
+static bool read_numbered(const struct noted *noted, struct match *match, struct result *result)
 {
     struct text_reader *reader = text_reader_create(noted->path, NULL);
     struct slice line;
     bool is_read = false;
 
-    for (int i = 0; reader && text_reader_next(reader, NOTE_LINE_SIZE, &line) == TEXT_READ_LINE;
+    for (int i = 0; reader && text_reader_next(reader, RESULT_LINE_SIZE, &line) == TEXT_READ_LINE;
          i++) {
         if (i < noted->line)
             continue;
-        is_read = read_line(line, terms, note);
+        is_read = read_line(line, match, result);
         break;
     }
     text_reader_destroy(reader);
     return is_read;
 }
 
-bool noted_read(const struct noted *noted, struct terms *terms, struct note *note)
+bool noted_read(const struct noted *noted, struct match *match, struct result *result)
 {
     char *bytes;
 
-    *terms = (struct terms){.rules = noted->rules};
+    *match = (struct match){.rules = noted->rules};
     if (noted->line >= 0)
-        return read_numbered(noted, terms, note);
-    bytes = memory_get(1, NOTE_LINE_SIZE);
+        return read_numbered(noted, match, result);
+    bytes = memory_get(1, RESULT_LINE_SIZE);
     struct slice line = book_line(noted->path, noted->offset, bytes);
-    bool is_read = line.len > 0 && read_line(line, terms, note);
+    bool is_read = line.len > 0 && read_line(line, match, result);
     free(bytes);
     return is_read;
 }
@@ -70,25 +70,26 @@ bool noted_read(const struct noted *noted, struct terms *terms, struct note *not
 /* ---- as a game ---- */
 
 /* What fits of it: a game that cannot be played through is shown as far as it goes. */
-static void make_record(const struct terms *terms, const struct note *note, struct record *record)
+static void make_record(const struct match *match, const struct result *result,
+                        struct record *record)
 {
     memset(record, 0, sizeof *record);
-    note_record(note, terms, record);
+    result_record(result, match, record);
 }
 
 bool noted_record(const struct noted *noted, struct record *record)
 {
-    struct terms *terms = memory_get(1, sizeof *terms);
-    struct note *note = memory_get(1, sizeof *note);
-    bool is_read = noted_read(noted, terms, note);
+    struct match *match = memory_get(1, sizeof *match);
+    struct result *result = memory_get(1, sizeof *result);
+    bool is_read = noted_read(noted, match, result);
 
     if (is_read)
-        make_record(terms, note, record);
+        make_record(match, result, record);
     is_read = is_read && record->game[0];
     if (noted->has_positions)
         record->has_seed = false;
-    free(note);
-    free(terms);
+    free(result);
+    free(match);
     return is_read;
 }
 
@@ -153,37 +154,37 @@ static int find_drop(const struct record *record, const struct game_rules *rules
 }
 
 /* The failure, or the biggest mistake as far as a glance shows it. */
-static int critical_ply(const struct note *note, const struct record *record,
+static int critical_ply(const struct result *result, const struct record *record,
                         const struct game_rules *rules)
 {
-    enum side loser = note->winner == note->red ? SIDE_BLUE : SIDE_RED;
+    enum side loser = result->winner == result->red ? SIDE_BLUE : SIDE_RED;
 
-    if (note->ending != ENDING_REGULAR || note->winner == ARENA_SEATS)
+    if (result->ending != ENDING_REGULAR || result->winner == MATCH_SEATS)
         return record->ply_count;
     return find_drop(record, rules, loser);
 }
 
 /* ---- a row ---- */
 
-static void show_seat(struct json *json, const char *key, enum arena_seat seat)
+static void show_seat(struct json *json, const char *key, enum match_seat seat)
 {
-    static const char *const names[ARENA_SEATS] = {[ARENA_A] = "A", [ARENA_B] = "B"};
+    static const char *const names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
 
-    if (seat == ARENA_SEATS)
+    if (seat == MATCH_SEATS)
         json_nothing(json, key);
     else
         json_text(json, key, names[seat]);
 }
 
-static void show_failure(struct json *json, const struct terms *terms, const struct note *note)
+static void show_failure(struct json *json, const struct match *match, const struct result *result)
 {
-    struct slice rest = slice_of(note->output);
+    struct slice rest = slice_of(result->output);
 
-    show_seat(json, "by", note->offender);
-    if (note->fault.code[0])
-        view_refusal(json, "why", terms->rules, &note->fault);
-    else if (note->why[0])
-        json_text(json, "why", note->why);
+    show_seat(json, "by", result->offender);
+    if (result->fault.code[0])
+        view_refusal(json, "why", match->rules, &result->fault);
+    else if (result->why[0])
+        json_text(json, "why", result->why);
     else
         json_nothing(json, "why");
     json_begin_array(json, "output");
@@ -193,36 +194,36 @@ static void show_failure(struct json *json, const struct terms *terms, const str
 }
 
 /* The longest of these times of each. */
-static void show_longest(struct json *json, const char *key, const struct note *note,
+static void show_longest(struct json *json, const char *key, const struct result *result,
                          const int32_t *times_ms)
 {
-    int32_t longest[ARENA_SEATS] = {0};
+    int32_t longest[MATCH_SEATS] = {0};
 
-    for (int i = 0; i < note->plies; i++) {
-        int seat = note->by[i] == 'A' ? ARENA_A : ARENA_B;
+    for (int i = 0; i < result->plies; i++) {
+        int seat = result->by[i] == 'A' ? MATCH_A : MATCH_B;
         if (times_ms[i] > longest[seat])
             longest[seat] = times_ms[i];
     }
     json_begin_object(json, key);
-    json_int(json, "a", longest[ARENA_A]);
-    json_int(json, "b", longest[ARENA_B]);
+    json_int(json, "a", longest[MATCH_A]);
+    json_int(json, "b", longest[MATCH_B]);
     json_end_object(json);
 }
 
-static void show_end(struct json *json, const struct terms *terms, const struct note *note)
+static void show_end(struct json *json, const struct match *match, const struct result *result)
 {
     struct record *record = memory_get(1, sizeof *record);
     char text[GAME_TEXT_MAX];
     struct position end;
     struct buf buf;
 
-    make_record(terms, note, record);
+    make_record(match, result, record);
     if (record->game[0]) {
         record_position(record, record->ply_count, &end);
-        hall_hide(terms->rules, &end);
+        hall_hide(match->rules, &end);
         buf_init(&buf, text, sizeof text);
-        terms->rules->print(&end, &buf);
-        json_int(json, "critical", critical_ply(note, record, terms->rules));
+        match->rules->print(&end, &buf);
+        json_int(json, "critical", critical_ply(result, record, match->rules));
         json_slice(json, "position", buf_slice(&buf));
     } else {
         json_int(json, "critical", 0);
@@ -231,22 +232,22 @@ static void show_end(struct json *json, const struct terms *terms, const struct 
     free(record);
 }
 
-void noted_show_row(struct json *json, const struct terms *terms, const struct note *note)
+void noted_show_row(struct json *json, const struct match *match, const struct result *result)
 {
     char seed[24];
 
-    snprintf(seed, sizeof seed, "%lld", (long long)note->seed);
+    snprintf(seed, sizeof seed, "%lld", (long long)result->seed);
     json_begin_object(json, NULL);
-    json_int(json, "game", note->game);
-    json_int(json, "pair", note->pair);
+    json_int(json, "game", result->game);
+    json_int(json, "pair", result->pair);
     json_text(json, "seed", seed);
-    show_seat(json, "red", note->red);
-    show_seat(json, "winner", note->winner);
-    json_text(json, "cause", ending_name(note->ending));
-    show_failure(json, terms, note);
-    json_int(json, "plies", note->plies);
-    show_longest(json, "slowest", note, note->times_ms);
-    show_longest(json, "lag", note, note->lags_ms);
-    show_end(json, terms, note);
+    show_seat(json, "red", result->red);
+    show_seat(json, "winner", result->winner);
+    json_text(json, "cause", ending_name(result->ending));
+    show_failure(json, match, result);
+    json_int(json, "plies", result->plies);
+    show_longest(json, "slowest", result, result->times_ms);
+    show_longest(json, "lag", result, result->lags_ms);
+    show_end(json, match, result);
     json_end_object(json);
 }

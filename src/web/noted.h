@@ -1,7 +1,7 @@
 #ifndef WEB_NOTED_H
 #define WEB_NOTED_H
 
-/* Games of the arena, of which there is one line each (arena/note.h), for the page.  All of it reads files, so
+/* Games of the arena, of which there is one line each (match/result.h), for the page.  All of it reads files, so
  * it is for the threads of errands. */
 
 #include "base/json.h"
@@ -17,14 +17,14 @@ struct noted {
     bool has_positions; /* it began at a given position, so that the seed says nothing */
 };
 
-/* Its note, and the names of the players.  False: there is none (any more). */
-bool noted_read(const struct noted *noted, struct terms *terms, struct note *note);
+/* Its result, and the names of the players.  False: there is none (any more). */
+bool noted_read(const struct noted *noted, struct match *match, struct result *result);
 /* A replay of it. */
 bool noted_record(const struct noted *noted, struct record *record);
 /* As if it came from the archive, with this id.  The caller frees; NULL: there is none. */
 struct tale *noted_tale(const struct noted *noted, const char *id);
 
 /* A line in the list of games (docs/web.md: Row). */
-void noted_show_row(struct json *json, const struct terms *terms, const struct note *note);
+void noted_show_row(struct json *json, const struct match *match, const struct result *result);
 
 #endif

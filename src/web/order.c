@@ -50,12 +50,12 @@ bool order_find_bot(struct request *request, struct store_bot *bot)
     return false;
 }
 
-void order_show_lines(struct json *json, const char *key, const struct lines *lines)
+void order_show_lines(struct json *json, const char *key, const struct last_lines *lines)
 {
-    int count = lines ? lines_count(lines) : 0;
+    int count = lines ? last_lines_count(lines) : 0;
 
     json_begin_array(json, key);
     for (int i = count > ORDER_LINES_SHOWN ? count - ORDER_LINES_SHOWN : 0; i < count; i++)
-        json_text(json, NULL, lines_at(lines, i)->text);
+        json_text(json, NULL, last_lines_at(lines, i)->text);
     json_end_array(json);
 }

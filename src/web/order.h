@@ -24,6 +24,6 @@ void order_refuse(struct request *request, const struct err *why);
 enum { ORDER_LINES_SHOWN = 20 };
 
 /* An array of its last lines; NULL is an empty one. */
-void order_show_lines(struct json *json, const char *key, const struct lines *lines);
+void order_show_lines(struct json *json, const char *key, const struct last_lines *lines);
 
 #endif

@@ -148,14 +148,14 @@ static void free_run(struct run *run)
 /* The last thing that it said, which is a sentence about what is wrong. */
 static void say_failure(const struct child *child, struct err *why)
 {
-    const struct lines *lines = child_lines(child);
+    const struct last_lines *lines = child_lines(child);
     char details[ERR_DETAILS_SIZE];
     struct err end = {0};
     struct buf buf;
 
     buf_init(&buf, details, sizeof details);
-    for (int i = lines_count(lines) - 1; i >= 0 && buf.len == 0; i--)
-        buf_add_slice(&buf, slice_trim(slice_of(lines_at(lines, i)->text)));
+    for (int i = last_lines_count(lines) - 1; i >= 0 && buf.len == 0; i--)
+        buf_add_slice(&buf, slice_trim(slice_of(last_lines_at(lines, i)->text)));
     child_say_end(child, &end);
     err_say(why, "run_failed", buf.len > 0 ? details : end.details);
 }
@@ -199,7 +199,7 @@ static bool find_broken(const struct run *run, struct err *why)
 {
     const struct tally *tally = run->book ? &run->book->tally : NULL;
 
-    for (int seat = 0; tally && seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; tally && seat < MATCH_SEATS; seat++) {
         if (tally->start_failures[seat] < START_FAILURES || tally->failure_count == 0)
             continue;
         *why = tally->failures[tally->failure_count - 1].fault;

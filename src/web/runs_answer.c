@@ -1,9 +1,9 @@
 #include "web/runs_answer.h"
 
-#include "arena/cores.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "game/view.h"
+#include "match/cores.h"
 #include "web/gauntlet.h"
 
 #include <stdio.h>

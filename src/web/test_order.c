@@ -1,10 +1,10 @@
 #include "web/test_order.h"
 
-#include "arena/cores.h"
-#include "arena/crew.h"
-#include "arena/ledger.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "match/cores.h"
+#include "match/folder.h"
+#include "match/worker.h"
 #include "search/spec.h"
 #include "server/roster.h"
 
@@ -69,10 +69,10 @@ static bool take_command(struct body_part who, char out[COMMAND_LINE_SIZE], stru
     return is_fine;
 }
 
-static bool take_player(struct web *web, struct body_part body, enum arena_seat seat,
+static bool take_player(struct web *web, struct body_part body, enum match_seat seat,
                         struct test_order *order, struct err *why)
 {
-    static const char *const keys[ARENA_SEATS] = {[ARENA_A] = "a", [ARENA_B] = "b"};
+    static const char *const keys[MATCH_SEATS] = {[MATCH_A] = "a", [MATCH_B] = "b"};
     char *out = order->players[seat];
     struct body_part who;
 
@@ -129,7 +129,7 @@ static bool check_set(struct body_part body, const struct game_rules *rules, enu
     if (!set)
         return false;
     struct game_options options = {.ruleset = ruleset, .words = slice_of(set)};
-    return (strlen(set) < TERMS_SET_SIZE || err_say(why, "bad_value", "set")) &&
+    return (strlen(set) < MATCH_SET_SIZE || err_say(why, "bad_value", "set")) &&
            rules->setup(&pos, 1, &options, why);
 }
 
@@ -155,7 +155,7 @@ static bool check_rest(struct body_part body, const struct test_order *order, st
 {
     const char *rules = body_text(body, "rules", "book", why);
     const char *save = body_text(body, "save", "failed", why);
-    enum ledger_saving saving;
+    enum folder_saving saving;
     int64_t seed = 0;
     int number = 0;
 
@@ -164,10 +164,10 @@ static bool check_rest(struct body_part body, const struct test_order *order, st
     bool is_server = strcmp(rules, "server") == 0;
     if (!is_server && strcmp(rules, "book") != 0)
         return err_say(why, "bad_value", "rules");
-    if (!ledger_saving_find(save, &saving))
+    if (!folder_saving_find(save, &saving))
         return err_say(why, "bad_value", "save");
-    return body_int(body, "limitMs", 0, TERMS_TIME_MAX_MS, &number, why) &&
-           body_int(body, "pace", 0, TERMS_PACE_MAX_MS, &number, why) &&
+    return body_int(body, "limitMs", 0, MATCH_TIME_MAX_MS, &number, why) &&
+           body_int(body, "pace", 0, MATCH_PACE_MAX_MS, &number, why) &&
            body_int64(body, "seed", &seed, why) &&
            check_set(body, order->rules, is_server ? RULES_SERVER : RULES_BOOK, why) &&
            check_positions(body, order->rules, why);
@@ -183,13 +183,13 @@ bool test_order_read(struct web *web, struct body_part body, struct test_order *
     order->rules = game ? game_find(slice_of(game)) : NULL;
     if (!order->rules)
         return err_say(why, "bad_value", "game");
-    if (!name || !take_player(web, body, ARENA_A, order, why) ||
-        !take_player(web, body, ARENA_B, order, why))
+    if (!name || !take_player(web, body, MATCH_A, order, why) ||
+        !take_player(web, body, MATCH_B, order, why))
         return false;
     buf_init(&buf, order->name, sizeof order->name);
     buf_add(&buf, name);
     order->concurrency = cores_allowed();
-    if (!body_int(body, "concurrency", 1, CREW_SIZE_MAX, &order->concurrency, why) ||
+    if (!body_int(body, "concurrency", 1, WORKER_SIZE_MAX, &order->concurrency, why) ||
         !test_order_read_length(body, order, why))
         return false;
     if (order->planned == 0 && !order->has_test)
@@ -265,8 +265,8 @@ bool test_order_give(const struct test_order *order, struct run *run, struct err
     run->test = order->test;
     json_array_clear(run->words);
     run_add_word(run, "match");
-    run_add_word(run, order->players[ARENA_A]);
-    run_add_word(run, order->players[ARENA_B]);
+    run_add_word(run, order->players[MATCH_A]);
+    run_add_word(run, order->players[MATCH_B]);
     add_option(run, "--game", order->rules->name);
     if (order->planned > 0)
         add_number(run, "--games", order->planned);
@@ -311,7 +311,7 @@ void test_order_of(const struct run *run, struct test_order *order)
                                  .concurrency = run->concurrency,
                                  .has_test = run->has_test,
                                  .test = run->test};
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const char *word = json_string_value(json_array_get(run->words, 1 + (size_t)seat));
         snprintf(order->players[seat], COMMAND_LINE_SIZE, "%s", word ? word : "");
     }

@@ -15,7 +15,7 @@ enum {
 struct test_order {
     const struct game_rules *rules;
     char name[RUNS_NAME_SIZE];
-    char players[ARENA_SEATS][COMMAND_LINE_SIZE]; /* as `match` understands them */
+    char players[MATCH_SEATS][COMMAND_LINE_SIZE]; /* as `match` understands them */
     int planned, concurrency;
     bool has_test;
     struct stats_test test;

@@ -1,8 +1,8 @@
 #include "web/tests.h"
 
-#include "arena/cores.h"
 #include "base/clock.h"
 #include "game/view.h"
+#include "match/cores.h"
 #include "server/limits.h"
 #include "web/gauntlet.h"
 #include "web/runs_answer.h"
@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const seat_keys[ARENA_SEATS] = {[ARENA_A] = "a", [ARENA_B] = "b"};
-static const char *const seat_names[ARENA_SEATS] = {[ARENA_A] = "A", [ARENA_B] = "B"};
+static const char *const seat_keys[MATCH_SEATS] = {[MATCH_A] = "a", [MATCH_B] = "b"};
+static const char *const seat_names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
 
 void tests_show_number(struct json *json, const char *key, double value, int decimals)
 {
@@ -189,7 +189,7 @@ void tests_show_line(struct json *json, const struct run *run)
     struct stats_summary summary = stats_summarise(&tally->pairs);
 
     json_int(json, "id", run->id);
-    show_player(json, run, ARENA_B);
+    show_player(json, run, MATCH_B);
     json_text(json, "state", runs_state_name(run->state));
     show_games(json, run);
     tests_show_score(json, "score", &tally->total);
@@ -216,12 +216,12 @@ static void show_causes(struct json *json, const struct tally *tally)
 {
     json_begin_array(json, "causes");
     for (int ending = 0; ending < ENDING_COUNT; ending++) {
-        for (int seat = 0; seat <= ARENA_SEATS; seat++) {
+        for (int seat = 0; seat <= MATCH_SEATS; seat++) {
             if (tally->endings[ending][seat] == 0)
                 continue;
             json_begin_object(json, NULL);
             json_text(json, "cause", ending_name((enum ending)ending));
-            if (seat == ARENA_SEATS)
+            if (seat == MATCH_SEATS)
                 json_nothing(json, "by");
             else
                 json_text(json, "by", seat_names[seat]);
@@ -242,7 +242,7 @@ static void show_averages(struct json *json, const struct run *run)
     for (int i = 1; i < run->rules->score_count; i++) {
         json_begin_object(json, NULL);
         json_text(json, "name", run->rules->scores[i].name);
-        for (int seat = 0; seat < ARENA_SEATS; seat++)
+        for (int seat = 0; seat < MATCH_SEATS; seat++)
             tests_show_number(json, seat_keys[seat], (double)tally->scores[seat][i] / games, 2);
         json_end_object(json);
     }
@@ -258,7 +258,7 @@ static void show_times(struct json *json, const struct tally *tally)
     } quantiles[] = {{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}};
 
     json_begin_object(json, "times");
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
         json_begin_object(json, seat_keys[seat]);
         for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
             double ms = meter_quantile_ms(&tally->times[seat], quantiles[i].part);
@@ -276,7 +276,7 @@ static void show_times(struct json *json, const struct tally *tally)
 
 static int points_of(const struct book_row *row)
 {
-    return row->winner == ARENA_A ? 2 : row->winner == ARENA_B ? 0 : 1;
+    return row->winner == MATCH_A ? 2 : row->winner == MATCH_B ? 0 : 1;
 }
 
 static void show_point(struct json *json, const struct stats_pairs *pairs)
@@ -310,7 +310,7 @@ static void show_curve(struct json *json, const struct book *book)
 struct histogram {
     int count;                    /* of bars */
     int64_t edges[METER_CLASSES]; /* the first time beyond a bar, in milliseconds */
-    uint64_t bars[METER_CLASSES][ARENA_SEATS];
+    uint64_t bars[METER_CLASSES][MATCH_SEATS];
 };
 
 static void fill_histogram(struct histogram *histogram, const struct tally *tally)
@@ -320,7 +320,7 @@ static void fill_histogram(struct histogram *histogram, const struct tally *tall
     *histogram = (struct histogram){0};
     for (int i = 0; i < METER_CLASSES; i++) {
         int64_t last_ms = (int64_t)meter_upper_ms(i);
-        for (int seat = 0; seat < ARENA_SEATS; seat++)
+        for (int seat = 0; seat < MATCH_SEATS; seat++)
             histogram->bars[histogram->count][seat] += tally->times[seat].counts[i];
         if (last_ms < begin_ms)
             continue;
@@ -337,7 +337,7 @@ static void show_histogram(struct json *json, const struct tally *tally, int lim
 
     fill_histogram(&histogram, tally);
     for (int i = 0; i < histogram.count; i++) {
-        bool is_empty = histogram.bars[i][ARENA_A] + histogram.bars[i][ARENA_B] == 0;
+        bool is_empty = histogram.bars[i][MATCH_A] + histogram.bars[i][MATCH_B] == 0;
         first = !is_empty && i < first ? i : first;
         last = !is_empty || (first <= i && i > 0 && histogram.edges[i - 1] <= limit_ms) ? i : last;
     }
@@ -346,7 +346,7 @@ static void show_histogram(struct json *json, const struct tally *tally, int lim
     for (int i = first - 1; i <= last; i++)
         json_int(json, NULL, i < 0 ? 0 : histogram.edges[i]);
     json_end_array(json);
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
         json_begin_array(json, seat_keys[seat]);
         for (int i = first; i <= last; i++)
             json_int(json, NULL, (int64_t)histogram.bars[i][seat]);
@@ -363,7 +363,7 @@ static int limit_of(const struct run *run)
     const json_t *limit = json_object_get(run->wants, "limitMs");
     bool has_program = false;
 
-    for (int seat = 0; seat < ARENA_SEATS; seat++) {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const json_t *who = json_object_get(run->wants, seat_keys[seat]);
         const char *kind = json_string_value(json_object_get(who, "kind"));
         has_program = has_program || !kind || strcmp(kind, "builtin") != 0;
@@ -384,8 +384,8 @@ static void show_card(struct json *json, const struct run *run)
         view_refusal(json, "why", run->rules, &run->why);
     else
         json_nothing(json, "why");
-    show_player(json, run, ARENA_A);
-    show_player(json, run, ARENA_B);
+    show_player(json, run, MATCH_A);
+    show_player(json, run, MATCH_B);
     show_tree(json, "wants", run->wants);
     show_command(json, run);
     json_int(json, "concurrency", run->concurrency);

@@ -179,14 +179,14 @@ static int failures_of(const struct tally *tally, int seat)
     int count = 0;
 
     for (int i = ENDING_REGULAR + 1; i < ENDING_COUNT; i++)
-        count += tally->endings[i][seat] + tally->endings[i][ARENA_SEATS];
+        count += tally->endings[i][seat] + tally->endings[i][MATCH_SEATS];
     return count;
 }
 
 /* Games that were not lost on the board say little about strength. */
 static void add_failures(struct buf *out, enum lang lang, const struct tally *tally)
 {
-    int a = failures_of(tally, ARENA_A), b = failures_of(tally, ARENA_B);
+    int a = failures_of(tally, MATCH_A), b = failures_of(tally, MATCH_B);
 
     if (a + b == 0)
         return;

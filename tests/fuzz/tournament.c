@@ -2,7 +2,7 @@
 
 #include "fuzz.h"
 
-#include "arena/tournament_file.h"
+#include "tournament/tournament_file.h"
 
 #include <string.h>
 

@@ -1,0 +1,193 @@
+#include "cli/match_options.h"
+
+#include "cli/paths.h"
+#include "match/bot_server.h"
+#include "match/cores.h"
+#include "match/pair.h"
+#include "server/limits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct match_options_wishes match_options_usual = {
+    .set = "",
+    .time_ms = -1,
+    .seed = 1,
+    .pace_ms = DEFAULT_PACE_MS,
+    .concurrency = -1,
+    .sandbox = SANDBOX_AUTO,
+};
+
+static bool take_set(enum lang lang, const char *set, struct match *match)
+{
+    if (strlen(set) >= sizeof match->set) {
+        cli_refuse(lang, TEXT_TOO_MUCH, set);
+        return false;
+    }
+    memcpy(match->set, set, strlen(set) + 1);
+    return true;
+}
+
+static bool take_positions(enum lang lang, const char *path, struct match *match)
+{
+    struct err why = {0};
+
+    if (!path || match_load_positions(match, path, &why))
+        return true;
+    cli_refuse_err(lang, match->rules, &why);
+    return false;
+}
+
+static bool read_players(enum lang lang, const char *data, const char *const words[MATCH_SEATS],
+                         struct match *match)
+{
+    struct store *roster = match_options_roster(data);
+    bool is_fine = true;
+
+    for (int seat = 0; seat < MATCH_SEATS && is_fine; seat++)
+        is_fine = match_options_read_player(lang, words[seat], roster, &match->players[seat]);
+    store_close(roster);
+    return is_fine;
+}
+
+bool match_options_refuse_open(enum lang lang, const struct match *match)
+{
+    struct err why = {0};
+
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        if (!match->players[seat].builtin.is_open)
+            continue;
+        err_say(&why, "player_open", match->players[seat].spec);
+        cli_refuse_err(lang, match->rules, &why);
+        return false;
+    }
+    return true;
+}
+
+/* The first board must be there; then all are. */
+static bool check_start(enum lang lang, const struct match *match)
+{
+    struct pair_game job;
+    struct err why = {0};
+
+    if (pair_game_make(match, 0, &job, &why))
+        return true;
+    cli_refuse_err(lang, match->rules, &why);
+    return false;
+}
+
+bool match_options_fill_terms(enum lang lang, const struct match_options_wishes *wishes,
+                              const char *const words[MATCH_SEATS], struct match *match)
+{
+    *match = (struct match){
+        .rules = cli_game(lang, wishes->game),
+        .ruleset = wishes->ruleset,
+        .lang = lang,
+        .seed = wishes->seed,
+        .has_time = wishes->time_ms >= 0,
+        .time_ms = (int)wishes->time_ms,
+        .pace_ms = (int)wishes->pace_ms,
+    };
+    return match->rules && read_players(lang, wishes->data, words, match) &&
+           take_set(lang, wishes->set, match) && take_positions(lang, wishes->positions, match) &&
+           check_start(lang, match);
+}
+
+bool match_options_fill_crew(enum lang lang, const struct match_options_wishes *wishes,
+                             const char *out, const struct match *match,
+                             struct worker_config *worker)
+{
+    *worker = (struct worker_config){
+        .version = KIELWASSER_VERSION,
+        .lease_ms = QUEUE_LEASE_MS,
+        .port = (int)wishes->port,
+        .sandbox = wishes->sandbox,
+        .lang = lang,
+    };
+    return match_options_choose_size(lang, wishes, out, match, &worker->size);
+}
+
+void match_options_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why)
+{
+    ticker_clear(ticker);
+    if (why)
+        cli_refuse_err(lang, NULL, why);
+    fprintf(stderr, "%s\n", cli_text(lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+}
+
+struct store *match_options_roster(const char *data)
+{
+    char folder[PATH_MAX], path[PATH_MAX + 32];
+
+    paths_data(data, folder);
+    snprintf(path, sizeof path, "%s/kielwasser.db", folder);
+    return access(path, R_OK) == 0 ? store_open(folder, NULL) : NULL;
+}
+
+bool match_options_read_player(enum lang lang, const char *words, struct store *roster,
+                               struct match_player *player)
+{
+    struct err why = {0};
+
+    if (!match_player_read(player, words, roster, &why)) {
+        cli_refuse_err(lang, NULL, &why);
+        return false;
+    }
+    if (player->kind == MATCH_BUILTIN)
+        snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
+    return true;
+}
+
+static bool has_manual(const struct match *match)
+{
+    return match->players[MATCH_A].kind == MATCH_MANUAL ||
+           match->players[MATCH_B].kind == MATCH_MANUAL;
+}
+
+void match_options_warn(enum lang lang, int size)
+{
+    if (size <= cores_allowed())
+        return;
+    fprintf(stderr, cli_text(lang, TEXT_MATCH_CORES), size, cores_allowed());
+    fputc('\n', stderr);
+}
+
+bool match_options_choose_size(enum lang lang, const struct match_options_wishes *wishes,
+                               const char *out, const struct match *match, int *size)
+{
+    int64_t wished = wishes->concurrency;
+
+    if (wished == 0 && !wishes->store && !out) {
+        cli_refuse(lang, TEXT_MISSING, "--store");
+        return false;
+    }
+    *size = wished >= 0 ? (int)wished : cores_allowed();
+    if (has_manual(match) && *size > 1)
+        *size = 1;
+    if (!match_are_inside(match) && *size > BOT_SERVER_TABLES_MAX) {
+        *size = BOT_SERVER_TABLES_MAX;
+        if (wished > 0) {
+            cli_refuse(lang, TEXT_MATCH_TABLES, BOT_SERVER_TABLES_MAX);
+            return false;
+        }
+    }
+    match_options_warn(lang, *size);
+    return true;
+}
+
+bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX])
+{
+    bool is_made;
+
+    if (out) {
+        snprintf(scratch, PATH_MAX, "%.*s/server", PATH_MAX - 16, out);
+        is_made = paths_make(scratch);
+    } else {
+        is_made = paths_make_temporary("kielwasser-match", scratch);
+    }
+    if (!is_made)
+        cli_refuse(lang, TEXT_SERVE_FOLDER, scratch);
+    return is_made;
+}

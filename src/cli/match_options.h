@@ -1,0 +1,68 @@
+#ifndef CLI_MATCH_OPTIONS_H
+#define CLI_MATCH_OPTIONS_H
+
+/* What all commands share that let players meet: who, how many at a time, and where.  Whatever is refused has
+ * been told to the person. */
+
+#include "cli/cli.h"
+#include "cli/ticker.h"
+#include "match/worker.h"
+
+#include <limits.h>
+
+/* What can be said about the games of every such command. */
+struct match_options_wishes {
+    const char *game, *set, *data, *store, *positions;
+    int64_t seed, time_ms, pace_ms, concurrency, port;
+    enum ruleset ruleset;
+    enum sandbox_wish sandbox;
+};
+
+/* Their lines in the table of options. */
+#define SITTING_OPTIONS(wishes)                                                                    \
+    {"game", OPTION_TEXT, &(wishes).game, 0, 0}, {"store", OPTION_TEXT, &(wishes).store, 0, 0},    \
+        {"time", OPTION_NUMBER, &(wishes).time_ms, 0, MATCH_TIME_MAX_MS},                          \
+        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, WORKER_SIZE_MAX},                 \
+        {"seed", OPTION_NUMBER, &(wishes).seed, INT64_MIN, INT64_MAX},                             \
+        {"positions", OPTION_TEXT, &(wishes).positions, 0, 0},                                     \
+        {"pace", OPTION_NUMBER, &(wishes).pace_ms, 0, MATCH_PACE_MAX_MS},                          \
+        {"rules", OPTION_RULES, &(wishes).ruleset, 0, 0},                                          \
+        {"set", OPTION_TEXT, &(wishes).set, 0, 0},                                                 \
+        {"sandbox", OPTION_SANDBOX, &(wishes).sandbox, 0, 0},                                      \
+        {"data", OPTION_TEXT, &(wishes).data, 0, 0},                                               \
+    {                                                                                              \
+        "port", OPTION_NUMBER, &(wishes).port, 0, 65535                                            \
+    }
+
+/* As it is unless somebody wishes otherwise. */
+extern const struct match_options_wishes match_options_usual;
+
+/* Two players of these words who meet as wished; match_complete() them.  match_finish() them in any case. */
+bool match_options_fill_terms(enum lang lang, const struct match_options_wishes *wishes,
+                              const char *const words[MATCH_SEATS], struct match *match);
+/* False: a player still has a {value} in its words. */
+bool match_options_refuse_open(enum lang lang, const struct match *match);
+/* Those who play here: everything but the name. */
+bool match_options_fill_crew(enum lang lang, const struct match_options_wishes *wishes,
+                             const char *out, const struct match *match,
+                             struct worker_config *worker);
+
+/* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so people should
+ * know. */
+void match_options_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why);
+
+/* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
+struct store *match_options_roster(const char *data);
+bool match_options_read_player(enum lang lang, const char *words, struct store *roster,
+                               struct match_player *player);
+/* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible.  `out` is
+ * where others find the store that --store does not name; NULL: nowhere, so somebody must play here. */
+bool match_options_choose_size(enum lang lang, const struct match_options_wishes *wishes,
+                               const char *out, const struct match *match, int *size);
+/* Says so if there are more games at a time than cores. */
+void match_options_warn(enum lang lang, int size);
+/* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing elsewhere; NULL:
+ * in a temporary place.  paths_remove() it. */
+bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX]);
+
+#endif

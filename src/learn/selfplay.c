@@ -1,0 +1,259 @@
+#include "learn/selfplay.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GAME_LINES_SIZE = RECORD_PLIES_MAX * SELFPLAY_LINE_MAX,
+    POINTS = 1, /* the part of a score that counts points; part 0 says who won */
+};
+
+struct selfplay {
+    const struct selfplay_config *config;
+    struct selfplay_report *report;
+    struct runner *runner;
+    struct queue_test test;
+    struct text_writer *file;
+    struct record record;
+    char lines[GAME_LINES_SIZE]; /* of one game */
+};
+
+/* ---- lines ---- */
+
+static const char *const sides[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+
+static const char *result_of(const struct result *result, enum match_seat seat)
+{
+    return result->winner == MATCH_SEATS ? "0.5" : result->winner == seat ? "1" : "0";
+}
+
+static void print_win(struct slice hint, struct buf *out)
+{
+    int win;
+
+    if (slice_take(&hint, "win ") && slice_to_int(hint, 0, SELFPLAY_WIN_MAX, &win))
+        buf_add_int(out, win);
+    else
+        buf_add_char(out, '-');
+}
+
+static void print_line(const struct result *result, const struct record *record,
+                       const struct position *pos, int ply, struct buf *out)
+{
+    const struct game_rules *rules = record_rules(record);
+    enum match_seat red = result->red;
+    enum match_seat seat = pos->side == SIDE_RED ? red : (enum match_seat)(MATCH_B - red);
+    enum match_seat other = (enum match_seat)(MATCH_B - seat);
+    struct position seen = *pos;
+
+    if (rules->hide)
+        rules->hide(&seen);
+    rules->print(&seen, out);
+    buf_format(out, " ; %s ; %d/%d ; %s ; %d ; ", sides[pos->side], ply, result->plies,
+               result_of(result, seat),
+               result->scores[seat][POINTS] - result->scores[other][POINTS]);
+    print_win(record_slice(record, record->plies[ply].hint), out);
+    buf_add_char(out, '\n');
+}
+
+void selfplay_print(const struct result *result, const struct record *record, struct buf *out)
+{
+    const struct game_rules *rules = record_rules(record);
+    struct position pos = record->start;
+
+    for (int ply = 0; ply < record->ply_count; ply++) {
+        print_line(result, record, &pos, ply, out);
+        rules->play(&pos, record->plies[ply].move);
+    }
+}
+
+void selfplay_print_head(const struct match *match, struct buf *out)
+{
+    const struct match_player *player = &match->players[MATCH_A];
+    const char *words = player->kind == MATCH_BUILTIN ? player->spec : player->name;
+    const char *quote = strchr(words, ' ') ? "\"" : "";
+
+    buf_format(out, "# kielwasser selfplay %s%s%s", quote, words, quote);
+    buf_format(out, " --game %s --games %d --seed %lld", match->rules->name, match->games,
+               (long long)match->seed);
+    if (player->kind == MATCH_BUILTIN && !strstr(words, "random="))
+        buf_add(out, " --random-plies 0");
+    if (match->ruleset != RULES_BOOK)
+        buf_add(out, " --rules server");
+    if (match->set[0])
+        buf_format(out, " --set \"%s\"", match->set);
+    if (match->position_count > 0)
+        buf_add(out, " --positions FILE");
+    buf_add_char(out, '\n');
+}
+
+/* ---- and back ---- */
+
+static struct slice take_field(struct slice *rest)
+{
+    return slice_trim(slice_take_until(rest, ';'));
+}
+
+static bool read_place(struct slice text, struct selfplay_line *line)
+{
+    return slice_take_int(&text, 0, RECORD_PLIES_MAX, &line->ply) && slice_take_char(&text, '/') &&
+           slice_to_int(text, line->ply + 1, RECORD_PLIES_MAX, &line->plies);
+}
+
+static bool read_result(struct slice text, double *result)
+{
+    if (!slice_is(text, "0") && !slice_is(text, "0.5") && !slice_is(text, "1"))
+        return false;
+    *result = slice_is(text, "1") ? 1 : slice_is(text, "0.5") ? 0.5 : 0;
+    return true;
+}
+
+static bool read_win(struct slice text, int *win)
+{
+    *win = SELFPLAY_WIN_UNKNOWN;
+    return text.len == 0 || slice_is(text, "-") || slice_to_int(text, 0, SELFPLAY_WIN_MAX, win);
+}
+
+static bool read_position(struct slice text, struct slice side, const struct game_rules *rules,
+                          struct position *pos)
+{
+    return rules->parse(text, pos, NULL) && pos->side != SIDE_NONE &&
+           slice_is(side, sides[pos->side]);
+}
+
+bool selfplay_parse(struct slice text, const struct game_rules *rules, struct selfplay_line *line)
+{
+    struct slice pos = take_field(&text), side = take_field(&text), place = take_field(&text);
+    struct slice result = take_field(&text), difference = take_field(&text);
+
+    memset(line, 0, sizeof *line);
+    return read_position(pos, side, rules, &line->pos) && read_place(place, line) &&
+           read_result(result, &line->result) &&
+           slice_to_int(difference, INT16_MIN, INT16_MAX, &line->difference) &&
+           read_win(slice_trim(text), &line->win);
+}
+
+/* ---- games ---- */
+
+static void keep(struct selfplay *selfplay, const struct result *result)
+{
+    struct selfplay_report *report = selfplay->report;
+    struct buf buf;
+
+    if (result->ending != ENDING_REGULAR ||
+        !result_record(result, selfplay->config->match, &selfplay->record)) {
+        report->left_out++;
+        return;
+    }
+    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
+    selfplay_print(result, &selfplay->record, &buf);
+    text_writer_add(selfplay->file, buf_slice(&buf));
+    report->positions += result->plies;
+}
+
+static void on_note(void *context, int64_t test, const struct result *result)
+{
+    struct selfplay *selfplay = context;
+
+    (void)test;
+    if (selfplay->report->games >= selfplay->config->match->games)
+        return;
+    keep(selfplay, result);
+    if (++selfplay->report->games == selfplay->config->match->games)
+        runner_finish(selfplay->runner, RUNNER_DONE, NULL);
+}
+
+/* ---- beginning and end ---- */
+
+void selfplay_key(const struct match *match, char key[QUEUE_KEY_SIZE])
+{
+    runner_key(match, "selfplay", key);
+}
+
+static void on_begin(void *context, struct runner *runner)
+{
+    struct selfplay *selfplay = context;
+
+    selfplay->runner = runner;
+    runner_enter(runner, &selfplay->test, selfplay->config->match);
+}
+
+static void on_entered(void *context, struct queue_test *test) { (void)context, (void)test; }
+
+static void on_tick(void *context)
+{
+    const struct selfplay *selfplay = context;
+
+    if (selfplay->config->on_tick)
+        selfplay->config->on_tick(selfplay->config->context, selfplay->report->games);
+}
+
+static void on_lost(void *context, const struct err *why)
+{
+    const struct selfplay *selfplay = context;
+
+    if (selfplay->config->on_lost)
+        selfplay->config->on_lost(selfplay->config->context, why);
+}
+
+static bool play(struct selfplay *selfplay, struct err *why)
+{
+    const struct runner_config runner = {
+        .place = selfplay->config->place,
+        .worker = selfplay->config->worker,
+        .only_terms = selfplay->config->match,
+        .start_failures_max = RUNNER_START_FAILURES,
+        .on_begin = on_begin,
+        .on_entered = on_entered,
+        .on_note = on_note,
+        .on_tick = on_tick,
+        .on_lost = on_lost,
+        .context = selfplay,
+    };
+
+    return runner_work(&runner, &selfplay->report->end, why);
+}
+
+static void write_head(struct selfplay *selfplay)
+{
+    struct buf buf;
+
+    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
+    selfplay_print_head(selfplay->config->match, &buf);
+    text_writer_add(selfplay->file, buf_slice(&buf));
+}
+
+static bool write_file(struct selfplay *selfplay, struct err *why)
+{
+    selfplay->file = text_writer_create(selfplay->config->path, why);
+    if (!selfplay->file)
+        return false;
+    write_head(selfplay);
+    bool is_fine = play(selfplay, why);
+    if (is_fine && selfplay->report->end == RUNNER_DONE)
+        is_fine = text_writer_finish(selfplay->file, why);
+    text_writer_destroy(selfplay->file);
+    return is_fine;
+}
+
+bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,
+                  struct err *why)
+{
+    struct selfplay *selfplay = memory_get(1, sizeof *selfplay);
+    struct slice match = match_print(config->match);
+
+    memset(report, 0, sizeof *report);
+    selfplay->config = config;
+    selfplay->report = report;
+    runner_describe(&selfplay->test, "selfplay", config->match, match);
+    selfplay_key(config->match, selfplay->test.key);
+    selfplay->test.games = config->match->games;
+    bool is_fine = write_file(selfplay, why);
+    file_free(match);
+    free(selfplay);
+    return is_fine;
+}

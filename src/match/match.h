@@ -1,0 +1,82 @@
+#ifndef MATCH_MATCH_H
+#define MATCH_MATCH_H
+
+/*
+ * What two players agree on; all games of a match reader from it and from nothing else.  As text (JSON) it
+ * is kept in the store, where workers on other machines read it.  The text names a program by its name and the
+ * hash of its files, never by a command line: what to start is known only to those who play.
+ */
+
+#include "base/json.h"
+#include "match/match_player.h"
+
+enum match_seat { MATCH_A, MATCH_B, MATCH_SEATS };
+
+enum {
+    MATCH_BUILTIN_MS = 100, /* a built-in player's time for a move, unless it is told otherwise */
+    MATCH_KEY_SIZE = 65,
+    MATCH_SET_SIZE = 128,
+    MATCH_TIME_MAX_MS = 3600 * 1000,
+    MATCH_PACE_MAX_MS = 10 * 1000,
+    MATCH_TEXT_MAX = 4 << 20,
+};
+
+struct match {
+    const struct game_rules *rules;
+    enum ruleset ruleset;
+    char set[MATCH_SET_SIZE]; /* the game's options, or "" */
+    struct match_player players[MATCH_SEATS];
+    enum lang lang; /* of our own sentences about a game; not part of the text */
+    int64_t seed;
+    int games;         /* not part of the text: more may be played later */
+    bool has_time;     /* else the contest's limits hold */
+    int time_ms;       /* for a move of a program; 0: no limit */
+    int pace_ms;       /* between two messages to a program */
+    bool has_opinions; /* built-in players result how likely they thought to win */
+    /* Where the pairs begin, in turn; NULL: on new boards. */
+    struct position *positions;
+    int position_count;
+};
+
+/* Frees the positions. */
+void match_finish(struct match *match);
+
+/* Gives equal players different names and built-in ones a limit for a move. */
+void match_complete(struct match *match);
+
+/* One more position to play from; false: it is none. */
+bool match_add_position(struct match *match, struct slice words);
+/* Positions to play from: a recorded game (.kw, .xml, .xml.gz: its start), or a text with one position in
+ * each line, where # begins a remark.  For match that have none yet. */
+bool match_load_positions(struct match *match, const char *path, struct err *why);
+
+/* A new board, by the game's options. */
+bool match_setup(const struct match *match, int64_t seed, struct position *pos, struct err *why);
+
+/* The text, one line; file_free() it. */
+struct slice match_print(const struct match *match);
+/* A player in it, as a value inside an array. */
+void match_print_player(struct json *json, const struct match_player *player);
+/* And back.  Built-in players come from the text.  For all others `resolve` is asked (NULL: they are refused):
+ * it fills the command and the folder of a program, and says false where it knows nobody of this name.  The
+ * hash of the files that are found there must be the one in the text, else `why` says bot_other. */
+typedef bool match_resolve(void *context, const char *name, struct match_player *player,
+                           struct err *why);
+bool match_parse(struct match *match, struct slice text, match_resolve *resolve, void *context,
+                 struct err *why);
+
+/* What makes it this match and no other: a hash of the text. */
+void match_key(const struct match *match, char key[MATCH_KEY_SIZE]);
+/* The first thing in which two texts differ: "seed". */
+const char *match_difference(struct slice text, struct slice other, char *word, size_t size);
+
+/* The same with parameters put in: "A:w=12 A:x=3 B:w=8 B:x=4" replaces {w} and {x} in the players' words.
+ * Values are numbers; anything else is refused, and so is a built-in player with a value missing.
+ * match_finish() it. */
+bool match_apply(const struct match *match, const char *params, struct match *applied,
+                 struct err *why);
+
+/* Do both players sit in this process? */
+bool match_are_inside(const struct match *match);
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef MATCH_MATCH_PLAYER_H
+#define MATCH_MATCH_PLAYER_H
+
+/*
+ * Who takes part in a match, as somebody writes it down:
+ *
+ *   stark:nodes=5000       a built-in level (search/spec.h)
+ *   manual                  a program that somebody starts by hand
+ *   Nemo                    a bot that is registered under this name
+ *   "java -jar bot.jar"     a command line (server/command.h)
+ */
+
+#include "search/spec.h"
+#include "server/command.h"
+#include "store/store.h"
+
+enum match_player_kind { MATCH_BUILTIN, MATCH_PROGRAM, MATCH_MANUAL };
+
+enum {
+    MATCH_DIGEST_SIZE = 65, /* 256 bits in hexadecimal digits */
+    MATCH_VERSION_SIZE = 32,
+};
+
+/* What a built-in player's move depends on, besides the position. */
+struct match_chance {
+    uint64_t seed;
+    int ply; /* moves before this one */
+};
+
+struct match_player {
+    enum match_player_kind kind;
+    char spec[COMMAND_LINE_SIZE]; /* as it was written; "" for a program known from the store */
+    char name[RECORD_NAME_SIZE];
+    char version[MATCH_VERSION_SIZE]; /* of a built-in player: ours */
+    char digest[MATCH_DIGEST_SIZE];   /* of the program's files; else "" */
+
+    struct player_spec builtin; /* of a built-in player */
+
+    /* A program. */
+    char command[COMMAND_LINE_SIZE];
+    char folder[PATH_MAX];
+};
+
+/* Who is meant.  `roster` has the registered bots; NULL: there are none.  False: `why` says what is wrong
+ * with the level, its options or the program's file. */
+bool match_player_read(struct match_player *player, const char *spec, struct store *roster,
+                       struct err *why);
+
+/* A program whose command and folder are known: looks for its files, hashes them, and finds a name for it
+ * if it has none. */
+bool match_player_load(struct match_player *player, struct err *why);
+
+/* Does it play the same game again?  Only if it counts nodes, or looks no further than a depth. */
+bool match_player_is_steady(const struct match_player *player);
+
+/* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a script),
+ * one behind the other; `cat FILES | b2sum -l 256` says the same. */
+bool match_player_digest(const struct command *command, char digest[MATCH_DIGEST_SIZE],
+                         struct err *why);
+
+#endif

@@ -1,0 +1,63 @@
+#ifndef MATCH_TALLY_H
+#define MATCH_TALLY_H
+
+/* The totals of a match, counted from its results in the order of the games. */
+
+#include "base/meter.h"
+#include "match/result.h"
+#include "match/stats.h"
+
+#include <sodium.h>
+
+enum {
+    TALLY_FAILURES_MAX = 200, /* irregular ends that are told one by one */
+    TALLY_LOOKS_MAX = 5,
+    TALLY_DIGEST_SIZE = 65,
+};
+
+struct tally_score {
+    int wins, draws, losses; /* of A */
+};
+
+struct tally_failure {
+    int game;
+    enum ending ending;
+    enum match_seat offender;
+    char why[RESULT_WHY_SIZE];
+    struct err fault;
+    char output[RESULT_OUTPUT_SIZE];
+};
+
+/* A game that A lost, for those who want to know why. */
+struct tally_loss {
+    int game, plies;
+};
+
+struct tally {
+    int games;
+    struct tally_score total, as_red, as_blue;
+    struct stats_pairs pairs;
+    int open_points; /* of the first game of a pair whose second is missing */
+    int endings[ENDING_COUNT][MATCH_SEATS + 1];
+    int64_t scores[MATCH_SEATS][GAME_SCORES_MAX];
+    int64_t plies;
+    struct meter times[MATCH_SEATS];
+    int32_t slowest_ms[MATCH_SEATS];
+    int32_t longest_lag_ms[MATCH_SEATS]; /* moves that waited for the server, … */
+    int lags[MATCH_SEATS];               /* … and how many they were */
+    int start_failures[MATCH_SEATS];     /* in a row, up to now */
+    int failure_count;                   /* kept; the others are in the results */
+    struct tally_failure *failures;
+    int loss_count;
+    struct tally_loss losses[TALLY_LOOKS_MAX]; /* the shortest ones */
+    crypto_hash_sha256_state essence;
+};
+
+void tally_init(struct tally *tally);
+void tally_finish(struct tally *tally);
+void tally_add(struct tally *tally, const struct result *result);
+
+/* SHA-256 over results and moves of all games so far. */
+void tally_digest(const struct tally *tally, char digest[TALLY_DIGEST_SIZE]);
+
+#endif

@@ -1,0 +1,299 @@
+/* Jobs and results: who plays what, and what came of it. */
+
+#include "store/queue.h"
+
+#include "base/memory.h"
+#include "store/queue_pairs.h"
+
+#include <stdlib.h>
+
+/* ---- taking ---- */
+
+/*
+ * Whoever takes locks what it looks at, and skips what another one has locked, so that nobody waits and
+ * nobody has the same.  What is locked comes from WITH: it is computed once, whatever the plan.
+ */
+#define SKIP " FOR UPDATE SKIP LOCKED"
+#define TAKE(index, lock)                                                                          \
+    "WITH free AS (SELECT pair FROM jobs" index " WHERE test = $1 AND state = 0"                   \
+    "  AND EXISTS (SELECT 1 FROM tests WHERE id = $1 AND is_open = 1)"                             \
+    "  ORDER BY pair LIMIT $3" lock ")"                                                            \
+    " UPDATE jobs SET state = 1, worker = $2, lease = now_ms() + $4, tries = tries + 1"            \
+    " WHERE test = $1 AND pair IN (SELECT pair FROM free)"                                         \
+    " RETURNING pair, games, params,"                                                              \
+    " (SELECT count(*) FROM results r WHERE r.test = jobs.test AND r.game = 2 * jobs.pair),"       \
+    " (SELECT count(*) FROM results r WHERE r.test = jobs.test AND r.game = 2 * jobs.pair + 1)"
+#define CHANGE_TAKEN(which, change, lock)                                                          \
+    "WITH held AS (SELECT test, pair FROM jobs WHERE state = 1 AND " which lock ")"                \
+    " UPDATE jobs SET " change " WHERE (test, pair) IN (SELECT test, pair FROM held)"
+#define CHANGE_BY_ENGINE(which, change)                                                            \
+    {                                                                                              \
+        [DB_SQLITE] = CHANGE_TAKEN(which, change, ""), [DB_POSTGRES] =                             \
+                                                           CHANGE_TAKEN(which, change, SKIP)       \
+    }
+
+static const char *const take[] = {
+    [DB_SQLITE] = TAKE(OPEN_INDEX, ""), [DB_POSTGRES] = TAKE("", SKIP)};
+#define IS_OVER "lease < (SELECT now_ms())"
+static const char *const count_expired = "SELECT count(*) FROM jobs WHERE state = 1 AND " IS_OVER;
+static const char *const expire[] = CHANGE_BY_ENGINE(IS_OVER, "state = 0, worker = ''");
+static const char *const renew[] = CHANGE_BY_ENGINE("worker = $1", "lease = now_ms() + $2");
+static const char *const give_back[] = CHANGE_BY_ENGINE("worker = $1", "state = 0, worker = ''");
+
+struct taking {
+    struct queue_pair *jobs;
+    int64_t test;
+    int count;
+};
+
+static bool add_job(void *context, const struct db_row *row)
+{
+    struct taking *taking = context;
+    struct queue_pair *job = &taking->jobs[taking->count++];
+
+    *job = (struct queue_pair){.test = taking->test,
+                               .pair = (int)db_row_int(row, 0),
+                               .games = (int)db_row_int(row, 1),
+                               .is_done = {db_row_int(row, 3) > 0, db_row_int(row, 4) > 0}};
+    db_row_copy(row, 2, job->params, sizeof job->params);
+    return true;
+}
+
+static int by_pair(const void *a, const void *b)
+{
+    const struct queue_pair *one = a, *other = b;
+
+    return (one->pair > other->pair) - (one->pair < other->pair);
+}
+
+/* Asks first: in a file a change waits for its turn even when there is nothing to change. */
+static bool free_expired(struct db *db, struct err *why)
+{
+    int64_t count;
+
+    return db_number(db, count_expired, DB_NO_VALUES, 0, &count, why) &&
+           (count == 0 || db_run(db, expire[db_engine(db)], DB_NO_VALUES, why));
+}
+
+int queue_take(struct db *db, int64_t test, const char *worker, int max, int lease_ms,
+               struct queue_pair jobs[], struct err *why)
+{
+    struct taking taking = {.jobs = jobs, .test = test};
+
+    if (!free_expired(db, why) ||
+        !db_ask(db, take[db_engine(db)],
+                DB_VALUES(db_int(test), db_text(worker), db_int(max), db_int(lease_ms)), add_job,
+                &taking, why))
+        return -1;
+    /* The engines return them in any order. */
+    if (taking.count > 1)
+        qsort(jobs, (size_t)taking.count, sizeof *jobs, by_pair);
+    return taking.count;
+}
+
+/* ---- keeping and giving back ---- */
+
+static const char *const see_worker =
+    "UPDATE workers SET seen = now_ms(), games = games + $2 WHERE name = $1";
+
+static bool renew_all(struct db *db, const char *worker, int lease_ms, struct err *why)
+{
+    return db_run(db, renew[db_engine(db)], DB_VALUES(db_text(worker), db_int(lease_ms)), why) &&
+           db_run(db, see_worker, DB_VALUES(db_text(worker), db_int(0)), why);
+}
+
+bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why)
+{
+    return db_begin(db, why) && queue_end(db, renew_all(db, worker, lease_ms, why), why);
+}
+
+static bool give_back_all(struct db *db, const char *worker, struct err *why)
+{
+    return db_run(db, give_back[db_engine(db)], DB_VALUES(db_text(worker)), why) &&
+           (db_changed(db) == 0 || db_notify(db, QUEUE_NEWS_JOBS, why));
+}
+
+bool queue_give_back(struct db *db, const char *worker, struct err *why)
+{
+    return db_begin(db, why) && queue_end(db, give_back_all(db, worker, why), why);
+}
+
+/* ---- submitting ---- */
+
+/* The lock makes those who bring the two games of one job come one after the other: the second one sees
+ * that the job is complete. */
+static const char *const lock_job[] =
+    BOTH("SELECT games FROM jobs WHERE test = $1 AND pair = $2", " FOR UPDATE");
+static const char *const write_result =
+    "INSERT INTO results(test, game, line, worker, at) VALUES($1, $2, $3, $4, now_ms())"
+    " ON CONFLICT DO NOTHING";
+static const char *const end_job =
+    "UPDATE jobs SET state = 2 WHERE test = $1 AND pair = $2 AND state <> 2 AND games <="
+    " (SELECT count(*) FROM results WHERE test = $1 AND game >= 2 * $2 AND game <= 2 * $2 + 1)";
+
+struct submission {
+    struct db *db;
+    const char *worker;
+    const struct queue_result **results; /* sorted */
+    int count;
+    int64_t written;
+};
+
+static bool is_same_job(const struct queue_result *one, const struct queue_result *other)
+{
+    return one->test == other->test && one->game / 2 == other->game / 2;
+}
+
+static bool write_one(struct submission *submission, const struct queue_result *result,
+                      struct err *why)
+{
+    if (!db_run(submission->db, write_result,
+                DB_VALUES(db_int(result->test), db_int(result->game), db_slice(result->line),
+                          db_text(submission->worker)),
+                why))
+        return false;
+    submission->written += db_changed(submission->db);
+    return true;
+}
+
+/* The results of one job, from `first` on; `next` is the first one of another job. */
+static bool write_job(struct submission *submission, int first, int *next, struct err *why)
+{
+    const struct queue_result *const *results = submission->results;
+    struct db_values job =
+        DB_VALUES(db_int(results[first]->test), db_int(results[first]->game / 2));
+    struct db *db = submission->db;
+    int64_t games;
+
+    if (!db_number(db, lock_job[db_engine(db)], job, 0, &games, why))
+        return false;
+    for (*next = first; *next < submission->count; (*next)++) {
+        const struct queue_result *result = results[*next];
+        if (!is_same_job(results[first], result))
+            break;
+        if (result->game % 2 < games && !write_one(submission, result, why))
+            return false;
+    }
+    return db_run(db, end_job, job, why);
+}
+
+static bool write_jobs(struct submission *submission, struct err *why)
+{
+    for (int i = 0; i < submission->count;) {
+        if (!write_job(submission, i, &i, why))
+            return false;
+    }
+    return db_run(submission->db, see_worker,
+                  DB_VALUES(db_text(submission->worker), db_int(submission->written)), why) &&
+           db_notify(submission->db, QUEUE_NEWS_RESULTS, why);
+}
+
+static int by_game(const void *a, const void *b)
+{
+    const struct queue_result *one = *(const struct queue_result *const *)a;
+    const struct queue_result *other = *(const struct queue_result *const *)b;
+
+    if (one->test != other->test)
+        return one->test < other->test ? -1 : 1;
+    return (one->game > other->game) - (one->game < other->game);
+}
+
+/* All go through the jobs in the same order, so that two of them never wait for each other. */
+bool queue_submit(struct db *db, const char *worker, const struct queue_result results[], int count,
+                  struct err *why)
+{
+    struct submission submission = {.db = db, .worker = worker, .count = count};
+
+    if (!db_begin(db, why))
+        return false;
+    submission.results = memory_get((size_t)count, sizeof *submission.results);
+    for (int i = 0; i < count; i++)
+        submission.results[i] = &results[i];
+    qsort(submission.results, (size_t)count, sizeof *submission.results, by_game);
+    bool is_done = queue_end(db, write_jobs(&submission, why), why);
+    free(submission.results);
+    return is_done;
+}
+
+/* ---- reading ---- */
+
+struct reading {
+    queue_on_result *on_result;
+    void *context;
+};
+
+static bool pass_result(void *context, const struct db_row *row)
+{
+    const struct reading *reading = context;
+
+    return reading->on_result(reading->context, (int)db_row_int(row, 0), db_row_text(row, 1));
+}
+
+bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_result *on_result,
+                   void *context, struct err *why)
+{
+    struct reading reading = {.on_result = on_result, .context = context};
+
+    return db_ask(db,
+                  "SELECT game, line FROM results WHERE test = $1 AND game >= $2"
+                  " ORDER BY game LIMIT $3",
+                  DB_VALUES(db_int(test), db_int(from), db_int(max)), pass_result, &reading, why);
+}
+
+/* A statement has a fixed number of values, so a question is about this many places; -1 is no test. */
+enum { PLACES_PER_LOOK = 16 };
+
+#define PLACE(a, b) "(CAST($" #a " AS BIGINT), CAST($" #b " AS BIGINT))"
+#define PLACES_1    PLACE(1, 2) ", " PLACE(3, 4) ", " PLACE(5, 6) ", " PLACE(7, 8)
+#define PLACES_2    PLACE(9, 10) ", " PLACE(11, 12) ", " PLACE(13, 14) ", " PLACE(15, 16)
+#define PLACES_3    PLACE(17, 18) ", " PLACE(19, 20) ", " PLACE(21, 22) ", " PLACE(23, 24)
+#define PLACES_4    PLACE(25, 26) ", " PLACE(27, 28) ", " PLACE(29, 30) ", " PLACE(31, 32)
+/* SQLite takes the tables of a CROSS JOIN in this order, so that it does not read all results. */
+static const char *const look =
+    "SELECT r.test, r.game"
+    " FROM (VALUES " PLACES_1 ", " PLACES_2 ", " PLACES_3 ", " PLACES_4 ") AS place"
+    " CROSS JOIN results AS r WHERE r.test = place.column1 AND r.game = place.column2";
+
+struct looking {
+    struct queue_place *places;
+    int count;
+};
+
+static bool mark_place(void *context, const struct db_row *row)
+{
+    const struct looking *looking = context;
+
+    for (int i = 0; i < looking->count; i++) {
+        struct queue_place *place = &looking->places[i];
+        if (place->test == db_row_int(row, 0) && place->game == db_row_int(row, 1))
+            place->is_there = true;
+    }
+    return true;
+}
+
+static bool look_at(struct db *db, struct looking *looking, struct err *why)
+{
+    struct db_value values[2 * PLACES_PER_LOOK];
+
+    for (int i = 0; i < PLACES_PER_LOOK; i++) {
+        bool is_used = i < looking->count;
+        values[2 * i] = db_int(is_used ? looking->places[i].test : -1);
+        values[2 * i + 1] = db_int(is_used ? looking->places[i].game : -1);
+        if (is_used)
+            looking->places[i].is_there = false;
+    }
+    return db_ask(db, look, (struct db_values){.at = values, .count = 2 * PLACES_PER_LOOK},
+                  mark_place, looking, why);
+}
+
+bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why)
+{
+    for (int i = 0; i < count; i += PLACES_PER_LOOK) {
+        int left = count - i;
+        struct looking looking = {.places = places + i,
+                                  .count = left < PLACES_PER_LOOK ? left : PLACES_PER_LOOK};
+        if (!look_at(db, &looking, why))
+            return false;
+    }
+    return true;
+}

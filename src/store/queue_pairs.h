@@ -1,0 +1,20 @@
+#ifndef STORE_QUEUE_PAIRS_H
+#define STORE_QUEUE_PAIRS_H
+
+/* What queue.c and queue_pairs.c share. */
+
+#include "store/db.h"
+
+/* A statement by engine: SQLite has one writer at a time and needs no locks of rows. */
+#define BOTH(sql, lock)                                                                            \
+    {                                                                                              \
+        [DB_SQLITE] = sql, [DB_POSTGRES] = sql lock                                                \
+    }
+
+/* Without this word SQLite goes through all jobs of a test, also those that are done. */
+#define OPEN_INDEX " INDEXED BY jobs_open"
+
+/* Ends a transaction: commits if everything was fine, else rolls back and says false. */
+bool queue_end(struct db *db, bool is_fine, struct err *why);
+
+#endif

@@ -1,0 +1,137 @@
+/* A tournament in a store, read without playing. */
+
+#include "base/memory.h"
+#include "store/schema.h"
+#include "tournament/tournament_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WANTED_MAX = 256 };
+
+struct known {
+    char key[QUEUE_KEY_SIZE];
+    int64_t id;
+};
+
+struct look {
+    struct db *db;
+    struct teams *teams;
+    struct known *tests;
+    int count, room;
+    /* The test that is being read. */
+    const struct match *match;
+    struct tournament_game *games;
+    int next, wanted;
+    int team; /* that is being tried, or -1 */
+    struct result result;
+};
+
+static bool keep_test(void *context, const struct queue_test *test)
+{
+    struct look *look = context;
+
+    if (look->count == look->room) {
+        look->room = look->room > 0 ? 2 * look->room : 64;
+        look->tests = memory_grow(look->tests, (size_t)look->room * sizeof *look->tests);
+    }
+    memcpy(look->tests[look->count].key, test->key, sizeof test->key);
+    look->tests[look->count++].id = test->id;
+    return true;
+}
+
+static const struct known *find(const struct look *look, const char *key)
+{
+    for (int i = 0; i < look->count; i++) {
+        if (strcmp(look->tests[i].key, key) == 0)
+            return &look->tests[i];
+    }
+    return NULL;
+}
+
+static bool take_line(void *context, int game, struct slice line)
+{
+    struct look *look = context;
+
+    if (game != look->next || !result_parse(line, look->match, &look->result))
+        return false;
+    if (look->team >= 0)
+        teams_admit(look->teams, look->team, &look->result);
+    look->games[look->next++] = tournament_game_of(&look->result);
+    return look->next < look->wanted;
+}
+
+/* Reads the games of a test; true if all are there. */
+static bool read_test(struct look *look, const struct fixture *fixture)
+{
+    const struct known *test = find(look, fixture->test.key);
+
+    look->match = &fixture->match;
+    look->wanted = fixture->test.games;
+    look->next = 0;
+    if (!test || !queue_results(look->db, test->id, 0, look->wanted, take_line, look, NULL))
+        return false;
+    return look->next == look->wanted;
+}
+
+/* Who has not been tried yet is not out yet. */
+static void read_trials(struct look *look)
+{
+    for (int team = 0; team < look->teams->file->team_count; team++) {
+        struct fixture fixture;
+        if (!teams_needs_admission(look->teams, team))
+            continue;
+        look->team = team;
+        fixture_of_admission(&fixture, look->teams, team);
+        read_test(look, &fixture);
+        fixture_finish(&fixture);
+    }
+    look->team = -1;
+}
+
+/* Reports what is there of the meetings that are wanted now; false: nothing was. */
+static bool read_meetings(struct look *look, struct tournament *tournament)
+{
+    struct tournament_meeting wanted[WANTED_MAX];
+    int count = tournament_wanted(tournament, wanted, WANTED_MAX);
+    bool is_news = false;
+
+    for (int i = 0; i < count; i++) {
+        struct fixture fixture;
+        fixture_of_meeting(&fixture, look->teams, &wanted[i]);
+        if (read_test(look, &fixture))
+            is_news = tournament_report(tournament, &wanted[i], look->games, NULL) || is_news;
+        fixture_finish(&fixture);
+    }
+    return is_news;
+}
+
+static struct tournament *read_season(struct look *look)
+{
+    bool is_out[PLAN_TEAMS_MAX];
+
+    read_trials(look);
+    teams_list_out(look->teams, is_out);
+    struct tournament *tournament = tournament_create(look->teams->file, is_out);
+    while (read_meetings(look, tournament))
+        ;
+    return tournament;
+}
+
+struct tournament *tournament_look(struct teams *teams, const char *place, struct err *why)
+{
+    struct look *look = memory_get(1, sizeof *look);
+    struct tournament *tournament = NULL;
+
+    look->teams = teams;
+    look->games = memory_get(PLAN_GAMES_MAX, sizeof *look->games);
+    look->db = db_open(place, DB_RELAXED, why);
+    if (look->db && schema_migrate(look->db, why) &&
+        queue_tests(look->db, QUEUE_ALL, keep_test, look, why))
+        tournament = read_season(look);
+    db_close(look->db);
+    free(look->tests);
+    free(look->games);
+    free(look);
+    return tournament;
+}

@@ -1,0 +1,358 @@
+#include "tournament/tournament_run.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPEN_MAX = 64 /* meetings that are entered at a time */ };
+
+/* A test that is being played: a meeting, or the trial of a team. */
+struct slot {
+    bool is_used;
+    bool is_trial;
+    int team;                          /* of a trial */
+    struct tournament_meeting meeting; /* else */
+    int64_t id;                        /* of the test, once it is entered */
+    struct fixture fixture;
+    struct tournament_game *games;
+    int done;
+    char *lines; /* of the games, for those who want them */
+    size_t len;
+};
+
+struct run {
+    const struct tournament_run_config *config;
+    struct teams *teams;
+    struct runner *runner;
+    struct tournament *tournament;
+    int next_trial;             /* team that is to be tried */
+    int trials;                 /* open or to come */
+    int told_stage, told_round; /* the first round that has not been told */
+    struct db_task cleaning;
+    char line[RESULT_LINE_SIZE];
+    struct slot slots[OPEN_MAX];
+};
+
+/* ---- slots ---- */
+
+static struct slot *free_slot(struct run *run)
+{
+    for (int i = 0; i < OPEN_MAX; i++) {
+        if (!run->slots[i].is_used)
+            return &run->slots[i];
+    }
+    return NULL;
+}
+
+static struct slot *slot_of_test(struct run *run, int64_t id)
+{
+    for (int i = 0; i < OPEN_MAX; i++) {
+        if (run->slots[i].is_used && run->slots[i].id == id)
+            return &run->slots[i];
+    }
+    return NULL;
+}
+
+static bool is_at_place(const struct slot *slot, const struct tournament_meeting *meeting)
+{
+    return slot->is_used && !slot->is_trial && slot->meeting.stage == meeting->stage &&
+           slot->meeting.group == meeting->group && slot->meeting.round == meeting->round &&
+           slot->meeting.number == meeting->number;
+}
+
+static bool is_open(const struct run *run, const struct tournament_meeting *meeting)
+{
+    for (int i = 0; i < OPEN_MAX; i++) {
+        if (is_at_place(&run->slots[i], meeting))
+            return true;
+    }
+    return false;
+}
+
+static void clear_slot(struct slot *slot)
+{
+    fixture_finish(&slot->fixture);
+    free(slot->games);
+    free(slot->lines);
+    memset(slot, 0, sizeof *slot);
+}
+
+static void enter(struct run *run, struct slot *slot)
+{
+    slot->is_used = true;
+    slot->games = memory_get((size_t)slot->fixture.test.games, sizeof *slot->games);
+    runner_enter(run->runner, &slot->fixture.test, &slot->fixture.match);
+}
+
+static void on_entered(void *context, struct queue_test *test)
+{
+    struct run *run = context;
+
+    for (int i = 0; i < OPEN_MAX; i++) {
+        if (&run->slots[i].fixture.test == test)
+            run->slots[i].id = test->id;
+    }
+}
+
+/* ---- what is to be played ---- */
+
+static void enter_trials(struct run *run)
+{
+    int teams = run->teams->file->team_count;
+    struct slot *slot;
+
+    while (run->next_trial < teams && (slot = free_slot(run))) {
+        int team = run->next_trial++;
+        if (!teams_needs_admission(run->teams, team))
+            continue;
+        slot->is_trial = true;
+        slot->team = team;
+        fixture_of_admission(&slot->fixture, run->teams, team);
+        enter(run, slot);
+    }
+}
+
+static void begin_season(struct run *run)
+{
+    bool is_out[PLAN_TEAMS_MAX];
+
+    teams_list_out(run->teams, is_out);
+    run->tournament = tournament_create(run->teams->file, is_out);
+}
+
+static void enter_meetings(struct run *run)
+{
+    struct tournament_meeting wanted[OPEN_MAX];
+    int count = tournament_wanted(run->tournament, wanted, OPEN_MAX);
+    struct slot *slot;
+
+    for (int i = 0; i < count && (slot = free_slot(run)); i++) {
+        if (is_open(run, &wanted[i]))
+            continue;
+        slot->meeting = wanted[i];
+        fixture_of_meeting(&slot->fixture, run->teams, &wanted[i]);
+        enter(run, slot);
+    }
+}
+
+/* ---- what has been played ---- */
+
+static void tell_rounds(struct run *run)
+{
+    const struct tournament *tournament = run->tournament;
+
+    for (;;) {
+        int stage = run->told_stage;
+        if (run->told_round < tournament_rounds_done(tournament, stage)) {
+            run->config->on_round(run->config->context, tournament, stage, run->told_round++);
+            continue;
+        }
+        if (stage == tournament_stage_at(tournament))
+            return;
+        run->told_stage++;
+        run->told_round = 0;
+    }
+}
+
+/* Whatever can be entered is; or it is over. */
+static void go_on(struct run *run)
+{
+    if (run->trials > 0) {
+        if (!runner_is_stopping(run->runner))
+            enter_trials(run);
+        return;
+    }
+    if (!run->tournament)
+        begin_season(run);
+    tell_rounds(run);
+    if (tournament_is_over(run->tournament))
+        runner_finish(run->runner, RUNNER_DONE, NULL);
+    else if (!runner_is_stopping(run->runner))
+        enter_meetings(run);
+}
+
+static void keep_line(struct run *run, struct slot *slot, const struct result *result)
+{
+    struct buf line;
+
+    buf_init(&line, run->line, sizeof run->line);
+    result_print(result, &slot->fixture.match, &line);
+    slot->lines = memory_grow(slot->lines, slot->len + line.len);
+    memcpy(slot->lines + slot->len, run->line, line.len);
+    slot->len += line.len;
+}
+
+static void finish_trial(struct run *run, const struct slot *slot)
+{
+    run->trials--;
+    run->config->on_tried(run->config->context, slot->team);
+}
+
+static bool finish_meeting(struct run *run, const struct slot *slot, struct err *why)
+{
+    run->config->on_meeting(run->config->context, &slot->meeting, &slot->fixture.match,
+                            slice_make(slot->lines, slot->len));
+    return tournament_report(run->tournament, &slot->meeting, slot->games, why);
+}
+
+static void finish_slot(struct run *run, struct slot *slot)
+{
+    struct err why = {0};
+
+    if (slot->is_trial) {
+        finish_trial(run, slot);
+    } else if (!finish_meeting(run, slot, &why)) {
+        runner_finish(run->runner, RUNNER_FAILED, &why);
+        return;
+    }
+    runner_drop(run->runner, &slot->fixture.test);
+    clear_slot(slot);
+    go_on(run);
+}
+
+static void on_note(void *context, int64_t test, const struct result *result)
+{
+    struct run *run = context;
+    struct slot *slot = slot_of_test(run, test);
+
+    if (!slot)
+        return;
+    slot->games[slot->done++] = tournament_game_of(result);
+    if (slot->is_trial)
+        teams_admit(run->teams, slot->team, result);
+    else
+        keep_line(run, slot, result);
+    if (slot->done == slot->fixture.test.games)
+        finish_slot(run, slot);
+}
+
+/* ---- what is left of others ---- */
+
+struct leftovers {
+    int64_t ids[2 * OPEN_MAX];
+    int count;
+};
+
+static bool keep_leftover(void *context, const struct queue_test *test)
+{
+    struct leftovers *left = context;
+    bool is_ours = strcmp(test->kind, "tournament") == 0 || strcmp(test->kind, "admission") == 0;
+
+    if (is_ours && left->count < 2 * OPEN_MAX)
+        left->ids[left->count++] = test->id;
+    return true;
+}
+
+static bool clean_up(struct db *db, struct db_task *task, struct err *why)
+{
+    struct leftovers left = {0};
+
+    (void)task;
+    if (!queue_tests(db, QUEUE_OPEN, keep_leftover, &left, why))
+        return false;
+    for (int i = 0; i < left.count; i++) {
+        if (!queue_close(db, left.ids[i], why))
+            return false;
+    }
+    return true;
+}
+
+static void on_cleaned(struct db_task *task) { (void)task; }
+
+/* Who was killed leaves open meetings; if the file has changed since then, nobody wants them.  Those that are
+ * wanted are opened again.  A server may have other people's tournaments, which are none of our business. */
+static void close_leftovers(struct run *run)
+{
+    if (db_is_server(run->config->place))
+        return;
+    run->cleaning = (struct db_task){.work = clean_up, .done = on_cleaned};
+    db_thread_send(runner_clerk(run->runner), &run->cleaning);
+}
+
+/* ---- the sitting ---- */
+
+static void on_begin(void *context, struct runner *runner)
+{
+    struct run *run = context;
+
+    run->runner = runner;
+    close_leftovers(run);
+    for (int team = 0; team < run->teams->file->team_count; team++)
+        run->trials += teams_needs_admission(run->teams, team);
+    go_on(run);
+}
+
+static void on_tick(void *context)
+{
+    struct run *run = context;
+    struct tournament_run_progress progress = {
+        .tournament = run->tournament,
+        .trials = run->trials,
+        .is_stopping = runner_is_stopping(run->runner),
+    };
+
+    if (run->tournament)
+        tournament_progress(run->tournament, &progress.played, &progress.planned);
+    for (int i = 0; i < OPEN_MAX && run->tournament; i++)
+        progress.played += run->slots[i].done;
+    run->config->on_progress(run->config->context, &progress);
+}
+
+/* A test of somebody else may be refused; one of ours cannot be played by anybody here. */
+static void on_refused(void *context, const struct queue_test *test, const struct err *why)
+{
+    struct run *run = context;
+
+    if (slot_of_test(run, test->id))
+        runner_finish(run->runner, RUNNER_FAILED, why);
+}
+
+static void on_wait(void *context, int game, int port, const char *reservation)
+{
+    struct run *run = context;
+
+    run->config->on_wait(run->config->context, game, port, reservation);
+}
+
+static void on_lost(void *context, const struct err *why)
+{
+    struct run *run = context;
+
+    run->config->on_lost(run->config->context, why);
+}
+
+static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
+{
+    struct run *run = context;
+
+    return teams_resolve(run->teams, name, player, why);
+}
+
+struct tournament *tournament_run(const struct tournament_run_config *config, enum runner_end *end,
+                                  struct err *why)
+{
+    struct run *run = memory_get(1, sizeof *run);
+    struct runner_config runner = {
+        .place = config->place,
+        .worker = config->worker,
+        .on_begin = on_begin,
+        .on_entered = on_entered,
+        .on_note = on_note,
+        .on_tick = on_tick,
+        .on_wait = on_wait,
+        .on_refused = on_refused,
+        .on_lost = on_lost,
+        .resolve = resolve,
+        .context = run,
+    };
+
+    run->config = config;
+    run->teams = config->teams;
+    runner_work(&runner, end, why);
+    for (int i = 0; i < OPEN_MAX; i++)
+        clear_slot(&run->slots[i]);
+    struct tournament *tournament = run->tournament;
+    free(run);
+    return tournament;
+}

@@ -1,0 +1,302 @@
+/* A worker at a store: in a file or, if KIELWASSER_TEST_STORE names a server (tests/postgres.py), there. */
+
+#include "store_stand.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "match/cores.h"
+#include "match/local_game.h"
+#include "match/result.h"
+#include "match/worker.h"
+#include "search/signature.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHORT_LEASE_MS = 60 * 1000 };
+
+/* ---- words for the stories ---- */
+
+struct house {
+    struct stand *stand;
+    uv_loop_t loop;
+    struct db_thread *db_thread;
+    struct worker *worker;
+    int submissions, idles, begun;
+    int64_t played_before; /* games that were over when the last test began */
+    char refused[256];     /* "name:code " */
+};
+
+static void agree(struct match *match, const char *game, const char *a, const char *b)
+{
+    memset(match, 0, sizeof *match);
+    match->rules = game_find(slice_of(game));
+    match->seed = 5;
+    assert_true(match_player_read(&match->players[MATCH_A], a, NULL, NULL));
+    assert_true(match_player_read(&match->players[MATCH_B], b, NULL, NULL));
+    match_complete(match);
+}
+
+static int64_t enter(struct stand *stand, const struct match *match, const char *name, int games,
+                     const char *signature)
+{
+    struct queue_test test = {.games = games, .match = match_print(match)};
+    struct err why = {0};
+
+    snprintf(test.key, sizeof test.key, "%s", name);
+    snprintf(test.kind, sizeof test.kind, "match");
+    snprintf(test.name, sizeof test.name, "%s", name);
+    snprintf(test.signature, sizeof test.signature, "%s", signature);
+    stand_expect(queue_enter(stand->db, &test, &why), &why);
+    file_free(test.match);
+    return test.id;
+}
+
+static void close_up(void *context)
+{
+    struct house *house = context;
+
+    db_thread_stop(house->db_thread);
+}
+
+static void on_idle(void *context)
+{
+    struct house *house = context;
+
+    house->idles++;
+    worker_stop(house->worker, WORKER_AFTER_GAMES, close_up);
+}
+
+static void on_submitted(void *context) { ((struct house *)context)->submissions++; }
+
+static void on_begun(void *context, const struct queue_test *test)
+{
+    struct house *house = context;
+
+    (void)test;
+    house->begun++;
+    house->played_before = worker_played(house->worker);
+}
+
+static void on_refused(void *context, const struct queue_test *test, const struct err *why)
+{
+    struct house *house = context;
+    size_t len = strlen(house->refused);
+
+    snprintf(house->refused + len, sizeof house->refused - len, "%s:%s ", test->name, why->code);
+}
+
+static void on_failed(void *context, const struct err *why)
+{
+    (void)context;
+    stand_expect(false, why);
+}
+
+/* Plays until nothing is left. */
+static void play_all(struct house *house, const char *name, int size)
+{
+    static const char *const channels[] = {QUEUE_NEWS_JOBS, NULL};
+    const struct db_thread_events events = {.context = house};
+    struct worker_config config = {
+        .name = name,
+        .version = "test",
+        .size = size,
+        .lease_ms = SHORT_LEASE_MS,
+        .scratch = vault_path(house->stand->vault, "."),
+        .on_begun = on_begun,
+        .on_submitted = on_submitted,
+        .on_refused = on_refused,
+        .on_idle = on_idle,
+        .on_failed = on_failed,
+        .context = house,
+    };
+    struct err why = {0};
+
+    uv_loop_init(&house->loop);
+    config.db_thread = house->db_thread =
+        db_thread_create(&house->loop, house->stand->place, channels, &events, &why);
+    stand_expect(house->db_thread != NULL, &why);
+    house->worker = worker_create(&house->loop, &config, &why);
+    uv_run(&house->loop, UV_RUN_DEFAULT);
+    worker_destroy(house->worker);
+    db_thread_destroy(house->db_thread);
+    assert_int_equal(uv_loop_close(&house->loop), 0);
+}
+
+struct reading {
+    const struct match *match;
+    struct buf *out;
+    int count;
+};
+
+static bool on_result(void *context, int game, struct slice line)
+{
+    struct reading *reading = context;
+    struct result *result = memory_get(1, sizeof *result);
+
+    assert_int_equal(game, reading->count++);
+    assert_true(result_parse(line, reading->match, result));
+    result_essence(result, reading->out);
+    free(result);
+    return true;
+}
+
+static void read_results(struct stand *stand, int64_t test, struct reading *reading)
+{
+    struct err why = {0};
+
+    stand_expect(queue_results(stand->db, test, 0, 1000, on_result, reading, &why), &why);
+}
+
+/* What the games are when nobody else has a hand in it. */
+static void play_here(const struct match *match, int games, struct buf *out)
+{
+    struct mind *minds[MATCH_SEATS];
+    struct played *played = memory_get(1, sizeof *played);
+    atomic_bool stop = false;
+    struct pair_game job;
+
+    for (int seat = 0; seat < MATCH_SEATS; seat++)
+        minds[seat] = mind_create(&match->players[seat]);
+    for (int game = 0; game < games; game++) {
+        assert_true(pair_game_make(match, game, &job, NULL));
+        assert_true(local_game_play(match, &job, minds, &stop, played));
+        result_essence(&played->result, out);
+    }
+    for (int seat = 0; seat < MATCH_SEATS; seat++)
+        mind_destroy(minds[seat]);
+    free(played);
+}
+
+static void expect_the_same(struct stand *stand, int64_t test, const struct match *match, int games)
+{
+    enum { SIZE = 1 << 20 };
+    char *texts[2] = {memory_get(1, SIZE), memory_get(1, SIZE)};
+    struct buf expected, found;
+    struct reading reading = {.match = match, .out = &found};
+
+    buf_init(&expected, texts[0], SIZE);
+    buf_init(&found, texts[1], SIZE);
+    play_here(match, games, &expected);
+    read_results(stand, test, &reading);
+    assert_int_equal(reading.count, games);
+    assert_string_equal(texts[0], texts[1]);
+    free(texts[0]);
+    free(texts[1]);
+}
+
+/* ---- stories ---- */
+
+static void a_crew_plays_what_is_there(void **state)
+{
+    struct house house = {.stand = *state};
+    char signature[SIGNATURE_TEXT_SIZE];
+    struct match match, other;
+
+    agree(&match, "penguins", "zufall", "leicht:nodes=20");
+    agree(&other, "piranhas", "zufall", "zufall");
+    search_signature(match.rules, signature);
+    int64_t first = enter(house.stand, &match, "first", 21, signature);
+    int64_t second = enter(house.stand, &other, "second", 10, "");
+    play_all(&house, "Anna", 3);
+    expect_the_same(house.stand, first, &match, 21);
+    expect_the_same(house.stand, second, &other, 10);
+    assert_string_equal(house.refused, "");
+    assert_int_equal(house.begun, 2);
+    assert_true(house.submissions > 0);
+    assert_int_equal(house.idles, 1);
+}
+
+static void what_cannot_be_played_is_refused_and_the_rest_is_played(void **state)
+{
+    struct house house = {.stand = *state};
+    struct match match, program;
+
+    agree(&match, "piranhas", "zufall", "zufall");
+    agree(&program, "piranhas", "zufall", "true");
+    enter(house.stand, &match, "other", 4, "0123456789abcdef");
+    enter(house.stand, &program, "program", 4, "");
+    int64_t fine = enter(house.stand, &match, "fine", 4, "");
+    play_all(&house, "Anna", 2);
+    expect_the_same(house.stand, fine, &match, 4);
+    assert_string_equal(house.refused, "other:signature_other program:bot_unknown ");
+}
+
+static void parameters_of_a_job_are_put_in(void **state)
+{
+    struct house house = {.stand = *state};
+    char text[4096];
+    struct buf buf;
+    struct match match, applied;
+    struct err why = {0};
+
+    agree(&match, "piranhas", "leicht:nodes={n}", "zufall");
+    int64_t test = enter(house.stand, &match, "tuning", 0, "");
+    stand_expect(queue_add_job(house.stand->db, test, 0, "A:n=30", &why), &why);
+    play_all(&house, "Anna", 1);
+    buf_init(&buf, text, sizeof text);
+    struct reading reading = {.match = &match, .out = &buf};
+    read_results(house.stand, test, &reading);
+    assert_int_equal(reading.count, 2);
+    assert_true(match_apply(&match, "A:n=30", &applied, NULL));
+    expect_the_same(house.stand, test, &applied, 2);
+}
+
+/* The one who had the jobs before has died; its name is enough to have them again. */
+static void a_successor_plays_what_its_predecessor_took(void **state)
+{
+    struct house house = {.stand = *state};
+    struct queue_pair jobs[2];
+    struct match match;
+    struct err why = {0};
+
+    agree(&match, "piranhas", "zufall", "zufall");
+    int64_t test = enter(house.stand, &match, "test", 6, "");
+    assert_int_equal(queue_take(house.stand->db, test, "Anna", 2, SHORT_LEASE_MS, jobs, &why), 2);
+    play_all(&house, "Anna", 2);
+    expect_the_same(house.stand, test, &match, 6);
+}
+
+static void tests_take_turns(void **state)
+{
+    struct house house = {.stand = *state};
+    struct match match;
+
+    agree(&match, "piranhas", "zufall", "zufall");
+    enter(house.stand, &match, "long", 400, "");
+    enter(house.stand, &match, "short", 4, "");
+    play_all(&house, "Anna", 1);
+    assert_int_equal(house.begun, 2);
+    assert_in_range(house.played_before, 0, 399);
+}
+
+/* Others on this machine may have claimed some. */
+static void a_core_is_claimed_once(void **state)
+{
+    enum { CORES_MAX = 1024 };
+    static int cores[CORES_MAX], others[CORES_MAX];
+    int count = cores_allowed();
+
+    (void)state;
+    assert_true(count > 0);
+    assert_false(cores_claim(cores, count + 1));
+    if (cores_claim(cores, count))
+        assert_false(cores_claim(others, 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_crew_plays_what_is_there, stand_open, stand_close),
+        cmocka_unit_test_setup_teardown(what_cannot_be_played_is_refused_and_the_rest_is_played,
+                                        stand_open, stand_close),
+        cmocka_unit_test_setup_teardown(parameters_of_a_job_are_put_in, stand_open, stand_close),
+        cmocka_unit_test_setup_teardown(a_successor_plays_what_its_predecessor_took, stand_open,
+                                        stand_close),
+        cmocka_unit_test_setup_teardown(tests_take_turns, stand_open, stand_close),
+        cmocka_unit_test(a_core_is_claimed_once),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
