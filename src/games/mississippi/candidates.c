@@ -6,9 +6,9 @@
  * at once, no other one is worth a look.
  */
 
+#include "games/mississippi/candidates.h"
 #include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
-#include "games/mississippi/thinking.h"
 #include "games/mississippi/trap.h"
 #include "games/mississippi/weights.h"
 

@@ -3,9 +3,9 @@
  * go on.  A sum of features times weights (weights.h).
  */
 
+#include "games/mississippi/candidates.h"
 #include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
-#include "games/mississippi/thinking.h"
 #include "games/mississippi/weights.h"
 
 #include "search/eval.h"

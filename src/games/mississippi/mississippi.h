@@ -4,16 +4,16 @@
 /*
  * Mississippi Queen: the river, two ships, and what a move leaves behind.  Private to this folder.
  *
- *   river.c    where the fields are (river.h); drawing, hiding and filling a river
- *   reach.c    all end states that a ship can reach (the fast search; flow.c is its engine room)
- *   judge.c    the referee: executes a sender's actions one by one
- *   witness.c  words for an end state
- *   rest.c     how a voyage can still end, action by action (voyage.h)
- *   view.c     what a painter is told; build.c while a move is made
- *   rules.c    what happens after a move, the end of the game
- *   study.c    what helps a thinker and stays the same for the whole search
- *   race.c     how many turns a ship still needs (race.h)
- *   trap.c     moves that leave the opponent without one (trap.h)
+ *   river.c       where the fields are (river.h); drawing, hiding and filling a river
+ *   moves.c       all end states that a ship can reach (reach.c is its inner loop)
+ *   referee.c     executes a sender's actions one by one
+ *   witness.c     words for an end state
+ *   route.c       how a voyage can still end, action by action (voyage.h)
+ *   view.c        what a painter is told; move_builder.c while a move is made
+ *   rules.c       what happens after a move, the end of the game
+ *   precompute.c  what helps a thinker and stays the same for the whole search
+ *   race.c        how many turns a ship still needs (race.h)
+ *   trap.c        moves that leave the opponent without one (trap.h)
  *   candidates.c  the moves worth a look
  *   text.c, eval.c, plain.c as in every game
  */
@@ -73,7 +73,7 @@ struct mississippi {
     uint8_t end;                                   /* enum end */
     uint8_t winner;                                /* enum side; meaningful with `end` */
 
-    /* Only in what a thinker gets (study.c), else 0. */
+    /* Only in what a thinker gets (precompute.c), else 0. */
     uint8_t is_studied;
     uint8_t guessed; /* the first segment that nobody has seen yet; 0: all are real */
     uint8_t spare[2];
@@ -144,7 +144,7 @@ enum end mississippi_end_with(const struct position *pos, enum side winner);
 void mississippi_settle(struct position *pos);
 bool mississippi_ready(const struct position *pos, struct err *why);
 
-/* ---- reach.c ---- */
+/* ---- moves.c ---- */
 
 int mississippi_moves(const struct position *pos, move_t out[]);
 int mississippi_count(const struct position *pos);
@@ -166,14 +166,14 @@ bool mississippi_find_escape(const struct mississippi *m, const struct ship *shi
 bool mississippi_has_easy_move_before(const struct mississippi *m, enum side side, int coal,
                                       int last);
 
-/* ---- study.c ---- */
+/* ---- precompute.c ---- */
 
 /* Notes down in a sample how far the goal is and what is only guessed. */
 void mississippi_study(struct position *pos);
 /* Forgets that again. */
 void mississippi_unstudy(struct mississippi *m);
 
-/* ---- judge.c ---- */
+/* ---- referee.c ---- */
 
 extern const char *const mississippi_dir_name[DIRECTIONS];
 enum verdict mississippi_read(const struct position *pos, struct slice words, move_t *out,

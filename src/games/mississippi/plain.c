@@ -1,6 +1,6 @@
 /*
  * The same moves once more, straight from the rules text: a board in an array, a ship that tries
- * every action, and a list of the states it has been in.  The test compares it with reach.c.
+ * every action, and a list of the states it has been in.  The test compares it with moves.c.
  */
 
 #include "games/mississippi/river.h"

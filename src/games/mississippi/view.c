@@ -3,7 +3,7 @@
 #include "game/view.h"
 
 #include "game/text.h"
-#include "games/mississippi/build.h"
+#include "games/mississippi/move_builder.h"
 #include "games/mississippi/river.h"
 
 static const char *const kind_names[FIELD_PASSENGER + 1] = {

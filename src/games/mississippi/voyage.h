@@ -1,8 +1,8 @@
 #ifndef GAMES_MISSISSIPPI_VOYAGE_H
 #define GAMES_MISSISSIPPI_VOYAGE_H
 
-/* A ship on its way, action by action: what the referee (judge.c) knows while he executes a move, for
- * those who build moves with his help (rest.c, build.c). */
+/* A ship on its way, action by action: what the referee (referee.c) knows while he executes a move, for
+ * those who build moves with his help (route.c, move_builder.c). */
 
 #include "games/mississippi/river.h"
 
@@ -39,7 +39,7 @@ bool mississippi_refuse(const struct voyage *v, const char *code);
 bool mississippi_read_action(struct slice word, struct action *action);
 void mississippi_print_action(const struct action *action, struct buf *out);
 
-/* ---- rest.c ---- */
+/* ---- route.c ---- */
 
 enum {
     BURNT_MAX = 31, /* nobody burns more coal in one move */

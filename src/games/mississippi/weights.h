@@ -3,7 +3,7 @@
 
 /* clang-format off */
 /*
- * The weights of the evaluation (eval_linear.c), made by
+ * The weights of the evaluation (features.c), made by
  *
  *   kielwasser selfplay stark:nodes=1000 --game mississippi --games 800 --seed 1 --random-plies 0 --out mq0.txt.gz
  *   kielwasser tune mq0.txt.gz --game mississippi --lambda 0.5 --hold 3000 --held-out 10 --keep --out src/games/mississippi/weights.h

@@ -4,7 +4,7 @@
  * the referee's own functions, and those that cannot follow fall behind.
  */
 
-#include "games/mississippi/build.h"
+#include "games/mississippi/move_builder.h"
 
 #include "game/text.h"
 #include "games/mississippi/voyage.h"

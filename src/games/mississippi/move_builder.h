@@ -1,5 +1,5 @@
-#ifndef GAMES_MISSISSIPPI_BUILD_H
-#define GAMES_MISSISSIPPI_BUILD_H
+#ifndef GAMES_MISSISSIPPI_MOVE_BUILDER_H
+#define GAMES_MISSISSIPPI_MOVE_BUILDER_H
 
 /* A move under construction, action by action, and what it shares with the view of the board. */
 

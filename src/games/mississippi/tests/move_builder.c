@@ -3,10 +3,15 @@
  * in random games.  Whatever the light promises is held against the referee, who knows nothing of it.
  */
 
-#include "support.h"
-
 #include "base/rng.h"
 #include "game/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
 
 /* Both writers of JSON have functions of these names; here only ours are called. */
 #define json_object jansson_object
@@ -434,9 +439,11 @@ static void test_random_walks(void **state)
 
 static bool begin_example(struct scene *scene, const char *text)
 {
+    struct err why;
+
     *scene = (struct scene){.rules = game_find(slice_of("mississippi"))};
     if (scene->rules)
-        position_of(scene->rules, slice_of(text), &scene->pos);
+        assert_true(scene->rules->parse(slice_of(text), &scene->pos, &why));
     return scene->rules != NULL;
 }
 

@@ -1,15 +1,20 @@
 /* What the player of Mississippi Queen knows, held against plain loops over the rules. */
 
-#include "support.h"
-
+#include "search/eval.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "games/mississippi/candidates.h"
 #include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
-#include "games/mississippi/thinking.h"
 #include "games/mississippi/trap.h"
 #include "games/mississippi/weights.h"
-#include "search/eval.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
 
 #include <stdlib.h>
 

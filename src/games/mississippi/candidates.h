@@ -1,5 +1,5 @@
-#ifndef GAMES_MISSISSIPPI_THINKING_H
-#define GAMES_MISSISSIPPI_THINKING_H
+#ifndef GAMES_MISSISSIPPI_CANDIDATES_H
+#define GAMES_MISSISSIPPI_CANDIDATES_H
 
 /* What the search is told besides the evaluation: candidates.c. */
 

@@ -1,5 +1,5 @@
-#ifndef GAMES_MISSISSIPPI_ROWS_H
-#define GAMES_MISSISSIPPI_ROWS_H
+#ifndef GAMES_MISSISSIPPI_SIMD_ROW_H
+#define GAMES_MISSISSIPPI_SIMD_ROW_H
 
 /* Sixteen fields at a time: one row of a chart as a vector of bytes. */
 

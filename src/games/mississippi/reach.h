@@ -1,8 +1,8 @@
-#ifndef GAMES_MISSISSIPPI_FLOW_H
-#define GAMES_MISSISSIPPI_FLOW_H
+#ifndef GAMES_MISSISSIPPI_REACH_H
+#define GAMES_MISSISSIPPI_REACH_H
 
 /*
- * How far a ship gets: the engine room of reach.c.
+ * How far a ship gets: the inner loop of moves.c.
  *
  * Turns are free until the free turns are used up, then they cost one coal each.  So for one speed
  * chosen at the start only the NUMBER of unit turns matters, and the search is a flow of numbers:
@@ -11,11 +11,11 @@
  * coordinates, where each of the six directions is one fixed distance in memory: one sweep moves a
  * whole row of fields at a time, and the compiler turns the inner loops into vector code.
  *
- * The opponent's field ends the flow; what arrives there may push (reach.c).
+ * The opponent's field ends the flow; what arrives there may push (moves.c).
  */
 
 #include "games/mississippi/river.h"
-#include "games/mississippi/rows.h"
+#include "games/mississippi/simd_row.h"
 
 enum {
     ROWS =
