@@ -286,6 +286,92 @@ static void test_random_games(void **state)
     free(walk.moves);
 }
 
+/* ---- the words that all position texts share: side, turn, ruleset ---- */
+
+/* The text with `part` in the place of " r 0", side and turn of a new game. */
+static void with_part(const char *text, const char *part, char out[GAME_TEXT_MAX])
+{
+    const char *at = strstr(text, " r 0");
+
+    assert_non_null(at);
+    int n = snprintf(out, GAME_TEXT_MAX, "%.*s%s%s", (int)(at - text), text, part, at + 4);
+    assert_in_range(n, 1, GAME_TEXT_MAX - 1);
+}
+
+static void double_blanks(const char *text, char out[GAME_TEXT_MAX])
+{
+    struct buf buf;
+
+    buf_init(&buf, out, GAME_TEXT_MAX);
+    for (; *text; text++)
+        buf_add(&buf, *text == ' ' ? "  " : (char[]){*text, '\0'});
+    buf_add_char(&buf, ' ');
+    assert_false(buf.is_full);
+}
+
+static void expect_accepted(const struct walk *walk, const char *text)
+{
+    struct position again = {0};
+    struct err why = {0};
+
+    if (!walk->rules->parse(slice_of(text), &again, &why))
+        fail_msg("%s: refused %s (%s): %s", walk->rules->name, why.code, why.details, text);
+    expect(walk, is_same(walk, &walk->pos, &again), text);
+}
+
+static void expect_refused(const struct walk *walk, const char *code, const char *text)
+{
+    struct position again = {0};
+    struct err why = {0};
+
+    if (walk->rules->parse(slice_of(text), &again, &why) || strcmp(why.code, code) != 0)
+        fail_msg("%s: not %s but \"%s\": %s", walk->rules->name, code, why.code, text);
+}
+
+static void check_shared_words(const struct walk *walk)
+{
+    static const char *const blanks[] = {"  r 0", " r  0", "   r   0"};
+    static const char *const turns[] = {" r +0", " r -0", " r 0x", " r", " r x", " r 10000"};
+    static const char *const sides[] = {" R 0", " x 0", " rr 0", " 0", " red 0"};
+    static const char *const ends[] = {" x", " rules=house", " rules=", " rules=server rules=book"};
+    char text[GAME_TEXT_MAX], other[GAME_TEXT_MAX];
+
+    print(walk->rules, &walk->pos, text);
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        with_part(text, blanks[i], other);
+        expect_accepted(walk, other);
+    }
+    double_blanks(text, other);
+    expect_accepted(walk, other);
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        with_part(text, turns[i], other);
+        expect_refused(walk, "bad_turn", other);
+    }
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        with_part(text, sides[i], other);
+        expect_refused(walk, "bad_side", other);
+    }
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        snprintf(other, sizeof other, "%.*s%s", GAME_TEXT_MAX - 32, text, ends[i]);
+        expect_refused(walk, "bad_position", other);
+    }
+    snprintf(other, sizeof other, "%.*s rules=book", GAME_TEXT_MAX - 32, text);
+    if (walk->pos.ruleset == RULES_BOOK)
+        expect_accepted(walk, other);
+    else
+        expect_refused(walk, "bad_position", other);
+}
+
+static void test_shared_words(void **state)
+{
+    struct walk walk = {.rules = *state};
+
+    for (enum ruleset ruleset = RULES_BOOK; ruleset <= RULES_SERVER; ruleset++) {
+        start_game(&walk, 1, ruleset);
+        check_shared_words(&walk);
+    }
+}
+
 static void test_table(void **state)
 {
     const struct game_rules *rules = *state;
@@ -309,5 +395,6 @@ static void test_table(void **state)
 int main(void)
 {
     return run_for_every_game("table", test_table) +
+           run_for_every_game("side, turn and ruleset in texts", test_shared_words) +
            run_for_every_game("random games", test_random_games);
 }

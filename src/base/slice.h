@@ -135,6 +135,12 @@ static inline bool slice_to_int(struct slice s, int min, int max, int *out)
     return true;
 }
 
+/* The whole slice as a number from 0 to max, in digits only: no sign. */
+static inline bool slice_to_count(struct slice s, int max, int *out)
+{
+    return s.len > 0 && s.at[0] != '+' && s.at[0] != '-' && slice_to_int(s, 0, max, out);
+}
+
 /* The whole slice as a signed 64-bit number. */
 static inline bool slice_to_int64(struct slice s, int64_t *out)
 {

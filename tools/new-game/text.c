@@ -7,31 +7,26 @@ void newgame_print(const struct position *pos, struct buf *out)
 {
     buf_add_int(out, newgame_of(pos)->stones);
     buf_add_char(out, ' ');
-    buf_add_char(out, text_side_letter(pos->side));
-    buf_add_char(out, ' ');
-    buf_add_int(out, pos->turn);
+    text_add_turn(out, pos);
     text_add_ruleset(out, pos);
 }
 
 bool newgame_parse(struct slice text, struct position *pos, struct err *why)
 {
-    struct position read = {.ruleset = text_cut_ruleset(&text)};
-    int stones, turn;
-    uint8_t side;
+    struct slice stones_word = slice_take_word(&text);
+    struct text_tail tail = text_tail(text);
+    struct position read = {.ruleset = tail.ruleset};
+    int stones;
 
-    struct slice rest = text;
-    if (!slice_to_int(slice_take_word(&rest), 0, NEWGAME_STONES_MAX, &stones))
-        return text_refuse(why, "bad_position", text);
-    struct slice side_word = slice_take_word(&rest);
-    if (!text_side(side_word, &side))
-        return text_refuse(why, "bad_side", side_word);
-    if (!slice_to_int(rest, 0, NEWGAME_STONES_MAX, &turn))
-        return text_refuse(why, "bad_turn", rest);
+    if (!slice_to_count(stones_word, NEWGAME_STONES_MAX, &stones))
+        return text_refuse(why, "bad_position", stones_word);
+    if (!text_read_turn(&tail, NEWGAME_STONES_MAX, why) || !text_check_end(tail.more, why))
+        return false;
     ((struct newgame *)read.body)->stones = (uint8_t)stones;
-    read.turn = (uint16_t)turn;
+    read.turn = (uint16_t)tail.turn;
     newgame_settle(&read);
-    if (side != read.side && read.side != SIDE_NONE)
-        return text_refuse(why, "bad_side", side_word);
+    if (!text_check_side(&tail, &read, why))
+        return false;
     *pos = read;
     return true;
 }

@@ -92,9 +92,7 @@ void hive_print(const struct position *pos, struct buf *out)
         buf_add_char(out, ' ');
     }
     buf_add(out, "| ");
-    buf_add_char(out, text_side_letter((enum side)pos->side));
-    buf_add_char(out, ' ');
-    buf_add_int(out, pos->turn);
+    text_add_turn(out, pos);
     if (hive->set != HIVE_SET_BOOK)
         print_hand(hive->set, out);
     text_add_ruleset(out, pos);
@@ -224,53 +222,33 @@ static bool fill_hands(struct reading *in, struct err *why)
     return true;
 }
 
-/* Reads " r 12" behind the bar. */
-static bool read_turn(struct position *pos, struct slice text, struct err *why)
+/* The game's own word, hand=QSSBBGGGAAA; without it the set is that of the book. */
+static bool read_hand(struct slice *words, uint32_t *set, struct err *why)
 {
-    struct slice side_word = slice_take_word(&text), turn_word = slice_take_word(&text);
-    uint8_t side;
-    int turn;
-
-    if (!text_side(side_word, &side))
-        return text_refuse(why, "bad_side", side_word);
-    if (!slice_to_int(turn_word, 0, TURN_MAX, &turn))
-        return text_refuse(why, "bad_turn", turn_word);
-    if (text.len > 0)
-        return text_refuse(why, "bad_position", text);
-    hive_set_turn(pos, turn);
-    if (side == SIDE_NONE ? pos->side != SIDE_NONE : side != turn % 2)
-        return text_refuse(why, "bad_side", side_word);
-    return true;
-}
-
-/* Takes the set from behind side and turn, if there is one. */
-static bool read_hand(struct slice *text, uint32_t *set, struct err *why)
-{
-    struct slice rest = *text;
-    struct slice side = slice_take_word(&rest), turn = slice_take_word(&rest);
-
-    (void)side;
     *set = HIVE_SET_BOOK;
-    if (!slice_take(&rest, "hand="))
+    if (!slice_take(words, "hand="))
         return true;
-    if (!hive_read_set(rest, set))
-        return text_refuse(why, "bad_hand", rest);
-    text->len = (size_t)(turn.at + turn.len - text->at);
-    return true;
+
+    struct slice word = slice_take_word(words);
+    return hive_read_set(word, set) || text_refuse(why, "bad_hand", word);
 }
 
 bool hive_parse(struct slice text, struct position *pos, struct err *why)
 {
     struct position fresh;
     struct reading in = {.pos = &fresh};
-    enum ruleset ruleset = (enum ruleset)text_cut_ruleset(&text);
     struct slice fields = slice_take_until(&text, '|');
+    struct text_tail tail = text_tail(text);
     uint32_t set;
 
-    if (!read_hand(&text, &set, why))
+    if (!read_hand(&tail.more, &set, why))
         return false;
-    hive_clear(&fresh, set, ruleset);
-    if (!read_fields(&in, fields, why) || !fill_hands(&in, why) || !read_turn(&fresh, text, why))
+    hive_clear(&fresh, set, (enum ruleset)tail.ruleset);
+    if (!read_fields(&in, fields, why) || !fill_hands(&in, why) ||
+        !text_read_turn(&tail, TURN_MAX, why) || !text_check_end(tail.more, why))
+        return false;
+    hive_set_turn(&fresh, tail.turn);
+    if (!text_check_side(&tail, &fresh, why))
         return false;
     *pos = fresh;
     return true;

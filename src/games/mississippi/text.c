@@ -33,9 +33,7 @@ void mississippi_print(const struct position *pos, struct buf *out)
     buf_add_char(out, ' ');
     buf_add_int(out, m->latest);
     buf_add_char(out, ' ');
-    buf_add_char(out, text_side_letter(pos->side));
-    buf_add_char(out, ' ');
-    buf_add_int(out, pos->turn);
+    text_add_turn(out, pos);
     print_ship(&m->ship[SIDE_RED], out);
     print_ship(&m->ship[SIDE_BLUE], out);
     if (m->end != END_NONE) {
@@ -132,56 +130,46 @@ static bool read_ship(struct slice word, const struct mississippi *m, struct shi
     return true;
 }
 
-static bool read_number(struct slice word, int max, const char *code, int *out, struct err *why)
-{
-    return slice_to_int(word, 0, max, out) || text_refuse(why, code, word);
-}
-
-/* Cuts " won=X"; SIDE_NONE is a draw, false says that nothing is written. */
-static bool cut_winner(struct slice *text, enum side *winner)
+/* Cuts "won=X"; SIDE_NONE is a draw, false says that nothing is written. */
+static bool cut_winner(struct slice *words, enum side *winner)
 {
     *winner = SIDE_NONE;
-    if (text_cut_end(text, " won=d"))
+    if (text_cut_last(words, "won=d"))
         return true;
     *winner = SIDE_RED;
-    if (text_cut_end(text, " won=r"))
+    if (text_cut_last(words, "won=r"))
         return true;
     *winner = SIDE_BLUE;
-    return text_cut_end(text, " won=b");
+    return text_cut_last(words, "won=b");
 }
 
-/* Everything but the end of the game. */
-static bool read_words(struct slice text, struct position *pos, struct err *why)
+static bool read_ships(struct slice words, struct mississippi *m, struct err *why)
 {
-    struct mississippi *m = mississippi_body(pos);
-    int latest, turn;
+    struct slice red = slice_take_word(&words), blue = slice_take_word(&words);
 
-    if (!read_course(slice_take_word(&text), m, why) ||
-        !read_fields(slice_take_word(&text), m, why))
-        return false;
-    struct slice word = slice_take_word(&text);
-    if (!read_number(word, SEGMENTS - 1, "bad_latest", &latest, why))
-        return false;
-    struct slice side = slice_take_word(&text);
-    if (!text_side(side, &pos->side))
-        return text_refuse(why, "bad_side", side);
-    if (!read_number(slice_take_word(&text), TURN_LIMIT, "bad_turn", &turn, why))
-        return false;
-    pos->turn = (uint16_t)turn;
-    struct slice red = slice_take_word(&text), blue = slice_take_word(&text);
     if (!read_ship(red, m, &m->ship[SIDE_RED], why) ||
-        !read_ship(blue, m, &m->ship[SIDE_BLUE], why))
+        !read_ship(blue, m, &m->ship[SIDE_BLUE], why) || !text_check_end(words, why))
         return false;
-    if (text.len > 0)
-        return text_refuse(why, "bad_position", text);
-    if (m->ship[SIDE_RED].place == m->ship[SIDE_BLUE].place)
-        return text_refuse(why, "same_field", blue);
+    return m->ship[SIDE_RED].place != m->ship[SIDE_BLUE].place ||
+           text_refuse(why, "same_field", blue);
+}
+
+static bool read_latest(struct slice word, struct mississippi *m, struct err *why)
+{
+    int latest;
+
+    if (!slice_to_count(word, SEGMENTS - 1, &latest))
+        return text_refuse(why, "bad_latest", word);
     m->latest = (uint8_t)latest;
-    for (enum side ship = SIDE_RED; ship < SIDE_NONE; ship++) {
-        if (segment_of(m->ship[ship].place) > latest)
-            return text_refuse(why, "bad_latest", word);
-    }
     return true;
+}
+
+/* No ship is ahead of the latest segment. */
+static bool check_latest(struct slice word, const struct mississippi *m, struct err *why)
+{
+    return (segment_of(m->ship[SIDE_RED].place) <= m->latest &&
+            segment_of(m->ship[SIDE_BLUE].place) <= m->latest) ||
+           text_refuse(why, "bad_latest", word);
 }
 
 /* A finished game says who won, because the board alone does not tell; the reason is then found. */
@@ -196,16 +184,22 @@ static bool read_end(struct position *pos, enum side winner, struct err *why)
 
 bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
 {
-    struct position read = {0};
+    struct slice course = slice_take_word(&text), fields = slice_take_word(&text);
+    struct slice latest = slice_take_word(&text);
+    struct text_tail tail = text_tail(text);
+    struct position read = {.ruleset = tail.ruleset};
+    struct mississippi *m = mississippi_body(&read);
     enum side winner;
+    bool has_winner = cut_winner(&tail.more, &winner);
 
-    text = slice_trim(text);
-    read.ruleset = text_cut_ruleset(&text);
-    bool has_winner = cut_winner(&text, &winner);
-    if (!read_words(text, &read, why))
+    if (!read_course(course, m, why) || !read_fields(fields, m, why) ||
+        !read_latest(latest, m, why) || !text_read_turn(&tail, TURN_LIMIT, why) ||
+        !read_ships(tail.more, m, why) || !check_latest(latest, m, why))
         return false;
-    if (has_winner != (read.side == SIDE_NONE))
-        return err_say(why, "bad_side", read.side == SIDE_NONE ? "-" : "won=");
+    if (has_winner != (tail.side == SIDE_NONE))
+        return err_say(why, "bad_side", has_winner ? "won=" : "-");
+    read.side = tail.side;
+    read.turn = (uint16_t)tail.turn;
     if (has_winner && !read_end(&read, winner, why))
         return false;
     mississippi_settle(&read);

@@ -62,9 +62,7 @@ void penguins_print(const struct position *pos, struct buf *out)
         buf_add_char(out, penguins_letter(ice, field));
     }
     buf_add_char(out, ' ');
-    buf_add_char(out, text_side_letter(pos->side));
-    buf_add_char(out, ' ');
-    buf_add_int(out, pos->turn);
+    text_add_turn(out, pos);
     buf_add_char(out, ' ');
     buf_add_int(out, ice->fish[SIDE_RED]);
     buf_add_char(out, ',');
@@ -110,75 +108,51 @@ static bool parse_rows(struct slice rows, struct penguins *ice, struct err *why)
     return true;
 }
 
-/* A number without a sign that stays within PENGUINS_NUMBER_MAX when `growth` is added. */
-static bool parse_number(struct slice digits, int growth, uint16_t *out)
+/* A number that stays within PENGUINS_NUMBER_MAX when `growth` is added.  Limits that count what may
+ * still be added hold for every position that follows, and its text is accepted, too. */
+static bool parse_fish_of(struct slice digits, int growth, uint16_t *out)
 {
     int value;
 
-    if (digits.len == 0 || digits.at[0] < '0' || digits.at[0] > '9')
-        return false;
-    if (!slice_to_int(digits, 0, PENGUINS_NUMBER_MAX - growth, &value))
+    if (!slice_to_count(digits, PENGUINS_NUMBER_MAX - growth, &value))
         return false;
     *out = (uint16_t)value;
     return true;
 }
 
-/* Each move takes one floe, so a turn number can grow by as many as there are.  Limits that count
- * what may still be added hold for every position that follows, and its text is accepted, too. */
-static bool parse_turn(struct slice word, struct position *pos)
-{
-    return parse_number(word, __builtin_popcountll(penguins_of(pos)->floes[0]), &pos->turn);
-}
-
 static bool parse_fish(struct slice word, struct penguins *ice)
 {
-    int left = 0;
-
-    for (int field = 0; field < PENGUINS_FIELDS; field++)
-        left += penguins_fish(ice, field);
+    int left = penguins_fish_on(ice, ice->floes[0]);
     struct slice blue = word;
     struct slice red = slice_take_until(&blue, ',');
-    return parse_number(red, left, &ice->fish[SIDE_RED]) &&
-           parse_number(blue, left, &ice->fish[SIDE_BLUE]);
-}
 
-static bool parse_words(struct slice text, struct position *pos, struct err *why)
-{
-    struct slice rows = slice_take_word(&text);
-    struct slice side = slice_take_word(&text);
-    struct slice turn = slice_take_word(&text);
-    struct slice fish = slice_take_word(&text);
-
-    if (!parse_rows(rows, penguins_body(pos), why))
-        return false;
-    if (!text_side(side, &pos->side))
-        return text_refuse(why, "bad_side", side);
-    if (!parse_turn(turn, pos))
-        return text_refuse(why, "bad_turn", turn);
-    if (!parse_fish(fish, penguins_body(pos)))
-        return text_refuse(why, "bad_fish", fish);
-    if (text.len > 0)
-        return text_refuse(why, "bad_position", text);
-    return true;
+    return parse_fish_of(red, left, &ice->fish[SIDE_RED]) &&
+           parse_fish_of(blue, left, &ice->fish[SIDE_BLUE]);
 }
 
 bool penguins_parse(struct slice text, struct position *pos, struct err *why)
 {
-    struct position read = {0};
+    struct slice rows = slice_take_word(&text);
+    struct text_tail tail = text_tail(text);
+    struct position read = {.ruleset = tail.ruleset};
+    struct penguins *ice = penguins_body(&read);
 
-    text = slice_trim(text);
-    read.ruleset = text_cut_ruleset(&text);
-    if (!parse_words(text, &read, why))
+    if (!parse_rows(rows, ice, why))
+        return false;
+    /* Each move takes one floe, so a turn number can grow by as many as there are. */
+    int turn_max = PENGUINS_NUMBER_MAX - __builtin_popcountll(ice->floes[0]);
+    if (!text_read_turn(&tail, turn_max, why))
         return false;
 
-    uint8_t told = read.side;
+    struct slice fish = slice_take_word(&tail.more);
+    if (!parse_fish(fish, ice))
+        return text_refuse(why, "bad_fish", fish);
+    if (!text_check_end(tail.more, why))
+        return false;
+    read.turn = (uint16_t)tail.turn;
     penguins_complete(&read);
-    /* A finished game is finished, whoever was said to move. */
-    if (read.side != SIDE_NONE && read.side != told)
-        return text_refuse(why, "bad_side",
-                           slice_of(told == SIDE_RED    ? "r"
-                                    : told == SIDE_BLUE ? "b"
-                                                        : "-"));
+    if (!text_check_side(&tail, &read, why))
+        return false;
     *pos = read;
     return true;
 }

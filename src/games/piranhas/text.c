@@ -20,9 +20,7 @@ void piranhas_print(const struct position *pos, struct buf *out)
             buf_add_char(out, letter_on(piranhas_in(pos), square_at(x, y)));
         buf_add_char(out, y > 0 ? '/' : ' ');
     }
-    buf_add_char(out, text_side_letter((enum side)pos->side));
-    buf_add_char(out, ' ');
-    buf_add_int(out, pos->turn);
+    text_add_turn(out, pos);
     text_add_ruleset(out, pos);
 }
 
@@ -88,40 +86,19 @@ static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
     return true;
 }
 
-/* A number without a sign. */
-static bool parse_turn(struct slice word, int *turn)
-{
-    bool is_signed = word.len > 0 && (word.at[0] == '+' || word.at[0] == '-');
-
-    return !is_signed && slice_to_int(word, 0, TURN_LIMIT, turn);
-}
-
-/* Red moves on even turns, and `-` is only for a game that is over. */
-static bool is_side_possible(const struct position *pos, uint8_t side)
-{
-    return side == SIDE_NONE ? pos->side == SIDE_NONE : side == side_of_turn(pos->turn);
-}
-
 bool piranhas_parse(struct slice text, struct position *pos, struct err *why)
 {
-    struct slice rest = text;
-    uint8_t ruleset = text_cut_ruleset(&rest);
-    struct slice rows = slice_take_until(&rest, ' ');
-    struct slice side_word = slice_take_until(&rest, ' ');
+    struct slice rows = slice_take_word(&text);
+    struct text_tail tail = text_tail(text);
     struct position board;
-    uint8_t side;
-    int turn;
 
-    piranhas_clear(&board, (enum ruleset)ruleset);
-    if (!parse_rows(rows, &board, why))
+    piranhas_clear(&board, (enum ruleset)tail.ruleset);
+    if (!parse_rows(rows, &board, why) || !text_read_turn(&tail, TURN_LIMIT, why) ||
+        !text_check_end(tail.more, why))
         return false;
-    if (!text_side(side_word, &side))
-        return text_refuse(why, "bad_side", side_word);
-    if (!parse_turn(rest, &turn))
-        return text_refuse(why, "bad_turn", rest);
-    piranhas_start(&board, turn);
-    if (!is_side_possible(&board, side))
-        return text_refuse(why, "bad_side", side_word);
+    piranhas_start(&board, tail.turn);
+    if (!text_check_side(&tail, &board, why))
+        return false;
     *pos = board;
     return true;
 }
