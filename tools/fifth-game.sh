@@ -15,4 +15,4 @@ build/tests/test-games --write steine >src/games/steine/tests/games.txt
 printf 'new seed=1\nmoves\ngo depth=4\nquit\n' | build/kielwasser engine steine
 meson test -C build --no-suite oracle --print-errorlogs base conform games perft positions record search view
 for tool in layers sizes; do python3 tools/$tool.py; done
-sh tools/pure.sh $(ls build/src/libhouse.a.p/games_steine_*.o | grep -v _wire)
+sh tools/pure.sh $(ls build/src/libcore.a.p/games_steine_*.o | grep -v _wire)

@@ -29,7 +29,7 @@ sources="base/buf.c base/err.c base/json.c
 
 # Sums and shifts must be the same everywhere, so nothing is contracted; the page's own game list and
 # the page's own headers come before those of the program.
-flags="$target -std=gnu17 -O3 -ffp-contract=off -mbulk-memory -mmutable-globals -msimd128 -fvisibility=hidden
+flags="$target -std=gnu17 -O3 -ffp-contract=off -mbulk-memory -mmutable-globals -msimd128 -fvisibility=hidden -DNDEBUG
     -Wall -Wextra -Werror -I$work -I$root/wasm -I$root/src"
 
 rm -rf "$work"
