@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/lang.h"
 #include "game/game.h"
-#include "search/player.h"
+#include "search/spec.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_REFUSED = 2 };
 
@@ -39,8 +39,9 @@ int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct 
 /* The game named by an argument, or NULL after a refusal that lists the games. */
 const struct game_rules *cli_game(enum lang lang, const char *name);
 
-/* The built-in player named by an argument, or NULL after a refusal that lists them. */
-const struct player *cli_player(enum lang lang, const char *name);
+/* The built-in player that an argument describes ("stark:time=100"); false after a refusal, which for an
+ * unknown name lists the levels, after `others` ("mensch" or ""). */
+bool cli_player(enum lang lang, const char *words, const char *others, struct player_spec *spec);
 
 /* The language of the environment: German if it says so, else English. */
 enum lang cli_lang(void);

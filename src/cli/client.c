@@ -47,13 +47,8 @@ static int run(enum lang lang, int argc, char **argv)
     config.rules = cli_game(lang, game);
     if (!config.rules)
         return EXIT_REFUSED;
-    if (!player_spec_is_one(player) && !cli_player(lang, player))
+    if (!cli_player(lang, player, "", &config.player))
         return EXIT_REFUSED;
-    if (!player_spec_read(&config.player, player, &why) ||
-        (config.player.is_open && !err_say(&why, "player_open", player))) {
-        cli_refuse_err(lang, config.rules, &why);
-        return EXIT_REFUSED;
-    }
     config.port = (int)port;
     if (config.player.time_ms == 0)
         config.player.time_ms = time_ms;

@@ -5,13 +5,11 @@
 #include "base/rng.h"
 #include "game/move_texts.h"
 #include "game/perft.h"
-#include "search/opinion.h"
-#include "search/real_clock.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { TABLE_BYTES = 64 << 20, DEFAULT_MOVE_MS = 1000 };
+enum { DEFAULT_MOVE_MS = 1000 };
 
 /* ---- answers ---- */
 
@@ -239,32 +237,38 @@ static void do_perft(struct console *console, struct slice rest)
             (double)(clock_now_us() - start_us) / 1000);
 }
 
+/* What `go` shall do. */
+struct go {
+    struct player_spec spec;
+    int lines;
+};
+
 /* Reads one word of `go`. */
-static bool read_go_word(struct slice word, struct search_request *request)
+static bool read_go_word(struct slice word, struct go *go)
 {
     struct slice value;
     int64_t number;
 
     if (take_value(word, "player", &value)) {
-        request->player = player_find(value);
-        return request->player != NULL;
+        go->spec.level = player_find(value);
+        return go->spec.level != NULL;
     }
     struct slice text = word;
     slice_take_until(&text, '=');
     if (!slice_to_int64(text, &number) || number < 1)
         return false;
     if (take_value(word, "movetime", &value) && number <= INT32_MAX)
-        request->limits.time_us = number * 1000;
+        go->spec.time_ms = number;
     else if (take_value(word, "nodes", &value))
-        request->limits.nodes = (uint64_t)number;
+        go->spec.nodes = number;
     else if (take_value(word, "depth", &value) && number < SEARCH_PLY_MAX)
-        request->limits.depth = (int)number;
+        go->spec.depth = (int)number;
     else if (take_value(word, "multipv", &value) && number <= SEARCH_LINES_MAX)
-        request->lines = (int)number;
+        go->lines = (int)number;
     else if (take_value(word, "threads", &value) && number <= SEARCH_THREADS_MAX)
-        request->threads = (int)number;
+        go->spec.threads = (int)number;
     else if (take_value(word, "samples", &value) && number <= SEARCH_SAMPLES_MAX)
-        request->samples = (int)number;
+        go->spec.samples = (int)number;
     else
         return false;
     return true;
@@ -288,7 +292,7 @@ static void print_line(struct console *console, const struct position *start,
 /* What the reporting of a search needs. */
 struct thinking {
     struct console *console;
-    const struct position *pos; /* the sample that is searched */
+    struct builtin_answer answer;
 };
 
 static uint64_t nodes_per_second(const struct search_result *result)
@@ -308,58 +312,57 @@ static void print_info(void *context, const struct search_result *result)
                 " time %.3f pv",
                 result->depth, i + 1, line->win, line->own, line->score, result->nodes,
                 nodes_per_second(result), (double)result->time_us / 1000);
-        print_line(thinking->console, thinking->pos, line);
+        print_line(thinking->console, &thinking->answer.sample, line);
         fputc('\n', out);
     }
     fflush(out);
 }
 
-static void think(struct console *console, struct search_request *request)
+/* With fixed nodes or depth the answer is reproducible: an empty table and always the same seed. */
+static void think(struct console *console, const struct go *go)
 {
-    struct position sample = console->pos;
-    struct thinking thinking = {.console = console, .pos = &sample};
-    struct search_result result;
+    struct thinking thinking = {.console = console};
+    struct builtin_turn turn = {
+        .rules = console->rules,
+        .pos = &console->pos,
+        .seed = go->spec.time_ms > 0 ? draw_seed() : 0,
+        .ply = console->pos.turn,
+        .lines = go->lines,
+        .report = print_info,
+        .report_context = &thinking,
+    };
+    struct err fault = {0};
     char text[GAME_WORDS_MAX];
     struct buf buf;
 
-    game_sample(console->rules, &sample, rng_mix(request->seed));
-    request->rules = console->rules;
-    request->pos = &sample;
-    request->clock = &real_clock;
-    request->report = print_info;
-    request->report_context = &thinking;
-    search_run(console->search, request, &result);
+    builtin_player_change(console->player, &go->spec);
+    if (go->spec.time_ms == 0)
+        builtin_player_clear(console->player);
+    if (!builtin_player_move(console->player, &turn, &thinking.answer, &fault)) {
+        answer_err(console, "error", &fault);
+        return;
+    }
     buf_init(&buf, text, sizeof text);
-    console->rules->print_move(&console->pos, result.best, &buf);
+    console->rules->print_move(&console->pos, thinking.answer.move, &buf);
     fprintf(console->out, "bestmove %s\n", text);
 }
 
 static void do_go(struct console *console, struct slice rest)
 {
-    struct search_request request = {0};
+    struct go go = {.spec.level = player_strongest()};
 
     while (rest.len > 0) {
         struct slice word = slice_take_word(&rest);
-        if (!read_go_word(word, &request)) {
+        if (!read_go_word(word, &go)) {
             answer_error(console, "bad_option", word);
             return;
         }
     }
     if (is_over(console) || !is_ready(console))
         return;
-    if (console->rules->count(&console->pos) == 0) {
-        answer_error(console, "no_move", slice_of(""));
-        return;
-    }
-    const struct search_limits *limits = &request.limits;
-    if (limits->time_us == 0 && limits->nodes == 0 && limits->depth == 0)
-        request.limits.time_us = DEFAULT_MOVE_MS * 1000;
-    /* With fixed nodes or depth the answer is reproducible: nothing remembered, nothing drawn. */
-    if (limits->time_us == 0)
-        search_clear(console->search);
-    else
-        request.seed = draw_seed();
-    think(console, &request);
+    if (go.spec.time_ms == 0 && go.spec.nodes == 0 && go.spec.depth == 0)
+        go.spec.time_ms = DEFAULT_MOVE_MS;
+    think(console, &go);
 }
 
 static void do_eval(struct console *console, struct slice rest)
@@ -456,17 +459,18 @@ void console_init(struct console *console, const struct game_rules *rules, enum 
                   uint64_t seed, FILE *out)
 {
     struct game_options options = {0};
+    struct player_spec strongest = {.level = player_strongest()};
 
     *console = (struct console){.rules = rules, .lang = lang, .out = out};
     console->past = memory_get(CONSOLE_UNDO_MAX, sizeof *console->past);
-    console->search = search_create(TABLE_BYTES);
+    console->player = builtin_player_create(&strongest);
     rules->setup(&console->pos, seed, &options, NULL);
 }
 
 void console_finish(struct console *console)
 {
     free(console->past);
-    search_destroy(console->search);
+    builtin_player_destroy(console->player);
 }
 
 bool console_line(struct console *console, struct slice line)

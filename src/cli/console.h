@@ -8,7 +8,7 @@
 
 #include "base/lang.h"
 #include "game/game.h"
-#include "search/search.h"
+#include "search/builtin_player.h"
 
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ struct console {
     struct position pos;
     struct position *past; /* for undo: CONSOLE_UNDO_MAX positions */
     int past_count;
-    struct search *search;
+    struct builtin_player *player; /* of `go`; its spec changes with every command */
 };
 
 /* A console with a new game on a board of `seed`. */

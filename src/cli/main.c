@@ -65,19 +65,25 @@ const struct game_rules *cli_game(enum lang lang, const char *name)
     return NULL;
 }
 
-const struct player *cli_player(enum lang lang, const char *name)
+bool cli_player(enum lang lang, const char *words, const char *others, struct player_spec *spec)
 {
-    const struct player *player = player_find(slice_of(name));
     char list[256];
     struct buf buf;
+    struct err why = {0};
 
-    if (player)
-        return player;
+    if (player_spec_is_one(words)) {
+        if (player_spec_read(spec, words, &why) &&
+            (!spec->is_open || err_say(&why, "player_open", words)))
+            return true;
+        cli_refuse_err(lang, NULL, &why);
+        return false;
+    }
     buf_init(&buf, list, sizeof list);
+    buf_add(&buf, others);
     for (int i = 0; player_at(i); i++)
-        buf_format(&buf, "%s%s", i > 0 ? ", " : "", player_at(i)->name);
-    cli_refuse(lang, TEXT_NO_PLAYER, name, list);
-    return NULL;
+        buf_format(&buf, "%s%s", buf.len > 0 ? ", " : "", player_at(i)->name);
+    cli_refuse(lang, TEXT_NO_PLAYER, words, list);
+    return false;
 }
 
 enum lang cli_lang(void)

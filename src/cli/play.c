@@ -6,25 +6,22 @@
 #include "cli/options.h"
 #include "game/move_texts.h"
 #include "proto/replay_file.h"
-#include "search/real_clock.h"
-#include "search/search.h"
+#include "search/builtin_player.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_BYTES = 64 << 20 };
-
 /* A game at the terminal: two seats, each a person ("mensch") or a built-in player. */
 struct table_game {
     enum lang lang;
     const struct game_rules *rules;
-    const struct player *players[SIDE_NONE]; /* NULL: a person */
+    struct builtin_player *players[SIDE_NONE]; /* NULL: a person */
     int64_t move_ms;
     uint64_t seed;
     struct position pos;
     struct record *record;
-    struct search *search;
+    bool has_failed; /* a built-in player made no move */
 };
 
 static void print_position(const struct table_game *game)
@@ -47,28 +44,29 @@ static void print_moves(const struct table_game *game)
     move_texts_destroy(&list);
 }
 
-static void think(struct table_game *game, char *words)
+static bool think(struct table_game *game, char *words)
 {
-    struct position sample = game->pos;
-    struct search_result result;
-    struct buf buf;
-    struct search_request request = {
+    struct builtin_turn turn = {
         .rules = game->rules,
-        .pos = &sample,
-        .limits.time_us = game->move_ms * 1000,
-        .player = game->players[game->pos.side],
-        .seed = rng_mix(game->seed),
-        .is_played = true,
-        .clock = &real_clock,
+        .pos = &game->pos,
+        .seed = rng_mix(game->seed + game->pos.turn),
+        .ply = game->record->ply_count,
     };
+    struct builtin_answer answer;
+    struct err fault = {0};
+    struct buf buf;
 
-    game_sample(game->rules, &sample, rng_mix(game->seed + game->pos.turn));
-    search_run(game->search, &request, &result);
+    if (!builtin_player_move(game->players[game->pos.side], &turn, &answer, &fault)) {
+        cli_refuse_err(game->lang, game->rules, &fault);
+        game->has_failed = true;
+        return false;
+    }
     buf_init(&buf, words, GAME_WORDS_MAX);
-    game->rules->print_move(&game->pos, result.best, &buf);
+    game->rules->print_move(&game->pos, answer.move, &buf);
+    return true;
 }
 
-/* Asks the person until a move is legal; false: given up, or nobody is there. */
+/* Asks the person until a move is legal; false: given up, or the input has ended. */
 static bool ask(struct table_game *game, char *words)
 {
     enum text_id side = game->pos.side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE;
@@ -103,11 +101,7 @@ static bool play_ply(struct table_game *game)
     int64_t start_us = clock_now_us();
     move_t move;
 
-    if (game->rules->count(&game->pos) == 0)
-        return false;
-    if (game->players[game->pos.side])
-        think(game, words);
-    else if (!ask(game, words))
+    if (!(game->players[game->pos.side] ? think(game, words) : ask(game, words)))
         return false;
     struct slice said = slice_trim(slice_of(words));
     int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
@@ -124,7 +118,7 @@ static void print_end(const struct table_game *game)
     char text[128];
     struct buf buf;
 
-    if (game->pos.side != SIDE_NONE)
+    if (game->pos.side != SIDE_NONE && !game->has_failed)
         fputs(cli_text(game->lang, TEXT_PLAY_GIVEN_UP), stdout);
     buf_init(&buf, text, sizeof text);
     game_print_result(game->rules, &game->pos, &buf);
@@ -143,32 +137,30 @@ static int save(const struct table_game *game, const char *path)
     return EXIT_FINE;
 }
 
-static bool seat_player(struct table_game *game, enum side side, const char *name)
+static bool seat_player(struct table_game *game, enum side side, const char *words)
 {
-    char list[128];
-    struct buf buf;
+    struct player_spec spec;
 
-    record_name(game->record, side, slice_of(name));
-    game->players[side] = player_find(slice_of(name));
-    if (game->players[side] || strcmp(name, "mensch") == 0)
+    record_name(game->record, side, slice_of(words));
+    if (strcmp(words, "mensch") == 0)
         return true;
-    buf_init(&buf, list, sizeof list);
-    buf_add(&buf, "mensch");
-    for (int i = 0; player_at(i); i++)
-        buf_format(&buf, ", %s", player_at(i)->name);
-    cli_refuse(game->lang, TEXT_NO_PLAYER, name, list);
-    return false;
+    if (!cli_player(game->lang, words, "mensch", &spec))
+        return false;
+    if (!player_spec_is_limited(&spec))
+        spec.time_ms = game->move_ms;
+    game->players[side] = builtin_player_create(&spec);
+    return true;
 }
 
 static int play_game(struct table_game *game, const char *save_path)
 {
-    game->search = search_create(TABLE_BYTES);
     print_position(game);
     while (game->pos.side != SIDE_NONE && play_ply(game))
         print_position(game);
     print_end(game);
-    search_destroy(game->search);
-    return save_path ? save(game, save_path) : EXIT_FINE;
+    if (save_path && save(game, save_path) != EXIT_FINE)
+        return EXIT_FAILED;
+    return game->has_failed ? EXIT_FAILED : EXIT_FINE;
 }
 
 /* How the person wants to play. */
@@ -257,6 +249,8 @@ static int run(enum lang lang, int argc, char **argv)
     game.seed = (uint64_t)wish.seed;
     game.record = memory_get(1, sizeof *game.record);
     int status = sit_down(&game, &wish);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        builtin_player_destroy(game.players[side]);
     free(game.record);
     return status;
 }
@@ -269,6 +263,7 @@ const struct cmd play_cmd = {
                 "a game at the terminal, against the computer or to watch"},
     .help =
         {"WHO ist mensch, zufall, leicht, mittel oder stark; ohne Angabe spielst du Rot gegen mittel.\n"
+         "Computerspieler nehmen auch Grenzen: stark:time=100, stark:nodes=500 (docs/players.md).\n"
          "Jeder Zug, der nicht geht, wird begründet. --save schreibt eine Aufzeichnung.\n"
          "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n"
          "--load beginnt mit einer Stellung aus einer Datei (.kw, .xml, .xml.gz), mit --turn nach\n"
@@ -278,7 +273,8 @@ const struct cmd play_cmd = {
          "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw\n"
          "  kielwasser play --load spiel.kw --turn 12",
          "WHO is mensch (a person), zufall, leicht, mittel or stark; by default you play red against\n"
-         "mittel.  Every move that is refused is explained.  --save writes a record.\n"
+         "mittel.  Computer players also take limits: stark:time=100, stark:nodes=500 (docs/players.md).\n"
+         "Every move that is refused is explained.  --save writes a record.\n"
          "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n"
          "--load begins with a position from a file (.kw, .xml, .xml.gz), with --turn after N\n"
          "moves.\n\n"

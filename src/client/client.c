@@ -3,8 +3,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "proto/wire.h"
-#include "search/real_clock.h"
-#include "search/search.h"
+#include "search/builtin_player.h"
 #include "xml/reader.h"
 
 #include <errno.h>
@@ -17,12 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    READ_SIZE = 64 * 1024,
-    READER_BYTES = 4 << 20,
-    SEND_SIZE = 16 * 1024,
-    TABLE_BYTES = 64 << 20
-};
+enum { READ_SIZE = 64 * 1024, READER_BYTES = 4 << 20, SEND_SIZE = 16 * 1024 };
 
 struct client {
     const struct client_config *config;
@@ -30,7 +24,7 @@ struct client {
     const struct game_wire *wire;
     const struct season *season;
     int socket;
-    struct search *search;
+    struct builtin_player *player;
     int64_t arrived_us; /* of the bytes at work */
     char room[64];
     struct position pos; /* what the last memento showed */
@@ -114,45 +108,40 @@ static bool join(struct client *client)
 
 /* ---- thinking ---- */
 
-static move_t think(struct client *client)
+/* With a number of nodes or a depth the same position gets the same answer; otherwise the seed is drawn. */
+static bool think(struct client *client, struct builtin_answer *answer)
 {
-    const struct player_spec *player = &client->config->player;
-    struct position sample = client->pos;
-    struct search_result result;
-    bool is_steady =
-        (player->nodes > 0 || player->depth > 0) && client->pos.turn >= player->random_plies;
-    struct search_request request = {
+    const struct player_spec *spec = &client->config->player;
+    bool is_steady = (spec->nodes > 0 || spec->depth > 0) && client->pos.turn >= spec->random_plies;
+    struct builtin_turn turn = {
         .rules = client->config->rules,
-        .pos = &sample,
-        .limits = {.nodes = (uint64_t)player->nodes, .depth = player->depth},
-        .player = player_spec_level(player, client->pos.turn),
+        .pos = &client->pos,
         .seed = rng_mix(is_steady ? client->pos.key : (uint64_t)client->arrived_us),
-        .is_played = true,
-        .clock = &real_clock,
+        .ply = client->pos.turn,
+        .asked_us = client->arrived_us,
     };
+    struct err fault = {0};
 
-    player_spec_sleep(player, NULL);
-    request.limits.time_us = client->arrived_us + player->time_ms * 1000 - clock_now_us();
-    if (request.limits.time_us < 1000)
-        request.limits.time_us = 1000;
-    game_sample(client->config->rules, &sample, rng_mix(client->pos.key));
-    search_run(client->search, &request, &result);
-    return result.best;
+    if (builtin_player_move(client->player, &turn, answer, &fault))
+        return true;
+    return fail(client, fault.code, fault.details);
 }
 
-static void answer(struct client *client)
+static void send_move(struct client *client)
 {
     char words[GAME_WORDS_MAX], text[SEND_SIZE];
     struct buf word_buf, buf;
     struct xml_writer writer;
+    struct builtin_answer answer;
 
-    if (!client->has_state || client->pos.side == SIDE_NONE ||
-        client->config->rules->count(&client->pos) == 0) {
+    if (!client->has_state || client->pos.side == SIDE_NONE) {
         fail(client, "strange_request", "");
         return;
     }
+    if (!think(client, &answer))
+        return;
     buf_init(&word_buf, words, sizeof words);
-    client->config->rules->print_move(&client->pos, think(client), &word_buf);
+    client->config->rules->print_move(&client->pos, answer.move, &word_buf);
     buf_init(&buf, text, sizeof text);
     xml_writer_init(&writer, &buf, 1);
     xml_open(&writer, "room");
@@ -243,7 +232,7 @@ static void on_room(struct client *client, const struct xml_node *room)
     if (strcmp(class, "memento") == 0) {
         on_state(client, data);
     } else if (strcmp(class, client->season->move_request) == 0) {
-        answer(client);
+        send_move(client);
     } else if (strcmp(class, "result") == 0) {
         on_result(client, data);
     } else if (strcmp(class, "welcomeMessage") == 0) {
@@ -298,14 +287,14 @@ bool client_play(const struct client_config *config, struct client_report *repor
         return false;
     struct xml_reader *reader = xml_reader_create(READER_BYTES, on_element, &client);
     char *bytes = malloc(READ_SIZE);
-    client.search = search_create(TABLE_BYTES);
-    search_clear(client.search); /* takes the memory now, not out of the first move's time */
+    client.player = builtin_player_create(&config->player);
+    builtin_player_warm_up(client.player);
     if (reader && bytes && join(&client)) {
         listen_to_server(&client, reader, bytes);
         if (!client.is_failed)
             send_text(&client, slice_of("\n</protocol>"));
     }
-    search_destroy(client.search);
+    builtin_player_destroy(client.player);
     xml_reader_destroy(reader);
     free(bytes);
     close(client.socket);

@@ -97,7 +97,7 @@ move_t mind_move(struct mind *mind, const struct game_rules *rules, const struct
     /* In the old server's Mississippi Queen only overdrafts may be left, which no search finds. */
     if (rules->count(&sample) == 0)
         return 0;
-    player_spec_sleep(player, stop);
+    real_clock_wait(player->sleep_ms * INT64_C(1000), stop);
     mind->is_fresh = mind->is_fresh && request.player->is_random;
     search_run(mind->search, &request, &result);
     if (!request.player->is_random && result.line_count > 0)

@@ -15,6 +15,8 @@ const struct player *player_at(int index)
     return index >= 0 && index < OFFERED_COUNT ? &players[index] : NULL;
 }
 
+const struct player *player_strongest(void) { return player_at(OFFERED_COUNT - 1); }
+
 const struct player *player_find(struct slice name)
 {
     for (int i = 0; i < PLAYER_COUNT; i++) {

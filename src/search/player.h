@@ -20,5 +20,6 @@ const struct player *player_find(struct slice name);
 
 /* The players to offer, in order: index 0, 1, …; NULL after the last, which is the strongest. */
 const struct player *player_at(int index);
+const struct player *player_strongest(void);
 
 #endif

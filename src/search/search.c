@@ -111,15 +111,6 @@ static struct search_request as_player(const struct search_request *request,
     return own;
 }
 
-static const struct player *strongest(void)
-{
-    int i = 0;
-
-    while (player_at(i + 1))
-        i++;
-    return player_at(i);
-}
-
 /* The work of a thread; the first one ends the others. */
 static void run_thread(void *context, int number)
 {
@@ -190,7 +181,7 @@ static void think_classically(struct search *search, const struct search_request
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
-    const struct player *player = request->player ? request->player : strongest();
+    const struct player *player = request->player ? request->player : player_strongest();
     struct search_request own = as_player(request, player);
 
     assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&

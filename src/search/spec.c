@@ -2,9 +2,7 @@
 
 #include "search/search.h"
 
-#include <time.h>
-
-enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, NAP_MS = 20, RANDOM_PLIES_MAX = 1000 };
+enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, RANDOM_PLIES_MAX = 1000 };
 
 static bool is_placeholder(struct slice value)
 {
@@ -61,19 +59,4 @@ bool player_spec_read(struct player_spec *spec, const char *words, struct err *w
     }
     *spec = read;
     return true;
-}
-
-const struct player *player_spec_level(const struct player_spec *spec, int ply)
-{
-    return ply < spec->random_plies ? player_at(0) : spec->level;
-}
-
-void player_spec_sleep(const struct player_spec *spec, const atomic_bool *stop)
-{
-    for (int left_ms = spec->sleep_ms; left_ms > 0; left_ms -= NAP_MS) {
-        int nap_ms = left_ms < NAP_MS ? left_ms : NAP_MS;
-        if (stop && atomic_load(stop))
-            return;
-        nanosleep(&(struct timespec){.tv_nsec = nap_ms * 1000000L}, NULL);
-    }
 }

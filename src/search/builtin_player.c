@@ -1,0 +1,139 @@
+#include "search/builtin_player.h"
+
+#include "base/memory.h"
+#include "base/rng.h"
+#include "search/real_clock.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TIMED_TABLE_BYTES = 64 << 20,
+    TABLE_BYTES = 16 << 20, /* at most, with a number of nodes */
+    TABLE_BYTES_MIN = 64 << 10,
+    BYTES_PER_NODE = 32, /* a small search needs no large table, which takes long to clear */
+    TABLE_MOVES = 8,     /* so many moves' nodes have room in the table */
+    LEAST_TIME_PART =
+        32, /* a move that was asked for long ago gets this part of its time at least */
+};
+
+struct builtin_player {
+    struct player_spec spec;
+    struct search *search;
+    bool is_fresh; /* the table is empty */
+};
+
+static size_t table_bytes(const struct player_spec *spec)
+{
+    int64_t bytes = spec->nodes * BYTES_PER_NODE * TABLE_MOVES;
+
+    if (spec->level->is_random)
+        return TABLE_BYTES_MIN;
+    if (spec->nodes == 0)
+        return TIMED_TABLE_BYTES;
+    if (bytes > TABLE_BYTES)
+        return TABLE_BYTES;
+    return bytes < TABLE_BYTES_MIN ? TABLE_BYTES_MIN : (size_t)bytes;
+}
+
+struct builtin_player *builtin_player_create(const struct player_spec *spec)
+{
+    struct builtin_player *player = memory_get(1, sizeof *player);
+
+    assert(spec->level && !spec->is_open);
+    player->spec = *spec;
+    player->search = search_create(table_bytes(spec));
+    player->is_fresh = true;
+    return player;
+}
+
+void builtin_player_destroy(struct builtin_player *player)
+{
+    if (!player)
+        return;
+    search_destroy(player->search);
+    free(player);
+}
+
+struct builtin_player *builtin_player_reuse(struct builtin_player *player,
+                                            const struct player_spec *spec)
+{
+    if (player && memcmp(&player->spec, spec, sizeof *spec) == 0)
+        return player;
+    builtin_player_destroy(player);
+    return builtin_player_create(spec);
+}
+
+void builtin_player_change(struct builtin_player *player, const struct player_spec *spec)
+{
+    assert(spec->level && !spec->is_open);
+    player->spec = *spec;
+}
+
+void builtin_player_clear(struct builtin_player *player)
+{
+    if (!player->is_fresh)
+        search_clear(player->search);
+    player->is_fresh = true;
+}
+
+void builtin_player_warm_up(struct builtin_player *player)
+{
+    assert(player->is_fresh);
+    search_clear(player->search);
+}
+
+/* What is left of the time for this move; 0: it has no limit. */
+static int64_t time_left_us(const struct player_spec *spec, int64_t asked_us)
+{
+    int64_t time_us = spec->time_ms * 1000, least_us = time_us / LEAST_TIME_PART;
+    int64_t left_us = asked_us + time_us - real_clock.now_us(real_clock.context);
+
+    return time_us == 0 ? 0 : left_us > least_us ? left_us : least_us;
+}
+
+static void think(struct builtin_player *player, const struct builtin_turn *turn, int64_t asked_us,
+                  struct builtin_answer *answer)
+{
+    const struct player_spec *spec = &player->spec;
+    struct search_request request = {
+        .rules = turn->rules,
+        .pos = &answer->sample,
+        .limits = {.nodes = (uint64_t)spec->nodes, .depth = spec->depth},
+        .player = player_spec_level(spec, turn->ply),
+        .lines = turn->lines,
+        .threads = spec->threads,
+        .samples = spec->samples,
+        .is_played = turn->lines == 0,
+        .seed = turn->seed,
+        .clock = &real_clock,
+        .stop = turn->stop,
+        .report = turn->report,
+        .report_context = turn->report_context,
+    };
+
+    real_clock_wait(spec->sleep_ms * INT64_C(1000), turn->stop);
+    request.limits.time_us = time_left_us(spec, asked_us);
+    player->is_fresh = player->is_fresh && request.player->is_random;
+    search_run(player->search, &request, &answer->result);
+    answer->move = answer->result.best;
+}
+
+bool builtin_player_move(struct builtin_player *player, const struct builtin_turn *turn,
+                         struct builtin_answer *answer, struct err *fault)
+{
+    const struct game_rules *rules = turn->rules;
+    int64_t now_us = real_clock.now_us(real_clock.context);
+
+    assert(turn->pos->side != SIDE_NONE && turn->lines >= 0 && turn->lines <= SEARCH_LINES_MAX &&
+           turn->asked_us <= now_us);
+    memset(answer, 0, sizeof *answer);
+    answer->sample = *turn->pos;
+    game_sample(rules, &answer->sample, rng_mix(turn->seed + 1));
+    if (rules->count(&answer->sample) > 0)
+        think(player, turn, turn->asked_us ? turn->asked_us : now_us, answer);
+    if (answer->move == 0 || !rules->legal(&answer->sample, answer->move))
+        return err_say(fault, "house_no_move", player->spec.level->name);
+    return true;
+}
