@@ -2,21 +2,12 @@
 
 #include "door.h"
 
-#include "base/rng.h"
-#include "search/search.h"
+#include "search/builtin_player.h"
 
-/* As much as the console has, so that both find the same; taken when the first question comes. */
-enum { TABLE_BYTES = 64 << 20 };
+static struct builtin_player *asked; /* NULL until the first question */
 
-static struct search *search;
-
-static int64_t now_us(void *context)
-{
-    (void)context;
-    return page_now_us();
-}
-
-static bool take_request(struct talk *talk, struct search_request *request, struct err *why)
+static bool take_turn(struct talk *talk, struct player_spec *spec, struct builtin_turn *turn,
+                      struct err *why)
 {
     struct slice player = talk_take(talk);
     int64_t time_us, nodes, depth, lines, seed;
@@ -25,16 +16,17 @@ static bool take_request(struct talk *talk, struct search_request *request, stru
         !talk_take_int64(talk, &depth, why) || !talk_take_int64(talk, &lines, why) ||
         !talk_take_int64(talk, &seed, why))
         return false;
-    request->player = player.len > 0 ? player_find(player) : NULL;
-    if (player.len > 0 && !request->player)
+    spec->level = player.len > 0 ? player_find(player) : player_strongest();
+    if (!spec->level)
         return err_say(why, "bad_option", "player");
     if (time_us < 0 || nodes < 0 || depth < 0 || depth >= SEARCH_PLY_MAX || lines < 0 ||
         lines > SEARCH_LINES_MAX)
         return err_say(why, "bad_option", "");
-    request->limits =
-        (struct search_limits){.time_us = time_us, .nodes = (uint64_t)nodes, .depth = (int)depth};
-    request->lines = (int)lines;
-    request->seed = (uint64_t)seed;
+    spec->time_ms = (time_us + 999) / 1000;
+    spec->nodes = nodes;
+    spec->depth = (int)depth;
+    turn->lines = (int)lines;
+    turn->seed = (uint64_t)seed;
     return true;
 }
 
@@ -94,28 +86,27 @@ static void print_result(struct talk *talk, const struct position *sample,
     json_end_array(json);
 }
 
-/* position, player, microseconds, nodes, depth, lines, seed; like "go" of the console */
+/* position, player, microseconds, nodes, depth, lines, seed; like "go" of the engine protocol.  With fixed
+ * nodes or depth the answer is reproducible: an empty table. */
 bool op_think(struct talk *talk, struct err *why)
 {
-    static struct search_result result;
-    const struct search_clock clock = {.now_us = now_us};
-    struct search_request request = {.rules = talk->rules, .clock = &clock};
-    struct position sample;
+    static struct builtin_answer answer;
+    struct player_spec spec = {0};
+    struct position pos;
+    struct builtin_turn turn = {.rules = talk->rules, .pos = &pos};
 
-    if (!talk_take_position(talk, &sample, why) || !take_request(talk, &request, why))
+    if (!talk_take_position(talk, &pos, why) || !take_turn(talk, &spec, &turn, why))
         return false;
-    if (sample.side == SIDE_NONE)
+    if (pos.side == SIDE_NONE)
         return err_say(why, "over", "");
-    /* A player does not know what is hidden, and neither does the search. */
-    game_sample(talk->rules, &sample, rng_mix(request.seed));
-    if (talk->rules->count(&sample) == 0)
-        return err_say(why, "no_move", "");
-    if (!search)
-        search = search_create(TABLE_BYTES);
-    else if (request.limits.time_us == 0)
-        search_clear(search); /* with fixed nodes or depth the answer is always the same */
-    request.pos = &sample;
-    search_run(search, &request, &result);
-    print_result(talk, &sample, &result);
+    turn.ply = pos.turn;
+    if (!asked)
+        asked = builtin_player_create(&(struct player_spec){.level = player_strongest()});
+    builtin_player_change(asked, &spec);
+    if (spec.time_ms == 0)
+        builtin_player_clear(asked);
+    if (!builtin_player_move(asked, &turn, &answer, why))
+        return false;
+    print_result(talk, &answer.sample, &answer.result);
     return true;
 }

@@ -37,7 +37,4 @@ typedef bool talk_op(struct talk *talk, struct err *why);
 #include "ops.def"
 #undef OP
 
-/* Microseconds since any fixed moment: the only thing that a module asks the page for. */
-int64_t page_now_us(void);
-
 #endif
