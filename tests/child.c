@@ -208,9 +208,9 @@ static void test_a_flood_is_capped(void **state)
     close(mkstemp(log));
     start(stage, "head -c 5000000 /dev/zero | tr '\\0' 'x'; echo; echo end", log);
     wait_for_end(stage);
-    assert_int_equal(last_lines_count(child_lines(stage->child)), LINES_MAX);
-    assert_string_equal(line(stage, LINES_MAX - 1), "end");
-    assert_int_equal(strlen(line(stage, 0)), LINES_BYTES);
+    assert_int_equal(last_lines_count(child_lines(stage->child)), LAST_LINES_MAX);
+    assert_string_equal(line(stage, LAST_LINES_MAX - 1), "end");
+    assert_int_equal(strlen(line(stage, 0)), LAST_LINES_BYTES);
     assert_int_equal(stat(log, &info), 0);
     assert_true(info.st_size > CHILD_LOG_BYTES / 2 && info.st_size <= CHILD_LOG_BYTES);
     unlink(log);
@@ -219,15 +219,15 @@ static void test_a_flood_is_capped(void **state)
 static void test_long_lines_keep_their_characters(void **state)
 {
     static struct last_lines lines;
-    char text[LINES_BYTES + 3];
+    char text[LAST_LINES_BYTES + 3];
 
     (void)state;
-    memset(text, 'x', LINES_BYTES - 1);
-    strcpy(text + LINES_BYTES - 1, "ü");
+    memset(text, 'x', LAST_LINES_BYTES - 1);
+    strcpy(text + LAST_LINES_BYTES - 1, "ü");
     last_lines_add(&lines, slice_of(text), 7);
     last_lines_add(&lines, slice_of("y\n"), 8);
     assert_int_equal(last_lines_count(&lines), 2);
-    assert_int_equal(strlen(last_lines_at(&lines, 0)->text), LINES_BYTES - 1);
+    assert_int_equal(strlen(last_lines_at(&lines, 0)->text), LAST_LINES_BYTES - 1);
     assert_string_equal(last_lines_at(&lines, 1)->text, "üy");
 }
 

@@ -2,10 +2,10 @@
  * tree_add for each child of the root, tree_end. */
 
 #include "door.h"
-#include "proto/replay_tell.h"
+#include "proto/replay_check.h"
 #include "xml/reader.h"
 
-static struct replay_log *log;
+static struct replay_content *content;
 
 static struct xml_arena arena; /* tree_begin makes it */
 
@@ -91,8 +91,8 @@ bool op_tree_begin(struct talk *talk, struct err *why)
 {
     (void)talk;
     (void)why;
-    replay_log_destroy(log);
-    log = replay_log_create();
+    replay_content_destroy(content);
+    content = replay_content_create();
     xml_arena_clear(&arena);
     arena = replay_heap;
     return true;
@@ -100,13 +100,13 @@ bool op_tree_begin(struct talk *talk, struct err *why)
 
 bool op_tree_add(struct talk *talk, struct err *why)
 {
-    if (!log)
+    if (!content)
         return err_say(why, "replay_foreign", "");
     xml_arena_clear(&arena);
     struct xml_node *element = plant(talk_take(talk));
     if (!element)
         return err_say(why, "replay_foreign", "");
-    json_bool(&talk->json, "more", replay_log_take(log, element));
+    json_bool(&talk->json, "more", replay_content_take(content, element));
     return true;
 }
 
@@ -146,12 +146,12 @@ bool op_tree_end(struct talk *talk, struct err *why)
     struct slice end = talk_take(talk);
     struct replay_report report;
 
-    if (!log)
+    if (!content)
         return err_say(why, "replay_foreign", "");
-    if (!log->damage.code[0] && !slice_is(end, "whole"))
-        replay_log_damage(log, slice_is(end, "cut") ? "replay_cut" : "replay_broken", NULL);
-    replay_log_finish(log);
-    if (!replay_tell(log, REPLAY_RULES_FITTING, &record, &report, why))
+    if (!content->damage.code[0] && !slice_is(end, "whole"))
+        replay_content_damage(content, slice_is(end, "cut") ? "replay_cut" : "replay_broken", NULL);
+    replay_content_finish(content);
+    if (!replay_check_content(content, REPLAY_RULES_FITTING, &record, &report, why))
         return false;
     talk_record(talk, &record);
     print_report(talk, &report);

@@ -20,7 +20,7 @@ static size_t colour(struct slice text)
     return len < text.len ? len + 1 : 0;
 }
 
-static void tame(struct slice raw, struct line *line)
+static void tame(struct slice raw, struct last_line *line)
 {
     struct buf buf;
 
@@ -38,9 +38,9 @@ static void tame(struct slice raw, struct line *line)
 
 /* ---- lines ---- */
 
-static struct line *last(struct last_lines *lines)
+static struct last_line *last(struct last_lines *lines)
 {
-    return &lines->kept[(lines->begun - 1) % LINES_MAX];
+    return &lines->kept[(lines->begun - 1) % LAST_LINES_MAX];
 }
 
 static void open_line(struct last_lines *lines, int64_t wall_ms)
@@ -86,7 +86,7 @@ void last_lines_add(struct last_lines *lines, struct slice bytes, int64_t wall_m
             lines->is_open = false;
             continue;
         }
-        if (lines->raw_len == LINES_BYTES)
+        if (lines->raw_len == LAST_LINES_BYTES)
             break_line(lines, wall_ms);
         lines->raw[lines->raw_len++] = bytes.at[0];
     }
@@ -96,12 +96,12 @@ void last_lines_add(struct last_lines *lines, struct slice bytes, int64_t wall_m
 
 int last_lines_count(const struct last_lines *lines)
 {
-    return lines->begun < LINES_MAX ? (int)lines->begun : LINES_MAX;
+    return lines->begun < LAST_LINES_MAX ? (int)lines->begun : LAST_LINES_MAX;
 }
 
-const struct line *last_lines_at(const struct last_lines *lines, int index)
+const struct last_line *last_lines_at(const struct last_lines *lines, int index)
 {
     uint64_t oldest = lines->begun - (uint64_t)last_lines_count(lines);
 
-    return &lines->kept[(oldest + (uint64_t)index) % LINES_MAX];
+    return &lines->kept[(oldest + (uint64_t)index) % LAST_LINES_MAX];
 }

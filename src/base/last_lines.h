@@ -12,22 +12,22 @@
 #include <stdint.h>
 
 enum {
-    LINES_MAX = 120,   /* kept */
-    LINES_BYTES = 200, /* of the stream in one line */
-    LINES_TEXT_SIZE = 2 * LINES_BYTES + 1,
+    LAST_LINES_MAX = 120,   /* kept */
+    LAST_LINES_BYTES = 200, /* of the stream in one line */
+    LAST_LINES_TEXT_SIZE = 2 * LAST_LINES_BYTES + 1,
 };
 
-struct line {
+struct last_line {
     int64_t wall_ms; /* when it began */
-    char text[LINES_TEXT_SIZE];
+    char text[LAST_LINES_TEXT_SIZE];
 };
 
 /* Zero is an empty one. */
 struct last_lines {
-    struct line kept[LINES_MAX];
+    struct last_line kept[LAST_LINES_MAX];
     uint64_t begun; /* lines ever begun; the last one is the open one while `is_open` */
     bool is_open;
-    char raw[LINES_BYTES]; /* of the open line */
+    char raw[LAST_LINES_BYTES]; /* of the open line */
     size_t raw_len;
 };
 
@@ -35,6 +35,6 @@ void last_lines_add(struct last_lines *lines, struct slice bytes, int64_t wall_m
 /* How many lines are kept. */
 int last_lines_count(const struct last_lines *lines);
 /* 0 is the oldest one kept. */
-const struct line *last_lines_at(const struct last_lines *lines, int index);
+const struct last_line *last_lines_at(const struct last_lines *lines, int index);
 
 #endif

@@ -1,5 +1,5 @@
 #include "base/clock.h"
-#include "cli/bench_arena.h"
+#include "cli/bench_match.h"
 #include "cli/bench_server.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -189,7 +189,7 @@ static int run(enum lang lang, int argc, char **argv)
     if (argc == 1 && strcmp(argv[0], "server") == 0)
         return bench_server(lang, (int)rooms, (int)games);
     if (argc == 1 && strcmp(argv[0], "arena") == 0)
-        return bench_arena(lang, (int)games, bot);
+        return bench_match(lang, (int)games, bot);
     if (argc == 1 && !(only = cli_game(lang, argv[0])))
         return EXIT_REFUSED;
     return bench_games(lang, only, is_quick);

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-bool cli_load(enum lang lang, const char *path, int turn, uint64_t seed,
-              const struct game_rules **rules, struct position *pos)
+bool load_position(enum lang lang, const char *path, int turn, uint64_t seed,
+                   const struct game_rules **rules, struct position *pos)
 {
     struct record *past = memory_get(1, sizeof *past);
     struct replay_report report;

@@ -20,7 +20,7 @@ struct wishes {
     const char *names[MATCH_SEATS];
     const char *sprt, *out, *save;
     int64_t games, failures;
-    struct match_options_wishes sitting;
+    struct match_options options;
 };
 
 struct match_command {
@@ -76,7 +76,7 @@ static void on_lost(void *context, const struct err *why)
 {
     struct match_command *command = context;
 
-    match_options_tell_store(command->lang, &command->ticker, why);
+    match_options_report_store(command->lang, &command->ticker, why);
 }
 
 /* ---- what is wanted ---- */
@@ -98,7 +98,7 @@ static bool fill_terms(struct match_command *command, const struct wishes *wishe
 {
     struct match *match = &command->match;
 
-    if (!match_options_fill_terms(command->lang, &wishes->sitting, wishes->names, match) ||
+    if (!match_options_fill_match(command->lang, &wishes->options, wishes->names, match) ||
         !match_options_refuse_open(command->lang, match))
         return false;
     match->games = wishes->games > 0 ? (int)wishes->games
@@ -114,10 +114,10 @@ static bool fill_config(struct match_command *command, const struct wishes *wish
 
     config->match = &command->match;
     config->folder = wishes->out;
-    config->store = wishes->sitting.store;
+    config->store = wishes->options.store;
     config->version = KIELWASSER_VERSION;
-    config->port = (int)wishes->sitting.port;
-    config->sandbox = wishes->sitting.sandbox;
+    config->port = (int)wishes->options.port;
+    config->sandbox = wishes->options.sandbox;
     config->start_failures_max = (int)wishes->failures;
     config->scratch = command->scratch;
     config->on_note = on_note;
@@ -135,7 +135,7 @@ static bool fill_config(struct match_command *command, const struct wishes *wish
                    "all, lost, failed, none");
         return false;
     }
-    return match_options_choose_size(command->lang, &wishes->sitting, wishes->out, &command->match,
+    return match_options_choose_size(command->lang, &wishes->options, wishes->out, &command->match,
                                      &config->concurrency);
 }
 
@@ -224,21 +224,21 @@ static int play_with(enum lang lang, const struct wishes *wishes)
 static int run(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {
-        .save = "failed", .failures = MATCH_RUN_START_FAILURES, .sitting = match_options_usual};
+        .save = "failed", .failures = MATCH_RUN_START_FAILURES, .options = match_options_default};
     const struct option options[] = {
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
         {"save", OPTION_TEXT, &wishes.save, 0, 0},
         {"failures", OPTION_NUMBER, &wishes.failures, 0, 1000000},
-        SITTING_OPTIONS(wishes.sitting),
+        MATCH_OPTIONS(wishes.options),
         {0},
     };
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 2 || !wishes.sitting.game)
+    if (argc < 2 || !wishes.options.game)
         return cli_refuse(lang, TEXT_MISSING, argc < 2 ? "A B" : "--game GAME");
     if (argc > 2)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[2]);

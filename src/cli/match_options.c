@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct match_options_wishes match_options_usual = {
+const struct match_options match_options_default = {
     .set = "",
     .time_ms = -1,
     .seed = 1,
@@ -43,7 +43,7 @@ static bool take_positions(enum lang lang, const char *path, struct match *match
 static bool read_players(enum lang lang, const char *data, const char *const words[MATCH_SEATS],
                          struct match *match)
 {
-    struct store *roster = match_options_roster(data);
+    struct store *roster = match_options_open_bots(data);
     bool is_fine = true;
 
     for (int seat = 0; seat < MATCH_SEATS && is_fine; seat++)
@@ -78,7 +78,7 @@ static bool check_start(enum lang lang, const struct match *match)
     return false;
 }
 
-bool match_options_fill_terms(enum lang lang, const struct match_options_wishes *wishes,
+bool match_options_fill_match(enum lang lang, const struct match_options *wishes,
                               const char *const words[MATCH_SEATS], struct match *match)
 {
     *match = (struct match){
@@ -95,9 +95,8 @@ bool match_options_fill_terms(enum lang lang, const struct match_options_wishes 
            check_start(lang, match);
 }
 
-bool match_options_fill_crew(enum lang lang, const struct match_options_wishes *wishes,
-                             const char *out, const struct match *match,
-                             struct worker_config *worker)
+bool match_options_fill_worker(enum lang lang, const struct match_options *wishes, const char *out,
+                               const struct match *match, struct worker_config *worker)
 {
     *worker = (struct worker_config){
         .version = KIELWASSER_VERSION,
@@ -109,7 +108,7 @@ bool match_options_fill_crew(enum lang lang, const struct match_options_wishes *
     return match_options_choose_size(lang, wishes, out, match, &worker->size);
 }
 
-void match_options_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why)
+void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why)
 {
     ticker_clear(ticker);
     if (why)
@@ -117,7 +116,7 @@ void match_options_tell_store(enum lang lang, const struct ticker *ticker, const
     fprintf(stderr, "%s\n", cli_text(lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
-struct store *match_options_roster(const char *data)
+struct store *match_options_open_bots(const char *data)
 {
     char folder[PATH_MAX], path[PATH_MAX + 32];
 
@@ -146,7 +145,7 @@ static bool has_manual(const struct match *match)
            match->players[MATCH_B].kind == MATCH_MANUAL;
 }
 
-void match_options_warn(enum lang lang, int size)
+void match_options_warn_of_load(enum lang lang, int size)
 {
     if (size <= cores_allowed())
         return;
@@ -154,8 +153,8 @@ void match_options_warn(enum lang lang, int size)
     fputc('\n', stderr);
 }
 
-bool match_options_choose_size(enum lang lang, const struct match_options_wishes *wishes,
-                               const char *out, const struct match *match, int *size)
+bool match_options_choose_size(enum lang lang, const struct match_options *wishes, const char *out,
+                               const struct match *match, int *size)
 {
     int64_t wished = wishes->concurrency;
 
@@ -173,7 +172,7 @@ bool match_options_choose_size(enum lang lang, const struct match_options_wishes
             return false;
         }
     }
-    match_options_warn(lang, *size);
+    match_options_warn_of_load(lang, *size);
     return true;
 }
 

@@ -11,7 +11,7 @@
 #include <limits.h>
 
 /* What can be said about the games of every such command. */
-struct match_options_wishes {
+struct match_options {
     const char *game, *set, *data, *store, *positions;
     int64_t seed, time_ms, pace_ms, concurrency, port;
     enum ruleset ruleset;
@@ -19,7 +19,7 @@ struct match_options_wishes {
 };
 
 /* Their lines in the table of options. */
-#define SITTING_OPTIONS(wishes)                                                                    \
+#define MATCH_OPTIONS(wishes)                                                                      \
     {"game", OPTION_TEXT, &(wishes).game, 0, 0}, {"store", OPTION_TEXT, &(wishes).store, 0, 0},    \
         {"time", OPTION_NUMBER, &(wishes).time_ms, 0, MATCH_TIME_MAX_MS},                          \
         {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, WORKER_SIZE_MAX},                 \
@@ -35,32 +35,31 @@ struct match_options_wishes {
     }
 
 /* As it is unless somebody wishes otherwise. */
-extern const struct match_options_wishes match_options_usual;
+extern const struct match_options match_options_default;
 
 /* Two players of these words who meet as wished; match_complete() them.  match_finish() them in any case. */
-bool match_options_fill_terms(enum lang lang, const struct match_options_wishes *wishes,
+bool match_options_fill_match(enum lang lang, const struct match_options *wishes,
                               const char *const words[MATCH_SEATS], struct match *match);
 /* False: a player still has a {value} in its words. */
 bool match_options_refuse_open(enum lang lang, const struct match *match);
 /* Those who play here: everything but the name. */
-bool match_options_fill_crew(enum lang lang, const struct match_options_wishes *wishes,
-                             const char *out, const struct match *match,
-                             struct worker_config *worker);
+bool match_options_fill_worker(enum lang lang, const struct match_options *wishes, const char *out,
+                               const struct match *match, struct worker_config *worker);
 
 /* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so people should
  * know. */
-void match_options_tell_store(enum lang lang, const struct ticker *ticker, const struct err *why);
+void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
-struct store *match_options_roster(const char *data);
+struct store *match_options_open_bots(const char *data);
 bool match_options_read_player(enum lang lang, const char *words, struct store *roster,
                                struct match_player *player);
 /* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible.  `out` is
  * where others find the store that --store does not name; NULL: nowhere, so somebody must play here. */
-bool match_options_choose_size(enum lang lang, const struct match_options_wishes *wishes,
-                               const char *out, const struct match *match, int *size);
+bool match_options_choose_size(enum lang lang, const struct match_options *wishes, const char *out,
+                               const struct match *match, int *size);
 /* Says so if there are more games at a time than cores. */
-void match_options_warn(enum lang lang, int size);
+void match_options_warn_of_load(enum lang lang, int size);
 /* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing elsewhere; NULL:
  * in a temporary place.  paths_remove() it. */
 bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX]);

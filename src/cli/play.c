@@ -194,8 +194,8 @@ static bool set_up(struct table_game *game, const struct wish *wish)
 
 static bool load(struct table_game *game, const struct wish *wish)
 {
-    if (!cli_load(game->lang, wish->load_path, (int)wish->turn, game->seed, &game->rules,
-                  &game->pos))
+    if (!load_position(game->lang, wish->load_path, (int)wish->turn, game->seed, &game->rules,
+                       &game->pos))
         return false;
     record_init(game->record, game->rules, &game->pos);
     return true;

@@ -20,7 +20,7 @@ static const char usual_player[] = "stark:nodes=1000";
 struct wishes {
     const char *player, *out;
     int64_t games, random_plies;
-    struct match_options_wishes sitting;
+    struct match_options options;
 };
 
 struct selfplay_run {
@@ -48,7 +48,7 @@ static void on_lost(void *context, const struct err *why)
 {
     const struct selfplay_run *run = context;
 
-    match_options_tell_store(run->lang, &run->ticker, why);
+    match_options_report_store(run->lang, &run->ticker, why);
 }
 
 /* ---- what is wanted ---- */
@@ -92,7 +92,7 @@ static bool choose_place(struct selfplay_run *run)
     }
     run->config.worker.scratch = run->scratch;
     snprintf(run->place, sizeof run->place, "%.*s.db", PATH_MAX - 16, wishes->out);
-    run->config.place = wishes->sitting.store ? wishes->sitting.store : run->place;
+    run->config.place = wishes->options.store ? wishes->options.store : run->place;
     return true;
 }
 
@@ -106,8 +106,8 @@ static bool fill_config(struct selfplay_run *run)
     config->on_tick = on_tick;
     config->on_lost = on_lost;
     config->context = run;
-    if (!match_options_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->match,
-                                 &config->worker))
+    if (!match_options_fill_worker(run->lang, &run->wishes->options, run->wishes->out, &run->match,
+                                   &config->worker))
         return false;
     selfplay_key(&run->match, key);
     runner_crew_name(key, run->worker);
@@ -121,7 +121,7 @@ static bool fill_terms(struct selfplay_run *run)
     const char *const words[MATCH_SEATS] = {run->player, run->player};
 
     if (!choose_player(run) ||
-        !match_options_fill_terms(run->lang, &run->wishes->sitting, words, match) ||
+        !match_options_fill_match(run->lang, &run->wishes->options, words, match) ||
         !match_options_refuse_open(run->lang, match))
         return false;
     match->games = (int)run->wishes->games;
@@ -155,7 +155,7 @@ static int tell_end(const struct selfplay_run *run, const struct selfplay_report
            run->wishes->out);
     if (report->left_out > 0)
         printf(cli_text(run->lang, TEXT_SELFPLAY_LEFT_OUT), report->left_out);
-    if (!run->wishes->sitting.store)
+    if (!run->wishes->options.store)
         remove_place(run);
     return EXIT_FINE;
 }
@@ -195,20 +195,20 @@ static int run(enum lang lang, int argc, char **argv)
     struct wishes wishes = {.player = usual_player,
                             .games = GAMES,
                             .random_plies = RANDOM_UNSAID,
-                            .sitting = match_options_usual};
+                            .options = match_options_default};
     const struct option options[] = {
         {"games", OPTION_NUMBER, &wishes.games, 1, 100000000},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
         {"random-plies", OPTION_NUMBER, &wishes.random_plies, 0, 100},
-        SITTING_OPTIONS(wishes.sitting),
+        MATCH_OPTIONS(wishes.options),
         {0},
     };
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (!wishes.sitting.game || !wishes.out)
-        return cli_refuse(lang, TEXT_MISSING, wishes.sitting.game ? "--out FILE" : "--game GAME");
+    if (!wishes.options.game || !wishes.out)
+        return cli_refuse(lang, TEXT_MISSING, wishes.options.game ? "--out FILE" : "--game GAME");
     if (argc > 1)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
     if (argc == 1)

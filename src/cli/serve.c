@@ -202,8 +202,8 @@ static bool choose_game(enum lang lang, const struct wishes *wishes,
                         const struct game_rules **rules, struct position *start)
 {
     if (wishes->load)
-        return cli_load(lang, wishes->load, (int)wishes->turn, (uint64_t)wishes->seed, rules,
-                        start);
+        return load_position(lang, wishes->load, (int)wishes->turn, (uint64_t)wishes->seed, rules,
+                             start);
     *rules = cli_game(lang, wishes->game);
     return *rules && (!wishes->start || read_start(lang, *rules, wishes, start));
 }

@@ -16,7 +16,7 @@ struct wishes {
     const char *player, *out;
     struct option_texts params;
     int64_t iterations, batch;
-    struct match_options_wishes sitting;
+    struct match_options options;
 };
 
 struct spsa_run {
@@ -58,7 +58,7 @@ static void on_lost(void *context, const struct err *why)
 {
     const struct spsa_run *run = context;
 
-    match_options_tell_store(run->lang, &run->ticker, why);
+    match_options_report_store(run->lang, &run->ticker, why);
 }
 
 /* ---- the end ---- */
@@ -191,7 +191,7 @@ static bool try_player(const struct spsa_run *run)
 static bool choose_place(struct spsa_run *run)
 {
     const struct wishes *wishes = run->wishes;
-    const char *store = wishes->sitting.store;
+    const char *store = wishes->options.store;
 
     if (!match_options_make_scratch(run->lang, wishes->out, run->scratch))
         return false;
@@ -211,13 +211,13 @@ static bool fill_config(struct spsa_run *run)
     config->match = &run->match;
     config->plan.iterations = (int)run->wishes->iterations;
     config->plan.batch = (int)run->wishes->batch;
-    config->plan.seed = run->wishes->sitting.seed;
+    config->plan.seed = run->wishes->options.seed;
     config->on_tick = on_tick;
     config->on_lost = on_lost;
     config->context = run;
     if (!read_params(run) || !try_player(run) ||
-        !match_options_fill_crew(run->lang, &run->wishes->sitting, run->wishes->out, &run->match,
-                                 &config->worker))
+        !match_options_fill_worker(run->lang, &run->wishes->options, run->wishes->out, &run->match,
+                                   &config->worker))
         return false;
     spsa_run_key(&run->match, &config->plan, key);
     runner_crew_name(key, run->worker);
@@ -251,7 +251,7 @@ static int play_with(enum lang lang, const struct wishes *wishes)
     const char *const words[MATCH_SEATS] = {wishes->player, wishes->player};
     int status = EXIT_REFUSED;
 
-    if (match_options_fill_terms(lang, &wishes->sitting, words, &run.match)) {
+    if (match_options_fill_match(lang, &wishes->options, words, &run.match)) {
         match_complete(&run.match);
         if (fill_config(&run))
             status = play(&run);
@@ -263,23 +263,23 @@ static int play_with(enum lang lang, const struct wishes *wishes)
 static int run(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {
-        .iterations = ITERATIONS, .batch = SPSA_BATCH, .sitting = match_options_usual};
+        .iterations = ITERATIONS, .batch = SPSA_BATCH, .options = match_options_default};
     const struct option options[] = {
         {"param", OPTION_TEXTS, &wishes.params, 0, 0},
         {"iterations", OPTION_NUMBER, &wishes.iterations, 1, SPSA_ITERATIONS_MAX},
         {"batch", OPTION_NUMBER, &wishes.batch, 1, SPSA_BATCH_MAX},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        SITTING_OPTIONS(wishes.sitting),
+        MATCH_OPTIONS(wishes.options),
         {0},
     };
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 1 || !wishes.sitting.game || wishes.params.count == 0)
+    if (argc < 1 || !wishes.options.game || wishes.params.count == 0)
         return cli_refuse(lang, TEXT_MISSING,
                           argc < 1               ? "PLAYER"
-                          : !wishes.sitting.game ? "--game GAME"
+                          : !wishes.options.game ? "--game GAME"
                                                  : "--param NAME=START,MIN,MAX,C");
     if (argc > 1)
         return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);

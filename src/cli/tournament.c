@@ -91,7 +91,7 @@ static struct tournament_command *open_tournament(enum lang lang, const char *pa
         return NULL;
     }
     choose_places(command, path, wishes);
-    struct store *roster = match_options_roster(wishes->data);
+    struct store *roster = match_options_open_bots(wishes->data);
     command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, lang);
     store_close(roster);
     return command;

@@ -17,15 +17,15 @@
 
 enum { WRITE_EVERY_MS = 1000 };
 
-/* A sitting of a tournament. */
-struct match_options {
+/* A session of a tournament. */
+struct tournament_session {
     struct tournament_command *command;
     enum lang lang;
     struct ticker ticker;
     char scratch[PATH_MAX];
     char name[WORKER_NAME_SIZE];
     int lock;
-    /* What an earlier sitting has told: rounds before this one. */
+    /* What an earlier session has told: rounds before this one. */
     int stage, round;
     struct scribe *scribe;
     /* The last time tables were written between two rounds, and how many games were in them. */
@@ -37,24 +37,24 @@ struct match_options {
 
 static void on_tried(void *context, int team)
 {
-    struct match_options *sitting = context;
-    const char *name = sitting->command->file.team[team].name;
-    const char *why = sitting->command->teams->out[team];
+    struct tournament_session *session = context;
+    const char *name = session->command->file.team[team].name;
+    const char *why = session->command->teams->out[team];
 
-    ticker_clear(&sitting->ticker);
+    ticker_clear(&session->ticker);
     if (why[0])
-        printf(cli_text(sitting->lang, TEXT_TOURNAMENT_REFUSED), name, why);
+        printf(cli_text(session->lang, TEXT_TOURNAMENT_REFUSED), name, why);
     else
-        printf(cli_text(sitting->lang, TEXT_TOURNAMENT_ADMITTED), name);
+        printf(cli_text(session->lang, TEXT_TOURNAMENT_ADMITTED), name);
     fflush(stdout);
 }
 
 static void on_meeting(void *context, const struct tournament_meeting *meeting,
                        const struct match *match, struct slice lines)
 {
-    struct match_options *sitting = context;
+    struct tournament_session *session = context;
 
-    tournament_command_write_games(sitting->command, meeting, match, lines, sitting->scribe);
+    tournament_command_write_games(session->command, meeting, match, lines, session->scribe);
 }
 
 /* Who is ahead, where there is one table; else NULL. */
@@ -75,11 +75,11 @@ static const char *leader(const struct tournament *tournament, int stage)
     return name;
 }
 
-static void print_table(const struct match_options *sitting, const struct tournament *tournament,
-                        int stage)
+static void print_table(const struct tournament_session *session,
+                        const struct tournament *tournament, int stage)
 {
-    struct report report = tournament_command_report(sitting->command, tournament);
-    size_t size = report_size(&sitting->command->file);
+    struct report report = tournament_command_report(session->command, tournament);
+    size_t size = report_size(&session->command->file);
     char *text = memory_get(1, size);
     struct buf buf;
 
@@ -90,16 +90,16 @@ static void print_table(const struct match_options *sitting, const struct tourna
     free(text);
 }
 
-static void print_round(const struct match_options *sitting, const struct tournament *tournament,
-                        int stage, int round)
+static void print_round(const struct tournament_session *session,
+                        const struct tournament *tournament, int stage, int round)
 {
     const char *first = leader(tournament, stage);
 
-    printf(cli_text(sitting->lang, TEXT_TOURNAMENT_ROUND), sitting->command->file.stage[stage].name,
+    printf(cli_text(session->lang, TEXT_TOURNAMENT_ROUND), session->command->file.stage[stage].name,
            round + 1, tournament_rounds(tournament, stage));
     if (first) {
         fputs("  ", stdout);
-        printf(cli_text(sitting->lang, TEXT_TOURNAMENT_LEADER), first);
+        printf(cli_text(session->lang, TEXT_TOURNAMENT_LEADER), first);
     }
     putchar('\n');
 }
@@ -107,26 +107,26 @@ static void print_round(const struct match_options *sitting, const struct tourna
 /* On a terminal a line is enough; a log gets the whole table. */
 static void on_round(void *context, const struct tournament *tournament, int stage, int round)
 {
-    struct match_options *sitting = context;
-    bool is_old = stage < sitting->stage || (stage == sitting->stage && round < sitting->round);
+    struct tournament_session *session = context;
+    bool is_old = stage < session->stage || (stage == session->stage && round < session->round);
 
     if (is_old)
         return;
-    ticker_clear(&sitting->ticker);
-    print_round(sitting, tournament, stage, round);
-    if (!sitting->ticker.is_terminal)
-        print_table(sitting, tournament, stage);
+    ticker_clear(&session->ticker);
+    print_round(session, tournament, stage, round);
+    if (!session->ticker.is_terminal)
+        print_table(session, tournament, stage);
     fflush(stdout);
-    tournament_command_write(sitting->command, tournament, sitting->scribe);
+    tournament_command_write(session->command, tournament, session->scribe);
 }
 
-static void print_line(const struct match_options *sitting,
+static void print_line(const struct tournament_session *session,
                        const struct tournament_run_progress *progress, struct buf *out)
 {
     const struct tournament *tournament = progress->tournament;
 
     if (!tournament) {
-        buf_format(out, cli_text(sitting->lang, TEXT_TOURNAMENT_TRIALS), progress->trials);
+        buf_format(out, cli_text(session->lang, TEXT_TOURNAMENT_TRIALS), progress->trials);
         return;
     }
     int stage = tournament_stage_at(tournament), rounds = tournament_rounds(tournament, stage);
@@ -134,78 +134,78 @@ static void print_line(const struct match_options *sitting,
     const char *first = leader(tournament, stage);
     ticker_bar(out, progress->planned > 0 ? (double)progress->played / progress->planned : 1);
     buf_format(out, " %d/%d  ", progress->played, progress->planned);
-    buf_format(out, cli_text(sitting->lang, TEXT_TOURNAMENT_ROUND),
-               sitting->command->file.stage[stage].name, round < rounds ? round : rounds, rounds);
+    buf_format(out, cli_text(session->lang, TEXT_TOURNAMENT_ROUND),
+               session->command->file.stage[stage].name, round < rounds ? round : rounds, rounds);
     if (progress->is_stopping)
-        buf_format(out, "  %s", cli_text(sitting->lang, TEXT_MATCH_STOPPING));
+        buf_format(out, "  %s", cli_text(session->lang, TEXT_MATCH_STOPPING));
     else if (first) {
         buf_add(out, "  ");
-        buf_format(out, cli_text(sitting->lang, TEXT_TOURNAMENT_LEADER), first);
+        buf_format(out, cli_text(session->lang, TEXT_TOURNAMENT_LEADER), first);
     }
 }
 
 /* Who looks at the tables meanwhile does not wait for the end of a long match day. */
-static void write_meanwhile(struct match_options *sitting, const struct tournament *tournament)
+static void write_meanwhile(struct tournament_session *session, const struct tournament *tournament)
 {
     int64_t now_us = clock_now_us();
     int played, planned;
 
     tournament_progress(tournament, &played, &planned);
-    if (played == sitting->written_games ||
-        now_us - sitting->written_us < WRITE_EVERY_MS * INT64_C(1000))
+    if (played == session->written_games ||
+        now_us - session->written_us < WRITE_EVERY_MS * INT64_C(1000))
         return;
-    sitting->written_us = now_us;
-    sitting->written_games = played;
-    tournament_command_write(sitting->command, tournament, sitting->scribe);
+    session->written_us = now_us;
+    session->written_games = played;
+    tournament_command_write(session->command, tournament, session->scribe);
 }
 
 static void on_progress(void *context, const struct tournament_run_progress *progress)
 {
-    struct match_options *sitting = context;
+    struct tournament_session *session = context;
     char line[TICKER_LINE_SIZE];
     struct buf buf;
 
     if (progress->tournament)
-        write_meanwhile(sitting, progress->tournament);
-    if (!ticker_is_due(&sitting->ticker))
+        write_meanwhile(session, progress->tournament);
+    if (!ticker_is_due(&session->ticker))
         return;
     buf_init(&buf, line, sizeof line);
-    print_line(sitting, progress, &buf);
-    ticker_show(&sitting->ticker, line);
+    print_line(session, progress, &buf);
+    ticker_show(&session->ticker, line);
 }
 
 static void on_wait(void *context, int game, int port, const char *reservation)
 {
-    struct match_options *sitting = context;
+    struct tournament_session *session = context;
 
-    ticker_clear(&sitting->ticker);
-    printf(cli_text(sitting->lang, TEXT_MATCH_MANUAL), game, port, reservation);
+    ticker_clear(&session->ticker);
+    printf(cli_text(session->lang, TEXT_MATCH_MANUAL), game, port, reservation);
     fflush(stdout);
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    struct match_options *sitting = context;
+    struct tournament_session *session = context;
 
-    ticker_clear(&sitting->ticker);
+    ticker_clear(&session->ticker);
     if (why)
-        cli_refuse_err(sitting->lang, NULL, why);
+        cli_refuse_err(session->lang, NULL, why);
     fprintf(stderr, "%s\n",
-            cli_text(sitting->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+            cli_text(session->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 /* ---- the end ---- */
 
-static int tell_end(const struct match_options *sitting, const struct tournament *tournament,
+static int tell_end(const struct tournament_session *session, const struct tournament *tournament,
                     enum runner_end end)
 {
-    struct report report = tournament_command_report(sitting->command, tournament);
+    struct report report = tournament_command_report(session->command, tournament);
     int place[PLAN_TEAMS_MAX];
     char *text;
     struct buf buf;
 
     if (end == RUNNER_INTERRUPTED) {
-        fputs(cli_text(sitting->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
+        fputs(cli_text(session->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
         return EXIT_FAILED;
     }
     text = memory_get(1, report_size(report.file));
@@ -216,7 +216,7 @@ static int tell_end(const struct match_options *sitting, const struct tournament
     tournament_places(tournament, place);
     for (int team = 0; team < report.file->team_count; team++) {
         if (place[team] == 1 && !report.out[team][0])
-            printf(cli_text(sitting->lang, TEXT_TOURNAMENT_WINNER), report.file->team[team].name);
+            printf(cli_text(session->lang, TEXT_TOURNAMENT_WINNER), report.file->team[team].name);
     }
     return EXIT_FINE;
 }
@@ -224,142 +224,143 @@ static int tell_end(const struct match_options *sitting, const struct tournament
 /* ---- the beginning ---- */
 
 /* Two sittings in one folder would take each other's jobs. */
-static bool take_lock(struct match_options *sitting)
+static bool take_lock(struct tournament_session *session)
 {
     char path[PATH_MAX];
     struct err why = {0};
 
-    snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, sitting->command->folder);
-    sitting->lock = file_open_alone(path, &why);
-    if (sitting->lock < 0)
-        cli_refuse_err(sitting->lang, NULL, &why);
-    return sitting->lock >= 0;
+    snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, session->command->folder);
+    session->lock = file_open_alone(path, &why);
+    if (session->lock < 0)
+        cli_refuse_err(session->lang, NULL, &why);
+    return session->lock >= 0;
 }
 
-static bool make_folders(struct match_options *sitting)
+static bool make_folders(struct tournament_session *session)
 {
-    const char *folder = sitting->command->folder;
+    const char *folder = session->command->folder;
     char games[PATH_MAX];
 
     snprintf(games, sizeof games, "%.*s/games", PATH_MAX - 16, folder);
     if (!paths_make(games)) {
-        cli_refuse(sitting->lang, TEXT_SERVE_FOLDER, games);
+        cli_refuse(session->lang, TEXT_SERVE_FOLDER, games);
         return false;
     }
-    return take_lock(sitting) &&
-           match_options_make_scratch(sitting->lang, folder, sitting->scratch);
+    return take_lock(session) &&
+           match_options_make_scratch(session->lang, folder, session->scratch);
 }
 
 /* The same for the same folder on the same machine, so that who was killed finds his jobs. */
-static void choose_name(struct match_options *sitting)
+static void choose_name(struct tournament_session *session)
 {
     unsigned char hash[crypto_generichash_BYTES_MIN];
     char path[PATH_MAX], hex[2 * sizeof hash + 1];
 
-    if (!realpath(sitting->command->folder, path))
+    if (!realpath(session->command->folder, path))
         path[0] = '\0';
     crypto_generichash(hash, sizeof hash, (const unsigned char *)path, strlen(path), NULL, 0);
     sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-    runner_crew_name(hex, sitting->name);
+    runner_crew_name(hex, session->name);
 }
 
 /* What was played before is not told again.  False: the store cannot be read. */
-static bool look_back(struct match_options *sitting, int size)
+static bool look_back(struct tournament_session *session, int size)
 {
-    struct tournament_command *command = sitting->command;
+    struct tournament_command *command = session->command;
     struct err why = {0};
     struct tournament *tournament = tournament_look(command->teams, command->place, &why);
     int played, planned;
 
     if (!tournament) {
-        cli_refuse_err(sitting->lang, NULL, &why);
+        cli_refuse_err(session->lang, NULL, &why);
         return false;
     }
     tournament_progress(tournament, &played, &planned);
-    sitting->stage = tournament_stage_at(tournament);
-    sitting->round = tournament_rounds_done(tournament, sitting->stage);
+    session->stage = tournament_stage_at(tournament);
+    session->round = tournament_rounds_done(tournament, session->stage);
     tournament_destroy(tournament);
-    printf(cli_text(sitting->lang, TEXT_TOURNAMENT_HEAD), command->file.name,
+    printf(cli_text(session->lang, TEXT_TOURNAMENT_HEAD), command->file.name,
            command->teams->rules->title, command->file.team_count, planned, size);
     if (played > 0)
-        printf(cli_text(sitting->lang, TEXT_TOURNAMENT_GOES_ON), played);
+        printf(cli_text(session->lang, TEXT_TOURNAMENT_GOES_ON), played);
     fflush(stdout);
     return true;
 }
 
-static void tell_outs(const struct match_options *sitting)
+static void tell_outs(const struct tournament_session *session)
 {
-    const struct tournament_command *command = sitting->command;
+    const struct tournament_command *command = session->command;
 
     for (int team = 0; team < command->file.team_count; team++) {
         if (command->teams->out[team][0])
-            printf(cli_text(sitting->lang, TEXT_TOURNAMENT_REFUSED), command->file.team[team].name,
+            printf(cli_text(session->lang, TEXT_TOURNAMENT_REFUSED), command->file.team[team].name,
                    command->teams->out[team]);
     }
 }
 
-static int play(struct match_options *sitting, const struct tournament_wishes *wishes, int size)
+static int play(struct tournament_session *session, const struct tournament_wishes *wishes,
+                int size)
 {
     struct tournament_run_config config = {
-        .teams = sitting->command->teams,
-        .place = sitting->command->place,
-        .worker = {.name = sitting->name,
+        .teams = session->command->teams,
+        .place = session->command->place,
+        .worker = {.name = session->name,
                    .version = KIELWASSER_VERSION,
                    .size = size,
                    .lease_ms = QUEUE_LEASE_MS,
-                   .scratch = sitting->scratch,
+                   .scratch = session->scratch,
                    .port = (int)wishes->port,
                    .sandbox = wishes->sandbox,
-                   .lang = sitting->lang},
+                   .lang = session->lang},
         .on_tried = on_tried,
         .on_meeting = on_meeting,
         .on_round = on_round,
         .on_progress = on_progress,
         .on_wait = on_wait,
         .on_lost = on_lost,
-        .context = sitting,
+        .context = session,
     };
     enum runner_end end;
     struct err why = {0};
 
-    ticker_start(&sitting->ticker);
+    ticker_start(&session->ticker);
     struct tournament *tournament = tournament_run(&config, &end, &why);
-    ticker_clear(&sitting->ticker);
+    ticker_clear(&session->ticker);
     int status = EXIT_FAILED;
     if (end == RUNNER_FAILED)
-        cli_refuse_err(sitting->lang, NULL, &why);
+        cli_refuse_err(session->lang, NULL, &why);
     else if (!tournament)
-        fputs(cli_text(sitting->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
+        fputs(cli_text(session->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
     else
-        status = tell_end(sitting, tournament, end);
+        status = tell_end(session, tournament, end);
     if (tournament)
-        tournament_command_write(sitting->command, tournament, sitting->scribe);
+        tournament_command_write(session->command, tournament, session->scribe);
     tournament_destroy(tournament);
     return status;
 }
 
 /* What could not be written is said at the end; the store has everything. */
-static int finish(struct match_options *sitting, int status)
+static int finish(struct tournament_session *session, int status)
 {
     struct err why = {0};
 
-    paths_remove(sitting->scratch);
-    if (!scribe_destroy(sitting->scribe, &why)) {
-        cli_refuse_err(sitting->lang, NULL, &why);
+    paths_remove(session->scratch);
+    if (!scribe_destroy(session->scribe, &why)) {
+        cli_refuse_err(session->lang, NULL, &why);
         return EXIT_FAILED;
     }
-    printf(cli_text(sitting->lang, TEXT_MATCH_KEPT), sitting->command->folder);
+    printf(cli_text(session->lang, TEXT_MATCH_KEPT), session->command->folder);
     return status;
 }
 
-static bool call_scribe(struct match_options *sitting)
+static bool call_scribe(struct tournament_session *session)
 {
     struct err why = {0};
 
-    sitting->scribe = scribe_create(&why);
-    if (!sitting->scribe)
-        cli_refuse_err(sitting->lang, NULL, &why);
-    return sitting->scribe != NULL;
+    session->scribe = scribe_create(&why);
+    if (!session->scribe)
+        cli_refuse_err(session->lang, NULL, &why);
+    return session->scribe != NULL;
 }
 
 static bool choose_saving(struct tournament_command *command, const char *word)
@@ -373,20 +374,20 @@ static bool choose_saving(struct tournament_command *command, const char *word)
 int tournament_command_run(struct tournament_command *command,
                            const struct tournament_wishes *wishes)
 {
-    struct match_options sitting = {
+    struct tournament_session session = {
         .command = command, .lang = command->lang, .lock = -1, .written_games = -1};
     int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 
-    if (choose_saving(command, wishes->save) && make_folders(&sitting) &&
-        look_back(&sitting, size) && call_scribe(&sitting)) {
-        choose_name(&sitting);
+    if (choose_saving(command, wishes->save) && make_folders(&session) &&
+        look_back(&session, size) && call_scribe(&session)) {
+        choose_name(&session);
         paths_raise_limit();
-        match_options_warn(sitting.lang, size);
-        tell_outs(&sitting);
-        status = finish(&sitting, play(&sitting, wishes, size));
+        match_options_warn_of_load(session.lang, size);
+        tell_outs(&session);
+        status = finish(&session, play(&session, wishes, size));
     }
-    if (sitting.lock >= 0)
-        close(sitting.lock);
+    if (session.lock >= 0)
+        close(session.lock);
     return status;
 }

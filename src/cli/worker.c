@@ -197,7 +197,7 @@ static void on_mistake(void *context, int line, const struct err *why)
 
 static bool find_bots(struct worker_command *command, const struct wishes *wishes)
 {
-    struct store *roster = match_options_roster(wishes->data);
+    struct store *roster = match_options_open_bots(wishes->data);
     struct err why = {0};
 
     command->bots_path = wishes->bots;
@@ -261,7 +261,7 @@ static bool join(struct worker_command *command, const struct wishes *wishes)
     if (command->db_thread)
         command->worker = worker_create(&command->loop, &config, &why);
     if (command->worker) {
-        match_options_warn(command->lang, config.size);
+        match_options_warn_of_load(command->lang, config.size);
         printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, config.size,
                worker_has_cores(command->worker) ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
         fflush(stdout);

@@ -1,5 +1,5 @@
-#include "proto/frame.h"
 #include "proto/replay.h"
+#include "proto/server_messages.h"
 #include "proto/wire.h"
 
 /* A replay on its way out. */
@@ -64,7 +64,7 @@ static void print_result(struct printing *p, const struct wire_state *end)
     open_packet(p, "result");
     if (p->season->has_bare_replay)
         xml_open(&p->writer, "result");
-    frame_write_result(&p->writer, p->wire, end, &outcome);
+    server_message_write_result(&p->writer, p->wire, end, &outcome);
     close_packet(p);
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "game/text.h"
-#include "proto/replay_tell.h"
+#include "proto/replay_check.h"
 #include "xml/reader.h"
 
 #include <stdlib.h>
@@ -11,29 +11,30 @@ enum { READER_MEMORY = 4 * 1024 * 1024 }; /* a state of Hive needs 200 KB */
 
 static bool on_element(void *context, const struct xml_node *element)
 {
-    return replay_log_take(context, element);
+    return replay_content_take(context, element);
 }
 
-static void read_elements(struct replay_log *log, struct xml_reader *reader, struct slice xml)
+static void read_elements(struct replay_content *content, struct xml_reader *reader,
+                          struct slice xml)
 {
     struct err why = {0};
 
     if (!xml_reader_feed(reader, xml.at, xml.len, &why))
-        replay_log_damage(log, "replay_broken", &why);
-    if (!log->damage.code[0] && !xml_reader_is_ended(reader))
-        replay_log_damage(log, log->count > 0 ? "replay_cut" : "replay_foreign", NULL);
+        replay_content_damage(content, "replay_broken", &why);
+    if (!content->damage.code[0] && !xml_reader_is_ended(reader))
+        replay_content_damage(content, content->count > 0 ? "replay_cut" : "replay_foreign", NULL);
 }
 
-static void read_log(struct replay_log *log, struct slice xml)
+static void read_log(struct replay_content *content, struct slice xml)
 {
-    struct xml_reader *reader = xml_reader_create(READER_MEMORY, on_element, log);
+    struct xml_reader *reader = xml_reader_create(READER_MEMORY, on_element, content);
 
     if (reader)
-        read_elements(log, reader, xml);
+        read_elements(content, reader, xml);
     else
-        replay_log_damage(log, "xml_large", NULL);
+        replay_content_damage(content, "xml_large", NULL);
     xml_reader_destroy(reader);
-    replay_log_finish(log);
+    replay_content_finish(content);
 }
 
 static bool parse_record(struct slice text, struct record *record, struct replay_report *report,
@@ -56,31 +57,31 @@ bool replay_parse(struct slice text, enum replay_rules rules, struct record *rec
     *report = (struct replay_report){0};
     if (slice_take(&head, "kielwasser"))
         return parse_record(text, record, report, why);
-    struct replay_log *log = replay_log_create();
-    read_log(log, text);
-    bool is_read = replay_tell(log, rules, record, report, why);
-    replay_log_destroy(log);
+    struct replay_content *content = replay_content_create();
+    read_log(content, text);
+    bool is_read = replay_check_content(content, rules, record, report, why);
+    replay_content_destroy(content);
     return is_read;
 }
 
 /* ---- checking a record ---- */
 
 /* The full board, which the XML does not tell, without its ruleset. */
-static void set_start(struct replay_log *log, const struct record *record)
+static void set_start(struct replay_content *content, const struct record *record)
 {
     struct buf buf;
 
-    buf_init(&buf, log->start, sizeof log->start);
-    log->rules->print(&record->start, &buf);
+    buf_init(&buf, content->start, sizeof content->start);
+    content->rules->print(&record->start, &buf);
     struct slice text = buf_slice(&buf);
     text_cut_ruleset(&text);
-    log->start[text.len] = '\0';
+    content->start[text.len] = '\0';
 }
 
 bool replay_check(const struct record *record, enum ruleset ruleset,
                   struct replay_difference *difference)
 {
-    struct replay_log *log = replay_log_create();
+    struct replay_content *content = replay_content_create();
     struct record *scratch = memory_get(1, sizeof *scratch);
     char *xml = memory_get(REPLAY_TEXT_MAX, 1);
     struct buf buf;
@@ -88,14 +89,14 @@ bool replay_check(const struct record *record, enum ruleset ruleset,
 
     buf_init(&buf, xml, REPLAY_TEXT_MAX);
     replay_print(record, &buf);
-    read_log(log, buf_slice(&buf));
-    difference->what = log->damage;
-    if (!log->damage.code[0]) {
-        set_start(log, record);
-        is_same = replay_retell(log, ruleset, scratch, difference);
+    read_log(content, buf_slice(&buf));
+    difference->what = content->damage;
+    if (!content->damage.code[0]) {
+        set_start(content, record);
+        is_same = replay_check_content_by(content, ruleset, scratch, difference);
     }
     free(xml);
     free(scratch);
-    replay_log_destroy(log);
+    replay_content_destroy(content);
     return is_same;
 }

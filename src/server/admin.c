@@ -73,7 +73,7 @@ static void answer_prepared(struct session *session, const struct room_slot *slo
             codes[count++] = slot->room.seats[side].code;
     }
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    frame_prepared(&buf, slot->room.id, codes, count);
+    server_message_prepared(&buf, slot->room.id, codes, count);
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
@@ -145,7 +145,7 @@ static void on_observe(struct session *session, const struct msg *msg, struct ro
         slot->observers[slot->observer_count++] = session_id(session);
     session->season = slot->room.wire->season;
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    frame_observed(&buf, slot->room.id);
+    server_message_observed(&buf, slot->room.id);
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
     if (slot->room.phase == ROOM_RUNNING)
         deliver_state_to(session->server, slot, session);
@@ -184,7 +184,7 @@ static void on_test_mode(struct session *session, const struct msg *msg)
 
     session->server->is_testing = msg->flag;
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    frame_testing(&buf, msg->flag);
+    server_message_testing(&buf, msg->flag);
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
@@ -200,17 +200,18 @@ static struct test_score *find_score(struct server *server, const char *name)
 static void on_score(struct session *session, const struct msg *msg)
 {
     const struct test_score *found = find_score(session->server, msg->text);
-    struct frame_score score;
+    struct server_message_score score;
     struct buf buf;
 
     if (!found) {
         session_refuse(session, msg, "no test of this player is known");
         return;
     }
-    score = (struct frame_score){.name = found->name, .tests = found->tests, .rules = found->rules};
+    score = (struct server_message_score){
+        .name = found->name, .tests = found->tests, .rules = found->rules};
     memcpy(score.values, found->values, sizeof score.values);
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    frame_player_score(&buf, &score);
+    server_message_player_score(&buf, &score);
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
@@ -257,8 +258,8 @@ void admin_tell_joined(struct server *server, const struct room_slot *slot)
     if (server->admin_count == 0)
         return;
     buf_init(&buf, text, sizeof text);
-    frame_joined_game_room(&buf, season_at(room->wire->season), room->id, players,
-                           players > 1 || room->is_prepared);
+    server_message_joined_game_room(&buf, season_at(room->wire->season), room->id, players,
+                                    players > 1 || room->is_prepared);
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         struct session *session = &server->sessions[i];
         if (session->generation != 0 && session->is_admin)

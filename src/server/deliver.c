@@ -54,7 +54,7 @@ static void tell_joined(struct server *server, struct room_slot *slot, enum side
 {
     struct buf buf = begin(server);
 
-    frame_joined(&buf, slot->room.id);
+    server_message_joined(&buf, slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, 0);
 }
 
@@ -84,7 +84,7 @@ static void on_started(struct server *server, struct room_slot *slot)
     }
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct buf buf = begin(server);
-        frame_welcome(&buf, season, room->id, side);
+        server_message_welcome(&buf, season, room->id, side);
         to_player(server, slot, side, &buf, CONN_PACED, 0);
     }
 }
@@ -96,7 +96,7 @@ static struct buf write_memento(struct server *server, const struct room *room)
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
-    frame_memento(&buf, room->wire, room->id, &state);
+    server_message_memento(&buf, room->wire, room->id, &state);
     return buf;
 }
 
@@ -131,7 +131,7 @@ static void on_asked(struct server *server, struct room_slot *slot, enum side si
     }
     if (slot->keys[side][0])
         return; /* a person sees it on the page */
-    frame_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
+    server_message_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
 
@@ -144,7 +144,7 @@ static void on_paused(struct server *server, struct room_slot *slot)
 
     if (!season->has_paused_flag && !season->has_paused_player)
         return;
-    frame_paused(&buf, room->wire, room->id, &state, room->is_paused);
+    server_message_paused(&buf, room->wire, room->id, &state, room->is_paused);
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
@@ -154,10 +154,10 @@ static struct buf write_error(struct server *server, const struct room *room, co
 {
     struct buf buf = begin(server);
 
-    frame_error(&buf, room->wire, room->id, message, original);
+    server_message_error(&buf, room->wire, room->id, message, original);
     if (buf.is_full) {
         buf_clear(&buf);
-        frame_error(&buf, room->wire, room->id, message, NULL);
+        server_message_error(&buf, room->wire, room->id, message, NULL);
     }
     return buf;
 }
@@ -229,11 +229,11 @@ static void on_ended(struct server *server, struct room_slot *slot)
 
     archive_ended(server->archive, slot);
     admin_count_result(server, room);
-    frame_result(&buf, room->wire, room->id, &state, &room->outcome);
+    server_message_result(&buf, room->wire, room->id, &state, &room->outcome);
     to_players(server, slot, &buf, CONN_PACED);
     to_observers(server, slot, &buf, CONN_PACED);
     buf = begin(server);
-    frame_left(&buf, room->id);
+    server_message_left(&buf, room->id);
     to_players(server, slot, &buf, CONN_AT_ONCE);
     to_observers(server, slot, &buf, CONN_AT_ONCE);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)

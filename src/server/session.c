@@ -65,7 +65,7 @@ void session_dismiss(struct session *session)
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    frame_close(&buf, season_at(session->season));
+    server_message_close(&buf, season_at(session->season));
     session_send(session, buf_slice(&buf), CONN_AT_ONCE, 0);
     end_document(session);
 }
@@ -82,10 +82,10 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
         return;
     }
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    frame_error_packet(&buf, message, msg->element);
+    server_message_error_packet(&buf, message, msg->element);
     if (buf.is_full) {
         buf_clear(&buf);
-        frame_error_packet(&buf, message, NULL);
+        server_message_error_packet(&buf, message, NULL);
     }
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }

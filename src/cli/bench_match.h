@@ -1,10 +1,10 @@
-#ifndef CLI_BENCH_ARENA_H
-#define CLI_BENCH_ARENA_H
+#ifndef CLI_BENCH_MATCH_H
+#define CLI_BENCH_MATCH_H
 
 #include "cli/cli.h"
 
 /* How many games a second the arena plays on this machine, through a store as everywhere; `bot` is the command
  * line of a program to measure with (NULL: this one, whose start takes most of the time). */
-int bench_arena(enum lang lang, int games, const char *bot);
+int bench_match(enum lang lang, int games, const char *bot);
 
 #endif

@@ -1,4 +1,4 @@
-#include "proto/frame.h"
+#include "proto/server_messages.h"
 
 #include <stdio.h>
 
@@ -12,16 +12,22 @@ static void write_room_element(struct buf *out, const char *name, const char *ro
     xml_close(&writer);
 }
 
-void frame_joined(struct buf *out, const char *room) { write_room_element(out, "joined", room); }
+void server_message_joined(struct buf *out, const char *room)
+{
+    write_room_element(out, "joined", room);
+}
 
-void frame_left(struct buf *out, const char *room) { write_room_element(out, "left", room); }
+void server_message_left(struct buf *out, const char *room)
+{
+    write_room_element(out, "left", room);
+}
 
-void frame_observed(struct buf *out, const char *room)
+void server_message_observed(struct buf *out, const char *room)
 {
     write_room_element(out, "observed", room);
 }
 
-void frame_close(struct buf *out, const struct season *season)
+void server_message_close(struct buf *out, const struct season *season)
 {
     struct xml_writer writer;
 
@@ -30,7 +36,8 @@ void frame_close(struct buf *out, const struct season *season)
     xml_close(&writer);
 }
 
-void frame_prepared(struct buf *out, const char *room, const char *const codes[], int count)
+void server_message_prepared(struct buf *out, const char *room, const char *const codes[],
+                             int count)
 {
     struct xml_writer writer;
 
@@ -42,8 +49,8 @@ void frame_prepared(struct buf *out, const char *room, const char *const codes[]
     xml_close(&writer);
 }
 
-void frame_joined_game_room(struct buf *out, const struct season *season, const char *room,
-                            int players, bool is_old)
+void server_message_joined_game_room(struct buf *out, const struct season *season, const char *room,
+                                     int players, bool is_old)
 {
     struct xml_writer writer;
 
@@ -57,7 +64,7 @@ void frame_joined_game_room(struct buf *out, const struct season *season, const 
     xml_close(&writer);
 }
 
-void frame_testing(struct buf *out, bool is_on)
+void server_message_testing(struct buf *out, bool is_on)
 {
     struct xml_writer writer;
 
@@ -84,7 +91,8 @@ static void close_data(struct xml_writer *writer)
     xml_close(writer);
 }
 
-void frame_welcome(struct buf *out, const struct season *season, const char *room, enum side side)
+void server_message_welcome(struct buf *out, const struct season *season, const char *room,
+                            enum side side)
 {
     struct xml_writer writer;
 
@@ -93,8 +101,8 @@ void frame_welcome(struct buf *out, const struct season *season, const char *roo
     close_data(&writer);
 }
 
-void frame_memento(struct buf *out, const struct game_wire *wire, const char *room,
-                   const struct wire_state *state)
+void server_message_memento(struct buf *out, const struct game_wire *wire, const char *room,
+                            const struct wire_state *state)
 {
     struct xml_writer writer;
 
@@ -103,7 +111,7 @@ void frame_memento(struct buf *out, const struct game_wire *wire, const char *ro
     close_data(&writer);
 }
 
-void frame_move_request(struct buf *out, const struct season *season, const char *room)
+void server_message_move_request(struct buf *out, const struct season *season, const char *room)
 {
     struct xml_writer writer;
 
@@ -111,8 +119,8 @@ void frame_move_request(struct buf *out, const struct season *season, const char
     close_data(&writer);
 }
 
-void frame_paused(struct buf *out, const struct game_wire *wire, const char *room,
-                  const struct wire_state *state, bool is_paused)
+void server_message_paused(struct buf *out, const struct game_wire *wire, const char *room,
+                           const struct wire_state *state, bool is_paused)
 {
     const struct season *season = season_at(wire->season);
     struct xml_writer writer;
@@ -185,8 +193,8 @@ static void write_scores(struct xml_writer *writer, const struct game_wire *wire
         xml_close(writer);
 }
 
-void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
-                        const struct wire_state *state, const struct outcome *outcome)
+void server_message_write_result(struct xml_writer *writer, const struct game_wire *wire,
+                                 const struct wire_state *state, const struct outcome *outcome)
 {
     const struct game_rules *rules = game_find(slice_of(wire->game));
     const struct season *season = season_at(wire->season);
@@ -205,13 +213,13 @@ void frame_write_result(struct xml_writer *writer, const struct game_wire *wire,
     }
 }
 
-void frame_result(struct buf *out, const struct game_wire *wire, const char *room,
-                  const struct wire_state *state, const struct outcome *outcome)
+void server_message_result(struct buf *out, const struct game_wire *wire, const char *room,
+                           const struct wire_state *state, const struct outcome *outcome)
 {
     struct xml_writer writer;
 
     open_data(&writer, out, room, "result");
-    frame_write_result(&writer, wire, state, outcome);
+    server_message_write_result(&writer, wire, state, outcome);
     close_data(&writer);
 }
 
@@ -255,8 +263,8 @@ static void write_original(struct xml_writer *writer, const struct season *seaso
     xml_close(writer);
 }
 
-void frame_error(struct buf *out, const struct game_wire *wire, const char *room,
-                 const char *message, const struct xml_node *original)
+void server_message_error(struct buf *out, const struct game_wire *wire, const char *room,
+                          const char *message, const struct xml_node *original)
 {
     struct xml_writer writer;
 
@@ -267,7 +275,8 @@ void frame_error(struct buf *out, const struct game_wire *wire, const char *room
     close_data(&writer);
 }
 
-void frame_error_packet(struct buf *out, const char *message, const struct xml_node *original)
+void server_message_error_packet(struct buf *out, const char *message,
+                                 const struct xml_node *original)
 {
     struct xml_writer writer;
 
@@ -284,7 +293,7 @@ void frame_error_packet(struct buf *out, const char *message, const struct xml_n
     xml_close(&writer);
 }
 
-void frame_player_score(struct buf *out, const struct frame_score *score)
+void server_message_player_score(struct buf *out, const struct server_message_score *score)
 {
     struct xml_writer writer;
 

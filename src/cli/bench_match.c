@@ -1,6 +1,6 @@
 /* `kielwasser bench arena`: matches of players who do not think, inside this process and with programs. */
 
-#include "cli/bench_arena.h"
+#include "cli/bench_match.h"
 
 #include "cli/match_options.h"
 #include "cli/paths.h"
@@ -104,7 +104,7 @@ static void own_bot(const struct game_rules *rules, char words[WORDS_SIZE])
     buf_format(&buf, " client --game %s --player zufall", rules->name);
 }
 
-int bench_arena(enum lang lang, int games, const char *bot)
+int bench_match(enum lang lang, int games, const char *bot)
 {
     const struct game_rules *rules = game_at(0);
     char words[WORDS_SIZE];

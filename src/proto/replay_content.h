@@ -1,5 +1,5 @@
-#ifndef PROTO_REPLAY_LOG_H
-#define PROTO_REPLAY_LOG_H
+#ifndef PROTO_REPLAY_CONTENT_H
+#define PROTO_REPLAY_CONTENT_H
 
 /*
  * What a replay shows, before anybody asks whether it can be true: states, last moves and a result,
@@ -21,7 +21,7 @@ struct replay_state {
     char hint[REPLAY_HINT_SIZE];
 };
 
-struct replay_log {
+struct replay_content {
     const struct game_wire *wire; /* NULL until the first state tells the game */
     const struct game_rules *rules;
     char names[SIDE_NONE][RECORD_NAME_SIZE];
@@ -33,14 +33,15 @@ struct replay_log {
     struct err damage; /* where reading ended, if before the end */
 };
 
-struct replay_log *replay_log_create(void);
-void replay_log_destroy(struct replay_log *log);
+struct replay_content *replay_content_create(void);
+void replay_content_destroy(struct replay_content *content);
 
 /* Takes the next child of the root element; false: read no more.  What is wrong becomes `damage`. */
-bool replay_log_take(struct replay_log *log, const struct xml_node *element);
+bool replay_content_take(struct replay_content *content, const struct xml_node *element);
 /* The file is damaged behind the states so far.  Always false. */
-bool replay_log_damage(struct replay_log *log, const char *code, const struct err *cause);
+bool replay_content_damage(struct replay_content *content, const char *code,
+                           const struct err *cause);
 /* Everything was taken: finds the start. */
-void replay_log_finish(struct replay_log *log);
+void replay_content_finish(struct replay_content *content);
 
 #endif

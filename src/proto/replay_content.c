@@ -1,19 +1,20 @@
-#include "proto/replay_log.h"
+#include "proto/replay_content.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-bool replay_log_damage(struct replay_log *log, const char *code, const struct err *cause)
+bool replay_content_damage(struct replay_content *content, const char *code,
+                           const struct err *cause)
 {
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
 
     buf_init(&buf, details, sizeof details);
-    buf_format(&buf, "%d", log->count);
+    buf_format(&buf, "%d", content->count);
     if (cause)
         buf_format(&buf, " %s %s", cause->code, cause->details);
-    return err_say(&log->damage, code, details);
+    return err_say(&content->damage, code, details);
 }
 
 /* ---- states ---- */
@@ -28,20 +29,20 @@ static bool is_state_of(const struct game_wire *wire, const struct xml_node *sta
 }
 
 /* The game whose wire understands the state: the boards of no two games look alike. */
-static bool find_game(struct replay_log *log, const struct xml_node *state)
+static bool find_game(struct replay_content *content, const struct xml_node *state)
 {
     for (int i = 0; game_at(i); i++) {
         const struct game_wire *wire = wire_of(game_at(i));
         if (!is_state_of(wire, state))
             continue;
-        log->wire = wire;
-        log->rules = game_at(i);
+        content->wire = wire;
+        content->rules = game_at(i);
         return true;
     }
-    return replay_log_damage(log, "replay_foreign", NULL);
+    return replay_content_damage(content, "replay_foreign", NULL);
 }
 
-static void read_names(struct replay_log *log, const struct xml_node *state)
+static void read_names(struct replay_content *content, const struct xml_node *state)
 {
     static const char *const elements[SIDE_NONE] = {"red", "blue"};
 
@@ -49,53 +50,53 @@ static void read_names(struct replay_log *log, const struct xml_node *state)
         const struct xml_node *player = xml_child(state, elements[side]);
         const char *name = player ? xml_get(player, "displayName") : NULL;
         struct buf buf;
-        buf_init(&buf, log->names[side], sizeof log->names[side]);
+        buf_init(&buf, content->names[side], sizeof content->names[side]);
         buf_add(&buf, name ? name : "");
     }
 }
 
-static void read_last_move(struct replay_log *log, const struct xml_node *node,
+static void read_last_move(struct replay_content *content, const struct xml_node *node,
                            struct replay_state *state)
 {
-    struct slice previous = slice_of(log->states[log->count - 1].text);
+    struct slice previous = slice_of(content->states[content->count - 1].text);
     struct position before;
     struct buf words, hint;
 
     buf_init(&words, state->words, sizeof state->words);
     buf_init(&hint, state->hint, sizeof state->hint);
-    if (log->rules->parse(previous, &before, NULL) &&
-        log->wire->read_last_move(node, &before, &words, &hint) && !words.is_full)
+    if (content->rules->parse(previous, &before, NULL) &&
+        content->wire->read_last_move(node, &before, &words, &hint) && !words.is_full)
         return;
     buf_clear(&words);
     buf_clear(&hint);
 }
 
 /* A state that is shown again, as to observers of a paused game, is no move. */
-static bool is_shown_again(const struct replay_log *log)
+static bool is_shown_again(const struct replay_content *content)
 {
-    return log->count > 0 &&
-           strcmp(log->states[log->count - 1].text, log->states[log->count].text) == 0;
+    return content->count > 0 && strcmp(content->states[content->count - 1].text,
+                                        content->states[content->count].text) == 0;
 }
 
-static bool read_state(struct replay_log *log, const struct xml_node *node)
+static bool read_state(struct replay_content *content, const struct xml_node *node)
 {
-    struct replay_state *state = &log->states[log->count];
+    struct replay_state *state = &content->states[content->count];
     struct err why = {0};
     struct buf text;
 
-    if (log->count == REPLAY_STATES_MAX)
-        return replay_log_damage(log, "replay_long", NULL);
-    if (!log->wire && !find_game(log, node))
+    if (content->count == REPLAY_STATES_MAX)
+        return replay_content_damage(content, "replay_long", NULL);
+    if (!content->wire && !find_game(content, node))
         return false;
     buf_init(&text, state->text, sizeof state->text);
-    if (!log->wire->read_state(node, &text, &why))
-        return replay_log_damage(log, "replay_unreadable", &why);
-    if (is_shown_again(log))
+    if (!content->wire->read_state(node, &text, &why))
+        return replay_content_damage(content, "replay_unreadable", &why);
+    if (is_shown_again(content))
         return true;
-    if (log->count > 0)
-        read_last_move(log, node, state);
-    read_names(log, node);
-    log->count++;
+    if (content->count > 0)
+        read_last_move(content, node, state);
+    read_names(content, node);
+    content->count++;
     return true;
 }
 
@@ -129,10 +130,10 @@ static bool read_parts(const struct xml_node *score, int parts[GAME_SCORES_MAX])
     return true;
 }
 
-static bool read_score(struct replay_log *log, const struct xml_node *score, enum side side)
+static bool read_score(struct replay_content *content, const struct xml_node *score, enum side side)
 {
     const char *cause = xml_get(score, "cause"), *reason = xml_get(score, "reason");
-    struct outcome *outcome = &log->outcome;
+    struct outcome *outcome = &content->outcome;
     struct buf buf;
 
     buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
@@ -142,7 +143,7 @@ static bool read_score(struct replay_log *log, const struct xml_node *score, enu
 }
 
 /* <scores><entry><player …/><score …> */
-static bool read_entry(struct replay_log *log, const struct xml_node *entry)
+static bool read_entry(struct replay_content *content, const struct xml_node *entry)
 {
     const struct xml_node *player = xml_child(entry, "player"), *score = xml_child(entry, "score");
     enum side side = side_of(player);
@@ -151,33 +152,34 @@ static bool read_entry(struct replay_log *log, const struct xml_node *entry)
     if (side == SIDE_NONE || !score)
         return false;
     if (xml_get(player, "name")) {
-        buf_init(&buf, log->names[side], sizeof log->names[side]);
+        buf_init(&buf, content->names[side], sizeof content->names[side]);
         buf_add(&buf, xml_get(player, "name"));
     }
-    return read_score(log, score, side);
+    return read_score(content, score, side);
 }
 
-static bool read_scores(struct replay_log *log, const struct xml_node *result)
+static bool read_scores(struct replay_content *content, const struct xml_node *result)
 {
     const struct xml_node *scores = xml_child(result, "scores"), *red, *blue;
 
     if (scores) {
         red = xml_child(scores, "entry");
         blue = xml_next(red, "entry");
-        return red && blue && read_entry(log, red) && read_entry(log, blue);
+        return red && blue && read_entry(content, red) && read_entry(content, blue);
     }
     red = xml_child(result, "score");
     blue = xml_next(red, "score");
-    return red && blue && read_score(log, red, SIDE_RED) && read_score(log, blue, SIDE_BLUE);
+    return red && blue && read_score(content, red, SIDE_RED) &&
+           read_score(content, blue, SIDE_BLUE);
 }
 
-static bool read_result(struct replay_log *log, const struct xml_node *result)
+static bool read_result(struct replay_content *content, const struct xml_node *result)
 {
-    log->outcome = (struct outcome){0};
-    if (!read_scores(log, result))
-        return replay_log_damage(log, "replay_no_result", NULL);
-    log->outcome.result.winner = side_of(xml_child(result, "winner"));
-    log->has_result = true;
+    content->outcome = (struct outcome){0};
+    if (!read_scores(content, result))
+        return replay_content_damage(content, "replay_no_result", NULL);
+    content->outcome.result.winner = side_of(xml_child(result, "winner"));
+    content->has_result = true;
     return true;
 }
 
@@ -185,7 +187,7 @@ static bool read_result(struct replay_log *log, const struct xml_node *result)
 
 /* Seasons wrap states and results in rooms or do not; errors, requests and the like are no part of
  * the game. */
-bool replay_log_take(struct replay_log *log, const struct xml_node *element)
+bool replay_content_take(struct replay_content *content, const struct xml_node *element)
 {
     const struct xml_node *node = xml_is(element, "room") ? xml_child(element, "data") : element;
     const char *class = node ? xml_get(node, "class") : NULL;
@@ -193,25 +195,28 @@ bool replay_log_take(struct replay_log *log, const struct xml_node *element)
     if (node && xml_is(node, "data") && class && strcmp(class, "memento") == 0)
         node = xml_child(node, "state");
     if (node && xml_is(node, "state"))
-        return read_state(log, node);
+        return read_state(content, node);
     if (node && (xml_is(node, "result") || (class && strcmp(class, "result") == 0)))
-        return read_result(log, node);
+        return read_result(content, node);
     return true;
 }
 
-struct replay_log *replay_log_create(void) { return memory_get(1, sizeof(struct replay_log)); }
+struct replay_content *replay_content_create(void)
+{
+    return memory_get(1, sizeof(struct replay_content));
+}
 
-void replay_log_destroy(struct replay_log *log) { free(log); }
+void replay_content_destroy(struct replay_content *content) { free(content); }
 
 /* What the first state hides, a later one shows.  Everything that can be hidden stands at the front
  * of a position's text and has a fixed width, so the letters have the same places. */
-void replay_log_finish(struct replay_log *log)
+void replay_content_finish(struct replay_content *content)
 {
-    char *start = log->start;
+    char *start = content->start;
 
-    memcpy(start, log->states[0].text, sizeof log->start);
-    for (int i = 1; i < log->count; i++) {
-        const char *later = log->states[i].text;
+    memcpy(start, content->states[0].text, sizeof content->start);
+    for (int i = 1; i < content->count; i++) {
+        const char *later = content->states[i].text;
         for (size_t at = 0; start[at] && later[at]; at++) {
             if (start[at] == '?')
                 start[at] = later[at];

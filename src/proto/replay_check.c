@@ -1,4 +1,4 @@
-#include "proto/replay_tell.h"
+#include "proto/replay_check.h"
 
 #include "base/memory.h"
 
@@ -6,11 +6,11 @@
 
 #define SERVER_SUFFIX " rules=server"
 
-/* A log on its way through the rules. */
+/* A content on its way through the rules. */
 struct retelling {
-    const struct replay_log *log;
-    struct replay_log *mirror; /* reads what we write, to see it as a watcher does */
-    struct xml_arena arena;    /* what we write */
+    const struct replay_content *content;
+    struct replay_content *mirror; /* reads what we write, to see it as a watcher does */
+    struct xml_arena arena;        /* what we write */
     struct position pos;
     struct record *record;
     struct replay_difference *difference;
@@ -54,9 +54,9 @@ static const char *see(struct retelling *r, const struct wire_state *state)
 
     xml_arena_clear(&r->arena);
     xml_writer_plant(&writer, &r->arena);
-    r->log->wire->write_state(&writer, state);
+    r->content->wire->write_state(&writer, state);
     r->mirror->count = 0;
-    replay_log_take(r->mirror, writer.tree);
+    replay_content_take(r->mirror, writer.tree);
     return r->mirror->count == 1 ? r->mirror->states[0].text : NULL;
 }
 
@@ -68,7 +68,7 @@ static bool looks_right(struct retelling *r, int index, const struct position *p
         .pos = pos, .before = before, .words = words, .names = {"red", "blue"}};
     const char *seen = see(r, &state);
 
-    return seen && strcmp(seen, r->log->states[index].text) == 0;
+    return seen && strcmp(seen, r->content->states[index].text) == 0;
 }
 
 /* A part of a position's text; "-" where there is none any more. */
@@ -92,7 +92,7 @@ static bool slice_equal(struct slice a, struct slice b)
 static bool differs_in_state(struct retelling *r, int index)
 {
     struct slice expected = slice_of(r->mirror->states[0].text);
-    struct slice found = slice_of(r->log->states[index].text), ours, theirs;
+    struct slice found = slice_of(r->content->states[index].text), ours, theirs;
     char parts[ERR_DETAILS_SIZE];
     struct buf buf;
 
@@ -111,26 +111,26 @@ static bool differs_in_state(struct retelling *r, int index)
 
 static bool begin(struct retelling *r, enum ruleset ruleset)
 {
-    const struct replay_log *log = r->log;
+    const struct replay_content *content = r->content;
     char text[GAME_TEXT_MAX + sizeof SERVER_SUFFIX];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    buf_add(&buf, log->start);
+    buf_add(&buf, content->start);
     buf_add(&buf, ruleset == RULES_SERVER ? SERVER_SUFFIX : "");
     memset(r->record, 0, sizeof *r->record);
-    if (!log->rules->parse(buf_slice(&buf), &r->pos, &r->difference->cause))
+    if (!content->rules->parse(buf_slice(&buf), &r->pos, &r->difference->cause))
         return differs(r, "replay_start", "");
-    record_init(r->record, log->rules, &r->pos);
+    record_init(r->record, content->rules, &r->pos);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_name(r->record, side, slice_of(log->names[side]));
+        record_name(r->record, side, slice_of(content->names[side]));
     return looks_right(r, 0, &r->pos, NULL, slice_of("")) || differs_in_state(r, 0);
 }
 
 /* The move that leads to a state which does not tell. */
 static bool find_move(struct retelling *r, int index, char words[GAME_WORDS_MAX])
 {
-    const struct game_rules *rules = r->log->rules;
+    const struct game_rules *rules = r->content->rules;
     move_t *moves = memory_get(rules->moves_max, sizeof *moves);
     int n = rules->moves(&r->pos, moves);
     bool is_found = false;
@@ -150,8 +150,8 @@ static bool find_move(struct retelling *r, int index, char words[GAME_WORDS_MAX]
 /* Plays the move that leads to state `index`. */
 static bool play_on(struct retelling *r, int index)
 {
-    const struct game_rules *rules = r->log->rules;
-    const struct replay_state *state = &r->log->states[index];
+    const struct game_rules *rules = r->content->rules;
+    const struct replay_state *state = &r->content->states[index];
     struct position before = r->pos;
     char words[GAME_WORDS_MAX];
     move_t move;
@@ -191,12 +191,12 @@ static void print_result(const struct game_rules *rules, const struct game_resul
 /* A regular end must be the one of the rules; of any other the causes tell who won. */
 static void judge(const struct retelling *r, struct outcome *outcome)
 {
-    *outcome = r->log->outcome;
+    *outcome = r->content->outcome;
     if (r->pos.side == SIDE_NONE && outcome->cause[SIDE_RED] == CAUSE_REGULAR &&
         outcome->cause[SIDE_BLUE] == CAUSE_REGULAR)
-        r->log->rules->result(&r->pos, &outcome->result);
+        r->content->rules->result(&r->pos, &outcome->result);
     else
-        outcome_settle(outcome, r->log->rules, &r->pos);
+        outcome_settle(outcome, r->content->rules, &r->pos);
 }
 
 static bool finish(struct retelling *r)
@@ -205,16 +205,16 @@ static bool finish(struct retelling *r)
     struct outcome outcome;
     struct buf one, two;
 
-    if (!r->log->has_result)
+    if (!r->content->has_result)
         return true;
     judge(r, &outcome);
     record_end(r->record, &outcome);
     buf_init(&one, expected, sizeof expected);
-    print_result(r->log->rules, &outcome.result, &one);
+    print_result(r->content->rules, &outcome.result, &one);
     buf_init(&two, both, sizeof both);
     buf_format(&two, "%s ", expected);
     size_t len = two.len;
-    print_result(r->log->rules, &r->log->outcome.result, &two);
+    print_result(r->content->rules, &r->content->outcome.result, &two);
     return strcmp(both + len, expected) == 0 || differs(r, "replay_result", both);
 }
 
@@ -224,30 +224,30 @@ static bool tell(struct retelling *r, enum ruleset ruleset)
 {
     if (!begin(r, ruleset))
         return false;
-    for (int i = 1; i < r->log->count; i++) {
+    for (int i = 1; i < r->content->count; i++) {
         if (!play_on(r, i))
             return false;
     }
     return finish(r);
 }
 
-bool replay_retell(const struct replay_log *log, enum ruleset ruleset, struct record *record,
-                   struct replay_difference *difference)
+bool replay_check_content_by(const struct replay_content *content, enum ruleset ruleset,
+                             struct record *record, struct replay_difference *difference)
 {
     struct retelling r = {
-        .log = log,
+        .content = content,
         .record = record,
         .difference = difference,
         .arena = replay_heap,
     };
 
     *difference = (struct replay_difference){0};
-    r.mirror = replay_log_create();
-    r.mirror->wire = log->wire;
-    r.mirror->rules = log->rules;
+    r.mirror = replay_content_create();
+    r.mirror->wire = content->wire;
+    r.mirror->rules = content->rules;
     bool is_same = tell(&r, ruleset);
     xml_arena_clear(&r.arena);
-    replay_log_destroy(r.mirror);
+    replay_content_destroy(r.mirror);
     return is_same;
 }
 
@@ -256,14 +256,14 @@ static bool has_none(const struct replay_difference *difference)
     return difference->what.code[0] == '\0';
 }
 
-/* Tells the log in both rulesets; the one that fits, or else the one that goes farther. */
-static enum ruleset try_rulesets(const struct replay_log *log, struct record *record,
+/* Tells the content in both rulesets; the one that fits, or else the one that goes farther. */
+static enum ruleset try_rulesets(const struct replay_content *content, struct record *record,
                                  struct replay_difference differences[REPLAY_RULESETS])
 {
     int plies[REPLAY_RULESETS];
 
     for (enum ruleset i = RULES_BOOK; i <= RULES_SERVER; i++) {
-        replay_retell(log, i, record, &differences[i]);
+        replay_check_content_by(content, i, record, &differences[i]);
         plies[i] = record->ply_count;
     }
     if (has_none(&differences[RULES_BOOK]))
@@ -273,19 +273,19 @@ static enum ruleset try_rulesets(const struct replay_log *log, struct record *re
     return is_server ? RULES_SERVER : RULES_BOOK;
 }
 
-bool replay_tell(const struct replay_log *log, enum replay_rules rules, struct record *record,
-                 struct replay_report *report, struct err *why)
+bool replay_check_content(const struct replay_content *content, enum replay_rules rules,
+                          struct record *record, struct replay_report *report, struct err *why)
 {
     *report = (struct replay_report){0};
-    report->damage = log->damage;
-    report->state_count = log->count;
-    if (log->count == 0)
+    report->damage = content->damage;
+    report->state_count = content->count;
+    if (content->count == 0)
         return err_say(why, "replay_foreign", "");
-    report->ruleset = try_rulesets(log, record, report->differences);
+    report->ruleset = try_rulesets(content, record, report->differences);
     if (rules != REPLAY_RULES_FITTING)
         report->ruleset = (enum ruleset)rules;
     struct replay_difference *difference = &report->differences[report->ruleset];
-    replay_retell(log, report->ruleset, record, difference);
+    replay_check_content_by(content, report->ruleset, record, difference);
     if (!record_rules(record)) {
         *why = difference->cause;
         return false;
