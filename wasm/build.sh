@@ -40,6 +40,7 @@ objects=
 for source in $sources "$root/src/games/$game"/*.c "$root/wasm"/*.c; do
     case $source in
     */make_lines.c) continue ;;  # it makes the table of the program
+    */bench.c) continue ;;       # positions of `bench`
     */eval_linear.c) continue ;; # for fitting weights
     /*) ;;
     *) source=$root/src/$source ;;

@@ -4,10 +4,9 @@
 #include "base/rng.h"
 #include "search/search.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-
-enum { WARM_UP_NODES = 500 };
 
 /* The processor's time: other programs do not count. */
 static int64_t worked_us(void *context)
@@ -18,41 +17,43 @@ static int64_t worked_us(void *context)
 
 static const struct search_clock work_clock = {.now_us = worked_us};
 
-/* Who plays to the positions: never to be changed, whatever becomes of the levels. */
-static const struct player guide = {.is_classic = true, .depth = 2, .choices = 3, .tolerance = 8};
+#define GAME(name) extern const struct bench_lines name##_bench;
+#include "game/games.def"
+#undef GAME
 
-/* A move of the guide, unless it ends the game. */
-static bool play_on(const struct game_rules *rules, struct position *pos, struct search *search,
-                    uint64_t seed)
+static const struct bench_lines *const lines[] = {
+#define GAME(name) &name##_bench,
+#include "game/games.def"
+#undef GAME
+};
+
+/* The recorded moves on the board of this seed; empty: there are none. */
+static struct slice recorded_moves(const struct game_rules *rules, uint64_t seed)
 {
-    struct position sample = *pos, next = *pos;
-    struct search_result result;
-    struct search_request request = {.rules = rules,
-                                     .pos = &sample,
-                                     .limits.nodes = WARM_UP_NODES,
-                                     .player = &guide,
-                                     .seed = seed};
+    int game = 0;
 
-    game_sample(rules, &sample, 1);
-    search_clear(search);
-    search_run(search, &request, &result);
-    rules->play(&next, result.best);
-    if (next.side == SIDE_NONE)
-        return false;
-    *pos = next;
-    return true;
+    assert(seed >= 1 && seed <= BENCH_LINES);
+    while (game_at(game) != rules)
+        game++;
+    const char *moves = lines[game]->moves[seed - 1];
+    return slice_of(moves ? moves : "");
 }
 
 void signature_position(const struct game_rules *rules, uint64_t seed, int plies,
                         struct position *pos)
 {
     struct game_options options = {0};
-    struct search *search = search_create(0);
+    struct slice rest = recorded_moves(rules, seed), words;
+    struct err why;
+    move_t move = 0;
 
     rules->setup(pos, seed, &options, NULL);
-    while (plies-- > 0 && play_on(rules, pos, search, seed))
-        ;
-    search_destroy(search);
+    while (plies-- > 0 && (words = slice_take_word(&rest)).len > 0) {
+        enum verdict verdict = rules->read(pos, words, &move, &why);
+        assert(verdict == VERDICT_LEGAL);
+        (void)verdict;
+        rules->play(pos, move);
+    }
 }
 
 static void search_one(struct search *search, const struct game_rules *rules,

@@ -6,6 +6,14 @@
 
 #include "game/game.h"
 
+/* The game's own `NAME_bench` (bench.c in its folder): moves that lead from the first position of a board
+ * to those that are searched, in the words of the console, separated by blanks; never to be changed. */
+enum { BENCH_LINES = 4 };
+
+struct bench_lines {
+    const char *moves[BENCH_LINES]; /* on the board of seed 1, 2 …; NULL: none are recorded */
+};
+
 /* Boards of the seeds 1, 2 … `seeds`, at the start and after every `step` moves up to `plies`. */
 struct signature_size {
     uint64_t nodes; /* for each position */
@@ -26,7 +34,8 @@ enum { SIGNATURE_TEXT_SIZE = 17 };
 /* A small one, as hexadecimal digits, made in a few milliseconds: enough to tell two programs apart. */
 void search_signature(const struct game_rules *rules, char text[SIGNATURE_TEXT_SIZE]);
 
-/* The same positions on every machine: boards of small seeds, some sensible moves later. */
+/* The same positions on every machine: the board of this seed (1 to BENCH_LINES), after so many of the
+ * recorded moves, or all of them if there are fewer. */
 void signature_position(const struct game_rules *rules, uint64_t seed, int plies,
                         struct position *pos);
 
