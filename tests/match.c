@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "match/local_game.h"
-#include "match/mind.h"
 #include "match/result.h"
 #include "match/tally.h"
 #include "support.h"
@@ -47,37 +46,38 @@ static void players_are_read(void **state)
 }
 
 /* How many different moves twenty chances give at this ply. */
-static int count_moves(struct mind *mind, const struct position *pos, int ply)
+static int count_moves(struct builtin_player *player, const struct position *pos, int ply)
 {
     move_t moves[20];
     int count = 0;
 
     for (uint64_t seed = 0; seed < 20; seed++) {
-        struct match_chance chance = {.seed = seed, .ply = ply};
-        mind_clear(mind);
-        move_t move = mind_move(mind, game_at(0), pos, chance, NULL);
+        struct builtin_turn turn = {.rules = game_at(0), .pos = pos, .seed = seed, .ply = ply};
+        struct builtin_answer answer;
+        builtin_player_clear(player);
+        assert_true(builtin_player_move(player, &turn, &answer, NULL));
         bool is_new = true;
         for (int i = 0; i < count; i++)
-            is_new = is_new && moves[i] != move;
+            is_new = is_new && moves[i] != answer.move;
         if (is_new)
-            moves[count++] = move;
+            moves[count++] = answer.move;
     }
     return count;
 }
 
 static void first_moves_are_random(void **state)
 {
-    struct match_player player;
+    struct match_player read;
     struct position pos;
 
     (void)state;
-    assert_true(match_player_read(&player, "stark:nodes=50,random=3", NULL, NULL));
+    assert_true(match_player_read(&read, "stark:nodes=50,random=3", NULL, NULL));
     assert_true(game_at(0)->setup(&pos, 1, &(struct game_options){0}, NULL));
-    struct mind *mind = mind_create(&player);
-    assert_true(count_moves(mind, &pos, 0) > 5);
-    assert_true(count_moves(mind, &pos, 2) > 5);
-    assert_int_equal(count_moves(mind, &pos, 3), 1);
-    mind_destroy(mind);
+    struct builtin_player *player = builtin_player_create(&read.builtin);
+    assert_true(count_moves(player, &pos, 0) > 5);
+    assert_true(count_moves(player, &pos, 2) > 5);
+    assert_int_equal(count_moves(player, &pos, 3), 1);
+    builtin_player_destroy(player);
 }
 
 static void match_are_completed(void **state)
@@ -247,16 +247,16 @@ static void pairs_share_their_board(void **state)
 
 static void play(const struct match *match, int game, struct played *played)
 {
-    struct mind *minds[MATCH_SEATS];
+    struct builtin_player *players[MATCH_SEATS];
     atomic_bool stop = false;
     struct pair_game job;
 
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        minds[seat] = mind_create(&match->players[seat]);
+        players[seat] = builtin_player_create(&match->players[seat].builtin);
     assert_true(pair_game_make(match, game, &job, NULL));
-    assert_true(local_game_play(match, &job, minds, &stop, played));
+    assert_true(local_game_play(match, &job, players, &stop, played));
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        mind_destroy(minds[seat]);
+        builtin_player_destroy(players[seat]);
 }
 
 static void a_note_comes_back_from_its_line(void **state)

@@ -152,20 +152,20 @@ static void read_results(struct stand *stand, int64_t test, struct reading *read
 /* What the games are when nobody else has a hand in it. */
 static void play_here(const struct match *match, int games, struct buf *out)
 {
-    struct mind *minds[MATCH_SEATS];
+    struct builtin_player *players[MATCH_SEATS];
     struct played *played = memory_get(1, sizeof *played);
     atomic_bool stop = false;
     struct pair_game job;
 
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        minds[seat] = mind_create(&match->players[seat]);
+        players[seat] = builtin_player_create(&match->players[seat].builtin);
     for (int game = 0; game < games; game++) {
         assert_true(pair_game_make(match, game, &job, NULL));
-        assert_true(local_game_play(match, &job, minds, &stop, played));
+        assert_true(local_game_play(match, &job, players, &stop, played));
         result_essence(&played->result, out);
     }
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        mind_destroy(minds[seat]);
+        builtin_player_destroy(players[seat]);
     free(played);
 }
 

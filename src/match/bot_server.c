@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "match/cores.h"
-#include "match/mind.h"
+#include "search/builtin_player.h"
 #include "server/hall.h"
 #include "server/limits.h"
 
@@ -26,14 +26,16 @@ struct spot {
     struct err refusal[SIDE_NONE]; /* … because it could not even be started */
     bool is_garbled[SIDE_NONE];
     bool has_left[SIDE_NONE];
-    struct mind *minds[MATCH_SEATS]; /* of built-in players */
+    struct builtin_player *builtin[MATCH_SEATS]; /* NULL: a program */
     /* The thought that is at work, and for which move. */
     uv_work_t work;
     bool is_thinking;
     atomic_bool stop;
     int ply;
     struct position pos;
-    move_t best;
+    bool has_move;
+    struct builtin_answer answer; /* if it has a move, … */
+    struct err fault;             /* … else this */
     struct played *played;
 };
 
@@ -74,14 +76,19 @@ static void look_soon(struct bot_server *bot_server)
 static void work(uv_work_t *request)
 {
     struct spot *spot = request->data;
-    const struct match *match = spot->match;
     enum match_seat seat = pair_game_seat(&spot->job, (enum side)spot->pos.side);
     const int *core = core_of(spot);
+    struct builtin_turn turn = {
+        .rules = spot->match->rules,
+        .pos = &spot->pos,
+        .seed = pair_game_move_seed(&spot->job, spot->ply),
+        .ply = spot->ply,
+        .stop = &spot->stop,
+    };
 
     if (core)
         cores_stay_on(*core);
-    spot->best = mind_move(spot->minds[seat], match->rules, &spot->pos,
-                           pair_game_chance(&spot->job, spot->ply), &spot->stop);
+    spot->has_move = builtin_player_move(spot->builtin[seat], &turn, &spot->answer, &spot->fault);
     if (core)
         cores_roam();
 }
@@ -94,8 +101,8 @@ static void answer(struct spot *spot)
         .side = (enum side)spot->pos.side, .ply = spot->ply, .judging = HALL_STRICT};
 
     buf_init(&buf, words, sizeof words);
-    if (spot->best != 0)
-        spot->match->rules->print_move(&spot->pos, spot->best, &buf);
+    if (spot->has_move)
+        spot->match->rules->print_move(&spot->pos, spot->answer.move, &buf);
     move.words = buf_slice(&buf);
     hall_move(spot->bot_server->server, spot->room, &move, NULL);
 }
@@ -324,14 +331,14 @@ static void start_program(struct spot *spot, enum side side)
                                    game.seats[side].code);
 }
 
-static void call_minds(struct spot *spot)
+static void prepare_builtin(struct spot *spot)
 {
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const struct match_player *player = &spot->match->players[seat];
         if (player->kind != MATCH_BUILTIN)
             continue;
-        spot->minds[seat] = mind_of(spot->minds[seat], player);
-        mind_clear(spot->minds[seat]);
+        spot->builtin[seat] = builtin_player_reuse(spot->builtin[seat], &player->builtin);
+        builtin_player_clear(spot->builtin[seat]);
     }
 }
 
@@ -348,7 +355,7 @@ static void reset(struct spot *spot, const struct match *match, const struct pai
     memset(spot->refusal, 0, sizeof spot->refusal);
     memset(spot->is_garbled, 0, sizeof spot->is_garbled);
     memset(spot->has_left, 0, sizeof spot->has_left);
-    call_minds(spot);
+    prepare_builtin(spot);
     played_begin(spot->played, match, job);
 }
 
@@ -433,7 +440,7 @@ void bot_server_destroy(struct bot_server *bot_server)
     server_destroy(bot_server->server);
     for (int i = 0; i < bot_server->config.tables; i++) {
         for (int seat = 0; seat < MATCH_SEATS; seat++)
-            mind_destroy(bot_server->spots[i].minds[seat]);
+            builtin_player_destroy(bot_server->spots[i].builtin[seat]);
         free(bot_server->spots[i].played);
     }
     free(bot_server);

@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 
+#include <math.h>
+
 /* No move is left that the player could find: as at the server, it breaks a rule then. */
 static void give_up(struct outcome *outcome, const struct game_rules *rules,
                     const struct position *pos)
@@ -13,43 +15,42 @@ static void give_up(struct outcome *outcome, const struct game_rules *rules,
     outcome_blame(outcome, rules, (enum side)pos->side, &fault);
 }
 
-/* What was thought of the position, as a hint beside the move (learn/selfplay.h). */
-static void note_opinion(struct record *record, int win)
+/* What was thought of the position, in thousandths, as a hint beside the move (learn/selfplay.h). */
+static void note_opinion(struct record *record, const struct search_result *result)
 {
     char words[16];
     struct buf buf;
 
-    if (win < 0)
+    if (result->line_count == 0)
         return;
     buf_init(&buf, words, sizeof words);
-    buf_format(&buf, "win %d", win);
+    buf_format(&buf, "win %ld", lround(result->lines[0].win * 1000));
     record_hint(record, buf_slice(&buf), NULL);
 }
 
-static bool play_ply(const struct match *match, const struct pair_game *job, struct mind *mind,
-                     const atomic_bool *stop, struct record *record, struct position *pos)
+static bool play_ply(const struct match *match, struct builtin_player *player,
+                     const struct builtin_turn *turn, struct record *record, struct position *pos)
 {
     char words[GAME_WORDS_MAX];
     struct buf buf;
+    struct builtin_answer answer;
     int64_t start_us = clock_now_us();
-    move_t move =
-        mind_move(mind, match->rules, pos, pair_game_chance(job, record->ply_count), stop);
 
-    if (move == 0)
+    if (!builtin_player_move(player, turn, &answer, NULL))
         return false;
     buf_init(&buf, words, sizeof words);
-    match->rules->print_move(pos, move, &buf);
+    match->rules->print_move(pos, answer.move, &buf);
     int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
-    if (!record_add(record, move, buf_slice(&buf), time_ms, NULL))
+    if (!record_add(record, answer.move, buf_slice(&buf), time_ms, NULL))
         return false;
     if (match->has_opinions)
-        note_opinion(record, mind_win(mind));
-    match->rules->play(pos, move);
+        note_opinion(record, &answer.result);
+    match->rules->play(pos, answer.move);
     return true;
 }
 
 bool local_game_play(const struct match *match, const struct pair_game *job,
-                     struct mind *minds[MATCH_SEATS], const atomic_bool *stop,
+                     struct builtin_player *players[MATCH_SEATS], const atomic_bool *stop,
                      struct played *played)
 {
     struct position pos = job->start;
@@ -58,10 +59,18 @@ bool local_game_play(const struct match *match, const struct pair_game *job,
 
     played_begin(played, match, job);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        mind_clear(minds[seat]);
+        builtin_player_clear(players[seat]);
     while (pos.side != SIDE_NONE && !is_stuck) {
-        struct mind *mind = minds[pair_game_seat(job, (enum side)pos.side)];
-        is_stuck = !play_ply(match, job, mind, stop, &played->record, &pos);
+        int ply = played->record.ply_count;
+        struct builtin_turn turn = {
+            .rules = match->rules,
+            .pos = &pos,
+            .seed = pair_game_move_seed(job, ply),
+            .ply = ply,
+            .stop = stop,
+        };
+        enum match_seat seat = pair_game_seat(job, (enum side)pos.side);
+        is_stuck = !play_ply(match, players[seat], &turn, &played->record, &pos);
         if (atomic_load(stop))
             return false;
     }

@@ -21,12 +21,6 @@ enum {
     MATCH_VERSION_SIZE = 32,
 };
 
-/* What a built-in player's move depends on, besides the position. */
-struct match_chance {
-    uint64_t seed;
-    int ply; /* moves before this one */
-};
-
 struct match_player {
     enum match_player_kind kind;
     char spec[COMMAND_LINE_SIZE]; /* as it was written; "" for a program known from the store */

@@ -25,7 +25,7 @@ bool pair_game_make(const struct match *match, int game, struct pair_game *job, 
     return true;
 }
 
-struct match_chance pair_game_chance(const struct pair_game *job, int ply)
+uint64_t pair_game_move_seed(const struct pair_game *job, int ply)
 {
-    return (struct match_chance){.seed = rng_mix(job->chance + (uint64_t)ply), .ply = ply};
+    return rng_mix(job->chance + (uint64_t)ply);
 }

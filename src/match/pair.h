@@ -28,7 +28,7 @@ static inline enum match_seat pair_game_seat(const struct pair_game *job, enum s
     return side == SIDE_RED ? job->red : (enum match_seat)(MATCH_B - job->red);
 }
 
-/* The chance of a built-in player's move. */
-struct match_chance pair_game_chance(const struct pair_game *job, int ply);
+/* The seed of a built-in player's move after `ply` others. */
+uint64_t pair_game_move_seed(const struct pair_game *job, int ply);
 
 #endif

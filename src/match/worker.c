@@ -30,7 +30,7 @@ static void work(uv_work_t *request)
     if (worker->has_cores)
         cores_stay_on(worker->cores[slot->index]);
     slot->is_played =
-        local_game_play(slot->match, &slot->job, slot->minds, &worker->stop, slot->played);
+        local_game_play(slot->match, &slot->job, slot->builtin, &worker->stop, slot->played);
     if (worker->has_cores)
         cores_roam();
 }
@@ -49,7 +49,8 @@ static void play_inside(struct slot *slot)
     if (!slot->played)
         slot->played = memory_get(1, sizeof *slot->played);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        slot->minds[seat] = mind_of(slot->minds[seat], &slot->match->players[seat]);
+        slot->builtin[seat] =
+            builtin_player_reuse(slot->builtin[seat], &slot->match->players[seat].builtin);
     slot->work.data = slot;
     uv_queue_work(slot->worker->loop, &slot->work, work, done);
 }
@@ -405,7 +406,7 @@ void worker_destroy(struct worker *worker)
         match_finish(&slot->applied);
         free(slot->played);
         for (int seat = 0; seat < MATCH_SEATS; seat++)
-            mind_destroy(slot->minds[seat]);
+            builtin_player_destroy(slot->builtin[seat]);
     }
     worker_store_close(worker);
     worker_tests_free(worker->tests);

@@ -7,9 +7,9 @@
  */
 
 #include "match/bot_server.h"
-#include "match/mind.h"
 #include "match/result.h"
 #include "match/worker.h"
+#include "search/builtin_player.h"
 #include "search/signature.h"
 
 enum {
@@ -102,7 +102,7 @@ struct slot {
     struct pair_game job;
     /* For games inside this process. */
     uv_work_t work;
-    struct mind *minds[MATCH_SEATS];
+    struct builtin_player *builtin[MATCH_SEATS];
     struct played *played;
     bool is_played;
 };

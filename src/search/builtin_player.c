@@ -62,7 +62,10 @@ struct builtin_player *builtin_player_reuse(struct builtin_player *player,
     if (player && memcmp(&player->spec, spec, sizeof *spec) == 0)
         return player;
     builtin_player_destroy(player);
-    return builtin_player_create(spec);
+    player = builtin_player_create(spec);
+    if (spec->time_ms > 0)
+        builtin_player_warm_up(player);
+    return player;
 }
 
 void builtin_player_change(struct builtin_player *player, const struct player_spec *spec)

@@ -47,7 +47,8 @@ struct builtin_answer {
 struct builtin_player *builtin_player_create(const struct player_spec *spec);
 void builtin_player_destroy(struct builtin_player *player);
 
-/* `player` if it has this spec already, else one with this spec in its place; `player` may be NULL. */
+/* `player` if it has this spec already, else one with this spec in its place, warmed up if it plays by
+ * time; `player` may be NULL. */
 struct builtin_player *builtin_player_reuse(struct builtin_player *player,
                                             const struct player_spec *spec);
 
