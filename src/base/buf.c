@@ -14,7 +14,7 @@ void buf_init(struct buf *buf, char *data, size_t size)
 
 void buf_clear(struct buf *buf) { buf_init(buf, buf->data, buf->size); }
 
-/* Something did not fit.  Whoever reads the text as UTF-8 stops at half a character. */
+/* Something did not fit: drop half a character of UTF-8 at the end. */
 static void close_full(struct buf *buf)
 {
     size_t at = buf->len, tail = 0;

@@ -80,7 +80,7 @@ static bool write_all(const char *path, struct slice text)
     return (fclose(file) == 0) && is_written;
 }
 
-/* Whoever had it before may just have given it another name. */
+/* The process that held the lock before may just have renamed the file. */
 static bool has_name(int file, const char *path)
 {
     struct stat own, named;

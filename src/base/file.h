@@ -13,8 +13,8 @@ bool file_is_plain(const char *path);
 /* Looks for a program without a folder in its name where a shell would look. */
 bool file_find_program(const char *name, char path[PATH_MAX]);
 
-/* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller, who
- * gives it to file_free. */
+/* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller:
+ * file_free() it. */
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why);
 
 /* In the name of a file that is not finished yet; one that stays behind was interrupted. */
@@ -23,7 +23,7 @@ bool file_read(const char *path, size_t max, struct slice *text, struct err *why
 /* Frees a text that file_read, or gz_unpack, has made. */
 void file_free(struct slice text);
 
-/* Opens a file to be written anew by nobody else meanwhile, also no other process; it is empty.  Returns a
+/* Opens an empty file for writing and locks it against every other process.  Returns a
  * descriptor, or -1: `why` says it. */
 int file_open_alone(const char *path, struct err *why);
 

@@ -51,8 +51,8 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
     return err_say(why, "gz_broken", "");
 }
 
-/* Unpacks into `text`, which grows up to `max` bytes, one that shows that there are more, and one for
- * the zero. */
+/* Unpacks into `text`, which grows up to `max` bytes, one that shows that there are more, and one
+ * for the zero. */
 static int inflate_all(z_stream *stream, size_t max, char **text)
 {
     size_t size = FIRST_GUESS < max ? FIRST_GUESS : max + 1;

@@ -1,8 +1,8 @@
 #ifndef BASE_GZ_H
 #define BASE_GZ_H
 
-/* Whole files in gzip's format.  What unpacks to more than the caller allows is refused before it is
- * unpacked, so that a small file cannot fill the memory. */
+/* Whole files in gzip's format.  What unpacks to more than the caller allows is refused before it
+ * is unpacked, so that a small file cannot fill the memory. */
 
 #include "base/err.h"
 #include "base/slice.h"
@@ -10,7 +10,7 @@
 /* Does this begin like a gzip file? */
 bool gz_is(struct slice bytes);
 
-/* Packs and unpacks in memory; `out->at` belongs to the caller, who frees it.  Unpacked text is ended
+/* Packs and unpacks in memory; `out->at` belongs to the caller: free() it.  Unpacked text is ended
  * by a zero, which does not count. */
 bool gz_pack(struct slice text, struct slice *out, struct err *why);
 bool gz_unpack(struct slice bytes, size_t max, struct slice *out, struct err *why);

@@ -2,9 +2,9 @@
 #define BASE_LAST_LINES_H
 
 /*
- * The last lines of a stream that a stranger writes.  Whatever he writes, a line is valid UTF-8 without
- * control characters, so it can be shown anywhere; an overlong line becomes several.  The last line may
- * still be growing.
+ * The last lines of a stream written by a program.  Whatever it writes, a line is valid UTF-8
+ * without control characters, so it can be shown anywhere; an overlong line becomes several.  The
+ * last line may still be growing.
  */
 
 #include "base/slice.h"

@@ -52,7 +52,8 @@ void log_destroy(struct log *log)
     free(log);
 }
 
-/* The descriptor keeps its number, so that a thread in the middle of a line never sees a closed one. */
+/* The descriptor keeps its number, so that a thread in the middle of a line never sees a closed
+ * one. */
 bool log_reopen(struct log *log, struct err *why)
 {
     if (!log->path[0])

@@ -27,8 +27,8 @@ struct log_line {
 /* `path` NULL: stderr.  NULL: the file cannot be opened, `why` says it. */
 struct log *log_create(const char *path, struct err *why);
 void log_destroy(struct log *log);
-/* Opens the file again under its name, after somebody has moved the old one away.  If that fails
- * the old one goes on being written. */
+/* Opens the file again under its name, after logrotate or a person has moved the old one away.  If
+ * that fails the old one goes on being written. */
 bool log_reopen(struct log *log, struct err *why);
 
 void log_begin(struct log_line *line, const char *event);

@@ -9,8 +9,8 @@
 /* `count` zeroed things of `size` bytes; free() them. */
 void *memory_get(size_t count, size_t size);
 
-/* The same for tables of many megabytes that are read all over: in large pages, if the system has any,
- * which saves the processor much looking up. */
+/* The same for tables of many megabytes that are read all over: in large pages, if the system has
+ * any, which saves the processor much looking up. */
 void *memory_get_large(size_t size);
 
 /* The same memory, larger. */

@@ -2,7 +2,7 @@
 #define BASE_SLICE_H
 
 /*
- * A piece of somebody else's text: a pointer and a length, never owned, not ended by a zero.
+ * A piece of a text owned elsewhere: a pointer and a length, never owned, not ended by a zero.
  * Reading works by taking from the front: every slice_take_* either takes something and says true,
  * or leaves the slice as it was and says false.
  */

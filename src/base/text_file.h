@@ -2,8 +2,8 @@
 #define BASE_TEXT_FILE_H
 
 /*
- * Files of lines that are too large for the memory.  A file whose name ends in .gz is packed while it is
- * written; reading, the file itself says what it is.
+ * Files of lines that are too large for the memory.  A file whose name ends in .gz is packed while
+ * it is written; reading, the file itself says what it is.
  */
 
 #include "base/err.h"
@@ -11,8 +11,8 @@
 
 struct text_writer;
 
-/* Until it is complete the file has another name, which the next one who writes it takes over; two never
- * write it at the same time.  NULL: it cannot be written, `why` says it. */
+/* Until it is complete the file has another name, which the next writer of the file takes over; two
+ * never write it at the same time.  NULL: it cannot be written, `why` says it. */
 struct text_writer *text_writer_create(const char *path, struct err *why);
 /* Lines with their ends.  What fails is said by text_writer_finish. */
 void text_writer_add(struct text_writer *writer, struct slice text);

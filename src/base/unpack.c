@@ -53,7 +53,8 @@ static bool is_part(struct slice part)
     return true;
 }
 
-/* Windows packs names in the alphabet of DOS and does not say so.  Our own letters are read, others become "_". */
+/* Windows packs names in the alphabet of DOS and does not say so.  Our own letters are read, others
+ * become "_". */
 static void add_dos_letter(struct buf *out, unsigned char byte)
 {
     static const struct {
@@ -192,7 +193,7 @@ static bool copy(struct unpacking *task, int file, const char *path)
     }
 }
 
-/* A name that comes twice is refused, too: nobody could tell which one is meant. */
+/* A name that comes twice is refused, too: it would be unclear which one is meant. */
 static bool take_file(struct unpacking *task, const char *path, bool can_run)
 {
     int file =

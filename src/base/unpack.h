@@ -2,9 +2,10 @@
 #define BASE_UNPACK_H
 
 /*
- * Strangers' archives (ZIP, and tar plain or packed with gzip or xz), unpacked into an empty folder.  Only
- * files and folders come out: links, devices, whole paths and ".." are refused, and so is more than the
- * limits allow, as soon as it is seen.  What was unpacked until then is the caller's to remove.
+ * Strangers' archives (ZIP, and tar plain or packed with gzip or xz), unpacked into an empty
+ * folder.  Only files and folders come out: links, devices, whole paths and ".." are refused, and
+ * so is more than the limits allow, as soon as it is seen.  What was unpacked until then is the
+ * caller's to remove.
  */
 
 #include "base/err.h"
@@ -29,8 +30,8 @@ bool unpack_is_archive(const char *name);
 bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
             struct err *why);
 
-/* The beginning of one file of a ZIP, ended by a zero; false: it has no such file.  Of a ZIP only: there one can
- * pass over what is not wanted without unpacking it. */
+/* The beginning of one file of a ZIP, ended by a zero; false: it has no such file.  Of a ZIP only:
+ * there one can pass over what is not wanted without unpacking it. */
 bool unpack_peek(const char *archive, const char *name, char *text, size_t size);
 
 #endif

@@ -8,7 +8,8 @@
 /* U+FFFD, which stands for what is no character. */
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"
 
-/* Bytes of the character at the front of a text that is not empty; 0: there is none, but something else. */
+/* Bytes of the character at the front of a text that is not empty; 0: there is none, but something
+ * else. */
 size_t utf8_front(struct slice text);
 
 /* The same, and a character that controls a terminal is none either. */

@@ -1,4 +1,5 @@
-/* `kielwasser bench arena`: matches of players who do not think, inside this process and with programs. */
+/* `kielwasser bench arena`: matches of players without a search, inside this process and with
+ * programs. */
 
 #include "cli/bench_match.h"
 

@@ -126,7 +126,7 @@ static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int
     return command_make(&command, bot->command, bot->folder, &nowhere, why);
 }
 
-/* Files left behind under its number by somebody who was interrupted are not this bot's. */
+/* Files under its number are from an interrupted `bot add`, not of this bot. */
 static bool add_command(struct store *store, const char *data, struct store_bot *bot,
                         struct err *why)
 {

@@ -60,7 +60,7 @@ static bool enter(struct store *store, const struct parcel *parcel, struct store
 
     if (!store_bot_add(store, bot, why))
         return false;
-    bot_files_remove(parcel->data, bot->id); /* left behind by somebody who was interrupted here */
+    bot_files_remove(parcel->data, bot->id); /* left behind by an interrupted `bot add` */
     return bot_files_take(parcel->data, parcel->place.id, bot->id, 1, folder, why) &&
            set_program(parcel, folder, bot, why) && store_bot_change(store, bot, why) &&
            store_commit(store, why);

@@ -5,8 +5,8 @@
 #include "net/sandbox.h"
 #include "store/store.h"
 
-/* `kielwasser bot test`: two games against „zufall“ with colours swapped, at a server of our own in a
- * temporary folder. */
+/* `kielwasser bot test`: two games against „zufall“ with colours swapped, at a server of our own in
+ * a temporary folder. */
 int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules,
              enum sandbox_wish sandbox);
 

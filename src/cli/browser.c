@@ -13,7 +13,7 @@ static bool has_screen(void)
     return (x && x[0]) || (wayland && wayland[0]);
 }
 
-/* The grandchild belongs to nobody, so nobody has to wait for it. */
+/* The grandchild is adopted by init, so no process has to wait for it. */
 static void start(const char *address)
 {
     int nothing = open("/dev/null", O_RDWR);

@@ -39,8 +39,8 @@ int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct 
 /* The game named by an argument, or NULL after a refusal that lists the games. */
 const struct game_rules *cli_game(enum lang lang, const char *name);
 
-/* The built-in player that an argument describes ("stark:time=100"); false after a refusal, which for an
- * unknown name lists the levels, after `others` ("mensch" or ""). */
+/* The built-in player that an argument describes ("stark:time=100"); false after a refusal, which
+ * for an unknown name lists the levels, after `others` ("mensch" or ""). */
 bool cli_player(enum lang lang, const char *words, const char *others, struct player_spec *spec);
 
 /* The language of the environment: German if it says so, else English. */

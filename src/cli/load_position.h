@@ -7,8 +7,8 @@
 
 enum { LOAD_FROM_START = -1 };
 
-/* Fills `rules` and `pos` from the file (.kw, .xml, .xml.gz) at this turn; what nobody has seen of a
- * river is drawn with the seed.  False: refused, and said so. */
+/* Fills `rules` and `pos` from the file (.kw, .xml, .xml.gz) at this turn; what is still hidden of
+ * a river is drawn with the seed.  False: refused, and said so. */
 bool load_position(enum lang lang, const char *path, int turn, uint64_t seed,
                    const struct game_rules **rules, struct position *pos);
 

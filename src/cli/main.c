@@ -125,7 +125,7 @@ static bool is_help(const char *word)
 
 static int run(enum lang lang, const struct cmd *cmd, int argc, char **argv)
 {
-    /* What follows -- is meant for somebody else. */
+    /* What follows -- belongs to the program that is started. */
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return print_help(lang, cmd);

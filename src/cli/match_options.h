@@ -1,8 +1,8 @@
 #ifndef CLI_MATCH_OPTIONS_H
 #define CLI_MATCH_OPTIONS_H
 
-/* What all commands share that let players meet: who, how many at a time, and where.  Whatever is refused has
- * been told to the person. */
+/* Options shared by all commands that play matches: players, games at a time, store.  A refusal has
+ * been printed. */
 
 #include "cli/cli.h"
 #include "cli/ticker.h"
@@ -10,7 +10,7 @@
 
 #include <limits.h>
 
-/* What can be said about the games of every such command. */
+/* Values of the options. */
 struct match_options {
     const char *game, *set, *data, *store, *positions;
     int64_t seed, time_ms, pace_ms, concurrency, port;
@@ -34,34 +34,36 @@ struct match_options {
         "port", OPTION_NUMBER, &(wishes).port, 0, 65535                                            \
     }
 
-/* As it is unless somebody wishes otherwise. */
+/* The defaults. */
 extern const struct match_options match_options_default;
 
-/* Two players of these words who meet as wished; match_complete() them.  match_finish() them in any case. */
+/* Fills the match of two players from the options; then match_complete() it.  match_finish() it in
+ * any case. */
 bool match_options_fill_match(enum lang lang, const struct match_options *wishes,
                               const char *const words[MATCH_SEATS], struct match *match);
 /* False: a player still has a {value} in its words. */
 bool match_options_refuse_open(enum lang lang, const struct match *match);
-/* Those who play here: everything but the name. */
+/* Fills the worker of this process: everything but the name. */
 bool match_options_fill_worker(enum lang lang, const struct match_options *wishes, const char *out,
                                const struct match *match, struct worker_config *worker);
 
-/* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so people should
- * know. */
+/* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so
+ * people should know. */
 void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *match_options_open_bots(const char *data);
 bool match_options_read_player(enum lang lang, const char *words, struct store *roster,
                                struct match_player *player);
-/* Games at a time: as wished (0: nobody plays here, -1: one for each core), as far as it is possible.  `out` is
- * where others find the store that --store does not name; NULL: nowhere, so somebody must play here. */
+/* Games at a time: as wished (0: no worker here, -1: one for each core), as far as it is possible.
+ * `out` is where others find the store that --store does not name; NULL: nowhere, so this process
+ * must play. */
 bool match_options_choose_size(enum lang lang, const struct match_options *wishes, const char *out,
                                const struct match *match, int *size);
 /* Says so if there are more games at a time than cores. */
 void match_options_warn_of_load(enum lang lang, int size);
-/* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing elsewhere; NULL:
- * in a temporary place.  paths_remove() it. */
+/* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing
+ * elsewhere; NULL: in a temporary place.  paths_remove() it. */
 bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX]);
 
 #endif

@@ -1,7 +1,8 @@
 #ifndef CLI_MATCH_REPORT_H
 #define CLI_MATCH_REPORT_H
 
-/* What a person reads about a match: the line that moves while it is played, and the report at its end. */
+/* What a person reads about a match: the line that moves while it is played, and the report at its
+ * end. */
 
 #include "cli/cli.h"
 #include "match/match_run.h"

@@ -43,7 +43,7 @@ static bool set_sandbox(enum lang lang, const struct option *option, const char 
         cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
         return false;
     }
-    /* Who cannot have what he insists on hears it before anything begins. */
+    /* A sandbox that is required and missing is refused before anything begins. */
     if (sandbox_choose(*(enum sandbox_wish *)option->target, &sandbox, &why))
         return true;
     cli_refuse_err(lang, NULL, &why);

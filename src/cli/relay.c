@@ -22,7 +22,7 @@ const struct cmd relay_cmd = {
     .name = "relay",
     .usage = "SOCKET PORT -- FILE NAME [ARGUMENT…]",
     .summary = {"führt ein abgeschottetes Programm zum Spielleiter (startet er selbst)",
-                "leads a program in its cell to the referee (who starts this himself)"},
+                "connects a program in its sandbox with the server (started by the server itself)"},
     .help =
         {"Startet die Datei unter diesem Namen und verbindet Port PORT von 127.0.0.1 mit dem Unix-Socket.\n"
          "Der Code am Ende ist der des Programms, oder 128 und das Signal, das es beendet hat.\n\n"

@@ -78,7 +78,8 @@ static bool choose_player(struct selfplay_run *run)
     return false;
 }
 
-/* All that there is until the file is complete lies beside it, so that a killed run leaves nothing elsewhere. */
+/* All that there is until the file is complete lies beside it, so that a killed run leaves nothing
+ * elsewhere. */
 static bool choose_place(struct selfplay_run *run)
 {
     const struct wishes *wishes = run->wishes;
@@ -243,7 +244,7 @@ const struct cmd selfplay_cmd = {
          "PLAYER (stark:nodes=1000) is a built-in player or a command, as for \"kielwasser match\".  The\n"
          "file has a line for every position of every game:\n\n"
          "  POSITION ; red|blue ; PLY/PLIES ; RESULT 1, 0.5 or 0 ; DIFFERENCE OF POINTS ; WIN\n\n"
-         "as seen by who is to move; WIN is how likely a built-in player thought to win, in thousandths,\n"
+         "as seen by the side to move; WIN is how likely a built-in player thought to win, in thousandths,\n"
          "otherwise \"-\".  With nodes= or depth= it is the same for the same seed.  It is\n"
          "there only when all games are played; after an interruption the same command goes on.\n\n"
          "--games N         so many games (100)\n"

@@ -41,7 +41,7 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_close((uv_handle_t *)&service->hang_up, NULL);
 }
 
-/* Somebody has moved the log away. */
+/* SIGHUP: the log file was moved away. */
 static void on_hang_up(uv_signal_t *handle, int number)
 {
     struct service *service = handle->data;
@@ -108,7 +108,7 @@ static void open_browser(const struct page *page, const char *address)
         browser_open(address);
 }
 
-/* Says where the page is, and shows it to whoever sits in front of a screen. */
+/* Says where the page is, and opens it in the browser if there is a screen. */
 static void show_page(enum lang lang, const struct service *service, const struct page *page)
 {
     char address[WEB_ADDRESS_SIZE];
@@ -121,7 +121,7 @@ static void show_page(enum lang lang, const struct service *service, const struc
     open_browser(page, address);
 }
 
-/* Started twice: whoever wants the page gets the one that is there. */
+/* Started twice: the page of the running server is opened. */
 static void show_other_page(enum lang lang, const char *data_dir, const struct page *page,
                             const struct err *why)
 {
@@ -179,7 +179,8 @@ struct wishes {
     enum sandbox_wish sandbox;
 };
 
-/* The position that every game begins with, in the ruleset of the server unless it names its own. */
+/* The position that every game begins with, in the ruleset of the server unless it names its own.
+ */
 static bool read_start(enum lang lang, const struct game_rules *rules, const struct wishes *wishes,
                        struct position *start)
 {

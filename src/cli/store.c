@@ -277,7 +277,7 @@ const struct cmd store_cmd = {
          "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena",
          "init      makes the tables\n"
          "migrate   brings an older store up to date (of a file a copy is made before)\n"
-         "status    version, counts, who works at the moment\n"
+         "status    version, counts, workers at the moment\n"
          "export    writes everything into a file, packed if its name ends in .gz\n"
          "import    reads such a file; what is there already stays as it is\n"
          "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"

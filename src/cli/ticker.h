@@ -1,8 +1,8 @@
 #ifndef CLI_TICKER_H
 #define CLI_TICKER_H
 
-/* How far something is that takes long: a line that is written over again on a terminal, else a line of its own
- * every ten seconds. */
+/* How far something is that takes long: a line that is written over again on a terminal, else a
+ * line of its own every ten seconds. */
 
 #include "base/buf.h"
 

@@ -216,7 +216,7 @@ const struct cmd tournament_cmd = {
          "  kielwasser tournament run saison.ini\n"
          "  kielwasser tournament show saison.ini --format html > saison.html",
          "init   writes a file in which everything is explained (tournament.ini; \"-\": to the screen)\n"
-         "run    plays the tournament; who was interrupted goes on with the same command\n"
+         "run    plays the tournament; after an interruption the same command goes on\n"
          "show   shows how it stands, without playing\n\n"
          "--out FOLDER      tables, match days and games (name of the file without its ending)\n"
          "--store PLACE     where the results are: a file (FOLDER/arena.db) or postgresql://…,\n"

@@ -57,7 +57,7 @@ static void on_meeting(void *context, const struct tournament_meeting *meeting,
     tournament_command_write_games(session->command, meeting, match, lines, session->scribe);
 }
 
-/* Who is ahead, where there is one table; else NULL. */
+/* The leading team, where there is one table; else NULL. */
 static const char *leader(const struct tournament *tournament, int stage)
 {
     struct tournament_table table;
@@ -144,7 +144,7 @@ static void print_line(const struct tournament_session *session,
     }
 }
 
-/* Who looks at the tables meanwhile does not wait for the end of a long match day. */
+/* Tables are also written during a long match day, for people who look at them meanwhile. */
 static void write_meanwhile(struct tournament_session *session, const struct tournament *tournament)
 {
     int64_t now_us = clock_now_us();
@@ -223,7 +223,7 @@ static int tell_end(const struct tournament_session *session, const struct tourn
 
 /* ---- the beginning ---- */
 
-/* Two sittings in one folder would take each other's jobs. */
+/* Two runs in one folder would take each other's pairs. */
 static bool take_lock(struct tournament_session *session)
 {
     char path[PATH_MAX];
@@ -250,7 +250,7 @@ static bool make_folders(struct tournament_session *session)
            match_options_make_scratch(session->lang, folder, session->scratch);
 }
 
-/* The same for the same folder on the same machine, so that who was killed finds his jobs. */
+/* The same for the same folder on the same machine, so that a killed run finds its pairs again. */
 static void choose_name(struct tournament_session *session)
 {
     unsigned char hash[crypto_generichash_BYTES_MIN];

@@ -87,7 +87,7 @@ static int interrupted(const struct tune_run *run)
 
 /* ---- the commands that make the table ---- */
 
-/* Where files lie is nobody's business. */
+/* The table names files without their folders. */
 static const char *last_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

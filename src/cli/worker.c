@@ -1,4 +1,5 @@
-/* `kielwasser worker`: plays what others have entered into a store, on as many machines as there are. */
+/* `kielwasser worker`: plays what others have entered into a store, on as many machines as there
+ * are. */
 
 #include "match/worker.h"
 #include "base/clock.h"
@@ -55,7 +56,7 @@ static const char *sentence(const struct worker_command *command, const struct e
     return text;
 }
 
-/* Whoever named the test shall not write anywhere else on our terminal. */
+/* The name of a test comes from elsewhere: no control characters on our terminal. */
 static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAME_SIZE])
 {
     struct slice rest = slice_of(test->name);
@@ -138,7 +139,7 @@ static void on_stopped(void *context)
     db_thread_stop(command->db_thread);
 }
 
-/* Nobody waits for a store that is away. */
+/* A store that is away is not waited for. */
 static void stop(struct worker_command *command, enum worker_stopping stopping)
 {
     command->is_stopping = true;
@@ -373,7 +374,7 @@ const struct cmd worker_cmd = {
          "--concurrency N   so many games at a time (one for each core)\n"
          "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--once            ends when nothing is left to do\n"
-         "--lease S         who gives no sign for so long has its games played by others (60)\n"
+         "--lease S         a worker silent for so long has its games played by others (60)\n"
          "--data FOLDER     where registered bots are\n\n"
          "Example:\n"
          "  kielwasser worker --store postgresql://arena@server/arena --bots bots.txt"},

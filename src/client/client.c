@@ -108,7 +108,8 @@ static bool join(struct client *client)
 
 /* ---- thinking ---- */
 
-/* With a number of nodes or a depth the same position gets the same answer; otherwise the seed is drawn. */
+/* With a number of nodes or a depth the same position gets the same answer; otherwise the seed is
+ * drawn. */
 static bool think(struct client *client, struct builtin_answer *answer)
 {
     const struct player_spec *spec = &client->config->player;

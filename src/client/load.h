@@ -3,7 +3,8 @@
 
 /*
  * A load for a server: many pairs of instant Piranhas players over real sockets, each pair playing
- * game after game.  The players do not parse XML; they look for what they need, as a fast bot would.
+ * game after game.  The players do not parse XML; they look for what they need, as a fast bot
+ * would.
  */
 
 #include "base/err.h"

@@ -25,8 +25,8 @@ struct fit {
     double uses[COUNT_MAX], squares[COUNT_MAX];
 };
 
-/* What a step is made from: the slope of the loss and its bend, a symmetric matrix of which the lower half is
- * filled. */
+/* What a step is made from: the slope of the loss and its bend, a symmetric matrix of which the
+ * lower half is filled. */
 struct bend {
     double slope[COUNT_MAX];
     double matrix[COUNT_MAX][COUNT_MAX];

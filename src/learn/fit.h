@@ -2,13 +2,14 @@
 #define LEARN_FIT_H
 
 /*
- * Weights that explain results: logistic regression on sums (search/linear.h).  A position with the sum x is won
- * with probability 1 / (1 + exp(-x / unit)), and the weights are those that make what happened most likely.  There
- * is but one best answer and Newton's method goes there in a few steps, so it does not depend on chance, on a
- * speed of learning or on where it began.
+ * Weights that explain results: logistic regression on sums (search/linear.h).  A position with the
+ * sum x is won with probability 1 / (1 + exp(-x / unit)), and the weights are those that make what
+ * happened most likely.  There is but one best answer and Newton's method goes there in a few
+ * steps, so it does not depend on chance, on a speed of learning or on where it began.
  *
- * Each weight is held where it was (or at zero) as if so many level positions said so in which nothing else
- * counts; where many positions say otherwise that is little, where none does it decides.
+ * Each weight is held where it was (or at zero) as if so many level positions said so in which
+ * nothing else counts; where many positions say otherwise that is little, where none does it
+ * decides.
  */
 
 #include "search/linear.h"
@@ -26,8 +27,8 @@ void fit_add(struct fit *fit, enum fit_part part, const int features[], const in
              double target);
 int64_t fit_count(const struct fit *fit, enum fit_part part);
 
-/* The mean surprise (cross entropy, in nats) about the positions of a part, with these weights; 0 if there are
- * none. */
+/* The mean surprise (cross entropy, in nats) about the positions of a part, with these weights; 0
+ * if there are none. */
 double fit_loss(const struct fit *fit, enum fit_part part, const double weights[]);
 
 struct fit_plan {

@@ -9,7 +9,7 @@
 
 enum {
     GAME_LINES_SIZE = RECORD_PLIES_MAX * SELFPLAY_LINE_MAX,
-    POINTS = 1, /* the part of a score that counts points; part 0 says who won */
+    POINTS = 1, /* the part of a score that counts points; part 0 says which side won */
 };
 
 struct selfplay {

@@ -2,15 +2,17 @@
 #define LEARN_SELFPLAY_H
 
 /*
- * Games of a player against itself, as material for learning: a line that says what made the file, then one for every
- * position in which somebody moved, game by game, so that the file is the same whoever played what when.
+ * Games of a player against itself, as material for learning: a line that says what made the file,
+ * then one for every position of every game in order, so that the file is the same for any number
+ * of workers.
  *
  *   POSITION ; SIDE ; PLY/PLIES ; RESULT ; DIFFERENCE ; WIN
  *
- * RESULT (1, 0.5, 0) and DIFFERENCE (of the games' points at the end) are those of SIDE, who is to move; so is
- * WIN, how likely the player thought to win, from 0 to 1000: built-in players result it if the match say so, a
- * program may say "win 534" in a hint; "-" where nobody said anything.  The position has nothing in it that this
- * side could not know.  Games that did not end by the rules are left out.
+ * RESULT (1, 0.5, 0) and DIFFERENCE (of the games' points at the end) are those of SIDE, the side
+ * to move; so is WIN, how likely the player thought to win, from 0 to 1000: built-in players result
+ * it if the match say so, a program may say "win 534" in a hint; "-" where nothing was said.  The
+ * position has nothing in it that this side could not know.  Games that did not end by the rules
+ * are left out.
  */
 
 #include "match/runner.h"

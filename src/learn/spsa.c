@@ -125,7 +125,8 @@ static double gain_a(const struct spsa *spsa, const struct spsa_param *param)
            pow((calm + spsa->plan.iterations) / (calm + spsa->done + 1), alpha);
 }
 
-/* One stream of chance for each iteration, so that they do not depend on how many were drawn before. */
+/* One stream of chance for each iteration, so that they do not depend on how many were drawn
+ * before. */
 static struct rng chance(const struct spsa *spsa)
 {
     return rng_make(rng_mix(rng_mix((uint64_t)spsa->plan.seed) + (uint64_t)spsa->done));

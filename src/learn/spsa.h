@@ -2,15 +2,16 @@
 #define LEARN_SPSA_H
 
 /*
- * Tuning by simultaneous perturbation (Spall 1998; the gains are those of Fishtest and OpenBench).  In an
- * iteration every parameter moves by ±c_k, all at once; player A has one direction, B the other; after some pairs
- * of games everything moves towards the winner.  With N iterations, A = N / 10, alpha = 0.602, gamma = 0.101:
+ * Tuning by simultaneous perturbation (Spall 1998; the gains are those of Fishtest and OpenBench).
+ * In an iteration every parameter moves by ±c_k, all at once; player A has one direction, B the
+ * other; after some pairs of games everything moves towards the winner.  With N iterations, A = N /
+ * 10, alpha = 0.602, gamma = 0.101:
  *
  *   c_k = c_end · (N / k)^gamma          a_k = r_end · c_end² · ((A + N) / (A + k))^alpha
  *   theta += a_k / c_k · (wins − losses of A) · delta
  *
- * Nothing but the plan and the results of the iterations before says where theta is, so whoever begins again
- * reports the same results and comes to the same point.
+ * Nothing but the plan and the results of the iterations before says where theta is, so a run that
+ * begins again reports the same results and comes to the same point.
  */
 
 #include "base/buf.h"
@@ -21,7 +22,7 @@ enum {
     SPSA_NAME_SIZE = 16,
     SPSA_ITERATIONS_MAX = 100000,
     SPSA_BATCH_MAX = 1000,
-    SPSA_BATCH = 4, /* pairs in an iteration, unless somebody says otherwise */
+    SPSA_BATCH = 4, /* pairs in an iteration, by default */
 };
 
 struct spsa_param {
@@ -54,8 +55,9 @@ struct spsa {
 bool spsa_begin(struct spsa *spsa, const struct spsa_plan *plan, struct err *why);
 bool spsa_is_over(const struct spsa *spsa);
 
-/* What the players of the next iteration have.  A whole number is rounded up or down by chance (from the seed,
- * for both players alike), so that the mean is right even where c is smaller than a half. */
+/* What the players of the next iteration have.  A whole number is rounded up or down by chance
+ * (from the seed, for both players alike), so that the mean is right even where c is smaller than a
+ * half. */
 struct spsa_trial {
     double values[2][SPSA_PARAMS_MAX]; /* of A and of B, within the bounds */
     int delta[SPSA_PARAMS_MAX];        /* 1 or -1: which way A went */

@@ -12,7 +12,7 @@ struct tuning {
     struct spsa *spsa;
     struct runner *runner;
     struct queue_test test;
-    FILE *csv;   /* NULL: nobody wants it */
+    FILE *csv;   /* NULL: not wanted */
     int balance; /* A's wins minus losses in this iteration so far */
     /* The jobs of an iteration are on their way to the store. */
     struct db_task task;
@@ -99,7 +99,8 @@ static void on_added(struct db_task *task)
         runner_look(tuning->runner);
 }
 
-/* The jobs of the iteration that comes next.  Those before it are in the store, or they would have no results. */
+/* The jobs of the iteration that comes next.  Those before it are in the store, or they would have
+ * no results. */
 static void send_jobs(struct tuning *tuning)
 {
     struct spsa_trial trial;

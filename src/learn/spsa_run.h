@@ -2,9 +2,10 @@
 #define LEARN_SPSA_RUN_H
 
 /*
- * Tunes the parameters of a player (learn/spsa.h) by games of two versions of it.  Every iteration is a few jobs
- * of one test; the next one is added when all its results are there.  Whoever was interrupted enters the same
- * test again: the results in the store lead to where it was.
+ * Tunes the parameters of a player (learn/spsa.h) by games of two versions of it.  Every iteration
+ * is a few jobs of one test; the next one is added when all its results are there.  After an
+ * interruption the runner enters the same test again: the results in the store lead to where it
+ * was.
  */
 
 #include "learn/spsa.h"

@@ -38,7 +38,7 @@ static double target_of(const struct training_set_plan *plan, const struct selfp
     return plan->lambda * line->result + (1 - plan->lambda) * line->win / SELFPLAY_WIN_MAX;
 }
 
-/* As whoever thinks about it: with the hidden drawn by chance, differently in every line. */
+/* As a player sees it: hidden parts are drawn by chance, differently in every line. */
 static void add_position(const struct reading *reading, struct selfplay_line *line)
 {
     const struct linear_eval *linear = linear_of(reading->plan->rules);

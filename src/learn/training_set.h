@@ -2,9 +2,10 @@
 #define LEARN_TRAINING_SET_H
 
 /*
- * What files of self-play (learn/selfplay.h) teach: their positions go into a fit, together with what is to be
- * foretold, lambda * result + (1 - lambda) * win; where nobody said how likely a win is, only the result counts.
- * Some games are held out, always both of a pair, because they begin on the same board.
+ * What files of self-play (learn/selfplay.h) teach: their positions go into a fit, together with
+ * what is to be foretold, lambda * result + (1 - lambda) * win; without a stated win probability
+ * only the result counts. Some games are held out, always both of a pair, because they begin on the
+ * same board.
  */
 
 #include "base/buf.h"
@@ -26,8 +27,8 @@ struct training_set {
     bool is_stopped;  /* by on_tick */
 };
 
-/* Reads a file.  Its first line, if it says what made the file, goes into `origin`, else nothing.  False: `why` says
- * what is wrong, with file and line; or it was stopped. */
+/* Reads a file.  Its first line, if it says what made the file, goes into `origin`, else nothing.
+ * False: `why` says what is wrong, with file and line; or it was stopped. */
 bool training_set_read(struct training_set *lessons, const struct training_set_plan *plan,
                        const char *path, struct buf *origin, struct err *why);
 

@@ -4,10 +4,10 @@
 /*
  * Replays: a record in the XML of its season, as the official tools write and read it, and back.
  *
- * A replay shows states; the game is found by playing its moves through the rules and comparing what
- * a watcher would see with what the file shows.  Nothing in a file is believed: the first difference
- * is named, and the record holds the game up to there.  Unlike the .kw text a replay of Mississippi
- * Queen knows only the river that was seen.
+ * A replay shows states; the game is found by playing its moves through the rules and comparing
+ * what a watcher would see with what the file shows.  Nothing in a file is believed: the first
+ * difference is named, and the record holds the game up to there.  Unlike the .kw text a replay of
+ * Mississippi Queen knows only the river that was seen.
  */
 
 #include "game/record.h"
@@ -21,7 +21,8 @@ enum {
 enum replay_rules {
     REPLAY_RULES_BOOK = RULES_BOOK,
     REPLAY_RULES_SERVER = RULES_SERVER,
-    REPLAY_RULES_FITTING, /* book if it fits, else server if that fits, else whichever goes farther */
+    REPLAY_RULES_FITTING, /* book if it fits, else server if that fits, else whichever goes farther
+                           */
 };
 
 /* The first thing that the rules see differently from the file; what.code is empty: nothing. */
@@ -40,8 +41,8 @@ struct replay_report {
 /* Writes the season's XML: every state, then the result if the game has one. */
 void replay_print(const struct record *record, struct buf *out);
 
-/* Reads the XML of any season, or a .kw text.  False: no game at all in there.  A .kw text brings its
- * own ruleset and is refused as record_parse does. */
+/* Reads the XML of any season, or a .kw text.  False: no game at all in there.  A .kw text brings
+ * its own ruleset and is refused as record_parse does. */
 bool replay_parse(struct slice text, enum replay_rules rules, struct record *record,
                   struct replay_report *report, struct err *why);
 

@@ -6,7 +6,7 @@
 
 #define SERVER_SUFFIX " rules=server"
 
-/* A content on its way through the rules. */
+/* A replay while it is played through the rules. */
 struct retelling {
     const struct replay_content *content;
     struct replay_content *mirror; /* reads what we write, to see it as a watcher does */
@@ -47,7 +47,7 @@ static void arena_give(void *context, void *memory)
 
 const struct xml_arena replay_heap = {.take = arena_take, .give = arena_give};
 
-/* The text of our state as somebody reads it who sees only the XML; NULL: nobody can read it. */
+/* The text of our state as read back from its XML; NULL: it cannot be read. */
 static const char *see(struct retelling *r, const struct wire_state *state)
 {
     struct xml_writer writer;
@@ -188,7 +188,7 @@ static void print_result(const struct game_rules *rules, const struct game_resul
     }
 }
 
-/* A regular end must be the one of the rules; of any other the causes tell who won. */
+/* A regular end must be the one of the rules; of any other end the causes tell the winner. */
 static void judge(const struct retelling *r, struct outcome *outcome)
 {
     *outcome = r->content->outcome;

@@ -2,7 +2,7 @@
 #define PROTO_REPLAY_CONTENT_H
 
 /*
- * What a replay shows, before anybody asks whether it can be true: states, last moves and a result,
+ * What a replay shows, before the rules have checked it: states, last moves and a result,
  * in the texts of game.h.  It is made from trees and knows no parser: the program has expat
  * (replay_read.c), a page has its browser.
  */
@@ -36,7 +36,8 @@ struct replay_content {
 struct replay_content *replay_content_create(void);
 void replay_content_destroy(struct replay_content *content);
 
-/* Takes the next child of the root element; false: read no more.  What is wrong becomes `damage`. */
+/* Takes the next child of the root element; false: read no more.  What is wrong becomes `damage`.
+ */
 bool replay_content_take(struct replay_content *content, const struct xml_node *element);
 /* The file is damaged behind the states so far.  Always false. */
 bool replay_content_damage(struct replay_content *content, const char *code,

@@ -1,7 +1,7 @@
 #ifndef PROTO_SEASON_H
 #define PROTO_SEASON_H
 
-/* The frame words that differ between the seasons of the contest, as a table. */
+/* The words around moves and states that differ between the seasons of the contest, as a table. */
 
 #include <stdbool.h>
 
@@ -17,14 +17,14 @@ struct season {
     const char *replay_root;  /* the root element of a replay file */
     bool has_error_packet;    /* wrong requests are answered by <errorpacket> and the line stays */
     bool joins_at_once;    /* <joined> does not wait until all seats of a prepared game are taken */
-    bool closes_offender;  /* whoever breaks a rule is dismissed after the result */
+    bool closes_offender;  /* a client that breaks a rule is dismissed after the result */
     bool tells_all_errors; /* the opponent hears of a broken rule, too */
     bool names_offender;   /* observers hear whose move it was, not only what was wrong with it */
     bool repeats_illegal;  /* an error repeats the move that broke a rule … */
     bool repeats_room;     /* … with the <room> around it */
     bool tells_how_left;   /* the reason ends in ": LOST_CONNECTION" or the like */
     bool reserves_seats;   /* a prepared seat that says nothing about it is reserved */
-    bool has_dummies;      /* a player who is missing at the start runs into the time limit */
+    bool has_dummies;      /* a player missing at the start runs into the time limit */
     bool pauses_by_seat; /* shouldBePaused: whose requests a pause holds back; else: begin paused */
     bool has_player_count;   /* joinedGameRoom: playerCount="1" instead of existing="false" */
     bool has_entries;        /* result: <scores><entry> instead of bare <score> */

@@ -2,8 +2,8 @@
 #define PROTO_SERVER_MESSAGES_H
 
 /*
- * What the server says, in a season's words.  Each function appends one complete message (newline and
- * two spaces first, nothing after the last '>').
+ * The messages a server sends, in the XML of a season.  Each function appends one complete message
+ * (newline and two spaces first, nothing after the last '>').
  */
 
 #include "game/outcome.h"
@@ -17,7 +17,7 @@ void server_message_close(struct buf *out, const struct season *season);
 /* `codes`: one reservation per reserved seat. */
 void server_message_prepared(struct buf *out, const char *room, const char *const codes[],
                              int count);
-/* To administrators, when somebody joined without a reservation; `players` are there now; the room
+/* To administrators, when a client joined without a reservation; `players` are there now; the room
  * was there before (is_old) or was made for this player. */
 void server_message_joined_game_room(struct buf *out, const struct season *season, const char *room,
                                      int players, bool is_old);

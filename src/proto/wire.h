@@ -3,8 +3,8 @@
 
 /*
  * What a game says in XML: its moves, states and the few words that differ between seasons.  Each
- * game has one in its wire.c, in the XML of its season.  Wires turn XML into the texts of game.h and
- * back; the rules judge.  They allocate nothing and know no parser.
+ * game has one in its wire.c, in the XML of its season.  Wires turn XML into the texts of game.h
+ * and back; the rules judge.  They allocate nothing and know no parser.
  */
 
 #include "game/game.h"
@@ -36,7 +36,8 @@ struct game_wire {
     const char *game_type; /* "swc_2020_hive" */
     enum season_id season;
 
-    /* A move from <data class="…">; hints of all spellings are collected in `hint`, joined by " | ". */
+    /* A move from <data class="…">; hints of all spellings are collected in `hint`, joined by " |
+     * ". */
     enum wire_verdict (*read_move)(const struct xml_node *data, const struct position *pos,
                                    struct buf *words, struct buf *hint, struct err *why);
 
@@ -49,16 +50,16 @@ struct game_wire {
     /* Writes the whole <state …>…</state>. */
     void (*write_state)(struct xml_writer *writer, const struct wire_state *state);
 
-    /* A position's text (game.h) from a <state>, in ruleset book unless the text is told otherwise by
-     * the caller; what the state does not show becomes '?'. */
+    /* A position's text (game.h) from a <state>, in ruleset book unless the text is told otherwise
+     * by the caller; what the state does not show becomes '?'. */
     bool (*read_state)(const struct xml_node *state, struct buf *text, struct err *why);
 
     /* The <lastMove> of a state as words; false: there is none.  `before` is the state before. */
     bool (*read_last_move)(const struct xml_node *state, const struct position *before,
                            struct buf *words, struct buf *hint);
 
-    /* The attributes of a player in an element that was just opened (<winner>, <nextPlayer>), in the
-     * season's order; a class attribute is the frame's business. */
+    /* The attributes of a player in an element that was just opened (<winner>, <nextPlayer>), in
+     * the season's order; a class attribute is the frame's business. */
     void (*write_player)(struct xml_writer *writer, const struct wire_state *state, enum side side);
 
     /* The reason of a regular end in the official server's German words ("Das Rundenlimit wurde

@@ -2,12 +2,12 @@
 #define STORE_DB_H
 
 /*
- * A database, whichever engine: SQLite in a file of its own, or PostgreSQL on a server.  SQL is written
- * once, for both; the values of $1, $2 … are never part of its text.  Both engines know the function
- * now_ms(): the database's own clock, milliseconds since 1970.
+ * A database, whichever engine: SQLite in a file of its own, or PostgreSQL on a server.  SQL is
+ * written once, for both; the values of $1, $2 … are never part of its text.  Both engines know the
+ * function now_ms(): the database's own clock, milliseconds since 1970.
  *
- * A database belongs to one thread at a time.  When the connection to a server is lost, the call that
- * notices it fails with `store_lost`; db_reconnect() tries again.
+ * A database belongs to one thread at a time.  When the connection to a server is lost, the call
+ * that notices it fails with `store_lost`; db_reconnect() tries again.
  */
 
 #include "base/err.h"
@@ -24,8 +24,8 @@ enum db_care {
     DB_RELAXED, /* it survives our own death; the last seconds may be lost in a power cut */
 };
 
-/* `place` is postgresql://… (or postgres://…) or the path of a file, which is made if it is missing.
- * NULL: `why` says what is wrong, without the password. */
+/* `place` is postgresql://… (or postgres://…) or the path of a file, which is made if it is
+ * missing. NULL: `why` says what is wrong, without the password. */
 struct db *db_open(const char *place, enum db_care care, struct err *why);
 /* NULL is fine. */
 void db_close(struct db *db);
@@ -85,8 +85,8 @@ void db_row_copy(const struct db_row *row, int column, char *text, size_t size);
 /* False: enough rows.  May run other statements, but not the one that calls it. */
 typedef bool db_on_row(void *context, const struct db_row *row);
 
-/* `sql` is one statement and lives as long as the program: it is prepared once and known by its address.
- * Rows go to `on_row` (NULL: nobody wants them). */
+/* `sql` is one statement and lives as long as the program: it is prepared once and known by its
+ * address. Rows go to `on_row`, which may be NULL. */
 bool db_run(struct db *db, const char *sql, struct db_values values, struct err *why);
 bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *on_row,
             void *context, struct err *why);
@@ -100,7 +100,7 @@ bool db_script(struct db *db, const char *sql, struct err *why);
 
 /* All or nothing.  After a refusal in between, roll back. */
 bool db_begin(struct db *db, struct err *why);
-/* Until the commit everything that is read is of one moment, and nobody has to wait. */
+/* Until the commit everything that is read is of one moment, and writers need not wait. */
 bool db_begin_reading(struct db *db, struct err *why);
 bool db_commit(struct db *db, struct err *why);
 void db_rollback(struct db *db);
@@ -109,7 +109,7 @@ void db_rollback(struct db *db);
 
 bool db_listen(struct db *db, const char *channel, struct err *why);
 bool db_notify(struct db *db, const char *channel, struct err *why);
-/* Waits for a notification, for `wake_fd` to become readable (-1: nobody wakes), or for the time to pass.
+/* Waits for a notification, for `wake_fd` to become readable (-1: none), or for the time to pass.
  * True: there was a notification. */
 bool db_wait(struct db *db, int wake_fd, int timeout_ms);
 

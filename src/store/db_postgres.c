@@ -1,7 +1,7 @@
 /*
  * A database on a PostgreSQL server.
  *
- * Answers come whole: whoever reads a large table asks for it page by page.  Numbers travel as text,
+ * Answers come whole, so large tables are read page by page.  Numbers travel as text,
  * texts as their bytes.
  */
 
@@ -167,7 +167,7 @@ static bool post_wait(void *link, int wake_fd, int timeout_ms)
 
 /* ---- coming and going ---- */
 
-/* What the server says besides is nobody's business. */
+/* Notices of the server are dropped. */
 static void ignore_notice(void *context, const char *message) { (void)context, (void)message; }
 
 /* The server, too, must notice that we are gone, and drop what we have locked. */
@@ -367,7 +367,7 @@ static void post_rollback(void *link)
 
 /* ---- the store as a whole ---- */
 
-/* Whoever has a server has its backups as well. */
+/* A database server has backups of its own. */
 static bool post_save_copy(void *link, int version, struct err *why)
 {
     (void)link, (void)version, (void)why;

@@ -20,7 +20,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* How long we wait for others who write to the same file: many workers may stand in line. */
+/* How long we wait for other writers of the same file: there may be many workers. */
 enum { BUSY_MS = 15000, MODE_PAUSE_MS = 20 };
 
 struct lite {

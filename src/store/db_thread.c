@@ -337,8 +337,8 @@ static bool listen_to_all(struct db *db, const char *const channels[], struct er
     return true;
 }
 
-/* When the power fails we are gone together with a file, and begin again with what it has.  A server must
- * not forget what it has said, because we go on when it comes back. */
+/* When the power fails we are gone together with a file, and begin again with what it has.  A
+ * server must not forget what it has said, because we go on when it comes back. */
 static enum db_care care_for(const char *place)
 {
     return db_is_server(place) ? DB_SYNCED : DB_RELAXED;

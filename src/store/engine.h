@@ -18,7 +18,7 @@ struct db_row {
     int count;
 };
 
-/* A statement with its values, and who wants the rows. */
+/* A statement with its values and the receiver of its rows. */
 struct engine_question {
     const char *sql;
     int number; /* of the statement, below ENGINE_STATEMENTS_MAX; the engine prepares it once */

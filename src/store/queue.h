@@ -2,13 +2,14 @@
 #define STORE_QUEUE_H
 
 /*
- * What is to be played, for any number of processes on any number of machines.  A test is a match of two
- * players and consists of jobs; a job is a pair of games, 2n and 2n+1.  A worker takes jobs for a certain
- * time (the lease) and renews it; jobs of a worker that has died come back when the time is over.  Results are
- * lines, known by test and game: whoever comes first has written it, and nothing is ever there twice.
+ * What is to be played, for any number of processes on any number of machines.  A test is a match
+ * of two players and consists of jobs; a job is a pair of games, 2n and 2n+1.  A worker takes jobs
+ * for a certain time (the lease) and renews it; jobs of a worker that has died come back when the
+ * time is over.  Results are lines, known by test and game: whoever comes first has written it, and
+ * nothing is ever there twice.
  *
- * Here nobody knows what match, parameters and lines mean; that is arena's business.  Everything is one
- * transaction each.
+ * Here nobody knows what match, parameters and lines mean; that is arena's business.  Everything is
+ * one transaction each.
  */
 
 #include "store/db.h"
@@ -40,10 +41,11 @@ struct queue_test {
     struct slice match; /* JSON; valid as long as whoever made it says */
 };
 
-/* The test with this key, or a new one; adds jobs up to `games` and opens it if there is anything to play.
- * Fewer games than before are as many as before.  Fills id. */
+/* The test with this key, or a new one; adds jobs up to `games` and opens it if there is anything
+ * to play. Fewer games than before are as many as before.  Fills id. */
 bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
-/* Only where jobs have parameters (SPSA): one job more, if it is not there; the test is open then. */
+/* Only where jobs have parameters (SPSA): one job more, if it is not there; the test is open then.
+ */
 bool queue_add_job(struct db *db, int64_t test, int pair, const char *params, struct err *why);
 /* Nobody takes jobs of it any more; what was played stays. */
 bool queue_close(struct db *db, int64_t test, struct err *why);
@@ -81,8 +83,8 @@ struct queue_result {
     int game;
     struct slice line;
 };
-/* Writes results (those that are there already stay as they are) and marks jobs that are complete.  Results of
- * games that nobody wants, because the test was removed, are dropped. */
+/* Writes results (those that are there already stay as they are) and marks jobs that are complete.
+ * Results of games that nobody wants, because the test was removed, are dropped. */
 bool queue_submit(struct db *db, const char *worker, const struct queue_result results[], int count,
                   struct err *why);
 

@@ -10,8 +10,8 @@
 /* ---- taking ---- */
 
 /*
- * Whoever takes locks what it looks at, and skips what another one has locked, so that nobody waits and
- * nobody has the same.  What is locked comes from WITH: it is computed once, whatever the plan.
+ * Whoever takes locks what it looks at, and skips what another one has locked, so that nobody waits
+ * and nobody has the same.  What is locked comes from WITH: it is computed once, whatever the plan.
  */
 #define SKIP " FOR UPDATE SKIP LOCKED"
 #define TAKE(index, lock)                                                                          \
@@ -120,8 +120,8 @@ bool queue_give_back(struct db *db, const char *worker, struct err *why)
 
 /* ---- submitting ---- */
 
-/* The lock makes those who bring the two games of one job come one after the other: the second one sees
- * that the job is complete. */
+/* The lock makes those who bring the two games of one job come one after the other: the second one
+ * sees that the job is complete. */
 static const char *const lock_job[] =
     BOTH("SELECT games FROM jobs WHERE test = $1 AND pair = $2", " FOR UPDATE");
 static const char *const write_result =
@@ -240,7 +240,8 @@ bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_resu
                   DB_VALUES(db_int(test), db_int(from), db_int(max)), pass_result, &reading, why);
 }
 
-/* A statement has a fixed number of values, so a question is about this many places; -1 is no test. */
+/* A statement has a fixed number of values, so a question is about this many places; -1 is no test.
+ */
 enum { PLACES_PER_LOOK = 16 };
 
 #define PLACE(a, b) "(CAST($" #a " AS BIGINT), CAST($" #b " AS BIGINT))"

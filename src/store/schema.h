@@ -9,9 +9,9 @@ enum { STORE_SCHEMA = 5 }; /* the version that this program writes */
 
 /* The version of a store; 0: there is nothing yet. */
 bool schema_version(struct db *db, int *version, struct err *why);
-/* Makes the tables or brings them up to date, all or nothing; does nothing if they are.  A store of a newer
- * version is refused and not touched.  Before a file is brought up to date, a copy of it is made.  Several
- * processes may do this at the same time. */
+/* Makes the tables or brings them up to date, all or nothing; does nothing if they are.  A store of
+ * a newer version is refused and not touched.  Before a file is brought up to date, a copy of it is
+ * made.  Several processes may do this at the same time. */
 bool schema_migrate(struct db *db, struct err *why);
 
 #endif

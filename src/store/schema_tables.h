@@ -1,7 +1,7 @@
 #ifndef STORE_SCHEMA_TABLES_H
 #define STORE_SCHEMA_TABLES_H
 
-/* The tables as data: for whoever copies rows without knowing what they mean. */
+/* The tables as data: for export and import, which copy rows without knowing what they mean. */
 
 #include "base/slice.h"
 

@@ -11,7 +11,7 @@
 struct store {
     struct db *db;
     bool is_in_transaction;
-    int64_t owner;    /* who has claimed it; 0: nobody has to */
+    int64_t owner;    /* the data folder that has claimed it; 0: no claim needed */
     bool needs_claim; /* the connection on which it was claimed is gone */
 };
 

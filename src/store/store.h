@@ -2,11 +2,11 @@
 #define STORE_STORE_H
 
 /*
- * The games for good: who played, every move, how it ended; in a database of any engine (db.h).  A
+ * The archive of games: players, every move, how it ended; in a database of any engine (db.h).  A
  * store belongs to one thread at a time and to one server at a time.
  *
- * Games have numbers from 1 on, given by the caller.  Adding something that is already there changes
- * nothing, so that a caller who does not know how far it came may simply begin again.
+ * Games have numbers from 1 on, given by the caller.  Adding something that is already there
+ * changes nothing, so a caller that does not know how far it came may simply begin again.
  */
 
 #include "game/outcome.h"
@@ -22,7 +22,7 @@ enum {
     STORE_NOTE_SIZE = 256,
 };
 
-/* Among the players: somebody in front of a browser. */
+/* Name of a player that is a person at a browser. */
 #define STORE_PERSON "person"
 
 struct store_game {
@@ -54,18 +54,19 @@ struct store_ply {
 
 struct store;
 
-/* Opens or makes the store in this folder, or at any place that db_open() knows.  A store of an older
- * version is copied, then brought up to date; one of a newer version is refused. */
+/* Opens or makes the store in this folder, or at any place that db_open() knows.  A store of an
+ * older version is copied, then brought up to date; one of a newer version is refused. */
 struct store *store_open(const char *folder, struct err *why);
 struct store *store_open_at(const char *place, struct err *why);
 /* Where the store of this folder is. */
 void store_place(const char *folder, char *place, size_t size);
 void store_close(struct store *store);
-/* Its database.  Outside of transactions a connection that was lost is made again first; NULL: that failed. */
+/* Its database.  Outside of transactions a connection that was lost is made again first; NULL: that
+ * failed. */
 struct db *store_db(struct store *store, struct err *why);
-/* For a server that may be anywhere: nobody else writes games into this store while we are connected, and only
- * the data folder with this number (of its own choice, not 0) ever does, because the numbers of games and of
- * the journal are those of one folder. */
+/* For a database server: claims the store, so that no other process writes games into it while we
+ * are connected, and only the data folder with this number (of its own choice, not 0) ever does,
+ * because the numbers of games and of the journal are those of one folder. */
 bool store_claim(struct store *store, int64_t owner, struct err *why);
 /* Is this the trouble of the database, and not what is in it? */
 bool store_is_trouble(const struct err *why);
@@ -100,7 +101,8 @@ enum store_list {
 /* The first game of the list after number `after`; 0: there is none. */
 bool store_next(struct store *store, enum store_list list, int64_t after, int64_t *number,
                 struct err *why);
-/* One of those that are over and written and not among the last `keep` of them; 0: there is none. */
+/* One of those that are over and written and not among the last `keep` of them; 0: there is none.
+ */
 bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why);
 
 /* The newest game that is over and has a number below `before`; 0: there is none. */
@@ -114,7 +116,7 @@ typedef bool store_on_ply(void *context, const struct store_ply *ply);
 bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
                       struct err *why);
 
-/* ---- bots: programs that somebody wants to see play ---- */
+/* ---- bots: registered programs ---- */
 
 struct store_bot {
     int64_t id;

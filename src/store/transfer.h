@@ -2,9 +2,9 @@
 #define STORE_TRANSFER_H
 
 /*
- * A whole store as a file, from one engine into another: lines of JSON, first one that says what it is,
- * then one for each row in the order of schema_tables.h and of their keys.  Two stores with the same content
- * give the same file.
+ * A whole store as a file, from one engine into another: lines of JSON, first one that says what it
+ * is, then one for each row in the order of schema_tables.h and of their keys.  Two stores with the
+ * same content give the same file.
  */
 
 #include "store/db.h"
@@ -13,7 +13,7 @@
 struct transfer {
     struct db *db;
     const char *path;
-    /* For whoever waits: after some rows; `part` of all is done, from 0 to 1.  NULL: nobody waits. */
+    /* Progress, after some rows: `part` of all is done, from 0 to 1.  May be NULL. */
     void (*on_progress)(const struct transfer *transfer, double part);
 
     int64_t rows;  /* written or read */
@@ -23,9 +23,9 @@ struct transfer {
 /* All of one moment; the file is there when it is complete. */
 bool transfer_export(struct transfer *transfer, struct err *why);
 
-/* Adds what is not there yet; may be repeated.  A test that is there under another number is recognised by its
- * key; a game under the number of another one is refused.  Some thousand rows are one transaction: when line n
- * is refused, those before may be there. */
+/* Adds what is not there yet; may be repeated.  A test that is there under another number is
+ * recognised by its key; a game under the number of another one is refused.  Some thousand rows are
+ * one transaction: when line n is refused, those before may be there. */
 bool transfer_import(struct transfer *transfer, struct err *why);
 
 #endif

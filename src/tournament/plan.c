@@ -104,8 +104,8 @@ static int at_chair(const struct plan *plan, int chair)
 }
 
 /*
- * The circle method: one chair stands still, the others turn by one every day, and who faces each other
- * meets.  The seats alternate so that nobody is first much more often than second.
+ * The circle method: one chair stands still, the others turn by one every day, and opposite chairs
+ * meet.  The seats alternate so that no team is first much more often than second.
  */
 static struct plan_meeting league_meeting(const struct plan *plan, int round, int number)
 {

@@ -2,21 +2,21 @@
 #define TOURNAMENT_PLAN_H
 
 /*
- * Who plays whom in one stage of a tournament.  A plan is a value: it takes the results of meetings and
- * names the next ones.  The same setup, results and withdrawals give the same plan everywhere.
+ * The pairings of one stage of a tournament.  A plan is a value: it takes the results of meetings
+ * and names the next ones.  The same setup, results and withdrawals give the same plan everywhere.
  *
- * League (also the Champions League): everybody meets everybody once per leg, on match days; two legs
- * are there and back.  With an odd number one team rests on every day.
+ * League (also the Champions League): everybody meets everybody once per leg, on match days; two
+ * legs are there and back.  With an odd number one team rests on every day.
  *
- * Knock-out (Final Eight): who has won more games after an even number of games, at least 6, goes on;
- * else two more are played.  There is no other criterion.  Only when `games_max` games
- * have decided nothing, the team that entered as the stronger one goes on.  In the tree the strongest
+ * Knock-out (Final Eight): the team with more wins after an even number of games, at least 6, goes
+ * on; else two more are played.  There is no other criterion.  Only when `games_max` games have
+ * decided nothing, the team that entered as the stronger one goes on.  In the tree the strongest
  * meets the weakest, and the two strongest can only meet in the final; missing teams are byes.
  *
- * Swiss: neighbours of the table meet, nobody twice as long as that is possible.  With an odd number the
- * last one without a bye so far gets one.
+ * Swiss: neighbours of the table meet, no two teams twice as long as that is possible.  With an odd
+ * number the last one without a bye so far gets one.
  *
- * Who has withdrawn loses every meeting that is not reported yet.
+ * A withdrawn team loses every meeting that is not reported yet.
  */
 
 #include "base/err.h"
@@ -51,7 +51,7 @@ struct plan_setup {
 
 enum plan_fate {
     PLAN_PLAY,
-    PLAN_REST,     /* nothing to play and nothing to count: `first` pauses, or is nobody himself */
+    PLAN_REST,     /* nothing to play and nothing to count: `first` pauses, or is an empty place */
     PLAN_BYE,      /* `first` has no opponent and that counts as won */
     PLAN_WALKOVER, /* `second` has withdrawn, `first` wins */
     PLAN_NO_SHOW,  /* both have withdrawn, both lose */
@@ -90,8 +90,8 @@ struct plan {
     } swiss;
     struct {
         int size; /* leaves of the tree, a power of two */
-        /* A tree in a row: the winners of nodes 2n and 2n+1 meet in node n; node 1 is the final, node 0
-         * the game for the third place, and from `size` on stand the leaves. */
+        /* A tree in a row: the winners of nodes 2n and 2n+1 meet in node n; node 1 is the final,
+         * node 0 the game for the third place, and from `size` on stand the leaves. */
         int16_t winner[2 * PLAN_TEAMS_MAX];
         struct plan_duel duel[PLAN_TEAMS_MAX];
     } knockout;
@@ -105,8 +105,8 @@ void plan_init(struct plan *plan, const struct plan_setup *setup);
 int plan_rounds(const struct plan *plan);
 bool plan_is_over(const struct plan *plan);
 
-/* The meetings of the current round that are not reported yet; 0 when it is over.  `out` has room for
- * PLAN_MEETINGS_MAX.  Also those without a game must be reported. */
+/* The meetings of the current round that are not reported yet; 0 when it is over.  `out` has room
+ * for PLAN_MEETINGS_MAX.  Also those without a game must be reported. */
 int plan_next(const struct plan *plan, struct plan_meeting out[]);
 /* League only: all meetings of any match day, so that they can be played in any order. */
 int plan_day(const struct plan *plan, int round, struct plan_meeting out[]);
@@ -116,12 +116,12 @@ bool plan_report(struct plan *plan, const struct plan_meeting *meeting,
                  const struct plan_score *score, struct err *why);
 void plan_withdraw(struct plan *plan, int team);
 
-/* Who came out of a meeting that was reported, `lead` being how many games more `first` has won in all;
+/* The winner of a reported meeting, `lead` being how many games more `first` has won in all;
  * PLAN_NOBODY, or in a knock-out PLAN_UNDECIDED while two more games are to be played. */
 int plan_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead);
 
-/* Knock-out: the places, teams out in the same round sharing one.  Before the end whoever is still in has the
- * place that is already sure. */
+/* Knock-out: the places, teams out in the same round sharing one.  Before the end a team that is
+ * still in has the place that is already sure. */
 void plan_places(const struct plan *plan, int place[]);
 
 /* The board of game 0, 1, … of a meeting; two games running share one, with the seats swapped. */

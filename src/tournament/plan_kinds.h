@@ -1,11 +1,11 @@
 #ifndef TOURNAMENT_PLAN_KINDS_H
 #define TOURNAMENT_PLAN_KINDS_H
 
-/* The kinds of plans behind plan.h; nobody else includes this. */
+/* The kinds of plans behind plan.h; private to plan*.c. */
 
 #include "tournament/plan.h"
 
-/* Who is out decides what becomes of a meeting of two teams. */
+/* Decides the fate of a meeting by the teams that have withdrawn. */
 void plan_set_fate(const struct plan *plan, struct plan_meeting *meeting);
 void plan_shuffle(int16_t list[], int count, uint64_t seed);
 

@@ -6,7 +6,7 @@
 
 enum { FINAL = 1, THIRD_PLACE = 0 };
 
-/* 0 7 3 4 1 6 2 5 for eight: the sum of two who meet is always the same. */
+/* 0 7 3 4 1 6 2 5 for eight: the sum of the two in a duel is always the same. */
 static void seed_leaves(struct plan *plan)
 {
     int16_t *leaf = &plan->knockout.winner[plan->knockout.size];
@@ -82,13 +82,14 @@ static struct plan_meeting duel_at(const struct plan *plan, int node)
         meeting.first = meeting.second;
     meeting.second = PLAN_NOBODY;
     meeting.games = 0;
-    /* Two empty chairs, or one who has withdrawn: nobody comes out of this duel. */
+    /* Two empty places, or a withdrawn team: no winner comes out of this duel. */
     bool has_winner = meeting.first != PLAN_NOBODY && !plan->is_out[meeting.first];
     meeting.fate = has_winner ? PLAN_BYE : PLAN_REST;
     return meeting;
 }
 
-/* The nodes of the current round, the game for the third place being the last; how many there are. */
+/* The nodes of the current round, the game for the third place being the last; how many there are.
+ */
 static int list_nodes(const struct plan *plan, int nodes[])
 {
     int first = first_node(plan, plan->round), count = 0;

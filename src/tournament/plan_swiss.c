@@ -18,7 +18,7 @@ struct search {
     int16_t team[PLAN_TEAMS_MAX];
     int16_t partner[PLAN_TEAMS_MAX]; /* a place in `team`; -1: none yet */
     int meetings_max;                /* two teams may have met this often already */
-    bool is_fair;                    /* nobody may get past BALANCE_MAX */
+    bool is_fair;                    /* no team may get past BALANCE_MAX */
     int tries;
 };
 
@@ -86,8 +86,8 @@ static bool may_meet(const struct search *search, int a, int b)
     return search->plan->swiss.met[a][b] <= search->meetings_max;
 }
 
-/* Pairs the highest one left with his nearest possible neighbour, and goes back where that leads into a
- * dead end. */
+/* Pairs the highest one left with his nearest possible neighbour, and goes back where that leads
+ * into a dead end. */
 static bool pair_rest(struct search *search)
 {
     int top = 0;
@@ -132,7 +132,8 @@ static void pair_all(struct search *search)
     assert(is_paired); /* at last everybody may meet everybody */
 }
 
-/* Who was first less often is first now; the seats only matter for an odd number of games. */
+/* The team that was first less often is first now; the seats only matter for an odd number of
+ * games. */
 static void add_meeting(struct plan *plan, int upper, int lower)
 {
     int off = plan->swiss.balance[upper] - plan->swiss.balance[lower];

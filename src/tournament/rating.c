@@ -64,7 +64,7 @@ static bool is_linked(const struct rating_table *table, int from, int to, enum l
     return false;
 }
 
-/* Everybody who can be reached from `start` over links of this kind; the number of them. */
+/* Marks all players reachable from `start` over links of this kind; their number. */
 static int reach(const struct rating_table *table, int start, enum link link, int found[])
 {
     bool is_found[RATING_PLAYERS_MAX] = {0};
@@ -108,8 +108,8 @@ static double log_likelihood(const struct rating_table *table, const struct pool
     return sum;
 }
 
-/* The slope of the likelihood and, negated, its curvature.  Without a prior only differences count, so
- * that the curvature has a hole in the direction "all stronger"; a constant fills it. */
+/* The slope of the likelihood and, negated, its curvature.  Without a prior only differences count,
+ * so that the curvature has a hole in the direction "all stronger"; a constant fills it. */
 static void differentiate(const struct rating_table *table, const struct pool *pool, double slope[],
                           double (*curve)[RATING_PLAYERS_MAX])
 {
@@ -221,8 +221,8 @@ static double mean_strength(const struct pool *pool)
 }
 
 /*
- * The variance of (strength - mean of the pool), from the inverse of the curvature.  With L·Lᵀ that is
- * the squared length of L⁻¹·d, where d is 1 at the player and -1/count everywhere.
+ * The variance of (strength - mean of the pool), from the inverse of the curvature.  With L·Lᵀ that
+ * is the squared length of L⁻¹·d, where d is 1 at the player and -1/count everywhere.
  */
 static double variance(const struct pool *pool, double (*lower)[RATING_PLAYERS_MAX], int place)
 {

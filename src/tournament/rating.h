@@ -2,14 +2,14 @@
 #define TOURNAMENT_RATING_H
 
 /*
- * Ratings of a whole pool from all its games at once (Bradley and Terry): the strengths that make the
- * results most likely, a draw being half a win for both.  Unlike a running Elo the order of the games
- * does not matter.
+ * Ratings of a whole pool from all its games at once (Bradley and Terry): the strengths that make
+ * the results most likely, a draw being half a win for both.  Unlike a running Elo the order of the
+ * games does not matter.
  *
- * Strengths are only comparable between players who are linked by games.  Who is not linked is in a pool
- * of his own, and every pool has the mean 0.  Where somebody won or lost everything the most likely
- * strength would be infinite; then every player of that pool gets one more game, drawn against a
- * player of strength 0 (is_held).
+ * Strengths are only comparable between players linked by games.  A player without a link is in a
+ * pool of its own, and every pool has the mean 0.  Where a player won or lost everything the most
+ * likely strength would be infinite; then every player of that pool gets one more game, drawn
+ * against a player of strength 0 (is_held).
  */
 
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 #define TOURNAMENT_REPORT_H
 
 /*
- * A tournament told to people and programs: the end result with ratings, the tables of all stages, the tree of a
- * knock-out, the match days.  The tables themselves are report.h's.
+ * A tournament told to people and programs: the end result with ratings, the tables of all stages,
+ * the tree of a knock-out, the match days.  The tables themselves are report.h's.
  */
 
 #include "tournament/standings_print.h"
@@ -38,10 +38,11 @@ void report_print_group(const struct report *report, enum report_format format, 
 
 /* The end result so far. */
 void report_places(const struct report *report, struct buf *out);
-/* All match days: who met, and how it ended. */
+/* All match days: the meetings and their results. */
 void report_days(const struct report *report, struct buf *out);
 void report_days_json(const struct report *report, const char *key, struct json *json);
-/* How the file with the games of a meeting is called, without its ending: stage, group, day, number. */
+/* How the file with the games of a meeting is called, without its ending: stage, group, day,
+ * number. */
 void report_meeting_name(const struct tournament_meeting *meeting, char name[REPORT_NAME_SIZE]);
 /* The tree of a knock-out. */
 void report_tree(const struct report *report, int stage, struct buf *out);

@@ -265,8 +265,8 @@ static void print_place(const struct tree *tree, int round, int index, struct bu
     buf_add(out, index % 2 == 0 ? "┐ " : "┘ ");
 }
 
-/* What stands in the column of a round on this line: a place, or between the two of a meeting a stroke, in
- * whose middle the way goes on. */
+/* What stands in the column of a round on this line: a place, or between the two of a meeting a
+ * stroke, in whose middle the way goes on. */
 static void print_column(const struct tree *tree, int round, int line, struct buf *out)
 {
     int step = 2 << round, down = line - line_of(round, 0);

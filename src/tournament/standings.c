@@ -190,7 +190,7 @@ static void settle_directly(const struct standings *standings, struct standings_
             points[i] > points[i + 1] ? STANDINGS_BY_DIRECT_GAMES : STANDINGS_BY_NOTHING;
 }
 
-/* Finds who is equal to whom, settles that, and notes what separates the groups. */
+/* Finds groups of equal teams, settles them, and notes what separates the groups. */
 static void settle_groups(const struct standings *standings, struct standings_row rows[])
 {
     int first = 0;

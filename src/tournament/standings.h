@@ -2,13 +2,14 @@
 #define TOURNAMENT_STANDINGS_H
 
 /*
- * Who stands where, as the run counts.  The criteria, in this order:
+ * The order of teams, as the contest counts.  The criteria, in this order:
  *
- *  1. win points, added up: what the game gives (2, 1, 0), and 2 for every game of a walkover or a bye;
- *  2. the further scores of the game in their order, each added up or averaged as the game says.  An
+ *  1. win points, added up: what the game gives (2, 1, 0), and 2 for every game of a walkover or a
+ * bye;
+ *  2. the further scores of the game in their order, each added up or averaged as the game says. An
  *     average is over the games really played, so that a walkover neither helps nor hurts;
- *  3. win points in the games among those who are still equal, if each of them met each other equally
- *     often; this is done once, not again among those who remain;
+ *  3. win points in the games among teams that are still equal, if each of them met each other
+ * equally often; this is done once, not again among the remaining ones;
  *  4. otherwise they share the place, and the next place is left out (1, 2, 2, 4).
  *
  * A team without a playable bot loses every game it should have played.

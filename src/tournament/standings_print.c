@@ -41,7 +41,7 @@ struct sheet {
 
 static int team_count(const struct standings_print *report) { return report->standings->count; }
 
-/* In a knock-out the tree has ranked them; what they have won only orders those who share a place. */
+/* In a knock-out the tree has ranked them; wins only order teams that share a place. */
 static void rank_by_places(const int places[], struct standings_row rows[], int count)
 {
     for (int i = 0; i < count; i++) {

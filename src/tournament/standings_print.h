@@ -2,9 +2,9 @@
 #define TOURNAMENT_STANDINGS_PRINT_H
 
 /*
- * Standings for people and programs: as text for a terminal, as a page, as CSV and as JSON.  Names may
- * hold anything that is UTF-8; each format escapes it in its way.  Whether all fitted is asked of the
- * buffer, at the end.
+ * Standings for people and programs: as text for a terminal, as a page, as CSV and as JSON.  Names
+ * may hold anything that is UTF-8; each format escapes it in its way.  Whether all fitted is asked
+ * of the buffer, at the end.
  */
 
 #include "base/json.h"
@@ -20,7 +20,7 @@ struct standings_print {
 };
 
 enum {
-    STANDINGS_PRINT_CROSS_MAX = 20, /* the text shows who did what against whom for so many teams */
+    STANDINGS_PRINT_CROSS_MAX = 20, /* the text has a cross table for so many teams */
     /* What a report of so many teams needs at most, with names of 64 bytes. */
     STANDINGS_PRINT_SIZE_PER_TEAM = 2048,
     STANDINGS_PRINT_SIZE_PER_PAIR = 256,
@@ -34,7 +34,8 @@ void standings_print_html_table(const struct standings_print *report, enum lang 
                                 struct buf *out);
 void standings_print_html_end(struct buf *out);
 void standings_print_html_text(const char *text, struct buf *out); /* escaped */
-/* One line per team below a line with the keys; always with decimal points, whatever the language. */
+/* One line per team below a line with the keys; always with decimal points, whatever the language.
+ */
 void standings_print_csv(const struct standings_print *report, struct buf *out);
 /* Its parts; `before` comes first in every row. */
 void standings_print_csv_head(const struct game_rules *rules, struct buf *out);

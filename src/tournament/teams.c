@@ -111,7 +111,8 @@ static void begin_fixture(struct fixture *fixture, const struct teams *teams, in
     };
 }
 
-/* The time of the file is the limit of programs; built-in players think as in any match without one. */
+/* The time of the file is the limit of programs; built-in players think as in any match without
+ * one. */
 static void end_fixture(struct fixture *fixture, const struct teams *teams, const char *kind,
                         const char *place)
 {

@@ -2,9 +2,10 @@
 #define TOURNAMENT_TEAMS_H
 
 /*
- * The teams of a tournament with their players, and the tests that their meetings are.  A test's key follows
- * from the tournament (its file without remarks), its place in it and the match of the two players: whoever
- * runs the same file with the same bots finds what was played, and a bot that has changed plays again.
+ * The teams of a tournament with their players, and the tests that their meetings are.  A test's
+ * key follows from the tournament (its file without remarks), its place in it and the match of the
+ * two players: a run that runs the same file with the same bots finds what was played, and a bot
+ * that has changed plays again.
  */
 
 #include "store/queue.h"
@@ -22,7 +23,8 @@ struct teams {
     char (*out)[REPORT_WHY_SIZE];         /* why a team cannot play, or "" */
 };
 
-/* `version` is that of this program, `roster` may be NULL.  A team whose player cannot be found is out. */
+/* `version` is that of this program, `roster` may be NULL.  A team whose player cannot be found is
+ * out. */
 struct teams *teams_create(const struct tournament_file *file, struct store *roster,
                            const char *version, enum lang lang);
 /* NULL is fine. */

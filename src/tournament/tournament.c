@@ -32,7 +32,8 @@ static int global_team(const struct group_state *group, int team)
     return team == PLAN_NOBODY ? PLAN_NOBODY : group->team[team];
 }
 
-/* The meetings of a round that the plan knows now; those of a league are known from the beginning. */
+/* The meetings of a round that the plan knows now; those of a league are known from the beginning.
+ */
 static int list_round(const struct group_state *group, int round, struct plan_meeting out[])
 {
     const struct plan *plan = &group->plan;
@@ -283,7 +284,7 @@ static void qualify(const struct stage_state *from, int advance, struct stage_st
     free(groups);
 }
 
-/* A stage may be over as soon as it begins, if nobody is left to play. */
+/* A stage may be over as soon as it begins, if no team is left to play. */
 static void go_on(struct tournament *tournament)
 {
     while (is_stage_over(tournament) && tournament->stage + 1 < tournament->file->stage_count) {

@@ -2,33 +2,33 @@
 #define TOURNAMENT_TOURNAMENT_H
 
 /*
- * A whole tournament as a value: its stages one after the other, the groups of a stage beside each other.
- * It names the meetings whose results are wanted, takes them in any order, and knows all tables.  The
- * same file and the same results give the same tournament everywhere, so that whoever begins again just
- * reports everything once more.
+ * A whole tournament as a value: its stages one after the other, the groups of a stage beside each
+ * other. It names the meetings whose results are wanted, takes them in any order, and knows all
+ * tables.  The same file and the same results give the same tournament everywhere, so a run that
+ * begins again just reports everything once more.
  *
- * Teams are numbers of the file, 0, 1, …  Byes, rests, walkovers and no-shows need no report: they count as
- * soon as their round has come.  The best of a stage enter the next one in the order in which they qualified; who
- * shares a place keeps the order in which he entered.
+ * Teams are numbers of the file, 0, 1, …  Byes, rests, walkovers and no-shows need no report: they
+ * count as soon as their round has come.  The best of a stage enter the next one in the order in
+ * which they qualified; which team shares a place keeps the order in which he entered.
  */
 
 #include "match/result.h"
 #include "tournament/rating.h"
 #include "tournament/tournament_file.h"
 
-/* A meeting by its place in the tournament, and who meets. */
+/* A meeting: its place in the tournament and its two teams. */
 struct tournament_meeting {
     int stage, group, round, number;
     int first, second; /* `first` is A, and red in the first game */
     int games;         /* whose results are wanted, from the first one on */
-    int spare;         /* no bytes that nobody sets: equal meetings have equal bytes */
+    int spare;         /* padding, always 0: equal meetings have equal bytes */
     int64_t seed;      /* of the boards; a number that every JSON reader keeps */
 };
 
 /* What counts of a game. */
 struct tournament_game {
     enum match_seat red;
-    enum match_seat winner;       /* MATCH_SEATS: nobody */
+    enum match_seat winner;       /* MATCH_SEATS: a draw */
     bool has_failed[MATCH_SEATS]; /* broke a rule, was too slow, crashed … */
     int scores[MATCH_SEATS][GAME_SCORES_MAX];
 };
@@ -36,14 +36,14 @@ struct tournament_game tournament_game_of(const struct result *result);
 
 struct tournament;
 
-/* `file` is borrowed.  Teams that are out have no playable bot: they lose whatever they should play.  NULL: all
- * have one. */
+/* `file` is borrowed.  Teams that are out have no playable bot: they lose whatever they should
+ * play.  NULL: all have one. */
 struct tournament *tournament_create(const struct tournament_file *file, const bool is_out[]);
 /* NULL is fine. */
 void tournament_destroy(struct tournament *tournament);
 
-/* The meetings that can be played now and are not reported, at most `max`, the earliest first.  In a
- * knock-out `games` grows until somebody has won more. */
+/* The meetings that can be played now and are not reported, at most `max`, the earliest first.  In
+ * a knock-out `games` grows until one team has won more. */
 int tournament_wanted(const struct tournament *tournament, struct tournament_meeting wanted[],
                       int max);
 /* All games of a meeting that is wanted, meeting->games of them.  Anything else is refused. */
@@ -68,22 +68,23 @@ enum { TOURNAMENT_COURSE_SIZE = 64 };
 /* A meeting and what has become of it so far. */
 struct tournament_result {
     int number;    /* its place in the round */
-    bool is_known; /* who meets has been decided */
+    bool is_known; /* both teams are known */
     bool is_done;
     enum plan_fate fate;
     int first, second; /* either may be PLAN_NOBODY */
     int games;
     int first_wins, second_wins;
-    int first_faults, second_faults; /* games that ended by what this team did wrong */
-    char course
-        [TOURNAMENT_COURSE_SIZE]; /* who won each game, 'A', 'B' or '='; of a long one the beginning */
-    int winner;                   /* when it is done; PLAN_NOBODY: neither */
+    int first_faults, second_faults;     /* games that ended by what this team did wrong */
+    char course[TOURNAMENT_COURSE_SIZE]; /* winner of each game, 'A', 'B' or '='; of a long meeting
+                                            the first ones */
+    int winner;                          /* when it is done; PLAN_NOBODY: neither */
 };
 /* The meetings of a round, as far as they are known; `out` has room for PLAN_MEETINGS_MAX. */
 int tournament_day(const struct tournament *tournament, int stage, int group, int round,
                    struct tournament_result out[]);
 
-/* The table of a group.  Its teams have numbers of their own there; `team` leads back to the file. */
+/* The table of a group.  Its teams have numbers of their own there; `team` leads back to the file.
+ */
 struct tournament_table {
     const struct standings *standings;
     const char *names[PLAN_TEAMS_MAX];
@@ -94,8 +95,8 @@ struct tournament_table {
 void tournament_table(const struct tournament *tournament, int stage, int group,
                       struct tournament_table *table);
 
-/* The end result so far: place of every team, from 1.  Who reached a later stage is ahead; who went out in the
- * same stage on the same place of his group shares one. */
+/* The end result so far: place of every team, from 1.  A team of a later stage is ahead; teams that
+ * went out in the same stage on the same place of his group shares one. */
 void tournament_places(const struct tournament *tournament, int place[]);
 
 /* All games of the tournament. */

@@ -1,4 +1,5 @@
-/* What `kielwasser tournament init` writes: a tournament that can be run as it is, every key explained. */
+/* What `kielwasser tournament init` writes: a tournament that can be run as it is, every key
+ * explained. */
 
 #include "tournament/tournament_file.h"
 
@@ -82,12 +83,12 @@ static const char *const example[LANG_COUNT] = {
         "seed = 2019\n"
         "# Limit for a move of a program in milliseconds; built-in players think 100\n"
         "time = 2000\n"
-        "# Two games against \"zufall\" before the tournament: who fails loses all games.\n"
+        "# Two games against \"zufall\" before the tournament: a team that fails loses all games.\n"
         "admission = yes\n"
         "\n"
         "# The stages in their order.  kind is one of these:\n"
         "#   league            everybody against everybody, in groups if you like\n"
-        "#   champions-league  everybody against everybody among those who advanced\n"
+        "#   champions-league  each against each among those that advanced\n"
         "#   swiss             Swiss system: neighbours of the table meet\n"
         "#   final-eight       knock-out with at most eight teams\n"
         "[stage]\n"
@@ -110,8 +111,8 @@ static const char *const example[LANG_COUNT] = {
         "[stage]\n"
         "name = Final Eight\n"
         "kind = final-eight\n"
-        "# An even number, at least 6.  Who has won more games goes on, else two more follow; after\n"
-        "# games_max games the one who was better in the stage before goes on.\n"
+        "# An even number, at least 6.  The team with more wins goes on, else two more games follow; after\n"
+        "# games_max games the one that was better in the stage before goes on.\n"
         "games = 6\n"
         "games_max = 30\n"
         "third_place = yes\n"

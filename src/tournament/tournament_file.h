@@ -2,9 +2,10 @@
 #define TOURNAMENT_TOURNAMENT_FILE_H
 
 /*
- * A tournament as a small text file: sections in brackets, lines "key = value", and comments that begin
- * with # or ;.  One section [tournament], then the stages in their order, each a section [stage], and
- * for every team a section [team], the strongest first.  tournament_file_example() explains all keys.
+ * A tournament as a small text file: sections in brackets, lines "key = value", and comments that
+ * begin with # or ;.  One section [tournament], then the stages in their order, each a section
+ * [stage], and for every team a section [team], the strongest first.  tournament_file_example()
+ * explains all keys.
  *
  * Reading allocates nothing.  Every fault is named with its line.
  */
@@ -61,9 +62,11 @@ struct tournament_file {
     struct tournament_team team[PLAN_TEAMS_MAX];
 };
 
-/* The file is whole and possible afterwards: the game exists, names differ, every stage has enough teams. */
+/* The file is whole and possible afterwards: the game exists, names differ, every stage has enough
+ * teams. */
 bool tournament_file_parse(struct slice text, struct tournament_file *file, struct err *why);
-/* What differs from the defaults; reading it gives the same tournament, but for the line numbers. */
+/* What differs from the defaults; reading it gives the same tournament, but for the line numbers.
+ */
 void tournament_file_print(const struct tournament_file *file, struct buf *out);
 /* A complete tournament with all keys explained. */
 void tournament_file_example(enum lang lang, struct buf *out);

@@ -74,7 +74,7 @@ static bool read_test(struct look *look, const struct fixture *fixture)
     return look->next == look->wanted;
 }
 
-/* Who has not been tried yet is not out yet. */
+/* A team without an admission test is not out yet. */
 static void read_trials(struct look *look)
 {
     for (int team = 0; team < look->teams->file->team_count; team++) {

@@ -17,7 +17,7 @@ struct slot {
     struct fixture fixture;
     struct tournament_game *games;
     int done;
-    char *lines; /* of the games, for those who want them */
+    char *lines; /* of the games, if the caller wants them */
     size_t len;
 };
 
@@ -260,8 +260,9 @@ static bool clean_up(struct db *db, struct db_task *task, struct err *why)
 
 static void on_cleaned(struct db_task *task) { (void)task; }
 
-/* Who was killed leaves open meetings; if the file has changed since then, nobody wants them.  Those that are
- * wanted are opened again.  A server may have other people's tournaments, which are none of our business. */
+/* A killed run leaves open meetings; if the file has changed since then, they are not wanted any
+ * more.  Those that are wanted are opened again.  A server may have other people's tournaments,
+ * which are none of our business. */
 static void close_leftovers(struct run *run)
 {
     if (db_is_server(run->config->place))
@@ -270,7 +271,7 @@ static void close_leftovers(struct run *run)
     db_thread_send(runner_clerk(run->runner), &run->cleaning);
 }
 
-/* ---- the sitting ---- */
+/* ---- the run ---- */
 
 static void on_begin(void *context, struct runner *runner)
 {
@@ -299,7 +300,7 @@ static void on_tick(void *context)
     run->config->on_progress(run->config->context, &progress);
 }
 
-/* A test of somebody else may be refused; one of ours cannot be played by anybody here. */
+/* Another run's test may be refused here; one of ours must be playable. */
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
 {
     struct run *run = context;

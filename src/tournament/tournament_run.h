@@ -2,9 +2,9 @@
 #define TOURNAMENT_TOURNAMENT_RUN_H
 
 /*
- * A tournament at a store.  First the programs are tried, then the tournament's meetings are entered into the queue,
- * some at a time, and their results reported to the tournament as they come in.  Who was interrupted begins again:
- * what was played is found in the store.
+ * A tournament at a store.  First the programs are tried, then the tournament's meetings are
+ * entered into the queue, some at a time, and their results reported to the tournament as they come
+ * in.  An interrupted run begins again: what was played is found in the store.
  */
 
 #include "match/runner.h"
@@ -18,7 +18,7 @@ struct tournament_run_progress {
 };
 
 struct tournament_run_config {
-    struct teams *teams; /* whoever fails the admission is out there */
+    struct teams *teams; /* teams that fail the admission are marked out there */
     const char *place;   /* the store */
     struct worker_config
         worker; /* as in a runner: name, version, size, lease_ms, scratch, port, … */
@@ -37,8 +37,8 @@ struct tournament_run_config {
     void *context;
 };
 
-/* The tournament as far as it went, also when it was interrupted or has failed; NULL: it could not begin.
- * tournament_destroy() it. */
+/* The tournament as far as it went, also when it was interrupted or has failed; NULL: it could not
+ * begin. tournament_destroy() it. */
 struct tournament *tournament_run(const struct tournament_run_config *config, enum runner_end *end,
                                   struct err *why);
 

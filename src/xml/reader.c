@@ -28,7 +28,7 @@ struct xml_reader {
 /* ---- the cap ---- */
 
 /* Expat's memory functions have no context, so the reader at work is noted here for the time of the
- * call.  Whoever is called back may use another reader meanwhile. */
+ * call.  A callback may use another reader meanwhile. */
 static _Thread_local struct xml_reader *at_work;
 
 /* Returns the one that goes on afterwards. */
@@ -204,9 +204,9 @@ static void on_doctype(void *context, const char *name, const char *system, cons
 
 /* ---- the reader ---- */
 
-/* Newer parsers wait for more before they look at a token again that was not complete.  Here nothing
- * more may ever come: whoever sent half a move and then the rest waits for an answer.  What that
- * saved in time, XML_TOKEN_MAX does. */
+/* Newer parsers wait for more before they look at a token again that was not complete.  Here
+ * nothing more may ever come: a client that sent half a move and then the rest waits for an answer.
+ * What that saved in time, XML_TOKEN_MAX does. */
 #ifdef HAVE_REPARSE_DEFERRAL
 static void look_at_once(XML_Parser parser) { XML_SetReparseDeferralEnabled(parser, XML_FALSE); }
 #else
@@ -283,7 +283,7 @@ bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, s
     if (reader->refusal)
         return err_say(why, reader->refusal, "");
     if (reader->is_ended)
-        return true; /* whatever follows the root is nobody's business */
+        return true; /* whatever follows the root is ignored */
     struct xml_reader *outer = begin_work(reader);
     enum XML_Status status = XML_Parse(reader->parser, bytes, (int)len, XML_FALSE);
     at_work = outer;
