@@ -6,6 +6,8 @@
 # (128-bit shifts).  The module imports one function: the clock.
 set -e
 clang=${CLANG:-clang}
+# As meson does for the program: the compiler cache, where it is installed.
+command -v ccache >/dev/null 2>&1 && clang="ccache $clang"
 root=$(cd "$(dirname "$0")/.." && pwd)
 target=--target=wasm32-wasi
 if [ "$1" = --check ]; then
