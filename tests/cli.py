@@ -9,12 +9,14 @@ import sys
 import tempfile
 import unittest
 
+from patience import RUN_S
+
 PROGRAM = sys.argv.pop(1)
 COMMANDS = ["analyse", "engine", "match", "play", "replay", "perft", "bench", "selfplay", "tune"]
 
 
 def run(*words, text="", lang="en_GB.UTF-8"):
-    return subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, timeout=120,
+    return subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, timeout=RUN_S,
                           env={**os.environ, "LC_ALL": lang, "KIELWASSER_LANG": ""})
 
 

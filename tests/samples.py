@@ -19,11 +19,11 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "web")]
 from site_ import Site
+from patience import RUN_S, until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 VERSIONS = sorted(path.parent.name for path in HERE.glob("samples/*/expected.json"))
 HOME = "/srv/kielwasser"  # where the samples were made
-PATIENCE = 90
 DONE = ("stopped", "complete", "decided", "broken", "failed")
 
 
@@ -46,7 +46,7 @@ class Sample:
         db.close()
 
     def run(self, *words, status=0):
-        done = subprocess.run([PROGRAM, *words], cwd=self.folder, text=True, capture_output=True, timeout=PATIENCE,
+        done = subprocess.run([PROGRAM, *words], cwd=self.folder, text=True, capture_output=True, timeout=RUN_S,
                               env={**os.environ, "KIELWASSER_LANG": "en"})
         assert done.returncode == status, (words, done.returncode, done.stdout + done.stderr)
         return done.stdout + done.stderr
@@ -106,7 +106,7 @@ class Matches(Case):
     def is_same_search(self, sample, words, match):
         """A program that searches differently does not go on with a match of built-in players, and says so."""
         done = subprocess.run([PROGRAM, *words, str(match["games"] + 2)], cwd=sample.folder, text=True, capture_output=True,
-                              timeout=PATIENCE, env={**os.environ, "KIELWASSER_LANG": "en"})
+                              timeout=RUN_S, env={**os.environ, "KIELWASSER_LANG": "en"})
         if done.returncode == 0:
             return True
         self.assertIn("searches differently", done.stdout + done.stderr)
@@ -121,14 +121,11 @@ class Matches(Case):
 
 
 class Servers(Case):
-    def wait(self, site, path, until):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+    def wait(self, site, path, wanted):
+        def look():
             found = site.get(path)
-            if until(found):
-                return found
-            time.sleep(0.05)
-        raise AssertionError(f"in vain: {found}")
+            return wanted(found) and found
+        return until(look, lambda: site.get(path))
 
     def test_a_server_finds_everything(self):
         for sample in self.each():
@@ -152,7 +149,7 @@ class Servers(Case):
                     self.assertEqual(site.raw("GET", f"/api/games/{game['id']}.{ending}")[0], 200)
             else:  # the built-in player goes on
                 self.assertGreaterEqual(len(found["plies"]), game["plies"])
-                site.wait(game["id"], lambda state: state["side"] == "red", PATIENCE)
+                site.wait(game["id"], lambda state: state["side"] == "red")
 
     def check_bots(self, site, bots):
         found = site.get("/api/bots")["bots"]

@@ -14,6 +14,7 @@ import unittest
 
 from match import PROGRAM, Stage  # takes the program from the command line
 from naughty import CRASH, ILLEGAL_MOVE, JOINER
+from patience import RUN_S
 
 SLEEP = "time.sleep(100)"
 CALM = f"{PROGRAM} client --game hive --player zufall --time 20"
@@ -22,9 +23,7 @@ CALM = f"{PROGRAM} client --game hive --player zufall --time 20"
 def has_cells():
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([PROGRAM, "match", CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0", "--sandbox",
-                               "on", "--data", folder], capture_output=True, text=True, timeout=60)
-    if done.returncode != 0:
-        print("skipped: --sandbox on:", done.stderr.strip())
+                               "on", "--data", folder], capture_output=True, text=True, timeout=RUN_S)
     return done.returncode == 0
 
 
@@ -45,7 +44,7 @@ class Contained(Stage):
         shutil.rmtree(out, ignore_errors=True)
         done = subprocess.run(self.words(f"python3 {bot}", "zufall", "--game", "penguins", "--games", "2", "--concurrency", "2",
                                          "--pace", "0", "--time", "0", "--out", out, "--sandbox", mode, *options),
-                              capture_output=True, text=True, timeout=100, cwd=self.folder,
+                              capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
                               env={**os.environ, "KIELWASSER_LANG": "en", "HOME": self.home})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertFalse(os.path.exists(out + "/server"), "the server's folder is left")
@@ -70,11 +69,11 @@ class Contained(Stage):
         words = self.words(CALM, CALM, "--game", "hive", "--games", "6", "--concurrency", "1", "--pace", "0", "--out", "calm")
         calm = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         yield
-        said = calm.communicate(timeout=100)[0]
+        said = calm.communicate(timeout=RUN_S)[0]
         self.assertEqual(calm.returncode, 0, said)
         self.assertEqual([game["cause"] for game in self.games("calm")], ["regular"] * 6, said)
 
-    @unittest.skipUnless("on" in MODES, "no cells here")
+    @unittest.skipUnless("on" in MODES, "no cells here: bubblewrap is missing or may not make namespaces")
     def test_a_program_beside_its_folder_is_not_seen(self):
         """And that is said, because scripts often start something that lies elsewhere."""
         hidden = self.script("hidden.sh", "#!/bin/sh\n")
@@ -103,7 +102,7 @@ class Contained(Stage):
                 "except OSError as e: print(errno.errorcode[e.errno], flush=True)\nos._exit(3)")
         self.assertEqual(self.assert_ends(deed, "crash", "code 3"), {mode: ["EFBIG"] for mode in MODES})
 
-    @unittest.skipUnless("on" in MODES, "no bubblewrap")
+    @unittest.skipUnless("on" in MODES, "no cells here")
     def test_a_cell_has_a_small_disk_of_its_own(self):
         deed = ("import errno, pathlib\n"
                 "def fill(path):\n  try:\n    with open(path, 'wb') as file:\n      while True: file.write(b'x' * (1 << 20))\n"
@@ -162,7 +161,7 @@ class Contained(Stage):
         """A move, and gone at once: it is judged."""
         self.assert_ends(ILLEGAL_MOVE + "os._exit(0)", "illegal", "")
 
-    @unittest.skipUnless("on" in MODES, "no bubblewrap")
+    @unittest.skipUnless("on" in MODES, "no cells here")
     def test_a_cell_shows_nothing_of_others(self):
         with open(self.path("beside.txt"), "w", encoding="utf-8") as file:
             file.write("mine")
@@ -178,7 +177,7 @@ class Contained(Stage):
         for lang, sentence in (("de", "bubblewrap ist nicht installiert"), ("en", "bubblewrap is not installed")):
             for mode, status in (("on", 2), ("auto", 0)):
                 done = subprocess.run(self.words(CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0", "--sandbox", mode),
-                                      capture_output=True, text=True, timeout=60, cwd=self.folder,
+                                      capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
                                       env={"PATH": "/nowhere", "KIELWASSER_LANG": lang})
                 self.assertEqual((done.returncode, sentence in done.stderr), (status, mode == "on"), done.stdout + done.stderr)
 

@@ -16,6 +16,7 @@ import unittest
 
 from stage import PROGRAM, Stage, digest_of
 from naughty import CRASH, ILLEGAL_MOVE, JOINER
+from patience import RUN_S
 
 WAYS = {
     "crash": CRASH,
@@ -184,7 +185,7 @@ class Inside(Stage):
         for _ in range(times):
             run.send_signal(signal.SIGINT)
             time.sleep(0.1)
-        said = run.communicate(timeout=100)[0]
+        said = run.communicate(timeout=RUN_S)[0]
         self.assertEqual(run.returncode, 1)
         self.assertIn("Interrupted", said)
 
@@ -298,7 +299,7 @@ class Programs(Stage):
                        check=True, capture_output=True)
         done = subprocess.run([PROGRAM, "match", "Käpt'n", self.client("hive") + " --reservation={reservation} --port={port}",
                                "--game", "hive", "--games", "2", "--pace", "0", "--data", data, "--out", self.path("o")],
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=RUN_S)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual([player["name"] for player in self.games("o")[0]["players"]], ["Käpt'n", "kielwasser"])
         self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] * 2)
@@ -324,9 +325,9 @@ class Programs(Stage):
         for line in run.stdout:
             place = re.search(r"--host .*", line)
             if place:
-                subprocess.run([*self.client("hive").split(), *place[0].split()], check=True, capture_output=True, timeout=30)
+                subprocess.run([*self.client("hive").split(), *place[0].split()], check=True, capture_output=True, timeout=RUN_S)
         run.stdout.close()
-        self.assertEqual(run.wait(timeout=30), 0)
+        self.assertEqual(run.wait(timeout=RUN_S), 0)
         self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] * 2)
 
 

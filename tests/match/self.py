@@ -18,6 +18,7 @@ import stage
 from stage import PROGRAM
 
 sys.path.insert(0, os.path.join(stage.HERE, "..", "web"))
+from patience import RUN_S
 from postgres import Postgres
 from site_ import Console
 
@@ -102,7 +103,7 @@ class SelfPlay(Stage):
             time.sleep(0.002)
         time.sleep(0.2)
         run.send_signal(signal.SIGINT)
-        self.assertEqual(run.wait(timeout=20), 1)
+        self.assertEqual(run.wait(timeout=RUN_S), 1)
         self.assertFalse(os.path.exists(self.path("torn")))
         self.run_words([*words, "torn"])
         self.run_words([*words, "whole"])
@@ -228,7 +229,7 @@ class Weights(Stage):
         while self.path("many") not in self.open_files(run.pid):
             time.sleep(0.002)
         run.send_signal(signal.SIGINT)
-        said = run.communicate(timeout=60)[0]
+        said = run.communicate(timeout=RUN_S)[0]
         self.assertEqual(run.returncode, 1, said)
         self.assertTrue(b"Interrupted" in said or b"Abgebrochen" in said, said)
         self.assertFalse(os.path.exists(self.path("t.h")))
@@ -317,7 +318,7 @@ exec {PROGRAM} client --game penguins --player zufall "$@"
         worker = self.start(self.words("worker", "--store", "shared.db", "--bots", "bots.txt", "--sandbox", "off"))
         self.tune(*words, "--store", "shared.db", "--concurrency", "0", "--seed", "2")
         worker.send_signal(signal.SIGTERM)
-        self.assertEqual(worker.wait(timeout=20), 0)
+        self.assertEqual(worker.wait(timeout=RUN_S), 0)
         self.check_told(self.read("told").split())
 
     def check_told(self, told):

@@ -11,6 +11,7 @@ import time
 import unittest
 
 from stage import PROGRAM, Stage, digest_of
+from patience import RUN_S
 from postgres import Postgres, find
 
 
@@ -63,7 +64,7 @@ class Shared(Stage):
             running[name].wait()
             running[name] = begin[name]()
             kills += 1
-        running["match"].wait(timeout=100)
+        running["match"].wait(timeout=RUN_S)
         torn = self.match(*words, "torn", "--store", place)
         for name in ("one", "two"):
             running[name].terminate()
@@ -87,7 +88,7 @@ class Shared(Stage):
         lines = []
         reader = threading.Thread(target=self.read_terminal, args=(terminal, lines))
         reader.start()
-        said = run.communicate(timeout=100)[0]
+        said = run.communicate(timeout=RUN_S)[0]
         reader.join()
         worker.terminate()
         worker.wait()
@@ -121,7 +122,7 @@ class Shared(Stage):
         self.server.kill()
         time.sleep(0.3)
         self.server.start()
-        said = run.communicate(timeout=100)[0]
+        said = run.communicate(timeout=RUN_S)[0]
         self.assertEqual(run.returncode, 0, said)
         self.assertEqual(digest_of(said), digest_of(here))
         self.assertEqual(len(re.findall("as soon as the database is back", said)), 1, said)

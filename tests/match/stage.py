@@ -1,5 +1,6 @@
 """What tests of matches share: a folder, the program, and what it leaves behind.  The program is the first word
 of the command line."""
+import contextlib
 import hashlib
 import json
 import os
@@ -9,12 +10,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "server"), os.path.join(HERE, "..")]
 from naughty import processes
+from patience import RUN_S, until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
@@ -29,13 +30,10 @@ class Stage(unittest.TestCase):
         self.assertEqual(left, [])
 
     def processes(self):
-        """Living bots of this test: they are given a moment to go."""
-        for _ in range(100):
-            found = processes(self.folder)
-            if not found:
-                break
-            time.sleep(0.02)
-        return found
+        """Living bots of this test, if they do not go."""
+        with contextlib.suppress(AssertionError):
+            until(lambda: not processes(self.folder))
+        return processes(self.folder)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -58,7 +56,7 @@ class Stage(unittest.TestCase):
 
     def run_words(self, words, lang="en", status=0):
         """Runs a command to its end; everything it said."""
-        done = subprocess.run(words, capture_output=True, text=True, timeout=280, cwd=self.folder,
+        done = subprocess.run(words, capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
                               env={**os.environ, "KIELWASSER_LANG": lang})
         said = done.stdout + done.stderr
         self.assertEqual(done.returncode, status, said)

@@ -15,7 +15,8 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "server")]
-from house import Server, wait_for
+from house import Server
+from patience import RUN_S, until
 from postgres import Postgres, find
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -54,7 +55,7 @@ class Case(unittest.TestCase):
         return POSTGRES[0].url.replace("/postgres", "/" + name)
 
     def store(self, *words, status=0):
-        done = subprocess.run([PROGRAM, "store", *words], capture_output=True, text=True, timeout=60,
+        done = subprocess.run([PROGRAM, "store", *words], capture_output=True, text=True, timeout=RUN_S,
                               env={**os.environ, "KIELWASSER_LANG": "en"})
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
@@ -172,15 +173,15 @@ class Serving(Case):
         place = self.database()
         with self.start(place) as server:
             clients = [server.client("piranhas", "--player", "zufall") for _ in range(2)]
-            wait_for(lambda: "game-started" in self.log())
+            until(lambda: "game-started" in self.log())
             POSTGRES[0].kill()
-            wait_for(lambda: "store-stuck" in self.log())
-            wait_for(lambda: "game-ended" in self.log(), 60)
+            until(lambda: "store-stuck" in self.log())
+            until(lambda: "game-ended" in self.log())
             for client in clients:
                 client.communicate()
             POSTGRES[0].restart()
-            wait_for(lambda: "store-works-again" in self.log())
-            wait_for(lambda: psql(place, "SELECT replay FROM games WHERE replay <> ''"))
+            until(lambda: "store-works-again" in self.log())
+            until(lambda: psql(place, "SELECT replay FROM games WHERE replay <> ''"))
             plies = int(psql(place, "SELECT count(*) FROM plies WHERE game = 1")[0])
             self.assertGreater(plies, 4)
             self.assertEqual(psql(place, "SELECT max(ply) + 1 FROM plies"), [str(plies)])

@@ -16,6 +16,7 @@ import time
 import unittest
 
 from stage import PROGRAM, Stage
+from patience import RUN_S
 from postgres import Postgres
 
 SEASON = """
@@ -198,7 +199,7 @@ class Seasons(Cup):
         while run.poll() is None and not list(pathlib.Path(self.path("s/games")).glob("*.jsonl")):
             time.sleep(0.01)
         run.send_signal(signal.SIGINT)
-        self.assertIn("Interrupted", run.communicate(timeout=60)[0])
+        self.assertIn("Interrupted", run.communicate(timeout=RUN_S)[0])
         self.assertEqual(run.returncode, 1)
         self.assertFalse(self.whole("s")["over"])
         self.assertIn("of 480 games", self.call("show", "s.ini"))
@@ -290,7 +291,7 @@ class Servers(Cup):
             worker = subprocess.Popen([PROGRAM, "worker", "--store", place], cwd=self.folder, stdout=subprocess.DEVNULL)
             self.call("run", "t.ini", "--store", place, "--concurrency", "0")
             worker.terminate()
-            self.assertEqual(worker.wait(timeout=60), 0)
+            self.assertEqual(worker.wait(timeout=RUN_S), 0)
         tables = [[stage["groups"][0]["rows"] for stage in self.whole(folder)["stages"]] for folder in ("file", "t")]
         self.assertEqual(*tables)
 

@@ -13,6 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from patience import RUN_S
 from postgres import Postgres
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -49,7 +50,7 @@ class Stage(unittest.TestCase):
         return process
 
     def end(self, process, status=0):
-        said = process.communicate(timeout=120)[0]
+        said = process.communicate(timeout=RUN_S)[0]
         self.assertEqual(process.returncode, status, said)
         return said
 

@@ -10,13 +10,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import urllib.error
 import urllib.request
 import zipfile
 
 from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
+from patience import PATIENCE_S, RUN_S, until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
@@ -65,7 +65,7 @@ class Bots(Stage):
 
     def bot(self, *words, lang="en_GB.UTF-8"):
         """What `kielwasser bot …` says, and how it ends."""
-        done = subprocess.run([PROGRAM, "bot", words[0], "--data", self.data, *words[1:]], text=True, timeout=100,
+        done = subprocess.run([PROGRAM, "bot", words[0], "--data", self.data, *words[1:]], text=True, timeout=RUN_S,
                               capture_output=True, cwd=self.folder, env={**os.environ, "LC_ALL": lang})
         return done.returncode, done.stdout + done.stderr
 
@@ -202,11 +202,9 @@ class Bots(Stage):
         self.script("flood.sh", "#!/bin/sh\ntrap '' TERM INT HUP\nsleep 1000 &\nsetsid sleep 1000 &\n"
                     f"cat /dev/urandom & (trap '' TERM; setsid sh -c 'exec tail -f \"{self.folder}/flood.sh\"') &\n"
                     "while :; do echo '\033[31mstill here\033[0m'; done\n")
-        started = time.monotonic()
         status, said = self.tried("hive", "./flood.sh")
         self.assertEqual(status, 1)
         self.assertEqual(said.count("not joined within 10 seconds"), 2, said)
-        self.assertLess(time.monotonic() - started, 40)
         self.assertFalse(re.search(r"[\x00-\x08\x0b-\x1f\x7f]", said))
 
     def test_a_test_that_is_killed_leaves_nothing(self):
@@ -214,14 +212,10 @@ class Bots(Stage):
         self.bot("add", "it", "--game", "hive", "./stay.sh")
         test = subprocess.Popen([PROGRAM, "bot", "test", "it", "--data", self.data], stdout=subprocess.PIPE, text=True)
         test.stdout.readline()
-        while len(processes(self.folder + "/stay.sh")) < 1:
-            time.sleep(0.05)
+        until(lambda: processes(self.folder + "/stay.sh"))
         test.send_signal(signal.SIGKILL)
         test.communicate()
-        for _ in range(100):
-            if not processes(self.folder):
-                break
-            time.sleep(0.02)
+        until(lambda: not processes(self.folder))
 
     # ---- the list ----
 
@@ -256,7 +250,7 @@ class Seats(Stage):
     def tearDown(self):
         if self.server.poll() is None:
             self.server.terminate()
-        self.assertEqual(self.server.wait(timeout=5), 0)
+        self.assertEqual(self.server.wait(timeout=PATIENCE_S), 0)
         self.server.stdout.close()
         super().tearDown()
 
@@ -265,7 +259,7 @@ class Seats(Stage):
         request = urllib.request.Request(self.address + path, method=method, data=data,
                                          headers={"Content-Type": "application/json", "X-Kielwasser-Token": self.token})
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             with error:
@@ -279,12 +273,10 @@ class Seats(Stage):
 
     def wait(self, game, wanted):
         """The game, once `wanted` is true of it."""
-        for _ in range(600):
+        def look():
             seen = self.api("GET", game)[1]
-            if wanted(seen):
-                return seen
-            time.sleep(0.02)
-        self.fail(f"in vain: {seen['phase']} {seen['red']}")
+            return wanted(seen) and seen
+        return until(look, lambda: self.api("GET", game)[1])
 
     def test_a_program_plays_and_goes(self):
         game = self.open({"kind": "bot", "command": self.client, "name": "Haus"})
@@ -324,14 +316,10 @@ class Seats(Stage):
     def test_a_server_that_is_killed_takes_its_programs_along(self):
         path = self.script("stay.sh", f"#!/bin/sh\ntrap '' TERM\nsetsid tail -f {self.folder}/stay.sh & wait\n")
         self.open({"kind": "bot", "command": path})
-        while len(processes("tail")) < 1:
-            time.sleep(0.02)
+        until(lambda: processes(f"{self.folder}/stay.sh"))
         self.server.kill()
         self.server.wait()
-        for _ in range(100):
-            if not processes(self.folder):
-                break
-            time.sleep(0.02)
+        until(lambda: not processes(self.folder))
         self.server.returncode = 0
 
     def test_a_port_of_its_own(self):
@@ -341,13 +329,13 @@ class Seats(Stage):
         other = self.open({"kind": "manual"})
         game = self.open({"kind": "manual"}, port=port)
         self.assertEqual(self.api("GET", game)[1]["port"], port)
-        subprocess.run([*self.client.split(), "--port", str(port)], check=True, capture_output=True, timeout=30)
+        subprocess.run([*self.client.split(), "--port", str(port)], check=True, capture_output=True, timeout=RUN_S)
         self.assertEqual(self.api("GET", game)[1]["phase"], "over")
         self.assertEqual(self.api("GET", other)[1]["phase"], "waiting")
-        subprocess.run([*self.client.split(), "--port", str(self.port)], check=True, capture_output=True, timeout=30)
+        subprocess.run([*self.client.split(), "--port", str(self.port)], check=True, capture_output=True, timeout=RUN_S)
         self.assertEqual(self.api("GET", other)[1]["phase"], "over")
         with self.assertRaises(subprocess.CalledProcessError):
-            subprocess.run([*self.client.split(), "--port", str(port)], check=True, capture_output=True, timeout=30)
+            subprocess.run([*self.client.split(), "--port", str(port)], check=True, capture_output=True, timeout=RUN_S)
         busy = self.api("POST", "/api/games", {"game": "hive", "red": {"kind": "manual"}, "blue": {"kind": "manual"},
                                                "port": int(self.address.rsplit(":", 1)[1])})
         self.assertEqual((busy[0], busy[1]["code"]), (422, "port_busy"))

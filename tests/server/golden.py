@@ -22,6 +22,7 @@ import boards
 import own
 import transcripts
 from lines import PASSWORD, Line, Server
+from patience import RUN_S
 from transcripts import CLIENT_CLOSED, GOODBYE, SENT, SERVER_CLOSED, TOLD, UUID
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -237,7 +238,7 @@ class Comparison:
 
 def fill_river(program, text):
     """Segments that no recorded state shows are drawn."""
-    console = subprocess.run([program, "engine", "mississippi"], text=True, capture_output=True, timeout=20,
+    console = subprocess.run([program, "engine", "mississippi"], text=True, capture_output=True, timeout=RUN_S,
                              input="position %s rules=server\nfill seed=1\nquit\n" % text)
     return console.stdout.splitlines()[1].removeprefix("ok ").removesuffix(" rules=server")
 
@@ -304,12 +305,12 @@ def main():
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--only", help="the name of one conversation")
     parser.add_argument("--own", action="store_true", help="only our own conversations")
-    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("-v", "--verbose", action="store_true")
     args = parser.parse_args()
     args.program = os.path.abspath(args.program)
     has_recordings = os.path.isdir(RECORDINGS) and not args.own
     if not has_recordings:
-        print("no recordings of the official servers beside the project: only our own conversations")
+        print("skipped: no recordings of the official servers beside the project, only our own conversations")
     kinds = [own_game, recorded_game] if has_recordings else [own_game]
     jobs = [(kind, game) for game in ([args.game] if args.game else GAMES) for kind in kinds]
     bad = 0

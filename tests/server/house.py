@@ -4,18 +4,11 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
-import time
 
-
-def wait_for(what, seconds=15):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = what()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise TimeoutError("it never came")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
+from patience import PATIENCE_S
 
 
 class Server:
@@ -39,7 +32,7 @@ class Server:
     def stop(self):
         """TERM; how it ended."""
         self.process.terminate()
-        status = self.process.wait(timeout=5)
+        status = self.process.wait(timeout=PATIENCE_S)
         self.process.stdout.close()
         self.process.stderr.close()
         if self.own_data:
@@ -67,7 +60,7 @@ class Talk:
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.settimeout(10)
+        self.socket.settimeout(PATIENCE_S)
         self.text = ""
 
     def say(self, text):

@@ -1,6 +1,9 @@
 """Bots that go wrong, and what is left of them: for every test that starts programs."""
 import os
 import pathlib
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
 
 # Joins with its reservation and waits until it is asked; what follows is the bot's way to go wrong.
 JOINER = """

@@ -20,8 +20,8 @@ import time
 import xml.etree.ElementTree as ET
 
 from lines import Line, Server
+from patience import PATIENCE_S
 
-PATIENCE = 5.0
 GRACE = 0.06
 OLD_REQUEST = "sc.framework.plugins.protocol.MoveRequest"
 
@@ -120,7 +120,7 @@ class Talk:
         self.rest(0.3 if "<authenticate" in text else 0.02)
 
     def hear(self, who, words):
-        line, until = self.lines[who], time.monotonic() + PATIENCE
+        line, until = self.lines[who], time.monotonic() + PATIENCE_S
         while len(line.heard) <= self.heard[who]:
             if line.is_closed or time.monotonic() > until:
                 raise Fault("%s hears nothing, wanted %s" % (who, words))
@@ -133,7 +133,7 @@ class Talk:
             raise Fault("%s hears %s\n      wanted %s" % (who, got[:400], self.fill(text)))
 
     def see_closed(self, who):
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + PATIENCE_S
         while not self.lines[who].was_closed_by_server:
             if time.monotonic() > until:
                 raise Fault("%s is not closed" % who)

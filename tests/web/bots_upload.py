@@ -13,9 +13,9 @@ import unittest
 import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
-from house import wait_for
 from naughty import CRASH, JOINER
 from site_ import Site
+from patience import PATIENCE_S, until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 # A good bot in Python: it lets our own client play.  In a cell homes are empty, so the client comes along.
@@ -60,7 +60,7 @@ class Uploads(unittest.TestCase):
 
     def slow(self, method, path):
         """A question whose answer takes as long as two games."""
-        line = http.client.HTTPConnection("127.0.0.1", self.site.web_port, timeout=100)
+        line = http.client.HTTPConnection("127.0.0.1", self.site.web_port, timeout=PATIENCE_S)
         line.request(method, path, "{}", {"X-Kielwasser-Token": self.site.token, "Content-Type": "application/json"})
         answer = line.getresponse()
         found = answer.status, json.loads(answer.read())
@@ -124,7 +124,7 @@ class Uploads(unittest.TestCase):
             for name, body in (("a.bin", b"0" * (4 << 20)), ("bomb.zip", zipped({"a": b"0" * (4 << 20)}))):
                 status, _, text = small.raw("POST", f"/api/uploads?name={name}", body, headers)
                 self.assertEqual((status, json.loads(text)["code"]), (507, "file_write"), name)
-            wait_for(lambda: not list(pathlib.Path(small.data, "bots", "uploads").glob("*")))
+            until(lambda: not list(pathlib.Path(small.data, "bots", "uploads").glob("*")))
 
     def test_languages_of_commands_and_whether_there_is_a_cell(self):
         for command, language in (("/bin/sh -c x", "shell"), ("python3 -m bot", "python"), (PROGRAM, "native")):
@@ -202,7 +202,7 @@ class Uploads(unittest.TestCase):
                            (zipped({f"f{i}": "" for i in range(5001)}), "unpack_many")):
             status, told = self.send("evil.zip", body)
             self.assertEqual((status, told["code"]), (422, code))
-            wait_for(lambda: self.waiting() <= before)  # an upload sweeps older ones away
+            until(lambda: self.waiting() <= before)  # an upload sweeps older ones away
 
     def test_rights_types_names_and_sizes(self):
         self.assertEqual(self.send("x.py", b"1", token=False)[0], 403)
@@ -211,7 +211,7 @@ class Uploads(unittest.TestCase):
         for name in ("", "a%2Fb.py", "..", "-x.py", "a%0Ab", "x" * 200, "a%5Cb"):
             self.assertEqual(self.send(name, b"1")[1]["code"], "upload_name", name)
         before = self.waiting()
-        line = http.client.HTTPConnection("127.0.0.1", self.site.web_port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", self.site.web_port, timeout=PATIENCE_S)
         line.putrequest("POST", "/api/uploads?name=x.py")
         for name, value in (("X-Kielwasser-Token", self.site.token), ("Content-Type", "application/octet-stream"),
                             ("Content-Length", "300000000")):
@@ -223,17 +223,17 @@ class Uploads(unittest.TestCase):
 
     def test_who_hangs_up_leaves_nothing(self):
         before = self.waiting()
-        line = http.client.HTTPConnection("127.0.0.1", self.site.web_port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", self.site.web_port, timeout=PATIENCE_S)
         line.putrequest("POST", "/api/uploads?name=x.py")
         for name, value in (("X-Kielwasser-Token", self.site.token), ("Content-Type", "application/octet-stream"),
                             ("Content-Length", "1000000")):
             line.putheader(name, value)
         line.endheaders(b"a" * 1000)
-        [mine] = wait_for(lambda: self.waiting() - before)
+        [mine] = until(lambda: self.waiting() - before)
         # The end of the line must come alone: together with bytes the library hears of it only when its patience ends.
-        wait_for(lambda: sum(file.stat().st_size for file in mine.rglob("*") if file.is_file()) == 1000)
+        until(lambda: sum(file.stat().st_size for file in mine.rglob("*") if file.is_file()) == 1000)
         line.close()
-        wait_for(lambda: not mine.exists())
+        until(lambda: not mine.exists())
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ import stat
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from postgres import Postgres
 from site_ import ENGLISH, Console, Site
+from patience import PATIENCE_S, RUN_S, until
 
 PROGRAM = sys.argv.pop(1)
 
@@ -134,7 +134,7 @@ class Rights(AtASite):
 
     def test_an_endless_body(self):
         """Chunks without an end are dropped, not kept."""
-        with socket.create_connection(("127.0.0.1", self.site.web_port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", self.site.web_port), timeout=PATIENCE_S) as line:
             line.sendall(f"POST /api/games HTTP/1.1\r\nHost: localhost:{self.site.web_port}\r\n"
                          f"X-Kielwasser-Token: {self.site.token}\r\nContent-Type: application/json\r\n"
                          "Transfer-Encoding: chunked\r\n\r\n".encode())
@@ -147,7 +147,7 @@ class Rights(AtASite):
     def test_garbled_requests(self):
         rng = random.Random(1)
         for _ in range(100):
-            with socket.create_connection(("127.0.0.1", self.site.web_port), timeout=5) as line:
+            with socket.create_connection(("127.0.0.1", self.site.web_port), timeout=PATIENCE_S) as line:
                 head = rng.choice([b"", b"GET ", b"GET / HTTP/1.1\r\n",
                                    b"POST /api/games HTTP/1.1\r\nContent-Length: "])
                 line.sendall(head + rng.randbytes(rng.randrange(1, 3000)))
@@ -196,12 +196,10 @@ class Figures(unittest.TestCase):
 
     def await_figure(self, name, wanted):
         """A tick of the server, or a second of the store, later: all figures."""
-        for _ in range(500):
+        def look():
             figures = self.figures()
-            if figures[name] == wanted:
-                return figures
-            time.sleep(0.01)
-        self.fail(f"{name} is {figures[name]}, not {wanted}")
+            return figures[name] == wanted and figures
+        return until(look, lambda: f"{name} {wanted}; it is {self.figures()[name]}")
 
 
 class LostStore(Figures):
@@ -244,14 +242,14 @@ class Metrics(AtASite, Figures):
         for name in ("tests", "jobs_open", "jobs_taken", "jobs_done", "results"):
             self.assertEqual(self.figures()["kielwasser_queue_" + name], 0, name)
         subprocess.run([PROGRAM, "match", "zufall", "zufall", "--game", "hive", "--games", "6", "--store", store, "--data",
-                        self.site.data], check=True, capture_output=True, timeout=60)
+                        self.site.data], check=True, capture_output=True, timeout=RUN_S)
         figures = self.await_figure("kielwasser_queue_results", 6)
         self.assertEqual([figures["kielwasser_queue_" + name] for name in ("tests", "jobs_done", "jobs_taken")], [0, 3, 0])
         self.assertEqual(figures["kielwasser_store_reachable"], 1)
 
     def test_clients_count(self):
         before = self.figures()
-        lines = [socket.create_connection(("127.0.0.1", self.site.port), timeout=5) for _ in range(3)]
+        lines = [socket.create_connection(("127.0.0.1", self.site.port), timeout=PATIENCE_S) for _ in range(3)]
         lines[0].sendall(b'<protocol><joinPrepared reservationCode="nobody has it"/>')
         self.await_figure("kielwasser_sessions", before["kielwasser_sessions"] + 3)
         after = self.await_figure("kielwasser_refused_total", before["kielwasser_refused_total"] + 1)
@@ -336,7 +334,7 @@ class Streams(AtASite):
                     break
         self.assertGreater(plies, 8)
         for client in clients:
-            client.communicate(timeout=10)
+            client.communicate(timeout=PATIENCE_S)
         stream.close()
 
     def test_wrong_topics(self):
@@ -354,11 +352,12 @@ class Guests(unittest.TestCase):
             lines = [socket.create_connection(("127.0.0.1", site.web_port)) for _ in range(150)]
             for line in lines:
                 line.sendall(b"GET /api/hello HTTP/1.1\r\nHost: local")
-            began = time.monotonic()
             for _ in range(50):
                 site.get("/api/hello")
-            self.assertLess(time.monotonic() - began, 3)
             for line in lines:
+                line.setblocking(False)
+                with self.assertRaises(BlockingIOError, msg="it is still waited for"):
+                    line.recv(1)
                 line.close()
 
     def test_many_streams(self):
@@ -377,9 +376,7 @@ class Guests(unittest.TestCase):
         streams = [site.stream("games") for _ in range(20)]
         half = socket.create_connection(("127.0.0.1", site.web_port))
         half.sendall(b"POST /api/games HTTP/1.1\r\nHost: local")
-        began = time.monotonic()
         self.assertEqual(site.stop(), 0)
-        self.assertLess(time.monotonic() - began, 2)
         for guest in (*streams, half):
             guest.close()
 
@@ -388,18 +385,18 @@ class Guests(unittest.TestCase):
             words = [PROGRAM, "serve", "--data", data, "--log", os.path.join(data, "log"), "--no-browser"]
             for options, hint in ((["--port", "0", "--web-port", str(site.web_port)], "--web-port"),
                                   (["--port", str(site.port), "--web-port", "0"], "--port")):
-                done = subprocess.run(words + options, capture_output=True, text=True, env=ENGLISH, timeout=10)
+                done = subprocess.run(words + options, capture_output=True, text=True, env=ENGLISH, timeout=RUN_S)
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn(hint, done.stderr)
                 self.assertIn("in use", done.stderr)
-                done = subprocess.run(words + options, capture_output=True, text=True, timeout=10,
+                done = subprocess.run(words + options, capture_output=True, text=True, timeout=RUN_S,
                                       env={**os.environ, "KIELWASSER_LANG": "de"})
                 self.assertIn("belegt", done.stderr)
 
     def test_started_twice(self):
         with Site(PROGRAM) as site:
             words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--data", site.data, "--log", site.log + "2"]
-            done = subprocess.run(words, capture_output=True, text=True, env=ENGLISH, timeout=10)
+            done = subprocess.run(words, capture_output=True, text=True, env=ENGLISH, timeout=RUN_S)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(f"its page: http://127.0.0.1:{site.web_port}/", done.stdout)
 
@@ -412,7 +409,7 @@ class Guests(unittest.TestCase):
             self.skipTest("no other address")
         with Site(PROGRAM, "--web-bind", "0.0.0.0") as site:
             import http.client
-            line = http.client.HTTPConnection(others[0], site.web_port, timeout=5)
+            line = http.client.HTTPConnection(others[0], site.web_port, timeout=PATIENCE_S)
             line.request("GET", "/api/hello")
             hello = json.loads(line.getresponse().read())
             self.assertEqual((hello["token"], hello["owner"]), (None, False))

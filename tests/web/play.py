@@ -11,6 +11,7 @@ import time
 import unittest
 
 from site_ import Console, Site
+from patience import PATIENCE_S
 
 PROGRAM = sys.argv.pop(1)
 GAMES = ("piranhas", "hive", "mississippi", "penguins")
@@ -184,7 +185,7 @@ class Playing(unittest.TestCase):
         self.assertEqual(game["blue"]["state"], "ready")
         self.assertEqual(self.site.ask("POST", f"/api/games/{id_}/takeback")[1]["code"], "taken_program")
         self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["red"])
-        client.communicate(timeout=10)
+        client.communicate(timeout=PATIENCE_S)
 
     def test_somebody_else_sits_down(self):
         id_, secrets = self.site.open("piranhas", "person", "manual")
@@ -196,7 +197,7 @@ class Playing(unittest.TestCase):
 
     def test_people_may_agree_on_a_limit(self):
         id_, _ = self.site.open("hive", limitMs=200, limitFor="all")
-        over = self.site.wait(id_, lambda g: g["phase"] == "over", 5)
+        over = self.site.wait(id_, lambda g: g["phase"] == "over")
         self.assertEqual((over["result"]["winner"], over["result"]["cause"]["red"]), ("blue", "HARD_TIMEOUT"))
 
     def test_wishes(self):

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import zipfile
 
@@ -16,6 +15,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(FOLDER, "..", "server"))
 from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
 from site_ import ENGLISH, Site
+from patience import until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 DONE = ("stopped", "complete", "decided", "broken", "failed")
@@ -52,14 +52,11 @@ class Runs(unittest.TestCase):
         self.assertEqual(status, 201, answer)
         return answer["id"]
 
-    def wait(self, id_, until, what="tests", seconds=60):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+    def wait(self, id_, wanted, what="tests"):
+        def look():
             found = self.site.get(f"/api/{what}/{id_}")
-            if until(found):
-                return found
-            time.sleep(0.05)
-        raise AssertionError(f"in vain: {found}")
+            return wanted(found) and found
+        return until(look, lambda: self.site.get(f"/api/{what}/{id_}"))
 
     def wait_done(self, id_, what="tests"):
         return self.wait(id_, lambda test: test["state"] in DONE, what)
@@ -308,11 +305,7 @@ class Restarts(Runs):
         before = self.site
         data = before.data
         before.stop(how, keep=True)
-        for _ in range(100):
-            if not processes(os.path.join(data, "arena")):
-                break
-            time.sleep(0.05)
-        self.assertEqual(processes(os.path.join(data, "arena")), [])
+        until(lambda: not processes(os.path.join(data, "arena")))
         type(self).site = Site(PROGRAM, data=data)
         self.site.own_data = True
 

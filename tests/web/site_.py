@@ -8,8 +8,11 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
+from patience import PATIENCE_S, until
 
 ENGLISH = {**os.environ, "LC_ALL": "en_GB.UTF-8"}
 
@@ -53,7 +56,7 @@ class Site:
     def stop(self, how=signal.SIGTERM, keep=False):
         if self.process.poll() is None:
             self.process.send_signal(how)
-        status = self.process.wait(timeout=10)
+        status = self.process.wait(timeout=PATIENCE_S)
         self.complaints = self.process.stderr.read()
         self.process.stdout.close()
         self.process.stderr.close()
@@ -65,7 +68,7 @@ class Site:
 
     def raw(self, method, path, body=None, headers=None):
         """Status, headers, bytes."""
-        line = http.client.HTTPConnection("127.0.0.1", self.web_port, timeout=60)
+        line = http.client.HTTPConnection("127.0.0.1", self.web_port, timeout=PATIENCE_S)
         try:
             line.request(method, path, body, headers or {})
             answer = line.getresponse()
@@ -103,15 +106,12 @@ class Site:
         return self.ask("POST", f"/api/games/{id_}/move", {"ply": ply, "words": words, "force": force}, token=False,
                         seat=secret)
 
-    def wait(self, id_, until, seconds=20):
+    def wait(self, id_, wanted):
         """The game, as soon as it is as wanted."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        def look():
             game = self.get(f"/api/games/{id_}")
-            if until(game):
-                return game
-            time.sleep(0.02)
-        raise AssertionError(f"in vain: {game}")
+            return wanted(game) and game
+        return until(look, lambda: self.get(f"/api/games/{id_}"))
 
     def stream(self, subs, last=None):
         return Stream(self.web_port, subs, last)
@@ -119,7 +119,7 @@ class Site:
 
 class Stream:
     def __init__(self, port, subs, last=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
         more = f"Last-Event-ID: {last}\r\n" if last else ""
         self.socket.sendall(f"GET /api/events?subs={subs} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n".encode())
         self.file = self.socket.makefile("rb")
