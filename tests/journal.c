@@ -134,8 +134,8 @@ static void test_what_a_full_disk_refuses_waits(void **state)
 static void test_entries_survive_any_text(void **state)
 {
     struct entry *entry = memory_get(2, sizeof *entry), *again = entry + 1;
-    char text[JOURNAL_LINE_MAX];
-    struct buf buf;
+    char text[JOURNAL_LINE_MAX], text_again[JOURNAL_LINE_MAX];
+    struct buf buf, buf_again;
 
     (void)state;
     entry->kind = ENTRY_STARTED;
@@ -155,7 +155,10 @@ static void test_entries_survive_any_text(void **state)
         entry_print(entry, &buf);
         assert_null(strchr(text, '\n'));
         assert_true(entry_parse(buf_slice(&buf), again));
-        assert_memory_equal(entry, again, sizeof *entry);
+        /* Not byte by byte: compilers differ in what they leave between the fields. */
+        buf_init(&buf_again, text_again, sizeof text_again);
+        entry_print(again, &buf_again);
+        assert_string_equal(text_again, text);
         for (size_t cut = 1; cut < 10; cut++)
             entry_parse(slice_make(text, buf.len - cut), again); /* must only not crash */
         memset(entry, 0, sizeof *entry);

@@ -392,6 +392,7 @@ static void test_official_file(void **state)
     }
     if (!text.at) {
         story_end(&story);
+        print_message("skipped: no official replay of this game beside the project\n");
         skip();
     }
     assert_true(replay_parse(text, REPLAY_RULES_SERVER, story.again, &story.report, NULL));
