@@ -1,7 +1,6 @@
 #include "base/buf.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,12 +68,18 @@ void buf_add_int(struct buf *buf, int64_t value)
 
 void buf_format(struct buf *buf, const char *format, ...)
 {
-    size_t room = buf->is_full ? 1 : buf->size - buf->len;
     va_list args;
 
     va_start(args, format);
-    int wanted = vsnprintf(buf->data + buf->len, room, format, args);
+    buf_vformat(buf, format, args);
     va_end(args);
+}
+
+void buf_vformat(struct buf *buf, const char *format, va_list args)
+{
+    size_t room = buf->is_full ? 1 : buf->size - buf->len;
+    int wanted = vsnprintf(buf->data + buf->len, room, format, args);
+
     assert(wanted >= 0);
     bool fits = (size_t)wanted < room;
     buf->len += fits ? (size_t)wanted : room - 1;

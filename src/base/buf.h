@@ -9,6 +9,7 @@
 
 #include "base/slice.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,6 +31,8 @@ void buf_add_char(struct buf *buf, char c);
 void buf_add_int(struct buf *buf, int64_t value);
 void buf_add_blanks(struct buf *buf, int count); /* none if it is negative */
 void buf_format(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_vformat(struct buf *buf, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /* What is written so far; valid until the buffer changes. */
 struct slice buf_slice(const struct buf *buf);

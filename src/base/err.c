@@ -2,6 +2,8 @@
 
 #include "base/buf.h"
 
+#include <stdarg.h>
+
 bool err_say(struct err *err, const char *code, const char *details)
 {
     struct buf text;
@@ -13,6 +15,19 @@ bool err_say(struct err *err, const char *code, const char *details)
     buf_init(&text, err->details, sizeof err->details);
     buf_add(&text, details);
     return false;
+}
+
+bool err_format(struct err *err, const char *code, const char *format, ...)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf text;
+    va_list args;
+
+    buf_init(&text, details, sizeof details);
+    va_start(args, format);
+    buf_vformat(&text, format, args);
+    va_end(args);
+    return err_say(err, code, details);
 }
 
 void err_print(const struct err *err, struct buf *out)

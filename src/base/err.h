@@ -20,6 +20,9 @@ struct err {
 /* Fills `err` (which may be NULL) and is always false, so that a refusal is `return err_say(…)`.
  * What is too long is cut. */
 bool err_say(struct err *err, const char *code, const char *details);
+/* The same with details as printf() writes them. */
+bool err_format(struct err *err, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* "not_own a4 c4": code and details as one text, for files.  No code: an empty one. */
 struct buf;

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static void *checked(void *memory)
@@ -29,3 +30,12 @@ void *memory_get_large(size_t size)
 }
 
 void *memory_grow(void *old, size_t size) { return checked(realloc(old, size ? size : 1)); }
+
+char *memory_copy(struct slice text)
+{
+    char *copy = memory_get(text.len + 1, 1);
+
+    if (text.len > 0)
+        memcpy(copy, text.at, text.len);
+    return copy;
+}

@@ -4,6 +4,8 @@
 /* Memory that is always there: a program that cannot get a few kilobytes at start-up ends with one
  * sentence instead of going on without them. */
 
+#include "base/slice.h"
+
 #include <stddef.h>
 
 /* `count` zeroed things of `size` bytes; free() them. */
@@ -15,5 +17,8 @@ void *memory_get_large(size_t size);
 
 /* The same memory, larger. */
 void *memory_grow(void *old, size_t size);
+
+/* A copy of a text, ended by a zero; free() it. */
+char *memory_copy(struct slice text);
 
 #endif

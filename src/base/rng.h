@@ -6,6 +6,7 @@
  * mixing step alone as a hash for Zobrist keys.
  */
 
+#include <assert.h>
 #include <stdint.h>
 
 struct rng {
@@ -28,9 +29,13 @@ static inline uint64_t rng_next(struct rng *rng)
     return rng_mix(rng->state);
 }
 
+/* A seed of 48 bits from 64 random ones: a number that every JSON reader keeps exactly. */
+static inline int64_t rng_seed(uint64_t random) { return (int64_t)(random >> 16); }
+
 /* Uniform in 0 .. n-1, without bias; n > 0. */
 static inline int rng_below(struct rng *rng, int n)
 {
+    assert(n > 0);
     uint64_t range = (uint64_t)n;
     uint64_t limit = UINT64_MAX - UINT64_MAX % range;
     uint64_t x;
