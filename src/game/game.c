@@ -2,6 +2,8 @@
 
 #include "game/plain.h"
 
+#include <assert.h>
+
 #define GAME(name)                                                                                 \
     extern const struct game_rules name##_rules;                                                   \
     extern const struct game_plain name##_plain;
@@ -38,6 +40,114 @@ const struct game_plain *game_plain(const struct game_rules *rules)
     return NULL;
 }
 
+/* ---- names ---- */
+
+bool side_find(struct slice name, enum side *side)
+{
+    for (enum side s = SIDE_RED; s < SIDE_NONE; s++) {
+        if (slice_is(name, side_name(s))) {
+            *side = s;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *ruleset_name(enum ruleset ruleset)
+{
+    return ruleset == RULES_SERVER ? "server" : "book";
+}
+
+bool ruleset_find(struct slice name, enum ruleset *ruleset)
+{
+    for (enum ruleset r = RULES_BOOK; r <= RULES_SERVER; r++) {
+        if (slice_is(name, ruleset_name(r))) {
+            *ruleset = r;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- playing ---- */
+
+bool game_is_ready(const struct game_rules *rules, const struct position *pos, struct err *why)
+{
+    return !rules->ready || rules->ready(pos, why);
+}
+
+/* Is it one of `moves`, or at least what `read` makes of its words?  (In ruleset server `read`
+ * accepts overdrafts of Mississippi Queen, which are not listed.) */
+static __attribute__((unused)) bool is_playable(const struct game_rules *rules,
+                                                const struct position *pos, move_t move)
+{
+    char words[GAME_WORDS_MAX];
+    struct buf buf;
+    move_t again;
+
+    if (rules->legal(pos, move))
+        return true;
+    buf_init(&buf, words, sizeof words);
+    rules->print_move(pos, move, &buf);
+    return rules->read(pos, buf_slice(&buf), &again, NULL) == VERDICT_LEGAL && again == move;
+}
+
+void game_play(const struct game_rules *rules, struct position *pos, move_t move)
+{
+    assert(pos->side < SIDE_NONE);
+    assert(game_is_ready(rules, pos, NULL));
+    assert(is_playable(rules, pos, move));
+    rules->play(pos, move);
+}
+
+/* ---- the tables ---- */
+
+static __attribute__((unused)) bool is_word(const char *name)
+{
+    size_t len = strlen(name);
+
+    return len > 0 && strspn(name, "abcdefghijklmnopqrstuvwxyz") == len;
+}
+
+static __attribute__((unused)) bool are_reasons_whole(const struct reason *reason)
+{
+    for (; reason->code; reason++) {
+        if (strlen(reason->code) >= ERR_CODE_SIZE || !reason->text[LANG_DE] ||
+            !reason->text[LANG_EN])
+            return false;
+    }
+    return true;
+}
+
+void game_rules_check(const struct game_rules *rules)
+{
+    assert(rules->name && is_word(rules->name));
+    assert(rules->title && rules->title[0]);
+    assert(rules->score_count >= 1 && rules->score_count <= GAME_SCORES_MAX);
+    for (int i = 0; i < rules->score_count; i++)
+        assert(rules->scores[i].name);
+    assert(rules->body_size > 0 && rules->body_size <= GAME_BODY_MAX);
+    assert(rules->turn_max > 0);
+    assert(rules->moves_max > 0 && rules->moves_max <= GAME_MOVES_MAX);
+    assert(rules->reasons && are_reasons_whole(rules->reasons));
+    assert(rules->setup && rules->moves && rules->count && rules->read && rules->legal);
+    assert(rules->play && rules->result && rules->print && rules->parse && rules->print_move);
+    assert(!rules->hide == !rules->fill);                    /* both or none */
+    assert(rules->hide || (!rules->ready && !rules->study)); /* nothing is hidden: always ready */
+    (void)rules;
+}
+
+void game_check_all(void)
+{
+    for (int i = 0; games[i].rules; i++) {
+        game_rules_check(games[i].rules);
+        assert(games[i].plain->moves && games[i].plain->perft);
+        assert(game_find(slice_of(games[i].rules->name)) == games[i].rules);
+    }
+}
+
+/* ---- results ---- */
+
 static void print_scores(const struct game_rules *rules, const int score[], struct buf *out)
 {
     for (int i = 0; i < rules->score_count; i++) {
@@ -49,13 +159,12 @@ static void print_scores(const struct game_rules *rules, const int score[], stru
 
 void game_print_result(const struct game_rules *rules, const struct position *pos, struct buf *out)
 {
-    static const char *const winners[] = {"red", "blue", "draw"};
     struct game_result result = {0};
 
     rules->result(pos, &result);
     if (pos->side == SIDE_NONE) {
         buf_add(out, "over ");
-        buf_add(out, winners[result.winner]);
+        buf_add(out, result.winner == SIDE_NONE ? "draw" : side_name(result.winner));
         buf_add_char(out, ' ');
         buf_add(out, result.reason);
     } else {

@@ -28,6 +28,8 @@ enum ruleset {
     RULES_SERVER, /* bit for bit what the official server of the season did */
 };
 
+enum { WIN_POINTS = 2, DRAW_POINTS = 1 }; /* the first score part of every game */
+
 enum {
     GAME_BODY_MAX = 496,    /* a position is at most 512 bytes */
     GAME_MOVES_MAX = 16384, /* more than any position of any game has */
@@ -151,6 +153,41 @@ static inline enum side game_other(enum side side)
 {
     return side == SIDE_RED ? SIDE_BLUE : SIDE_RED;
 }
+
+/* "red", "blue", "none". */
+static inline const char *side_name(enum side side)
+{
+    static const char *const names[] = {"red", "blue", "none"};
+
+    return names[side];
+}
+/* Reads "red" or "blue". */
+bool side_find(struct slice name, enum side *side);
+
+/* "book", "server". */
+const char *ruleset_name(enum ruleset ruleset);
+bool ruleset_find(struct slice name, enum ruleset *ruleset);
+
+/* The win points of a result whose winner and reason are known; none while the game is running. */
+static inline void game_score_win(struct game_result *result)
+{
+    for (int side = SIDE_RED; side < SIDE_NONE; side++)
+        result->score[side][0] = !result->reason               ? 0
+                                 : result->winner == SIDE_NONE ? DRAW_POINTS
+                                 : (int)result->winner == side ? WIN_POINTS
+                                                               : 0;
+}
+
+/* Can `moves`, `count`, `legal`, `read` and `play` be asked about this position? */
+bool game_is_ready(const struct game_rules *rules, const struct position *pos, struct err *why);
+
+/* Plays a move of a ready, running position.  Everything calls this but search and perft, which
+ * have no time for the assertions and call rules->play. */
+void game_play(const struct game_rules *rules, struct position *pos, move_t move);
+
+/* Asserts what a table of rules promises; game_check_all() does so for every game, once, at start. */
+void game_rules_check(const struct game_rules *rules);
+void game_check_all(void);
 
 /* The result in one line: "running red=0,5 blue=0,3", "over red swarm red=2,5 blue=0,3",
  * "over draw roundlimit red=1,4 blue=1,4". */

@@ -14,8 +14,6 @@ static const char *const names[CAUSE_COUNT] = {
     [CAUSE_UNKNOWN] = "UNKNOWN",
 };
 
-enum { WIN_POINTS = 2 };
-
 const char *cause_name(enum cause cause) { return names[cause]; }
 
 bool cause_find(struct slice name, enum cause *cause)

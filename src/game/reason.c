@@ -5,9 +5,7 @@
 #include <string.h>
 
 static const struct reason common[] = {
-#define REASON(code, de, en) {code, {de, en}},
 #include "game/reasons.def"
-#undef REASON
     {0},
 };
 

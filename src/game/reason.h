@@ -16,6 +16,9 @@ struct reason {
     const char *text[LANG_COUNT];
 };
 
+/* A line of a list: #include "…/reasons.def" between the braces of a table, then {0}. */
+#define REASON(code, de, en) {code, {de, en}},
+
 struct game_rules;
 
 /* Writes the sentence for `err`.  `rules` may be NULL where no game is concerned. */

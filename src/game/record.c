@@ -75,7 +75,7 @@ void record_position(const struct record *record, int plies, struct position *po
 
     *pos = record->start;
     for (int i = 0; i < plies; i++)
-        rules->play(pos, record->plies[i].move);
+        game_play(rules, pos, record->plies[i].move);
 }
 
 void record_end(struct record *record, const struct outcome *outcome)
@@ -92,16 +92,12 @@ void record_end(struct record *record, const struct outcome *outcome)
 
 bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why)
 {
-    char details[32];
-    struct buf buf;
     int first = record->start.turn;
 
     *plies = turn - first;
     if (*plies >= 0 && *plies <= record->ply_count)
         return true;
-    buf_init(&buf, details, sizeof details);
-    buf_format(&buf, "%d %d %d", turn, first, first + record->ply_count);
-    return err_say(why, "record_turn", details);
+    return err_format(why, "record_turn", "%d %d %d", turn, first, first + record->ply_count);
 }
 
 void record_cut(struct record *record, int plies)
@@ -175,13 +171,10 @@ static void print_fault(struct buf *out, const char *key, const struct err *faul
     print_line(out, key, text);
 }
 
-static const char *const winner_names[] = {
-    [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
-
 static void print_outcome(const struct outcome *outcome, struct buf *out)
 {
     buf_format(out, "end red=%s blue=%s winner=%s\n", cause_name(outcome->cause[SIDE_RED]),
-               cause_name(outcome->cause[SIDE_BLUE]), winner_names[outcome->result.winner]);
+               cause_name(outcome->cause[SIDE_BLUE]), side_name(outcome->result.winner));
     print_line(out, "reason red", outcome->reason[SIDE_RED]);
     print_line(out, "reason blue", outcome->reason[SIDE_BLUE]);
     print_fault(out, "fault red", &outcome->fault[SIDE_RED]);
@@ -302,11 +295,11 @@ static bool read_move(struct reading *reading, struct slice value)
         return refuse(reading, "record_order", slice_of("move"), NULL);
     if (value.len > 0 && !slice_to_int(value, 0, INT32_MAX, &time_ms))
         return refuse(reading, "record_line", value, NULL);
-    if (reading->rules->ready && !reading->rules->ready(&reading->pos, &cause))
+    if (!game_is_ready(reading->rules, &reading->pos, &cause))
         return refuse(reading, "record_move", words, &cause);
     if (reading->rules->read(&reading->pos, words, &move, &cause) != VERDICT_LEGAL)
         return refuse(reading, "record_move", words, &cause);
-    reading->rules->play(&reading->pos, move);
+    game_play(reading->rules, &reading->pos, move);
     return record_add(reading->record, move, words, time_ms, reading->why);
 }
 
@@ -358,9 +351,9 @@ static bool read_end(struct reading *reading, struct slice value)
         !take_cause(&value, "blue", &outcome.cause[SIDE_BLUE]) || !slice_take(&value, "winner="))
         return refuse(reading, "record_line", line, NULL);
     outcome_settle(&outcome, reading->rules, &reading->pos);
-    if (!slice_is(value, winner_names[outcome.result.winner]))
-        return refuse(reading, "record_result", slice_of(winner_names[outcome.result.winner]),
-                      NULL);
+    const char *winner = side_name(outcome.result.winner);
+    if (!slice_is(value, winner))
+        return refuse(reading, "record_result", slice_of(winner), NULL);
     record_end(reading->record, &outcome);
     return reading->record->has_outcome || refuse(reading, "record_line", line, NULL);
 }
@@ -369,15 +362,13 @@ static bool read_end(struct reading *reading, struct slice value)
 static enum side take_side(struct reading *reading, const char *key, struct slice *value)
 {
     struct slice word = slice_take_word(value);
-    enum side side = SIDE_RED;
+    enum side side = SIDE_NONE;
 
     if (!reading->record->has_outcome) {
         refuse(reading, "record_order", slice_of(key), NULL);
         return SIDE_NONE;
     }
-    while (side < SIDE_NONE && !slice_is(word, winner_names[side]))
-        side++;
-    if (side == SIDE_NONE)
+    if (!side_find(word, &side))
         refuse(reading, "record_line", word, NULL);
     return side;
 }

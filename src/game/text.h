@@ -56,6 +56,23 @@ static inline bool text_refuse(struct err *why, const char *code, struct slice p
     return err_say(why, code, details);
 }
 
+/* Refuses with the names of fields as details: "a4 c4". */
+static inline bool text_refuse_fields(struct err *why, const char *code,
+                                      void (*print)(int field, struct buf *out), const int fields[],
+                                      int n)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, details, sizeof details);
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            buf_add_char(&buf, ' ');
+        print(fields[i], &buf);
+    }
+    return err_say(why, code, details);
+}
+
 /* ---- reading ---- */
 
 /*

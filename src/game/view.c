@@ -11,7 +11,7 @@ static const struct game_view *const views[] = {
     NULL,
 };
 
-enum { SENTENCE_MAX = 512 };
+enum { SENTENCE_MAX = 512, FIELD_NAME_MAX = 16 };
 
 const struct game_view *view_of(const struct game_rules *rules)
 {
@@ -27,7 +27,18 @@ void view_side(struct json *out, const char *key, enum side side)
     if (side == SIDE_NONE)
         json_nothing(out, key);
     else
-        json_text(out, key, side == SIDE_RED ? "red" : "blue");
+        json_text(out, key, side_name(side));
+}
+
+void view_field(struct json *out, const char *key, void (*print)(int field, struct buf *out),
+                int field)
+{
+    char name[FIELD_NAME_MAX];
+    struct buf buf;
+
+    buf_init(&buf, name, sizeof name);
+    print(field, &buf);
+    json_slice(out, key, buf_slice(&buf));
 }
 
 /* ---- sentences ---- */
@@ -109,7 +120,7 @@ static void print_scores(struct json *out, const struct game_rules *rules,
 {
     json_begin_object(out, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_begin_array(out, side == SIDE_RED ? "red" : "blue");
+        json_begin_array(out, side_name(side));
         for (int i = 0; i < rules->score_count; i++)
             json_int(out, NULL, result->score[side][i]);
         json_end_array(out);
@@ -135,7 +146,7 @@ void view_print(const struct game_rules *rules, const struct position *pos, stru
         rules->hide(&seen);
     json_begin_object(out, key);
     json_text(out, "game", rules->name);
-    json_text(out, "rules", pos->ruleset == RULES_BOOK ? "book" : "server");
+    json_text(out, "rules", ruleset_name((enum ruleset)pos->ruleset));
     json_int(out, "turn", pos->turn);
     json_int(out, "round", pos->turn / 2 + 1);
     json_int(out, "rounds", (rules->turn_max + 1) / 2);

@@ -39,6 +39,9 @@ const struct game_view *view_of(const struct game_rules *rules);
 
 /* "red", "blue" or null. */
 void view_side(struct json *out, const char *key, enum side side);
+/* The name of a field, as `print` writes it. */
+void view_field(struct json *out, const char *key, void (*print)(int field, struct buf *out),
+                int field);
 /* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those named in the details. */
 void view_refusal(struct json *out, const char *key, const struct game_rules *rules,
                   const struct err *why);

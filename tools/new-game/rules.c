@@ -4,9 +4,7 @@
 #include "game/text.h"
 
 static const struct reason reasons[] = {
-#define REASON(code, de, en) {code, {de, en}},
 #include "games/newgame/reasons.def"
-#undef REASON
     {0},
 };
 
@@ -65,14 +63,13 @@ static void play(struct position *pos, move_t move)
 /* Who took the last stone has won; the second score part is the number of stones left. */
 static void result(const struct position *pos, struct game_result *result)
 {
-    memset(result, 0, sizeof *result);
-    result->winner = SIDE_NONE;
+    *result = (struct game_result){.winner = SIDE_NONE};
+    if (pos->side == SIDE_NONE) {
+        result->winner = pos->turn % 2 == 0 ? SIDE_BLUE : SIDE_RED;
+        result->reason = "last";
+    }
+    game_score_win(result);
     result->score[SIDE_RED][1] = result->score[SIDE_BLUE][1] = newgame_of(pos)->stones;
-    if (pos->side != SIDE_NONE)
-        return;
-    result->winner = pos->turn % 2 == 0 ? SIDE_BLUE : SIDE_RED;
-    result->reason = "last";
-    result->score[result->winner][0] = 2;
 }
 
 const struct game_rules newgame_rules = {

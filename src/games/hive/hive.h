@@ -163,7 +163,9 @@ bool hive_can_drag(const struct position *pos, int cell, struct err *why);
 void hive_print(const struct position *pos, struct buf *out);
 bool hive_parse(struct slice text, struct position *pos, struct err *why);
 void hive_print_move(const struct position *pos, move_t move, struct buf *out);
-void hive_print_cell(int x, int y, struct buf *out);
+void hive_print_cell(int cell, struct buf *out);
+/* Also of a place beyond the board. */
+void hive_print_place(int x, int y, struct buf *out);
 /* Reads "x,y"; numbers beyond the board are taken too. */
 bool hive_take_cell(struct slice *text, int *x, int *y);
 char hive_letter(enum kind kind);

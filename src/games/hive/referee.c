@@ -32,15 +32,7 @@ static bool read_words(struct slice text, struct words *words)
 
 static bool is_off_board(int x, int y, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    if (is_on_board(x, y))
-        return false;
-    buf_init(&buf, details, sizeof details);
-    hive_print_cell(x, y, &buf);
-    err_say(why, "off_board", details);
-    return true;
+    return !is_on_board(x, y) && !err_format(why, "off_board", "%d,%d", x, y);
 }
 
 static bool has_field_off_board(const struct words *words, struct err *why)
@@ -62,29 +54,19 @@ static move_t move_of(const struct words *words)
     return MOVE_SKIP;
 }
 
-/* Refuses; the details are the fields up to the first CELL_NONE. */
-static bool refuse(struct err *why, const char *code, const int cells[3])
+static bool refuse(struct err *why, const char *code, const int cells[], int n)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    for (int i = 0; i < 3 && cells[i] != CELL_NONE; i++) {
-        if (i > 0)
-            buf_add_char(&buf, ' ');
-        hive_print_cell(cell_x(cells[i]), cell_y(cells[i]), &buf);
-    }
-    return err_say(why, code, details);
+    return text_refuse_fields(why, code, hive_print_cell, cells, n);
 }
 
 static bool refuse_field(struct err *why, const char *code, int cell)
 {
-    return refuse(why, code, (int[3]){cell, CELL_NONE});
+    return refuse(why, code, &cell, 1);
 }
 
 static bool refuse_way(struct err *why, const char *code, move_t move)
 {
-    return refuse(why, code, (int[3]){move_from(move), move_to(move), CELL_NONE});
+    return refuse(why, code, (const int[]){move_from(move), move_to(move)}, 2);
 }
 
 /* Is the kind itself a hindrance, wherever the piece should go? */
@@ -122,7 +104,7 @@ static bool explain_place(const struct position *pos, move_t move, struct err *w
         return refuse_field(why, "no_touch", to);
     if (!(around & hive->owner[side]))
         return refuse_field(why, "no_own_neighbour", to);
-    return refuse(why, "touch_enemy", (int[3]){to, cells_first(foes), CELL_NONE});
+    return refuse(why, "touch_enemy", (const int[]){to, cells_first(foes)}, 2);
 }
 
 /* The step along a straight line, or 0 if the fields have none in common. */
@@ -151,7 +133,7 @@ static bool explain_grasshopper(const struct hive *hive, move_t move, struct err
     int gap = from + step;
     while (cells_have(hive_occupied(hive), gap))
         gap += step;
-    return refuse(why, "grasshopper_gap", (int[3]){from, to, gap});
+    return refuse(why, "grasshopper_gap", (const int[]){from, to, gap}, 3);
 }
 
 /* Why the kind of the piece does not allow the way. */
@@ -209,7 +191,7 @@ static bool covers(const struct hive *hive, int cell, enum side side)
     return false;
 }
 
-/* Whoever only touches a piece has no field in mind yet, so what concerns the piece comes first. */
+/* No target is chosen yet when a piece is touched, so what concerns the piece itself comes first. */
 bool hive_can_drag(const struct position *pos, int cell, struct err *why)
 {
     const struct hive *hive = hive_in(pos);
@@ -231,7 +213,7 @@ bool hive_can_drag(const struct position *pos, int cell, struct err *why)
     return hive_targets(hive, cell) != 0 || refuse_field(why, "no_way_out", cell);
 }
 
-/* Whoever wants to skip hears what else there is to do. */
+/* Refuses a skip with a move that could be made instead. */
 static bool explain_skip(const struct position *pos, struct err *why)
 {
     move_t moves[HIVE_MOVES_MAX];

@@ -41,18 +41,13 @@ void hive_result(const struct position *pos, struct game_result *result)
         result->reason = end_reason(free);
         result->winner = more_free(free);
     }
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        bool is_draw = result->winner == SIDE_NONE;
-        if (result->reason)
-            result->score[side][0] = is_draw ? 1 : result->winner == side ? 2 : 0;
+    game_score_win(result);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         result->score[side][1] = free[side];
-    }
 }
 
 static const struct reason reasons[] = {
-#define REASON(code, de, en) {code, {de, en}},
 #include "games/hive/reasons.def"
-#undef REASON
     {0},
 };
 

@@ -39,16 +39,16 @@ bool hive_read_set(struct slice text, uint32_t *set)
     return true;
 }
 
-void hive_print_cell(int x, int y, struct buf *out)
+void hive_print_place(int x, int y, struct buf *out)
 {
     buf_add_int(out, x);
     buf_add_char(out, ',');
     buf_add_int(out, y);
 }
 
-static void print_cell(int cell, struct buf *out)
+void hive_print_cell(int cell, struct buf *out)
 {
-    hive_print_cell(cell_x(cell), cell_y(cell), out);
+    hive_print_place(cell_x(cell), cell_y(cell), out);
 }
 
 static void print_piece(unsigned piece, struct buf *out)
@@ -83,7 +83,7 @@ void hive_print(const struct position *pos, struct buf *out)
 
     for (cells_t fields = hive_occupied(hive) | hive->brambles; fields;) {
         int cell = cells_take(&fields);
-        print_cell(cell, out);
+        hive_print_cell(cell, out);
         buf_add_char(out, ':');
         if (cells_have(hive->brambles, cell))
             buf_add_char(out, '#');
@@ -109,10 +109,10 @@ void hive_print_move(const struct position *pos, move_t move, struct buf *out)
         buf_add_char(out, letters[move_kind(move)]);
         buf_add_char(out, '@');
     } else {
-        print_cell(move_from(move), out);
+        hive_print_cell(move_from(move), out);
         buf_add_char(out, '>');
     }
-    print_cell(move_to(move), out);
+    hive_print_cell(move_to(move), out);
 }
 
 /* A number of any length; far beyond the board one is like another. */

@@ -5,6 +5,8 @@
 #include "game/text.h"
 #include "games/hive/hive.h"
 
+enum { NAME_MAX = 8 }; /* of a field: "-5,-5" */
+
 static const char *const kind_names[KIND_COUNT] = {"bee", "spider", "beetle", "grasshopper", "ant"};
 
 /* ---- fields ---- */
@@ -26,22 +28,12 @@ static bool is_field(struct slice word)
     return read_field(word, &cell);
 }
 
-static void add_name(struct json *out, const char *key, int x, int y)
-{
-    char name[16];
-    struct buf buf;
-
-    buf_init(&buf, name, sizeof name);
-    hive_print_cell(x, y, &buf);
-    json_slice(out, key, buf_slice(&buf));
-}
-
 static void add_field(struct json *out, const char *key, int cell)
 {
     if (cell == CELL_NONE)
         json_nothing(out, key);
     else
-        add_name(out, key, cell_x(cell), cell_y(cell));
+        view_field(out, key, hive_print_cell, cell);
 }
 
 static void add_set(struct json *out, const char *key, cells_t cells)
@@ -155,12 +147,16 @@ static const char *cause(const struct hive *hive, int x, int y)
 static void print_around(const struct hive *hive, int queen, struct json *out)
 {
     static const int8_t step[6][2] = {{1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 0}};
+    char name[NAME_MAX];
+    struct buf buf;
 
     json_begin_array(out, "around");
     for (int i = 0; i < 6 && queen != CELL_NONE; i++) {
         int x = cell_x(queen) + step[i][0], y = cell_y(queen) + step[i][1];
         json_begin_object(out, NULL);
-        add_name(out, "id", x, y);
+        buf_init(&buf, name, sizeof name);
+        hive_print_place(x, y, &buf);
+        json_text(out, "id", name);
         json_text(out, "cause", cause(hive, x, y));
         json_end_object(out);
     }
@@ -172,7 +168,7 @@ static void print_side(const struct position *pos, enum side side, struct json *
     const struct hive *hive = hive_in(pos);
     bool is_next = pos->side == side;
 
-    json_begin_object(out, side == SIDE_RED ? "red" : "blue");
+    json_begin_object(out, side_name(side));
     print_reserve(pos, side, out);
     add_field(out, "queen", hive->queen[side]);
     if (hive->queen[side] == CELL_NONE)

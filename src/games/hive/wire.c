@@ -189,26 +189,21 @@ static bool read_words(const struct move_parts *parts, struct piece *piece, stru
     } else {
         if (!parts->start || !read_spot(parts->start, &start))
             return false;
-        hive_print_cell(start.x, start.y, words);
+        hive_print_place(start.x, start.y, words);
         buf_add_char(words, '>');
     }
-    hive_print_cell(destination.x, destination.y, words);
+    hive_print_place(destination.x, destination.y, words);
     return true;
 }
 
 /* Words name no colour, so a foreign piece, or half a piece, is refused here. */
 static bool is_own_piece(const struct piece *piece, const struct position *pos, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
     if (piece->kind != KIND_COUNT && (piece->side == pos->side || pos->side == SIDE_NONE))
         return true;
-    buf_init(&buf, details, sizeof details);
-    buf_add(&buf, piece->side == SIDE_NONE ? "?" : side_names[piece->side]);
-    buf_add_char(&buf, ' ');
-    buf_add(&buf, piece->kind == KIND_COUNT ? "?" : kind_names[piece->kind]);
-    return err_say(why, "bad_move", details);
+    return err_format(why, "bad_move", "%s %s",
+                      piece->side == SIDE_NONE ? "?" : side_names[piece->side],
+                      piece->kind == KIND_COUNT ? "?" : kind_names[piece->kind]);
 }
 
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
@@ -456,7 +451,7 @@ static bool read_field(struct reading *in, const struct xml_node *field)
     in->seen |= cell_bit(cell_at(at.x, at.y));
     if (!is_bramble && !has_pieces)
         return true;
-    hive_print_cell(at.x, at.y, in->text);
+    hive_print_place(at.x, at.y, in->text);
     buf_add(in->text, is_bramble ? ":#" : ":");
     if (!read_stack(in, field))
         return false;

@@ -5,8 +5,6 @@
 #include "base/rng.h"
 #include "game/text.h"
 
-enum { WIN_POINTS = 2, DRAW_POINTS = 1 };
-
 /* ---- ships and points ---- */
 
 int mississippi_points(const struct ship *ship)
@@ -319,12 +317,10 @@ static void result(const struct position *pos, struct game_result *result)
     *result = (struct game_result){.winner = SIDE_NONE, .reason = reason[m->end]};
     if (m->end != END_NONE)
         result->winner = m->winner;
+    game_score_win(result);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        int *score = result->score[side];
-        if (m->end != END_NONE)
-            score[0] = m->winner == side ? WIN_POINTS : m->winner == SIDE_NONE ? DRAW_POINTS : 0;
-        score[1] = mississippi_points(&m->ship[side]);
-        score[2] = m->ship[side].passengers;
+        result->score[side][1] = mississippi_points(&m->ship[side]);
+        result->score[side][2] = m->ship[side].passengers;
     }
 }
 
@@ -387,9 +383,7 @@ static void fill(struct position *pos, uint64_t seed)
 }
 
 static const struct reason reasons[] = {
-#define REASON(code, de, en) {code, {de, en}},
 #include "games/mississippi/reasons.def"
-#undef REASON
     {0},
 };
 

@@ -129,7 +129,7 @@ static void print_side(const struct mississippi *m, enum side side, struct json 
     int segment = segment_of(ship->place);
     int lag = segment_of(m->ship[game_other(side)].place) - segment;
 
-    json_begin_object(out, side == SIDE_RED ? "red" : "blue");
+    json_begin_object(out, side_name(side));
     json_int(out, "points", mississippi_points(ship));
     json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
     json_int(out, "segmentPoints", SEGMENT_POINTS * segment);

@@ -8,16 +8,8 @@ enum { NOWHERE = -2 }; /* not PENGUINS_OFF_BOARD */
 
 static enum verdict refuse(struct err *why, const char *code, int field, int other)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    penguins_print_field(field, &buf);
-    if (other != NOWHERE) {
-        buf_add_char(&buf, ' ');
-        penguins_print_field(other, &buf);
-    }
-    err_say(why, code, details);
+    text_refuse_fields(why, code, penguins_print_field, (const int[]){field, other},
+                       other == NOWHERE ? 1 : 2);
     return VERDICT_ILLEGAL;
 }
 

@@ -101,22 +101,17 @@ static void result(const struct position *pos, struct game_result *result)
     int lead = ice->fish[SIDE_RED] - ice->fish[SIDE_BLUE];
 
     *result = (struct game_result){.winner = SIDE_NONE};
-    result->score[SIDE_RED][1] = ice->fish[SIDE_RED];
-    result->score[SIDE_BLUE][1] = ice->fish[SIDE_BLUE];
-    if (pos->side != SIDE_NONE)
-        return;
-
-    result->reason = end_reason(ice);
-    result->score[SIDE_RED][0] = lead > 0 ? 2 : lead == 0 ? 1 : 0;
-    result->score[SIDE_BLUE][0] = 2 - result->score[SIDE_RED][0];
-    if (lead != 0)
-        result->winner = lead > 0 ? SIDE_RED : SIDE_BLUE;
+    if (pos->side == SIDE_NONE) {
+        result->reason = end_reason(ice);
+        result->winner = lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
+    }
+    game_score_win(result);
+    for (int side = SIDE_RED; side < SIDE_NONE; side++)
+        result->score[side][1] = ice->fish[side];
 }
 
 static const struct reason reasons[] = {
-#define REASON(code, de, en) {code, {de, en}},
 #include "games/penguins/reasons.def"
-#undef REASON
     {0},
 };
 

@@ -81,18 +81,6 @@ static bool parse_row(struct slice letters, int row, struct penguins *ice)
     return true;
 }
 
-static bool refuse_row(struct err *why, int row, struct slice letters)
-{
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add_int(&buf, row + 1);
-    buf_add_char(&buf, ' ');
-    buf_add_slice(&buf, letters);
-    return err_say(why, "bad_row", details);
-}
-
 static bool parse_rows(struct slice rows, struct penguins *ice, struct err *why)
 {
     struct slice rest = rows;
@@ -100,7 +88,7 @@ static bool parse_rows(struct slice rows, struct penguins *ice, struct err *why)
     for (int row = 0; row < PENGUINS_ROW; row++) {
         struct slice letters = slice_take_until(&rest, '/');
         if (!parse_row(letters, row, ice))
-            return refuse_row(why, row, letters);
+            return err_format(why, "bad_row", "%d %.*s", row + 1, (int)letters.len, letters.at);
     }
     /* Nothing may follow, not even the slash that slice_take_until has dropped. */
     if (rows.len != PENGUINS_ROW * (PENGUINS_ROW + 1) - 1)

@@ -8,22 +8,9 @@
 
 enum { FIELD_TEXT_MAX = 3, WORDS_MAX = 5 };
 
-static const char *const side_keys[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
-
-static const char *field_name(int field, char name[FIELD_TEXT_MAX])
-{
-    struct buf buf;
-
-    buf_init(&buf, name, FIELD_TEXT_MAX);
-    penguins_print_field(field, &buf);
-    return name;
-}
-
 static void print_name(struct json *out, const char *key, int field)
 {
-    char name[FIELD_TEXT_MAX];
-
-    json_text(out, key, field_name(field, name));
+    view_field(out, key, penguins_print_field, field);
 }
 
 static bool field_named(struct slice word, int *field)
@@ -136,7 +123,7 @@ static int count_penguins(const struct penguins *ice, enum side side)
 
 static void print_side_facts(struct json *out, const struct penguins *ice, enum side side)
 {
-    json_begin_object(out, side_keys[side]);
+    json_begin_object(out, side_name(side));
     json_int(out, "fish", ice->fish[side]);
     json_int(out, "placed", count_penguins(ice, side));
     json_int(out, "reach", penguins_fish_on(ice, region_of(ice, side)));
@@ -159,15 +146,15 @@ static void print_regions(struct json *out, const struct penguins *ice)
 {
     uint64_t red = region_of(ice, SIDE_RED), blue = region_of(ice, SIDE_BLUE);
     char name[FIELD_TEXT_MAX];
+    struct buf buf;
 
     json_begin_object(out, "regions");
     for (uint64_t left = red | blue; left; left &= left - 1) {
         int field = __builtin_ctzll(left);
         bool is_red = penguins_has(red, field), is_blue = penguins_has(blue, field);
-        json_text(out, field_name(field, name),
-                  is_red && is_blue ? "both"
-                  : is_red          ? "red"
-                                    : "blue");
+        buf_init(&buf, name, sizeof name);
+        penguins_print_field(field, &buf);
+        json_text(out, name, is_red && is_blue ? "both" : side_name(is_red ? SIDE_RED : SIDE_BLUE));
     }
     json_end_object(out);
 }

@@ -84,16 +84,7 @@ static void add_words(struct buf *words, const struct way *way)
 /* In the sender's own numbers, because such a place has no name. */
 static enum wire_verdict refuse_place(struct err *why, const struct penguins_place *at)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add_char(&buf, '[');
-    buf_add_int(&buf, at->x);
-    buf_add_char(&buf, '|');
-    buf_add_int(&buf, at->y);
-    buf_add_char(&buf, ']');
-    err_say(why, "off_board", details);
+    err_format(why, "off_board", "[%d|%d]", at->x, at->y);
     return WIRE_FOUL;
 }
 

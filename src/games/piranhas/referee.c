@@ -2,7 +2,10 @@
 
 #include "games/piranhas/referee.h"
 
+#include "base/number.h"
 #include "game/text.h"
+
+#include <stdlib.h>
 
 const struct piranhas_direction piranhas_directions[] = {
     {"UP", 0, 1},          {"UP_RIGHT", 1, 1}, {"RIGHT", 1, 0},
@@ -43,11 +46,7 @@ const struct piranhas_direction *piranhas_direction_named(struct slice name)
 
 int piranhas_steps_between(int from, int to)
 {
-    int dx = column_of(to) - column_of(from), dy = row_of(to) - row_of(from);
-
-    dx = dx < 0 ? -dx : dx;
-    dy = dy < 0 ? -dy : dy;
-    return dx > dy ? dx : dy;
+    return int_max(abs(column_of(to) - column_of(from)), abs(row_of(to) - row_of(from)));
 }
 
 /* The square so many steps away, or NOWHERE. */
@@ -85,43 +84,16 @@ static bool parse_wish(struct slice words, struct wish *wish)
     return true;
 }
 
-/* Refuses with the squares of a move as details; the third one may be NOWHERE. */
-static bool refuse_squares(struct err *why, const char *code, const int squares[3])
-{
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
+static char letter(int square) { return (char)('a' + column_of(square)); }
 
-    buf_init(&buf, details, sizeof details);
-    for (int i = 0; i < 3 && squares[i] != NOWHERE; i++) {
-        if (i > 0)
-            buf_add_char(&buf, ' ');
-        piranhas_print_square(squares[i], &buf);
-    }
-    return err_say(why, code, details);
+static bool refuse(struct err *why, const char *code, const int squares[], int n)
+{
+    return text_refuse_fields(why, code, piranhas_print_square, squares, n);
 }
 
-static bool refuse_distance(struct err *why, const struct wish *wish, int distance)
+static bool refuse_way(struct err *why, const char *code, int from, int to)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    piranhas_print_square(wish->from, &buf);
-    buf_add_char(&buf, ' ');
-    piranhas_print_square(wish->to, &buf);
-    buf_format(&buf, " %d %d", distance, piranhas_steps_between(wish->from, wish->to));
-    return err_say(why, "distance", details);
-}
-
-static bool refuse_off_board(struct err *why, const struct wish *wish, int distance)
-{
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    piranhas_print_square(wish->from, &buf);
-    buf_format(&buf, " %s %d", wish->direction->name, distance);
-    return err_say(why, "off_board", details);
+    return refuse(why, code, (const int[]){from, to}, 2);
 }
 
 /* The first enemy fish on the squares between start and target, or NOWHERE. */
@@ -160,25 +132,28 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
     if (side == SIDE_NONE)
         return err_say(why, "over", "");
     if (!shoal_has(&game->fish[side], from))
-        return refuse_squares(why, "not_own", (int[]){from, NOWHERE, NOWHERE});
+        return refuse(why, "not_own", &from, 1);
     if (!wish->direction)
-        return refuse_squares(why, "no_line", (int[]){from, wish->to, NOWHERE});
+        return refuse_way(why, "no_line", from, wish->to);
 
     int distance = fish_on_line(game, from, wish->direction);
     if (wish->to != NOWHERE && piranhas_steps_between(from, wish->to) != distance)
-        return refuse_distance(why, wish, distance);
+        return err_format(why, "distance", "%c%d %c%d %d %d", letter(from), row_of(from),
+                          letter(wish->to), row_of(wish->to), distance,
+                          piranhas_steps_between(from, wish->to));
 
     int to = square_ahead(from, wish->direction, distance);
     if (to == NOWHERE)
-        return refuse_off_board(why, wish, distance);
+        return err_format(why, "off_board", "%c%d %s %d", letter(from), row_of(from),
+                          wish->direction->name, distance);
 
     int enemy = enemy_between(game, side, wish, distance);
     if (enemy != NOWHERE)
-        return refuse_squares(why, "blocked", (int[]){from, to, enemy});
+        return refuse(why, "blocked", (const int[]){from, to, enemy}, 3);
     if (shoal_has(&game->fish[side], to))
-        return refuse_squares(why, "own_fish_on_target", (int[]){from, to, NOWHERE});
+        return refuse_way(why, "own_fish_on_target", from, to);
     if (has_octopus(game, to))
-        return refuse_squares(why, "octopus_on_target", (int[]){from, to, NOWHERE});
+        return refuse_way(why, "octopus_on_target", from, to);
     *out = move_make(from, to);
     return true;
 }

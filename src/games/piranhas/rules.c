@@ -70,11 +70,9 @@ static void result(const struct position *pos, struct game_result *out)
     if (pos->side == SIDE_NONE)
         ending = piranhas_ending(pos);
     *out = (struct game_result){.winner = ending.winner, .reason = ending.reason};
-    for (int side = SIDE_RED; side <= SIDE_BLUE; side++) {
-        bool is_draw = ending.reason && ending.winner == SIDE_NONE;
-        out->score[side][0] = is_draw ? 1 : (int)ending.winner == side ? 2 : 0;
+    game_score_win(out);
+    for (int side = SIDE_RED; side < SIDE_NONE; side++)
         out->score[side][1] = piranhas_swarms(&game->fish[side]).largest;
-    }
 }
 
 void piranhas_clear(struct position *pos, enum ruleset ruleset)
@@ -112,9 +110,7 @@ void piranhas_start(struct position *pos, int turn)
 }
 
 static const struct reason reasons[] = {
-#define REASON(code, de, en) {code, {de, en}},
 #include "games/piranhas/reasons.def"
-#undef REASON
     {0},
 };
 

@@ -51,18 +51,6 @@ static bool parse_row(struct slice row, int y, struct position *pos)
     return true;
 }
 
-static bool refuse_row(struct err *why, int y, struct slice row)
-{
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add_int(&buf, y);
-    buf_add_char(&buf, ' ');
-    buf_add_slice(&buf, row);
-    return err_say(why, "bad_row", details);
-}
-
 static int count_char(struct slice text, char c)
 {
     int count = 0;
@@ -81,7 +69,7 @@ static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
     for (int y = BOARD_SIZE - 1; y >= 0; y--) {
         struct slice row = slice_take_until(&rest, '/');
         if (!parse_row(row, y, pos))
-            return refuse_row(why, y, row);
+            return err_format(why, "bad_row", "%d %.*s", y, (int)row.len, row.at);
     }
     return true;
 }

@@ -5,18 +5,11 @@
 #include "game/text.h"
 #include "games/piranhas/referee.h"
 
-enum { SQUARE_TEXT_MAX = 3, WAY_TEXT_MAX = 16 };
-
-static const char *const side_keys[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
+enum { WAY_TEXT_MAX = 16 };
 
 static void print_square(struct json *out, const char *key, int square)
 {
-    char name[SQUARE_TEXT_MAX];
-    struct buf buf;
-
-    buf_init(&buf, name, sizeof name);
-    piranhas_print_square(square, &buf);
-    json_slice(out, key, buf_slice(&buf));
+    view_field(out, key, piranhas_print_square, square);
 }
 
 static bool square_named(struct slice word, int *square)
@@ -125,7 +118,7 @@ static void board(const struct position *pos, struct json *out)
     print_pieces(out, game);
     json_begin_object(out, "facts");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        print_side_facts(out, side_keys[side], &game->fish[side]);
+        print_side_facts(out, side_name(side), &game->fish[side]);
     print_connected(out, pos);
     json_end_object(out);
 }
@@ -139,7 +132,7 @@ static void print_swarm_change(struct json *out, const struct position *before, 
     piranhas_rules.play(&after, move);
     json_begin_object(out, "swarm");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_begin_array(out, side_keys[side]);
+        json_begin_array(out, side_name(side));
         json_int(out, NULL, piranhas_swarms(&piranhas_in(before)->fish[side]).largest);
         json_int(out, NULL, piranhas_swarms(&piranhas_in(&after)->fish[side]).largest);
         json_end_array(out);

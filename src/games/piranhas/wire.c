@@ -108,15 +108,7 @@ static enum wire_verdict garbled(struct err *why, const char *part)
 
 static enum wire_verdict refuse_square(struct err *why, const struct spelling *move)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add(&buf, "x=");
-    buf_add(&buf, move->x ? move->x : "0");
-    buf_add(&buf, " y=");
-    buf_add(&buf, move->y ? move->y : "0");
-    err_say(why, "bad_move", details);
+    err_format(why, "bad_move", "x=%s y=%s", move->x ? move->x : "0", move->y ? move->y : "0");
     return WIRE_FOUL;
 }
 
