@@ -168,11 +168,11 @@ static bool leads_to_a_listed_place(struct walk *walk, move_t move)
 
     if (is_listed(walk, move))
         return true;
-    walk->rules->play(&next, move);
+    game_play(walk->rules, &next, move);
     print_without_coal(walk->rules, &next, text);
     for (int i = 0; i < walk->n; i++) {
         next = walk->pos;
-        walk->rules->play(&next, walk->moves[i]);
+        game_play(walk->rules, &next, walk->moves[i]);
         print_without_coal(walk->rules, &next, listed);
         if (strcmp(text, listed) == 0)
             return true;
@@ -221,7 +221,7 @@ static void check_hidden(struct walk *walk)
         return;
     rules->hide(&hidden);
     game_sample(rules, &sample, seed);
-    expect(walk, !rules->ready || rules->ready(&sample, NULL), "a sample is not ready");
+    expect(walk, game_is_ready(rules, &sample, NULL), "a sample is not ready");
     expect(walk, rules->count(&sample) == walk->n, "a sample has other moves");
     for (int i = 0; i < walk->n; i += 1 + walk->n / 8)
         expect(walk, rules->legal(&sample, walk->moves[i]), "a move is missing in a sample");
@@ -253,7 +253,7 @@ static void play_game(struct walk *walk)
         check_position(walk, ply);
         if (walk->n == 0)
             return; /* only overdraft is left in the old server's Mississippi Queen */
-        walk->rules->play(&walk->pos, walk->moves[rng_below(&walk->rng, walk->n)]);
+        game_play(walk->rules, &walk->pos, walk->moves[rng_below(&walk->rng, walk->n)]);
     }
     check_text(walk);
     expect(walk, walk->rules->moves(&walk->pos, walk->moves) == 0, "moves after the end");

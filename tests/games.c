@@ -44,7 +44,7 @@ static void check_ply(struct data *data, struct position *pos, struct slice word
     if (strcmp(expected, found) != 0)
         data_fail(data, "found %s", found);
     if (data->rules->read(pos, words, &move, NULL) == VERDICT_LEGAL)
-        data->rules->play(pos, move);
+        game_play(data->rules, pos, move);
     else
         data_fail(data, "the move is refused");
 }
@@ -85,7 +85,7 @@ static void write_ply(const struct game_rules *rules, struct position *pos, stru
     buf_init(&buf, text, sizeof text);
     rules->print_move(pos, move, &buf);
     printf("%s %d %016" PRIx64 "\n", text, n, hash);
-    rules->play(pos, move);
+    game_play(rules, pos, move);
 }
 
 static void write_game(const struct game_rules *rules, uint64_t seed, enum ruleset ruleset)

@@ -185,7 +185,7 @@ static bool play(struct oracle *oracle, const char *words)
         differ(oracle, "played", words, why.code);
         return false;
     }
-    oracle->rules->play(&oracle->pos, move);
+    game_play(oracle->rules, &oracle->pos, move);
     return true;
 }
 

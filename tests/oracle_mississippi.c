@@ -328,7 +328,7 @@ static void play_words(struct position *pos, const json_t *ply, const char *wher
         differ(where, why.code, word(ply, "move"));
         return;
     }
-    rules->play(pos, move);
+    game_play(rules, pos, move);
     const json_t *state = json_object_get(ply, "state");
     check_state(pos, state, where);
     check_changes(*mississippi_in(&before), mississippi_in(pos), json_object_get(state, "chg"),
@@ -487,7 +487,7 @@ static void check_edge(const json_t *edge)
     }
     struct mississippi before = *mississippi_in(&pos);
     const json_t *after = json_object_get(edge, "after"), *end = json_object_get(edge, "end");
-    rules->play(&pos, move);
+    game_play(rules, &pos, move);
     check_state(&pos, after, where);
     check_changes(before, mississippi_in(&pos), json_object_get(after, "chg"), where);
     if (json_is_object(end))

@@ -119,7 +119,7 @@ static void tell_play(struct story *story, struct slice rest)
     move_t move = expect(story, rest, slice_of("legal"));
 
     if (move)
-        story->data.rules->play(&story->pos, move);
+        game_play(story->data.rules, &story->pos, move);
 }
 
 static void tell_result(struct story *story, struct slice rest)

@@ -33,7 +33,7 @@ static void play_random_game(const struct game_rules *rules, struct record *reco
             record_lag(record, 35);
             assert_true(record_hint(record, slice_of("so geht's"), NULL));
         }
-        rules->play(&pos, move);
+        game_play(rules, &pos, move);
     }
     free(moves);
 }

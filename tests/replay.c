@@ -41,7 +41,7 @@ static void play_random_game(struct story *story, uint64_t seed, enum ruleset ru
         buf_init(&buf, words, sizeof words);
         rules->print_move(&pos, move, &buf);
         assert_true(record_add(story->record, move, buf_slice(&buf), 1, NULL));
-        rules->play(&pos, move);
+        game_play(rules, &pos, move);
     }
     free(moves);
 }

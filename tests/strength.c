@@ -51,7 +51,7 @@ static void play_game(struct match *match, int game)
     match->rules->setup(&pos, (uint64_t)game / 2 + 1, &(struct game_options){0}, NULL);
     while (pos.side != SIDE_NONE) {
         int player = pos.side == SIDE_RED ? red : 1 - red;
-        match->rules->play(&pos, think(match, player, &pos, (uint64_t)game));
+        game_play(match->rules, &pos, think(match, player, &pos, (uint64_t)game));
         match->plies++;
     }
     match->rules->result(&pos, &result);

@@ -67,6 +67,7 @@ int run_for_every_game(const char *name, CMUnitTestFunction test)
     struct CMUnitTest tests[16] = {0};
     size_t n = 0;
 
+    game_check_all();
     for (; game_at((int)n); n++) {
         snprintf(names[n], sizeof names[n], "%s of %s", name, game_at((int)n)->name);
         tests[n] = (struct CMUnitTest){.name = names[n], .test_func = test};

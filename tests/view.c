@@ -337,7 +337,7 @@ static void play_game(struct scene *scene, struct rng *rng)
         int n = scene->rules->moves(&scene->pos, scene->moves);
         if (n == 0)
             return;
-        scene->rules->play(&scene->pos, scene->moves[rng_below(rng, n)]);
+        game_play(scene->rules, &scene->pos, scene->moves[rng_below(rng, n)]);
     }
 }
 

@@ -294,7 +294,7 @@ static void play(struct walk *walk, move_t move)
     walk->rules->print_move(&walk->pos, move, &words);
     walk->before = walk->pos;
     walk->has_moved = true;
-    walk->rules->play(&walk->pos, move);
+    game_play(walk->rules, &walk->pos, move);
 }
 
 static void play_game(struct walk *walk)

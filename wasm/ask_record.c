@@ -38,7 +38,7 @@ static void print_plies(struct talk *talk, const struct record *record)
     json_begin_array(json, "plies");
     for (int i = 0; i < record->ply_count; i++) {
         const struct record_ply *ply = &record->plies[i];
-        talk->rules->play(&pos, ply->move);
+        game_play(talk->rules, &pos, ply->move);
         json_begin_object(json, NULL);
         json_slice(json, "words", record_slice(record, ply->words));
         if (ply->time_ms == RECORD_TIME_UNKNOWN)
@@ -137,7 +137,7 @@ static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
         return err_say(why, "bad_option", "ms");
     if (lag.len > 0 && !slice_to_int(lag, 0, INT32_MAX, &lag_ms))
         return err_say(why, "bad_option", "lag");
-    if (talk->rules->ready && !talk->rules->ready(pos, why))
+    if (!game_is_ready(talk->rules, pos, why))
         return false;
     if (talk->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
         !record_add(&record, move, words, time_ms, why))
@@ -145,7 +145,7 @@ static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
     record_lag(&record, lag_ms);
     if (hint.len > 0)
         record_hint(&record, hint, NULL);
-    talk->rules->play(pos, move);
+    game_play(talk->rules, pos, move);
     return true;
 }
 

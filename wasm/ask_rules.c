@@ -180,7 +180,7 @@ bool op_play(struct talk *talk, struct err *why)
     if (!take_wish(talk, &wish, why))
         return false;
     answer_wish(talk, &wish);
-    talk->rules->play(&wish.pos, wish.move);
+    game_play(talk->rules, &wish.pos, wish.move);
     talk_position(talk, "position", &wish.pos);
     return true;
 }

@@ -61,7 +61,7 @@ static void print_line(struct talk *talk, const struct position *start,
     json_begin_array(json, "words");
     for (int i = 0; i < line->length; i++) {
         print_words(talk, NULL, &pos, line->moves[i]);
-        talk->rules->play(&pos, line->moves[i]);
+        game_play(talk->rules, &pos, line->moves[i]);
     }
     json_end_array(json);
     print_win(json, line->win);

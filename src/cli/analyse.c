@@ -103,7 +103,7 @@ static void print_line(const struct game_rules *rules, const struct position *st
         buf_init(&buf, words, sizeof words);
         rules->print_move(&pos, opinion->line[i], &buf);
         printf("%s%s", i > 0 ? " " : "", words);
-        rules->play(&pos, opinion->line[i]);
+        game_play(rules, &pos, opinion->line[i]);
     }
 }
 
@@ -165,7 +165,7 @@ static json_t *json_of_line(const struct game_rules *rules, const struct positio
         buf_init(&buf, words, sizeof words);
         rules->print_move(&pos, opinion->line[i], &buf);
         json_array_append_new(moves, json_string(words));
-        rules->play(&pos, opinion->line[i]);
+        game_play(rules, &pos, opinion->line[i]);
     }
     return moves;
 }

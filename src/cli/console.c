@@ -59,7 +59,7 @@ static bool is_ready(struct console *console)
 {
     struct err why = {0};
 
-    if (!console->rules->ready || console->rules->ready(&console->pos, &why))
+    if (game_is_ready(console->rules, &console->pos, &why))
         return true;
     answer_err(console, "error", &why);
     return false;
@@ -206,7 +206,7 @@ static void do_play(struct console *console, struct slice rest)
         return;
     }
     remember(console);
-    console->rules->play(&console->pos, move);
+    game_play(console->rules, &console->pos, move);
     answer_position(console, "ok");
 }
 
@@ -285,7 +285,7 @@ static void print_line(struct console *console, const struct position *start,
         buf_init(&buf, text, sizeof text);
         console->rules->print_move(&pos, line->moves[i], &buf);
         fprintf(console->out, " %s", text);
-        console->rules->play(&pos, line->moves[i]);
+        game_play(console->rules, &pos, line->moves[i]);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "cli/cli.h"
 
+#include "game/game.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +139,7 @@ int main(int argc, char **argv)
 {
     enum lang lang = cli_lang();
 
+    game_check_all();
     if (argc < 2 || is_help(argv[1]))
         return print_overview(lang);
     if (strcmp(argv[1], "--version") == 0) {

@@ -108,7 +108,7 @@ static bool play_ply(struct table_game *game)
     if (game->rules->read(&game->pos, said, &move, NULL) != VERDICT_LEGAL ||
         !record_add(game->record, move, said, time_ms, NULL))
         return false;
-    game->rules->play(&game->pos, move);
+    game_play(game->rules, &game->pos, move);
     printf("     %.*s\n", (int)said.len, said.at);
     return true;
 }

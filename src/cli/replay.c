@@ -75,7 +75,7 @@ static void show(enum lang lang, const struct record *record)
     print_position(rules, &pos);
     for (int i = 0; i < record->ply_count; i++) {
         print_ply(record, &record->plies[i]);
-        rules->play(&pos, record->plies[i].move);
+        game_play(rules, &pos, record->plies[i].move);
         print_position(rules, &pos);
     }
     if (record->has_outcome)

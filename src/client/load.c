@@ -114,7 +114,7 @@ static void read_last_move(struct bot *bot, const char *message)
         return;
     snprintf(words, sizeof words, "%c%d>%s", 'a' + x, y, direction);
     if (bot->load->rules->read(&bot->pos, slice_of(words), &move, NULL) == VERDICT_LEGAL)
-        bot->load->rules->play(&bot->pos, move);
+        game_play(bot->load->rules, &bot->pos, move);
 }
 
 static void answer(struct bot *bot)

@@ -140,7 +140,7 @@ static bool find_move(struct retelling *r, int index, char words[GAME_WORDS_MAX]
         struct buf buf;
         buf_init(&buf, words, GAME_WORDS_MAX);
         rules->print_move(&r->pos, moves[i], &buf);
-        rules->play(&next, moves[i]);
+        game_play(rules, &next, moves[i]);
         is_found = looks_right(r, index, &next, &r->pos, buf_slice(&buf));
     }
     free(moves);
@@ -158,7 +158,7 @@ static bool play_on(struct retelling *r, int index)
 
     if (r->pos.side == SIDE_NONE)
         return differs_at_turn(r, "replay_over", r->pos.turn, "");
-    if (rules->ready && !rules->ready(&r->pos, &r->difference->cause))
+    if (!game_is_ready(rules, &r->pos, &r->difference->cause))
         return differs_at_turn(r, "replay_move", r->pos.turn + 1, state->words);
     memcpy(words, state->words, sizeof words);
     if (!words[0] && !find_move(r, index, words))
@@ -169,7 +169,7 @@ static bool play_on(struct retelling *r, int index)
         return false;
     if (state->hint[0])
         record_hint(r->record, slice_of(state->hint), NULL);
-    rules->play(&r->pos, move);
+    game_play(rules, &r->pos, move);
     return looks_right(r, index, &r->pos, &before, slice_of(words)) || differs_in_state(r, index);
 }
 

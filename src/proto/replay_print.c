@@ -87,7 +87,7 @@ static void print_game(struct printing *p)
     print_state(p, &state);
     for (int i = 0; i < record->ply_count; i++) {
         before = pos;
-        record_rules(record)->play(&pos, record->plies[i].move);
+        game_play(record_rules(record), &pos, record->plies[i].move);
         state.before = &before;
         state.words = record_slice(record, record->plies[i].words);
         state.hint = record_slice(record, record->plies[i].hint);

@@ -23,7 +23,7 @@ static bool add_ply(void *context, const struct store_ply *ply)
         return false;
     loading->is_broken = false;
     record_lag(loading->record, ply->lag_ms);
-    loading->rules->play(&loading->pos, move);
+    game_play(loading->rules, &loading->pos, move);
     if (ply->hint[0])
         record_hint(loading->record, slice_of(ply->hint),
                     NULL); /* may be missing, a move may not */

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     switch (rules->read(&pos, slice_make((const char *)data + 2, size - 2), &move, &why)) {
     case VERDICT_LEGAL:
         fuzz_require(move != 0);
-        rules->play(&pos, move);
+        game_play(rules, &pos, move);
         break;
     case VERDICT_ILLEGAL:
     case VERDICT_FOUL:
