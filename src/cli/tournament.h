@@ -3,9 +3,9 @@
 
 /* What the files of `kielwasser tournament` share. */
 
+#include "base/task_thread.h"
 #include "cli/cli.h"
 #include "match/folder.h"
-#include "match/scribe.h"
 #include "tournament/tournament_run.h"
 
 #include <limits.h>
@@ -35,13 +35,13 @@ int tournament_command_run(struct tournament_command *command,
 
 struct report tournament_command_report(const struct tournament_command *command,
                                         const struct tournament *tournament);
-/* Standings of all stages, places and match days, as they are now. */
+/* Standings of all stages, places and match days, as they are now; written by the thread `files`. */
 void tournament_command_write(const struct tournament_command *command,
-                              const struct tournament *tournament, struct scribe *scribe);
+                              const struct tournament *tournament, struct task_thread *files);
 /* The games of a meeting, and their replays. */
 void tournament_command_write_games(const struct tournament_command *command,
                                     const struct tournament_meeting *meeting,
                                     const struct match *match, struct slice lines,
-                                    struct scribe *scribe);
+                                    struct task_thread *files);
 
 #endif

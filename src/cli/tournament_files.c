@@ -1,4 +1,4 @@
-/* What a tournament leaves in its folder; the scribe writes it. */
+/* What a tournament leaves in its folder; a thread for files writes it. */
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -29,12 +29,12 @@ static struct slice copy_of(struct slice text)
 /* ---- one file ---- */
 
 struct page {
-    struct scribe_task task; /* the first field, so that a task is a page */
+    struct task task; /* the first field, so that a task is a page */
     char path[PATH_MAX];
     struct slice text;
 };
 
-static bool write_page(struct scribe_task *task, struct err *why)
+static bool write_page(struct task *task, struct err *why)
 {
     struct page *page = (struct page *)task;
     bool is_written = file_write(page->path, page->text, why);
@@ -47,7 +47,7 @@ static bool write_page(struct scribe_task *task, struct err *why)
 /* Writes all documents of a moment, each into a buffer that is empty. */
 struct desk {
     const struct tournament_command *command;
-    struct scribe *scribe;
+    struct task_thread *files;
     struct report report;
     struct buf buf;
 };
@@ -60,7 +60,7 @@ static void put(struct desk *desk, const char *name)
     snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 64, desk->command->folder, name);
     page->text = copy_of(buf_slice(&desk->buf));
     buf_clear(&desk->buf);
-    scribe_add(desk->scribe, &page->task);
+    task_thread_send(desk->files, &page->task);
 }
 
 static void write_group(struct desk *desk, int stage, int group)
@@ -102,11 +102,11 @@ static void write_whole(struct desk *desk)
 }
 
 void tournament_command_write(const struct tournament_command *command,
-                              const struct tournament *tournament, struct scribe *scribe)
+                              const struct tournament *tournament, struct task_thread *files)
 {
     size_t size = report_size(&command->file);
     struct desk desk = {.command = command,
-                        .scribe = scribe,
+                        .files = files,
                         .report = tournament_command_report(command, tournament)};
 
     buf_init(&desk.buf, memory_get(1, size), size);
@@ -122,9 +122,9 @@ void tournament_command_write(const struct tournament_command *command,
 /* ---- the games of a meeting ---- */
 
 struct bundle {
-    struct scribe_task task; /* the first field, so that a task is a bundle */
-    char path[PATH_MAX];     /* of the lines */
-    char folder[PATH_MAX];   /* of the replays */
+    struct task task;      /* the first field, so that a task is a bundle */
+    char path[PATH_MAX];   /* of the lines */
+    char folder[PATH_MAX]; /* of the replays */
     enum folder_saving saving;
     struct match match;
     struct slice lines;
@@ -163,7 +163,7 @@ static bool write_replays(const struct bundle *bundle, struct err *why)
 }
 
 /* The lines come last: where they are, the replays are, too. */
-static bool write_bundle(struct scribe_task *task, struct err *why)
+static bool write_bundle(struct task *task, struct err *why)
 {
     struct bundle *bundle = (struct bundle *)task;
     bool is_written = is_there(bundle->path, bundle->lines.len) ||
@@ -177,7 +177,7 @@ static bool write_bundle(struct scribe_task *task, struct err *why)
 void tournament_command_write_games(const struct tournament_command *command,
                                     const struct tournament_meeting *meeting,
                                     const struct match *match, struct slice lines,
-                                    struct scribe *scribe)
+                                    struct task_thread *files)
 {
     struct bundle *bundle = memory_get(1, sizeof *bundle);
     char name[REPORT_NAME_SIZE];
@@ -191,5 +191,5 @@ void tournament_command_write_games(const struct tournament_command *command,
     bundle->saving = command->saving;
     bundle->match = *match; /* a tournament has no positions, so nothing is shared */
     bundle->lines = copy_of(lines);
-    scribe_add(scribe, &bundle->task);
+    task_thread_send(files, &bundle->task);
 }

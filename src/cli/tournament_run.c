@@ -27,7 +27,7 @@ struct tournament_session {
     int lock;
     /* What an earlier session has told: rounds before this one. */
     int stage, round;
-    struct scribe *scribe;
+    struct task_thread *files; /* writes the folder */
     /* The last time tables were written between two rounds, and how many games were in them. */
     int64_t written_us;
     int written_games;
@@ -54,7 +54,7 @@ static void on_meeting(void *context, const struct tournament_meeting *meeting,
 {
     struct tournament_session *session = context;
 
-    tournament_command_write_games(session->command, meeting, match, lines, session->scribe);
+    tournament_command_write_games(session->command, meeting, match, lines, session->files);
 }
 
 /* The leading team, where there is one table; else NULL. */
@@ -117,7 +117,7 @@ static void on_round(void *context, const struct tournament *tournament, int sta
     if (!session->ticker.is_terminal)
         print_table(session, tournament, stage);
     fflush(stdout);
-    tournament_command_write(session->command, tournament, session->scribe);
+    tournament_command_write(session->command, tournament, session->files);
 }
 
 static void print_line(const struct tournament_session *session,
@@ -156,7 +156,7 @@ static void write_meanwhile(struct tournament_session *session, const struct tou
         return;
     session->written_us = now_us;
     session->written_games = played;
-    tournament_command_write(session->command, tournament, session->scribe);
+    tournament_command_write(session->command, tournament, session->files);
 }
 
 static void on_progress(void *context, const struct tournament_run_progress *progress)
@@ -334,7 +334,7 @@ static int play(struct tournament_session *session, const struct tournament_wish
     else
         status = tell_end(session, tournament, end);
     if (tournament)
-        tournament_command_write(session->command, tournament, session->scribe);
+        tournament_command_write(session->command, tournament, session->files);
     tournament_destroy(tournament);
     return status;
 }
@@ -345,7 +345,7 @@ static int finish(struct tournament_session *session, int status)
     struct err why = {0};
 
     paths_remove(session->scratch);
-    if (!scribe_destroy(session->scribe, &why)) {
+    if (!task_thread_destroy(session->files, &why)) {
         cli_refuse_err(session->lang, NULL, &why);
         return EXIT_FAILED;
     }
@@ -353,14 +353,14 @@ static int finish(struct tournament_session *session, int status)
     return status;
 }
 
-static bool call_scribe(struct tournament_session *session)
+static bool start_files(struct tournament_session *session)
 {
     struct err why = {0};
 
-    session->scribe = scribe_create(&why);
-    if (!session->scribe)
+    session->files = task_thread_create(&(struct task_thread_config){0}, &why);
+    if (!session->files)
         cli_refuse_err(session->lang, NULL, &why);
-    return session->scribe != NULL;
+    return session->files != NULL;
 }
 
 static bool choose_saving(struct tournament_command *command, const char *word)
@@ -380,7 +380,7 @@ int tournament_command_run(struct tournament_command *command,
     int status = EXIT_REFUSED;
 
     if (choose_saving(command, wishes->save) && make_folders(&session) &&
-        look_back(&session, size) && call_scribe(&session)) {
+        look_back(&session, size) && start_files(&session)) {
         choose_name(&session);
         paths_raise_limit();
         match_options_warn_of_load(session.lang, size);

@@ -1,7 +1,7 @@
 #include "match/copyist.h"
 
 #include "base/memory.h"
-#include "match/scribe.h"
+#include "base/task_thread.h"
 #include "proto/replay_file.h"
 
 #include <stdio.h>
@@ -11,11 +11,11 @@
 struct copyist {
     char folder[PATH_MAX];
     const struct match *match;
-    struct scribe *scribe;
+    struct task_thread *thread;
 };
 
 struct copy {
-    struct scribe_task task; /* the first field, so that a task is a copy */
+    struct task task; /* the first field, so that a task is a copy */
     struct copyist *copyist;
     struct result result;
     enum copyist_age age;
@@ -40,7 +40,7 @@ bool copyist_write(const char *folder, const struct match *match, const struct r
     return is_written;
 }
 
-static bool write_copy(struct scribe_task *task, struct err *why)
+static bool write_copy(struct task *task, struct err *why)
 {
     struct copy *copy = (struct copy *)task;
     const struct copyist *copyist = copy->copyist;
@@ -52,14 +52,14 @@ static bool write_copy(struct scribe_task *task, struct err *why)
 
 struct copyist *copyist_create(const char *folder, const struct match *match, struct err *why)
 {
-    struct scribe *scribe = scribe_create(why);
+    struct task_thread *thread = task_thread_create(&(struct task_thread_config){0}, why);
 
-    if (!scribe)
+    if (!thread)
         return NULL;
     struct copyist *copyist = memory_get(1, sizeof *copyist);
     snprintf(copyist->folder, sizeof copyist->folder, "%s", folder);
     copyist->match = match;
-    copyist->scribe = scribe;
+    copyist->thread = thread;
     return copyist;
 }
 
@@ -69,19 +69,19 @@ void copyist_add(struct copyist *copyist, const struct result *result, enum copy
 
     *copy =
         (struct copy){.task.work = write_copy, .copyist = copyist, .result = *result, .age = age};
-    scribe_add(copyist->scribe, &copy->task);
+    task_thread_send(copyist->thread, &copy->task);
 }
 
 bool copyist_has_failed(struct copyist *copyist, struct err *why)
 {
-    return scribe_has_failed(copyist->scribe, why);
+    return task_thread_has_failed(copyist->thread, why);
 }
 
 bool copyist_destroy(struct copyist *copyist, struct err *why)
 {
     if (!copyist)
         return true;
-    bool is_written = scribe_destroy(copyist->scribe, why);
+    bool is_written = task_thread_destroy(copyist->thread, why);
     free(copyist);
     return is_written;
 }

@@ -2,7 +2,7 @@
 #define MATCH_COPYIST_H
 
 /*
- * Writes replays, on a thread of its own (match/scribe.h).  Each game becomes two files: 00012a.kw and the
+ * Writes replays, on a thread of its own (base/task_thread.h).  Each game becomes two files: 00012a.kw and the
  * season's own 00012a.xml.gz.  What is not written when the process dies is missing, and is written by the next
  * run.
  */
