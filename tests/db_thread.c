@@ -14,7 +14,7 @@
 
 enum { ERRANDS = 200 };
 
-static const char *const channels[] = {QUEUE_NEWS_JOBS, QUEUE_NEWS_RESULTS, NULL};
+static const char *const channels[] = {QUEUE_NEWS_PAIRS, QUEUE_NEWS_RESULTS, NULL};
 
 struct office;
 
@@ -88,10 +88,10 @@ static void office_close(struct office *office)
 static bool write_line(struct db *db, struct db_task *task, struct err *why)
 {
     const struct errand *errand = task->context;
-    struct queue_result result = {
-        .test = errand->office->test, .game = errand->game, .line = slice_of("x")};
+    const struct queue_result result = {.test = errand->office->test, .game = errand->game};
+    const struct queue_result *results[] = {&result};
 
-    return queue_submit(db, "clerk", &result, 1, why);
+    return queue_submit(db, "worker", results, 1, why);
 }
 
 static bool write_nonsense(struct db *db, struct db_task *task, struct err *why)
@@ -128,10 +128,9 @@ static void run_to_the_end(struct office *office)
     assert_int_equal(office->done, office->sent);
 }
 
-static bool count_in_order(void *context, int game, struct slice line)
+static bool count_in_order(void *context, const struct queue_result *result)
 {
-    (void)line;
-    assert_int_equal(game, *(int *)context);
+    assert_int_equal(result->game, *(int *)context);
     ++*(int *)context;
     return true;
 }
@@ -207,10 +206,11 @@ static void stop_clerk(struct office *office) { db_thread_stop(office->db_thread
 /* The first news may be that there is a store at all. */
 static void stop_at_the_result(struct office *office)
 {
-    struct queue_result result = {.test = office->test, .game = 0, .line = slice_of("x")};
+    const struct queue_result result = {.test = office->test, .game = 0};
+    const struct queue_result *results[] = {&result};
 
     office->on_news = stop_clerk;
-    assert_true(queue_submit(office->stand->db, "other", &result, 1, NULL));
+    assert_true(queue_submit(office->stand->db, "other", results, 1, NULL));
 }
 
 static void test_what_others_write_is_news(void **state)
@@ -218,7 +218,7 @@ static void test_what_others_write_is_news(void **state)
     struct office *office = office_open(*state);
 
     office->on_news = stop_at_the_result;
-    assert_true(queue_add_job(office->stand->db, office->test, ERRANDS, "", NULL));
+    assert_true(queue_add_pair(office->stand->db, office->test, ERRANDS, "", NULL));
     run_to_the_end(office);
     assert_true(office->news >= 2);
     office_close(office);

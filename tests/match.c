@@ -284,7 +284,7 @@ static void a_note_comes_back_from_its_line(void **state)
         buf_init(&buf, line, RESULT_LINE_SIZE);
         result_print(&played[0].result, &match, &buf);
         assert_false(buf.is_full);
-        assert_true(result_parse(buf_slice(&buf), &match, &played[1].result));
+        assert_true(result_from_line(buf_slice(&buf), &match, &played[1].result));
         assert_memory_equal(&played[0].result, &played[1].result, sizeof played[0].result);
         assert_true(result_record(&played[1].result, &match, &played[1].record));
         if (game < 3)
@@ -299,8 +299,8 @@ static void a_note_comes_back_from_its_line(void **state)
     assert_true(played[1].record.plies[1].hint.len > 0);
     played[1].result.moves[0] = 'x';
     assert_false(result_record(&played[1].result, &match, &played[1].record));
-    assert_false(result_parse(slice_of("{\"game\":0"), &match, &played[1].result));
-    assert_false(result_parse(slice_of("{}"), &match, &played[1].result));
+    assert_false(result_from_line(slice_of("{\"game\":0"), &match, &played[1].result));
+    assert_false(result_from_line(slice_of("{}"), &match, &played[1].result));
     free(line);
     free(played);
 }

@@ -96,7 +96,7 @@ static void on_failed(void *context, const struct err *why)
 /* Plays until nothing is left. */
 static void play_all(struct house *house, const char *name, int size)
 {
-    static const char *const channels[] = {QUEUE_NEWS_JOBS, NULL};
+    static const char *const channels[] = {QUEUE_NEWS_PAIRS, NULL};
     const struct db_thread_events events = {.context = house};
     struct worker_config config = {
         .name = name,
@@ -130,13 +130,13 @@ struct reading {
     int count;
 };
 
-static bool on_result(void *context, int game, struct slice line)
+static bool on_result(void *context, const struct queue_result *row)
 {
     struct reading *reading = context;
     struct result *result = memory_get(1, sizeof *result);
 
-    assert_int_equal(game, reading->count++);
-    assert_true(result_parse(line, reading->match, result));
+    assert_int_equal(row->game, reading->count++);
+    assert_true(result_from_row(row, reading->match, result));
     result_essence(result, reading->out);
     free(result);
     return true;
@@ -233,7 +233,7 @@ static void parameters_of_a_job_are_put_in(void **state)
 
     agree(&match, "piranhas", "leicht:nodes={n}", "zufall");
     int64_t test = enter(house.stand, &match, "tuning", 0, "");
-    stand_expect(queue_add_job(house.stand->db, test, 0, "A:n=30", &why), &why);
+    stand_expect(queue_add_pair(house.stand->db, test, 0, "A:n=30", &why), &why);
     play_all(&house, "Anna", 1);
     buf_init(&buf, text, sizeof text);
     struct reading reading = {.match = &match, .out = &buf};

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { JOBS_MAX = 64, LONG_MS = 60 * 1000, OVER_MS = -1 };
+enum { PAIRS_MAX = 64, LONG_MS = 60 * 1000, OVER_MS = -1 };
 
 /* ---- words for the stories ---- */
 
@@ -33,22 +33,22 @@ static int64_t enter(struct stand *stand, int games) { return enter_as(stand, "k
 static const char *take_for(struct stand *stand, const char *worker, int64_t test, int max,
                             int lease_ms)
 {
-    static char text[JOBS_MAX * 16];
-    struct queue_pair jobs[JOBS_MAX];
+    static char text[PAIRS_MAX * 16];
+    struct queue_pair pairs[PAIRS_MAX];
     struct err why = {0};
     struct buf buf;
-    int count = queue_take(stand->db, test, worker, max, lease_ms, jobs, &why);
+    int count = queue_take(stand->db, test, worker, max, lease_ms, pairs, &why);
 
     stand_expect(count >= 0, &why);
     buf_init(&buf, text, sizeof text);
     for (int i = 0; i < count; i++) {
-        assert_int_equal(jobs[i].test, test);
-        buf_format(&buf, "%s%d", i > 0 ? " " : "", jobs[i].pair);
-        if (jobs[i].games != 2 || jobs[i].is_done[0] || jobs[i].is_done[1])
-            buf_format(&buf, "(%d%s%s)", jobs[i].games, jobs[i].is_done[0] ? "+" : "-",
-                       jobs[i].is_done[1] ? "+" : "-");
-        if (jobs[i].params[0])
-            buf_format(&buf, "[%s]", jobs[i].params);
+        assert_int_equal(pairs[i].test, test);
+        buf_format(&buf, "%s%d", i > 0 ? " " : "", pairs[i].pair);
+        if (pairs[i].games != 2 || pairs[i].is_done[0] || pairs[i].is_done[1])
+            buf_format(&buf, "(%d%s%s)", pairs[i].games, pairs[i].is_done[0] ? "+" : "-",
+                       pairs[i].is_done[1] ? "+" : "-");
+        if (pairs[i].params[0])
+            buf_format(&buf, "[%s]", pairs[i].params);
     }
     return text;
 }
@@ -58,22 +58,41 @@ static const char *take(struct stand *stand, const char *worker, int64_t test, i
     return take_for(stand, worker, test, max, LONG_MS);
 }
 
-static void submit(struct stand *stand, const char *worker, int64_t test, int game)
+/* A result that is known by its moves. */
+static struct queue_result result_of(int64_t test, int game, const char *moves)
 {
-    char line[64];
-    struct err why = {0};
-
-    snprintf(line, sizeof line, "%d by %s", game, worker);
-    struct queue_result result = {.test = test, .game = game, .line = slice_of(line)};
-    stand_expect(queue_submit(stand->db, worker, &result, 1, &why), &why);
+    return (struct queue_result){
+        .test = test, .game = game, .seed = game, .texts[QUEUE_MOVES] = slice_of(moves)};
 }
 
-static bool print_result(void *context, int game, struct slice line)
+static bool submit_all(struct db *db, const char *worker, const struct queue_result results[],
+                       int count, struct err *why)
+{
+    enum { MAX = 16 };
+    const struct queue_result *batch[MAX];
+
+    assert_true(count <= MAX);
+    for (int i = 0; i < count; i++)
+        batch[i] = &results[i];
+    return queue_submit(db, worker, batch, count, why);
+}
+
+static void submit(struct stand *stand, const char *worker, int64_t test, int game)
+{
+    char moves[64];
+    struct err why = {0};
+
+    snprintf(moves, sizeof moves, "%d by %s", game, worker);
+    struct queue_result result = result_of(test, game, moves);
+    stand_expect(submit_all(stand->db, worker, &result, 1, &why), &why);
+}
+
+static bool print_result(void *context, const struct queue_result *result)
 {
     struct buf *buf = context;
 
-    (void)game;
-    buf_add_slice(buf, line);
+    assert_int_equal(result->seed, result->game);
+    buf_add_slice(buf, result->texts[QUEUE_MOVES]);
     buf_add(buf, ";");
     return true;
 }
@@ -140,7 +159,7 @@ static void test_a_test_is_what_was_entered(void **state)
     assert_int_equal(enter(stand, 4), id);
     assert_int_not_equal(enter_as(stand, "other", 4), id);
     assert_int_equal(tests(stand, QUEUE_ALL), 2);
-    assert_int_equal(counts(stand).jobs_open, 4);
+    assert_int_equal(counts(stand).pairs_open, 4);
 }
 
 static void test_a_test_grows_and_never_shrinks(void **state)
@@ -150,13 +169,13 @@ static void test_a_test_grows_and_never_shrinks(void **state)
 
     assert_string_equal(take(stand, "w", id, 9), "0 1(1--)");
     submit(stand, "w", id, 2);
-    assert_int_equal(counts(stand).jobs_done, 1);
+    assert_int_equal(counts(stand).pairs_done, 1);
     enter(stand, 2);
-    assert_int_equal(counts(stand).jobs_done, 1);
+    assert_int_equal(counts(stand).pairs_done, 1);
     enter(stand, 7);
     assert_string_equal(take(stand, "w", id, 9), "1(2+-) 2 3(1--)");
     submit(stand, "w", id, 3);
-    assert_int_equal(counts(stand).jobs_done, 1);
+    assert_int_equal(counts(stand).pairs_done, 1);
 }
 
 static void test_a_closed_test_gives_nothing(void **state)
@@ -207,23 +226,23 @@ static void test_a_removed_test_leaves_nothing(void **state)
     assert_true(queue_remove(stand->db, id, NULL));
     submit(stand, "w", id, 1);
     assert_int_equal(tests(stand, QUEUE_ALL), 0);
-    assert_int_equal(counts(stand).jobs_open, 0);
+    assert_int_equal(counts(stand).pairs_open, 0);
     assert_int_equal(counts(stand).results, 0);
 }
 
-static void test_jobs_with_parameters_come_one_by_one(void **state)
+static void test_pairs_with_parameters_come_one_by_one(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 0);
 
     assert_string_equal(take(stand, "w", id, 9), "");
-    assert_true(queue_add_job(stand->db, id, 0, "A:w=12 B:w=8", NULL));
-    assert_true(queue_add_job(stand->db, id, 0, "A:w=99 B:w=9", NULL));
-    assert_true(queue_add_job(stand->db, id, 1, "A:w=13 B:w=7", NULL));
+    assert_true(queue_add_pair(stand->db, id, 0, "A:w=12 B:w=8", NULL));
+    assert_true(queue_add_pair(stand->db, id, 0, "A:w=99 B:w=9", NULL));
+    assert_true(queue_add_pair(stand->db, id, 1, "A:w=13 B:w=7", NULL));
     assert_string_equal(take(stand, "w", id, 9), "0[A:w=12 B:w=8] 1[A:w=13 B:w=7]");
 }
 
-/* ---- jobs ---- */
+/* ---- pairs ---- */
 
 static void test_two_workers_never_have_the_same(void **state)
 {
@@ -234,10 +253,10 @@ static void test_two_workers_never_have_the_same(void **state)
     assert_string_equal(take(stand, "two", id, 2), "2 3");
     assert_string_equal(take(stand, "one", id, 2), "4");
     assert_string_equal(take(stand, "two", id, 2), "");
-    assert_int_equal(counts(stand).jobs_taken, 5);
+    assert_int_equal(counts(stand).pairs_taken, 5);
 }
 
-static void test_jobs_of_the_dead_come_back(void **state)
+static void test_pairs_of_the_dead_come_back(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 6);
@@ -249,7 +268,7 @@ static void test_jobs_of_the_dead_come_back(void **state)
     assert_string_equal(take(stand, "alive", id, 9), "0(2-+) 2");
 }
 
-static void test_a_worker_that_renews_keeps_its_jobs(void **state)
+static void test_a_worker_that_renews_keeps_its_pairs(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 4);
@@ -260,7 +279,7 @@ static void test_a_worker_that_renews_keeps_its_jobs(void **state)
     assert_string_equal(take(stand, "other", id, 9), "");
 }
 
-static void test_jobs_that_are_given_back_are_free_at_once(void **state)
+static void test_pairs_that_are_handed_back_are_free_at_once(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 8);
@@ -269,8 +288,64 @@ static void test_jobs_that_are_given_back_are_free_at_once(void **state)
     take(stand, "two", id, 1);
     submit(stand, "one", id, 0);
     submit(stand, "one", id, 1);
-    assert_true(queue_give_back(stand->db, "one", NULL));
+    assert_true(queue_hand_back(stand->db, "one", NULL));
     assert_string_equal(take(stand, "three", id, 9), "1 3");
+}
+
+/* Takes what is free and lets the lease end. */
+static const char *die_of(struct stand *stand, int64_t id)
+{
+    return take_for(stand, "dying", id, 1, OVER_MS);
+}
+
+static void test_a_pair_with_three_tries_is_closed(void **state)
+{
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 6);
+    struct queue_place places[] = {
+        {.test = id, .game = 0}, {.test = id, .game = 1}, {.test = id, .game = 2}};
+
+    for (int i = 0; i < QUEUE_TRIES_MAX; i++)
+        assert_string_equal(die_of(stand, id), "0");
+    assert_string_equal(take(stand, "w", id, 9), "1 2");
+    assert_int_equal(counts(stand).pairs_closed, 1);
+    assert_true(queue_look(stand->db, places, 3, NULL));
+    assert_true(places[0].is_closed && places[1].is_closed && !places[2].is_closed);
+    submit(stand, "dying", id, 0); /* too late */
+    assert_string_equal(results(stand, id, 0, 9), "");
+    submit(stand, "w", id, 2);
+    assert_int_equal(counts(stand).pairs_closed, 1);
+    enter(stand, 6);
+    assert_int_equal(counts(stand).pairs_closed, 0);
+    assert_string_equal(die_of(stand, id), "0");
+    assert_string_equal(take(stand, "w", id, 9), "0");
+}
+
+static void test_a_closed_pair_keeps_the_game_it_has(void **state)
+{
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 2);
+    struct queue_place places[] = {{.test = id, .game = 0}, {.test = id, .game = 1}};
+
+    submit(stand, "w", id, 0);
+    for (int i = 0; i < QUEUE_TRIES_MAX; i++)
+        assert_string_equal(die_of(stand, id), "0(2+-)");
+    assert_string_equal(die_of(stand, id), "");
+    assert_true(queue_look(stand->db, places, 2, NULL));
+    assert_true(places[0].is_there && !places[0].is_closed);
+    assert_true(!places[1].is_there && places[1].is_closed);
+}
+
+static void test_handing_back_is_no_try(void **state)
+{
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 2);
+
+    for (int i = 0; i < 2 * QUEUE_TRIES_MAX; i++) {
+        assert_string_equal(take(stand, "w", id, 9), "0");
+        assert_true(queue_hand_back(stand->db, "w", NULL));
+    }
+    assert_int_equal(counts(stand).pairs_closed, 0);
 }
 
 /* ---- results ---- */
@@ -287,25 +362,25 @@ static void test_a_result_is_written_once(void **state)
     submit(stand, "second", id, 1);
     submit(stand, "first", id, 1);
     assert_string_equal(results(stand, id, 0, 9), "0 by first;1 by second;");
-    assert_int_equal(counts(stand).jobs_done, 1);
+    assert_int_equal(counts(stand).pairs_done, 1);
 }
 
-static void test_a_batch_is_sorted_into_its_jobs(void **state)
+static void test_a_batch_is_sorted_into_its_pairs(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 5), other = enter_as(stand, "other", 2);
-    struct queue_result batch[] = {{id, 4, slice_of("e")},    {other, 1, slice_of("z")},
-                                   {id, 1, slice_of("b")},    {id, 0, slice_of("a")},
-                                   {other, 0, slice_of("y")}, {id, 5, slice_of("beyond")},
-                                   {id, 2, slice_of("c")}};
+    struct queue_result batch[] = {result_of(id, 4, "e"),    result_of(other, 1, "z"),
+                                   result_of(id, 1, "b"),    result_of(id, 0, "a"),
+                                   result_of(other, 0, "y"), result_of(id, 5, "beyond"),
+                                   result_of(id, 2, "c")};
 
-    assert_true(queue_submit(stand->db, "w", batch, sizeof batch / sizeof *batch, NULL));
-    assert_true(queue_submit(stand->db, "w", batch, 0, NULL));
+    assert_true(submit_all(stand->db, "w", batch, sizeof batch / sizeof *batch, NULL));
+    assert_true(submit_all(stand->db, "w", batch, 0, NULL));
     assert_string_equal(results(stand, id, 0, 9), "a;b;c;e;");
     assert_string_equal(results(stand, id, 1, 2), "b;c;");
     assert_string_equal(results(stand, other, 0, 9), "y;z;");
-    assert_int_equal(counts(stand).jobs_done, 3);
-    assert_int_equal(counts(stand).jobs_open, 1);
+    assert_int_equal(counts(stand).pairs_done, 3);
+    assert_int_equal(counts(stand).pairs_open, 1);
 }
 
 static void test_many_tests_are_looked_at_together(void **state)
@@ -335,7 +410,7 @@ static bool check_worker(void *context, const struct queue_worker *worker)
     assert_string_equal(worker->version, "42");
     assert_int_equal(worker->cores, 8);
     assert_int_equal(worker->games, 2);
-    assert_int_equal(worker->jobs, 1);
+    assert_int_equal(worker->pairs, 1);
     assert_true(worker->seen_ms >= worker->since_ms);
     return true;
 }
@@ -393,20 +468,20 @@ enum { CROWD = 4, CROWD_PAIRS = 200, CROWD_MAX = 3 };
 static int work_in_crowd(const struct stand *stand, int64_t test, int fd)
 {
     struct db *db = db_open(stand->place, DB_RELAXED, NULL);
-    struct queue_pair jobs[CROWD_MAX];
+    struct queue_pair pairs[CROWD_MAX];
     char name[16];
     int count;
 
     snprintf(name, sizeof name, "%d", (int)getpid());
-    while ((count = queue_take(db, test, name, CROWD_MAX, LONG_MS, jobs, NULL)) > 0) {
+    while ((count = queue_take(db, test, name, CROWD_MAX, LONG_MS, pairs, NULL)) > 0) {
         struct queue_result batch[2 * CROWD_MAX];
         for (int i = 0; i < 2 * count; i++)
-            batch[i] = (struct queue_result){test, 2 * jobs[i / 2].pair + i % 2, slice_of(name)};
+            batch[i] = result_of(test, 2 * pairs[i / 2].pair + i % 2, name);
         for (int i = 0; i < count; i++) {
-            if (write(fd, &jobs[i].pair, sizeof jobs[i].pair) < 0)
+            if (write(fd, &pairs[i].pair, sizeof pairs[i].pair) < 0)
                 return 1;
         }
-        if (!queue_submit(db, name, batch, 2 * count, NULL))
+        if (!submit_all(db, name, batch, 2 * count, NULL))
             return 1;
     }
     db_close(db);
@@ -449,7 +524,7 @@ static void test_a_crowd_plays_everything_once(void **state)
     for (pair = 0; pair < CROWD_PAIRS; pair++)
         assert_int_equal(taken[pair], 1);
     assert_int_equal(counts(stand).results, 2 * CROWD_PAIRS);
-    assert_int_equal(counts(stand).jobs_done, CROWD_PAIRS);
+    assert_int_equal(counts(stand).pairs_done, CROWD_PAIRS);
 }
 
 typedef int crowd_part(struct db *db, int64_t test, int turn);
@@ -465,7 +540,7 @@ static void send_crowd(const struct stand *stand, int64_t test, crowd_part *part
     end_crowd();
 }
 
-/* The games of four jobs in an order of one's own: nobody may wait for one who waits for him. */
+/* The games of four pairs, in another order for each process: two must never wait for each other. */
 static int bring_everything(struct db *db, int64_t test, int turn)
 {
     enum { BATCH = 8 };
@@ -473,8 +548,8 @@ static int bring_everything(struct db *db, int64_t test, int turn)
 
     for (int game = 0; game < 2 * CROWD_PAIRS; game += BATCH) {
         for (int i = 0; i < BATCH; i++)
-            batch[i] = (struct queue_result){test, game + (i + 2 * turn) % BATCH, slice_of("x")};
-        if (!queue_submit(db, "w", batch, BATCH, NULL))
+            batch[i] = result_of(test, game + (i + 2 * turn) % BATCH, "x");
+        if (!submit_all(db, "w", batch, BATCH, NULL))
             return 1;
     }
     return 0;
@@ -487,30 +562,30 @@ static void test_a_crowd_brings_the_same_results(void **state)
 
     send_crowd(stand, id, bring_everything);
     assert_int_equal(counts(stand).results, 2 * CROWD_PAIRS);
-    assert_int_equal(counts(stand).jobs_done, CROWD_PAIRS);
+    assert_int_equal(counts(stand).pairs_done, CROWD_PAIRS);
 }
 
-/* Two for each half of the test: one brings the first games, the other one the second games.  Whoever is
- * later, if only by a moment, must see that the job is complete. */
+/* Two for each half of the test: one brings the first games, the other one the second games.  The
+ * later one must see that the pair is complete. */
 static int bring_halves(struct db *db, int64_t test, int turn)
 {
     int from = turn / 2 * CROWD_PAIRS;
 
     for (int game = from + turn % 2; game < from + CROWD_PAIRS; game += 2) {
-        struct queue_result result = {test, game, slice_of("x")};
-        if (!queue_submit(db, "w", &result, 1, NULL))
+        struct queue_result result = result_of(test, game, "x");
+        if (!submit_all(db, "w", &result, 1, NULL))
             return 1;
     }
     return 0;
 }
 
-static void test_the_games_of_a_job_may_come_from_two(void **state)
+static void test_the_games_of_a_pair_may_come_from_two(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 2 * CROWD_PAIRS);
 
     send_crowd(stand, id, bring_halves);
-    assert_int_equal(counts(stand).jobs_done, CROWD_PAIRS);
+    assert_int_equal(counts(stand).pairs_done, CROWD_PAIRS);
 }
 
 static int enter_in_crowd(struct db *db, int64_t test, int turn)
@@ -529,7 +604,7 @@ static void test_a_crowd_enters_one_test(void **state)
 
     send_crowd(stand, 0, enter_in_crowd);
     assert_int_equal(tests(stand, QUEUE_ALL), 1);
-    assert_int_equal(counts(stand).jobs_open, 20);
+    assert_int_equal(counts(stand).pairs_open, 20);
 }
 
 #define STORY(name) cmocka_unit_test_setup_teardown(name, stand_open, stand_close)
@@ -543,19 +618,22 @@ int main(void)
         STORY(test_a_finished_test_stays_closed),
         STORY(test_free_tests_are_those_with_something_to_take),
         STORY(test_a_removed_test_leaves_nothing),
-        STORY(test_jobs_with_parameters_come_one_by_one),
+        STORY(test_pairs_with_parameters_come_one_by_one),
         STORY(test_two_workers_never_have_the_same),
-        STORY(test_jobs_of_the_dead_come_back),
-        STORY(test_a_worker_that_renews_keeps_its_jobs),
-        STORY(test_jobs_that_are_given_back_are_free_at_once),
+        STORY(test_pairs_of_the_dead_come_back),
+        STORY(test_a_worker_that_renews_keeps_its_pairs),
+        STORY(test_pairs_that_are_handed_back_are_free_at_once),
+        STORY(test_a_pair_with_three_tries_is_closed),
+        STORY(test_a_closed_pair_keeps_the_game_it_has),
+        STORY(test_handing_back_is_no_try),
         STORY(test_a_result_is_written_once),
-        STORY(test_a_batch_is_sorted_into_its_jobs),
+        STORY(test_a_batch_is_sorted_into_its_pairs),
         STORY(test_many_tests_are_looked_at_together),
         STORY(test_workers_are_known),
         STORY(test_who_was_silent_comes_anew),
         STORY(test_a_crowd_plays_everything_once),
         STORY(test_a_crowd_brings_the_same_results),
-        STORY(test_the_games_of_a_job_may_come_from_two),
+        STORY(test_the_games_of_a_pair_may_come_from_two),
         STORY(test_a_crowd_enters_one_test),
     };
 

@@ -92,26 +92,22 @@ static int64_t enter(struct reader *reader, const char *key)
     return test.id;
 }
 
-static void submit_line(struct reader *reader, int64_t test, int game, struct slice line)
+static void submit_row(struct reader *reader, const struct queue_result *row)
 {
-    struct queue_result result = {.test = test, .game = game, .line = line};
-
-    assert_true(queue_submit(reader->stand->db, "w", &result, 1, NULL));
+    assert_true(queue_submit(reader->stand->db, "w", &row, 1, NULL));
 }
 
 static void submit(struct reader *reader, int64_t test, int game)
 {
     struct result *result = memory_get(1, sizeof *result);
-    char text[4096];
-    struct buf line;
 
     result->game = game;
     result->pair = game / 2;
     result->seed = 100 * test + game;
     result->winner = result->offender = MATCH_SEATS;
-    buf_init(&line, text, sizeof text);
-    result_print(result, &reader->match, &line);
-    submit_line(reader, test, game, buf_slice(&line));
+    struct queue_result *row = result_to_row(result, test);
+    submit_row(reader, row);
+    free(row);
     free(result);
 }
 
@@ -246,7 +242,7 @@ static void test_a_line_that_is_none_is_named(void **state)
     char details[64];
 
     submit(reader, test, 0);
-    submit_line(reader, test, 1, slice_of("{\"game\":1"));
+    submit_row(reader, &(struct queue_result){.test = test, .game = 1});
     submit(reader, test, 2);
     follow(reader, test);
     assert_string_equal(look(reader), games_of(test, 0, 1));

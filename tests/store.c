@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "game/reason.h"
+#include "store/queue.h"
 #include "store/schema.h"
 #include "store/schema_tables.h"
 #include "store/store.h"
@@ -84,6 +85,66 @@ static void test_tables_are_made_once(void **state)
     assert_int_equal(version, STORE_SCHEMA);
     assert_int_equal(number(db, "SELECT value FROM meta WHERE key = 'five'"), 5);
     assert_int_equal(number(db, "SELECT count(*) FROM results"), 0);
+    db_close(db);
+}
+
+/* The tables of matches as version 5 had them: in `results` a line of JSON for each game. */
+static const char schema_5[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value BIGINT NOT NULL);"
+    "INSERT INTO meta VALUES('schema', 5);"
+    "CREATE TABLE tests(id BIGINT PRIMARY KEY, key TEXT, kind TEXT, name TEXT, signature TEXT,"
+    " terms TEXT, games BIGINT, is_open BIGINT, created BIGINT);"
+    "INSERT INTO tests VALUES(7, 'k', 'match', 'A - B', 's', '{}', 6, 1, 8);"
+    "CREATE TABLE jobs(test BIGINT, pair BIGINT, games BIGINT, params TEXT, state BIGINT,"
+    " worker TEXT, lease BIGINT, tries BIGINT, PRIMARY KEY(test, pair));"
+    "CREATE INDEX jobs_open ON jobs(test, pair) WHERE state = 0;"
+    "CREATE INDEX jobs_taken ON jobs(lease) WHERE state = 1;"
+    "INSERT INTO jobs VALUES(7, 0, 2, '', 2, 'w', 0, 5), (7, 1, 2, '', 2, 'w', 0, 1),"
+    " (7, 2, 2, '', 0, '', 0, 0);"
+    "CREATE TABLE results(test BIGINT NOT NULL, game BIGINT NOT NULL, line TEXT NOT NULL,"
+    " worker TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY(test, game));"
+    "INSERT INTO results VALUES(7, 0, '{\"game\":0,\"pair\":0,\"rules\":\"hive\",\"seed\":77,"
+    "\"start\":\"s\",\"players\":[],\"red\":\"A\",\"winner\":\"B\",\"cause\":\"crash\","
+    "\"offender\":\"A\",\"why\":\"Absturz\",\"fault\":\"bot_crashed x y\","
+    "\"output\":[\"one\",\"\"],\"scores\":[[0,1],[2,3]],\"by\":\"AB\",\"ms\":[5,6],"
+    "\"lag\":[0,30],\"moves\":[\"a\",\"b c\"],\"hints\":[\"\",\"h\"]}\n', 'w', 9),"
+    " (7, 1, '{\"game\":1,\"pair\":0,\"seed\":77,\"start\":\"s\",\"red\":\"B\",\"winner\":null,"
+    "\"cause\":\"left\",\"offender\":null,\"why\":\"gone, long ago\",\"output\":[],"
+    "\"scores\":[[],[]],\"by\":\"\",\"ms\":[],\"moves\":[]}', 'w', 9),"
+    " (7, 2, 'no line', 'w', 9), (7, 3, '{\"game\":9,\"pair\":4}', 'w', 9);";
+
+static bool check_row(void *context, const struct queue_result *row)
+{
+    static const char *const texts[][QUEUE_TEXTS] = {
+        {"A", "B", "crash", "A", "", "bot_crashed x y", "0,1 2,3", "s", "AB", "5 6", "0 30",
+         "a\nb c\n", "\nh\n", "one\n\n"},
+        {"B", "", "left", "", "", "as_said gone, long ago", " ", "s", "", "", "", "", "", ""},
+    };
+    int *count = context;
+
+    assert_int_equal(row->game, *count);
+    assert_int_equal(row->seed, 77);
+    for (int i = 0; i < QUEUE_TEXTS; i++)
+        assert_true(slice_is(row->texts[i], texts[*count][i]));
+    ++*count;
+    return true;
+}
+
+static void test_old_results_become_columns(void **state)
+{
+    struct db *db = open_plain(*state);
+    struct err why = {0};
+    int count = 0;
+
+    stand_expect(db_script(db, schema_5, &why), &why);
+    db_close(db);
+    db = open_made(*state);
+    stand_expect(queue_results(db, 7, 0, 9, check_row, &count, &why), &why);
+    assert_int_equal(count, 2);
+    /* What cannot be read is played again. */
+    assert_int_equal(number(db, "SELECT count(*) FROM pairs WHERE state = 0"), 2);
+    assert_int_equal(number(db, "SELECT sum(tries) FROM pairs"), 0);
+    assert_int_equal(number(db, "SELECT count(*) FROM tests WHERE match = '{}'"), 1);
     db_close(db);
 }
 
@@ -360,7 +421,7 @@ static void test_version_3_becomes_the_newest(void **state)
     stand_expect(
         db_script(
             store_db(store, NULL),
-            "DROP TABLE tests; DROP TABLE jobs; DROP TABLE results; DROP TABLE workers;"
+            "DROP TABLE tests; DROP TABLE pairs; DROP TABLE results; DROP TABLE workers;"
             "ALTER TABLE games DROP COLUMN red_fault; ALTER TABLE games DROP COLUMN blue_fault;"
             "ALTER TABLE plies DROP COLUMN lag_ms;"
             "UPDATE meta SET value = 3 WHERE key = 'schema'",
@@ -506,6 +567,7 @@ static void test_a_failed_transaction_is_not_committed(void **state)
 #define ON_PLACE(test) cmocka_unit_test_setup_teardown(test, open_empty, vault_close)
 #define ON_BOTH                                                                                    \
     ON_PLACE(test_tables_are_made_once), ON_PLACE(test_values_come_back_as_they_went),             \
+        ON_PLACE(test_old_results_become_columns), ON_PLACE(test_values_come_back_as_they_went),   \
         ON_PLACE(test_bytes_that_are_no_text_are_replaced), ON_PLACE(test_what_is_there_stays),    \
         ON_PLACE(test_a_transaction_is_all_or_nothing), ON_PLACE(test_the_database_has_a_clock),   \
         ON_PLACE(test_many_processes_share_it), ON_PLACE(test_the_archive_keeps_games)

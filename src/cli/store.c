@@ -166,7 +166,7 @@ static bool print_worker(void *context, const struct queue_worker *worker)
 
     clock_format(worker->seen_ms, "%Y-%m-%d %H:%M:%SZ", seen, sizeof seen);
     printf(cli_text(task->lang, TEXT_STORE_WORKER), worker->name, worker->host, worker->version,
-           worker->cores, (long long)worker->games, worker->jobs, seen);
+           worker->cores, (long long)worker->games, worker->pairs, seen);
     return true;
 }
 
@@ -190,8 +190,8 @@ static bool print_counts(struct task *task, struct err *why)
            (long long)rows[SCHEMA_BOTS]);
     printf(cli_text(task->lang, TEXT_STORE_ARENA), (long long)queue.tests_open,
            (long long)rows[SCHEMA_TESTS], (long long)rows[SCHEMA_RESULTS]);
-    printf(cli_text(task->lang, TEXT_STORE_JOBS), (long long)queue.jobs_open,
-           (long long)queue.jobs_taken, (long long)queue.jobs_done);
+    printf(cli_text(task->lang, TEXT_STORE_JOBS), (long long)queue.pairs_open,
+           (long long)queue.pairs_taken, (long long)queue.pairs_done);
     printf(cli_text(task->lang, TEXT_STORE_WORKERS), (long long)queue.workers);
     return queue_workers(task->db, print_worker, task, why);
 }

@@ -155,7 +155,7 @@ static bool write_replays(const struct bundle *bundle, struct err *why)
 
     while (rest.len > 0 && is_written && bundle->saving != FOLDER_SAVE_NONE) {
         struct slice line = slice_take_until(&rest, '\n');
-        if (result_parse(line, &bundle->match, result))
+        if (result_from_line(line, &bundle->match, result))
             is_written = write_replay(bundle, result, why);
     }
     free(result);

@@ -237,7 +237,7 @@ static void start_handles(struct worker_command *command)
 
 static bool join(struct worker_command *command, const struct wishes *wishes)
 {
-    static const char *const channels[] = {QUEUE_NEWS_JOBS, NULL};
+    static const char *const channels[] = {QUEUE_NEWS_PAIRS, NULL};
     const struct db_thread_events events = {
         .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = command};
     struct worker_config config = {

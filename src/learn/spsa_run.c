@@ -78,7 +78,7 @@ static bool add_jobs(struct db *db, struct db_task *task, struct err *why)
     int batch = tuning->config->plan.batch;
 
     for (int i = 0; i < batch; i++) {
-        if (!queue_add_job(db, tuning->test.id, tuning->added * batch + i, tuning->params, why))
+        if (!queue_add_pair(db, tuning->test.id, tuning->added * batch + i, tuning->params, why))
             return false;
     }
     return true;

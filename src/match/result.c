@@ -1,10 +1,15 @@
 #include "match/result.h"
 
 #include "game/reason.h"
+#include "store/old_results.h"
 
-#include <jansson.h>
+#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Two lists of times, each up to "-2147483647 ", and the scores. */
+enum { ROW_NUMBERS_SIZE = 2 * 12 * RECORD_PLIES_MAX + 256 };
 
 static const char *const endings[ENDING_COUNT] = {
     [ENDING_REGULAR] = "regular",     [ENDING_ILLEGAL] = "illegal",
@@ -237,146 +242,173 @@ void result_print(const struct result *result, const struct match *match, struct
     buf_add_char(out, '\n');
 }
 
-/* ---- and back ---- */
+/* ---- as a row of the store ---- */
 
-static bool copy_text(const json_t *object, const char *key, char *text, size_t size)
+static const char *seat_text(enum match_seat seat)
 {
-    const char *value = json_string_value(json_object_get(object, key));
-
-    return snprintf(text, size, "%s", value ? value : "") < (int)size;
+    return seat == MATCH_SEATS ? "" : seats[seat];
 }
 
-/* Null, or none at all, is nobody. */
-static bool find_seat(const json_t *object, const char *key, enum match_seat *seat)
+static struct slice print_list(const int32_t *numbers, int count, struct buf *out)
 {
-    const json_t *value = json_object_get(object, key);
-    const char *name = json_string_value(value);
-    int i = 0;
+    size_t start = out->len;
 
-    while (name && i < MATCH_SEATS && strcmp(name, seats[i]) != 0)
-        i++;
-    *seat = name ? (enum match_seat)i : MATCH_SEATS;
-    return i < MATCH_SEATS && (name || !value || json_is_null(value));
+    for (int i = 0; i < count; i++)
+        buf_format(out, i > 0 ? " %d" : "%d", numbers[i]);
+    return slice_make(out->data + start, out->len - start);
 }
 
-static bool find_ending(const json_t *object, enum ending *ending)
+static struct slice print_scores(const struct result *result, struct buf *out)
 {
-    const char *value = json_string_value(json_object_get(object, "cause"));
+    size_t start = out->len;
 
-    for (int i = 0; value && i < ENDING_COUNT; i++) {
-        if (strcmp(value, endings[i]) == 0) {
-            *ending = (enum ending)i;
-            return true;
-        }
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        for (int i = 0; i < GAME_SCORES_MAX; i++)
+            buf_format(out, i > 0 ? ",%d" : seat > 0 ? " %d" : "%d", result->scores[seat][i]);
     }
-    return false;
+    return slice_make(out->data + start, out->len - start);
 }
 
-/* At most `max` lines.  None of them has a line break inside, or it would become two. */
-static bool join_lines(const json_t *array, int max, char *text, size_t size)
+struct queue_result *result_to_row(const struct result *result, int64_t test)
 {
-    const json_t *line;
-    size_t i;
-    struct buf out;
+    char numbers[ROW_NUMBERS_SIZE], fault[sizeof result->fault];
+    struct queue_result row = {.test = test, .game = result->game, .seed = result->seed};
+    struct buf buf, fault_buf;
 
-    buf_init(&out, text, size);
-    json_array_foreach(array, i, line)
-    {
-        const char *words = json_string_value(line);
-        if (!words || strchr(words, '\n') || (int)i >= max)
-            return false;
-        buf_add(&out, words);
-        buf_add_char(&out, '\n');
-    }
-    return !out.is_full;
+    assert(result->plies >= 0 && result->plies <= RECORD_PLIES_MAX);
+    assert((int)strlen(result->by) == result->plies);
+    buf_init(&buf, numbers, sizeof numbers);
+    buf_init(&fault_buf, fault, sizeof fault);
+    err_print(&result->fault, &fault_buf);
+    row.texts[QUEUE_RED] = slice_of(seats[result->red]);
+    row.texts[QUEUE_WINNER] = slice_of(seat_text(result->winner));
+    row.texts[QUEUE_ENDING] = slice_of(endings[result->ending]);
+    row.texts[QUEUE_OFFENDER] = slice_of(seat_text(result->offender));
+    row.texts[QUEUE_END] = slice_of(result->end);
+    row.texts[QUEUE_FAULT] = buf_slice(&fault_buf);
+    row.texts[QUEUE_SCORES] = print_scores(result, &buf);
+    row.texts[QUEUE_START] = slice_of(result->start);
+    row.texts[QUEUE_MOVERS] = slice_of(result->by);
+    row.texts[QUEUE_TIMES] = print_list(result->times_ms, result->plies, &buf);
+    if (has_lags(result))
+        row.texts[QUEUE_LAGS] = print_list(result->lags_ms, result->plies, &buf);
+    row.texts[QUEUE_MOVES] = slice_of(result->moves);
+    row.texts[QUEUE_HINTS] = slice_of(result->hints);
+    row.texts[QUEUE_OUTPUT] = slice_of(result->output);
+    assert(!buf.is_full);
+    return queue_result_copy(&row);
 }
 
-static bool read_number(const json_t *value, int64_t max, int *number)
+static bool copy_text(struct slice text, char *out, size_t size)
 {
-    *number = (int)json_integer_value(value);
-    return json_is_integer(value) && json_integer_value(value) >= -max &&
-           json_integer_value(value) <= max;
-}
-
-static bool read_array(const json_t *times, int32_t times_ms[RECORD_PLIES_MAX])
-{
-    const json_t *time;
-    size_t i;
-
-    json_array_foreach(times, i, time)
-    {
-        if (i == RECORD_PLIES_MAX || !read_number(time, INT32_MAX, &times_ms[i]))
-            return false;
-    }
+    if (text.len >= size)
+        return false;
+    if (text.len > 0)
+        memcpy(out, text.at, text.len);
+    out[text.len] = '\0';
     return true;
 }
 
-static bool read_times(const json_t *root, struct result *result)
+/* "" is no seat. */
+static bool find_seat(struct slice name, enum match_seat *seat)
 {
-    const json_t *times = json_object_get(root, "ms"), *lags = json_object_get(root, "lag");
-
-    result->plies = (int)json_array_size(times);
-    return read_array(times, result->times_ms) && read_array(lags, result->lags_ms) &&
-           (int)strlen(result->by) == result->plies &&
-           strspn(result->by, "AB") == strlen(result->by);
+    *seat = slice_is(name, "A") ? MATCH_A : slice_is(name, "B") ? MATCH_B : MATCH_SEATS;
+    return *seat != MATCH_SEATS || name.len == 0;
 }
 
-/* Older lines have none. */
-static void read_fault(const json_t *root, struct err *fault)
+static bool find_ending(struct slice name, enum ending *ending)
 {
-    const char *text = json_string_value(json_object_get(root, "fault"));
+    int i = 0;
 
-    err_parse(slice_of(text ? text : ""), fault);
+    while (i < ENDING_COUNT && !slice_is(name, endings[i]))
+        i++;
+    *ending = i < ENDING_COUNT ? (enum ending)i : ENDING_REGULAR;
+    return i < ENDING_COUNT;
 }
 
-static bool read_scores(const json_t *scores, int count, struct result *result)
+/* At most `max` lines, each of them ended. */
+static bool copy_lines(struct slice text, int max, char *out, size_t size, int *count)
+{
+    *count = 0;
+    for (size_t i = 0; i < text.len; i++)
+        *count += text.at[i] == '\n';
+    return *count <= max && (text.len == 0 || text.at[text.len - 1] == '\n') &&
+           copy_text(text, out, size);
+}
+
+/* Exactly `count` numbers. */
+static bool read_list(struct slice text, int count, int32_t *numbers)
+{
+    for (int i = 0; i < count; i++) {
+        if (!slice_to_int(slice_take_until(&text, ' '), -INT32_MAX, INT32_MAX, &numbers[i]))
+            return false;
+    }
+    return text.len == 0;
+}
+
+static bool read_scores(struct slice text, struct result *result)
 {
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        const json_t *parts = json_array_get(scores, (size_t)seat);
-        for (int i = 0; i < count; i++) {
-            if (!read_number(json_array_get(parts, (size_t)i), INT16_MAX, &result->scores[seat][i]))
+        struct slice parts = slice_take_until(&text, ' ');
+        for (int i = 0; i < GAME_SCORES_MAX && parts.len > 0; i++) {
+            if (!slice_to_int(slice_take_until(&parts, ','), -INT16_MAX, INT16_MAX,
+                              &result->scores[seat][i]))
                 return false;
         }
     }
+    return text.len == 0;
+}
+
+static bool read_plies(const struct slice *texts, struct result *result)
+{
+    int moves, hints;
+
+    if (!copy_text(texts[QUEUE_MOVERS], result->by, sizeof result->by) ||
+        strspn(result->by, "AB") != texts[QUEUE_MOVERS].len)
+        return false;
+    result->plies = (int)texts[QUEUE_MOVERS].len;
+    return read_list(texts[QUEUE_TIMES], result->plies, result->times_ms) &&
+           (texts[QUEUE_LAGS].len == 0 ||
+            read_list(texts[QUEUE_LAGS], result->plies, result->lags_ms)) &&
+           copy_lines(texts[QUEUE_MOVES], result->plies, result->moves, sizeof result->moves,
+                      &moves) &&
+           moves == result->plies &&
+           copy_lines(texts[QUEUE_HINTS], result->plies, result->hints, sizeof result->hints,
+                      &hints);
+}
+
+bool result_from_row(const struct queue_result *row, const struct match *match,
+                     struct result *result)
+{
+    const struct slice *texts = row->texts;
+    struct err fault = {0};
+    int lines;
+
+    memset(result, 0, sizeof *result);
+    result->game = row->game;
+    result->pair = row->game / 2;
+    result->seed = row->seed;
+    if (!find_seat(texts[QUEUE_RED], &result->red) || result->red == MATCH_SEATS ||
+        !find_seat(texts[QUEUE_WINNER], &result->winner) ||
+        !find_seat(texts[QUEUE_OFFENDER], &result->offender) ||
+        !find_ending(texts[QUEUE_ENDING], &result->ending) ||
+        !copy_text(texts[QUEUE_END], result->end, sizeof result->end) ||
+        !copy_text(texts[QUEUE_START], result->start, sizeof result->start) ||
+        !read_scores(texts[QUEUE_SCORES], result) || !read_plies(texts, result) ||
+        !copy_lines(texts[QUEUE_OUTPUT], RESULT_OUTPUT_LINES, result->output, sizeof result->output,
+                    &lines))
+        return false;
+    err_parse(texts[QUEUE_FAULT], &fault);
+    result_blame(result, match, &fault);
     return true;
 }
 
-static bool read_words(const json_t *root, struct result *result)
+bool result_from_line(struct slice line, const struct match *match, struct result *result)
 {
-    const json_t *moves = json_object_get(root, "moves"), *hints = json_object_get(root, "hints");
+    struct queue_result *row = old_result_read(line);
+    bool is_read = row && result_from_row(row, match, result);
 
-    return copy_text(root, "start", result->start, sizeof result->start) &&
-           copy_text(root, "end", result->end, sizeof result->end) &&
-           copy_text(root, "why", result->why, sizeof result->why) &&
-           copy_text(root, "by", result->by, sizeof result->by) &&
-           join_lines(moves, RECORD_PLIES_MAX, result->moves, sizeof result->moves) &&
-           join_lines(hints, RECORD_PLIES_MAX, result->hints, sizeof result->hints) &&
-           join_lines(json_object_get(root, "output"), RESULT_OUTPUT_LINES, result->output,
-                      sizeof result->output);
-}
-
-static bool read_result(const json_t *root, struct result *result)
-{
-    return find_seat(root, "red", &result->red) && result->red != MATCH_SEATS &&
-           find_seat(root, "winner", &result->winner) &&
-           find_seat(root, "offender", &result->offender) && find_ending(root, &result->ending);
-}
-
-bool result_parse(struct slice line, const struct match *match, struct result *result)
-{
-    json_t *root = json_loadb(line.at, line.len, 0, NULL);
-
-    memset(result, 0, sizeof *result);
-    result->seed = json_integer_value(json_object_get(root, "seed"));
-    bool is_read = read_number(json_object_get(root, "game"), INT32_MAX, &result->game) &&
-                   read_number(json_object_get(root, "pair"), INT32_MAX, &result->pair) &&
-                   result->pair == result->game / 2 && result->game >= 0 &&
-                   read_words(root, result) && read_result(root, result) &&
-                   read_times(root, result) &&
-                   json_array_size(json_object_get(root, "moves")) == (size_t)result->plies &&
-                   read_scores(json_object_get(root, "scores"), match->rules->score_count, result);
-    read_fault(root, &result->fault);
-    json_decref(root);
+    free(row);
     return is_read;
 }
 

@@ -2,13 +2,14 @@
 #define MATCH_RESULT_H
 
 /*
- * What is kept of a finished game: one line of JSON in the store.  Everything that is counted, drawn or
- * reported later is counted from results, so that a match that was interrupted and one that was not come to
- * the same totals.
+ * What is kept of a finished game: one line of JSON in the store.  Everything that is counted,
+ * drawn or reported later is counted from results, so that a match that was interrupted and one
+ * that was not come to the same totals.
  */
 
 #include "base/last_lines.h"
 #include "match/pair.h"
+#include "store/queue.h"
 
 enum {
     RESULT_MOVES_SIZE = RECORD_WORDS_SIZE + RECORD_PLIES_MAX,
@@ -76,13 +77,20 @@ void result_keep_output(struct result *result, const struct last_lines *lines);
 
 /* One line, ended by a line break. */
 void result_print(const struct result *result, const struct match *match, struct buf *out);
-/* And back.  False: this is no such line. */
-bool result_parse(struct slice line, const struct match *match, struct result *result);
+/* And back, from a folder's games.jsonl.  False: this is no such line. */
+bool result_from_line(struct slice line, const struct match *match, struct result *result);
+
+/* As a row of the store: free() it. */
+struct queue_result *result_to_row(const struct result *result, int64_t test);
+/* And back.  False: this is no result. */
+bool result_from_row(const struct queue_result *row, const struct match *match,
+                     struct result *result);
 
 /* The game as a record, for a replay.  False: these are no moves of this game. */
 bool result_record(const struct result *result, const struct match *match, struct record *record);
 
-/* What must be the same whenever the same match is played: result and moves, no times, no output. */
+/* What must be the same whenever the same match is played: result and moves, no times, no output.
+ * */
 void result_essence(const struct result *result, struct buf *out);
 
 #endif

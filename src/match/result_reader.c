@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    LINES_PER_TEST = 64, /* that are read at a time, so that no test keeps the others waiting */
-    LINES_PER_LOOK = 256,
+    ROWS_PER_TEST = 64, /* read at a time, so that no test keeps the others waiting */
+    ROWS_PER_LOOK = 256,
 };
 
 struct followed {
@@ -18,19 +18,12 @@ struct followed {
     int next; /* game */
 };
 
-/* A line of the store. */
-struct answer {
-    int64_t test;
-    int game;
-    char *text;
-};
-
 /* The db_thread has it while it is asked, and the loop in between. */
 struct question {
     struct queue_place *places; /* the next game of every test */
     int place_count;
-    struct answer lines[LINES_PER_LOOK];
-    int line_count;
+    struct queue_result *rows[ROWS_PER_LOOK]; /* owned */
+    int row_count;
     bool has_more;
 };
 
@@ -49,50 +42,39 @@ struct follower {
 
 /* ---- on the db_thread's thread ---- */
 
-static void forget_lines(struct question *question)
+static void forget_rows(struct question *question)
 {
-    for (int i = 0; i < question->line_count; i++)
-        free(question->lines[i].text);
-    question->line_count = 0;
+    for (int i = 0; i < question->row_count; i++)
+        free(question->rows[i]);
+    question->row_count = 0;
     question->has_more = false;
 }
 
 struct reading {
     struct question *question;
-    int64_t test;
     int next;
 };
 
-static char *copy_of(struct slice text)
-{
-    char *copy = memory_get(text.len + 1, 1);
-
-    if (text.len > 0)
-        memcpy(copy, text.at, text.len);
-    return copy;
-}
-
 /* A game that is still being played ends the reading. */
-static bool keep_line(void *context, int game, struct slice text)
+static bool keep_row(void *context, const struct queue_result *row)
 {
     struct reading *reading = context;
 
-    if (game != reading->next)
+    if (row->game != reading->next)
         return false;
     reading->next++;
-    reading->question->lines[reading->question->line_count++] =
-        (struct answer){.test = reading->test, .game = game, .text = copy_of(text)};
+    reading->question->rows[reading->question->row_count++] = queue_result_copy(row);
     return true;
 }
 
 static bool read_test(struct db *db, struct question *question, const struct queue_place *place,
                       struct err *why)
 {
-    struct reading reading = {.question = question, .test = place->test, .next = place->game};
-    int left = LINES_PER_LOOK - question->line_count;
-    int max = left < LINES_PER_TEST ? left : LINES_PER_TEST;
+    struct reading reading = {.question = question, .next = place->game};
+    int left = ROWS_PER_LOOK - question->row_count;
+    int max = left < ROWS_PER_TEST ? left : ROWS_PER_TEST;
 
-    if (max > 0 && !queue_results(db, place->test, place->game, max, keep_line, &reading, why))
+    if (max > 0 && !queue_results(db, place->test, place->game, max, keep_row, &reading, why))
         return false;
     question->has_more |= reading.next - place->game == max;
     return true;
@@ -103,7 +85,7 @@ static bool read_all(struct db *db, struct db_task *task, struct err *why)
     struct follower *follower = task->context;
     struct question *question = &follower->question;
 
-    forget_lines(question); /* of a first try, when the server was lost in between */
+    forget_rows(question); /* of a first try, when the server was lost in between */
     if (!queue_look(db, question->places, question->place_count, why))
         return false;
     for (int i = 0; i < question->place_count; i++) {
@@ -125,31 +107,30 @@ static struct followed *find(struct follower *follower, int64_t test)
     return NULL;
 }
 
-static void refuse_line(struct follower *follower, const struct answer *answer)
+static void refuse_row(struct follower *follower, const struct queue_result *row)
 {
     char details[64];
     struct err why;
 
-    snprintf(details, sizeof details, "%lld %d", (long long)answer->test, answer->game);
+    snprintf(details, sizeof details, "%lld %d", (long long)row->test, row->game);
     err_say(&why, "store_line", details);
-    result_reader_drop(follower, answer->test);
+    result_reader_drop(follower, row->test);
     follower->events.on_failed(follower->events.context, &why);
 }
 
-/* Its test may have been dropped, or begun again, by the callback for an earlier line. */
-static void tell_line(struct follower *follower, const struct answer *answer)
+/* Its test may have been dropped, or begun again, by the callback for an earlier row. */
+static void tell_row(struct follower *follower, const struct queue_result *row)
 {
-    struct followed *followed = find(follower, answer->test);
+    struct followed *followed = find(follower, row->test);
 
-    if (follower->is_stopped || !followed || followed->next != answer->game)
+    if (follower->is_stopped || !followed || followed->next != row->game)
         return;
-    if (!result_parse(slice_of(answer->text), followed->match, &follower->result) ||
-        follower->result.game != answer->game) {
-        refuse_line(follower, answer);
+    if (!result_from_row(row, followed->match, &follower->result)) {
+        refuse_row(follower, row);
         return;
     }
     followed->next++;
-    follower->events.on_note(follower->events.context, answer->test, &follower->result);
+    follower->events.on_note(follower->events.context, row->test, &follower->result);
 }
 
 static void ask(struct follower *follower);
@@ -159,10 +140,10 @@ static void tell_all(struct db_task *task)
     struct follower *follower = task->context;
     struct question *question = &follower->question;
 
-    for (int i = 0; i < question->line_count && task->is_fine; i++)
-        tell_line(follower, &question->lines[i]);
+    for (int i = 0; i < question->row_count && task->is_fine; i++)
+        tell_row(follower, question->rows[i]);
     bool has_more = question->has_more;
-    forget_lines(question);
+    forget_rows(question);
     follower->is_asking = false;
     if (!task->is_fine && !follower->is_stopped)
         follower->events.on_failed(follower->events.context, &task->why);
@@ -238,7 +219,7 @@ void result_reader_destroy(struct follower *follower)
 {
     if (!follower)
         return;
-    forget_lines(&follower->question);
+    forget_rows(&follower->question);
     free(follower->question.places);
     free(follower->tests);
     free(follower);

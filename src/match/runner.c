@@ -415,7 +415,7 @@ static void on_back(void *context)
 
 static bool open_store(struct runner *runner, struct err *why)
 {
-    static const char *const channels[] = {QUEUE_NEWS_JOBS, QUEUE_NEWS_RESULTS, NULL};
+    static const char *const channels[] = {QUEUE_NEWS_PAIRS, QUEUE_NEWS_RESULTS, NULL};
     const struct db_thread_events events = {
         .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = runner};
     const struct result_reader_events follows = {

@@ -151,13 +151,8 @@ static void go_on(struct slot *slot)
 static void hand_in(struct slot *slot, const struct played *played)
 {
     struct worker *worker = slot->worker;
-    char *line = memory_get(1, RESULT_LINE_SIZE);
-    struct buf buf;
 
-    buf_init(&buf, line, RESULT_LINE_SIZE);
-    result_print(&played->result, slot->match, &buf);
-    worker_store_keep(worker, slot->order.test, played->result.game, buf_slice(&buf));
-    free(line);
+    worker_store_keep(worker, result_to_row(&played->result, slot->order.test));
     worker->played++;
 }
 

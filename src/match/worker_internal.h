@@ -72,7 +72,7 @@ struct worker_submit {
     struct db_task task;
     struct worker *worker;
     bool is_out;
-    struct queue_result results[WORKER_SUBMIT_MAX]; /* their lines are our own memory */
+    struct queue_result *results[WORKER_SUBMIT_MAX]; /* owned */
     int count;
 };
 
@@ -124,7 +124,7 @@ struct worker {
     struct worker_sign sign;
     struct queue_pair stock[WORKER_STOCK_MAX]; /* taken and not begun, in a ring */
     int stock_first, stock_count;
-    struct queue_result *results; /* not handed in; their lines are our own memory */
+    struct queue_result **results; /* not handed in; owned */
     int result_count;
     struct slot *slots;
     int busy;
@@ -162,8 +162,8 @@ void worker_tests_free(struct worker_test *tests);
 void worker_store_open(struct worker *worker);
 /* Takes jobs if some are needed, and looks for new tests if that is due. */
 void worker_store_look(struct worker *worker, int wanted);
-/* Keeps a result, one line, until worker_store_submit hands it in. */
-void worker_store_keep(struct worker *worker, int64_t test, int game, struct slice line);
+/* Keeps a result, which is now the worker's, until worker_store_submit hands it in. */
+void worker_store_keep(struct worker *worker, struct queue_result *result);
 void worker_store_submit(struct worker *worker);
 /* A sign of life, if it is time; at the end the jobs that are left are given back. */
 void worker_store_say_hello(struct worker *worker);

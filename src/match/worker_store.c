@@ -72,7 +72,7 @@ static bool work_look(struct db *db, struct db_task *task, struct err *why)
     worker_tests_free(look->found);
     look->found = NULL;
     look->found_count = look->listed_count = look->job_count = look->dry_count = 0;
-    if (look->tries++ > 0 && !queue_give_back(db, look->worker->config.name, why))
+    if (look->tries++ > 0 && !queue_hand_back(db, look->worker->config.name, why))
         return false;
     if (look->lists && !queue_tests(db, QUEUE_FREE, on_test, look, why))
         return false;
@@ -179,28 +179,25 @@ void worker_store_look(struct worker *worker, int wanted)
 
 /* ---- results ---- */
 
-void worker_store_keep(struct worker *worker, int64_t test, int game, struct slice line)
+void worker_store_keep(struct worker *worker, struct queue_result *result)
 {
-    char *copy = memory_get(1, line.len + 1);
-
-    memcpy(copy, line.at, line.len);
     worker->results =
         memory_grow(worker->results, (size_t)(worker->result_count + 1) * sizeof *worker->results);
-    worker->results[worker->result_count++] =
-        (struct queue_result){.test = test, .game = game, .line = slice_make(copy, line.len)};
+    worker->results[worker->result_count++] = result;
 }
 
-static void free_lines(struct queue_result results[], int count)
+static void free_results(struct queue_result *results[], int count)
 {
     for (int i = 0; i < count; i++)
-        file_free(results[i].line);
+        free(results[i]);
 }
 
 static bool work_submit(struct db *db, struct db_task *task, struct err *why)
 {
     struct worker_submit *submit = task->context;
 
-    return queue_submit(db, submit->worker->config.name, submit->results, submit->count, why);
+    return queue_submit(db, submit->worker->config.name,
+                        (const struct queue_result *const *)submit->results, submit->count, why);
 }
 
 static void done_submit(struct db_task *task)
@@ -209,7 +206,7 @@ static void done_submit(struct db_task *task)
     struct worker *worker = submit->worker;
 
     submit->is_out = false;
-    free_lines(submit->results, submit->count);
+    free_results(submit->results, submit->count);
     submit->count = 0;
     note_failure(worker, task);
     if (task->is_fine && worker->config.on_submitted)
@@ -241,7 +238,7 @@ static bool work_sign(struct db *db, struct db_task *task, struct err *why)
     struct worker_sign *sign = task->context;
     const struct worker_config *config = &sign->worker->config;
 
-    if (sign->gives_back && !queue_give_back(db, config->name, why))
+    if (sign->gives_back && !queue_hand_back(db, config->name, why))
         return false;
     return queue_renew(db, config->name, config->lease_ms, why) &&
            queue_say_hello(db, &sign->entry, why);
@@ -305,8 +302,8 @@ void worker_store_open(struct worker *worker)
 
 void worker_store_close(struct worker *worker)
 {
-    free_lines(worker->results, worker->result_count);
-    free_lines(worker->submit.results, worker->submit.count);
+    free_results(worker->results, worker->result_count);
+    free_results(worker->submit.results, worker->submit.count);
     worker_tests_free(worker->look.found);
     free(worker->results);
 }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text_file.h"
+#include "store/old_results.h"
 #include "store/schema.h"
 #include "store/schema_tables.h"
 
@@ -26,7 +27,8 @@ struct importing {
     struct transfer *transfer;
     struct db *db;
     struct text_reader *reader;
-    int64_t line; /* its number, from 1 on */
+    int64_t version; /* of the schema of the file */
+    int64_t line;    /* its number, from 1 on */
     struct renamed *renamed;
     size_t renamed_count;
 };
@@ -114,14 +116,14 @@ static bool add_row(struct importing *importing, int table, struct values *value
                (struct db_values){.at = values->at, .count = values->count}, why);
 }
 
-/* The key is the test; the number is only how jobs and results name it. */
+/* The key is the test; the number is only how pairs and results name it. */
 static bool add_test(struct importing *importing, int table, struct values *values, struct err *why)
 {
     int64_t here;
 
     if (!add_row(importing, table, values, why) ||
         !add(importing,
-             "INSERT INTO tests(key, kind, name, signature, terms, games, is_open, created)"
+             "INSERT INTO tests(key, kind, name, signature, match, games, is_open, created)"
              " VALUES($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
              (struct db_values){.at = values->at + 1, .count = values->count - 1}, why) ||
         !db_number(importing->db, "SELECT id FROM tests WHERE key = $1",
@@ -165,7 +167,7 @@ static bool add_game(struct importing *importing, int table, struct values *valu
 static bool (*const adders[SCHEMA_COUNT])(struct importing *importing, int table,
                                           struct values *values, struct err *why) = {
     [SCHEMA_META] = add_row,        [SCHEMA_GAMES] = add_game,  [SCHEMA_PLIES] = add_row,
-    [SCHEMA_BOTS] = add_bot,        [SCHEMA_TESTS] = add_test,  [SCHEMA_JOBS] = add_of_test,
+    [SCHEMA_BOTS] = add_bot,        [SCHEMA_TESTS] = add_test,  [SCHEMA_PAIRS] = add_of_test,
     [SCHEMA_RESULTS] = add_of_test, [SCHEMA_WORKERS] = add_row,
 };
 
@@ -188,14 +190,27 @@ static bool take_head(struct importing *importing, struct slice line, struct err
     if (!is_store)
         return refuse_line(importing, "import_no_store", why);
     snprintf(details, sizeof details, "%lld %d", (long long)version, STORE_SCHEMA);
-    return version == STORE_SCHEMA || err_say(why, "import_version", details);
+    importing->version = version;
+    return version == STORE_SCHEMA || version == OLD_RESULTS_SCHEMA ||
+           err_say(why, "import_version", details);
+}
+
+/* Old exports have the table `jobs` and results as lines. */
+static int find_table(const struct importing *importing, const json_t *json)
+{
+    const char *name = json_string_value(json_object_get(json, "table"));
+    json_t *row = json_object_get(json, "row");
+
+    if (!name || importing->version == STORE_SCHEMA)
+        return name ? schema_find_table(slice_of(name)) : SCHEMA_COUNT;
+    int table = strcmp(name, "jobs") == 0 ? SCHEMA_PAIRS : schema_find_table(slice_of(name));
+    return old_row_upgrade(row, table) ? table : SCHEMA_COUNT;
 }
 
 static bool take_row(struct importing *importing, struct slice line, struct err *why)
 {
     json_t *json = parse(line);
-    const char *name = json_string_value(json_object_get(json, "table"));
-    int table = name ? schema_find_table(slice_of(name)) : SCHEMA_COUNT;
+    int table = find_table(importing, json);
     struct values values;
     bool is_row = table < SCHEMA_COUNT &&
                   read_row(json_object_get(json, "row"), &schema_tables[table], &values);
@@ -256,13 +271,13 @@ static bool move_serials(struct db *db, struct err *why)
                why);
 }
 
-/* Results may have come to jobs that were here before. */
-static bool end_jobs(struct db *db, struct err *why)
+/* Results may have come to pairs that were here before. */
+static bool end_pairs(struct db *db, struct err *why)
 {
     return db_run(db,
-                  "UPDATE jobs SET state = 2 WHERE state <> 2 AND games <="
-                  " (SELECT count(*) FROM results WHERE results.test = jobs.test"
-                  " AND results.game IN (2 * jobs.pair, 2 * jobs.pair + 1))",
+                  "UPDATE pairs SET state = 2 WHERE state <> 2 AND games <="
+                  " (SELECT count(*) FROM results WHERE results.test = pairs.test"
+                  " AND results.game IN (2 * pairs.pair, 2 * pairs.pair + 1))",
                   DB_NO_VALUES, why);
 }
 
@@ -282,7 +297,7 @@ static bool take_all(struct importing *importing, struct err *why)
             importing->transfer->on_progress(importing->transfer,
                                              text_reader_part(importing->reader));
     }
-    return end_jobs(importing->db, why) && move_serials(importing->db, why);
+    return end_pairs(importing->db, why) && move_serials(importing->db, why);
 }
 
 bool transfer_import(struct transfer *transfer, struct err *why)

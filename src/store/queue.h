@@ -3,13 +3,13 @@
 
 /*
  * What is to be played, for any number of processes on any number of machines.  A test is a match
- * of two players and consists of jobs; a job is a pair of games, 2n and 2n+1.  A worker takes jobs
- * for a certain time (the lease) and renews it; jobs of a worker that has died come back when the
- * time is over.  Results are lines, known by test and game: whoever comes first has written it, and
- * nothing is ever there twice.
+ * of two players and consists of pairs; a pair is the games 2n and 2n+1.  A worker takes pairs for
+ * a certain time (the lease) and renews it; when the lease of a dead worker is over, its pairs are
+ * free again.  A result is a row, known by test and game: the first one stays, a second one for the
+ * same game is dropped.
  *
- * Here nobody knows what match, parameters and lines mean; that is arena's business.  Everything is
- * one transaction each.
+ * The store does not know what the texts of matches, parameters and results mean (match/match.h,
+ * match/result.h do).  Every function is one transaction.
  */
 
 #include "store/db.h"
@@ -21,13 +21,16 @@ enum {
     QUEUE_WORKER_SIZE = 96,
     QUEUE_PARAMS_SIZE = 1024,
     QUEUE_SIGNATURE_SIZE = 32,
-    QUEUE_TERMS_MAX = 4 << 20,
+    QUEUE_MATCH_MAX = 4 << 20,
     QUEUE_LEASE_MS = 60 * 1000,
+    QUEUE_TRIES_MAX = 3, /* so many leases without a result close a pair */
 };
 
-/* Channels for those who wait. */
-#define QUEUE_NEWS_JOBS    "kielwasser_jobs"
+/* Notification channels: new pairs, new results. */
+#define QUEUE_NEWS_PAIRS   "kielwasser_pairs"
 #define QUEUE_NEWS_RESULTS "kielwasser_results"
+
+/* ---- tests ---- */
 
 struct queue_test {
     int64_t id;
@@ -36,31 +39,36 @@ struct queue_test {
     char name[QUEUE_NAME_SIZE];           /* for people */
     char signature[QUEUE_SIGNATURE_SIZE]; /* of the program that entered it (search/signature.h) */
     int games;
-    bool is_open; /* jobs may be taken */
+    bool is_open; /* pairs may be taken */
     int64_t created_ms;
-    struct slice match; /* JSON; valid as long as whoever made it says */
+    struct slice match; /* JSON; owned by the caller */
 };
 
-/* The test with this key, or a new one; adds jobs up to `games` and opens it if there is anything
- * to play. Fewer games than before are as many as before.  Fills id. */
+/* The test with this key, or a new one; adds pairs up to `games` and opens it if there is anything
+ * to play. Closed pairs get another QUEUE_TRIES_MAX tries.  A test never gets fewer games than it
+ * had.  Fills id. */
 bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
-/* Only where jobs have parameters (SPSA): one job more, if it is not there; the test is open then.
- */
-bool queue_add_job(struct db *db, int64_t test, int pair, const char *params, struct err *why);
-/* Nobody takes jobs of it any more; what was played stays. */
+/* For pairs with parameters (SPSA): adds one pair, if it is not there, and opens the test. */
+bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why);
+/* No pair of it is handed out any more; its results stay. */
 bool queue_close(struct db *db, int64_t test, struct err *why);
-/* Everything of it is gone. */
+/* Removes the test with its pairs and results. */
 bool queue_remove(struct db *db, int64_t test, struct err *why);
 
 typedef bool queue_on_test(void *context, const struct queue_test *test);
 enum queue_which {
     QUEUE_OPEN,
-    QUEUE_FREE, /* open, and a job of it can be taken now */
+    QUEUE_FREE, /* open, and a pair of it can be taken now */
     QUEUE_ALL,
 };
 /* In the order of their entry. */
 bool queue_tests(struct db *db, enum queue_which which, queue_on_test *on_test, void *context,
                  struct err *why);
+
+/* ---- pairs ---- */
+
+/* As in the column `state`. */
+enum queue_pair_state { PAIR_FREE, PAIR_TAKEN, PAIR_DONE, PAIR_CLOSED };
 
 struct queue_pair {
     int64_t test;
@@ -70,38 +78,70 @@ struct queue_pair {
     char params[QUEUE_PARAMS_SIZE];
 };
 
-/* Takes up to `max` jobs of this test, the first ones first; their number, or -1. */
+/* Takes up to `max` pairs of this test, the lowest numbers first; their number, or -1.  A pair
+ * whose lease has ended counts a try; at QUEUE_TRIES_MAX tries it is closed and never handed out:
+ * its missing games are not played, and a result that comes later is dropped. */
 int queue_take(struct db *db, int64_t test, const char *worker, int max, int lease_ms,
-               struct queue_pair jobs[], struct err *why);
-/* The worker is alive: all its jobs are its for another while. */
+               struct queue_pair pairs[], struct err *why);
+/* Prolongs the lease of all pairs of this worker. */
 bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why);
-/* The worker plays no more: its jobs are free at once. */
-bool queue_give_back(struct db *db, const char *worker, struct err *why);
+/* Frees all pairs of this worker at once, without counting a try: it stops in order, or because of
+ * its machine, or takes over from a killed process of the same name. */
+bool queue_hand_back(struct db *db, const char *worker, struct err *why);
+
+/* ---- results ---- */
+
+/* The texts of a row; match/result.c writes and reads them.  Lists of lines end each line with
+ * '\n'. */
+enum queue_text {
+    QUEUE_RED,      /* the seat that played red: "A" or "B" */
+    QUEUE_WINNER,   /* "A", "B", or "" */
+    QUEUE_ENDING,   /* "regular", "crash" … */
+    QUEUE_OFFENDER, /* "A", "B", or "": none or both */
+    QUEUE_END,      /* the rules' word for a regular end: "swarm" */
+    QUEUE_FAULT,    /* code and details of an irregular one: "not_own a4" */
+    QUEUE_SCORES,   /* of A and of B: "1,8,0 0,5,0" */
+    QUEUE_START,    /* the position at the beginning */
+    QUEUE_MOVERS,   /* the seat that made each move: "ABAB" */
+    QUEUE_TIMES,    /* milliseconds of each move: "12 0 7" */
+    QUEUE_LAGS,     /* milliseconds each move waited for the server; "": none did */
+    QUEUE_MOVES,    /* lines */
+    QUEUE_HINTS,    /* lines; "": no move has one */
+    QUEUE_OUTPUT,   /* last lines of the offender's output */
+    QUEUE_TEXTS
+};
 
 struct queue_result {
     int64_t test;
     int game;
-    struct slice line;
+    int64_t seed; /* of the board */
+    struct slice texts[QUEUE_TEXTS];
 };
-/* Writes results (those that are there already stay as they are) and marks jobs that are complete.
- * Results of games that nobody wants, because the test was removed, are dropped. */
-bool queue_submit(struct db *db, const char *worker, const struct queue_result results[], int count,
-                  struct err *why);
 
-typedef bool queue_on_result(void *context, int game, struct slice line);
-/* The results from game `from` on, at most `max`, in the order of the games. */
+/* A copy with its texts in one piece of memory: free() it. */
+struct queue_result *queue_result_copy(const struct queue_result *result);
+
+/* Writes results (a game that has one keeps it) and marks complete pairs as done.  Results of
+ * removed tests and of closed pairs are dropped. */
+bool queue_submit(struct db *db, const char *worker, const struct queue_result *const results[],
+                  int count, struct err *why);
+
+typedef bool queue_on_result(void *context, const struct queue_result *result);
+/* The results from game `from` on, at most `max`, in the order of the games; the texts are valid
+ * until the callback returns. */
 bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_result *on_result,
                    void *context, struct err *why);
 
-/* For many tests at once: whether the result of this game is there. */
+/* For many tests at once: what is known of this game. */
 struct queue_place {
     int64_t test;
     int game;
-    bool is_there;
+    bool is_there;  /* it has a result */
+    bool is_closed; /* it has none, and its pair is closed: go on with the next pair */
 };
 bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why);
 
-/* ---- who works ---- */
+/* ---- workers ---- */
 
 struct queue_worker {
     char name[QUEUE_WORKER_SIZE];
@@ -111,15 +151,17 @@ struct queue_worker {
     int64_t since_ms; /* it has not been silent for long since then */
     int64_t seen_ms;
     int64_t games; /* results that it has written */
-    int jobs;      /* that it has at the moment */
+    int pairs;     /* that it has at the moment */
 };
-/* A worker is here: name, host, version and cores. */
+/* Announces a worker: name, host, version and cores. */
 bool queue_say_hello(struct db *db, const struct queue_worker *worker, struct err *why);
 typedef bool queue_on_worker(void *context, const struct queue_worker *worker);
 bool queue_workers(struct db *db, queue_on_worker *on_worker, void *context, struct err *why);
 
 struct queue_counts {
-    int64_t tests_open, jobs_open, jobs_taken, jobs_done; /* jobs_open: those of open tests */
+    int64_t tests_open;
+    int64_t pairs_open; /* of open tests */
+    int64_t pairs_taken, pairs_done, pairs_closed;
     int64_t results;
     int64_t workers; /* seen lately */
 };

@@ -11,10 +11,10 @@
         [DB_SQLITE] = sql, [DB_POSTGRES] = sql lock                                                \
     }
 
-/* Without this word SQLite goes through all jobs of a test, also those that are done. */
-#define OPEN_INDEX " INDEXED BY jobs_open"
+/* Without this word SQLite goes through all pairs of a test, also those that are done. */
+#define OPEN_INDEX " INDEXED BY pairs_open"
 
-/* Ends a transaction: commits if everything was fine, else rolls back and says false. */
+/* Ends a transaction: commits if everything was fine, else rolls back and returns false. */
 bool queue_end(struct db *db, bool is_fine, struct err *why);
 
 #endif

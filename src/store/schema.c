@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/memory.h"
 #include "store/engine.h"
+#include "store/old_results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +70,24 @@ static const char *const migrations[STORE_SCHEMA] = {
     "ALTER TABLE games ADD COLUMN red_fault TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE games ADD COLUMN blue_fault TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE plies ADD COLUMN lag_ms BIGINT NOT NULL DEFAULT 0;",
+
+    /* Results are columns instead of a line of JSON: store/old_results.c fills them from
+     * old_results. */
+    "ALTER TABLE tests RENAME COLUMN terms TO match;"
+    "ALTER TABLE jobs RENAME TO pairs;"
+    "DROP INDEX jobs_open;"
+    "DROP INDEX jobs_taken;"
+    "CREATE INDEX pairs_open ON pairs(test, pair) WHERE state = 0;" /* state 3: closed */
+    "CREATE INDEX pairs_taken ON pairs(lease) WHERE state = 1;"
+    "UPDATE pairs SET tries = 0;" /* from now on: leases that ended without a result */
+    "ALTER TABLE results RENAME TO old_results;"
+    "CREATE TABLE results("
+    " test BIGINT NOT NULL, game BIGINT NOT NULL, pair BIGINT NOT NULL, seed BIGINT NOT NULL,"
+    " red TEXT NOT NULL, winner TEXT NOT NULL, ending TEXT NOT NULL, offender TEXT NOT NULL,"
+    " end_word TEXT NOT NULL, fault TEXT NOT NULL, scores TEXT NOT NULL, start TEXT NOT NULL,"
+    " movers TEXT NOT NULL, times TEXT NOT NULL, lags TEXT NOT NULL, moves TEXT NOT NULL,"
+    " hints TEXT NOT NULL, output TEXT NOT NULL, worker TEXT NOT NULL, at BIGINT NOT NULL,"
+    " PRIMARY KEY(test, game));",
 };
 
 /* ---- the words of the engines ---- */
@@ -158,7 +177,8 @@ bool schema_version(struct db *db, int *version, struct err *why)
     return true;
 }
 
-static bool take_step(struct db *db, int64_t version, struct err *why)
+static bool take_step(struct db *db, int64_t version, schema_on_progress *on_progress,
+                      struct err *why)
 {
     char *text = memory_get(STEP_SIZE, 1);
     struct buf sql;
@@ -171,11 +191,11 @@ static bool take_step(struct db *db, int64_t version, struct err *why)
                           " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
                           DB_VALUES(db_int(version + 1)), why);
     free(text);
-    return is_done;
+    return is_done && (version != OLD_RESULTS_SCHEMA || old_results_convert(db, on_progress, why));
 }
 
-/* Another process may have done it while we waited for the lock. */
-static bool take_steps(struct db *db, struct err *why)
+/* Another process may have done it while this one waited for the lock. */
+static bool take_steps(struct db *db, schema_on_progress *on_progress, struct err *why)
 {
     int64_t version;
 
@@ -184,26 +204,31 @@ static bool take_steps(struct db *db, struct err *why)
     if (version >= 0 && version < STORE_SCHEMA && !db_save_copy(db, (int)version, why))
         return false;
     for (int64_t step = version < 0 ? 0 : version; step < STORE_SCHEMA; step++) {
-        if (!take_step(db, step, why))
+        if (!take_step(db, step, on_progress, why))
             return false;
     }
     return true;
 }
 
-static bool bring_up(struct db *db, struct err *why)
+static bool bring_up(struct db *db, schema_on_progress *on_progress, struct err *why)
 {
     if (!db_begin(db, why))
         return false;
-    if (take_steps(db, why) && db_commit(db, why))
+    if (take_steps(db, on_progress, why) && db_commit(db, why))
         return true;
     db_rollback(db);
     return false;
 }
 
-bool schema_migrate(struct db *db, struct err *why)
+bool schema_migrate_showing(struct db *db, schema_on_progress *on_progress, struct err *why)
 {
     int64_t version;
 
     return read_known_version(db, &version, why) &&
-           (version == STORE_SCHEMA || bring_up(db, why)) && db_settle(db, why);
+           (version == STORE_SCHEMA || bring_up(db, on_progress, why)) && db_settle(db, why);
+}
+
+bool schema_migrate(struct db *db, struct err *why)
+{
+    return schema_migrate_showing(db, NULL, why);
 }

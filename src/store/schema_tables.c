@@ -4,7 +4,8 @@
 #define M7  M5 ", $6, $7"
 #define M9  M7 ", $8, $9"
 #define M6  M5 ", $6"
-#define M25 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25"
+#define M20 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20"
+#define M25 M20 ", $21, $22, $23, $24, $25"
 
 #define TABLE(table, list, marks)                                                                  \
     .name = table, .columns = list, .count = "SELECT count(*) FROM " table,                        \
@@ -20,11 +21,13 @@
     "number, id, game, game_type, red, blue, red_player, blue_player, rules, seed, start, started," \
     " ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores, blue_scores,"      \
     " replay, red_key, blue_key, red_fault, blue_fault"
-#define PLIES   "game, ply, words, hint, time_ms, lag_ms"
-#define BOTS    "id, name, game, command, folder, note, added"
-#define TESTS   "id, key, kind, name, signature, terms, games, is_open, created"
-#define JOBS    "test, pair, games, params, state, worker, lease, tries"
-#define RESULTS "test, game, line, worker, at"
+#define PLIES "game, ply, words, hint, time_ms, lag_ms"
+#define BOTS  "id, name, game, command, folder, note, added"
+#define TESTS "id, key, kind, name, signature, match, games, is_open, created"
+#define PAIRS "test, pair, games, params, state, worker, lease, tries"
+#define RESULTS                                                                                    \
+    "test, game, pair, seed, red, winner, ending, offender, end_word, fault, scores, start,"       \
+    " movers, times, lags, moves, hints, output, worker, at"
 #define WORKERS "name, host, version, cores, since, seen, games"
 
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
@@ -38,10 +41,10 @@ const struct schema_table schema_tables[SCHEMA_COUNT] = {
                      .page = 500},
     [SCHEMA_TESTS] = {TABLE("tests", TESTS, M9), ONE_KEY("tests", TESTS, "id"),
                       .kinds = "itttttiii", .page = 8},
-    [SCHEMA_JOBS] = {TABLE("jobs", JOBS, M7 ", $8"), TWO_KEYS("jobs", JOBS, "test, pair"),
-                     .kinds = "iiititii", .page = 1000},
-    [SCHEMA_RESULTS] = {TABLE("results", RESULTS, M5), TWO_KEYS("results", RESULTS, "test, game"),
-                        .kinds = "iitti", .page = 500},
+    [SCHEMA_PAIRS] = {TABLE("pairs", PAIRS, M7 ", $8"), TWO_KEYS("pairs", PAIRS, "test, pair"),
+                      .kinds = "iiititii", .page = 1000},
+    [SCHEMA_RESULTS] = {TABLE("results", RESULTS, M20), TWO_KEYS("results", RESULTS, "test, game"),
+                        .kinds = "iiiittttttttttttttti", .page = 500},
     [SCHEMA_WORKERS] = {TABLE("workers", WORKERS, M7), ONE_KEY("workers", WORKERS, "name"),
                         .kinds = "tttiiii", .page = 1000},
 };

@@ -1,7 +1,7 @@
 #ifndef STORE_SCHEMA_TABLES_H
 #define STORE_SCHEMA_TABLES_H
 
-/* The tables as data: for export and import, which copy rows without knowing what they mean. */
+/* The tables as data, for code that copies rows without knowing what they mean. */
 
 #include "base/slice.h"
 
@@ -11,7 +11,7 @@ enum { SCHEMA_COLUMNS_MAX = 25, SCHEMA_KEYS_MAX = 2 };
 
 struct schema_table {
     const char *name;
-    const char *columns; /* "test, game, line", the primary key first */
+    const char *columns; /* "test, game, pair", the primary key first */
     const char *kinds;   /* one letter for each: i number, t text; a capital may be NULL */
     int keys;            /* columns of the primary key */
     int page;            /* rows of a page; few where rows are large */
@@ -27,7 +27,7 @@ enum {
     SCHEMA_PLIES,
     SCHEMA_BOTS,
     SCHEMA_TESTS,
-    SCHEMA_JOBS,
+    SCHEMA_PAIRS,
     SCHEMA_RESULTS,
     SCHEMA_WORKERS,
     SCHEMA_COUNT

@@ -49,11 +49,11 @@ static const struct known *find(const struct look *look, const char *key)
     return NULL;
 }
 
-static bool take_line(void *context, int game, struct slice line)
+static bool take_row(void *context, const struct queue_result *row)
 {
     struct look *look = context;
 
-    if (game != look->next || !result_parse(line, look->match, &look->result))
+    if (row->game != look->next || !result_from_row(row, look->match, &look->result))
         return false;
     if (look->team >= 0)
         teams_admit(look->teams, look->team, &look->result);
@@ -69,7 +69,7 @@ static bool read_test(struct look *look, const struct fixture *fixture)
     look->match = &fixture->match;
     look->wanted = fixture->test.games;
     look->next = 0;
-    if (!test || !queue_results(look->db, test->id, 0, look->wanted, take_line, look, NULL))
+    if (!test || !queue_results(look->db, test->id, 0, look->wanted, take_row, look, NULL))
         return false;
     return look->next == look->wanted;
 }

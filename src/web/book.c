@@ -70,7 +70,7 @@ static void add_note(struct book *book, const struct result *result)
 
 static void take_line(struct book *book, struct slice line)
 {
-    bool is_note = result_parse(line, &book->match, book->result);
+    bool is_note = result_from_line(line, &book->match, book->result);
 
     book_lock(book);
     if (is_note && book->result->game == book->tally.games)

@@ -147,10 +147,10 @@ static void print_queue(const struct web_queue *queue, struct buf *out)
         {{"kielwasser_queue_tests", GAUGE, "Tests of the arena that are open."},
          counts->tests_open},
         {{"kielwasser_queue_jobs_open", GAUGE, "Pairs of games that nobody plays yet."},
-         counts->jobs_open},
+         counts->pairs_open},
         {{"kielwasser_queue_jobs_taken", GAUGE, "Pairs that are being played."},
-         counts->jobs_taken},
-        {{"kielwasser_queue_jobs_done", GAUGE, "Pairs that are over."}, counts->jobs_done},
+         counts->pairs_taken},
+        {{"kielwasser_queue_jobs_done", GAUGE, "Pairs that are over."}, counts->pairs_done},
         {{"kielwasser_queue_results", GAUGE, "Games that are over."}, counts->results},
         {{"kielwasser_queue_workers", GAUGE, "Workers seen lately."}, counts->workers},
     };

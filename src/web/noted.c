@@ -30,7 +30,7 @@ static void take_names(struct slice line, struct match *match)
 
 static bool read_line(struct slice line, struct match *match, struct result *result)
 {
-    if (!result_parse(line, match, result))
+    if (!result_from_line(line, match, result))
         return false;
     take_names(line, match);
     return true;

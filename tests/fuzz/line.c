@@ -17,12 +17,12 @@ static void try_note(struct slice line)
 {
     struct buf buf;
 
-    if (!result_parse(line, &match, &result))
+    if (!result_from_line(line, &match, &result))
         return;
     buf_init(&buf, text, sizeof text);
     result_print(&result, &match, &buf);
     if (!buf.is_full) {
-        fuzz_require(result_parse(buf_slice(&buf), &match, &copy));
+        fuzz_require(result_from_line(buf_slice(&buf), &match, &copy));
         fuzz_require(result.game == copy.game && strcmp(result.moves, copy.moves) == 0);
     }
     result_record(&result, &match, &record);

@@ -189,22 +189,22 @@ class Inside(Stage):
         self.assertEqual(run.returncode, 1)
         self.assertIn("Interrupted", said)
 
-    def jobs(self, out):
+    def taken(self, out):
         """How many are taken."""
         with contextlib.closing(sqlite3.connect(self.path(out) + "/arena.db")) as store:
-            return store.execute("SELECT count(*) FROM jobs WHERE state = 1").fetchone()[0]
+            return store.execute("SELECT count(*) FROM pairs WHERE state = 1").fetchone()[0]
 
     def test_ctrl_c_finishes_what_is_being_played(self):
         self.interrupt("stark:nodes=3000", "stark:nodes=2000", "--game", "piranhas", "--games", "4000", times=1)
         games = self.games("o")
         self.assertEqual([game["game"] for game in games], list(range(len(games))))
-        self.assertEqual(self.jobs("o"), 0)
+        self.assertEqual(self.taken("o"), 0)
 
     def test_ctrl_c_twice_ends_at_once(self):
         words = ("zufall", "zufall:sleep=10", "--game", "penguins", "--games", "16", "--concurrency", "4")
         whole = self.match(*words)
         self.interrupt(*words, times=2)
-        self.assertEqual(self.jobs("o"), 0)
+        self.assertEqual(self.taken("o"), 0)
         self.assertEqual(digest_of(self.match(*words, "--out", "o")), digest_of(whole))
 
     def test_positions(self):

@@ -72,9 +72,10 @@ class Case(unittest.TestCase):
             db.executemany("INSERT INTO plies VALUES(3, ?, 'a b', '\u0001\t€', 7, 35)", [(i,) for i in range(ROWS)])
             db.execute("INSERT INTO bots VALUES(41, 'Nemo', '', 'java -jar x', '', 'zwei\nZeilen', 5)")
             db.execute("INSERT INTO tests VALUES(?, 'key', 'match', 'A - B', 'sig', ?, 4, 1, 8)", (first, '{"x":1}' * 20000))
-            db.execute("INSERT INTO jobs VALUES(?, 0, 2, '', 2, 'w', 0, 1), (?, 1, 2, 'p', 1, 'w', 99, 2)", (first, first))
-            db.executemany("INSERT INTO results VALUES(?, ?, ?, 'w', 8)",
-                           [(first, game, json.dumps({"game": game})) for game in range(3)])
+            db.execute("INSERT INTO pairs VALUES(?, 0, 2, '', 2, 'w', 0, 1), (?, 1, 2, 'p', 1, 'w', 99, 2)", (first, first))
+            db.executemany("INSERT INTO results VALUES(?, ?, ?, 5, 'A', 'B', 'crash', 'A', '', 'bot_crashed x', '1,2,0 0,0,0', 's',"
+                           " 'AB', '3 4', '', 'a\nb\n', '', 'Trääg\n\n', 'w', 8)",
+                           [(first, game, game // 2) for game in range(3)])
             db.execute("INSERT INTO workers VALUES('w', 'host', '1', 2, 3, 4, 5), ('Z', '', '', 0, 0, 0, 0), ('ä', '', '', 0, 0, 0, 0)")
         db.close()
         return path
@@ -89,14 +90,35 @@ class Moving(Case):
         self.assertIn(" 0 of them were new", self.store("import", self.path("two.jsonl.gz"), "--store", place))
         self.store("import", self.path("two.jsonl.gz"), "--store", self.path("third.db"))
         self.store("export", self.path("three.jsonl"), "--store", self.path("third.db"))
-        self.assertRegex(self.store("status", "--store", place), "(?s)PostgreSQL, version 5.*2 games, 1 bots.*3 results")
+        self.assertRegex(self.store("status", "--store", place), "(?s)PostgreSQL, version 6.*2 games, 1 bots.*3 results")
         self.check_next_numbers(place)
         one = pathlib.Path(self.path("one.jsonl")).read_text(encoding="utf-8")
-        self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": 5})
+        self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": 6})
         self.assertEqual(one.count("\n"), 1 + 2 + 2 + ROWS + 1 + 1 + 2 + 3 + 3)
         with gzip.open(self.path("two.jsonl.gz"), "rt", encoding="utf-8") as two:
             self.assertEqual(two.read(), one)
         self.assertEqual(pathlib.Path(self.path("three.jsonl")).read_text(encoding="utf-8"), one)
+
+    def test_exports_of_version_5(self):
+        """Results were lines of JSON, pairs were called jobs."""
+        line = {"game": 0, "pair": 0, "seed": 5, "start": "s", "red": "A", "winner": None, "cause": "regular", "end": "e",
+                "scores": [[1, 2], [3, 4]], "by": "AB", "ms": [7, 8], "moves": ["x y", "z"]}
+        rows = [("meta", {"key": "journal", "value": 17}),
+                ("tests", {"id": 3, "key": "k", "kind": "match", "name": "n", "signature": "", "terms": "{}", "games": 2,
+                           "is_open": 1, "created": 8}),
+                ("jobs", {"test": 3, "pair": 0, "games": 2, "params": "", "state": 0, "worker": "", "lease": 0, "tries": 9}),
+                ("results", {"test": 3, "game": 0, "line": json.dumps(line) + "\n", "worker": "w", "at": 8}),
+                ("results", {"test": 3, "game": 1, "line": json.dumps({**line, "game": 1}), "worker": "w", "at": 8})]
+        text = '{"kielwasser":"store","version":5}\n' + "".join(
+            json.dumps({"table": table, "row": row}) + "\n" for table, row in rows)
+        pathlib.Path(self.path("old.jsonl")).write_text(text, encoding="utf-8")
+        place = self.database()
+        self.assertIn(" 5 of them were new", self.store("import", self.path("old.jsonl"), "--store", place))
+        self.assertIn(" 0 of them were new", self.store("import", self.path("old.jsonl"), "--store", place))
+        self.assertEqual(psql(place, "SELECT state, tries FROM pairs"), ["2|0"])
+        found = psql(place, "SELECT game, pair, seed, red, winner, ending, end_word, scores, movers, times, lags, moves"
+                            " FROM results ORDER BY game")
+        self.assertEqual(" ".join(found), " ".join(f"{game}|0|5|A||regular|e|1,2 3,4|AB|7 8||x y z" for game in range(2)))
 
     def check_next_numbers(self, place):
         """What the database numbers itself comes after what was imported."""
@@ -111,11 +133,11 @@ class Moving(Case):
         self.store("init", "--store", here)
         with sqlite3.connect(here) as db:
             db.execute("INSERT INTO tests VALUES(7, 'mine', '', '', '', '', 2, 1, 0), (12, 'key', '', '', '', '', 4, 1, 0)")
-            db.execute("INSERT INTO jobs(test, pair, games) VALUES(7, 0, 2), (12, 0, 2)")
+            db.execute("INSERT INTO pairs(test, pair, games) VALUES(7, 0, 2), (12, 0, 2)")
             db.commit()
             self.store("import", self.path("other.jsonl"), "--store", here)
             self.assertEqual(db.execute("SELECT DISTINCT test FROM results").fetchall(), [(12,)])
-            self.assertEqual(db.execute("SELECT test, pair, state FROM jobs ORDER BY 1, 2").fetchall(),
+            self.assertEqual(db.execute("SELECT test, pair, state FROM pairs ORDER BY 1, 2").fetchall(),
                              [(7, 0, 0), (12, 0, 2), (12, 1, 1)])
         db.close()
 
@@ -135,11 +157,12 @@ class Refused(Case):
         return self.store("import", path, "--store", self.path("into.db"), status=2)
 
     def test_what_is_no_store(self):
-        head = b'{"kielwasser":"store","version":5}\n'
+        head = b'{"kielwasser":"store","version":6}\n'
         row = b'{"table":"meta","row":{"key":"x","value":1}}\n'
         self.assertIn("no file that", self.refusal(b""))
         self.assertIn("no file that", self.refusal(row))
-        self.assertIn("version 6", self.refusal(head.replace(b"5", b"6")))
+        self.assertIn("version 7", self.refusal(head.replace(b"6", b"7")))
+        self.assertIn("version 4", self.refusal(head.replace(b"6", b"4")))
         for bad in (b"nonsense\n", b"{}\n", b"[]\n", b'{"table":"users","row":{}}\n', row.replace(b"1", b'"1"'),
                     row.replace(b'"x"', b"null"), row.replace(b'"value"', b'"valve"'), row.replace(b"1", b'1,"more":2'),
                     b'{"table":"meta","row":{"key":"\xff","value":1}}\n', row[:-9]):

@@ -187,9 +187,9 @@ class Seasons(Cup):
         self.call("run", "s.ini")
         with sqlite3.connect(self.path("s/arena.db")) as db:
             is_open = db.execute("SELECT count(*) FROM tests WHERE is_open = 1").fetchone()[0]
-            jobs = db.execute("SELECT count(*) FROM jobs WHERE state <> 2").fetchone()[0]
+            open_pairs = db.execute("SELECT count(*) FROM pairs WHERE state <> 2").fetchone()[0]
         self.assertEqual(is_open, 0)
-        self.assertGreater(jobs, 0)
+        self.assertGreater(open_pairs, 0)
 
     def test_ctrl_c_and_the_same_command_again(self):
         self.write("s.ini", text_of("stark:nodes=500", "leicht:nodes=400", "zufall",
