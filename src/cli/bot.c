@@ -18,6 +18,7 @@
 struct wishes {
     const char *data, *game, *note, *folder, *main;
     enum sandbox_wish sandbox;
+    int64_t join_ms;
 };
 
 static struct store *open_store(enum lang lang, const char *data)
@@ -46,6 +47,7 @@ static int take(enum lang lang, struct wishes *wishes, int argc, char **argv)
         {"folder", OPTION_TEXT, &wishes->folder, 0, 0},
         {"main", OPTION_TEXT, &wishes->main, 0, 0},
         {"sandbox", OPTION_SANDBOX, &wishes->sandbox, 0, 0},
+        {"join-ms", OPTION_NUMBER, &wishes->join_ms, 100, 600000},
         {0},
     };
 
@@ -273,7 +275,7 @@ static int test(enum lang lang, int argc, char **argv)
     if (!game[0])
         return cli_refuse(lang, TEXT_MISSING, "--game GAME");
     const struct game_rules *rules = cli_game(lang, game);
-    return rules ? bot_test(lang, &bot, rules, wishes.sandbox) : EXIT_REFUSED;
+    return rules ? bot_test(lang, &bot, rules, wishes.sandbox, (int)wishes.join_ms) : EXIT_REFUSED;
 }
 
 static int run(enum lang lang, int argc, char **argv)
@@ -296,7 +298,7 @@ const struct cmd bot_cmd = {
     .name = "bot",
     .usage =
         "add NAME [--game GAME] [--note TEXT] [--folder FOLDER] [--main FILE] COMMAND…|FILE.zip… | "
-        "list | remove NAME | test NAME [--game GAME] [--sandbox auto|on|off]",
+        "list | remove NAME | test NAME [--game GAME] [--sandbox auto|on|off] [--join-ms MS]",
     .summary = {"eigene Bots eintragen und erproben", "register bots of your own and try them"},
     .help =
         {"add     trägt ein Programm ein; an seine Argumente wird --host, --port und --reservation\n"
@@ -305,7 +307,8 @@ const struct cmd bot_cmd = {
          "        die Datei darin, die nach einem Bot aussieht, oder die mit --main genannte\n"
          "list    zeigt alle\n"
          "remove  trägt eines aus\n"
-         "test    zwei Spiele gegen zufall mit vertauschten Farben: ✔ oder ✘ mit Ursache\n"
+         "test    zwei Spiele gegen zufall mit vertauschten Farben: ✔ oder ✘ mit Ursache; anmelden muss\n"
+         "        sich der Bot in 10 Sekunden oder so vielen Millisekunden, wie --join-ms sagt\n"
          "Eine .jar wird mit java gestartet, .py mit python3, .js mit node. --data ORDNER wie bei serve.\n"
          "Bots sind Programme. Mit bubblewrap laufen sie abgeschottet (--sandbox, wie bei serve), ohne\n"
          "haben sie deine Rechte auf diesem Rechner.\n\n"
@@ -320,7 +323,8 @@ const struct cmd bot_cmd = {
          "        started is the file in it that looks like a bot, or the one named with --main\n"
          "list    shows all\n"
          "remove  forgets one\n"
-         "test    two games against zufall with colours swapped: ✔ or ✘ with the cause\n"
+         "test    two games against zufall with colours swapped: ✔ or ✘ with the cause; the bot must\n"
+         "        join within 10 seconds, or as many milliseconds as --join-ms says\n"
          "A .jar is started with java, .py with python3, .js with node.  --data FOLDER as with serve.\n"
          "Bots are programs.  With bubblewrap they run in a cell (--sandbox, as with serve), without it\n"
          "they have all your rights on this computer.\n\n"

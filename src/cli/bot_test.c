@@ -113,7 +113,7 @@ static void play(struct testing *testing)
 }
 
 int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules,
-             enum sandbox_wish sandbox)
+             enum sandbox_wish sandbox, int join_ms)
 {
     struct testing testing = {.lang = lang, .bot = bot, .rules = rules};
     char folder[PATH_MAX], log[PATH_MAX + 8];
@@ -128,6 +128,7 @@ int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rule
         .options = "",
         .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
         .pace_ms = DEFAULT_PACE_MS,
+        .join_ms = join_ms,
         .data_dir = folder,
         .password = "test",
         .log_path = log,

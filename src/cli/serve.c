@@ -171,7 +171,7 @@ static int serve(enum lang lang, const struct server_config *config, const struc
 
 /* What the options say, before it becomes a configuration. */
 struct wishes {
-    int64_t port, web_port, seed, soft, hard, pace, keep, turn;
+    int64_t port, web_port, seed, soft, hard, pace, join_ms, keep, turn;
     bool has_no_timeout, is_paused, has_no_web, has_no_browser, opens_browser;
     const char *web_bind, *web_root, *bind, *password, *password_file, *game, *data, *store, *hand,
         *log, *start, *load;
@@ -237,6 +237,7 @@ static int run_with(enum lang lang, const struct wishes *wishes)
                    .hard_ms = wishes->has_no_timeout ? 0 : (int)wishes->hard},
         .is_paused = wishes->is_paused,
         .pace_ms = (int)wishes->pace,
+        .join_ms = (int)wishes->join_ms,
         .data_dir = folder,
         .store = wishes->store,
         .password = wishes->password,
@@ -332,6 +333,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"no-timeout", OPTION_FLAG, &wishes.has_no_timeout, 0, 0},
         {"paused", OPTION_FLAG, &wishes.is_paused, 0, 0},
         {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
+        {"join-ms", OPTION_NUMBER, &wishes.join_ms, 100, 600000},
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"keep", OPTION_NUMBER, &wishes.keep, 0, INT64_MAX},
@@ -367,6 +369,7 @@ const struct cmd serve_cmd = {
         {"--game GAME       Spiel für Anmeldungen ohne Spieltyp (penguins)\n"
          "--soft MS, --hard MS, --no-timeout   Zeitgrenzen (2000, 10000)\n"
          "--pace MS         Pause zwischen zwei Nachrichten an einen Spieler (20)\n"
+         "--join-ms MS      Zeit, in der sich ein gestarteter Bot anmelden muss (10000)\n"
          "--paused          Spiele beginnen angehalten\n"
          "--seed N          Startzahl des ersten Brettes\n"
          "--start STELLUNG  jedes Spiel von --game beginnt hier\n"
@@ -387,6 +390,7 @@ const struct cmd serve_cmd = {
          "--game GAME       the game of a join without a game type (penguins)\n"
          "--soft MS, --hard MS, --no-timeout   time limits (2000, 10000)\n"
          "--pace MS         pause between two messages to a player (20)\n"
+         "--join-ms MS      time in which a bot that was started must join (10000)\n"
          "--paused          games begin paused\n"
          "--seed N          seed of the first board\n"
          "--start POSITION  every game of --game begins here\n"

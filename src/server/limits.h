@@ -36,7 +36,7 @@ enum {
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
     PASSWORD_DELAY_MS = 1000,       /* after a wrong password, before the next is looked at */
-    PROGRAM_JOIN_MS = 10 * 1000,    /* a bot that we have started is late after that */
+    PROGRAM_JOIN_MS = 10 * 1000,    /* a bot that we have started is late after that (--join-ms) */
     PROGRAM_LEAVE_MS = 2000,        /* to go by itself when its game is over … */
     PROGRAM_STOP_MS = 400,          /* … and then to end when asked */
     PROGRAM_TELL_MS = 1000,         /* so often watchers hear what a bot prints */

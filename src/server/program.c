@@ -327,8 +327,8 @@ static void tick(struct program *program, int64_t now_us)
         enter(program, PROGRAM_READY);
     note_lines(program);
     bool was_late = program->is_late;
-    program->is_late =
-        program->phase == PROGRAM_STARTING && now_us - program->started_us > PROGRAM_JOIN_MS * 1000;
+    program->is_late = program->phase == PROGRAM_STARTING &&
+                       now_us - program->started_us > program->server->config.join_ms * 1000LL;
     bool has_news = child_lines(program->child)->begun != program->told_lines &&
                     now_us - program->told_us > PROGRAM_TELL_MS * 1000;
     if (has_news || program->is_late != was_late)

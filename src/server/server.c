@@ -71,6 +71,8 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
         return NULL;
     }
     server->config = *config;
+    if (config->join_ms == 0)
+        server->config.join_ms = PROGRAM_JOIN_MS;
     server->loop = loop;
     server->started_us = clock_now_us();
     server->session_max = allowed_sessions();

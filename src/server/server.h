@@ -26,6 +26,7 @@ struct server_config {
     struct room_limits limits;
     bool is_paused; /* plain games begin paused */
     int pace_ms;
+    int join_ms; /* for a program to join; 0: PROGRAM_JOIN_MS */
     const char *data_dir;
     const char *store;         /* postgresql://… for the games; NULL: a file in the data folder */
     const char *password;      /* NULL: the one of the data folder */

@@ -202,9 +202,10 @@ class Bots(Stage):
         self.script("flood.sh", "#!/bin/sh\ntrap '' TERM INT HUP\nsleep 1000 &\nsetsid sleep 1000 &\n"
                     f"cat /dev/urandom & (trap '' TERM; setsid sh -c 'exec tail -f \"{self.folder}/flood.sh\"') &\n"
                     "while :; do echo '\033[31mstill here\033[0m'; done\n")
-        status, said = self.tried("hive", "./flood.sh")
+        self.assertEqual(self.bot("add", "it", "--game", "hive", "./flood.sh")[0], 0)
+        status, said = self.bot("test", "it", "--join-ms", "2000")
         self.assertEqual(status, 1)
-        self.assertEqual(said.count("not joined within 10 seconds"), 2, said)
+        self.assertEqual(said.count("not joined within 2 seconds"), 2, said)
         self.assertFalse(re.search(r"[\x00-\x08\x0b-\x1f\x7f]", said))
 
     def test_a_test_that_is_killed_leaves_nothing(self):
