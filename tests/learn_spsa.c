@@ -102,7 +102,8 @@ static void test_same_results_same_way(void **state)
     assert_memory_equal(&trial, &other, sizeof trial);
     for (int i = 150; i < 300; i++)
         spsa_report(&again, balances[i]);
-    assert_memory_equal(&whole, &again, sizeof whole);
+    assert_int_equal(again.done, whole.done);
+    assert_memory_equal(again.theta, whole.theta, sizeof whole.theta);
     /* Another seed goes another way. */
     plan.seed++;
     begin(&again, &plan);

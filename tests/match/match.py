@@ -54,14 +54,6 @@ class Inside(Stage):
         self.assertEqual([row["seed"] for row in rows], [str(game["seed"]) for game in games])
         self.assertIn("zufall against stark:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
 
-    def played(self, out):
-        """How many results are in the store of this folder."""
-        try:
-            with contextlib.closing(sqlite3.connect(f"file:{self.path(out)}/arena.db?mode=ro", uri=True)) as store:
-                return store.execute("SELECT count(*) FROM results").fetchone()[0]
-        except sqlite3.Error:
-            return 0
-
     def kill_after(self, words, chance):
         """Kills a run some games and some moments after its start; False: it was faster."""
         wanted = self.played("torn") + chance.choice((0, 0, 1, 3, 8))

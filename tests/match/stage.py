@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -65,6 +66,14 @@ class Stage(unittest.TestCase):
     def games(self, out):
         with open(self.path(out) + "/games.jsonl", encoding="utf-8") as file:
             return [json.loads(line) for line in file]
+
+    def played(self, out):
+        """How many results are in the store of this folder."""
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{self.path(out)}/arena.db?mode=ro", uri=True)) as store:
+                return store.execute("SELECT count(*) FROM results").fetchone()[0]
+        except sqlite3.Error:
+            return 0
 
     def essence(self, out):
         """SHA-256 over results and moves, as anybody can count it again."""

@@ -29,7 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 RECORDINGS = os.path.join(HERE, "../../../shared/games")
 GAMES = ["piranhas", "hive", "mississippi", "penguins"]
 SCALE = 0.1  # where time limits matter, a recorded second lasts this long
-PATIENCE = 3.0  # seconds for an answer that has to come
+PATIENCE = 10.0  # seconds for an answer that has to come
 OTHERS_PATIENCE = 0.3  # seconds for what others should have heard by now
 GRACE = 0.06  # seconds in which an answer that must not come would come
 
@@ -39,8 +39,8 @@ GRACE = 0.06  # seconds in which an answer that must not come would come
 class Replay:
     """One conversation, said again."""
 
-    def __init__(self, game, connections, port, is_scaled):
-        self.game, self.connections, self.port, self.is_scaled = game, connections, port, is_scaled
+    def __init__(self, game, connections, server, is_scaled):
+        self.game, self.connections, self.server, self.is_scaled = game, connections, server, is_scaled
         self.selector, self.lines = selectors.DefaultSelector(), {}
         self.ids = {}  # recorded -> ours
         self.due = {connection: 0 for connection in connections}  # messages that must have come by now
@@ -90,12 +90,17 @@ class Replay:
         while (left := until - time.monotonic()) > 0:
             self.pump(left)
 
+    def settle(self):
+        self.rest(0.002)
+        self.server.settle()
+
     def say(self, connection, text):
         if connection not in self.lines:
-            self.lines[connection] = Line(self.port, self.selector)
+            self.lines[connection] = Line(self.server.port, self.selector)
         self.lines[connection].send(self.translate(text).replace('"examplepw"', '"%s"' % PASSWORD))
-        # A password is looked at in another thread; the others must not overtake it.
-        self.rest(0.08 if "<authenticate" in text else 0.0)
+        # The others must not overtake a password, which a thread looks at.
+        if "<authenticate" in text:
+            self.settle()
 
     def run(self):
         events = cut_end(transcripts.timeline(self.connections))
@@ -112,11 +117,11 @@ class Replay:
                     self.rest(pause * SCALE)
                 self.say(connection, event.what)
                 if i + 1 < len(events) and events[i + 1][0] is not connection:
-                    self.rest(0.015)  # what needs no answer must not be overtaken by the next connection
+                    self.settle()  # what needs no answer must not be overtaken by the next connection
             elif connection in self.lines:
                 self.wait(connection)
                 self.lines[connection].close()
-                self.rest(0.015)
+                self.settle()
             last_seconds[connection] = event.seconds
         for connection in self.connections:
             self.wait(connection)
@@ -262,7 +267,7 @@ def hold(program, game, name, connections):
     is_scaled = needs_time_limits(name, connections)
     server = Server(program, game, *options_for(program, game, connections, is_scaled))
     try:
-        replay = Replay(game, connections, server.port, is_scaled)
+        replay = Replay(game, connections, server, is_scaled)
         replay.run()
     finally:
         complaints = server.complaints()

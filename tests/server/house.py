@@ -1,4 +1,6 @@
 """A real server for tests: starts it, knows its port, stops it."""
+import contextlib
+import glob
 import os
 import re
 import shutil
@@ -8,7 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
-from patience import PATIENCE_S
+from patience import PATIENCE_S, until
 
 
 class Server:
@@ -28,6 +30,17 @@ class Server:
                 break
         if self.port is None:
             raise RuntimeError("no server: " + self.process.communicate()[1])
+
+    def settle(self):
+        """Waits until the server has dealt with everything it was sent: none of its threads has anything to do."""
+        until(self.is_idle, "an idle server", every_s=0.001)
+
+    def is_idle(self):
+        states = []
+        for stat in glob.glob(f"/proc/{self.process.pid}/task/*/stat"):
+            with contextlib.suppress(OSError), open(stat, encoding="utf-8") as file:
+                states.append(file.read().rpartition(")")[2].split()[0])
+        return all(state in "SZ" for state in states)
 
     def stop(self):
         """TERM; how it ended."""

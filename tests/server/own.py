@@ -116,8 +116,9 @@ class Talk:
         for part in self.fill(text) if is_bytewise else [self.fill(text)]:
             self.lines[who].send(part)
             self.rest(0.001 if is_bytewise else 0)
-        # Passwords are looked at in a thread; nobody may overtake what needs no answer.
-        self.rest(0.3 if "<authenticate" in text else 0.02)
+        # The next connection must not overtake what needs no answer, such as a password, which a thread looks at.
+        self.rest(0.002)
+        self.server.settle()
 
     def hear(self, who, words):
         line, until = self.lines[who], time.monotonic() + PATIENCE_S
@@ -150,7 +151,8 @@ class Talk:
             self.say(who, text, sign == ">.")
         elif deed == "closes":
             self.lines[other].close()
-            self.rest(0.02)
+            self.rest(0.002)
+            self.server.settle()
         elif deed:
             self.see_closed(other)
         else:
