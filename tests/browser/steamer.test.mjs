@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Visitor, onStage, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
-const SEQUENCES = 200;
+const SEQUENCES = 20; // hexes.test.mjs has thousands, without a page
 const ACTIONS = 4; // at most, in one sequence; those that are not sent stay for the next one
 
 let house, browser;
@@ -84,7 +84,7 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
     assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), []);
   }
   sent += visitor.moves.length;
-  assert.ok(sent >= 10, `enough of them were moves (${sent})`);
+  assert.ok(sent >= 2, `enough of them were moves (${sent})`);
   await visitor.close();
 });
 
