@@ -247,7 +247,8 @@ def browser_tests():
     status, wall, cpu = run(["node", "--test", f"--test-concurrency={BROWSERS_AT_A_TIME}", "--test-reporter=tap",
                              *runnable], log)
     text = log.read_text(errors="replace")
-    passed, failed, skipped = (total(rf"(?m)^# (?:{word}) (\d+)", text) for word in ("pass", "fail|cancelled", "skipped|todo"))
+    passed, failed, skipped = (total(rf"(?m)^# (?:{words}) (\d+)", text)
+                               for words in ("pass", "fail|cancelled", "skipped|todo"))
     if status and not failed:
         failed = 1
     bad = re.findall(r"(?m)^ *not ok.*\n(?:.*\n){0,25}", text)
@@ -287,6 +288,8 @@ def tools():
     formatted()
     step("layers", "python3", "tools/layers.py")
     step_with("ctags", "sizes", "python3", "tools/sizes.py")
+    step("words", "python3", "tools/words.py")
+    step("trace", "python3", "tools/trace.py")
 
 
 def quick():

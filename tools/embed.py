@@ -39,9 +39,11 @@ entries = []
 for number, (path, file) in enumerate(sorted(files.items())):
     tag = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     lines.append(f"""extern const unsigned char web_file_{number}[], web_file_{number}_end[];
-__asm__(".section .rodata\\n.balign 16\\n.global web_file_{number}\\nweb_file_{number}:\\n.incbin \\"{file.resolve()}\\"\\n"
+__asm__(".section .rodata\\n.balign 16\\n.global web_file_{number}\\nweb_file_{number}:\\n"
+        ".incbin \\"{file.resolve()}\\"\\n"
         ".global web_file_{number}_end\\nweb_file_{number}_end:\\n.byte 0\\n.previous\\n"); /* {tag} */""")
     entries.append(f'    {{"{path}", "{tag}", web_file_{number}, web_file_{number}_end}},')
 build = hashlib.sha256("\n".join(entries).encode()).hexdigest()[:16]
-lines += ["", f'const char web_build[] = "{build}";', "const struct web_file web_files[] = {", *entries, "    {0},", "};", ""]
+lines += ["", f'const char web_build[] = "{build}";', "const struct web_file web_files[] = {", *entries,
+          "    {0},", "};", ""]
 write_if_new(output, "\n".join(lines).encode())

@@ -18,8 +18,9 @@ def play(program, game, folder, limit_ms, seed):
     think_ms = int(min(limit_ms * THOUGHT, limit_ms - RESERVE_MS))
     bot = f"{program} client --game {game} --player stark --time {think_ms}"
     out = os.path.join(folder, f"{game}{seed}")
-    done = subprocess.run([program, "match", bot, bot, "--game", game, "--games", "2", "--time", str(limit_ms), "--pace", "0",
-                           "--concurrency", "1", "--sandbox", "off", "--seed", str(seed), "--data", folder, "--out", out],
+    done = subprocess.run([program, "match", bot, bot, "--game", game, "--games", "2", "--time", str(limit_ms),
+                           "--pace", "0", "--concurrency", "1", "--sandbox", "off", "--seed", str(seed),
+                           "--data", folder, "--out", out],
                           capture_output=True, text=True, env={**os.environ, "KIELWASSER_LANG": "en"})
     if done.returncode != 0:
         sys.exit(done.stdout + done.stderr)

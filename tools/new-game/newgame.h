@@ -2,7 +2,7 @@
 #define GAMES_NEWGAME_NEWGAME_H
 
 /*
- * A heap of stones; who is to move takes one to three; who takes the last one wins.
+ * A heap of stones: a side takes one to three, and the side that takes the last one wins.
  * Private to this folder: position, move packing, what its files share.
  */
 

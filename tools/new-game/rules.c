@@ -60,7 +60,7 @@ static void play(struct position *pos, move_t move)
     newgame_settle(pos);
 }
 
-/* Who took the last stone has won; the second score part is the number of stones left. */
+/* The side that took the last stone has won; the second score part is the number of stones left. */
 static void result(const struct position *pos, struct game_result *result)
 {
     *result = (struct game_result){.winner = SIDE_NONE};

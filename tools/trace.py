@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""trace.py - fails if the way of a match in ARCHITECTURE.md is not the way of the code.
+
+Under the heading "From the command line to the verdict of a match" stands a fenced block of kind `trace`, one function
+per line, callers above what they call, indented by two spaces more:
+
+    ```trace
+    src/cli/main.c                 main
+      src/cli/match.c              run                <- match_cmd <- cmds
+        src/match/runner.c         runner_run         # until the match is decided
+          src/match/worker.c       worker_play        <- tasks
+          src/match/runner.c       read_results
+    ```
+
+Each line says: this function is defined in this file, and the function of the next line above with less indentation
+names it in its body: it calls it, or hands it over as a callback or a task.  Where something in between hands it over
+(a table of commands, a struct of callbacks, a function that starts a thread), `<- NAME` names that: a function or a
+variable whose body in any of the files of the trace names the function, and which the caller names.  There may be
+several, from the function back to the caller.  Lists in .def files count as they are expanded (CMD(match) is
+match_cmd).  Text after # is for readers.
+
+At most 15 distinct .c files outside base, game, games and search may be on the way.
+
+    tools/trace.py                   checks ARCHITECTURE.md; without the heading there is nothing to check
+    tools/trace.py FILE HEADING      checks a block under another heading of another file
+"""
+import collections
+import pathlib
+import re
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+HEADING = "From the command line to the verdict of a match"
+FILES_MAX = 15
+FREE = ("src/base/", "src/game/", "src/games/", "src/search/")
+
+Step = collections.namedtuple("Step", "line depth file function via")
+
+
+class Wrong(Exception):
+    pass
+
+
+def block(text, heading):
+    """(number of its first line, lines) of the block under a heading; None where there is no such heading."""
+    lines = text.split("\n")
+    start = next((i for i, line in enumerate(lines) if re.fullmatch(r"#+ " + re.escape(heading), line.strip())), None)
+    if start is None:
+        return None
+    for i in range(start + 1, len(lines)):
+        if lines[i].startswith("#"):
+            break
+        if lines[i].strip() == "```trace":
+            end = next((j for j in range(i + 1, len(lines)) if lines[j].startswith("```")), None)
+            if end:
+                return i + 2, lines[i + 1:end]
+    raise Wrong(f"there is no block ```trace under \"{heading}\"")
+
+
+def read_steps(first, lines):
+    steps = []
+    for number, line in enumerate(lines, first):
+        bare = line.split("#")[0].rstrip()
+        if not bare:
+            continue
+        found = re.fullmatch(r"( *)(\S+\.[ch])\s+(\w+)((?:\s+<-\s+\w+)*)", bare)
+        if not found or len(found[1]) % 2:
+            raise Wrong(f"line {number}: must be \"FILE FUNCTION\" or \"FILE FUNCTION <- NAME\", two spaces per level")
+        depth = len(found[1]) // 2
+        if not (1 <= depth <= steps[-1].depth + 1 if steps else depth == 0):
+            raise Wrong(f"line {number}: every line but the first is at most two spaces deeper than the one above")
+        steps.append(Step(number, depth, found[2], found[3], found[4].replace("<-", " ").split()))
+    if not steps:
+        raise Wrong("the trace is empty")
+    return steps
+
+
+def expanded(text, root):
+    """With the lists of .def files, as far as they paste names: `#define CMD(name) &name##_cmd,` and the #include."""
+    def paste(match):
+        macro, parameter, body, file = match.groups()
+        entries = re.findall(rf"(?m)^{macro}\((\w+)", (root / "src" / file).read_text())
+        endings = re.findall(rf"\b{parameter}##(\w+)", body)
+        return " ".join(entry + ending for entry in entries for ending in endings)
+    return re.sub(r'(?m)^#define (\w+)\((\w+)[^)]*\)(.*)\n#include "([^"]+\.def)"', paste, text)
+
+
+def without_comments(text):
+    """The same text, but comments and what is inside of strings are blank."""
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match[0])
+    return re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', blank, text, flags=re.S)
+
+
+def bodies(text):
+    """{name: body} of the functions and initialised variables of a C file: what stands in braces at its top level."""
+    found, depth, start, head = {}, 0, 0, 0
+    for at, char in enumerate(text):
+        if char == "{":
+            depth += 1
+            if depth == 1:
+                start = at
+        elif char == "}":
+            depth -= 1
+            if depth == 0:
+                name = name_of(text[head:start])
+                if name:
+                    found[name] = found.get(name, "") + text[start:at + 1]
+                head = at + 1
+        elif char == ";" and depth == 0:
+            head = at + 1
+    return found
+
+
+def name_of(head):
+    """The name that a definition defines: `static int f(int x)`, `const struct cmd list[] =`."""
+    head = re.sub(r"(?m)^\s*#.*(?:\\\n.*)*$", "", head)
+    head = re.sub(r"__attribute__\s*\(\(.*?\)\)", "", head, flags=re.S)
+    variable = re.search(r"(\w+)\s*(?:\[[^\]]*\]\s*)*=\s*$", head)
+    if variable:
+        return variable[1]
+    function = re.search(r"(\w+)\s*\(.*\)\s*$", head, re.S)
+    return function[1] if function else None
+
+
+def names(body, name):
+    return re.search(rf"\b{name}\b", body) is not None
+
+
+def check(steps, root):
+    """What is wrong with the trace, as sentences."""
+    code, wrong = {}, []
+    for file in {step.file for step in steps}:
+        path = root / file
+        code[file] = bodies(without_comments(expanded(path.read_text(), root))) if path.exists() else None
+    for step in steps:
+        if code[step.file] is None:
+            wrong.append(f"line {step.line}: there is no {step.file}")
+        elif step.function not in code[step.file]:
+            wrong.append(f"line {step.line}: {step.file} does not define {step.function}")
+    if wrong:
+        return wrong
+    callers = []
+    for step in steps:
+        del callers[step.depth:]
+        if callers:
+            wrong += check_call(step, callers[-1], code)
+        callers.append(step)
+    long_way = sorted({step.file for step in steps if step.file.endswith(".c") and not step.file.startswith(FREE)})
+    if len(long_way) > FILES_MAX:
+        wrong.append(f"{len(long_way)} files are on the way, {FILES_MAX} are allowed: {' '.join(long_way)}")
+    return wrong
+
+
+def check_call(step, caller, code):
+    chain = [step.function, *step.via]
+    if not names(code[caller.file][caller.function], chain[-1]):
+        return [f"line {step.line}: {caller.function} in {caller.file} does not name {chain[-1]}"]
+    for callee, via in zip(chain, step.via):
+        if not any(names(found[via], callee) for found in code.values() if found and via in found):
+            return [f"line {step.line}: {via} does not name {callee} in any file of the trace"]
+    return []
+
+
+def self_test():
+    main_c = ("static void unused(void) { run(); }\n"
+              "int main(int n, char **v)\n{\n    /* stop(); */ return run(\"}\");\n}\n")
+    run_c = ("struct cb { void (*f)(void); };\nstatic void on_end(void) { }\n"
+             "static const struct cb events[] = {{on_end}};\n"
+             "int run(const char *s)\n{\n    return s && listen(events);\n}\n")
+    list_c = ('#define CMD(name) &name##_cmd,\n#include "x.def"\n#undef CMD\n};\nint go(void) { return *cmds; }\n')
+    good = "src/a.c main\n  src/b.c run  # the work\n    src/b.c on_end <- events"
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        (root / "src").mkdir()
+        (root / "src/a.c").write_text(main_c)
+        (root / "src/b.c").write_text(run_c)
+        (root / "src/x.def").write_text("CMD(one)\nCMD(two)\n")
+        (root / "src/l.c").write_text("static const struct cmd *const cmds[] = {\n" + list_c)
+        (root / "src/t.c").write_text("static int act(void) { return 1; }\nconst struct cmd two_cmd = {.run = act};\n")
+        for trace, wanted in ((good, ""), (good.replace(" <- events", ""), "run in src/b.c does not name on_end"),
+                              (good.replace("c run", "c ran"), "does not define ran"),
+                              (good.replace("b.c run", "c.c run"), "there is no src/c.c"),
+                              ("src/a.c main\n  src/b.c on_end", "main in src/a.c does not name on_end"),
+                              ("src/a.c main\n  src/b.c on_end <- events", "does not name events"),
+                              ("src/l.c go\n  src/t.c act <- two_cmd <- cmds", ""),
+                              ("src/l.c go\n  src/t.c act <- six_cmd <- cmds", "six_cmd does not name act"),
+                              ("src/a.c main\n    src/b.c run", "two spaces deeper"), ("nonsense", "must be")):
+            try:
+                said = " ".join(check(read_steps(*block(f"x\n## T\n```trace\n{trace}\n```\n", "T")), root))
+            except Wrong as wrong:
+                said = str(wrong)
+            assert wanted in said and bool(wanted) == bool(said), (trace, said)
+        for i in range(FILES_MAX):
+            (root / f"src/f{i}.c").write_text(f"void f{i}(void) {{ f{i + 1}(); }}\n")
+        (root / "src/a.c").write_text("int main(void) { f0(); }\n")
+        way = "\n".join(["src/a.c main", *(f"{'  ' * (i + 1)}src/f{i}.c f{i}" for i in range(FILES_MAX))])
+        assert "16 files are on the way" in check(read_steps(1, way.split("\n")), root)[0]
+    assert block("# Other\n", "T") is None
+
+
+def main(words):
+    self_test()
+    file, heading = words if words else (ROOT / "ARCHITECTURE.md", HEADING)
+    try:
+        found = block(pathlib.Path(file).read_text(), heading)
+        if found is None:
+            print(f"no heading \"{heading}\" in {file}: nothing to check")
+            return bool(words)
+        wrong = check(read_steps(*found), ROOT)
+    except Wrong as error:
+        wrong = [str(error)]
+    for sentence in wrong:
+        print(f"{pathlib.Path(file).name}: {sentence}")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
