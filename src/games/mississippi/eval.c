@@ -65,7 +65,7 @@ static void add_room(const struct mississippi *m, enum side side, int sign, int 
 static void add_hunt(const struct mississippi *m, enum side side, int sign, int out[])
 {
     const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
-    int distance = mississippi_distance(ship->x, ship->y, other->x, other->y);
+    int distance = river_distance(ship->x, ship->y, other->x, other->y);
 
     if (distance > HUNTING)
         return;

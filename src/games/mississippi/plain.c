@@ -43,8 +43,8 @@ static void set_up(struct game *g, const struct position *pos)
     memset(g, 0, sizeof *g);
     for (int place = m->known * SEGMENT_FIELDS - 1; place >= 0; place--) {
         int segment = place / SEGMENT_FIELDS, index = place % SEGMENT_FIELDS;
-        const int8_t *offset = mississippi_offset[m->dir[segment]][index];
-        int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+        int x, y;
+        place_xy(m, place, &x, &y);
         struct square *square = &g->square[y + ORIGIN_Y][x + ORIGIN_X];
         square->again = square->kind;
         square->again_segment = square->segment;

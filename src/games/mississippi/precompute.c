@@ -27,11 +27,11 @@ static int open_way(int segment, int index)
 
 static int way_from(const struct mississippi *m, int place, int known)
 {
-    int segment = segment_of(place), best = m->way[place];
-    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+    int best = m->way[place], own_x, own_y;
 
+    place_xy(m, place, &own_x, &own_y);
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+        int x = own_x, y = own_y;
         step_from(&x, &y, dir);
         int next = mississippi_locate(m, x, y, 0, known - 1);
         if (next == NO_PLACE || !is_passable(field_at(m, next)))
@@ -61,11 +61,10 @@ static void find_ways(struct mississippi *m, int known)
 static void find_docks(struct mississippi *m, int known)
 {
     for (int place = 0; place < known * SEGMENT_FIELDS; place++) {
-        int kind = field_at(m, place), segment = segment_of(place);
-        const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
-        int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+        int kind = field_at(m, place), segment = segment_of(place), x, y;
         if (kind < FIELD_PASSENGER)
             continue;
+        place_xy(m, place, &x, &y);
         step_from(&x, &y, kind - FIELD_PASSENGER);
         int dock = mississippi_locate(m, x, y, 0, known - 1);
         if (dock == NO_PLACE || !is_passable(field_at(m, dock)))

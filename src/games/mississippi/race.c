@@ -39,25 +39,14 @@ int mississippi_stop_turns(int speed, int fields)
     return turns_to_stop[speed - 1][fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX];
 }
 
-int mississippi_distance(int x, int y, int to_x, int to_y)
-{
-    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
-    int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
-
-    return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
-}
-
 /* ---- the stops ---- */
 
 static void add_dock(const struct mississippi *m, int segment, struct race *race)
 {
-    int place = m->dock[segment];
-    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
-    struct stop stop = {.x = (int8_t)(m->centre_x[segment] + offset[0]),
-                        .y = (int8_t)(m->centre_y[segment] + offset[1]),
-                        .is_seen = true,
-                        .way = m->way[place]};
+    int place = m->dock[segment], x, y;
 
+    place_xy(m, place, &x, &y);
+    struct stop stop = {.x = (int8_t)x, .y = (int8_t)y, .is_seen = true, .way = m->way[place]};
     if (field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < WAY_MAX)
         race->stop[race->count++] = stop;
 }
@@ -83,7 +72,7 @@ static int fields_between(const struct stop *from, const struct stop *to)
 
     if (!from->is_seen || !to->is_seen)
         return fields;
-    int distance = mississippi_distance(from->x, from->y, to->x, to->y);
+    int distance = river_distance(from->x, from->y, to->x, to->y);
     return distance > fields ? distance : fields;
 }
 
@@ -155,7 +144,7 @@ void mississippi_look(const struct mississippi *m, const struct race *race, int 
     for (int i = 0; i < race->count; i++) {
         const struct stop *stop = &race->stop[i];
         int along = (sight->way > stop->way ? sight->way - stop->way : stop->way - sight->way) + 1;
-        int distance = stop->is_seen ? mississippi_distance(x, y, stop->x, stop->y) : 0;
+        int distance = stop->is_seen ? river_distance(x, y, stop->x, stop->y) : 0;
         int way = distance > along / 2 ? distance : along / 2;
         sight->distance[i] = (uint8_t)distance;
         fields[i] = (uint8_t)(way < STOP_FIELDS_MAX ? way : STOP_FIELDS_MAX);

@@ -34,8 +34,6 @@ struct sight {
     uint8_t next[SPEED_MAX];
 };
 
-/* In fields, as the crow flies. */
-int mississippi_distance(int x, int y, int to_x, int to_y);
 /* Turns, in sixteenths, to stop after so many fields; from this speed on. */
 int mississippi_stop_turns(int speed, int fields);
 /* The stops for a ship with so many passengers, in a studied position. */

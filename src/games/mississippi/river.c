@@ -144,13 +144,13 @@ static int draw_water(const struct mississippi *m, int segment, struct rng *rng)
     return index;
 }
 
-static int neighbour_in_segment(const struct mississippi *m, int segment, int index, int dir)
+static int neighbour_in_segment(const struct mississippi *m, int place, int dir)
 {
-    const int8_t *offset = mississippi_offset[m->dir[segment]][index];
-    int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+    int x, y;
 
+    place_xy(m, place, &x, &y);
     step_from(&x, &y, dir);
-    return mississippi_locate(m, x, y, segment, segment);
+    return mississippi_locate(m, x, y, segment_of(place), segment_of(place));
 }
 
 static void draw_passenger(struct mississippi *m, int segment, struct rng *rng)
@@ -159,7 +159,7 @@ static void draw_passenger(struct mississippi *m, int segment, struct rng *rng)
         int index = rng_below(rng, LAST_FREE), dir = rng_below(rng, DIRECTIONS);
         if (m->field[segment][index] != FIELD_WATER)
             continue;
-        int dock = neighbour_in_segment(m, segment, index, dir);
+        int dock = neighbour_in_segment(m, segment * SEGMENT_FIELDS + index, dir);
         if (field_at(m, dock) != FIELD_WATER)
             continue;
         m->field[segment][index] = (uint8_t)(FIELD_PASSENGER + dir);
@@ -221,10 +221,10 @@ static void flood(const struct mississippi *m, bool is_reached[SEGMENTS * SEGMEN
     queue[tail++] = m->ship[SIDE_RED].place;
     is_reached[queue[0]] = true;
     while (head < tail) {
-        int segment = segment_of(queue[head]), index = queue[head++] % SEGMENT_FIELDS;
-        const int8_t *offset = mississippi_offset[m->dir[segment]][index];
+        int place = queue[head++];
         for (int dir = 0; dir < DIRECTIONS; dir++) {
-            int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+            int x, y;
+            place_xy(m, place, &x, &y);
             step_from(&x, &y, dir);
             int next = mississippi_locate(m, x, y, 0, SEGMENTS - 1);
             if (next == NO_PLACE || is_reached[next] || !is_passable(field_at(m, next)))
@@ -243,11 +243,11 @@ static bool is_navigable(const struct mississippi *m)
 
     flood(m, is_reached);
     for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++) {
-        int kind = field_at(m, place), segment = segment_of(place);
+        int kind = field_at(m, place);
         has_goal |= kind == FIELD_GOAL && is_reached[place];
         if (kind < FIELD_PASSENGER)
             continue;
-        int dock = neighbour_in_segment(m, segment, place % SEGMENT_FIELDS, kind - FIELD_PASSENGER);
+        int dock = neighbour_in_segment(m, place, kind - FIELD_PASSENGER);
         docks += dock != NO_PLACE && is_reached[dock];
     }
     return has_goal && docks >= PASSENGERS_MAX;

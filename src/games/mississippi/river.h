@@ -24,6 +24,15 @@ static inline bool is_passable(int kind) { return kind >= FIELD_WATER && kind <=
 
 static inline int segment_of(int place) { return place / SEGMENT_FIELDS; }
 
+static inline void place_xy(const struct mississippi *m, int place, int *x, int *y)
+{
+    int segment = segment_of(place);
+    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+
+    *x = m->centre_x[segment] + offset[0];
+    *y = m->centre_y[segment] + offset[1];
+}
+
 static inline enum field field_at(const struct mississippi *m, int place)
 {
     return place < 0 ? FIELD_NONE : (enum field)(&m->field[0][0])[place];
@@ -66,5 +75,14 @@ static inline int turns_between(int from, int to)
 
 /* The first skewed coordinate: with it every direction has one fixed vector.  The second is y. */
 static inline int skew(int x, int y) { return x - (y + (y & 1)) / 2; }
+
+/* In fields, whatever lies between. */
+static inline int river_distance(int x, int y, int to_x, int to_y)
+{
+    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
+    int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
+
+    return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
+}
 
 #endif

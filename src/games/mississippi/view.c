@@ -36,14 +36,6 @@ void mississippi_add_field(struct json *out, const char *key, int x, int y)
     json_slice(out, key, buf_slice(&buf));
 }
 
-static void find_place(const struct mississippi *m, int place, int *x, int *y)
-{
-    const int8_t *offset = mississippi_offset[m->dir[segment_of(place)]][place % SEGMENT_FIELDS];
-
-    *x = m->centre_x[segment_of(place)] + offset[0];
-    *y = m->centre_y[segment_of(place)] + offset[1];
-}
-
 /* The last segment in sight that is not hidden. */
 static int last_known(const struct mississippi *m)
 {
@@ -56,7 +48,7 @@ static bool is_shown(const struct mississippi *m, int place)
 {
     int x, y;
 
-    find_place(m, place, &x, &y);
+    place_xy(m, place, &x, &y);
     int shown = mississippi_locate(m, x, y, first_visible(m), last_known(m));
     if (shown == NO_PLACE)
         shown = mississippi_locate(m, x, y, 0, last_known(m));
@@ -67,7 +59,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
 {
     int kind = field_at(m, place), x, y;
 
-    find_place(m, place, &x, &y);
+    place_xy(m, place, &x, &y);
     json_begin_object(out, NULL);
     mississippi_add_field(out, "id", x, y);
     json_int(out, "x", x);
@@ -183,7 +175,7 @@ static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int 
         return;
     mississippi_lay_out(&bend);
     for (int i = 0; i < SEGMENT_FIELDS; i++) {
-        find_place(&bend, next * SEGMENT_FIELDS + i, &x, &y);
+        place_xy(&bend, next * SEGMENT_FIELDS + i, &x, &y);
         if (mississippi_locate(m, x, y, 0, next - 1) == NO_PLACE)
             add_fog(fog, x, y);
     }
@@ -214,7 +206,7 @@ static bool would_lead(const struct position *pos, int place)
     struct ship *ship = &m->ship[pos->side];
     int x, y;
 
-    find_place(m, place, &x, &y);
+    place_xy(m, place, &x, &y);
     ship->x = (int8_t)x;
     ship->y = (int8_t)y;
     ship->place = (uint8_t)place;
@@ -235,7 +227,7 @@ static void print_first(const struct position *pos, struct json *out)
         if (!is_shown(m, place) || !is_passable(field_at(m, place)) || is_taken ||
             !would_lead(pos, place))
             continue;
-        find_place(m, place, &x, &y);
+        place_xy(m, place, &x, &y);
         mississippi_add_field(out, NULL, x, y);
     }
     json_end_array(out);

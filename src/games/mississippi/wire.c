@@ -296,12 +296,13 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
 
 static void write_field(struct xml_writer *writer, const struct mississippi *m, int tile, int index)
 {
-    const int8_t *offset = mississippi_offset[m->dir[tile]][index];
+    int x, y;
 
+    place_xy(m, tile * SEGMENT_FIELDS + index, &x, &y);
     xml_open(writer, "field");
     xml_attr(writer, "type", field_name[m->field[tile][index]]);
-    xml_attr_int(writer, "x", m->centre_x[tile] + offset[0]);
-    xml_attr_int(writer, "y", m->centre_y[tile] + offset[1]);
+    xml_attr_int(writer, "x", x);
+    xml_attr_int(writer, "y", y);
     xml_attr_int(writer, "points", mississippi_row[index]);
     xml_close(writer);
 }

@@ -50,10 +50,9 @@ static int toll(int kind) { return kind == FIELD_LOG ? 4 : kind == FIELD_SANDBAN
 
 static int neighbour(const struct mississippi *m, int place, int dir, int known)
 {
-    int segment = segment_of(place);
-    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
-    int x = m->centre_x[segment] + offset[0], y = m->centre_y[segment] + offset[1];
+    int x, y;
 
+    place_xy(m, place, &x, &y);
     step_from(&x, &y, dir);
     return mississippi_locate(m, x, y, 0, known - 1);
 }
