@@ -6,9 +6,9 @@
  *
  *   river.c       where the fields are (river.h); drawing, hiding and filling a river
  *   moves.c       all end states that a ship can reach (reach.c is its inner loop)
- *   referee.c     executes a sender's actions one by one
- *   witness.c     words for an end state
- *   route.c       how a voyage can still end, action by action (voyage.h)
+ *   voyage.c      the movement rule, action by action (voyage.h)
+ *   referee.c     reads a sender's actions and executes them
+ *   route.c       finds actions that lead to an end (route.h)
  *   view.c        what a painter is told; move_builder.c while a move is made
  *   rules.c       what happens after a move, the end of the game
  *   precompute.c  what helps a thinker and stays the same for the whole search
@@ -175,16 +175,13 @@ void mississippi_unstudy(struct mississippi *m);
 
 /* ---- referee.c ---- */
 
-extern const char *const mississippi_dir_name[DIRECTIONS];
 enum verdict mississippi_read(const struct position *pos, struct slice words, move_t *out,
                               struct err *why);
 
-/* ---- witness.c ---- */
-
-void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
-
 /* ---- text.c ---- */
 
+extern const char *const mississippi_dir_name[DIRECTIONS];
+void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
 void mississippi_print(const struct position *pos, struct buf *out);
 bool mississippi_parse(struct slice text, struct position *pos, struct err *why);
 

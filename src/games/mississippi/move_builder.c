@@ -7,7 +7,7 @@
 #include "games/mississippi/move_builder.h"
 
 #include "game/text.h"
-#include "games/mississippi/voyage.h"
+#include "games/mississippi/route.h"
 
 enum { BUILD_ACTIONS_MAX = GAME_WORDS_MAX / 4 };
 
@@ -17,7 +17,7 @@ struct plan {
     struct voyage at;
     bool is_lost;  /* could not follow the words */
     bool has_rest; /* can still become a move */
-    struct rest rest;
+    struct route rest;
 };
 
 struct build {
@@ -39,11 +39,6 @@ static const struct ship *own_ship(const struct build *b)
     return &mississippi_in(b->pos)->ship[b->pos->side];
 }
 
-static const struct ship *other_ship(const struct build *b)
-{
-    return &mississippi_in(b->pos)->ship[game_other((enum side)b->pos->side)];
-}
-
 /* ---- executing ---- */
 
 /* In automatic mode acc:0 says that the speed stays as it is; no referee ever sees it. */
@@ -57,19 +52,18 @@ static bool is_marker(const struct build *b, const struct action *action)
  * server's rules points may be overdrawn, but only a sandbank within reach makes up for it. */
 static bool act(struct voyage *v, const struct action *action)
 {
-    struct rest rest;
+    struct route rest;
 
-    if (!mississippi_perform(v, action))
+    if (!voyage_act(v, action))
         return false;
     if (v->coal < 0)
-        return mississippi_refuse(v, "no_coal");
-    return v->points >= 0 || mississippi_find_rest(v, &rest) ||
-           mississippi_refuse(v, "mp_overdrawn");
+        return voyage_refuse(v, "no_coal");
+    return v->points >= 0 || route_to_any_end(v, &rest) || voyage_refuse(v, "mp_overdrawn");
 }
 
 static bool board_plan(struct plan *plan, const struct position *pos, int acc, struct err *why)
 {
-    *plan = (struct plan){.acc = acc, .at = mississippi_embark(pos, why)};
+    *plan = (struct plan){.acc = acc, .at = voyage_begin(pos, why)};
     if (acc != 0 && !act(&plan->at, &(struct action){ACTION_ACC, acc}))
         return false;
     plan->all_points = plan->at.points;
@@ -175,7 +169,7 @@ static void choose_pilot(struct build *b)
     for (struct plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (plan->is_lost)
             continue;
-        plan->has_rest = mississippi_find_rest(&plan->at, &plan->rest);
+        plan->has_rest = route_to_any_end(&plan->at, &plan->rest);
         if (!b->pilot || burden(b, plan) < burden(b, b->pilot))
             b->pilot = plan;
     }
@@ -183,8 +177,6 @@ static void choose_pilot(struct build *b)
 }
 
 /* ---- the way so far ---- */
-
-static const char *const kind_names[] = {"acc", "turn", "step", "push"};
 
 static void add_words(struct json *out, const struct action *action)
 {
@@ -209,7 +201,7 @@ static void print_action(struct json *out, const struct action *action, const st
 {
     json_begin_object(out, NULL);
     add_words(out, action);
-    json_text(out, "kind", kind_names[action->kind]);
+    json_text(out, "kind", mississippi_action_name[action->kind]);
     json_int(out, "n", action->value);
     json_int(out, "cost", points_for(action, before, after));
     json_int(out, "coal", before->coal - after->coal);
@@ -243,7 +235,7 @@ static struct mississippi river_after(const struct build *b)
     const struct voyage *v = &b->pilot->at;
     const struct ship *before = mississippi_in(b->pos)->ship;
 
-    mississippi_apply(&m, (enum side)b->pos->side, mississippi_outcome(v, other_ship(b)));
+    mississippi_apply(&m, (enum side)b->pos->side, voyage_end_state(v));
     for (enum side side = SIDE_RED; side < SIDE_NONE && !b->is_complete; side++)
         m.ship[side].passengers = before[side].passengers;
     return m;
@@ -278,7 +270,7 @@ static void print_state(const struct build *b, struct json *out)
         json_int(out, "points", b->pilot->all_points);
     json_int(out, "coal", v->coal);
     json_int(out, "freeTurns", v->free_turns);
-    json_bool(out, "mustPush", is_on_opponent(v));
+    json_bool(out, "mustPush", voyage_is_on_opponent(v));
 }
 
 /* ---- what may come next ---- */
@@ -381,7 +373,7 @@ static const char *name_of(const struct build *b, const struct voyage *after)
 
     if (after->x == b->pilot->at.other_x && after->y == b->pilot->at.other_y)
         return "ship";
-    return names[visible_field(after, after->x, after->y)];
+    return names[voyage_field(after, after->x, after->y)];
 }
 
 /* All steps straight ahead, and as the last one that which is too long. */
@@ -409,7 +401,7 @@ static void print_back(struct json *out, const struct build *b)
     struct action action = {ACTION_STEP, -1};
     struct voyage after;
 
-    if (!is_on_sandbank(&b->pilot->at) || b->pilot->at.is_aground) {
+    if (!voyage_is_on_sandbank(&b->pilot->at) || b->pilot->at.is_aground) {
         json_nothing(out, "back");
         return;
     }
@@ -421,7 +413,7 @@ static void print_back(struct json *out, const struct build *b)
 static void print_pushes(struct json *out, const struct build *b)
 {
     json_begin_array(out, "push");
-    for (int dir = 0; dir < DIRECTIONS && is_on_opponent(&b->pilot->at); dir++) {
+    for (int dir = 0; dir < DIRECTIONS && voyage_is_on_opponent(&b->pilot->at); dir++) {
         struct action action = {ACTION_PUSH, dir};
         int x = b->pilot->at.x, y = b->pilot->at.y;
         struct voyage after;
@@ -449,23 +441,14 @@ static void print_next(const struct build *b, struct json *out)
 
 /* ---- the light ---- */
 
-static void print_list(const struct action action[], int count, struct buf *out)
-{
-    for (int i = 0; i < count; i++) {
-        if (out->len > 0)
-            buf_add_char(out, ';');
-        mississippi_print_action(&action[i], out);
-    }
-}
-
 /* Would a full bunker help? */
 static bool lacks_coal(const struct build *b)
 {
     struct voyage rich = b->pilot->at;
-    struct rest rest;
+    struct route rest;
 
-    rich.coal += BURNT_MAX;
-    return mississippi_find_rest(&rich, &rest);
+    rich.coal += ROUTE_BURNT_MAX;
+    return route_to_any_end(&rich, &rest);
 }
 
 static void say_left(const struct build *b, struct err *what)
@@ -501,8 +484,8 @@ static void say_light(const struct build *b, int gain, struct err *what)
     else if (!b->pilot->has_rest && lacks_coal(b))
         err_say(what, "build_no_coal", "");
     else if (!b->pilot->has_rest)
-        err_say(what, is_on_opponent(v) ? "build_no_push" : "build_no_end", "");
-    else if (is_on_opponent(v))
+        err_say(what, voyage_is_on_opponent(v) ? "build_no_push" : "build_no_end", "");
+    else if (voyage_is_on_opponent(v))
         err_say(what, "build_push", "");
     else if (v->points < 0)
         err_say(what, "build_overdrawn", "");
@@ -521,8 +504,8 @@ static void add_move(struct json *out, const struct build *b)
     buf_init(&buf, words, sizeof words);
     if (plan->acc != 0)
         mississippi_print_action(&(struct action){ACTION_ACC, plan->acc}, &buf);
-    print_list(b->action + has_marker, b->count - has_marker, &buf);
-    print_list(plan->rest.action, plan->rest.count, &buf);
+    mississippi_print_actions(b->action + has_marker, b->count - has_marker, &buf);
+    mississippi_print_actions(plan->rest.action, plan->rest.count, &buf);
     json_slice(out, "words", buf_slice(&buf));
 }
 
@@ -550,7 +533,7 @@ static void print_fill(const struct build *b, struct json *out)
         return;
     }
     buf_init(&buf, words, sizeof words);
-    print_list(b->pilot->rest.action, b->pilot->rest.count, &buf);
+    mississippi_print_actions(b->pilot->rest.action, b->pilot->rest.count, &buf);
     json_begin_object(out, "fill");
     add_move(out, b);
     json_slice(out, "added", buf_slice(&buf));

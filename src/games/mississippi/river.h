@@ -22,6 +22,25 @@ void mississippi_forget(struct mississippi *m);
 
 static inline bool is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
 
+/* Movement points that it takes to enter a field, or to push the opponent there. */
+static inline int entry_points(int kind) { return kind == FIELD_LOG ? 2 : 1; }
+
+/* The speed of a ship that enters a field, or is pushed there. */
+static inline int speed_after(int kind, int speed)
+{
+    if (kind == FIELD_SANDBANK)
+        return 1;
+    return kind == FIELD_LOG && speed > 1 ? speed - 1 : speed;
+}
+
+/* Coal for a change of speed: one up or down is free. */
+static inline int acceleration_coal(int change)
+{
+    int size = change < 0 ? -change : change;
+
+    return size > 1 ? size - 1 : 0;
+}
+
 static inline int segment_of(int place) { return place / SEGMENT_FIELDS; }
 
 static inline void place_xy(const struct mississippi *m, int place, int *x, int *y)

@@ -1,8 +1,13 @@
-/* Positions as text: DIRS FIELDS latest side turn RED BLUE [won=r|b|d] [rules=server] */
+/*
+ * Positions as text: DIRS FIELDS latest side turn RED BLUE [won=r|b|d] [rules=server]
+ * Moves as text: acc:+1;turn:-1;step:2;push:DOWN_LEFT
+ */
 
-#include "games/mississippi/river.h"
+#include "games/mississippi/route.h"
 
 #include "game/text.h"
+
+#include <assert.h>
 
 static const char letters[FIELD_KINDS + 1] = "?WLSGB012345";
 
@@ -206,4 +211,88 @@ bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
     mississippi_rekey(&read);
     *pos = read;
     return true;
+}
+
+/* ---- actions ---- */
+
+const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
+                                                      "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
+
+const char *const mississippi_action_name[ACTION_KINDS] = {"acc", "turn", "step", "push"};
+
+enum { HUGE_VALUE = 1000000 }; /* stands for every number that is larger */
+
+static bool read_value(struct slice word, int *out)
+{
+    bool is_negative = slice_take_char(&word, '-');
+    int value = 0;
+
+    if (!is_negative)
+        slice_take_char(&word, '+');
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9')
+            return false;
+        if (value < HUGE_VALUE)
+            value = value * 10 + (word.at[i] - '0');
+    }
+    *out = is_negative ? -value : value;
+    return word.len > 0;
+}
+
+static bool read_direction(struct slice word, int *dir)
+{
+    for (*dir = 0; *dir < DIRECTIONS; ++*dir) {
+        if (slice_is(word, mississippi_dir_name[*dir]))
+            return true;
+    }
+    return false;
+}
+
+bool mississippi_read_action(struct slice word, struct action *action)
+{
+    struct slice name = slice_take_until(&word, ':');
+
+    for (int kind = 0; kind < ACTION_KINDS; kind++) {
+        action->kind = (enum action_kind)kind;
+        if (slice_is(name, mississippi_action_name[kind]))
+            return kind == ACTION_PUSH ? read_direction(word, &action->value)
+                                       : read_value(word, &action->value);
+    }
+    return false;
+}
+
+void mississippi_print_action(const struct action *action, struct buf *out)
+{
+    assert(action->kind < ACTION_KINDS);
+    buf_add(out, mississippi_action_name[action->kind]);
+    buf_add_char(out, ':');
+    if (action->kind == ACTION_PUSH) {
+        buf_add(out, mississippi_dir_name[action->value]);
+        return;
+    }
+    if (action->kind != ACTION_STEP && action->value > 0)
+        buf_add_char(out, '+');
+    buf_add_int(out, action->value);
+}
+
+void mississippi_print_actions(const struct action actions[], int count, struct buf *out)
+{
+    for (int i = 0; i < count; i++) {
+        if (out->len > 0)
+            buf_add_char(out, ';');
+        mississippi_print_action(&actions[i], out);
+    }
+}
+
+/* An end state that no search finds has no words. */
+void mississippi_print_move(const struct position *pos, move_t move, struct buf *out)
+{
+    struct end_state end = mississippi_unpack(move);
+    struct route route;
+
+    if (pos->side == SIDE_NONE)
+        return;
+    struct voyage start = voyage_begin(pos, NULL);
+    if (route_to_end_state(&start, &end, &route))
+        mississippi_print_actions(route.action, route.count, out);
 }

@@ -10,7 +10,7 @@
  *   </data>
  */
 
-#include "games/mississippi/river.h"
+#include "games/mississippi/voyage.h"
 
 #include "proto/hint.h"
 #include "proto/wire.h"
@@ -27,17 +27,14 @@ static const char *const field_name[FIELD_KINDS] = {
     "PASSENGER0", "PASSENGER1", "PASSENGER2", "PASSENGER3", "PASSENGER4", "PASSENGER5",
 };
 
-enum action_kind { ACTION_ACC, ACTION_TURN, ACTION_STEP, ACTION_PUSH, ACTION_KINDS };
-
 static const struct {
-    const char *word;         /* in our texts */
     const char *alias, *name; /* of the element: XStream also takes the name of the class */
     const char *attr;
 } kinds[ACTION_KINDS] = {
-    [ACTION_ACC] = {"acc:", "acceleration", "sc.plugin2017.Acceleration", "acc"},
-    [ACTION_TURN] = {"turn:", "turn", "sc.plugin2017.Turn", "direction"},
-    [ACTION_STEP] = {"step:", "advance", "sc.plugin2017.Advance", "distance"},
-    [ACTION_PUSH] = {"push:", "push", "sc.plugin2017.Push", "direction"},
+    [ACTION_ACC] = {"acceleration", "sc.plugin2017.Acceleration", "acc"},
+    [ACTION_TURN] = {"turn", "sc.plugin2017.Turn", "direction"},
+    [ACTION_STEP] = {"advance", "sc.plugin2017.Advance", "distance"},
+    [ACTION_PUSH] = {"push", "sc.plugin2017.Push", "direction"},
 };
 
 /* ---- values ---- */
@@ -80,19 +77,14 @@ static bool read_hint(const struct xml_node *node, struct buf *hints)
 
 /* ---- moves: reading ---- */
 
-struct action {
-    enum action_kind kind;
-    int order;
-    int value; /* the number, or the direction of a push */
-};
-
-struct actions {
+struct ordered_actions {
     int count; /* may exceed ACTIONS_MAX: then only the first ones are here */
     struct action list[ACTIONS_MAX];
+    int order[ACTIONS_MAX]; /* ascending */
 };
 
 /* False: the old server could not make an action of it.  A push has no default direction. */
-static bool read_action(const struct xml_node *node, struct action *action)
+static bool read_action(const struct xml_node *node, struct action *action, int *order)
 {
     int kind = 0;
 
@@ -104,7 +96,7 @@ static bool read_action(const struct xml_node *node, struct action *action)
     const char *attr = kinds[kind].attr;
     bool is_clean = xml_count(node, NULL) == xml_count(node, "order") + xml_count(node, attr);
     action->kind = (enum action_kind)kind;
-    if (!is_clean || !get_int(node, "order", &action->order))
+    if (!is_clean || !get_int(node, "order", order))
         return false;
     if (kind != ACTION_PUSH)
         return get_int(node, attr, &action->value);
@@ -113,63 +105,53 @@ static bool read_action(const struct xml_node *node, struct action *action)
 }
 
 /* Keeps the list in ascending order; actions with the same order, or without one, stay as sent. */
-static void insert(struct actions *actions, struct action action)
+static void insert(struct ordered_actions *actions, struct action action, int order)
 {
     int at = actions->count++;
 
     if (at >= ACTIONS_MAX)
         return;
-    for (; at > 0 && actions->list[at - 1].order > action.order; at--)
+    for (; at > 0 && actions->order[at - 1] > order; at--) {
         actions->list[at] = actions->list[at - 1];
+        actions->order[at] = actions->order[at - 1];
+    }
     actions->list[at] = action;
+    actions->order[at] = order;
 }
 
 /* Reads all children; the one that is neither an action nor a hint, or NULL. */
-static const struct xml_node *read_children(const struct xml_node *move, struct actions *actions,
-                                            struct buf *hint)
+static const struct xml_node *read_children(const struct xml_node *move,
+                                            struct ordered_actions *actions, struct buf *hint)
 {
     for (const struct xml_node *c = xml_child(move, NULL); c; c = xml_next(c, NULL)) {
         struct action action;
+        int order;
         if (is_hint(c)) {
             if (!read_hint(c, hint))
                 return c;
             continue;
         }
-        if (!read_action(c, &action))
+        if (!read_action(c, &action, &order))
             return c;
-        insert(actions, action);
+        insert(actions, action, order);
     }
     return NULL;
 }
 
-static void print_action(struct action action, struct buf *words)
-{
-    buf_add(words, kinds[action.kind].word);
-    if (action.kind == ACTION_PUSH) {
-        buf_add(words, mississippi_dir_name[action.value]);
-        return;
-    }
-    if (action.kind != ACTION_STEP && action.value > 0)
-        buf_add_char(words, '+');
-    buf_add_int(words, action.value);
-}
-
 /* False: so many that they are no move anyway. */
-static bool print_actions(const struct actions *actions, struct buf *words)
+static bool print_actions(const struct ordered_actions *actions, struct buf *words)
 {
-    for (int i = 0; i < actions->count && i < ACTIONS_MAX; i++) {
-        if (i > 0)
-            buf_add_char(words, ';');
-        print_action(actions->list[i], words);
-    }
-    return actions->count <= ACTIONS_MAX && !words->is_full;
+    int count = actions->count < ACTIONS_MAX ? actions->count : ACTIONS_MAX;
+
+    mississippi_print_actions(actions->list, count, words);
+    return count == actions->count && !words->is_full;
 }
 
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
                                    struct buf *words, struct buf *hint, struct err *why)
 {
     static const char *const classes[] = {"move", "sc.plugin2017.Move"};
-    struct actions actions = {.count = 0};
+    struct ordered_actions actions = {.count = 0};
 
     (void)pos;
     if (find_name(classes, 2, xml_get(data, "class")) == 2)
@@ -189,7 +171,7 @@ static bool read_last_move(const struct xml_node *state, const struct position *
                            struct buf *words, struct buf *hint)
 {
     const struct xml_node *move = xml_child(state, "lastMove");
-    struct actions actions = {.count = 0};
+    struct ordered_actions actions = {.count = 0};
 
     (void)before;
     return move && !read_children(move, &actions, hint) && print_actions(&actions, words);
@@ -197,29 +179,12 @@ static bool read_last_move(const struct xml_node *state, const struct position *
 
 /* ---- moves: writing ---- */
 
-static bool parse_action(struct slice word, struct action *action)
-{
-    for (int i = 0; i < ACTION_KINDS; i++) {
-        if (!slice_take(&word, kinds[i].word))
-            continue;
-        action->kind = (enum action_kind)i;
-        if (action->kind != ACTION_PUSH)
-            return slice_to_int(word, INT32_MIN, INT32_MAX, &action->value);
-        for (action->value = 0; action->value < DIRECTIONS; action->value++) {
-            if (slice_is(word, mississippi_dir_name[action->value]))
-                return true;
-        }
-        return false;
-    }
-    return false;
-}
-
-static void write_action(struct xml_writer *writer, struct action action)
+static void write_action(struct xml_writer *writer, struct action action, int order)
 {
     const char *attr = kinds[action.kind].attr;
 
     xml_open(writer, kinds[action.kind].alias);
-    xml_attr_int(writer, "order", action.order);
+    xml_attr_int(writer, "order", order);
     if (action.kind == ACTION_PUSH)
         xml_attr(writer, attr, mississippi_dir_name[action.value]);
     else
@@ -236,16 +201,15 @@ static bool is_inside(const struct xml_writer *writer, const char *element)
 static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
                        struct slice hint)
 {
-    struct action action = {.order = 0};
+    struct action action;
+    int order = 0;
 
     (void)before;
     if (is_inside(writer, "data"))
         xml_attr(writer, "class", "move");
     for (words = slice_trim(words); words.len > 0;) {
-        if (!parse_action(slice_take_until(&words, ';'), &action))
-            continue;
-        write_action(writer, action);
-        action.order++;
+        if (mississippi_read_action(slice_take_until(&words, ';'), &action))
+            write_action(writer, action, order++);
     }
     hint_write(writer, hint);
 }
