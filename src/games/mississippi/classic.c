@@ -1,6 +1,6 @@
 /* The evaluation of our first release, for the yardstick `klassik`: never to be changed. */
 
-#include "games/mississippi/river.h"
+#include "games/mississippi/escape.h"
 
 #include "search/eval.h"
 
@@ -97,9 +97,9 @@ static int safety(const struct mississippi *m, enum side side)
 {
     const struct ship *ship = &m->ship[side];
 
-    if (field_at(m, ship->place) == FIELD_SANDBANK || mississippi_has_easy_move(m, side, 0))
+    if (field_at(m, ship->place) == FIELD_SANDBANK || escape_exists(m, side, 0, last_visible(m)))
         return 0;
-    return mississippi_has_easy_move(m, side, ship->coal) ? NEEDY_VALUE : STUCK_VALUE;
+    return escape_exists(m, side, ship->coal, last_visible(m)) ? NEEDY_VALUE : STUCK_VALUE;
 }
 
 static int score(const struct position *pos)

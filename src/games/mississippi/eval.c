@@ -4,6 +4,7 @@
  */
 
 #include "games/mississippi/candidates.h"
+#include "games/mississippi/escape.h"
 #include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
 #include "games/mississippi/weights.h"
@@ -22,17 +23,17 @@ static void add_safety(const struct mississippi *m, enum side side, int sign, in
         out[FEATURE_AGROUND] += sign;
         return;
     }
-    if (mississippi_has_easy_move_before(m, side, 0, seen < last ? seen : last))
+    if (escape_exists(m, side, 0, seen < last ? seen : last))
         return;
-    if (seen < last && mississippi_has_easy_move_before(m, side, 0, last)) {
+    if (seen < last && escape_exists(m, side, 0, last)) {
         out[FEATURE_BLIND] += sign;
         if (ship->coal < 2)
             out[FEATURE_BLIND_POOR] += sign;
         return;
     }
-    if (ship->coal > 0 && mississippi_has_easy_move_before(m, side, 1, last))
+    if (ship->coal > 0 && escape_exists(m, side, 1, last))
         out[FEATURE_NEEDY] += sign;
-    else if (ship->coal > 1 && mississippi_has_easy_move_before(m, side, ship->coal, last))
+    else if (ship->coal > 1 && escape_exists(m, side, ship->coal, last))
         out[FEATURE_NEEDIER] += sign;
     else
         out[FEATURE_STUCK] += sign;

@@ -6,6 +6,7 @@
  *
  *   river.c       where the fields are (river.h); drawing, hiding and filling a river
  *   moves.c       all end states that a ship can reach (reach.c is its inner loop)
+ *   escape.c      a quick look for any way on (escape.h)
  *   voyage.c      the movement rule, action by action (voyage.h)
  *   referee.c     reads a sender's actions and executes them
  *   route.c       finds actions that lead to an end (route.h)
@@ -150,21 +151,6 @@ int mississippi_moves(const struct position *pos, move_t out[]);
 int mississippi_count(const struct position *pos);
 bool mississippi_legal(const struct position *pos, move_t move);
 bool mississippi_has_move(const struct position *pos, enum side side);
-/* A quick yes, for a ship on water that burns at most so much coal; a no means only that a move is
- * hard to find. */
-bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal);
-/* A way on for a ship on water, in the segments first .. last, around the opponent. */
-struct escape {
-    int other_x, other_y;
-    int first, last;
-    int length; /* of the way that was found */
-    int8_t x[SPEED_MAX], y[SPEED_MAX];
-};
-bool mississippi_find_escape(const struct mississippi *m, const struct ship *ship, int coal,
-                             struct escape *escape);
-/* mississippi_has_easy_move, if the river ended with segment `last`. */
-bool mississippi_has_easy_move_before(const struct mississippi *m, enum side side, int coal,
-                                      int last);
 
 /* ---- precompute.c ---- */
 

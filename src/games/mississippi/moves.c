@@ -14,6 +14,8 @@
 
 #include "games/mississippi/reach.h"
 
+#include "games/mississippi/escape.h"
+
 /* ---- what was found ---- */
 
 /* Where the end states go: listed, only counted, or compared with one. */
@@ -176,12 +178,8 @@ static bool push(const struct search *s, const struct opponent *from, int dir, s
     enum field kind = s->ruleset == RULES_SERVER ? booked : s->chart.kind[to->cell];
     if (!is_passable(kind))
         return false;
-    *points = kind == FIELD_LOG ? 2 : 1;
-    to->speed = from->speed;
-    if (kind == FIELD_LOG && to->speed > 1)
-        to->speed--;
-    if (kind == FIELD_SANDBANK)
-        to->speed = 1;
+    *points = entry_points(kind);
+    to->speed = (uint8_t)speed_after(kind, from->speed);
     to->free_turns = booked == FIELD_SANDBANK ? s->other->free_turns : 2;
     return true;
 }
@@ -206,10 +204,8 @@ static void after_push(const struct arrivals *before, int dir, int points, struc
 
 static bool set_engine(struct search *s, int speed)
 {
-    int change = speed > s->own->speed ? speed - s->own->speed : s->own->speed - speed;
-
     s->engine.speed = speed;
-    s->engine.spent = change > 1 ? change - 1 : 0;
+    s->engine.spent = acceleration_coal(speed - s->own->speed);
     s->engine.free_turns = s->own->free_turns;
     return s->engine.spent <= s->own->coal;
 }
@@ -497,80 +493,6 @@ bool mississippi_legal(const struct position *pos, move_t move)
 
 /* ---- is there any move at all? ---- */
 
-/* A walk that looks for any way to use up all points without touching the opponent.  Most ships find
- * one at once; those that do not within `patience` steps are left to the full search. */
-struct walk {
-    const struct mississippi *m;
-    struct escape *escape;
-    int patience;
-};
-
-static bool finds_way(struct walk *walk, int x, int y, int dir, struct engine left)
-{
-    static const int8_t turn[DIRECTIONS] = {0, 1, 5, 2, 4, 3};
-    struct escape *escape = walk->escape;
-
-    if (left.speed == 0)
-        return true;
-    for (int i = 0; i < DIRECTIONS && walk->patience > 0; i++) {
-        int to = (dir + turn[i]) % DIRECTIONS, next_x = x, next_y = y;
-        if (turns_between(dir, to) > left.free_turns)
-            return false;
-        walk->patience--;
-        step_from(&next_x, &next_y, to);
-        int place = mississippi_locate(walk->m, next_x, next_y, escape->first, escape->last);
-        enum field kind = field_at(walk->m, place);
-        int cost = kind == FIELD_LOG ? 2 : 1;
-        if (!is_passable(kind) || left.speed < cost)
-            continue;
-        if (next_x == escape->other_x && next_y == escape->other_y)
-            continue;
-        struct engine rest = {.speed = left.speed - cost,
-                              .free_turns = left.free_turns - turns_between(dir, to)};
-        if (kind == FIELD_SANDBANK || finds_way(walk, next_x, next_y, to, rest)) {
-            escape->x[escape->length] = (int8_t)next_x;
-            escape->y[escape->length++] = (int8_t)next_y;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Tries the speeds near its own first: they cost no coal. */
-bool mississippi_find_escape(const struct mississippi *m, const struct ship *ship, int coal,
-                             struct escape *escape)
-{
-    static const int8_t changes[] = {-1, 0, 1, -2, 2, -3, 3, -4, 4, -5, 5};
-    struct walk walk = {.m = m, .escape = escape, .patience = 200};
-
-    escape->length = 0;
-    for (size_t i = 0; i < sizeof changes; i++) {
-        int speed = ship->speed + changes[i], size = changes[i] < 0 ? -changes[i] : changes[i];
-        int left = coal - (size > 1 ? size - 1 : 0);
-        struct engine engine = {.speed = speed, .free_turns = ship->free_turns + left};
-        if (speed < 1 || speed > SPEED_MAX || left < 0)
-            continue;
-        if (finds_way(&walk, ship->x, ship->y, ship->dir, engine))
-            return true;
-    }
-    return false;
-}
-
-bool mississippi_has_easy_move_before(const struct mississippi *m, enum side side, int coal,
-                                      int last)
-{
-    const struct ship *other = &m->ship[game_other(side)];
-    struct escape escape = {
-        .other_x = other->x, .other_y = other->y, .first = first_visible(m), .last = last};
-
-    return mississippi_find_escape(m, &m->ship[side], coal, &escape);
-}
-
-bool mississippi_has_easy_move(const struct mississippi *m, enum side side, int coal)
-{
-    return mississippi_has_easy_move_before(m, side, coal, last_visible(m));
-}
-
 /*
  * The overdrafts of ruleset server need not be looked at: a ship that has one also has a listed
  * move.  An overdraft without a push stops legally where its points run out.  The only action that
@@ -585,7 +507,7 @@ bool mississippi_has_move(const struct position *pos, enum side side)
     struct catch caught = {0};
     int place = mississippi_locate(m, own->x, own->y, first_visible(m), last_visible(m));
 
-    if (field_at(m, place) != FIELD_SANDBANK && mississippi_has_easy_move(m, side, own->coal))
+    if (field_at(m, place) != FIELD_SANDBANK && escape_exists(m, side, own->coal, last_visible(m)))
         return true;
     explore(pos, side, &caught);
     return caught.count > 0;

@@ -8,16 +8,20 @@ void mississippi_lay_trap(struct trap *trap, const struct mississippi *m)
     trap->is_ready = false;
 }
 
-/* Segments behind both ships vanish, so an escape backwards out of its segment may be none. */
+/* The opponent's sight if our ship were at x,y.  Segments behind both ships vanish, so an escape
+ * backwards out of its segment may be none. */
+static struct escape look_for(const struct trap *trap, int x, int y)
+{
+    return (struct escape){.other_x = x,
+                           .other_y = y,
+                           .first = segment_of(trap->victim.place),
+                           .last = last_visible(trap->m)};
+}
+
 static bool finds_escape(const struct trap *trap, int x, int y, struct escape *escape)
 {
-    const struct mississippi *m = trap->m;
-
-    *escape = (struct escape){.other_x = x,
-                              .other_y = y,
-                              .first = segment_of(trap->victim.place),
-                              .last = last_visible(m)};
-    return mississippi_find_escape(m, &trap->victim, trap->victim.coal, escape);
+    *escape = look_for(trap, x, y);
+    return escape_find(trap->m, &trap->victim, trap->victim.coal, escape);
 }
 
 static bool is_aground(const struct trap *trap)
@@ -25,21 +29,11 @@ static bool is_aground(const struct trap *trap)
     return field_at(trap->m, trap->victim.place) == FIELD_SANDBANK;
 }
 
-/* From a sandbank there is one field ahead and, for a coal, one behind. */
 static bool leaves_sandbank(const struct trap *trap, int x, int y)
 {
-    const struct ship *ship = &trap->victim;
+    struct escape escape = look_for(trap, x, y);
 
-    for (int back = 0; back <= (ship->coal > 0); back++) {
-        int to_x = ship->x, to_y = ship->y;
-        step_from(&to_x, &to_y, back ? opposite(ship->dir) : ship->dir);
-        int place =
-            mississippi_locate(trap->m, to_x, to_y, segment_of(ship->place), last_visible(trap->m));
-        enum field kind = field_at(trap->m, place);
-        if (is_passable(kind) && kind != FIELD_LOG && (to_x != x || to_y != y))
-            return true;
-    }
-    return false;
+    return escape_from_sandbank(trap->m, &trap->victim, &escape);
 }
 
 static void turn_to_victim(struct trap *trap, const struct ship *other, const struct end_state *e)

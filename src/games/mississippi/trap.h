@@ -6,7 +6,7 @@
  * to, it usually finds an escape easily; then only a ship that stops on that way can be in its way.
  */
 
-#include "games/mississippi/river.h"
+#include "games/mississippi/escape.h"
 
 struct trap {
     const struct mississippi *m;
