@@ -4,7 +4,8 @@
 /*
  * Mississippi Queen: the river, two ships, and what a move leaves behind.  Private to this folder.
  *
- *   river.c       where the fields are (river.h); drawing, hiding and filling a river
+ *   river.c       where the fields are (river.h)
+ *   setup.c       draws a river, hides it, fills it again
  *   moves.c       all end states that a ship can reach (reach.c is its inner loop)
  *   escape.c      a quick look for any way on (escape.h)
  *   voyage.c      the movement rule, action by action (voyage.h)
@@ -144,6 +145,13 @@ enum end mississippi_end_with(const struct position *pos, enum side winner);
 /* Ends the game if the side to move has already won, lost or cannot move. */
 void mississippi_settle(struct position *pos);
 bool mississippi_ready(const struct position *pos, struct err *why);
+
+/* ---- setup.c ---- */
+
+bool mississippi_setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                       struct err *why);
+void mississippi_hide(struct position *pos);
+void mississippi_fill(struct position *pos, uint64_t seed);
 
 /* ---- moves.c ---- */
 

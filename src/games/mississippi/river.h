@@ -17,8 +17,6 @@ uint64_t mississippi_board_key(const struct mississippi *m);
 uint64_t mississippi_field_key(int place, enum field kind);
 
 bool mississippi_is_course(const uint8_t dir[SEGMENTS], int known);
-void mississippi_draw_river(struct mississippi *m, uint64_t seed, enum ruleset ruleset);
-void mississippi_forget(struct mississippi *m);
 
 static inline bool is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
 
@@ -102,6 +100,12 @@ static inline int river_distance(int x, int y, int to_x, int to_y)
     int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
 
     return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
+}
+
+/* How the next segment may bend: -1, 0, +1; the river never flows back (direction 3). */
+static inline bool river_may_bend(int dir, int next)
+{
+    return next != LEFT && turns_between(dir, next) <= 1;
 }
 
 #endif

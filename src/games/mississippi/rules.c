@@ -3,7 +3,6 @@
 #include "games/mississippi/river.h"
 
 #include "base/rng.h"
-#include "game/text.h"
 
 /* ---- ships and points ---- */
 
@@ -324,28 +323,6 @@ static void result(const struct position *pos, struct game_result *result)
     }
 }
 
-/* ---- setting up, hiding ---- */
-
-static bool setup(struct position *pos, uint64_t seed, const struct game_options *options,
-                  struct err *why)
-{
-    struct slice words = slice_trim(options->words);
-
-    if (words.len > 0)
-        return text_refuse(why, "bad_option", slice_take_word(&words));
-    memset(pos, 0, sizeof *pos);
-    struct mississippi *m = mississippi_body(pos);
-    pos->ruleset = (uint8_t)options->ruleset;
-    pos->side = SIDE_RED;
-    m->ship[SIDE_RED] = (struct ship){.x = -1, .y = 1, .speed = 1, .coal = 6, .free_turns = 1};
-    m->ship[SIDE_BLUE] = (struct ship){.x = -1, .y = -1, .speed = 1, .coal = 6, .free_turns = 1};
-    m->ship[SIDE_RED].place = 3;
-    m->ship[SIDE_BLUE].place = 5;
-    mississippi_draw_river(m, seed, options->ruleset);
-    mississippi_rekey(pos);
-    return true;
-}
-
 bool mississippi_ready(const struct position *pos, struct err *why)
 {
     const struct mississippi *m = mississippi_in(pos);
@@ -361,25 +338,6 @@ bool mississippi_ready(const struct position *pos, struct err *why)
         buf_add_int(&buf, i);
     }
     return err_say(why, "hidden", details);
-}
-
-static void hide(struct position *pos)
-{
-    mississippi_unstudy(mississippi_body(pos));
-    mississippi_forget(mississippi_body(pos));
-    mississippi_rekey(pos);
-}
-
-/* What is revealed by filling may show that the side to move is stuck. */
-static void fill(struct position *pos, uint64_t seed)
-{
-    struct mississippi *m = mississippi_body(pos);
-
-    if (m->known == SEGMENTS)
-        return;
-    mississippi_draw_river(m, seed, pos->ruleset);
-    mississippi_settle(pos);
-    mississippi_rekey(pos);
 }
 
 static const struct reason reasons[] = {
@@ -399,7 +357,7 @@ const struct game_rules mississippi_rules = {
     .turn_max = TURN_LIMIT,
     .moves_max = 13680, /* moves.c says why */
     .reasons = reasons,
-    .setup = setup,
+    .setup = mississippi_setup,
     .ready = mississippi_ready,
     .moves = mississippi_moves,
     .count = mississippi_count,
@@ -407,8 +365,8 @@ const struct game_rules mississippi_rules = {
     .legal = mississippi_legal,
     .play = play,
     .result = result,
-    .hide = hide,
-    .fill = fill,
+    .hide = mississippi_hide,
+    .fill = mississippi_fill,
     .study = mississippi_study,
     .print = mississippi_print,
     .parse = mississippi_parse,
