@@ -129,7 +129,7 @@ void mississippi_order_values(const struct position *pos, const move_t moves[], 
     struct position copy;
     struct outlook o;
 
-    look_out(studied(pos, &copy), &o);
+    look_out(precomputed(pos, &copy), &o);
     for (int i = 0; i < n; i++)
         out[i] = order_value_of(&o, moves[i]) + ORDER_MEAN;
 }
@@ -197,7 +197,7 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     struct outlook o;
     int n = mississippi_moves(pos, out);
 
-    look_out(studied(pos, &copy), &o);
+    look_out(precomputed(pos, &copy), &o);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         of_speed[speed].count = 0;
         of_speed[speed].size = BEST_OF_SPEED;

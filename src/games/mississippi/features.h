@@ -1,14 +1,14 @@
 #ifndef GAMES_MISSISSIPPI_FEATURES_H
 #define GAMES_MISSISSIPPI_FEATURES_H
 
-/* What the evaluation counts; weights.h says what each of it is worth. */
+/* What the evaluation counts; weights.h says how much each feature is worth. */
 
 #include "games/mississippi/mississippi.h"
 
-/* Mine minus yours, unless something else is said. */
-enum { ROOM_COUNTED = 4 };
+enum { ROOM_COUNTED = 4 }; /* numbers of open fields with a feature each: 0 .. 3 */
 
-enum feature {
+/* Mine minus yours, unless said otherwise. */
+enum mississippi_feature {
     FEATURE_TURNS, /* sixteenths of a turn that the opponent needs longer */
     FEATURE_WAY,   /* half fields that the opponent has farther to the goal */
     FEATURE_LEAD,  /* segments ahead, squared: four are a win */
@@ -16,7 +16,7 @@ enum feature {
     FEATURE_COAL,                                /* 0, 1 … 6 or more */
     FEATURE_SPEED = FEATURE_COAL + 7,            /* 1 … 6 */
     FEATURE_AGROUND = FEATURE_SPEED + SPEED_MAX, /* on a sandbank */
-    FEATURE_BLIND,      /* can go on without coal only where nobody has looked yet */
+    FEATURE_BLIND,      /* can go on without coal only into guessed segments */
     FEATURE_BLIND_POOR, /* … and has less than two coal */
     FEATURE_NEEDY,      /* needs a coal to go on */
     FEATURE_NEEDIER,    /* needs more */
@@ -29,10 +29,10 @@ enum feature {
         FEATURE_AROUND + ROOM_COUNTED, /* the same for the three before the bow; 3 is usual */
     FEATURE_NEAR =
         FEATURE_AHEAD + ROOM_COUNTED, /* less than two coal, the opponent 2, 4, 6 fields away */
-    FEATURES = FEATURE_NEAR + 3,
+    MISSISSIPPI_FEATURES = FEATURE_NEAR + 3,
 };
 
 /* Of a running position, as the side to move sees them. */
-int mississippi_features(const struct position *pos, int out[FEATURES]);
+void mississippi_features(const struct position *pos, int out[MISSISSIPPI_FEATURES]);
 
 #endif

@@ -13,7 +13,7 @@
  *   route.c       finds actions that lead to an end (route.h)
  *   view.c        what a painter is told; move_builder.c while a move is made
  *   rules.c       what happens after a move, the end of the game
- *   precompute.c  what helps a thinker and stays the same for the whole search
+ *   precompute.c  distances that stay the same for a whole search
  *   race.c        how many turns a ship still needs (race.h)
  *   trap.c        moves that leave the opponent without one (trap.h)
  *   candidates.c  the moves worth a look
@@ -75,9 +75,9 @@ struct mississippi {
     uint8_t end;                                   /* enum end */
     uint8_t winner;                                /* enum side; meaningful with `end` */
 
-    /* Only in what a thinker gets (precompute.c), else 0. */
-    uint8_t is_studied;
-    uint8_t guessed; /* the first segment that nobody has seen yet; 0: all are real */
+    /* Only in what the search gets (precompute.c), else 0. */
+    uint8_t is_precomputed;
+    uint8_t guessed; /* the first segment that is only a guess; 0: all are real */
     uint8_t spare[2];
     uint8_t passenger[SEGMENTS], dock[SEGMENTS]; /* places, as they were at first; 0: none */
     uint8_t way[SEGMENTS * SEGMENT_FIELDS]; /* half fields from here to the goal, at most WAY_MAX */
@@ -162,10 +162,18 @@ bool mississippi_has_move(const struct position *pos, enum side side);
 
 /* ---- precompute.c ---- */
 
-/* Notes down in a sample how far the goal is and what is only guessed. */
-void mississippi_study(struct position *pos);
-/* Forgets that again. */
-void mississippi_unstudy(struct mississippi *m);
+/* Fills the last part of a sample: how far the goal is and what is only guessed. */
+void mississippi_precompute(struct position *pos);
+void mississippi_clear_precomputed(struct mississippi *m);
+/* The position itself, or a copy of one that is no sample. */
+static inline const struct position *precomputed(const struct position *pos, struct position *copy)
+{
+    if (mississippi_in(pos)->is_precomputed)
+        return pos;
+    *copy = *pos;
+    mississippi_precompute(copy);
+    return copy;
+}
 
 /* ---- referee.c ---- */
 

@@ -1,7 +1,7 @@
 /*
- * What stays the same for a whole search is worked out once, when a thinker gets its sample: how far
- * the goal is from every field, and which segments nobody has seen yet.  Taking a passenger does not
- * open a field, so no move changes it.
+ * What stays the same for a whole search is worked out once, when the search gets its sample of the
+ * hidden river: how far the goal is from every field, where the docks are, and which segments are
+ * only a guess.  Taking a passenger does not open a field, so no move changes it.
  */
 
 #include "games/mississippi/river.h"
@@ -75,12 +75,12 @@ static void find_docks(struct mississippi *m, int known)
 }
 
 /* Where segments are guessed only their number counts: the known river ends in its last row. */
-void mississippi_study(struct position *pos)
+void mississippi_precompute(struct position *pos)
 {
     struct mississippi *m = mississippi_body(pos);
     int known = last_visible(m) + 1;
 
-    mississippi_unstudy(m);
+    mississippi_clear_precomputed(m);
     memset(m->way, WAY_MAX, sizeof m->way);
     for (int i = known; i < SEGMENTS; i++) {
         for (int index = 0; index < SEGMENT_FIELDS; index++)
@@ -91,13 +91,13 @@ void mississippi_study(struct position *pos)
     find_ways(m, known);
     find_docks(m, known);
     m->guessed = known < SEGMENTS ? (uint8_t)known : 0;
-    m->is_studied = true;
+    m->is_precomputed = true;
 }
 
-void mississippi_unstudy(struct mississippi *m)
+void mississippi_clear_precomputed(struct mississippi *m)
 {
     memset(m->way, 0, sizeof m->way);
     memset(m->passenger, 0, sizeof m->passenger);
     memset(m->dock, 0, sizeof m->dock);
-    m->guessed = m->is_studied = 0;
+    m->guessed = m->is_precomputed = 0;
 }

@@ -36,7 +36,7 @@ struct sight {
 
 /* Turns, in sixteenths, to stop after so many fields; from this speed on. */
 int mississippi_stop_turns(int speed, int fields);
-/* The stops for a ship with so many passengers, in a studied position. */
+/* The stops for a ship with so many passengers, in a precomputed position. */
 void mississippi_plan_race(const struct mississippi *m, int passengers, struct race *race);
 void mississippi_look(const struct mississippi *m, const struct race *race, int x, int y,
                       struct sight *sight);

@@ -213,7 +213,7 @@ void mississippi_hide(struct position *pos)
 {
     struct mississippi *m = mississippi_body(pos);
 
-    mississippi_unstudy(m);
+    mississippi_clear_precomputed(m);
     for (int i = last_visible(m) + 1; i < SEGMENTS; i++) {
         m->dir[i] = DIR_HIDDEN;
         memset(m->field[i], FIELD_NONE, SEGMENT_FIELDS);

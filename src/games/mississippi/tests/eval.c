@@ -93,7 +93,7 @@ static void check_way(const struct position *sample)
     const struct mississippi *m = mississippi_in(sample);
     int known = m->guessed ? m->guessed : SEGMENTS;
 
-    assert_true(m->is_studied);
+    assert_true(m->is_precomputed);
     for (int i = 0; i < 2; i++)
         assert_int_equal(m->way[m->ship[i].place], plain_way(m, m->ship[i].place, known));
 }
@@ -156,10 +156,10 @@ static void test_candidates(void **state)
 static void check_score(const struct position *sample)
 {
     const struct game_eval *eval = eval_of(&mississippi_rules);
-    int features[FEATURES], sum = 0;
+    int features[MISSISSIPPI_FEATURES], sum = 0;
 
-    assert_int_equal(mississippi_features(sample, features), FEATURES);
-    for (int i = 0; i < FEATURES; i++)
+    mississippi_features(sample, features);
+    for (int i = 0; i < MISSISSIPPI_FEATURES; i++)
         sum += features[i] * mississippi_weights[0][i];
     assert_int_equal(eval->score(sample), sum);
     assert_true(sum >= -EVAL_MAX && sum <= EVAL_MAX);
