@@ -1,42 +1,23 @@
 #include "games/mississippi/race.h"
 
+#include "games/mississippi/stop_turns.h"
+
+#include <assert.h>
+
+_Static_assert(sizeof stop_turns == SPEED_MAX * (STOP_FIELDS_MAX + 1),
+               "stop_turns.py has them all");
+
 enum {
     FEW_PASSENGERS = 10 * TURN, /* so much is lost without enough passengers */
-    UNSEEN = 8, /* a dock that nobody has seen may be far from the way, or missing */
+    UNSEEN = 8, /* a dock in a guessed segment may be far from the way, or missing */
     MIDDLE = 4, /* half fields from the middle of a segment to its end */
     SEGMENT_WAY = 8,
 };
 
-/*
- * The fewest turns to be at speed 1 after exactly so many fields: 16 for each turn, 7 for each coal
- * burnt to change the speed by more than one, 2, 6 and 12 more for a turn at speed 4, 5 and 6, where
- * the river is seldom straight enough; from a dock that is passed too fast the ship comes back late.
- * Smoothed with both neighbours.
- */
-static const uint8_t turns_to_stop[SPEED_MAX][STOP_FIELDS_MAX + 1] = {
-    {0,   16,  28,  36,  43,  49,  55,  61,  65,  71,  77,  81,  86,  90,  95,  99,
-     104, 108, 113, 117, 120, 125, 129, 134, 138, 142, 147, 151, 156, 160, 164, 169,
-     173, 178, 182, 186, 191, 195, 200, 204, 208, 213, 217, 222, 226, 230, 235, 239},
-    {40,  16,  28,  34,  40,  46,  50,  56,  62,  66,  70,  74,  79,  83,  88,  92,
-     97,  101, 106, 110, 113, 118, 122, 127, 131, 135, 140, 144, 149, 153, 157, 162,
-     166, 171, 175, 179, 184, 188, 193, 197, 201, 206, 210, 215, 219, 223, 228, 232},
-    {48,  23,  33,  36,  40,  46,  50,  54,  58,  63,  67,  72,  76,  81,  85,  90,
-     94,  97,  102, 106, 111, 115, 119, 124, 128, 133, 137, 141, 146, 150, 155, 159,
-     163, 168, 172, 177, 181, 185, 190, 194, 199, 203, 207, 212, 216, 221, 225, 229},
-    {56,  30,  40,  41,  41,  46,  50,  54,  58,  63,  67,  72,  76,  79,  84,  88,
-     93,  97,  101, 106, 110, 115, 119, 123, 128, 132, 137, 141, 145, 150, 154, 159,
-     163, 167, 172, 176, 181, 185, 189, 194, 198, 203, 207, 211, 216, 220, 225, 229},
-    {64,  37,  47,  48,  47,  49,  54,  57,  59,  64,  68,  72,  76,  79,  84,  88,
-     93,  97,  101, 106, 110, 115, 119, 123, 128, 132, 137, 141, 145, 150, 154, 159,
-     163, 167, 172, 176, 181, 185, 189, 194, 198, 203, 207, 211, 216, 220, 225, 229},
-    {72,  44,  54,  55,  54,  56,  59,  63,  65,  68,  71,  76,  79,  81,  86,  90,
-     94,  98,  101, 106, 110, 115, 119, 123, 128, 132, 137, 141, 145, 150, 154, 159,
-     163, 167, 172, 176, 181, 185, 189, 194, 198, 203, 207, 211, 216, 220, 225, 229},
-};
-
 int mississippi_stop_turns(int speed, int fields)
 {
-    return turns_to_stop[speed - 1][fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX];
+    assert(speed >= 1 && speed <= SPEED_MAX && fields >= 0);
+    return stop_turns[speed - 1][fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX];
 }
 
 /* ---- the stops ---- */
@@ -113,9 +94,9 @@ void mississippi_plan_race(const struct mississippi *m, int passengers, struct r
 static void find_next_stop(const struct race *race, const uint8_t fields[], struct sight *sight)
 {
     for (int i = 0; i < SPEED_MAX; i++) {
-        int best = 0, fewest = turns_to_stop[i][fields[0]] + race->stop[0].rest;
+        int best = 0, fewest = stop_turns[i][fields[0]] + race->stop[0].rest;
         for (int stop = 1; stop < race->count; stop++) {
-            int turns = turns_to_stop[i][fields[stop]] + race->stop[stop].rest;
+            int turns = stop_turns[i][fields[stop]] + race->stop[stop].rest;
             best = turns < fewest ? stop : best;
             fewest = turns < fewest ? turns : fewest;
         }
