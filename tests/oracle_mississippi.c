@@ -264,7 +264,7 @@ static void check_changes(struct mississippi before, const struct mississippi *a
     for (size_t i = 0; i < json_array_size(changes); i++) {
         const json_t *change = json_array_get(changes, i);
         int x = number(change, 0), y = number(change, 1);
-        int place = mississippi_locate(&before, x, y, 0, SEGMENTS - 1);
+        int place = river_locate(&before, x, y, 0, SEGMENTS - 1);
         expect(place != NO_PLACE, where, "change", "");
         (&before.field[0][0])[place] = FIELD_ISLAND;
     }
@@ -274,14 +274,14 @@ static void check_changes(struct mississippi before, const struct mississippi *a
 /* `is_over`: our side to move is nobody then, theirs goes on. */
 static void check_state(const struct position *pos, const json_t *state, const char *where)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const json_t *visible = json_object_get(state, "vis");
 
     check_ship(&m->ship[SIDE_RED], json_object_get(state, "red"), where);
     check_ship(&m->ship[SIDE_BLUE], json_object_get(state, "blue"), where);
     expect(pos->turn == member(state, "turn"), where, "turn", "");
-    expect(first_visible(m) == number(visible, 0), where, "first visible segment", "");
-    expect(last_visible(m) == number(visible, 1), where, "last visible segment", "");
+    expect(river_first_visible(m) == number(visible, 0), where, "first visible segment", "");
+    expect(river_last_visible(m) == number(visible, 1), where, "last visible segment", "");
     if (pos->side != SIDE_NONE)
         expect(pos->side == side_of(word(state, "cur")), where, "next side", "");
 }
@@ -331,7 +331,7 @@ static void play_words(struct position *pos, const json_t *ply, const char *wher
     game_play(rules, pos, move);
     const json_t *state = json_object_get(ply, "state");
     check_state(pos, state, where);
-    check_changes(*mississippi_in(&before), mississippi_in(pos), json_object_get(state, "chg"),
+    check_changes(*mississippi_of(&before), mississippi_of(pos), json_object_get(state, "chg"),
                   where);
     check_round_trip(pos, where);
 }
@@ -429,12 +429,12 @@ static void add_special_river(struct buf *out, const json_t *edge)
         m.dir[i] = (uint8_t)number(json_object_get(edge, "dirs"), i);
         buf_add_int(out, m.dir[i]);
     }
-    mississippi_lay_out(&m);
+    river_lay_out(&m);
     for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++) {
         const char *letter = "W";
         for (size_t i = 0; i < json_array_size(special); i++) {
             const json_t *field = json_array_get(special, i);
-            if (mississippi_locate(&m, number(field, 0), number(field, 1), 0, 7) == place)
+            if (river_locate(&m, number(field, 0), number(field, 1), 0, 7) == place)
                 letter = json_string_value(json_array_get(field, 2));
         }
         buf_add(out, place == 0 ? " " : place % SEGMENT_FIELDS == 0 ? "/" : "");
@@ -485,11 +485,11 @@ static void check_edge(const json_t *edge)
         sum.codes += strcmp(verdict, why.code) == 0;
         return;
     }
-    struct mississippi before = *mississippi_in(&pos);
+    struct mississippi before = *mississippi_of(&pos);
     const json_t *after = json_object_get(edge, "after"), *end = json_object_get(edge, "end");
     game_play(rules, &pos, move);
     check_state(&pos, after, where);
-    check_changes(before, mississippi_in(&pos), json_object_get(after, "chg"), where);
+    check_changes(before, mississippi_of(&pos), json_object_get(after, "chg"), where);
     if (json_is_object(end))
         check_end(&pos, end, where);
     else

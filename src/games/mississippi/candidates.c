@@ -36,33 +36,33 @@ struct outlook {
     struct trap trap;
     uint8_t sight_of[SQUARE][SQUARE]; /* number of the sight, 0: not looked yet */
     int sight_count;
-    struct sight sight[SQUARE * SQUARE];
+    struct race_sight sight[SQUARE * SQUARE];
 };
 
 static void look_out(const struct position *pos, struct outlook *o)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     o->pos = pos;
     o->m = m;
     o->own = &m->ship[pos->side];
     o->other = &m->ship[game_other(pos->side)];
     o->last_opponent = 0;
-    mississippi_lay_trap(&o->trap, m);
+    trap_init(&o->trap, m);
     o->sight_count = 1;
     memset(o->sight_of, 0, sizeof o->sight_of);
-    mississippi_plan_race(m, o->own->passengers, &o->race);
-    mississippi_plan_race(m, o->other->passengers, &o->other_race);
-    o->other_turns = mississippi_ship_turns(m, &o->other_race, o->other);
+    race_plan(m, o->own->passengers, &o->race);
+    race_plan(m, o->other->passengers, &o->other_race);
+    o->other_turns = race_ship_turns(m, &o->other_race, o->other);
 }
 
-static const struct sight *sight_at(struct outlook *o, int x, int y)
+static const struct race_sight *sight_at(struct outlook *o, int x, int y)
 {
     uint8_t *number = &o->sight_of[y & (SQUARE - 1)][x & (SQUARE - 1)];
 
     if (*number == 0) {
         *number = (uint8_t)o->sight_count++;
-        mississippi_look(o->m, &o->race, x, y, &o->sight[*number]);
+        race_look(o->m, &o->race, x, y, &o->sight[*number]);
     }
     return &o->sight[*number];
 }
@@ -81,17 +81,17 @@ static int push_order_value(struct outlook *o, const struct end_state *e)
     other.x = e->other_x;
     other.y = e->other_y;
     other.speed = e->other_speed;
-    int place = mississippi_locate(o->m, other.x, other.y, 0, SEGMENTS - 1);
-    int turns = mississippi_ship_turns(o->m, &o->other_race, &other) - o->other_turns;
+    int place = river_locate(o->m, other.x, other.y, 0, SEGMENTS - 1);
+    int turns = race_ship_turns(o->m, &o->other_race, &other) - o->other_turns;
     o->last_opponent = opponent;
     o->last_push = weights[FEATURE_TURNS] * turns +
                    weights[FEATURE_WAY] * (o->m->way[place] - o->m->way[other.place]) +
-                   (field_at(o->m, place) == FIELD_SANDBANK ? ORDER_AGROUND : 0);
+                   (river_field_at(o->m, place) == FIELD_SANDBANK ? ORDER_AGROUND : 0);
     return o->last_push;
 }
 
 /* A ship that stops here finds a passenger. */
-static bool is_dock(const struct race *race, const struct sight *sight)
+static bool is_dock(const struct race *race, const struct race_sight *sight)
 {
     for (int i = 0; i < race->count; i++) {
         if (race->stop[i].is_seen && sight->distance[i] == 0)
@@ -109,12 +109,12 @@ static int supplies(int coal, int speed)
 static int order_value_of(struct outlook *o, move_t move)
 {
     struct end_state e = mississippi_unpack(move);
-    const struct sight *here = sight_at(o, e.x, e.y);
+    const struct race_sight *here = sight_at(o, e.x, e.y);
     int x = e.x, y = e.y;
-    enum field kind = field_at(o->m, here->place);
+    enum field kind = river_field_at(o->m, here->place);
 
-    step_from(&x, &y, e.dir);
-    int turns = mississippi_race_turns(&o->race, here, sight_at(o, x, y), e.speed);
+    river_step(&x, &y, e.dir);
+    int turns = race_turns(&o->race, here, sight_at(o, x, y), e.speed);
     int order_value = supplies(e.coal, e.speed) - weights[FEATURE_TURNS] * turns -
                       weights[FEATURE_WAY] * here->way;
     if (e.speed == 1 && is_dock(&o->race, here))
@@ -129,7 +129,7 @@ void mississippi_order_values(const struct position *pos, const move_t moves[], 
     struct position copy;
     struct outlook o;
 
-    look_out(precomputed(pos, &copy), &o);
+    look_out(mississippi_precomputed(pos, &copy), &o);
     for (int i = 0; i < n; i++)
         out[i] = order_value_of(&o, moves[i]) + ORDER_MEAN;
 }
@@ -173,7 +173,7 @@ static bool wins(const struct position *pos, move_t move)
     struct position next = *pos;
 
     mississippi_rules.play(&next, move);
-    return next.side == SIDE_NONE && mississippi_in(&next)->winner == pos->side;
+    return next.side == SIDE_NONE && mississippi_of(&next)->winner == pos->side;
 }
 
 /* In the goal, or the opponent cannot go on.  Whether it can depends only on where the ships are. */
@@ -182,9 +182,10 @@ static bool wins_at_once(struct outlook *o, move_t move)
     struct end_state e = mississippi_unpack(move);
     int place = sight_at(o, e.x, e.y)->place;
 
-    if (field_at(o->m, place) == FIELD_GOAL && e.speed == 1 && o->own->passengers >= PASSENGERS_MAX)
+    if (river_field_at(o->m, place) == FIELD_GOAL && e.speed == 1 &&
+        o->own->passengers >= PASSENGERS_MAX)
         return wins(o->pos, move);
-    if (!mississippi_is_trap(&o->trap, o->other, &e) || o->trap.is_harmless[place])
+    if (!trap_may_catch(&o->trap, o->other, &e) || o->trap.is_harmless[place])
         return false;
     o->trap.is_harmless[place] = !wins(o->pos, move);
     return !o->trap.is_harmless[place];
@@ -197,7 +198,7 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     struct outlook o;
     int n = mississippi_moves(pos, out);
 
-    look_out(precomputed(pos, &copy), &o);
+    look_out(mississippi_precomputed(pos, &copy), &o);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         of_speed[speed].count = 0;
         of_speed[speed].size = BEST_OF_SPEED;

@@ -19,7 +19,7 @@ enum {
 
 static int hex_distance(int x, int y, int to_x, int to_y)
 {
-    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
+    int dx = river_skew(to_x, to_y) - river_skew(x, y), dy = to_y - y, dz = dx + dy;
     int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
 
     return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
@@ -27,8 +27,8 @@ static int hex_distance(int x, int y, int to_x, int to_y)
 
 static void place_of(const struct mississippi *m, int place, int *x, int *y)
 {
-    int segment = segment_of(place);
-    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+    int segment = river_segment_of(place);
+    const int8_t *offset = river_offset[m->dir[segment]][place % SEGMENT_FIELDS];
 
     *x = m->centre_x[segment] + offset[0];
     *y = m->centre_y[segment] + offset[1];
@@ -43,17 +43,18 @@ struct wishes {
 
 static void find_wishes(const struct mississippi *m, struct wishes *wishes)
 {
-    int first = first_visible(m) * SEGMENT_FIELDS;
-    int end = (last_visible(m) < m->known ? last_visible(m) + 1 : m->known) * SEGMENT_FIELDS;
+    int first = river_first_visible(m) * SEGMENT_FIELDS;
+    int end =
+        (river_last_visible(m) < m->known ? river_last_visible(m) + 1 : m->known) * SEGMENT_FIELDS;
 
     wishes->count = 0;
     for (int place = first; place < end && wishes->count < SEGMENTS * 2; place++) {
-        int kind = field_at(m, place), x, y;
+        int kind = river_field_at(m, place), x, y;
         if (kind != FIELD_GOAL && kind < FIELD_PASSENGER)
             continue;
         place_of(m, place, &x, &y);
         if (kind >= FIELD_PASSENGER)
-            step_from(&x, &y, kind - FIELD_PASSENGER);
+            river_step(&x, &y, kind - FIELD_PASSENGER);
         wishes->x[wishes->count] = (int8_t)x;
         wishes->y[wishes->count] = (int8_t)y;
         wishes->is_goal[wishes->count++] = kind == FIELD_GOAL;
@@ -83,11 +84,11 @@ static int ship_value(const struct mississippi *m, const struct ship *ship,
     static const int8_t coal_value[] = {-110, -50, -15, 10, 30, 48, 60};
     static const int8_t speed_value[SPEED_MAX + 1] = {0, 3, 12, 8, -10, -40, -70};
     int progress =
-        SEGMENT_POINTS * segment_of(ship->place) + mississippi_row[ship->place % SEGMENT_FIELDS];
+        SEGMENT_POINTS * river_segment_of(ship->place) + river_row[ship->place % SEGMENT_FIELDS];
     int value = ROW_VALUE * progress + PASSENGER_VALUE * ship->passengers;
 
     value += coal_value[ship->coal < 6 ? ship->coal : 6] + speed_value[ship->speed];
-    if (field_at(m, ship->place) == FIELD_SANDBANK)
+    if (river_field_at(m, ship->place) == FIELD_SANDBANK)
         value += AGROUND_VALUE;
     return value + attraction(ship, wishes);
 }
@@ -97,16 +98,17 @@ static int safety(const struct mississippi *m, enum side side)
 {
     const struct ship *ship = &m->ship[side];
 
-    if (field_at(m, ship->place) == FIELD_SANDBANK || escape_exists(m, side, 0, last_visible(m)))
+    if (river_field_at(m, ship->place) == FIELD_SANDBANK ||
+        escape_exists(m, side, 0, river_last_visible(m)))
         return 0;
-    return escape_exists(m, side, ship->coal, last_visible(m)) ? NEEDY_VALUE : STUCK_VALUE;
+    return escape_exists(m, side, ship->coal, river_last_visible(m)) ? NEEDY_VALUE : STUCK_VALUE;
 }
 
 static int score(const struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
-    int lead = segment_of(own->place) - segment_of(other->place);
+    int lead = river_segment_of(own->place) - river_segment_of(other->place);
     struct wishes wishes;
 
     find_wishes(m, &wishes);
@@ -120,9 +122,9 @@ static bool is_at_dock(const struct mississippi *m, int x, int y)
 {
     for (int dir = 0; dir < DIRECTIONS; dir++) {
         int next_x = x, next_y = y;
-        step_from(&next_x, &next_y, dir);
-        int place = mississippi_locate(m, next_x, next_y, first_visible(m), last_visible(m));
-        if ((int)field_at(m, place) == FIELD_PASSENGER + opposite(dir))
+        river_step(&next_x, &next_y, dir);
+        int place = river_locate(m, next_x, next_y, river_first_visible(m), river_last_visible(m));
+        if ((int)river_field_at(m, place) == FIELD_PASSENGER + river_opposite(dir))
             return true;
     }
     return false;
@@ -130,14 +132,14 @@ static bool is_at_dock(const struct mississippi *m, int x, int y)
 
 static int progress_at(const struct mississippi *m, int x, int y)
 {
-    int place = mississippi_locate(m, x, y, 0, SEGMENTS - 1);
+    int place = river_locate(m, x, y, 0, SEGMENTS - 1);
 
-    return SEGMENT_POINTS * segment_of(place) + mississippi_row[place % SEGMENT_FIELDS];
+    return SEGMENT_POINTS * river_segment_of(place) + river_row[place % SEGMENT_FIELDS];
 }
 
 static int promise(const struct position *pos, move_t move)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
     struct end_state o = mississippi_unpack(move);
     int value = 10 * progress_at(m, o.x, o.y) + 6 * o.coal - 4 * (o.speed > 3 ? o.speed - 3 : 0);

@@ -17,7 +17,7 @@ struct escape_supply {
 
 static bool is_free(const struct escape *escape, int kind, int x, int y)
 {
-    return is_passable(kind) && (x != escape->other_x || y != escape->other_y);
+    return river_is_passable(kind) && (x != escape->other_x || y != escape->other_y);
 }
 
 static bool finds_way(struct escape_walk *walk, int x, int y, int dir, struct escape_supply left)
@@ -29,16 +29,16 @@ static bool finds_way(struct escape_walk *walk, int x, int y, int dir, struct es
         return true;
     for (int i = 0; i < DIRECTIONS && walk->patience > 0; i++) {
         int to = (dir + turn[i]) % DIRECTIONS, next_x = x, next_y = y;
-        if (turns_between(dir, to) > left.turns)
+        if (river_turns_between(dir, to) > left.turns)
             return false;
         walk->patience--;
-        step_from(&next_x, &next_y, to);
-        int place = mississippi_locate(walk->m, next_x, next_y, escape->first, escape->last);
-        enum field kind = field_at(walk->m, place);
-        if (!is_free(escape, kind, next_x, next_y) || left.points < entry_points(kind))
+        river_step(&next_x, &next_y, to);
+        int place = river_locate(walk->m, next_x, next_y, escape->first, escape->last);
+        enum field kind = river_field_at(walk->m, place);
+        if (!is_free(escape, kind, next_x, next_y) || left.points < river_entry_points(kind))
             continue;
-        struct escape_supply rest = {.points = left.points - entry_points(kind),
-                                     .turns = left.turns - turns_between(dir, to)};
+        struct escape_supply rest = {.points = left.points - river_entry_points(kind),
+                                     .turns = left.turns - river_turns_between(dir, to)};
         if (kind == FIELD_SANDBANK || finds_way(walk, next_x, next_y, to, rest)) {
             escape->x[escape->length] = (int8_t)next_x;
             escape->y[escape->length++] = (int8_t)next_y;
@@ -58,7 +58,7 @@ bool escape_find(const struct mississippi *m, const struct ship *ship, int coal,
     assert(coal <= ship->coal && ship->speed >= 1 && ship->speed <= SPEED_MAX);
     escape->length = 0;
     for (size_t i = 0; i < sizeof changes; i++) {
-        int speed = ship->speed + changes[i], left = coal - acceleration_coal(changes[i]);
+        int speed = ship->speed + changes[i], left = coal - ship_acceleration_coal(changes[i]);
         struct escape_supply supply = {.points = speed, .turns = ship->free_turns + left};
         if (speed < 1 || speed > SPEED_MAX || left < 0)
             continue;
@@ -72,7 +72,7 @@ bool escape_exists(const struct mississippi *m, enum side side, int coal, int la
 {
     const struct ship *other = &m->ship[game_other(side)];
     struct escape escape = {
-        .other_x = other->x, .other_y = other->y, .first = first_visible(m), .last = last};
+        .other_x = other->x, .other_y = other->y, .first = river_first_visible(m), .last = last};
 
     return escape_find(m, &m->ship[side], coal, &escape);
 }
@@ -80,11 +80,11 @@ bool escape_exists(const struct mississippi *m, enum side side, int coal, int la
 bool escape_from_sandbank(const struct mississippi *m, const struct ship *ship,
                           const struct escape *escape)
 {
-    assert(field_at(m, ship->place) == FIELD_SANDBANK);
+    assert(river_field_at(m, ship->place) == FIELD_SANDBANK);
     for (int back = 0; back <= (ship->coal > 0); back++) {
         int x = ship->x, y = ship->y;
-        step_from(&x, &y, back ? opposite(ship->dir) : ship->dir);
-        enum field kind = field_at(m, mississippi_locate(m, x, y, escape->first, escape->last));
+        river_step(&x, &y, back ? river_opposite(ship->dir) : ship->dir);
+        enum field kind = river_field_at(m, river_locate(m, x, y, escape->first, escape->last));
         if (is_free(escape, kind, x, y) && kind != FIELD_LOG)
             return true;
     }

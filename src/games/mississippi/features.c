@@ -21,9 +21,9 @@ enum {
 static void add_safety(const struct mississippi *m, enum side side, int sign, int out[])
 {
     const struct ship *ship = &m->ship[side];
-    int last = last_visible(m), seen = m->guessed ? m->guessed - 1 : last;
+    int last = river_last_visible(m), seen = m->guessed ? m->guessed - 1 : last;
 
-    if (field_at(m, ship->place) == FIELD_SANDBANK) {
+    if (river_field_at(m, ship->place) == FIELD_SANDBANK) {
         out[FEATURE_AGROUND] += sign;
         return;
     }
@@ -48,17 +48,17 @@ static void add_safety(const struct mississippi *m, enum side side, int sign, in
 static void add_room(const struct mississippi *m, enum side side, int sign, int out[])
 {
     const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
-    int first = first_visible(m), last = last_visible(m), around = 0, ahead = 0;
+    int first = river_first_visible(m), last = river_last_visible(m), around = 0, ahead = 0;
 
     for (int dir = 0; dir < DIRECTIONS; dir++) {
         int x = ship->x, y = ship->y;
-        step_from(&x, &y, dir);
-        if (!is_passable(field_at(m, mississippi_locate(m, x, y, first, last))))
+        river_step(&x, &y, dir);
+        if (!river_is_passable(river_field_at(m, river_locate(m, x, y, first, last))))
             continue;
         if (x == other->x && y == other->y)
             continue;
         around++;
-        ahead += turns_between(ship->dir, dir) <= 1;
+        ahead += river_turns_between(ship->dir, dir) <= 1;
     }
     if (around < ROOM_COUNTED)
         out[FEATURE_AROUND + around] += sign;
@@ -83,8 +83,8 @@ static void add_ship(const struct mississippi *m, enum side side, int sign, int 
     const struct ship *ship = &m->ship[side];
     struct race race;
 
-    mississippi_plan_race(m, ship->passengers, &race);
-    out[FEATURE_TURNS] -= sign * mississippi_ship_turns(m, &race, ship);
+    race_plan(m, ship->passengers, &race);
+    out[FEATURE_TURNS] -= sign * race_ship_turns(m, &race, ship);
     out[FEATURE_WAY] -= sign * m->way[ship->place];
     out[FEATURE_PASSENGERS] += sign * ship->passengers;
     out[FEATURE_COAL + (ship->coal < 6 ? ship->coal : 6)] += sign;
@@ -96,9 +96,9 @@ static void add_ship(const struct mississippi *m, enum side side, int sign, int 
 
 static void fill_features(const struct position *pos, int out[MISSISSIPPI_FEATURES])
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
-    int lead = segment_of(own->place) - segment_of(other->place), round = pos->turn / 2;
+    int lead = river_segment_of(own->place) - river_segment_of(other->place), round = pos->turn / 2;
 
     assert(pos->side != SIDE_NONE);
     memset(out, 0, MISSISSIPPI_FEATURES * sizeof *out);
@@ -116,7 +116,7 @@ void mississippi_features(const struct position *pos, int out[MISSISSIPPI_FEATUR
 {
     struct position copy;
 
-    fill_features(precomputed(pos, &copy), out);
+    fill_features(mississippi_precomputed(pos, &copy), out);
 }
 
 /* ---- for the learner ---- */

@@ -27,11 +27,11 @@ enum {
     SEGMENT_FIELDS = 20,
     DIRECTIONS = 6,
     SPEED_MAX = 6,
-    PASSENGERS_MAX = 2, /* aboard one ship */
-    SEGMENT_POINTS = 5, /* also the points of a passenger */
-    TURN_LIMIT = 60,    /* 30 rounds */
-    LAG_SEGMENTS = 4,   /* so far ahead wins */
-    COAL_MAX = 99,      /* in a position's text; a game starts with 6 */
+    PASSENGERS_MAX = 2,          /* aboard one ship */
+    SEGMENT_POINTS = 5,          /* also the points of a passenger */
+    MISSISSIPPI_TURN_LIMIT = 60, /* 30 rounds */
+    LAG_SEGMENTS = 4,            /* so far ahead wins */
+    COAL_MAX = 99,               /* in a position's text; a game starts with 6 */
     NO_PLACE = -1,
     WAY_MAX = 200, /* no way to the goal is so long; there is none from here */
     DIR_HIDDEN = 6,
@@ -49,7 +49,7 @@ enum field {
 };
 
 /* Directions count counter-clockwise. */
-enum { RIGHT, UP_RIGHT, UP_LEFT, LEFT, DOWN_LEFT, DOWN_RIGHT };
+enum { DIR_RIGHT, DIR_UP_RIGHT, DIR_UP_LEFT, DIR_LEFT, DIR_DOWN_LEFT, DIR_DOWN_RIGHT };
 
 enum end { END_NONE, END_GOAL, END_LAG, END_ROUNDLIMIT, END_NOMOVE };
 
@@ -89,7 +89,7 @@ static inline struct mississippi *mississippi_body(struct position *pos)
     return (struct mississippi *)(void *)pos->body;
 }
 
-static inline const struct mississippi *mississippi_in(const struct position *pos)
+static inline const struct mississippi *mississippi_of(const struct position *pos)
 {
     return (const struct mississippi *)(const void *)pos->body;
 }
@@ -166,9 +166,10 @@ bool mississippi_has_move(const struct position *pos, enum side side);
 void mississippi_precompute(struct position *pos);
 void mississippi_clear_precomputed(struct mississippi *m);
 /* The position itself, or a copy of one that is no sample. */
-static inline const struct position *precomputed(const struct position *pos, struct position *copy)
+static inline const struct position *mississippi_precomputed(const struct position *pos,
+                                                             struct position *copy)
 {
-    if (mississippi_in(pos)->is_precomputed)
+    if (mississippi_of(pos)->is_precomputed)
         return pos;
     *copy = *pos;
     mississippi_precompute(copy);

@@ -11,7 +11,7 @@
 
 enum { BUILD_ACTIONS_MAX = GAME_WORDS_MAX / 4 };
 
-struct plan {
+struct speed_plan {
     int acc;        /* the change of speed that the plan begins with, beyond the words */
     int all_points; /* what the speed gives */
     struct voyage at;
@@ -20,29 +20,29 @@ struct plan {
     struct route rest;
 };
 
-struct build {
+struct builder {
     const struct position *pos;
     enum view_mode mode;
     struct action action[BUILD_ACTIONS_MAX]; /* those accepted */
     int count;
     bool is_open; /* the speed follows from the way */
-    struct plan plan[SPEED_MAX];
+    struct speed_plan plan[SPEED_MAX];
     int plans;
-    const struct plan *pilot; /* the one that is shown */
-    bool is_complete;         /* the pilot's voyage may end here */
+    const struct speed_plan *pilot; /* the one that is shown */
+    bool is_complete;               /* the pilot's voyage may end here */
     bool is_refused;
     struct err why;
 };
 
-static const struct ship *own_ship(const struct build *b)
+static const struct ship *own_ship(const struct builder *b)
 {
-    return &mississippi_in(b->pos)->ship[b->pos->side];
+    return &mississippi_of(b->pos)->ship[b->pos->side];
 }
 
 /* ---- executing ---- */
 
 /* In automatic mode acc:0 says that the speed stays as it is; no referee ever sees it. */
-static bool is_marker(const struct build *b, const struct action *action)
+static bool is_marker(const struct builder *b, const struct action *action)
 {
     return b->mode == VIEW_AUTO && b->count == 0 && action->kind == ACTION_ACC &&
            action->value == 0;
@@ -61,9 +61,10 @@ static bool act(struct voyage *v, const struct action *action)
     return v->points >= 0 || route_to_any_end(v, &rest) || voyage_refuse(v, "mp_overdrawn");
 }
 
-static bool board_plan(struct plan *plan, const struct position *pos, int acc, struct err *why)
+static bool board_plan(struct speed_plan *plan, const struct position *pos, int acc,
+                       struct err *why)
 {
-    *plan = (struct plan){.acc = acc, .at = voyage_begin(pos, why)};
+    *plan = (struct speed_plan){.acc = acc, .at = voyage_begin(pos, why)};
     if (acc != 0 && !act(&plan->at, &(struct action){ACTION_ACC, acc}))
         return false;
     plan->all_points = plan->at.points;
@@ -72,11 +73,11 @@ static bool board_plan(struct plan *plan, const struct position *pos, int acc, s
 }
 
 /* A refusal is told by the plan with the most points: what stops it is no lack of speed. */
-static const struct plan *ablest(const struct build *b)
+static const struct speed_plan *ablest(const struct builder *b)
 {
-    const struct plan *best = NULL;
+    const struct speed_plan *best = NULL;
 
-    for (const struct plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
+    for (const struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (!plan->is_lost && (!best || plan->at.points > best->at.points))
             best = plan;
     }
@@ -84,9 +85,9 @@ static const struct plan *ablest(const struct build *b)
 }
 
 /* Executes an action on every plan that can follow; false if none can, and then nothing happens. */
-static bool follow(struct build *b, const struct action *action)
+static bool follow(struct builder *b, const struct action *action)
 {
-    const struct plan *speaker = ablest(b);
+    const struct speed_plan *speaker = ablest(b);
     struct voyage next[SPEED_MAX];
     bool can[SPEED_MAX], is_possible = false;
 
@@ -105,7 +106,7 @@ static bool follow(struct build *b, const struct action *action)
     return is_possible;
 }
 
-static bool take(struct build *b, struct slice word)
+static bool take(struct builder *b, struct slice word)
 {
     struct action action;
 
@@ -119,7 +120,7 @@ static bool take(struct build *b, struct slice word)
 
 static bool begins_with_acc(struct slice words) { return slice_take(&words, "acc:"); }
 
-static void begin(struct build *b, struct slice words)
+static void begin(struct builder *b, struct slice words)
 {
     int speed = own_ship(b)->speed;
 
@@ -134,7 +135,7 @@ static void begin(struct build *b, struct slice words)
     }
 }
 
-static void take_all(struct build *b, struct slice words)
+static void take_all(struct builder *b, struct slice words)
 {
     begin(b, words);
     while (words.len > 0 && !b->is_refused) {
@@ -147,14 +148,14 @@ static void take_all(struct build *b, struct slice words)
 
 /* ---- which plan to show ---- */
 
-static bool may_end(const struct build *b, const struct plan *plan)
+static bool may_end(const struct builder *b, const struct speed_plan *plan)
 {
     return b->count > 0 && plan->has_rest && plan->rest.count == 0;
 }
 
 /* Less is better: done at once, then cheap, then short, then with little change of speed.  Before the
  * first action nobody wants to be short. */
-static int burden(const struct build *b, const struct plan *plan)
+static int burden(const struct builder *b, const struct speed_plan *plan)
 {
     int coal = own_ship(b)->coal - plan->at.coal + plan->rest.burnt;
     int change = plan->acc < 0 ? -plan->acc : plan->acc;
@@ -164,9 +165,9 @@ static int burden(const struct build *b, const struct plan *plan)
            (units << 4) + change;
 }
 
-static void choose_pilot(struct build *b)
+static void choose_pilot(struct builder *b)
 {
-    for (struct plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
+    for (struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (plan->is_lost)
             continue;
         plan->has_rest = route_to_any_end(&plan->at, &plan->rest);
@@ -205,15 +206,15 @@ static void print_action(struct json *out, const struct action *action, const st
     json_int(out, "n", action->value);
     json_int(out, "cost", points_for(action, before, after));
     json_int(out, "coal", before->coal - after->coal);
-    mississippi_add_field(out, "at", after->x, after->y);
+    mississippi_json_field(out, "at", after->x, after->y);
     json_int(out, "dir", after->dir);
     json_end_object(out);
 }
 
 /* Sails the way of the pilot once more, now for the logbook. */
-static void print_actions(const struct build *b, struct json *out)
+static void print_actions(const struct builder *b, struct json *out)
 {
-    struct plan plan;
+    struct speed_plan plan;
 
     board_plan(&plan, b->pos, b->pilot->acc, NULL);
     json_begin_array(out, "actions");
@@ -229,11 +230,11 @@ static void print_actions(const struct build *b, struct json *out)
 /* ---- where it has led ---- */
 
 /* The river as it would be if the move ended here; passengers board only where it may. */
-static struct mississippi river_after(const struct build *b)
+static struct mississippi river_after(const struct builder *b)
 {
-    struct mississippi m = *mississippi_in(b->pos);
+    struct mississippi m = *mississippi_of(b->pos);
     const struct voyage *v = &b->pilot->at;
-    const struct ship *before = mississippi_in(b->pos)->ship;
+    const struct ship *before = mississippi_of(b->pos)->ship;
 
     mississippi_apply(&m, (enum side)b->pos->side, voyage_end_state(v));
     for (enum side side = SIDE_RED; side < SIDE_NONE && !b->is_complete; side++)
@@ -241,19 +242,19 @@ static struct mississippi river_after(const struct build *b)
     return m;
 }
 
-static void print_state(const struct build *b, struct json *out)
+static void print_state(const struct builder *b, struct json *out)
 {
     const struct voyage *v = &b->pilot->at;
     struct mississippi m = river_after(b);
     int lowest = SPEED_MAX + 1, highest = 0;
 
     json_begin_object(out, "ship");
-    mississippi_print_ship(&m.ship[b->pos->side], out);
+    mississippi_json_ship(&m.ship[b->pos->side], out);
     json_end_object(out);
     json_begin_object(out, "other");
-    mississippi_print_ship(&m.ship[game_other((enum side)b->pos->side)], out);
+    mississippi_json_ship(&m.ship[game_other((enum side)b->pos->side)], out);
     json_end_object(out);
-    for (const struct plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
+    for (const struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (plan->is_lost || plan->has_rest != b->pilot->has_rest)
             continue;
         lowest = plan->at.speed < lowest ? plan->at.speed : lowest;
@@ -275,11 +276,11 @@ static void print_state(const struct build *b, struct json *out)
 
 /* ---- what may come next ---- */
 
-static const struct plan *thriftiest(const struct build *b)
+static const struct speed_plan *thriftiest(const struct builder *b)
 {
-    const struct plan *best = NULL;
+    const struct speed_plan *best = NULL;
 
-    for (const struct plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
+    for (const struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (!plan->is_lost && (!best || plan->at.coal > best->at.coal))
             best = plan;
     }
@@ -288,12 +289,12 @@ static const struct plan *thriftiest(const struct build *b)
 
 /* Begins the object of an action that may follow, or the refusal; `after` is where it leads.  The
  * coal is what it takes from the coal shown, a higher speed that it calls for included. */
-static bool open_way(struct json *out, const char *key, const struct build *b,
+static bool open_way(struct json *out, const char *key, const struct builder *b,
                      const struct action *action, struct voyage *after)
 {
-    struct build then = *b;
+    struct builder then = *b;
     bool can = follow(&then, action);
-    const struct plan *plan = thriftiest(&then);
+    const struct speed_plan *plan = thriftiest(&then);
     int coal = b->pilot->at.coal - plan->at.coal;
 
     *after = plan->at;
@@ -310,7 +311,7 @@ static bool open_way(struct json *out, const char *key, const struct build *b,
     return true;
 }
 
-static bool print_way(struct json *out, const char *key, const struct build *b,
+static bool print_way(struct json *out, const char *key, const struct builder *b,
                       struct action action)
 {
     struct voyage after;
@@ -321,11 +322,11 @@ static bool print_way(struct json *out, const char *key, const struct build *b,
 }
 
 /* Another speed for the actions that are there: the acceleration comes before all of them. */
-static bool change_speed(const struct build *b, int acc, struct build *then)
+static bool change_speed(const struct builder *b, int acc, struct builder *then)
 {
     bool has_acc = b->count > 0 && b->action[0].kind == ACTION_ACC;
 
-    *then = (struct build){.pos = b->pos, .mode = b->mode, .plans = 1};
+    *then = (struct builder){.pos = b->pos, .mode = b->mode, .plans = 1};
     board_plan(&then->plan[0], b->pos, 0, NULL);
     if (acc != 0 && !follow(then, &(struct action){ACTION_ACC, acc}))
         return false;
@@ -337,12 +338,12 @@ static bool change_speed(const struct build *b, int acc, struct build *then)
 }
 
 /* Step by step the speed is set first; in automatic mode it can be fixed at any time. */
-static void print_speed(struct json *out, const char *key, const struct build *b, int by)
+static void print_speed(struct json *out, const char *key, const struct builder *b, int by)
 {
     bool has_acc = b->count > 0 && b->action[0].kind == ACTION_ACC;
     struct action action = {ACTION_ACC, (has_acc ? b->action[0].value : b->pilot->acc) + by};
-    struct build then;
-    struct plan faster;
+    struct builder then;
+    struct speed_plan faster;
 
     if (b->mode == VIEW_MANUAL && b->count > has_acc) {
         print_way(out, key, b, action);
@@ -367,7 +368,7 @@ static void print_speed(struct json *out, const char *key, const struct build *b
     json_end_object(out);
 }
 
-static const char *name_of(const struct build *b, const struct voyage *after)
+static const char *name_of(const struct builder *b, const struct voyage *after)
 {
     static const char *const names[] = {"none", "water", "log", "sandbank", "water"};
 
@@ -377,7 +378,7 @@ static const char *name_of(const struct build *b, const struct voyage *after)
 }
 
 /* All steps straight ahead, and as the last one that which is too long. */
-static void print_steps(struct json *out, const struct build *b)
+static void print_steps(struct json *out, const struct builder *b)
 {
     bool can = true;
 
@@ -388,7 +389,7 @@ static void print_steps(struct json *out, const struct build *b)
         can = open_way(out, NULL, b, &action, &after);
         json_int(out, "n", n);
         if (can) {
-            mississippi_add_field(out, "to", after.x, after.y);
+            mississippi_json_field(out, "to", after.x, after.y);
             json_text(out, "kind", name_of(b, &after));
         }
         json_end_object(out);
@@ -396,7 +397,7 @@ static void print_steps(struct json *out, const struct build *b)
     json_end_array(out);
 }
 
-static void print_back(struct json *out, const struct build *b)
+static void print_back(struct json *out, const struct builder *b)
 {
     struct action action = {ACTION_STEP, -1};
     struct voyage after;
@@ -406,11 +407,11 @@ static void print_back(struct json *out, const struct build *b)
         return;
     }
     if (open_way(out, "back", b, &action, &after))
-        mississippi_add_field(out, "to", after.x, after.y);
+        mississippi_json_field(out, "to", after.x, after.y);
     json_end_object(out);
 }
 
-static void print_pushes(struct json *out, const struct build *b)
+static void print_pushes(struct json *out, const struct builder *b)
 {
     json_begin_array(out, "push");
     for (int dir = 0; dir < DIRECTIONS && voyage_is_on_opponent(&b->pilot->at); dir++) {
@@ -418,15 +419,15 @@ static void print_pushes(struct json *out, const struct build *b)
         int x = b->pilot->at.x, y = b->pilot->at.y;
         struct voyage after;
         open_way(out, NULL, b, &action, &after);
-        step_from(&x, &y, dir);
+        river_step(&x, &y, dir);
         json_text(out, "dir", mississippi_dir_name[dir]);
-        mississippi_add_field(out, "to", x, y);
+        mississippi_json_field(out, "to", x, y);
         json_end_object(out);
     }
     json_end_array(out);
 }
 
-static void print_next(const struct build *b, struct json *out)
+static void print_next(const struct builder *b, struct json *out)
 {
     json_begin_object(out, "next");
     print_speed(out, "faster", b, 1);
@@ -442,7 +443,7 @@ static void print_next(const struct build *b, struct json *out)
 /* ---- the light ---- */
 
 /* Would a full bunker help? */
-static bool lacks_coal(const struct build *b)
+static bool lacks_coal(const struct builder *b)
 {
     struct voyage rich = b->pilot->at;
     struct route rest;
@@ -451,7 +452,7 @@ static bool lacks_coal(const struct build *b)
     return route_to_any_end(&rich, &rest);
 }
 
-static void say_left(const struct build *b, struct err *what)
+static void say_left(const struct builder *b, struct err *what)
 {
     char number[16];
     struct buf buf;
@@ -461,7 +462,7 @@ static void say_left(const struct build *b, struct err *what)
     err_say(what, b->pilot->at.points == 1 ? "build_one_left" : "build_left", number);
 }
 
-static void say_ready(const struct build *b, int gain, struct err *what)
+static void say_ready(const struct builder *b, int gain, struct err *what)
 {
     char numbers[32];
     struct buf buf;
@@ -475,7 +476,7 @@ static void say_ready(const struct build *b, int gain, struct err *what)
     err_say(what, "build_ready", numbers);
 }
 
-static void say_light(const struct build *b, int gain, struct err *what)
+static void say_light(const struct builder *b, int gain, struct err *what)
 {
     const struct voyage *v = &b->pilot->at;
 
@@ -494,9 +495,9 @@ static void say_light(const struct build *b, int gain, struct err *what)
 }
 
 /* The whole move as a referee wants it: the acceleration of the plan, the actions, the rest. */
-static void add_move(struct json *out, const struct build *b)
+static void add_move(struct json *out, const struct builder *b)
 {
-    const struct plan *plan = b->pilot;
+    const struct speed_plan *plan = b->pilot;
     bool has_marker = b->count > 0 && b->action[0].kind == ACTION_ACC && b->action[0].value == 0;
     char words[GAME_WORDS_MAX];
     struct buf buf;
@@ -509,7 +510,7 @@ static void add_move(struct json *out, const struct build *b)
     json_slice(out, "words", buf_slice(&buf));
 }
 
-static void print_complete(const struct build *b, int gain, struct json *out)
+static void print_complete(const struct builder *b, int gain, struct json *out)
 {
     if (!b->is_complete) {
         json_nothing(out, "complete");
@@ -523,7 +524,7 @@ static void print_complete(const struct build *b, int gain, struct json *out)
     json_end_object(out);
 }
 
-static void print_fill(const struct build *b, struct json *out)
+static void print_fill(const struct builder *b, struct json *out)
 {
     char words[GAME_WORDS_MAX];
     struct buf buf;
@@ -540,7 +541,7 @@ static void print_fill(const struct build *b, struct json *out)
     json_end_object(out);
 }
 
-static void print_light(const struct build *b, struct json *out)
+static void print_light(const struct builder *b, struct json *out)
 {
     struct mississippi m = river_after(b);
     int gain = mississippi_points(&m.ship[b->pos->side]) - mississippi_points(own_ship(b));
@@ -571,7 +572,7 @@ static void print_nothing(const struct err *why, struct json *out)
 void mississippi_build(const struct position *pos, struct slice words, enum view_mode mode,
                        struct json *out)
 {
-    struct build b = {.pos = pos, .mode = mode};
+    struct builder b = {.pos = pos, .mode = mode};
     struct err why;
 
     if (pos->side == SIDE_NONE)

@@ -6,9 +6,9 @@
 #include "game/view.h"
 #include "games/mississippi/mississippi.h"
 
-void mississippi_add_field(struct json *out, const char *key, int x, int y);
+void mississippi_json_field(struct json *out, const char *key, int x, int y);
 /* The members of a ship. */
-void mississippi_print_ship(const struct ship *ship, struct json *out);
+void mississippi_json_ship(const struct ship *ship, struct json *out);
 
 /* The members of a move under construction (docs/web.md). */
 void mississippi_build(const struct position *pos, struct slice words, enum view_mode mode,

@@ -19,8 +19,7 @@
 /* ---- what was found ---- */
 
 /* Where the end states go: listed, only counted, or compared with one. */
-struct catch
-{
+struct move_collector {
     move_t *out;
     int count;
     move_t wanted;
@@ -33,33 +32,33 @@ struct opponent {
     int8_t x, y;
 };
 
-static int count_berths(const uint8_t *burnt, int begin, int end, uint8_t coal)
+static int count_row_ends(const uint8_t *burnt, int begin, int end, uint8_t coal)
 {
     row_t columns = {0};
     int count = 0;
 
-    for (int i = begin; i < end; i += ROW)
+    for (int i = begin; i < end; i += ROW_SIZE)
         columns -= row_at_most(row_load(burnt + i), row_of(coal));
-    for (int i = 0; i < ROW; i++)
+    for (int i = 0; i < ROW_SIZE; i++)
         count += columns[i];
     return count;
 }
 
-static int count_harbour(const struct search *s, const struct harbour *harbour)
+static int count_ends(const struct reach *s, const struct reach_ends *ends)
 {
     int count = 0;
 
     for (int i = 0; i < SPEED_MAX; i++) {
-        for (int dir = 0; dir < DIRECTIONS && harbour->is_used[i]; dir++)
-            count += count_berths(harbour->burnt[i][dir], harbour->begin[i], harbour->end[i],
-                                  s->own->coal);
+        for (int dir = 0; dir < DIRECTIONS && ends->is_used[i]; dir++)
+            count +=
+                count_row_ends(ends->burnt[i][dir], ends->begin[i], ends->end[i], s->own->coal);
     }
     return count;
 }
 
 /* Lists eight fields of a row; `found` has a byte 0xff for each that is reached. */
 static void list_eight(uint64_t found, const uint8_t *burnt, struct end_state o,
-                       struct catch *caught)
+                       struct move_collector *collector)
 {
     uint8_t coal = o.coal;
     int8_t x = o.x;
@@ -68,12 +67,12 @@ static void list_eight(uint64_t found, const uint8_t *burnt, struct end_state o,
         int i = __builtin_ctzll(found) / 8;
         o.x = (int8_t)(x + i);
         o.coal = (uint8_t)(coal - burnt[i]);
-        caught->out[caught->count++] = mississippi_pack(&o);
+        collector->out[collector->count++] = mississippi_pack(&o);
     }
 }
 
-static void list_row(const struct search *s, const uint8_t *burnt, int cell, struct end_state o,
-                     struct catch *caught)
+static void list_row(const struct reach *s, const uint8_t *burnt, int cell, struct end_state o,
+                     struct move_collector *collector)
 {
     row_t found = row_at_most(row_load(burnt + cell), row_of(s->own->coal));
     uint64_t half[2];
@@ -82,218 +81,218 @@ static void list_row(const struct search *s, const uint8_t *burnt, int cell, str
     memcpy(half, &found, sizeof half);
     if ((half[0] | half[1]) == 0)
         return;
-    mississippi_cell_place(&s->chart, cell, &x, &y);
+    reach_cell_xy(&s->chart, cell, &x, &y);
     o.x = (int8_t)x;
     o.y = (int8_t)y;
     o.coal = s->own->coal;
-    list_eight(half[0], burnt + cell, o, caught);
+    list_eight(half[0], burnt + cell, o, collector);
     o.x = (int8_t)(x + 8);
-    list_eight(half[1], burnt + cell + 8, o, caught);
+    list_eight(half[1], burnt + cell + 8, o, collector);
 }
 
-static void list_harbour(const struct search *s, const struct harbour *harbour, struct end_state o,
-                         struct catch *caught)
+static void list_ends(const struct reach *s, const struct reach_ends *ends, struct end_state o,
+                      struct move_collector *collector)
 {
     for (int i = 0; i < SPEED_MAX; i++) {
-        for (int dir = 0; dir < DIRECTIONS && harbour->is_used[i]; dir++) {
+        for (int dir = 0; dir < DIRECTIONS && ends->is_used[i]; dir++) {
             o.speed = (uint8_t)(i + 1);
             o.dir = (uint8_t)dir;
-            for (int cell = harbour->begin[i]; cell < harbour->end[i]; cell += ROW)
-                list_row(s, harbour->burnt[i][dir], cell, o, caught);
+            for (int cell = ends->begin[i]; cell < ends->end[i]; cell += ROW_SIZE)
+                list_row(s, ends->burnt[i][dir], cell, o, collector);
         }
     }
 }
 
-static bool is_in_harbour(const struct search *s, const struct harbour *harbour, struct end_state o)
+static bool is_listed(const struct reach *s, const struct reach_ends *ends, struct end_state o)
 {
-    int cell = mississippi_cell_of(&s->chart, o.x, o.y);
+    int cell = reach_cell_of(&s->chart, o.x, o.y);
 
     if (cell == 0 || o.speed < 1 || o.speed > SPEED_MAX || o.dir >= DIRECTIONS)
         return false;
-    if (!harbour->is_used[o.speed - 1])
+    if (!ends->is_used[o.speed - 1])
         return false;
-    int burnt = harbour->burnt[o.speed - 1][o.dir][cell];
+    int burnt = ends->burnt[o.speed - 1][o.dir][cell];
     return burnt <= s->own->coal && o.coal == s->own->coal - burnt;
 }
 
-static void report(const struct search *s, const struct harbour *harbour,
-                   const struct opponent *other, struct catch *caught)
+static void report(const struct reach *s, const struct reach_ends *ends,
+                   const struct opponent *other, struct move_collector *collector)
 {
     struct end_state o = {.other_x = other->x,
                           .other_y = other->y,
                           .other_speed = other->speed,
                           .other_free_turns = other->free_turns};
 
-    if (caught->wanted) {
-        struct end_state wanted = mississippi_unpack(caught->wanted);
+    if (collector->wanted) {
+        struct end_state wanted = mississippi_unpack(collector->wanted);
         if (wanted.other_x == o.other_x && wanted.other_y == o.other_y &&
             wanted.other_speed == o.other_speed && wanted.other_free_turns == o.other_free_turns)
-            caught->is_found |= is_in_harbour(s, harbour, wanted);
-    } else if (caught->out) {
-        list_harbour(s, harbour, o, caught);
+            collector->is_found |= is_listed(s, ends, wanted);
+    } else if (collector->out) {
+        list_ends(s, ends, o, collector);
     } else {
-        caught->count += count_harbour(s, harbour);
+        collector->count += count_ends(s, ends);
     }
 }
 
 /* ---- pushing ---- */
 
 /* The opponent after pushes, and where the pusher got onto it from. */
-struct layer {
+struct first_push {
     struct opponent other;
-    struct harbour harbour;
-    struct arrivals boarding[SPEED_MAX + 1]; /* by starting speed */
+    struct reach_ends ends;
+    struct reach_arrivals boarding[SPEED_MAX + 1]; /* by starting speed */
 };
 
-/* A second or third push: which layer it continues and where to. */
-struct drift {
+/* A second or third push: which first one it continues, and where to. */
+struct next_push {
     struct opponent other;
-    uint8_t layer;
+    uint8_t first;
     uint8_t dir;    /* of the second push; the third one is known from where it ends */
     uint8_t pushes; /* 2 or 3 */
     bool is_done;
 };
 
-enum { DRIFTS_MAX = DIRECTIONS * DIRECTIONS * (1 + DIRECTIONS) };
+enum { NEXT_PUSHES_MAX = DIRECTIONS * DIRECTIONS * (1 + DIRECTIONS) };
 
 struct pushes {
-    struct layer layer[DIRECTIONS]; /* after one push */
-    int layer_count;
-    struct drift drift[DRIFTS_MAX];
-    int drift_count;
+    struct first_push first[DIRECTIONS]; /* after one push */
+    int first_count;
+    struct next_push next[NEXT_PUSHES_MAX];
+    int next_count;
 };
 
 /* Where `from` stands after being pushed; false if it cannot go there.  The official server looks up
  * the target on the whole board, hidden and removed parts too. */
-static bool push(const struct search *s, const struct opponent *from, int dir, struct opponent *to,
+static bool push(const struct reach *s, const struct opponent *from, int dir, struct opponent *to,
                  int *points)
 {
     int x, y;
 
-    to->cell = from->cell + cell_step[dir];
-    mississippi_cell_place(&s->chart, to->cell, &x, &y);
+    to->cell = from->cell + reach_cell_step[dir];
+    reach_cell_xy(&s->chart, to->cell, &x, &y);
     to->x = (int8_t)x;
     to->y = (int8_t)y;
-    enum field booked = field_at(s->m, mississippi_locate(s->m, x, y, 0, SEGMENTS - 1));
+    enum field booked = river_field_at(s->m, river_locate(s->m, x, y, 0, SEGMENTS - 1));
     enum field kind = s->ruleset == RULES_SERVER ? booked : s->chart.kind[to->cell];
-    if (!is_passable(kind))
+    if (!river_is_passable(kind))
         return false;
-    *points = entry_points(kind);
-    to->speed = (uint8_t)speed_after(kind, from->speed);
+    *points = river_entry_points(kind);
+    to->speed = (uint8_t)ship_speed_after(kind, from->speed);
     to->free_turns = booked == FIELD_SANDBANK ? s->other->free_turns : 2;
     return true;
 }
 
 /* What the pusher has left.  It cannot push to where it came from. */
-static void after_push(const struct arrivals *before, int dir, int points, struct arrivals *after)
+static void after_push(const struct reach_arrivals *before, int dir, int points,
+                       struct reach_arrivals *after)
 {
-    clear_arrivals(after);
-    for (int logs = 0; logs <= LOGS_MAX; logs++) {
+    reach_clear_arrivals(after);
+    for (int logs = 0; logs <= REACH_LOGS_MAX; logs++) {
         int had = before->points[logs] >> points;
         for (int left = 0; had >> left; left++) {
             if (!(had >> left & 1))
                 continue;
             uint8_t *turns = after->turns[logs][left];
             memcpy(turns, before->turns[logs][left + points], DIRECTIONS);
-            turns[opposite(dir)] = FAR;
+            turns[river_opposite(dir)] = REACH_FAR;
             for (int own = 0; own < DIRECTIONS; own++)
-                after->points[logs] |= (uint8_t)((turns[own] < FAR) << left);
+                after->points[logs] |= (uint8_t)((turns[own] < REACH_FAR) << left);
         }
     }
 }
 
-static bool set_engine(struct search *s, int speed)
+static bool set_start_speed(struct reach *s, int speed)
 {
     s->engine.speed = speed;
-    s->engine.spent = acceleration_coal(speed - s->own->speed);
+    s->engine.spent = ship_acceleration_coal(speed - s->own->speed);
     s->engine.free_turns = s->own->free_turns;
     return s->engine.spent <= s->own->coal;
 }
 
 /* A push about to happen: who is pushed, how the pusher got there (by starting speed), where to. */
-struct shove {
+struct push_attempt {
     const struct opponent *from;
-    const struct arrivals *boarding;
+    const struct reach_arrivals *boarding;
     int dir;
 };
 
 /* Pushes and sails on, for every starting speed.  `boarding` receives what gets onto the opponent
  * again; it may be NULL. */
-static void push_and_sail(struct search *s, const struct shove *shove, struct harbour *harbour,
-                          struct arrivals *boarding)
+static void push_and_sail(struct reach *s, const struct push_attempt *attempt,
+                          struct reach_ends *ends, struct reach_arrivals *boarding)
 {
     struct opponent to;
-    struct arrivals start;
+    struct reach_arrivals start;
     int points;
 
-    if (!push(s, shove->from, shove->dir, &to, &points))
+    if (!push(s, attempt->from, attempt->dir, &to, &points))
         return;
-    mississippi_move_opponent(&s->chart, to.cell);
+    reach_move_opponent(&s->chart, to.cell);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        if (is_nobody(&shove->boarding[speed]) || !set_engine(s, speed))
+        if (reach_is_empty(&attempt->boarding[speed]) || !set_start_speed(s, speed))
             continue;
-        after_push(&shove->boarding[speed], shove->dir, points, &start);
-        if (!is_nobody(&start))
-            mississippi_sail(s, shove->from->cell, &start, harbour,
-                             boarding ? &boarding[speed] : NULL);
+        after_push(&attempt->boarding[speed], attempt->dir, points, &start);
+        if (!reach_is_empty(&start))
+            reach_sail(s, attempt->from->cell, &start, ends, boarding ? &boarding[speed] : NULL);
     }
 }
 
 /* A third push takes the last of six points: step, push, step, push, step, push in open water. */
-static void push_thrice(struct search *s, const struct shove *second, struct harbour *harbour)
+static void push_thrice(struct reach *s, const struct push_attempt *second, struct reach_ends *ends)
 {
-    struct arrivals start;
-    int cell = second->from->cell + cell_step[second->dir], fewest = FAR;
+    struct reach_arrivals start;
+    int cell = second->from->cell + reach_cell_step[second->dir], fewest = REACH_FAR;
 
-    if (!set_engine(s, SPEED_MAX))
+    if (!set_start_speed(s, SPEED_MAX))
         return;
     after_push(&second->boarding[SPEED_MAX], second->dir, 1, &start);
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        int turns = start.turns[0][2][dir] + turns_between(dir, second->dir);
+        int turns = start.turns[0][2][dir] + river_turns_between(dir, second->dir);
         fewest = turns < fewest ? turns : fewest;
     }
-    for (int dir = 0; dir < DIRECTIONS && fewest < FAR; dir++) {
-        int turns = fewest + turns_between(second->dir, dir);
-        mississippi_moor_at(harbour, SPEED_MAX, dir, cell, coal_for(&s->engine, turns));
+    for (int dir = 0; dir < DIRECTIONS && fewest < REACH_FAR; dir++) {
+        int turns = fewest + river_turns_between(second->dir, dir);
+        reach_add_end(ends, SPEED_MAX, dir, cell, reach_coal(&s->engine, turns));
     }
 }
 
-static bool is_anywhere_aboard(const struct arrivals boarding[])
+static bool can_push(const struct reach_arrivals boarding[])
 {
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        if (!is_nobody(&boarding[speed]))
+        if (!reach_is_empty(&boarding[speed]))
             return true;
     }
     return false;
 }
 
-static void push_once(struct search *s, const struct opponent *other,
-                      const struct arrivals boarding[], struct pushes *pushes)
+static void push_once(struct reach *s, const struct opponent *other,
+                      const struct reach_arrivals boarding[], struct pushes *pushes)
 {
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        struct layer *layer = &pushes->layer[pushes->layer_count];
-        struct shove shove = {.from = other, .boarding = boarding, .dir = dir};
+        struct first_push *first = &pushes->first[pushes->first_count];
+        struct push_attempt attempt = {.from = other, .boarding = boarding, .dir = dir};
         int points;
-        if (!push(s, other, dir, &layer->other, &points))
+        if (!push(s, other, dir, &first->other, &points))
             continue;
-        clear_harbour(&layer->harbour);
+        reach_clear_ends(&first->ends);
         for (int speed = 1; speed <= SPEED_MAX; speed++)
-            clear_arrivals(&layer->boarding[speed]);
-        push_and_sail(s, &shove, &layer->harbour, layer->boarding);
-        pushes->layer_count++;
+            reach_clear_arrivals(&first->boarding[speed]);
+        push_and_sail(s, &attempt, &first->ends, first->boarding);
+        pushes->first_count++;
     }
 }
 
 /* Does anybody have this many points left after the push? */
-static bool is_left(const struct arrivals boarding[], int dir, int points, int least)
+static bool is_left(const struct reach_arrivals boarding[], int dir, int points, int least)
 {
-    struct arrivals start;
+    struct reach_arrivals start;
 
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        if (is_nobody(&boarding[speed]))
+        if (reach_is_empty(&boarding[speed]))
             continue;
         after_push(&boarding[speed], dir, points, &start);
-        for (int logs = 0; logs <= LOGS_MAX; logs++) {
+        for (int logs = 0; logs <= REACH_LOGS_MAX; logs++) {
             if (start.points[logs] >> least)
                 return true;
         }
@@ -301,44 +300,45 @@ static bool is_left(const struct arrivals boarding[], int dir, int points, int l
     return false;
 }
 
-static void add_drift(struct pushes *pushes, struct drift drift)
+static void add_next_push(struct pushes *pushes, struct next_push next)
 {
-    pushes->drift[pushes->drift_count++] = drift;
+    pushes->next[pushes->next_count++] = next;
 }
 
 /* After a second push one more may follow, if two points are left: a step and the push. */
-static void find_third_drifts(const struct search *s, const struct drift *second,
+static void find_third_pushes(const struct reach *s, const struct next_push *second,
                               struct pushes *pushes)
 {
     int kind = s->chart.kind[second->other.cell], points;
-    struct drift drift = *second;
+    struct next_push next = *second;
 
     if (kind != FIELD_WATER && kind != FIELD_GOAL)
         return;
-    drift.pushes = 3;
+    next.pushes = 3;
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        if (dir == opposite(second->dir) || !push(s, &second->other, dir, &drift.other, &points))
+        if (dir == river_opposite(second->dir) ||
+            !push(s, &second->other, dir, &next.other, &points))
             continue;
         if (points == 1)
-            add_drift(pushes, drift);
+            add_next_push(pushes, next);
     }
 }
 
-/* Collects where the opponent can drift from a layer: one push farther, or two. */
-static void find_drifts(const struct search *s, int index, struct pushes *pushes)
+/* Collects where the opponent can be pushed after a first push: one field farther, or two. */
+static void find_next_pushes(const struct reach *s, int index, struct pushes *pushes)
 {
-    const struct layer *layer = &pushes->layer[index];
+    const struct first_push *first = &pushes->first[index];
 
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        struct drift drift = {.layer = (uint8_t)index, .dir = (uint8_t)dir, .pushes = 2};
+        struct next_push next = {.first = (uint8_t)index, .dir = (uint8_t)dir, .pushes = 2};
         int points;
-        if (!push(s, &layer->other, dir, &drift.other, &points))
+        if (!push(s, &first->other, dir, &next.other, &points))
             continue;
-        if (!is_left(layer->boarding, dir, points, 0))
+        if (!is_left(first->boarding, dir, points, 0))
             continue;
-        add_drift(pushes, drift);
-        if (is_left(layer->boarding, dir, points, 2))
-            find_third_drifts(s, &drift, pushes);
+        add_next_push(pushes, next);
+        if (is_left(first->boarding, dir, points, 2))
+            find_third_pushes(s, &next, pushes);
     }
 }
 
@@ -347,148 +347,149 @@ static bool is_same_opponent(const struct opponent *a, const struct opponent *b)
     return a->cell == b->cell && a->speed == b->speed && a->free_turns == b->free_turns;
 }
 
-/* All drifts that leave the opponent like `other` end in one harbour, so that each end state is
- * found once and with the least coal. */
-static void follow_drifts(struct search *s, const struct opponent *other, struct pushes *pushes,
-                          struct harbour *harbour)
+/* All further pushes that leave the opponent like `other` share one table of ends, so that each end
+ * state is found once and with the least coal. */
+static void make_next_pushes(struct reach *s, const struct opponent *other, struct pushes *pushes,
+                             struct reach_ends *ends)
 {
-    for (int i = 0; i < pushes->drift_count; i++) {
-        struct drift *drift = &pushes->drift[i];
-        const struct layer *layer = &pushes->layer[drift->layer];
-        struct shove shove = {&layer->other, layer->boarding, drift->dir};
-        if (drift->is_done || !is_same_opponent(&drift->other, other))
+    for (int i = 0; i < pushes->next_count; i++) {
+        struct next_push *next = &pushes->next[i];
+        const struct first_push *first = &pushes->first[next->first];
+        struct push_attempt attempt = {&first->other, first->boarding, next->dir};
+        if (next->is_done || !is_same_opponent(&next->other, other))
             continue;
-        drift->is_done = true;
-        if (drift->pushes == 2)
-            push_and_sail(s, &shove, harbour, NULL);
+        next->is_done = true;
+        if (next->pushes == 2)
+            push_and_sail(s, &attempt, ends, NULL);
         else
-            push_thrice(s, &shove, harbour);
+            push_thrice(s, &attempt, ends);
     }
 }
 
 /* Everything that begins with getting onto the opponent.  A double push can bring it back to where
- * it stood: if it had two free turns anyway, that is no new end state, so `harbour`, that of the
- * moves without a push, takes part. */
-static void explore_pushes(struct search *s, const struct opponent *other,
-                           const struct arrivals boarding[], struct harbour *harbour,
-                           struct catch *caught)
+ * it stood: if it had two free turns anyway, that is no new end state, so `ends`, the
+ * table of the moves without a push, takes part. */
+static void explore_pushes(struct reach *s, const struct opponent *other,
+                           const struct reach_arrivals boarding[], struct reach_ends *ends,
+                           struct move_collector *collector)
 {
     struct pushes pushes;
-    struct harbour drifted;
+    struct reach_ends ends_of_next;
 
-    pushes.layer_count = pushes.drift_count = 0;
+    pushes.first_count = pushes.next_count = 0;
     push_once(s, other, boarding, &pushes);
-    for (int i = 0; i < pushes.layer_count; i++) {
-        if (is_anywhere_aboard(pushes.layer[i].boarding))
-            find_drifts(s, i, &pushes);
+    for (int i = 0; i < pushes.first_count; i++) {
+        if (can_push(pushes.first[i].boarding))
+            find_next_pushes(s, i, &pushes);
     }
-    follow_drifts(s, other, &pushes, harbour);
-    for (int i = 0; i < pushes.layer_count; i++) {
-        struct layer *layer = &pushes.layer[i];
-        follow_drifts(s, &layer->other, &pushes, &layer->harbour);
-        report(s, &layer->harbour, &layer->other, caught);
+    make_next_pushes(s, other, &pushes, ends);
+    for (int i = 0; i < pushes.first_count; i++) {
+        struct first_push *first = &pushes.first[i];
+        make_next_pushes(s, &first->other, &pushes, &first->ends);
+        report(s, &first->ends, &first->other, collector);
     }
-    for (int i = 0; i < pushes.drift_count; i++) {
-        if (pushes.drift[i].is_done)
+    for (int i = 0; i < pushes.next_count; i++) {
+        if (pushes.next[i].is_done)
             continue;
-        clear_harbour(&drifted);
-        follow_drifts(s, &pushes.drift[i].other, &pushes, &drifted);
-        report(s, &drifted, &pushes.drift[i].other, caught);
+        reach_clear_ends(&ends_of_next);
+        make_next_pushes(s, &pushes.next[i].other, &pushes, &ends_of_next);
+        report(s, &ends_of_next, &pushes.next[i].other, collector);
     }
 }
 
 /* ---- the whole search ---- */
 
-static void set_sail(struct search *s, const struct opponent *other, struct harbour *harbour,
-                     struct catch *caught)
+static void set_sail(struct reach *s, const struct opponent *other, struct reach_ends *ends,
+                     struct move_collector *collector)
 {
-    struct arrivals start, boarding[SPEED_MAX + 1];
+    struct reach_arrivals start, boarding[SPEED_MAX + 1];
 
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        clear_arrivals(&boarding[speed]);
-        if (!set_engine(s, speed))
+        reach_clear_arrivals(&boarding[speed]);
+        if (!set_start_speed(s, speed))
             continue;
-        clear_arrivals(&start);
+        reach_clear_arrivals(&start);
         start.turns[0][speed][s->own->dir] = 0;
         start.points[0] = (uint8_t)(1 << speed);
-        mississippi_sail(s, CENTRE, &start, harbour, &boarding[speed]);
+        reach_sail(s, REACH_CENTRE, &start, ends, &boarding[speed]);
     }
-    if (is_anywhere_aboard(boarding))
-        explore_pushes(s, other, boarding, harbour, caught);
+    if (can_push(boarding))
+        explore_pushes(s, other, boarding, ends, collector);
 }
 
 /* From a sandbank a ship goes one field ahead, or back for one coal; then it may turn, unless it is
  * on a sandbank again.  Nothing is left for a push.  In the book a log ahead needs two points. */
-static void leave_sandbank(struct search *s, struct harbour *harbour)
+static void leave_sandbank(struct reach *s, struct reach_ends *ends)
 {
     const struct ship *own = s->own;
 
     for (int back = 0; back <= 1; back++) {
-        int cell = CENTRE + (back ? -cell_step[own->dir] : cell_step[own->dir]);
+        int cell = REACH_CENTRE + (back ? -reach_cell_step[own->dir] : reach_cell_step[own->dir]);
         int kind = s->chart.kind[cell];
         bool is_log_closed = back || s->ruleset == RULES_BOOK;
-        if (!is_passable(kind) || cell == s->chart.opponent || (kind == FIELD_LOG && is_log_closed))
+        if (!river_is_passable(kind) || cell == s->chart.opponent ||
+            (kind == FIELD_LOG && is_log_closed))
             continue;
-        struct engine engine = {.spent = back, .free_turns = own->free_turns};
+        struct reach_engine engine = {.spent = back, .free_turns = own->free_turns};
         for (int dir = 0; dir < DIRECTIONS; dir++) {
-            int burnt = coal_for(&engine, turns_between(own->dir, dir));
+            int burnt = reach_coal(&engine, river_turns_between(own->dir, dir));
             if (kind != FIELD_SANDBANK || dir == own->dir)
-                mississippi_moor_at(harbour, own->speed, dir, cell, burnt);
+                reach_add_end(ends, own->speed, dir, cell, burnt);
         }
     }
 }
 
-static void explore(const struct position *pos, enum side side, struct catch *caught)
+static void explore(const struct position *pos, enum side side, struct move_collector *collector)
 {
-    const struct mississippi *m = mississippi_in(pos);
-    struct search s;
-    struct harbour harbour;
+    const struct mississippi *m = mississippi_of(pos);
+    struct reach s;
+    struct reach_ends ends;
 
     s.m = m;
     s.own = &m->ship[side];
     s.other = &m->ship[game_other(side)];
     s.ruleset = pos->ruleset;
-    mississippi_draw_chart(&s.chart, m, side);
+    reach_draw_chart(&s.chart, m, side);
     struct opponent other = {.cell = s.chart.opponent,
                              .speed = s.other->speed,
                              .free_turns = s.other->free_turns,
                              .x = s.other->x,
                              .y = s.other->y};
-    clear_harbour(&harbour);
-    if (s.chart.kind[CENTRE] == FIELD_SANDBANK)
-        leave_sandbank(&s, &harbour);
+    reach_clear_ends(&ends);
+    if (s.chart.kind[REACH_CENTRE] == FIELD_SANDBANK)
+        leave_sandbank(&s, &ends);
     else
-        set_sail(&s, &other, &harbour, caught);
-    report(&s, &harbour, &other, caught);
+        set_sail(&s, &other, &ends, collector);
+    report(&s, &ends, &other, collector);
 }
 
 int mississippi_moves(const struct position *pos, move_t out[])
 {
-    struct catch caught = {.out = out};
+    struct move_collector collector = {.out = out};
 
     if (pos->side != SIDE_NONE)
-        explore(pos, pos->side, &caught);
-    return caught.count;
+        explore(pos, pos->side, &collector);
+    return collector.count;
 }
 
 int mississippi_count(const struct position *pos)
 {
-    struct catch caught = {0};
+    struct move_collector collector = {0};
 
     if (pos->side != SIDE_NONE)
-        explore(pos, pos->side, &caught);
-    return caught.count;
+        explore(pos, pos->side, &collector);
+    return collector.count;
 }
 
 bool mississippi_legal(const struct position *pos, move_t move)
 {
-    struct catch caught = {.wanted = move};
+    struct move_collector collector = {.wanted = move};
     struct end_state o = mississippi_unpack(move);
 
     if (pos->side == SIDE_NONE || move == 0 || mississippi_pack(&o) != move)
         return false;
-    explore(pos, pos->side, &caught);
-    return caught.is_found;
+    explore(pos, pos->side, &collector);
+    return collector.is_found;
 }
 
 /* ---- is there any move at all? ---- */
@@ -502,13 +503,14 @@ bool mississippi_legal(const struct position *pos, move_t move)
  */
 bool mississippi_has_move(const struct position *pos, enum side side)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[side];
-    struct catch caught = {0};
-    int place = mississippi_locate(m, own->x, own->y, first_visible(m), last_visible(m));
+    struct move_collector collector = {0};
+    int place = river_locate(m, own->x, own->y, river_first_visible(m), river_last_visible(m));
 
-    if (field_at(m, place) != FIELD_SANDBANK && escape_exists(m, side, own->coal, last_visible(m)))
+    if (river_field_at(m, place) != FIELD_SANDBANK &&
+        escape_exists(m, side, own->coal, river_last_visible(m)))
         return true;
-    explore(pos, side, &caught);
-    return caught.count > 0;
+    explore(pos, side, &collector);
+    return collector.count > 0;
 }

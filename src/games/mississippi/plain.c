@@ -26,7 +26,7 @@ struct square {
     uint8_t again_segment; /* the river crosses itself in two courses */
 };
 
-struct game {
+struct plain_game {
     struct square square[BOARD_Y][BOARD_X];
     struct ship ship[2];
     uint8_t dir[SEGMENTS];
@@ -36,21 +36,21 @@ struct game {
 
 /* ---- the board ---- */
 
-static void set_up(struct game *g, const struct position *pos)
+static void set_up(struct plain_game *g, const struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     memset(g, 0, sizeof *g);
     for (int place = m->known * SEGMENT_FIELDS - 1; place >= 0; place--) {
         int segment = place / SEGMENT_FIELDS, index = place % SEGMENT_FIELDS;
         int x, y;
-        place_xy(m, place, &x, &y);
+        river_place_xy(m, place, &x, &y);
         struct square *square = &g->square[y + ORIGIN_Y][x + ORIGIN_X];
         square->again = square->kind;
         square->again_segment = square->segment;
         square->kind = m->field[segment][index];
         square->segment = (uint8_t)segment;
-        square->row = mississippi_row[index];
+        square->row = river_row[index];
     }
     memcpy(g->ship, m->ship, sizeof g->ship);
     memcpy(g->dir, m->dir, sizeof g->dir);
@@ -60,14 +60,14 @@ static void set_up(struct game *g, const struct position *pos)
     g->side = pos->side;
 }
 
-static struct square *square_at(struct game *g, int x, int y)
+static struct square *square_at(struct plain_game *g, int x, int y)
 {
     return &g->square[y + ORIGIN_Y][x + ORIGIN_X];
 }
 
-static int segment_at(struct game *g, int x, int y) { return square_at(g, x, y)->segment; }
+static int segment_at(struct plain_game *g, int x, int y) { return square_at(g, x, y)->segment; }
 
-static int first_shown(struct game *g)
+static int first_shown(struct plain_game *g)
 {
     int red = segment_at(g, g->ship[0].x, g->ship[0].y);
     int blue = segment_at(g, g->ship[1].x, g->ship[1].y);
@@ -75,10 +75,10 @@ static int first_shown(struct game *g)
     return red < blue ? red : blue;
 }
 
-static int last_shown(const struct game *g) { return g->latest < 7 ? g->latest + 1 : 7; }
+static int last_shown(const struct plain_game *g) { return g->latest < 7 ? g->latest + 1 : 7; }
 
 /* What the mover sees of a field. */
-static int kind_shown(struct game *g, int first, int x, int y)
+static int kind_shown(struct plain_game *g, int first, int x, int y)
 {
     const struct square *square = square_at(g, x, y);
 
@@ -91,7 +91,7 @@ static int kind_shown(struct game *g, int first, int x, int y)
 
 /* ---- trying everything ---- */
 
-struct state {
+struct plain_state {
     int8_t x, y, dir, speed, points, free_turns;
     int8_t other_x, other_y, other_speed;
     bool has_pushed, is_over; /* is_over: on a sandbank, nothing may follow */
@@ -102,10 +102,10 @@ struct state {
 enum { STATE_KEY = 11 }; /* bytes up to is_over tell states apart; the coal does not */
 
 struct attempt {
-    struct game *g;
+    struct plain_game *g;
     int first; /* visible segment */
     int count; /* states in use; number 0 is not */
-    struct state state[STATES_MAX];
+    struct plain_state state[STATES_MAX];
     uint16_t slot[SLOTS];
     uint16_t head[COAL_MAX + 1], tail[COAL_MAX + 1];
     move_t *out;
@@ -125,7 +125,7 @@ static uint32_t hash_bytes(const void *bytes, int size)
 
 static void append(struct attempt *a, int number)
 {
-    struct state *s = &a->state[number];
+    struct plain_state *s = &a->state[number];
 
     s->next = 0;
     if (a->head[s->coal] == 0)
@@ -136,7 +136,7 @@ static void append(struct attempt *a, int number)
 }
 
 /* Keeps a state for later unless it is known with as much coal. */
-static void reach(struct attempt *a, struct state s, int coal)
+static void reach(struct attempt *a, struct plain_state s, int coal)
 {
     uint32_t slot = hash_bytes(&s, STATE_KEY) % SLOTS;
 
@@ -153,10 +153,10 @@ static void reach(struct attempt *a, struct state s, int coal)
     append(a, a->count++);
 }
 
-static void try_speeds(struct attempt *a, const struct state *s)
+static void try_speeds(struct attempt *a, const struct plain_state *s)
 {
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
-        struct state next = *s;
+        struct plain_state next = *s;
         int change = speed > s->speed ? speed - s->speed : s->speed - speed;
         next.speed = next.points = (int8_t)speed;
         if (change > 0)
@@ -164,10 +164,10 @@ static void try_speeds(struct attempt *a, const struct state *s)
     }
 }
 
-static void try_turns(struct attempt *a, const struct state *s)
+static void try_turns(struct attempt *a, const struct plain_state *s)
 {
     for (int by = 1; by < DIRECTIONS; by += 4) {
-        struct state next = *s;
+        struct plain_state next = *s;
         next.dir = (int8_t)((s->dir + by) % DIRECTIONS);
         if (s->free_turns > 0)
             next.free_turns--;
@@ -175,14 +175,14 @@ static void try_turns(struct attempt *a, const struct state *s)
     }
 }
 
-static void try_step(struct attempt *a, const struct state *s)
+static void try_step(struct attempt *a, const struct plain_state *s)
 {
-    struct state next = *s;
+    struct plain_state next = *s;
     int x = s->x, y = s->y;
 
-    step_from(&x, &y, s->dir);
+    river_step(&x, &y, s->dir);
     int kind = kind_shown(a->g, a->first, x, y), cost = kind == FIELD_LOG ? 2 : 1;
-    if (!is_passable(kind) || s->points < cost)
+    if (!river_is_passable(kind) || s->points < cost)
         return;
     next.x = (int8_t)x;
     next.y = (int8_t)y;
@@ -197,14 +197,14 @@ static void try_step(struct attempt *a, const struct state *s)
     reach(a, next, s->coal);
 }
 
-static void try_leaving(struct attempt *a, const struct state *s)
+static void try_leaving(struct attempt *a, const struct plain_state *s)
 {
     for (int back = 0; back <= 1 && s->points > 0; back++) {
-        struct state next = *s;
+        struct plain_state next = *s;
         int x = s->x, y = s->y;
-        step_from(&x, &y, back ? opposite(s->dir) : s->dir);
+        river_step(&x, &y, back ? river_opposite(s->dir) : s->dir);
         int kind = kind_shown(a->g, a->first, x, y);
-        if (!is_passable(kind))
+        if (!river_is_passable(kind))
             continue;
         if (kind == FIELD_LOG && (back || a->g->ruleset == RULES_BOOK))
             continue;
@@ -215,16 +215,16 @@ static void try_leaving(struct attempt *a, const struct state *s)
     }
 }
 
-static void try_pushes(struct attempt *a, const struct state *s)
+static void try_pushes(struct attempt *a, const struct plain_state *s)
 {
     for (int dir = 0; dir < DIRECTIONS; dir++) {
-        struct state next = *s;
+        struct plain_state next = *s;
         int x = s->x, y = s->y;
-        step_from(&x, &y, dir);
+        river_step(&x, &y, dir);
         int kind = a->g->ruleset == RULES_SERVER ? square_at(a->g, x, y)->kind
                                                  : kind_shown(a->g, a->first, x, y);
         int cost = kind == FIELD_LOG ? 2 : 1;
-        if (!is_passable(kind) || s->points < cost || dir == opposite(s->dir))
+        if (!river_is_passable(kind) || s->points < cost || dir == river_opposite(s->dir))
             continue;
         next.points = (int8_t)(s->points - cost);
         next.other_x = (int8_t)x;
@@ -238,10 +238,13 @@ static void try_pushes(struct attempt *a, const struct state *s)
     }
 }
 
-static bool is_on_other(const struct state *s) { return s->x == s->other_x && s->y == s->other_y; }
+static bool is_on_other(const struct plain_state *s)
+{
+    return s->x == s->other_x && s->y == s->other_y;
+}
 
 /* An end state counts once; the first one found has the most coal. */
-static void arrive(struct attempt *a, const struct state *s)
+static void arrive(struct attempt *a, const struct plain_state *s)
 {
     const struct ship *other = &a->g->ship[game_other(a->g->side)];
     bool is_free = s->has_pushed && square_at(a->g, s->other_x, s->other_y)->kind != FIELD_SANDBANK;
@@ -270,7 +273,7 @@ static void arrive(struct attempt *a, const struct state *s)
 
 static void try_everything(struct attempt *a, int number)
 {
-    struct state s = a->state[number];
+    struct plain_state s = a->state[number];
 
     if (number > 1 && s.points == 0 && !is_on_other(&s))
         arrive(a, &s);
@@ -291,19 +294,19 @@ static void try_everything(struct attempt *a, int number)
 }
 
 /* Lists all end states; more coal first. */
-static int generate(struct game *g, move_t out[])
+static int generate(struct plain_game *g, move_t out[])
 {
     const struct ship *own = &g->ship[g->side], *other = &g->ship[game_other(g->side)];
     struct attempt a;
-    struct state start = {.x = own->x,
-                          .y = own->y,
-                          .dir = (int8_t)own->dir,
-                          .speed = (int8_t)own->speed,
-                          .points = (int8_t)own->speed,
-                          .free_turns = (int8_t)own->free_turns,
-                          .other_x = other->x,
-                          .other_y = other->y,
-                          .other_speed = (int8_t)other->speed};
+    struct plain_state start = {.x = own->x,
+                                .y = own->y,
+                                .dir = (int8_t)own->dir,
+                                .speed = (int8_t)own->speed,
+                                .points = (int8_t)own->speed,
+                                .free_turns = (int8_t)own->free_turns,
+                                .other_x = other->x,
+                                .other_y = other->y,
+                                .other_speed = (int8_t)other->speed};
 
     a.g = g;
     a.first = first_shown(g);
@@ -323,7 +326,7 @@ static int generate(struct game *g, move_t out[])
 
 static int moves(const struct position *pos, move_t out[])
 {
-    struct game g;
+    struct plain_game g;
 
     if (pos->side == SIDE_NONE)
         return 0;
@@ -341,13 +344,13 @@ struct undo {
     uint8_t passenger[2];
 };
 
-static struct square *take(struct game *g, int first, struct ship *ship, uint8_t *passenger)
+static struct square *take(struct plain_game *g, int first, struct ship *ship, uint8_t *passenger)
 {
     for (int dir = 0; dir < DIRECTIONS && ship->speed == 1 && ship->passengers < 2; dir++) {
         int x = ship->x, y = ship->y;
-        step_from(&x, &y, dir);
+        river_step(&x, &y, dir);
         struct square *square = square_at(g, x, y);
-        if (kind_shown(g, first, x, y) != FIELD_PASSENGER + opposite(dir))
+        if (kind_shown(g, first, x, y) != FIELD_PASSENGER + river_opposite(dir))
             continue;
         *passenger = square->kind;
         square->kind = FIELD_ISLAND;
@@ -357,33 +360,34 @@ static struct square *take(struct game *g, int first, struct ship *ship, uint8_t
     return NULL;
 }
 
-static int compare_by_server(struct game *g, const struct ship *red, const struct ship *blue)
+static int compare_by_server(struct plain_game *g, const struct ship *red, const struct ship *blue)
 {
-    int dx = skew(red->x, red->y) - skew(blue->x, blue->y), dz = red->y - blue->y, dy = -dx - dz;
+    int dx = river_skew(red->x, red->y) - river_skew(blue->x, blue->y), dz = red->y - blue->y,
+        dy = -dx - dz;
 
     switch (g->dir[last_shown(g)]) {
-    case RIGHT:
+    case DIR_RIGHT:
         return dx - dy;
-    case UP_RIGHT:
+    case DIR_UP_RIGHT:
         return dx - dz;
-    case UP_LEFT:
+    case DIR_UP_LEFT:
         return dy - dz;
-    case DOWN_LEFT:
+    case DIR_DOWN_LEFT:
         return dz - dx;
-    case DOWN_RIGHT:
+    case DIR_DOWN_RIGHT:
         return dz - dy;
     }
     return dy - dx;
 }
 
-static int compare_by_book(struct game *g, const struct ship *red, const struct ship *blue)
+static int compare_by_book(struct plain_game *g, const struct ship *red, const struct ship *blue)
 {
     const struct square *a = square_at(g, red->x, red->y), *b = square_at(g, blue->x, blue->y);
 
     return 5 * a->segment + a->row - 5 * b->segment - b->row;
 }
 
-static enum side opens_round(struct game *g)
+static enum side opens_round(struct plain_game *g)
 {
     const struct ship *red = &g->ship[SIDE_RED], *blue = &g->ship[SIDE_BLUE];
     const int lead[] = {g->ruleset == RULES_SERVER ? compare_by_server(g, red, blue)
@@ -398,7 +402,7 @@ static enum side opens_round(struct game *g)
     return SIDE_BLUE;
 }
 
-static struct undo make(struct game *g, move_t move)
+static struct undo make(struct plain_game *g, move_t move)
 {
     struct undo undo = {{g->ship[0], g->ship[1]}, g->latest, g->side, {NULL}, {0}};
     struct end_state o = mississippi_unpack(move);
@@ -426,7 +430,7 @@ static struct undo make(struct game *g, move_t move)
     return undo;
 }
 
-static void unmake(struct game *g, const struct undo *undo)
+static void unmake(struct plain_game *g, const struct undo *undo)
 {
     for (int i = 1; i >= 0; i--) {
         if (undo->taken[i])
@@ -438,7 +442,7 @@ static void unmake(struct game *g, const struct undo *undo)
     g->turn--;
 }
 
-static bool is_in_goal(struct game *g, enum side side)
+static bool is_in_goal(struct plain_game *g, enum side side)
 {
     const struct ship *ship = &g->ship[side];
 
@@ -447,13 +451,13 @@ static bool is_in_goal(struct game *g, enum side side)
 }
 
 /* A side without a move need not be found: it has no leaves anyway. */
-static bool is_finished(struct game *g, enum side mover)
+static bool is_finished(struct plain_game *g, enum side mover)
 {
     int lead =
         segment_at(g, g->ship[0].x, g->ship[0].y) - segment_at(g, g->ship[1].x, g->ship[1].y);
     bool is_lag = lead >= 4 || lead <= -4;
 
-    if (g->turn >= TURN_LIMIT)
+    if (g->turn >= MISSISSIPPI_TURN_LIMIT)
         return true;
     if (g->ruleset == RULES_SERVER)
         return is_in_goal(g, SIDE_RED) || is_in_goal(g, SIDE_BLUE) ||
@@ -461,7 +465,7 @@ static bool is_finished(struct game *g, enum side mover)
     return is_in_goal(g, mover) || (is_lag && g->turn % 2 == 0);
 }
 
-static uint64_t count_leaves(struct game *g, int depth)
+static uint64_t count_leaves(struct plain_game *g, int depth)
 {
     move_t list[GAME_MOVES_MAX];
     int n = generate(g, list);
@@ -480,7 +484,7 @@ static uint64_t count_leaves(struct game *g, int depth)
 
 static uint64_t perft(const struct position *pos, int depth)
 {
-    struct game g;
+    struct plain_game g;
 
     if (depth == 0)
         return 1;

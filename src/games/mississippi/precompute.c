@@ -22,21 +22,21 @@ static int toll(enum field kind)
 /* The way along the middle of the river, whatever is in it. */
 static int open_way(int segment, int index)
 {
-    return SEGMENT_WAY * (SEGMENTS - 1 - segment) + HALF * (LAST_ROW - mississippi_row[index]);
+    return SEGMENT_WAY * (SEGMENTS - 1 - segment) + HALF * (LAST_ROW - river_row[index]);
 }
 
 static int way_from(const struct mississippi *m, int place, int known)
 {
     int best = m->way[place], own_x, own_y;
 
-    place_xy(m, place, &own_x, &own_y);
+    river_place_xy(m, place, &own_x, &own_y);
     for (int dir = 0; dir < DIRECTIONS; dir++) {
         int x = own_x, y = own_y;
-        step_from(&x, &y, dir);
-        int next = mississippi_locate(m, x, y, 0, known - 1);
-        if (next == NO_PLACE || !is_passable(field_at(m, next)))
+        river_step(&x, &y, dir);
+        int next = river_locate(m, x, y, 0, known - 1);
+        if (next == NO_PLACE || !river_is_passable(river_field_at(m, next)))
             continue;
-        int way = m->way[next] + toll(field_at(m, next));
+        int way = m->way[next] + toll(river_field_at(m, next));
         best = way < best ? way : best;
     }
     return best;
@@ -61,13 +61,13 @@ static void find_ways(struct mississippi *m, int known)
 static void find_docks(struct mississippi *m, int known)
 {
     for (int place = 0; place < known * SEGMENT_FIELDS; place++) {
-        int kind = field_at(m, place), segment = segment_of(place), x, y;
+        int kind = river_field_at(m, place), segment = river_segment_of(place), x, y;
         if (kind < FIELD_PASSENGER)
             continue;
-        place_xy(m, place, &x, &y);
-        step_from(&x, &y, kind - FIELD_PASSENGER);
-        int dock = mississippi_locate(m, x, y, 0, known - 1);
-        if (dock == NO_PLACE || !is_passable(field_at(m, dock)))
+        river_place_xy(m, place, &x, &y);
+        river_step(&x, &y, kind - FIELD_PASSENGER);
+        int dock = river_locate(m, x, y, 0, known - 1);
+        if (dock == NO_PLACE || !river_is_passable(river_field_at(m, dock)))
             continue;
         m->passenger[segment] = (uint8_t)place;
         m->dock[segment] = (uint8_t)dock;
@@ -78,7 +78,7 @@ static void find_docks(struct mississippi *m, int known)
 void mississippi_precompute(struct position *pos)
 {
     struct mississippi *m = mississippi_body(pos);
-    int known = last_visible(m) + 1;
+    int known = river_last_visible(m) + 1;
 
     mississippi_clear_precomputed(m);
     memset(m->way, WAY_MAX, sizeof m->way);

@@ -4,20 +4,20 @@
 
 #include <assert.h>
 
-_Static_assert(sizeof stop_turns == SPEED_MAX * (STOP_FIELDS_MAX + 1),
+_Static_assert(sizeof stop_turns == SPEED_MAX * (RACE_FIELDS_MAX + 1),
                "stop_turns.py has them all");
 
 enum {
-    FEW_PASSENGERS = 10 * TURN, /* so much is lost without enough passengers */
+    FEW_PASSENGERS = 10 * RACE_TURN, /* so much is lost without enough passengers */
     UNSEEN = 8, /* a dock in a guessed segment may be far from the way, or missing */
     MIDDLE = 4, /* half fields from the middle of a segment to its end */
     SEGMENT_WAY = 8,
 };
 
-int mississippi_stop_turns(int speed, int fields)
+int race_stop_turns(int speed, int fields)
 {
     assert(speed >= 1 && speed <= SPEED_MAX && fields >= 0);
-    return stop_turns[speed - 1][fields < STOP_FIELDS_MAX ? fields : STOP_FIELDS_MAX];
+    return stop_turns[speed - 1][fields < RACE_FIELDS_MAX ? fields : RACE_FIELDS_MAX];
 }
 
 /* ---- the stops ---- */
@@ -26,9 +26,9 @@ static void add_dock(const struct mississippi *m, int segment, struct race *race
 {
     int place = m->dock[segment], x, y;
 
-    place_xy(m, place, &x, &y);
-    struct stop stop = {.x = (int8_t)x, .y = (int8_t)y, .is_seen = true, .way = m->way[place]};
-    if (field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < WAY_MAX)
+    river_place_xy(m, place, &x, &y);
+    struct race_stop stop = {.x = (int8_t)x, .y = (int8_t)y, .is_seen = true, .way = m->way[place]};
+    if (river_field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < WAY_MAX)
         race->stop[race->count++] = stop;
 }
 
@@ -42,11 +42,11 @@ static void find_stops(const struct mississippi *m, struct race *race)
     }
     for (int i = seen; i < SEGMENTS - 1; i++) {
         int way = SEGMENT_WAY * (SEGMENTS - 1 - i) + MIDDLE;
-        race->stop[race->count++] = (struct stop){.way = (uint8_t)way};
+        race->stop[race->count++] = (struct race_stop){.way = (uint8_t)way};
     }
 }
 
-static int fields_between(const struct stop *from, const struct stop *to)
+static int fields_between(const struct race_stop *from, const struct race_stop *to)
 {
     int along = from->way > to->way ? from->way - to->way : to->way - from->way;
     int fields = (along + 1) / 2;
@@ -60,20 +60,20 @@ static int fields_between(const struct stop *from, const struct stop *to)
 /* From a stop to the goal, if one passenger more is needed by the nearest second stop. */
 static int second_leg(const struct race *race, int first)
 {
-    int best = FEW_PASSENGERS + mississippi_stop_turns(1, race->stop[first].way / 2);
+    int best = FEW_PASSENGERS + race_stop_turns(1, race->stop[first].way / 2);
 
     for (int i = 0; i < race->count; i++) {
-        const struct stop *stop = &race->stop[i];
+        const struct race_stop *stop = &race->stop[i];
         if (i == first)
             continue;
-        int turns = mississippi_stop_turns(1, fields_between(&race->stop[first], stop)) +
-                    mississippi_stop_turns(1, stop->way / 2) + (stop->is_seen ? 0 : UNSEEN);
+        int turns = race_stop_turns(1, fields_between(&race->stop[first], stop)) +
+                    race_stop_turns(1, stop->way / 2) + (stop->is_seen ? 0 : UNSEEN);
         best = turns < best ? turns : best;
     }
     return best;
 }
 
-void mississippi_plan_race(const struct mississippi *m, int passengers, struct race *race)
+void race_plan(const struct mississippi *m, int passengers, struct race *race)
 {
     race->count = 0;
     race->is_hopeless = false;
@@ -82,8 +82,8 @@ void mississippi_plan_race(const struct mississippi *m, int passengers, struct r
     find_stops(m, race);
     race->is_hopeless = race->count == 0;
     for (int i = 0; i < race->count; i++) {
-        struct stop *stop = &race->stop[i];
-        int rest = passengers == PASSENGERS_MAX - 1 ? mississippi_stop_turns(1, stop->way / 2)
+        struct race_stop *stop = &race->stop[i];
+        int rest = passengers == PASSENGERS_MAX - 1 ? race_stop_turns(1, stop->way / 2)
                                                     : second_leg(race, i);
         stop->rest = (int16_t)(rest + (stop->is_seen ? 0 : UNSEEN));
     }
@@ -91,7 +91,8 @@ void mississippi_plan_race(const struct mississippi *m, int passengers, struct r
 
 /* ---- the ship ---- */
 
-static void find_next_stop(const struct race *race, const uint8_t fields[], struct sight *sight)
+static void find_next_stop(const struct race *race, const uint8_t fields[],
+                           struct race_sight *sight)
 {
     for (int i = 0; i < SPEED_MAX; i++) {
         int best = 0, fewest = stop_turns[i][fields[0]] + race->stop[0].rest;
@@ -106,29 +107,29 @@ static void find_next_stop(const struct race *race, const uint8_t fields[], stru
 }
 
 /* No stop is wanted, or none is left. */
-static void sail_home(const struct race *race, struct sight *sight)
+static void sail_home(const struct race *race, struct race_sight *sight)
 {
     for (int speed = 1; speed <= SPEED_MAX; speed++)
-        sight->turns[speed - 1] = (int16_t)(mississippi_stop_turns(speed, (sight->way + 1) / 2) +
+        sight->turns[speed - 1] = (int16_t)(race_stop_turns(speed, (sight->way + 1) / 2) +
                                             (race->is_hopeless ? FEW_PASSENGERS : 0));
 }
 
-void mississippi_look(const struct mississippi *m, const struct race *race, int x, int y,
-                      struct sight *sight)
+void race_look(const struct mississippi *m, const struct race *race, int x, int y,
+               struct race_sight *sight)
 {
-    int place = mississippi_locate(m, x, y, first_visible(m), last_visible(m));
-    uint8_t fields[STOPS_MAX];
+    int place = river_locate(m, x, y, river_first_visible(m), river_last_visible(m));
+    uint8_t fields[RACE_STOPS_MAX];
 
     sight->place = (uint8_t)(place == NO_PLACE ? 0 : place);
-    sight->is_open = is_passable(field_at(m, place));
+    sight->is_open = river_is_passable(river_field_at(m, place));
     sight->way = place == NO_PLACE ? WAY_MAX : m->way[place];
     for (int i = 0; i < race->count; i++) {
-        const struct stop *stop = &race->stop[i];
+        const struct race_stop *stop = &race->stop[i];
         int along = (sight->way > stop->way ? sight->way - stop->way : stop->way - sight->way) + 1;
         int distance = stop->is_seen ? river_distance(x, y, stop->x, stop->y) : 0;
         int way = distance > along / 2 ? distance : along / 2;
         sight->distance[i] = (uint8_t)distance;
-        fields[i] = (uint8_t)(way < STOP_FIELDS_MAX ? way : STOP_FIELDS_MAX);
+        fields[i] = (uint8_t)(way < RACE_FIELDS_MAX ? way : RACE_FIELDS_MAX);
     }
     if (!sight->is_open) {
         memset(sight->turns, 0, sizeof sight->turns);
@@ -144,8 +145,8 @@ void mississippi_look(const struct mississippi *m, const struct race *race, int 
 /* What it costs that the bow points nearly or not at all where the ship wants to go. */
 static int turning(int gain, int speed) { return gain > 0 ? 0 : gain == 0 ? 3 : 8 + 3 * speed; }
 
-int mississippi_race_turns(const struct race *race, const struct sight *here,
-                           const struct sight *ahead, int speed)
+int race_turns(const struct race *race, const struct race_sight *here,
+               const struct race_sight *ahead, int speed)
 {
     int next = here->next[speed - 1], turns = here->turns[speed - 1];
 
@@ -158,14 +159,13 @@ int mississippi_race_turns(const struct race *race, const struct sight *here,
     return turns + turning(ahead->is_open ? here->way - ahead->way : -1, speed);
 }
 
-int mississippi_ship_turns(const struct mississippi *m, const struct race *race,
-                           const struct ship *ship)
+int race_ship_turns(const struct mississippi *m, const struct race *race, const struct ship *ship)
 {
-    struct sight here, ahead;
+    struct race_sight here, ahead;
     int x = ship->x, y = ship->y;
 
-    mississippi_look(m, race, x, y, &here);
-    step_from(&x, &y, ship->dir);
-    mississippi_look(m, race, x, y, &ahead);
-    return mississippi_race_turns(race, &here, &ahead, ship->speed);
+    race_look(m, race, x, y, &here);
+    river_step(&x, &y, ship->dir);
+    race_look(m, race, x, y, &ahead);
+    return race_turns(race, &here, &ahead, ship->speed);
 }

@@ -8,10 +8,10 @@
 
 #include "games/mississippi/river.h"
 
-enum { TURN = 16, STOPS_MAX = SEGMENTS, STOP_FIELDS_MAX = 47 };
+enum { RACE_TURN = 16, RACE_STOPS_MAX = SEGMENTS, RACE_FIELDS_MAX = 47 };
 
 /* Where a ship has to be at speed 1. */
-struct stop {
+struct race_stop {
     int8_t x, y;
     bool is_seen; /* otherwise somewhere in a segment that is only guessed */
     uint8_t way;  /* half fields from there to the goal */
@@ -19,32 +19,32 @@ struct stop {
 };
 
 struct race {
-    struct stop stop[STOPS_MAX];
+    struct race_stop stop[RACE_STOPS_MAX];
     int count;        /* 0: the goal is next */
     bool is_hopeless; /* there are not enough passengers left */
 };
 
 /* What there is to know about a field for this race. */
-struct sight {
+struct race_sight {
     uint8_t place, way;
-    uint8_t is_open;             /* a ship can be there */
-    uint8_t distance[STOPS_MAX]; /* to the stops, as the crow flies; 0 where they are not seen */
+    uint8_t is_open; /* a ship can be there */
+    uint8_t
+        distance[RACE_STOPS_MAX]; /* to the stops, as the crow flies; 0 where they are not seen */
     /* By speed - 1: the turns of the race from here, whatever the bow points to, and the next stop. */
     int16_t turns[SPEED_MAX];
     uint8_t next[SPEED_MAX];
 };
 
 /* Turns, in sixteenths, to stop after so many fields; from this speed on. */
-int mississippi_stop_turns(int speed, int fields);
+int race_stop_turns(int speed, int fields);
 /* The stops for a ship with so many passengers, in a precomputed position. */
-void mississippi_plan_race(const struct mississippi *m, int passengers, struct race *race);
-void mississippi_look(const struct mississippi *m, const struct race *race, int x, int y,
-                      struct sight *sight);
+void race_plan(const struct mississippi *m, int passengers, struct race *race);
+void race_look(const struct mississippi *m, const struct race *race, int x, int y,
+               struct race_sight *sight);
 /* The turns of a ship that is `here` at this speed; `ahead` is the field before its bow. */
-int mississippi_race_turns(const struct race *race, const struct sight *here,
-                           const struct sight *ahead, int speed);
+int race_turns(const struct race *race, const struct race_sight *here,
+               const struct race_sight *ahead, int speed);
 /* The same for a ship somewhere. */
-int mississippi_ship_turns(const struct mississippi *m, const struct race *race,
-                           const struct ship *ship);
+int race_ship_turns(const struct mississippi *m, const struct race *race, const struct ship *ship);
 
 #endif

@@ -18,21 +18,23 @@
 #include "games/mississippi/simd_row.h"
 
 enum {
-    ROWS =
-        17, /* two rows above and below the ship's reach, and the outermost columns, stay empty */
-    CELLS = ROW * ROWS,
-    CENTRE = ROWS / 2 * ROW + 7, /* where the ship starts */
-    POINTS_MAX = SPEED_MAX,
-    LOGS_MAX = 3,
-    FAR = 0x80, /* this bit says: cannot be there; no ship turns so often or has so much coal */
+    /* Two rows above and below the ship's reach, and the outermost columns, stay empty. */
+    REACH_ROWS = 17,
+    REACH_CELLS = ROW_SIZE * REACH_ROWS,
+    REACH_CENTRE = REACH_ROWS / 2 * ROW_SIZE + 7, /* where the ship starts */
+    REACH_POINTS_MAX = SPEED_MAX,
+    REACH_LOGS_MAX = 3,
+    REACH_FAR = 0x80, /* this bit: not reached; no ship turns so often or has so much coal */
 };
 
-static const int8_t cell_step[DIRECTIONS] = {1, 1 - ROW, -ROW, -1, ROW - 1, ROW};
+static const int8_t reach_cell_step[DIRECTIONS] = {1,  1 - ROW_SIZE, -ROW_SIZE,
+                                                   -1, ROW_SIZE - 1, ROW_SIZE};
 
-struct chart {
-    uint8_t shore[CELLS]; /* 0 on open water, FAR on everything else and under the opponent */
-    uint8_t kind[CELLS];  /* enum field, of what is visible */
-    uint8_t logs[CELLS / 2], sandbanks[CELLS / 2];
+struct reach_chart {
+    /* 0 on open water, REACH_FAR on everything else and under the opponent. */
+    uint8_t shore[REACH_CELLS];
+    uint8_t kind[REACH_CELLS]; /* enum field, of what is visible */
+    uint8_t logs[REACH_CELLS / 2], sandbanks[REACH_CELLS / 2];
     int log_count, sandbank_count;
     int first_row, last_row; /* rows with fields to sail on */
     int corner_x, corner_y;  /* skewed coordinates of cell 0 */
@@ -40,79 +42,80 @@ struct chart {
 };
 
 /* Fewest turns to stand on one certain field: by logs crossed, points left and direction. */
-struct arrivals {
-    uint8_t turns[LOGS_MAX + 1][POINTS_MAX + 1][DIRECTIONS];
-    uint8_t points[LOGS_MAX + 1]; /* bit p: there is somebody with p points left */
+struct reach_arrivals {
+    uint8_t turns[REACH_LOGS_MAX + 1][REACH_POINTS_MAX + 1][DIRECTIONS];
+    uint8_t points[REACH_LOGS_MAX + 1]; /* bit p: reached with p points left */
 };
 
 /* The fewest turns for each direction and field, in the cells begin .. end-1; the two rows before
- * and after them are FAR. */
-struct lane {
-    uint8_t turns[DIRECTIONS][CELLS];
+ * and after them are REACH_FAR. */
+struct reach_layer {
+    uint8_t turns[DIRECTIONS][REACH_CELLS];
     int begin, end;
-    bool is_live; /* somebody is there; otherwise the rest means nothing */
+    bool is_live; /* some field is reached; otherwise the rest means nothing */
 };
 
 /* Coal burnt for each end state, by speed - 1, direction and field; only speeds in use, and there
  * only the cells begin .. end-1. */
-struct harbour {
-    uint8_t burnt[SPEED_MAX][DIRECTIONS][CELLS];
+struct reach_ends {
+    uint8_t burnt[SPEED_MAX][DIRECTIONS][REACH_CELLS];
     int begin[SPEED_MAX], end[SPEED_MAX];
     bool is_used[SPEED_MAX];
 };
 
 /* What does not change during the flows of one starting speed. */
-struct engine {
+struct reach_engine {
     int speed;      /* after the acceleration */
     int spent;      /* coal burnt for it */
     int free_turns; /* 1 or 2 */
 };
 
-struct search {
+struct reach {
     const struct mississippi *m;
     const struct ship *own, *other;
     enum ruleset ruleset;
-    struct chart chart;
-    struct engine engine;
-    struct lane lane[LOGS_MAX + 1][POINTS_MAX + 1]; /* by logs crossed and points left */
+    struct reach_chart chart;
+    struct reach_engine engine;
+    struct reach_layer layer[REACH_LOGS_MAX + 1]
+                            [REACH_POINTS_MAX + 1]; /* by logs crossed and points left */
 };
 
-void mississippi_draw_chart(struct chart *chart, const struct mississippi *m, enum side side);
+void reach_draw_chart(struct reach_chart *chart, const struct mississippi *m, enum side side);
 /* The cell of a field, 0 outside the chart; and back. */
-int mississippi_cell_of(const struct chart *chart, int x, int y);
-void mississippi_cell_place(const struct chart *chart, int cell, int *x, int *y);
+int reach_cell_of(const struct reach_chart *chart, int x, int y);
+void reach_cell_xy(const struct reach_chart *chart, int cell, int *x, int *y);
 /* The opponent's field is closed to the flow; the one it left is open again. */
-void mississippi_move_opponent(struct chart *chart, int cell);
+void reach_move_opponent(struct reach_chart *chart, int cell);
 
-/* Lets the ship sail from `cell` with everything it has left; end states go into `harbour`, what
+/* Lets the ship sail from `cell` with everything it has left; end states go into `ends`, what
  * gets onto the opponent into `boarding` (cleared by the caller, or NULL). */
-void mississippi_sail(struct search *s, int cell, const struct arrivals *start,
-                      struct harbour *harbour, struct arrivals *boarding);
+void reach_sail(struct reach *s, int cell, const struct reach_arrivals *start,
+                struct reach_ends *ends, struct reach_arrivals *boarding);
 
-static inline void clear_harbour(struct harbour *harbour)
+static inline void reach_clear_ends(struct reach_ends *ends)
 {
-    memset(harbour->is_used, 0, sizeof harbour->is_used);
+    memset(ends->is_used, 0, sizeof ends->is_used);
 }
 
-static inline void clear_arrivals(struct arrivals *arrivals)
+static inline void reach_clear_arrivals(struct reach_arrivals *arrivals)
 {
-    memset(arrivals->turns, FAR, sizeof arrivals->turns);
+    memset(arrivals->turns, REACH_FAR, sizeof arrivals->turns);
     memset(arrivals->points, 0, sizeof arrivals->points);
 }
 
-static inline bool is_nobody(const struct arrivals *arrivals)
+static inline bool reach_is_empty(const struct reach_arrivals *arrivals)
 {
     uint8_t points = 0;
 
-    for (int logs = 0; logs <= LOGS_MAX; logs++)
+    for (int logs = 0; logs <= REACH_LOGS_MAX; logs++)
         points |= arrivals->points[logs];
     return points == 0;
 }
 
 /* An end state: keeps the lower price. */
-void mississippi_moor_at(struct harbour *harbour, int speed, int dir, int cell, int burnt);
+void reach_add_end(struct reach_ends *ends, int speed, int dir, int cell, int burnt);
 
-static inline int coal_for(const struct engine *engine, int turns)
+static inline int reach_coal(const struct reach_engine *engine, int turns)
 {
     return engine->spent + (turns > engine->free_turns ? turns - engine->free_turns : 0);
 }

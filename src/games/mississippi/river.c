@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 
-const int8_t mississippi_offset[DIRECTIONS][SEGMENT_FIELDS][2] = {
+const int8_t river_offset[DIRECTIONS][SEGMENT_FIELDS][2] = {
     {{-2, 2}, {-2, -2}, {-1, 2}, {-1, 1}, {-1, 0}, {-1, -1}, {-1, -2}, {0, 2}, {0, 1}, {0, 0},
      {0, -1}, {0, -2},  {1, 1},  {1, 0},  {1, -1}, {1, -2},  {1, 2},   {2, 1}, {2, 0}, {2, -1}},
     {{1, 3},  {-2, 1},  {1, 2}, {0, 2},  {0, 1},  {-1, 1},  {-2, 0}, {2, 1},  {1, 1},  {0, 0},
@@ -19,15 +19,15 @@ const int8_t mississippi_offset[DIRECTIONS][SEGMENT_FIELDS][2] = {
      {1, -1},  {2, -1}, {0, 1},  {1, 1},   {1, 0},  {2, 0},  {-1, 2}, {0, 2},  {1, 2},  {2, 1}},
 };
 
-const uint8_t mississippi_row[SEGMENT_FIELDS] = {0, 0, 1, 1, 1, 1, 1, 2, 2, 2,
-                                                 2, 2, 3, 3, 3, 3, 3, 4, 4, 4};
+const uint8_t river_row[SEGMENT_FIELDS] = {0, 0, 1, 1, 1, 1, 1, 2, 2, 2,
+                                           2, 2, 3, 3, 3, 3, 3, 4, 4, 4};
 
 enum {
     REACH = 3, /* no field is farther from its centre, in x or in y */
     WIDTH = 2 * REACH + 1,
 };
 
-/* mississippi_offset the other way round: index_at[dir][y + REACH][x + REACH], . is no field. */
+/* river_offset the other way round: index_at[dir][y + REACH][x + REACH], . is no field. */
 static const char index_at[DIRECTIONS][WIDTH][WIDTH + 1] = {
     {".......", ".bglp..", "..fkot.", "..ejns.", "..dimr.", ".achq..", "......."},
     {".......", "..pts..", "..lonr.", ".gkjmq.", ".bfeih.", "...dc..", "....a.."},
@@ -37,7 +37,7 @@ static const char index_at[DIRECTIONS][WIDTH][WIDTH + 1] = {
     {"....b..", "...fg..", ".adekl.", ".cijop.", "..hmnt.", "..qrs..", "......."},
 };
 
-int mississippi_locate(const struct mississippi *m, int x, int y, int first, int last)
+int river_locate(const struct mississippi *m, int x, int y, int first, int last)
 {
     if (last >= m->known)
         last = m->known - 1;
@@ -53,7 +53,7 @@ int mississippi_locate(const struct mississippi *m, int x, int y, int first, int
     return NO_PLACE;
 }
 
-void mississippi_lay_out(struct mississippi *m)
+void river_lay_out(struct mississippi *m)
 {
     static const int8_t step[DIRECTIONS][2] = {{4, 0}, {2, -4}, {-2, -4}, {-4, 0}, {-2, 4}, {2, 4}};
     int x = 0, y = 0;
@@ -70,25 +70,25 @@ void mississippi_lay_out(struct mississippi *m)
     }
 }
 
-uint64_t mississippi_field_key(int place, enum field kind)
+uint64_t river_field_key(int place, enum field kind)
 {
     return rng_mix((uint64_t)(place * FIELD_KINDS + (int)kind + 1));
 }
 
-uint64_t mississippi_board_key(const struct mississippi *m)
+uint64_t river_board_key(const struct mississippi *m)
 {
     uint64_t key = 0;
 
     for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++)
-        key ^= mississippi_field_key(place, field_at(m, place));
+        key ^= river_field_key(place, river_field_at(m, place));
     for (int i = 0; i < SEGMENTS; i++)
         key ^= rng_mix((uint64_t)(0x10000 + i * (DIR_HIDDEN + 1) + m->dir[i]));
     return key;
 }
 
-bool mississippi_is_course(const uint8_t dir[SEGMENTS], int known)
+bool river_is_course(const uint8_t dir[SEGMENTS], int known)
 {
-    if (known < 2 || dir[0] != RIGHT || dir[1] != RIGHT)
+    if (known < 2 || dir[0] != DIR_RIGHT || dir[1] != DIR_RIGHT)
         return false;
     for (int i = 2; i < known; i++) {
         if (dir[i] >= DIRECTIONS || !river_may_bend(dir[i - 1], dir[i]))

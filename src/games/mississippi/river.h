@@ -5,26 +5,26 @@
 
 #include "games/mississippi/mississippi.h"
 
-extern const int8_t mississippi_offset[DIRECTIONS][SEGMENT_FIELDS][2]; /* x,y from the centre */
-extern const uint8_t mississippi_row[SEGMENT_FIELDS];                  /* = points of the field */
+extern const int8_t river_offset[DIRECTIONS][SEGMENT_FIELDS][2]; /* x,y from the centre */
+extern const uint8_t river_row[SEGMENT_FIELDS];                  /* = points of the field */
 
 /* The field at x,y in the segments first .. last, the lowest segment first; or NO_PLACE. */
-int mississippi_locate(const struct mississippi *m, int x, int y, int first, int last);
+int river_locate(const struct mississippi *m, int x, int y, int first, int last);
 
 /* Computes centres and `known` from `dir`. */
-void mississippi_lay_out(struct mississippi *m);
-uint64_t mississippi_board_key(const struct mississippi *m);
-uint64_t mississippi_field_key(int place, enum field kind);
+void river_lay_out(struct mississippi *m);
+uint64_t river_board_key(const struct mississippi *m);
+uint64_t river_field_key(int place, enum field kind);
 
-bool mississippi_is_course(const uint8_t dir[SEGMENTS], int known);
+bool river_is_course(const uint8_t dir[SEGMENTS], int known);
 
-static inline bool is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
+static inline bool river_is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
 
 /* Movement points that it takes to enter a field, or to push the opponent there. */
-static inline int entry_points(int kind) { return kind == FIELD_LOG ? 2 : 1; }
+static inline int river_entry_points(int kind) { return kind == FIELD_LOG ? 2 : 1; }
 
 /* The speed of a ship that enters a field, or is pushed there. */
-static inline int speed_after(int kind, int speed)
+static inline int ship_speed_after(int kind, int speed)
 {
     if (kind == FIELD_SANDBANK)
         return 1;
@@ -32,46 +32,50 @@ static inline int speed_after(int kind, int speed)
 }
 
 /* Coal for a change of speed: one up or down is free. */
-static inline int acceleration_coal(int change)
+static inline int ship_acceleration_coal(int change)
 {
     int size = change < 0 ? -change : change;
 
     return size > 1 ? size - 1 : 0;
 }
 
-static inline int segment_of(int place) { return place / SEGMENT_FIELDS; }
+static inline int river_segment_of(int place) { return place / SEGMENT_FIELDS; }
 
-static inline void place_xy(const struct mississippi *m, int place, int *x, int *y)
+static inline void river_place_xy(const struct mississippi *m, int place, int *x, int *y)
 {
-    int segment = segment_of(place);
-    const int8_t *offset = mississippi_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+    int segment = river_segment_of(place);
+    const int8_t *offset = river_offset[m->dir[segment]][place % SEGMENT_FIELDS];
 
     *x = m->centre_x[segment] + offset[0];
     *y = m->centre_y[segment] + offset[1];
 }
 
-static inline enum field field_at(const struct mississippi *m, int place)
+static inline enum field river_field_at(const struct mississippi *m, int place)
 {
     return place < 0 ? FIELD_NONE : (enum field)(&m->field[0][0])[place];
 }
 
-static inline int first_visible(const struct mississippi *m)
+static inline int river_first_visible(const struct mississippi *m)
 {
-    int red = segment_of(m->ship[SIDE_RED].place), blue = segment_of(m->ship[SIDE_BLUE].place);
+    int red = river_segment_of(m->ship[SIDE_RED].place),
+        blue = river_segment_of(m->ship[SIDE_BLUE].place);
 
     return red < blue ? red : blue;
 }
 
 /* By the rules; it may still be hidden (struct mississippi: known). */
-static inline int last_visible(const struct mississippi *m)
+static inline int river_last_visible(const struct mississippi *m)
 {
     return m->latest + 1 < SEGMENTS ? m->latest + 1 : SEGMENTS - 1;
 }
 
-static inline bool is_revealed(const struct mississippi *m) { return last_visible(m) < m->known; }
+static inline bool river_is_revealed(const struct mississippi *m)
+{
+    return river_last_visible(m) < m->known;
+}
 
 /* Even rows are shifted half a field to the right, so x changes differently there. */
-static inline void step_from(int *x, int *y, int dir)
+static inline void river_step(int *x, int *y, int dir)
 {
     static const int8_t dx[2][DIRECTIONS] = {{1, 1, 0, -1, 0, 1}, {1, 0, -1, -1, -1, 0}};
     static const int8_t dy[DIRECTIONS] = {0, -1, -1, 0, 1, 1};
@@ -80,10 +84,10 @@ static inline void step_from(int *x, int *y, int dir)
     *y += dy[dir];
 }
 
-static inline int opposite(int dir) { return (dir + 3) % DIRECTIONS; }
+static inline int river_opposite(int dir) { return (dir + 3) % DIRECTIONS; }
 
 /* Unit turns between two directions. */
-static inline int turns_between(int from, int to)
+static inline int river_turns_between(int from, int to)
 {
     static const uint8_t turns[2 * DIRECTIONS] = {0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1};
 
@@ -91,12 +95,12 @@ static inline int turns_between(int from, int to)
 }
 
 /* The first skewed coordinate: with it every direction has one fixed vector.  The second is y. */
-static inline int skew(int x, int y) { return x - (y + (y & 1)) / 2; }
+static inline int river_skew(int x, int y) { return x - (y + (y & 1)) / 2; }
 
 /* In fields, whatever lies between. */
 static inline int river_distance(int x, int y, int to_x, int to_y)
 {
-    int dx = skew(to_x, to_y) - skew(x, y), dy = to_y - y, dz = dx + dy;
+    int dx = river_skew(to_x, to_y) - river_skew(x, y), dy = to_y - y, dz = dx + dy;
     int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, az = dz < 0 ? -dz : dz;
 
     return ax > ay ? (ax > az ? ax : az) : (ay > az ? ay : az);
@@ -105,7 +109,7 @@ static inline int river_distance(int x, int y, int to_x, int to_y)
 /* How the next segment may bend: -1, 0, +1; the river never flows back (direction 3). */
 static inline bool river_may_bend(int dir, int next)
 {
-    return next != LEFT && turns_between(dir, next) <= 1;
+    return next != DIR_LEFT && river_turns_between(dir, next) <= 1;
 }
 
 #endif

@@ -326,7 +326,7 @@ static bool may_end_there(const struct route_search *s, const struct voyage *v)
     const struct end_state *end = s->end;
     int spare = v->coal - end->coal;
 
-    if (spare < 0 || turns_between(v->dir, end->dir) - v->free_turns > spare)
+    if (spare < 0 || river_turns_between(v->dir, end->dir) - v->free_turns > spare)
         return false;
     if (s->mode == MODE_OVERDRAFT)
         return may_overdraw(s, v);

@@ -8,8 +8,8 @@
 
 int mississippi_points(const struct ship *ship)
 {
-    return SEGMENT_POINTS * (segment_of(ship->place) + ship->passengers) +
-           mississippi_row[ship->place % SEGMENT_FIELDS];
+    return SEGMENT_POINTS * (river_segment_of(ship->place) + ship->passengers) +
+           river_row[ship->place % SEGMENT_FIELDS];
 }
 
 static uint64_t ship_key(const struct ship *ship, uint64_t salt)
@@ -23,7 +23,7 @@ static uint64_t ship_key(const struct ship *ship, uint64_t salt)
 
 void mississippi_rekey(struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     uint64_t rest = (uint64_t)pos->turn | (uint64_t)pos->side << 16 | (uint64_t)pos->ruleset << 24 |
                     (uint64_t)m->latest << 32 | (uint64_t)m->end << 40 | (uint64_t)m->winner << 48;
 
@@ -37,7 +37,8 @@ void mississippi_rekey(struct position *pos)
 /* How far red is ahead of blue, measured along one direction (ruleset server). */
 static int lead_along(int dir, const struct ship *red, const struct ship *blue)
 {
-    int dx = skew(red->x, red->y) - skew(blue->x, blue->y), dz = red->y - blue->y, dy = -dx - dz;
+    int dx = river_skew(red->x, red->y) - river_skew(blue->x, blue->y), dz = red->y - blue->y,
+        dy = -dx - dz;
     const int lead[DIRECTIONS] = {dx - dy, dx - dz, dy - dz, dy - dx, dz - dx, dz - dy};
 
     return lead[dir];
@@ -47,17 +48,17 @@ static int lead_along(int dir, const struct ship *red, const struct ship *blue)
  * rows. */
 static int lead_by(const struct position *pos, enum criterion by)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
     bool is_book = pos->ruleset == RULES_BOOK;
-    int last = last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+    int last = river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
 
     switch (by) {
     case BY_SEGMENT:
-        return is_book ? segment_of(red->place) - segment_of(blue->place) : 0;
+        return is_book ? river_segment_of(red->place) - river_segment_of(blue->place) : 0;
     case BY_ROW:
-        return is_book ? mississippi_row[red->place % SEGMENT_FIELDS] -
-                             mississippi_row[blue->place % SEGMENT_FIELDS]
+        return is_book ? river_row[red->place % SEGMENT_FIELDS] -
+                             river_row[blue->place % SEGMENT_FIELDS]
                        : 0;
     case BY_DIRECTION:
         return is_book ? 0 : lead_along(m->dir[last], red, blue);
@@ -95,19 +96,20 @@ static bool is_home(const struct mississippi *m, enum side side)
     const struct ship *ship = &m->ship[side];
 
     return ship->speed == 1 && ship->passengers >= PASSENGERS_MAX &&
-           field_at(m, ship->place) == FIELD_GOAL;
+           river_field_at(m, ship->place) == FIELD_GOAL;
 }
 
 static bool leaves_other_behind(const struct mississippi *m, enum side side)
 {
-    return segment_of(m->ship[side].place) - segment_of(m->ship[game_other(side)].place) >=
+    return river_segment_of(m->ship[side].place) -
+               river_segment_of(m->ship[game_other(side)].place) >=
            LAG_SEGMENTS;
 }
 
 /* The winner at the round limit. */
 static enum side better_ship(const struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
     int lead = mississippi_points(red) - mississippi_points(blue);
 
@@ -128,7 +130,7 @@ static void finish(struct position *pos, enum end end, enum side winner)
 /* Ends the game if this side is so far ahead that the other one is left behind. */
 static bool finish_lag(struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (leaves_other_behind(m, side)) {
@@ -142,7 +144,7 @@ static bool finish_lag(struct position *pos)
 /* Whoever looks at a river that is still hidden cannot tell. */
 static bool is_stuck(const struct position *pos, enum side side)
 {
-    return is_revealed(mississippi_in(pos)) && !mississippi_has_move(pos, side);
+    return river_is_revealed(mississippi_of(pos)) && !mississippi_has_move(pos, side);
 }
 
 static bool is_round_over(const struct position *pos)
@@ -154,9 +156,9 @@ static bool is_round_over(const struct position *pos)
  * lag (only when blue is next: the server compares the next player with red, the first of all). */
 static bool finish_by_server(struct position *pos)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
-    if (pos->turn >= TURN_LIMIT) {
+    if (pos->turn >= MISSISSIPPI_TURN_LIMIT) {
         finish(pos, END_ROUNDLIMIT, better_ship(pos));
         return true;
     }
@@ -172,13 +174,13 @@ static bool finish_by_server(struct position *pos)
 /* Goal of the ship that moved, lag at the end of a round, round limit. */
 static bool finish_by_book(struct position *pos, enum side mover)
 {
-    if (mover != SIDE_NONE && is_home(mississippi_in(pos), mover)) {
+    if (mover != SIDE_NONE && is_home(mississippi_of(pos), mover)) {
         finish(pos, END_GOAL, mover);
         return true;
     }
     if (is_round_over(pos) && finish_lag(pos))
         return true;
-    if (pos->turn < TURN_LIMIT)
+    if (pos->turn < MISSISSIPPI_TURN_LIMIT)
         return false;
     finish(pos, END_ROUNDLIMIT, better_ship(pos));
     return true;
@@ -209,9 +211,9 @@ static enum side next_side(const struct position *pos, enum side ahead)
 
 static enum end server_end_with(const struct position *pos, enum side winner)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
-    if (pos->turn >= TURN_LIMIT)
+    if (pos->turn >= MISSISSIPPI_TURN_LIMIT)
         return better_ship(pos) == winner ? END_ROUNDLIMIT : END_NONE;
     if (winner == SIDE_NONE)
         return END_NONE;
@@ -227,13 +229,13 @@ static enum end server_end_with(const struct position *pos, enum side winner)
 
 static enum end book_end_with(const struct position *pos, enum side winner)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     if (winner != SIDE_NONE && is_home(m, winner))
         return END_GOAL;
     if (winner != SIDE_NONE && is_round_over(pos) && leaves_other_behind(m, winner))
         return END_LAG;
-    if (pos->turn >= TURN_LIMIT)
+    if (pos->turn >= MISSISSIPPI_TURN_LIMIT)
         return better_ship(pos) == winner ? END_ROUNDLIMIT : END_NONE;
     return winner != SIDE_NONE && is_stuck(pos, game_other(winner)) ? END_NOMOVE : END_NONE;
 }
@@ -253,13 +255,12 @@ static void take_passenger(struct mississippi *m, struct ship *ship, int first, 
         return;
     for (int dir = 0; dir < DIRECTIONS; dir++) {
         int x = ship->x, y = ship->y;
-        step_from(&x, &y, dir);
-        int place = mississippi_locate(m, x, y, first, last);
-        enum field kind = field_at(m, place);
-        if ((int)kind != FIELD_PASSENGER + opposite(dir))
+        river_step(&x, &y, dir);
+        int place = river_locate(m, x, y, first, last);
+        enum field kind = river_field_at(m, place);
+        if ((int)kind != FIELD_PASSENGER + river_opposite(dir))
             continue;
-        m->board_key ^=
-            mississippi_field_key(place, kind) ^ mississippi_field_key(place, FIELD_ISLAND);
+        m->board_key ^= river_field_key(place, kind) ^ river_field_key(place, FIELD_ISLAND);
         (&m->field[0][0])[place] = FIELD_ISLAND;
         ship->passengers++;
         return;
@@ -272,13 +273,13 @@ static void put(const struct mississippi *m, struct ship *ship, int x, int y)
         return;
     ship->x = (int8_t)x;
     ship->y = (int8_t)y;
-    ship->place = (uint8_t)mississippi_locate(m, x, y, 0, SEGMENTS - 1);
+    ship->place = (uint8_t)river_locate(m, x, y, 0, SEGMENTS - 1);
 }
 
 void mississippi_apply(struct mississippi *m, enum side mover, struct end_state o)
 {
     struct ship *own = &m->ship[mover], *other = &m->ship[game_other(mover)];
-    int first = first_visible(m), last = last_visible(m);
+    int first = river_first_visible(m), last = river_last_visible(m);
 
     put(m, own, o.x, o.y);
     own->dir = o.dir;
@@ -291,7 +292,7 @@ void mississippi_apply(struct mississippi *m, enum side mover, struct end_state 
     take_passenger(m, own, first, last);
     take_passenger(m, other, first, last);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        int segment = segment_of(m->ship[side].place);
+        int segment = river_segment_of(m->ship[side].place);
         if (segment > m->latest)
             m->latest = (uint8_t)segment;
     }
@@ -311,7 +312,7 @@ static void play(struct position *pos, move_t move)
 static void result(const struct position *pos, struct game_result *result)
 {
     static const char *const reason[] = {NULL, "goal", "lag", "roundlimit", "nomove"};
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     *result = (struct game_result){.winner = SIDE_NONE, .reason = reason[m->end]};
     if (m->end != END_NONE)
@@ -325,14 +326,14 @@ static void result(const struct position *pos, struct game_result *result)
 
 bool mississippi_ready(const struct position *pos, struct err *why)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
 
-    if (pos->side == SIDE_NONE || is_revealed(m))
+    if (pos->side == SIDE_NONE || river_is_revealed(m))
         return true;
     buf_init(&buf, details, sizeof details);
-    for (int i = m->known; i <= last_visible(m); i++) {
+    for (int i = m->known; i <= river_last_visible(m); i++) {
         if (buf.len > 0)
             buf_add_char(&buf, ' ');
         buf_add_int(&buf, i);
@@ -354,7 +355,7 @@ const struct game_rules mississippi_rules = {
     .forfeit_takes_all = true,
     .score_count = 3,
     .body_size = sizeof(struct mississippi),
-    .turn_max = TURN_LIMIT,
+    .turn_max = MISSISSIPPI_TURN_LIMIT,
     .moves_max = 13680, /* moves.c says why */
     .reasons = reasons,
     .setup = mississippi_setup,

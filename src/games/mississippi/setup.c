@@ -21,7 +21,7 @@ static void draw_course(uint8_t dir[SEGMENTS], int from, struct rng *rng)
     for (int i = from; i < SEGMENTS; i++) {
         int choices[3], n = 0;
         if (i < 2) {
-            dir[i] = RIGHT;
+            dir[i] = DIR_RIGHT;
             continue;
         }
         for (int delta = -1; delta <= 1; delta++) {
@@ -58,9 +58,9 @@ static int neighbour_in_segment(const struct mississippi *m, int place, int dir)
 {
     int x, y;
 
-    place_xy(m, place, &x, &y);
-    step_from(&x, &y, dir);
-    return mississippi_locate(m, x, y, segment_of(place), segment_of(place));
+    river_place_xy(m, place, &x, &y);
+    river_step(&x, &y, dir);
+    return river_locate(m, x, y, river_segment_of(place), river_segment_of(place));
 }
 
 static void draw_passenger(struct mississippi *m, int segment, struct rng *rng)
@@ -70,7 +70,7 @@ static void draw_passenger(struct mississippi *m, int segment, struct rng *rng)
         if (m->field[segment][index] != FIELD_WATER)
             continue;
         int dock = neighbour_in_segment(m, segment * SEGMENT_FIELDS + index, dir);
-        if (field_at(m, dock) != FIELD_WATER)
+        if (river_field_at(m, dock) != FIELD_WATER)
             continue;
         m->field[segment][index] = (uint8_t)(FIELD_PASSENGER + dir);
         return;
@@ -134,10 +134,10 @@ static void flood(const struct mississippi *m, bool is_reached[SEGMENTS * SEGMEN
         int place = queue[head++];
         for (int dir = 0; dir < DIRECTIONS; dir++) {
             int x, y;
-            place_xy(m, place, &x, &y);
-            step_from(&x, &y, dir);
-            int next = mississippi_locate(m, x, y, 0, SEGMENTS - 1);
-            if (next == NO_PLACE || is_reached[next] || !is_passable(field_at(m, next)))
+            river_place_xy(m, place, &x, &y);
+            river_step(&x, &y, dir);
+            int next = river_locate(m, x, y, 0, SEGMENTS - 1);
+            if (next == NO_PLACE || is_reached[next] || !river_is_passable(river_field_at(m, next)))
                 continue;
             is_reached[next] = true;
             queue[tail++] = (uint8_t)next;
@@ -153,7 +153,7 @@ static bool is_navigable(const struct mississippi *m)
 
     flood(m, is_reached);
     for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++) {
-        int kind = field_at(m, place);
+        int kind = river_field_at(m, place);
         has_goal |= kind == FIELD_GOAL && is_reached[place];
         if (kind < FIELD_PASSENGER)
             continue;
@@ -173,7 +173,7 @@ static void draw_river(struct mississippi *m, uint64_t seed, enum ruleset rulese
         m->known = (uint8_t)from;
         int empty = draw_empty_segment(m, &rng);
         draw_course(m->dir, from, &rng);
-        mississippi_lay_out(m);
+        river_lay_out(m);
         for (int i = from; i < SEGMENTS; i++) {
             bool has_passenger = i <= LAST_PASSENGER_SEGMENT && i != empty;
             draw_segment(m, i, has_passenger, &rng);
@@ -181,8 +181,8 @@ static void draw_river(struct mississippi *m, uint64_t seed, enum ruleset rulese
         if (ruleset == RULES_SERVER || (!runs_into_itself(m->dir) && is_navigable(m)))
             break;
     }
-    assert(m->known == SEGMENTS && mississippi_is_course(m->dir, SEGMENTS));
-    m->board_key = mississippi_board_key(m);
+    assert(m->known == SEGMENTS && river_is_course(m->dir, SEGMENTS));
+    m->board_key = river_board_key(m);
 }
 
 /* ---- for the rules ---- */
@@ -203,7 +203,7 @@ bool mississippi_setup(struct position *pos, uint64_t seed, const struct game_op
     m->ship[SIDE_RED].place = 3;
     m->ship[SIDE_BLUE].place = 5;
     draw_river(m, seed, options->ruleset);
-    assert(mississippi_locate(m, -1, 1, 0, 0) == 3 && mississippi_locate(m, -1, -1, 0, 0) == 5);
+    assert(river_locate(m, -1, 1, 0, 0) == 3 && river_locate(m, -1, -1, 0, 0) == 5);
     mississippi_rekey(pos);
     return true;
 }
@@ -214,12 +214,12 @@ void mississippi_hide(struct position *pos)
     struct mississippi *m = mississippi_body(pos);
 
     mississippi_clear_precomputed(m);
-    for (int i = last_visible(m) + 1; i < SEGMENTS; i++) {
+    for (int i = river_last_visible(m) + 1; i < SEGMENTS; i++) {
         m->dir[i] = DIR_HIDDEN;
         memset(m->field[i], FIELD_NONE, SEGMENT_FIELDS);
     }
-    mississippi_lay_out(m);
-    m->board_key = mississippi_board_key(m);
+    river_lay_out(m);
+    m->board_key = river_board_key(m);
     mississippi_rekey(pos);
 }
 

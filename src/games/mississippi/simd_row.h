@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ROW = 16 };
+enum { ROW_SIZE = 16 };
 
-typedef uint8_t row_t __attribute__((vector_size(ROW)));
+typedef uint8_t row_t __attribute__((vector_size(ROW_SIZE)));
 
 static inline row_t row_load(const uint8_t *at)
 {

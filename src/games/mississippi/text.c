@@ -26,7 +26,7 @@ static void print_ship(const struct ship *ship, struct buf *out)
 
 void mississippi_print(const struct position *pos, struct buf *out)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     for (int i = 0; i < SEGMENTS; i++)
         buf_add_char(out, m->dir[i] == DIR_HIDDEN ? '?' : (char)('0' + m->dir[i]));
@@ -63,9 +63,9 @@ static bool read_course(struct slice word, struct mississippi *m, struct err *wh
         m->dir[i] = is_hidden ? DIR_HIDDEN : (uint8_t)(word.at[i] - '0');
         known += !is_hidden;
     }
-    if (!mississippi_is_course(m->dir, known))
+    if (!river_is_course(m->dir, known))
         return text_refuse(why, "bad_course", word);
-    mississippi_lay_out(m);
+    river_lay_out(m);
     return true;
 }
 
@@ -100,7 +100,7 @@ static bool read_fields(struct slice word, struct mississippi *m, struct err *wh
         if (!read_segment(slice_take_until(&word, '/'), m, i, why))
             return false;
     }
-    m->board_key = mississippi_board_key(m);
+    m->board_key = river_board_key(m);
     return true;
 }
 
@@ -119,8 +119,8 @@ static bool read_ship(struct slice word, const struct mississippi *m, struct shi
     }
     if (rest.len > 0)
         return text_refuse(why, "bad_ship", word);
-    int place = mississippi_locate(m, number[0], number[1], 0, SEGMENTS - 1);
-    if (!is_passable(field_at(m, place)))
+    int place = river_locate(m, number[0], number[1], 0, SEGMENTS - 1);
+    if (!river_is_passable(river_field_at(m, place)))
         return text_refuse(why, "bad_ship", word);
     *ship = (struct ship){
         .x = (int8_t)number[0],
@@ -172,8 +172,8 @@ static bool read_latest(struct slice word, struct mississippi *m, struct err *wh
 /* No ship is ahead of the latest segment. */
 static bool check_latest(struct slice word, const struct mississippi *m, struct err *why)
 {
-    return (segment_of(m->ship[SIDE_RED].place) <= m->latest &&
-            segment_of(m->ship[SIDE_BLUE].place) <= m->latest) ||
+    return (river_segment_of(m->ship[SIDE_RED].place) <= m->latest &&
+            river_segment_of(m->ship[SIDE_BLUE].place) <= m->latest) ||
            text_refuse(why, "bad_latest", word);
 }
 
@@ -198,7 +198,7 @@ bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
     bool has_winner = cut_winner(&tail.more, &winner);
 
     if (!read_course(course, m, why) || !read_fields(fields, m, why) ||
-        !read_latest(latest, m, why) || !text_read_turn(&tail, TURN_LIMIT, why) ||
+        !read_latest(latest, m, why) || !text_read_turn(&tail, MISSISSIPPI_TURN_LIMIT, why) ||
         !read_ships(tail.more, m, why) || !check_latest(latest, m, why))
         return false;
     if (has_winner != (tail.side == SIDE_NONE))

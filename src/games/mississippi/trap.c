@@ -2,7 +2,7 @@
 
 enum { NOT_TRIED, BLOCKS, LEAVES_FREE };
 
-void mississippi_lay_trap(struct trap *trap, const struct mississippi *m)
+void trap_init(struct trap *trap, const struct mississippi *m)
 {
     trap->m = m;
     trap->is_ready = false;
@@ -14,8 +14,8 @@ static struct escape look_for(const struct trap *trap, int x, int y)
 {
     return (struct escape){.other_x = x,
                            .other_y = y,
-                           .first = segment_of(trap->victim.place),
-                           .last = last_visible(trap->m)};
+                           .first = river_segment_of(trap->victim.place),
+                           .last = river_last_visible(trap->m)};
 }
 
 static bool finds_escape(const struct trap *trap, int x, int y, struct escape *escape)
@@ -26,7 +26,7 @@ static bool finds_escape(const struct trap *trap, int x, int y, struct escape *e
 
 static bool is_aground(const struct trap *trap)
 {
-    return field_at(trap->m, trap->victim.place) == FIELD_SANDBANK;
+    return river_field_at(trap->m, trap->victim.place) == FIELD_SANDBANK;
 }
 
 static bool leaves_sandbank(const struct trap *trap, int x, int y)
@@ -46,7 +46,7 @@ static void turn_to_victim(struct trap *trap, const struct ship *other, const st
     victim->y = e->other_y;
     victim->speed = e->other_speed;
     victim->free_turns = e->other_free_turns;
-    victim->place = (uint8_t)mississippi_locate(trap->m, victim->x, victim->y, 0, SEGMENTS - 1);
+    victim->place = (uint8_t)river_locate(trap->m, victim->x, victim->y, 0, SEGMENTS - 1);
     trap->is_ready = true;
     memset(trap->is_blocked, NOT_TRIED, sizeof trap->is_blocked);
     memset(trap->is_harmless, false, sizeof trap->is_harmless);
@@ -73,7 +73,7 @@ static bool blocks(struct trap *trap, int index)
     return trap->is_blocked[index] == BLOCKS;
 }
 
-bool mississippi_is_trap(struct trap *trap, const struct ship *other, const struct end_state *e)
+bool trap_may_catch(struct trap *trap, const struct ship *other, const struct end_state *e)
 {
     if (!is_same_victim(trap, e))
         turn_to_victim(trap, other, e);

@@ -20,8 +20,8 @@ struct trap {
     bool is_harmless[SEGMENTS * SEGMENT_FIELDS];
 };
 
-void mississippi_lay_trap(struct trap *trap, const struct mississippi *m);
+void trap_init(struct trap *trap, const struct mississippi *m);
 /* May this move leave `other`, as it is before the move, without one? */
-bool mississippi_is_trap(struct trap *trap, const struct ship *other, const struct end_state *e);
+bool trap_may_catch(struct trap *trap, const struct ship *other, const struct end_state *e);
 
 #endif

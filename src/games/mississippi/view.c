@@ -24,7 +24,7 @@ static bool is_field(struct slice word)
     return read_field(word, &x, &y);
 }
 
-void mississippi_add_field(struct json *out, const char *key, int x, int y)
+void mississippi_json_field(struct json *out, const char *key, int x, int y)
 {
     char name[16];
     struct buf buf;
@@ -39,7 +39,7 @@ void mississippi_add_field(struct json *out, const char *key, int x, int y)
 /* The last segment in sight that is not hidden. */
 static int last_known(const struct mississippi *m)
 {
-    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+    return river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
 }
 
 /* Where the river crosses itself there is one field only: that of the first segment in sight, or
@@ -48,29 +48,29 @@ static bool is_shown(const struct mississippi *m, int place)
 {
     int x, y;
 
-    place_xy(m, place, &x, &y);
-    int shown = mississippi_locate(m, x, y, first_visible(m), last_known(m));
+    river_place_xy(m, place, &x, &y);
+    int shown = river_locate(m, x, y, river_first_visible(m), last_known(m));
     if (shown == NO_PLACE)
-        shown = mississippi_locate(m, x, y, 0, last_known(m));
+        shown = river_locate(m, x, y, 0, last_known(m));
     return shown == place;
 }
 
 static void print_field(const struct mississippi *m, int place, struct json *out)
 {
-    int kind = field_at(m, place), x, y;
+    int kind = river_field_at(m, place), x, y;
 
-    place_xy(m, place, &x, &y);
+    river_place_xy(m, place, &x, &y);
     json_begin_object(out, NULL);
-    mississippi_add_field(out, "id", x, y);
+    mississippi_json_field(out, "id", x, y);
     json_int(out, "x", x);
     json_int(out, "y", y);
     json_text(out, "kind", kind_names[kind < FIELD_PASSENGER ? kind : FIELD_PASSENGER]);
-    json_int(out, "segment", segment_of(place));
-    json_int(out, "row", mississippi_row[place % SEGMENT_FIELDS]);
+    json_int(out, "segment", river_segment_of(place));
+    json_int(out, "row", river_row[place % SEGMENT_FIELDS]);
     if (kind >= FIELD_PASSENGER) {
         json_int(out, "dir", kind - FIELD_PASSENGER);
-        step_from(&x, &y, kind - FIELD_PASSENGER);
-        mississippi_add_field(out, "landing", x, y);
+        river_step(&x, &y, kind - FIELD_PASSENGER);
+        mississippi_json_field(out, "landing", x, y);
     }
     json_end_object(out);
 }
@@ -87,9 +87,9 @@ static void print_fields(const struct mississippi *m, struct json *out)
 
 /* ---- ships ---- */
 
-void mississippi_print_ship(const struct ship *ship, struct json *out)
+void mississippi_json_ship(const struct ship *ship, struct json *out)
 {
-    mississippi_add_field(out, "at", ship->x, ship->y);
+    mississippi_json_field(out, "at", ship->x, ship->y);
     json_int(out, "x", ship->x);
     json_int(out, "y", ship->y);
     json_int(out, "dir", ship->dir);
@@ -97,7 +97,7 @@ void mississippi_print_ship(const struct ship *ship, struct json *out)
     json_int(out, "coal", ship->coal);
     json_int(out, "passengers", ship->passengers);
     json_int(out, "freeTurns", ship->free_turns);
-    json_int(out, "segment", segment_of(ship->place));
+    json_int(out, "segment", river_segment_of(ship->place));
 }
 
 static void print_pieces(const struct mississippi *m, struct json *out)
@@ -107,7 +107,7 @@ static void print_pieces(const struct mississippi *m, struct json *out)
         json_begin_object(out, NULL);
         view_side(out, "side", side);
         json_text(out, "kind", "ship");
-        mississippi_print_ship(&m->ship[side], out);
+        mississippi_json_ship(&m->ship[side], out);
         json_end_object(out);
     }
     json_end_array(out);
@@ -118,14 +118,14 @@ static void print_pieces(const struct mississippi *m, struct json *out)
 static void print_side(const struct mississippi *m, enum side side, struct json *out)
 {
     const struct ship *ship = &m->ship[side];
-    int segment = segment_of(ship->place);
-    int lag = segment_of(m->ship[game_other(side)].place) - segment;
+    int segment = river_segment_of(ship->place);
+    int lag = river_segment_of(m->ship[game_other(side)].place) - segment;
 
     json_begin_object(out, side_name(side));
     json_int(out, "points", mississippi_points(ship));
     json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
     json_int(out, "segmentPoints", SEGMENT_POINTS * segment);
-    json_int(out, "rowPoints", mississippi_row[ship->place % SEGMENT_FIELDS]);
+    json_int(out, "rowPoints", river_row[ship->place % SEGMENT_FIELDS]);
     json_int(out, "segment", segment);
     json_int(out, "lag", lag > 0 ? lag : 0);
     json_end_object(out);
@@ -143,7 +143,7 @@ static void print_segments(const struct mississippi *m, struct json *out)
         else
             json_nothing(out, "dir");
         json_bool(out, "known", is_known);
-        json_bool(out, "current", is_known && i >= first_visible(m));
+        json_bool(out, "current", is_known && i >= river_first_visible(m));
         json_end_object(out);
     }
     json_end_array(out);
@@ -171,12 +171,12 @@ static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int 
     int x, y;
 
     bend.dir[next] = (uint8_t)dir;
-    if (!mississippi_is_course(bend.dir, next + 1))
+    if (!river_is_course(bend.dir, next + 1))
         return;
-    mississippi_lay_out(&bend);
+    river_lay_out(&bend);
     for (int i = 0; i < SEGMENT_FIELDS; i++) {
-        place_xy(&bend, next * SEGMENT_FIELDS + i, &x, &y);
-        if (mississippi_locate(m, x, y, 0, next - 1) == NO_PLACE)
+        river_place_xy(&bend, next * SEGMENT_FIELDS + i, &x, &y);
+        if (river_locate(m, x, y, 0, next - 1) == NO_PLACE)
             add_fog(fog, x, y);
     }
 }
@@ -206,29 +206,29 @@ static bool would_lead(const struct position *pos, int place)
     struct ship *ship = &m->ship[pos->side];
     int x, y;
 
-    place_xy(m, place, &x, &y);
+    river_place_xy(m, place, &x, &y);
     ship->x = (int8_t)x;
     ship->y = (int8_t)y;
     ship->place = (uint8_t)place;
-    if (segment_of(place) > m->latest)
-        m->latest = (uint8_t)segment_of(place);
+    if (river_segment_of(place) > m->latest)
+        m->latest = (uint8_t)river_segment_of(place);
     return mississippi_leader(&there) == pos->side;
 }
 
 static void print_first(const struct position *pos, struct json *out)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     int end = (last_known(m) + 1) * SEGMENT_FIELDS, x, y;
 
     json_begin_array(out, "first");
-    for (int place = first_visible(m) * SEGMENT_FIELDS; place < end && pos->side < SIDE_NONE;
+    for (int place = river_first_visible(m) * SEGMENT_FIELDS; place < end && pos->side < SIDE_NONE;
          place++) {
         bool is_taken = place == m->ship[game_other((enum side)pos->side)].place;
-        if (!is_shown(m, place) || !is_passable(field_at(m, place)) || is_taken ||
+        if (!is_shown(m, place) || !river_is_passable(river_field_at(m, place)) || is_taken ||
             !would_lead(pos, place))
             continue;
-        place_xy(m, place, &x, &y);
-        mississippi_add_field(out, NULL, x, y);
+        river_place_xy(m, place, &x, &y);
+        mississippi_json_field(out, NULL, x, y);
     }
     json_end_array(out);
 }
@@ -237,7 +237,7 @@ static void board(const struct position *pos, struct json *out)
 {
     static const char *const criteria[] = {"segment", "row", "direction", "speed",
                                            "coal",    "x",   "y"};
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     print_fields(m, out);
     print_pieces(m, out);
@@ -257,29 +257,29 @@ static void board(const struct position *pos, struct json *out)
 static void move(const struct position *pos, move_t move, struct json *out)
 {
     enum side side = (enum side)pos->side, foe = game_other(side);
-    struct mississippi m = *mississippi_in(pos);
+    struct mississippi m = *mississippi_of(pos);
     struct ship before = m.ship[side], other = m.ship[foe];
 
     mississippi_apply(&m, side, mississippi_unpack(move));
     const struct ship *ship = &m.ship[side];
-    mississippi_add_field(out, "from", before.x, before.y);
-    mississippi_add_field(out, "to", ship->x, ship->y);
+    mississippi_json_field(out, "from", before.x, before.y);
+    mississippi_json_field(out, "to", ship->x, ship->y);
     json_int(out, "dir", ship->dir);
     json_int(out, "speed", ship->speed);
     json_int(out, "coal", ship->coal);
     json_int(out, "cost", before.coal - ship->coal);
     json_int(out, "passengers", ship->passengers);
     json_int(out, "points", mississippi_points(ship));
-    json_int(out, "segment", segment_of(ship->place));
+    json_int(out, "segment", river_segment_of(ship->place));
     if (m.ship[foe].place != other.place)
-        mississippi_add_field(out, "pushed", m.ship[foe].x, m.ship[foe].y);
+        mississippi_json_field(out, "pushed", m.ship[foe].x, m.ship[foe].y);
 }
 
 static bool is_there(const struct ship *ship, int x, int y) { return ship->x == x && ship->y == y; }
 
 static bool pick(const struct position *pos, struct slice field, struct err *why)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     int x, y;
 
     if (pos->side == SIDE_NONE)

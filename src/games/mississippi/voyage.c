@@ -36,7 +36,7 @@ static bool accelerate(struct voyage *v, int change)
         return voyage_refuse(v, "speed_lt1");
     if (voyage_is_on_sandbank(v))
         return voyage_refuse(v, "acc_on_sandbank");
-    v->coal -= acceleration_coal(change);
+    v->coal -= ship_acceleration_coal(change);
     v->speed += change;
     v->points += change;
     return true;
@@ -63,9 +63,9 @@ static bool step_back(struct voyage *v)
 
     if (!voyage_is_on_sandbank(v))
         return voyage_refuse(v, "back_not_sandbank");
-    step_from(&x, &y, opposite(v->dir));
+    river_step(&x, &y, river_opposite(v->dir));
     enum field kind = voyage_field(v, x, y);
-    if (!is_passable(kind) || kind == FIELD_LOG)
+    if (!river_is_passable(kind) || kind == FIELD_LOG)
         return refuse_at(v, "back_blocked", x, y);
     v->x = x;
     v->y = y;
@@ -81,11 +81,11 @@ static bool step_off(struct voyage *v, int count)
 
     if (count > 1)
         return voyage_refuse(v, "sandbank_step_gt1");
-    step_from(&x, &y, v->dir);
+    river_step(&x, &y, v->dir);
     enum field kind = voyage_field(v, x, y);
     if (kind == FIELD_NONE)
         return refuse_at(v, "no_field", x, y);
-    if (!is_passable(kind))
+    if (!river_is_passable(kind))
         return refuse_at(v, "blocked", x, y);
     if (kind == FIELD_LOG && v->ruleset == RULES_BOOK)
         return refuse_at(v, "log_mp", x, y);
@@ -99,14 +99,14 @@ static bool step_off(struct voyage *v, int count)
  * when an action begins, so that a sandbank forgives everything before it. */
 static bool pay_for(struct voyage *v, enum field kind)
 {
-    int cost = entry_points(kind);
+    int cost = river_entry_points(kind);
 
     if (kind == FIELD_LOG && v->points < cost)
         return voyage_refuse(v, "log_mp");
     if (v->ruleset == RULES_BOOK && v->points < cost)
         return voyage_refuse(v, "mp_overdrawn");
     v->points -= cost;
-    v->speed = speed_after(kind, v->speed);
+    v->speed = ship_speed_after(kind, v->speed);
     if (kind == FIELD_SANDBANK) {
         v->points = 0;
         v->is_aground = true;
@@ -118,12 +118,12 @@ static bool step_ahead(struct voyage *v, int count)
 {
     for (int i = 1; i <= count; i++) {
         int x = v->x, y = v->y;
-        step_from(&x, &y, v->dir);
+        river_step(&x, &y, v->dir);
         enum field kind = voyage_field(v, x, y);
         bool is_through = i < count && x == v->other_x && y == v->other_y;
         if (kind == FIELD_NONE)
             return refuse_at(v, "no_field", x, y);
-        if (!is_passable(kind) || is_through)
+        if (!river_is_passable(kind) || is_through)
             return refuse_at(v, "blocked", x, y);
         if (kind == FIELD_SANDBANK && i < count)
             return refuse_at(v, "through_sandbank", x, y);
@@ -151,7 +151,7 @@ static bool step(struct voyage *v, int count)
 /* The server pushes onto hidden and removed fields as well. */
 static bool find_push_target(const struct voyage *v, int x, int y, enum field *kind)
 {
-    *kind = field_at(v->m, mississippi_locate(v->m, x, y, 0, SEGMENTS - 1));
+    *kind = river_field_at(v->m, river_locate(v->m, x, y, 0, SEGMENTS - 1));
     if (*kind == FIELD_NONE)
         return refuse_at(v, "push_no_field", x, y);
     if (v->ruleset == RULES_SERVER)
@@ -171,18 +171,18 @@ static bool push(struct voyage *v, int dir)
         return voyage_refuse(v, "no_mp");
     if (!voyage_is_on_opponent(v))
         return voyage_refuse(v, "push_not_on_enemy");
-    step_from(&x, &y, dir);
+    river_step(&x, &y, dir);
     if (!find_push_target(v, x, y, &kind))
         return false;
-    if (!is_passable(kind))
+    if (!river_is_passable(kind))
         return refuse_at(v, "push_blocked", x, y);
-    if (dir == opposite(v->dir))
+    if (dir == river_opposite(v->dir))
         return refuse_at(v, "push_behind", x, y);
-    int cost = entry_points(kind);
+    int cost = river_entry_points(kind);
     if (v->ruleset == RULES_BOOK && v->points < cost)
         return refuse_at(v, "mp_overdrawn", x, y);
     v->points -= cost;
-    v->other_speed = speed_after(kind, v->other_speed);
+    v->other_speed = ship_speed_after(kind, v->other_speed);
     v->other_x = x;
     v->other_y = y;
     v->has_pushed = true;
@@ -231,7 +231,7 @@ bool voyage_may_end(const struct voyage *v)
 
 struct voyage voyage_begin(const struct position *pos, struct err *why)
 {
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
 
     return (struct voyage){
@@ -255,8 +255,8 @@ struct voyage voyage_begin(const struct position *pos, struct err *why)
 /* A pushed ship may turn twice for free, unless it was pushed onto a sandbank. */
 struct end_state voyage_end_state(const struct voyage *v)
 {
-    int place = mississippi_locate(v->m, v->other_x, v->other_y, 0, SEGMENTS - 1);
-    bool is_freed = v->has_pushed && field_at(v->m, place) != FIELD_SANDBANK;
+    int place = river_locate(v->m, v->other_x, v->other_y, 0, SEGMENTS - 1);
+    bool is_freed = v->has_pushed && river_field_at(v->m, place) != FIELD_SANDBANK;
 
     return (struct end_state){
         .x = (int8_t)v->x,

@@ -57,7 +57,8 @@ static inline bool voyage_is_on_opponent(const struct voyage *v)
 
 static inline enum field voyage_field(const struct voyage *v, int x, int y)
 {
-    return field_at(v->m, mississippi_locate(v->m, x, y, first_visible(v->m), last_visible(v->m)));
+    return river_field_at(
+        v->m, river_locate(v->m, x, y, river_first_visible(v->m), river_last_visible(v->m)));
 }
 
 static inline bool voyage_is_on_sandbank(const struct voyage *v)

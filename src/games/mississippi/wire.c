@@ -221,7 +221,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
 static enum side next_player(const struct wire_state *state)
 {
     const struct position *pos = state->pos;
-    const struct mississippi *m = mississippi_in(pos);
+    const struct mississippi *m = mississippi_of(pos);
 
     if (pos->side != SIDE_NONE)
         return pos->side;
@@ -238,12 +238,12 @@ static enum side next_player(const struct wire_state *state)
 
 static int last_shown(const struct mississippi *m)
 {
-    return last_visible(m) < m->known ? last_visible(m) : m->known - 1;
+    return river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
 }
 
 static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
 {
-    const struct ship *ship = &mississippi_in(state->pos)->ship[side];
+    const struct ship *ship = &mississippi_of(state->pos)->ship[side];
     const char *name = state->names[side];
 
     xml_attr(writer, "displayName", name && name[0] ? name : "Unknown");
@@ -254,7 +254,7 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
     xml_attr(writer, "direction", mississippi_dir_name[ship->dir]);
     xml_attr_int(writer, "speed", ship->speed);
     xml_attr_int(writer, "coal", ship->coal);
-    xml_attr_int(writer, "tile", segment_of(ship->place));
+    xml_attr_int(writer, "tile", river_segment_of(ship->place));
     xml_attr_int(writer, "passenger", ship->passengers);
 }
 
@@ -262,12 +262,12 @@ static void write_field(struct xml_writer *writer, const struct mississippi *m, 
 {
     int x, y;
 
-    place_xy(m, tile * SEGMENT_FIELDS + index, &x, &y);
+    river_place_xy(m, tile * SEGMENT_FIELDS + index, &x, &y);
     xml_open(writer, "field");
     xml_attr(writer, "type", field_name[m->field[tile][index]]);
     xml_attr_int(writer, "x", x);
     xml_attr_int(writer, "y", y);
-    xml_attr_int(writer, "points", mississippi_row[index]);
+    xml_attr_int(writer, "points", river_row[index]);
     xml_close(writer);
 }
 
@@ -289,7 +289,7 @@ static void write_board(struct xml_writer *writer, const struct mississippi *m)
 {
     xml_open(writer, "board");
     xml_open(writer, "tiles");
-    for (int tile = first_visible(m); tile <= last_shown(m); tile++)
+    for (int tile = river_first_visible(m); tile <= last_shown(m); tile++)
         write_tile(writer, m, tile);
     xml_close(writer);
     xml_close(writer);
@@ -298,7 +298,7 @@ static void write_board(struct xml_writer *writer, const struct mississippi *m)
 /* A memento's state has a class, a replay's has none. */
 static void write_state(struct xml_writer *writer, const struct wire_state *state)
 {
-    const struct mississippi *m = mississippi_in(state->pos);
+    const struct mississippi *m = mississippi_of(state->pos);
     bool is_memento = is_inside(writer, "data");
     enum side next = next_player(state);
 
@@ -326,7 +326,7 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
 
 /* ---- states: reading ---- */
 
-struct reading {
+struct state_reading {
     struct position pos;
     struct mississippi *m;       /* of `pos` */
     int first, last;             /* tiles that are given */
@@ -335,16 +335,16 @@ struct reading {
     struct err *why;
 };
 
-static bool refuse(const struct reading *r, const char *part)
+static bool refuse(const struct state_reading *r, const char *part)
 {
     return err_say(r->why, "bad_position", part);
 }
 
-static bool read_head(const struct xml_node *state, struct reading *r)
+static bool read_head(const struct xml_node *state, struct state_reading *r)
 {
     int turn;
 
-    if (!xml_get_int(state, "turn", 0, TURN_LIMIT, &turn))
+    if (!xml_get_int(state, "turn", 0, MISSISSIPPI_TURN_LIMIT, &turn))
         return refuse(r, "turn");
     r->pos.turn = (uint16_t)turn;
     r->pos.side = (uint8_t)find_name(color_name, SIDE_NONE, xml_get(state, "currentPlayer"));
@@ -352,10 +352,10 @@ static bool read_head(const struct xml_node *state, struct reading *r)
 }
 
 /* The fields come in a fixed order, so each of them tells where the centre is. */
-static bool read_field(const struct xml_node *node, struct reading *r, int tile, int index)
+static bool read_field(const struct xml_node *node, struct state_reading *r, int tile, int index)
 {
     int kind = find_name(field_name, FIELD_KINDS, xml_get(node, "type")), x, y;
-    const int8_t *offset = mississippi_offset[r->m->dir[tile]][index];
+    const int8_t *offset = river_offset[r->m->dir[tile]][index];
     int *centre = r->centre[tile];
 
     if (kind == FIELD_NONE || kind == FIELD_KINDS ||
@@ -370,7 +370,7 @@ static bool read_field(const struct xml_node *node, struct reading *r, int tile,
     return (centre[0] == x - offset[0] && centre[1] == y - offset[1]) || refuse(r, "field");
 }
 
-static bool read_tile(const struct xml_node *node, struct reading *r)
+static bool read_tile(const struct xml_node *node, struct state_reading *r)
 {
     const struct xml_node *fields = xml_child(node, "fields");
     int tile, dir, index = 0;
@@ -390,7 +390,7 @@ static bool read_tile(const struct xml_node *node, struct reading *r)
 }
 
 /* Official states have no tiles but visible ones; others would spoil the visible range. */
-static bool read_tiles(const struct xml_node *state, struct reading *r)
+static bool read_tiles(const struct xml_node *state, struct state_reading *r)
 {
     const struct xml_node *tiles = xml_child(xml_child(state, "board"), "tiles");
 
@@ -405,7 +405,7 @@ static bool read_tiles(const struct xml_node *state, struct reading *r)
     return r->last != NO_TILE || refuse(r, "tiles");
 }
 
-static bool read_ship(const struct xml_node *node, struct reading *r, enum side side)
+static bool read_ship(const struct xml_node *node, struct state_reading *r, enum side side)
 {
     int x, y, speed, coal, passengers;
 
@@ -432,23 +432,23 @@ static bool read_ship(const struct xml_node *node, struct reading *r, enum side 
     return true;
 }
 
-static bool is_ship_in_place(struct reading *r, enum side side)
+static bool is_ship_in_place(struct state_reading *r, enum side side)
 {
     struct ship *ship = &r->m->ship[side];
-    int place = mississippi_locate(r->m, ship->x, ship->y, 0, SEGMENTS - 1);
+    int place = river_locate(r->m, ship->x, ship->y, 0, SEGMENTS - 1);
 
     if (place == NO_PLACE)
         return false;
     ship->place = (uint8_t)place;
-    return r->tile_of_ship[side] == NO_TILE || r->tile_of_ship[side] == segment_of(place);
+    return r->tile_of_ship[side] == NO_TILE || r->tile_of_ship[side] == river_segment_of(place);
 }
 
 /* Lays out the river and compares it with the tiles and ships of the state. */
-static bool is_course_right(struct reading *r)
+static bool is_course_right(struct state_reading *r)
 {
-    if (!mississippi_is_course(r->m->dir, r->last + 1))
+    if (!river_is_course(r->m->dir, r->last + 1))
         return false;
-    mississippi_lay_out(r->m);
+    river_lay_out(r->m);
     for (int tile = r->first; tile <= r->last; tile++) {
         if (r->m->centre_x[tile] != r->centre[tile][0] ||
             r->m->centre_y[tile] != r->centre[tile][1])
@@ -463,14 +463,14 @@ static bool is_course_right(struct reading *r)
  * often several) and nothing but islands: nobody can go there, and no real tile looks like that, so
  * whoever knows them from an earlier state can tell and put them in.
  */
-static bool find_course(struct reading *r, int tile)
+static bool find_course(struct state_reading *r, int tile)
 {
     if (tile == r->first)
         return is_course_right(r);
     memset(r->m->field[tile], FIELD_ISLAND, SEGMENT_FIELDS);
     for (int dir = 0; dir < DIRECTIONS; dir++) {
         r->m->dir[tile] = (uint8_t)dir;
-        bool is_hopeless = tile > 0 && !mississippi_is_course(r->m->dir, tile + 1);
+        bool is_hopeless = tile > 0 && !river_is_course(r->m->dir, tile + 1);
         if (!is_hopeless && find_course(r, tile + 1))
             return true;
     }
@@ -479,10 +479,10 @@ static bool find_course(struct reading *r, int tile)
 
 /* One tile beyond the farthest one ever entered is visible.  Of the last tile nobody can tell whether
  * it was entered and left again, but then it makes no difference. */
-static int find_latest(const struct reading *r)
+static int find_latest(const struct state_reading *r)
 {
-    int red = segment_of(r->m->ship[SIDE_RED].place),
-        blue = segment_of(r->m->ship[SIDE_BLUE].place);
+    int red = river_segment_of(r->m->ship[SIDE_RED].place),
+        blue = river_segment_of(r->m->ship[SIDE_BLUE].place);
 
     return red == r->last || blue == r->last ? r->last : r->last - 1;
 }
@@ -491,7 +491,7 @@ static int find_latest(const struct reading *r)
  * that in ruleset book a ship in the goal may have been pushed there. */
 static bool read_state(const struct xml_node *state, struct buf *text, struct err *why)
 {
-    struct reading r = {.why = why};
+    struct state_reading r = {.why = why};
 
     r.m = mississippi_body(&r.pos);
     if (!read_head(state, &r) || !read_tiles(state, &r) ||

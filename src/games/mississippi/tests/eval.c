@@ -52,9 +52,9 @@ static int neighbour(const struct mississippi *m, int place, int dir, int known)
 {
     int x, y;
 
-    place_xy(m, place, &x, &y);
-    step_from(&x, &y, dir);
-    return mississippi_locate(m, x, y, 0, known - 1);
+    river_place_xy(m, place, &x, &y);
+    river_step(&x, &y, dir);
+    return river_locate(m, x, y, 0, known - 1);
 }
 
 /* Spreads from one field, the nearest first, until it is in the last row of what is known. */
@@ -74,15 +74,15 @@ static int plain_way(const struct mississippi *m, int from, int known)
         if (at < 0)
             return best_end < WAY_MAX ? best_end : WAY_MAX;
         is_done[at] = true;
-        if (segment_of(at) == known - 1 && mississippi_row[at % SEGMENT_FIELDS] == 4) {
+        if (river_segment_of(at) == known - 1 && river_row[at % SEGMENT_FIELDS] == 4) {
             int end = way[at] + 8 * (SEGMENTS - known);
             best_end = end < best_end ? end : best_end;
         }
         for (int dir = 0; dir < DIRECTIONS; dir++) {
             int next = neighbour(m, at, dir, known);
-            if (next == NO_PLACE || !is_passable(field_at(m, next)))
+            if (next == NO_PLACE || !river_is_passable(river_field_at(m, next)))
                 continue;
-            int longer = way[at] + toll(field_at(m, next));
+            int longer = way[at] + toll(river_field_at(m, next));
             way[next] = longer < way[next] ? longer : way[next];
         }
     }
@@ -90,7 +90,7 @@ static int plain_way(const struct mississippi *m, int from, int known)
 
 static void check_way(const struct position *sample)
 {
-    const struct mississippi *m = mississippi_in(sample);
+    const struct mississippi *m = mississippi_of(sample);
     int known = m->guessed ? m->guessed : SEGMENTS;
 
     assert_true(m->is_precomputed);
@@ -120,7 +120,7 @@ static bool is_in(move_t move, const move_t moves[], int n)
 static void check_candidates(const struct position *sample)
 {
     static move_t moves[GAME_MOVES_MAX], chosen[GAME_MOVES_MAX];
-    const struct mississippi *m = mississippi_in(sample);
+    const struct mississippi *m = mississippi_of(sample);
     int n = mississippi_moves(sample, moves), few = mississippi_candidates(sample, chosen);
     bool is_won = false, is_found = false;
     struct trap trap;
@@ -130,13 +130,13 @@ static void check_candidates(const struct position *sample)
         assert_true(is_in(chosen[i], moves, n));
         assert_false(is_in(chosen[i], chosen, i));
     }
-    mississippi_lay_trap(&trap, m);
+    trap_init(&trap, m);
     for (int i = 0; i < n; i++) {
         struct position next = *sample;
         struct end_state e = mississippi_unpack(moves[i]);
-        bool is_trap = mississippi_is_trap(&trap, &m->ship[game_other(sample->side)], &e);
+        bool is_trap = trap_may_catch(&trap, &m->ship[game_other(sample->side)], &e);
         mississippi_rules.play(&next, moves[i]);
-        const struct mississippi *after = mississippi_in(&next);
+        const struct mississippi *after = mississippi_of(&next);
         bool is_win = next.side == SIDE_NONE && after->winner == sample->side;
         assert_true(is_trap || !is_win || after->end != END_NOMOVE);
         is_won |= is_win && after->end != END_LAG && after->end != END_ROUNDLIMIT;
@@ -175,7 +175,7 @@ static void test_score(void **state)
 static void test_stop_turns(void **state)
 {
     static const int fast[SPEED_MAX + 1] = {0, 0, 0, 0, 2, 6, 12};
-    enum { FIELDS = STOP_FIELDS_MAX + 2, NEVER = 1000000 };
+    enum { FIELDS = RACE_FIELDS_MAX + 2, NEVER = 1000000 };
     int turns[SPEED_MAX + 1][FIELDS];
 
     (void)state;
@@ -184,7 +184,7 @@ static void test_stop_turns(void **state)
             turns[speed][n] = n > 0 ? NEVER : speed == 1 ? 0 : 40 + 8 * (speed - 2);
             for (int next = 1; next <= SPEED_MAX && next <= n; next++) {
                 int change = abs(next - speed), coal = change > 1 ? change - 1 : 0;
-                int cost = TURN + fast[next] + 7 * coal;
+                int cost = RACE_TURN + fast[next] + 7 * coal;
                 if ((n > next || next == 1) && cost + turns[next][n - next] < turns[speed][n])
                     turns[speed][n] = cost + turns[next][n - next];
             }
@@ -192,8 +192,8 @@ static void test_stop_turns(void **state)
     }
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         const int *t = turns[speed];
-        for (int n = 0; n <= STOP_FIELDS_MAX; n++)
-            assert_int_equal(mississippi_stop_turns(speed, n),
+        for (int n = 0; n <= RACE_FIELDS_MAX; n++)
+            assert_int_equal(race_stop_turns(speed, n),
                              n < 2 ? t[n] : (t[n - 1] + 2 * t[n] + t[n + 1] + 2) / 4);
     }
 }
