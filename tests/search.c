@@ -193,6 +193,56 @@ static void test_forced_wins(void **state)
     search_destroy(search);
 }
 
+/* Plays random games of both rulesets and calls `look` on every running position. */
+static void walk_random_games(const struct game_rules *rules, int games,
+                              void (*look)(const struct game_rules *rules,
+                                           const struct position *pos, void *context),
+                              void *context)
+{
+    move_t *moves = memory_get(rules->moves_max, sizeof *moves);
+
+    for (int game = 0; game < games; game++) {
+        struct game_options options = {.ruleset = game % 2 ? RULES_SERVER : RULES_BOOK};
+        struct rng rng = rng_make((uint64_t)game);
+        struct position pos = {0};
+        rules->setup(&pos, (uint64_t)game, &options, NULL);
+        while (pos.side != SIDE_NONE) {
+            look(rules, &pos, context);
+            int n = rules->moves(&pos, moves);
+            rules->play(&pos, moves[rng_below(&rng, n)]);
+        }
+    }
+    free(moves);
+}
+
+/* After a null move the other side is to move in a running game that can be evaluated. */
+static void try_null_move(const struct game_rules *rules, const struct position *pos, void *context)
+{
+    const struct game_eval *eval = eval_of(rules);
+    struct position next = *pos;
+    int *tried = context;
+
+    if (!eval->null_move)
+        return;
+    if (!eval->null_move(&next)) {
+        assert_memory_equal(&next, pos, sizeof next);
+        return;
+    }
+    (*tried)++;
+    assert_int_equal(next.side, game_other((enum side)pos->side));
+    assert_true(next.key != pos->key);
+    assert_in_range(eval->score(&next) + EVAL_MAX, 0, 2 * EVAL_MAX);
+}
+
+static void test_null_moves(void **state)
+{
+    const struct game_rules *rules = *state;
+    int tried = 0;
+
+    walk_random_games(rules, 400, try_null_move, &tried);
+    assert_true(tried > 0 || !eval_of(rules)->null_move);
+}
+
 static void test_threads(void **state)
 {
     const struct game_rules *rules = *state;
@@ -436,6 +486,7 @@ int main(void)
 
     return cmocka_run_group_tests_name("table", table_tests, NULL, NULL) +
            run_for_every_game("forced wins", test_forced_wins) +
+           run_for_every_game("null moves", test_null_moves) +
            run_for_every_game("threads", test_threads) +
            run_for_every_game("samples", test_samples) +
            run_for_every_game("time", test_time_is_kept) +

@@ -451,6 +451,7 @@ static bool is_null_move_enough(struct ab *ab, struct node *node, int *score)
     game_copy(ab->rules, &next->pos, &here->pos);
     if (!ab->eval->null_move(&next->pos))
         return false;
+    assert(next->pos.side == game_other(node->side));
     ab->nodes++;
     next->move = 0;
     int depth = w->depth - 1 - ab->prune.null_move_reduction - w->depth / 4;

@@ -98,9 +98,10 @@ struct game_eval {
      * here.  Asked for every position, also at the leaves, so it must be cheap and rarely 1. */
     int (*extension)(const struct position *pos);
 
-    /* Gives the move to the other side as if this one had passed, though the rules do not allow it;
-     * false (and nothing changed) where that says nothing.  The key must differ from that of a real
-     * position.  NULL: to move may be a burden in this game. */
+    /* Null move: gives the turn to the other side as if this one had passed, though the rules do not
+     * allow it.  False (and nothing changed) where that says nothing, and where it would end the
+     * game: the position afterwards is running.  Its key must differ from that of a real position.
+     * NULL: to move may be a burden in this game (zugzwang). */
     bool (*null_move)(struct position *pos);
 
     /* Is this position worth the solver's time?  Asked at every inner node, so it must be cheap. */

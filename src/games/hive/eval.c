@@ -144,16 +144,20 @@ static int draw(const struct position *pos)
 
 static int extension(const struct position *pos) { return hive_is_threatened(pos); }
 
-/* Once both queens are there, passing is nearly never better than the best move. */
+/* Once both queens are there, passing is nearly never better than the best move.  It would end the
+ * game in the last turn, and by server rules where red has surrounded a queen and blue passes. */
 static bool null_move(struct position *pos)
 {
     const struct hive *hive = hive_in(pos);
+    int turn = pos->turn;
 
-    if (hive->queen[SIDE_RED] == CELL_NONE || hive->queen[SIDE_BLUE] == CELL_NONE ||
-        pos->turn + 1 >= TURN_MAX)
+    if (hive->queen[SIDE_RED] == CELL_NONE || hive->queen[SIDE_BLUE] == CELL_NONE)
         return false;
-    hive_play(pos, MOVE_SKIP);
-    return true;
+    hive_set_turn(pos, turn + 1);
+    if (pos->side != SIDE_NONE)
+        return true;
+    hive_set_turn(pos, turn);
+    return false;
 }
 
 extern const struct game_eval hive_classic;
