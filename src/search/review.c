@@ -38,6 +38,24 @@ static void take_line(const struct search_line *line, struct review_opinion *opi
     memcpy(opinion->line, line->moves, sizeof opinion->line);
 }
 
+static bool can_play(const struct game_rules *rules, const struct position *pos, move_t move)
+{
+    return (!rules->ready || rules->ready(pos, NULL)) && rules->legal(pos, move);
+}
+
+/* A sample may differ from the position in what is hidden: later moves of the line, found in the
+ * sample, need not exist in the position. */
+static void cut_line(const struct game_rules *rules, const struct position *pos,
+                     struct review_opinion *opinion)
+{
+    struct position next = *pos;
+    int length = 0;
+
+    while (length < opinion->line_length && can_play(rules, &next, opinion->line[length]))
+        rules->play(&next, opinion->line[length++]);
+    opinion->line_length = length;
+}
+
 void review_look(struct search *search, const struct game_rules *rules, const struct position *pos,
                  const struct search_limits *limits, struct review_opinion *opinion)
 {
@@ -54,6 +72,8 @@ void review_look(struct search *search, const struct game_rules *rules, const st
         .rules = rules, .pos = &sample, .limits = *limits, .lines = 1, .clock = &real_clock};
     search_run(search, &request, &result);
     take_line(&result.lines[0], opinion);
+    if (rules->hide)
+        cut_line(rules, pos, opinion);
     opinion->depth = result.depth;
     opinion->nodes = result.nodes;
     opinion->time_us = result.time_us;
