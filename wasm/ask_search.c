@@ -19,7 +19,7 @@ static bool take_turn(struct talk *talk, struct player_spec *spec, struct builti
     spec->level = player.len > 0 ? player_find(player) : player_strongest();
     if (!spec->level)
         return err_say(why, "bad_option", "player");
-    if (time_us < 0 || nodes < 0 || depth < 0 || depth >= SEARCH_PLY_MAX || lines < 0 ||
+    if (time_us < 0 || nodes < 0 || depth < 0 || depth > SEARCH_DEPTH_MAX || lines < 0 ||
         lines > SEARCH_LINES_MAX)
         return err_say(why, "bad_option", "");
     spec->time_ms = (time_us + 999) / 1000;

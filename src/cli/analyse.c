@@ -279,7 +279,7 @@ static int run(enum lang lang, int argc, char **argv)
     const struct option options[] = {
         {"nodes", OPTION_NUMBER, &wish.nodes, 1, INT64_MAX},
         {"time", OPTION_NUMBER, &wish.time_ms, 1, MILLISECONDS_MAX},
-        {"depth", OPTION_NUMBER, &wish.depth, 1, SEARCH_PLY_MAX - 1},
+        {"depth", OPTION_NUMBER, &wish.depth, 1, SEARCH_DEPTH_MAX},
         {"table", OPTION_NUMBER, &wish.table_mib, 1, TABLE_MIB_MAX},
         {"json", OPTION_FLAG, &wish.is_json, 0, 0},
         {0},

@@ -261,7 +261,7 @@ static bool read_go_word(struct slice word, struct go *go)
         go->spec.time_ms = number;
     else if (take_value(word, "nodes", &value))
         go->spec.nodes = number;
-    else if (take_value(word, "depth", &value) && number < SEARCH_PLY_MAX)
+    else if (take_value(word, "depth", &value) && number <= SEARCH_DEPTH_MAX)
         go->spec.depth = (int)number;
     else if (take_value(word, "multipv", &value) && number <= SEARCH_LINES_MAX)
         go->lines = (int)number;

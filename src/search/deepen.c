@@ -203,12 +203,12 @@ static int next_depth(int depth, int number)
 void deepen_run(struct ab *ab, int number, struct search_result *result)
 {
     const struct search_request *request = ab->stop->request;
-    int deepest = request->limits.depth > 0 ? request->limits.depth : SEARCH_PLY_MAX - 1;
+    int deepest = request->limits.depth > 0 ? request->limits.depth : SEARCH_DEPTH_MAX;
     struct root root = {.ab = ab, .wanted = request->lines > 1 ? request->lines : 1};
 
     ab->frames[0].eval = ab_static_score(ab, &ab->frames[0].pos);
     list_root(&root);
-    assert(root.list.count > 0 && root.wanted <= SEARCH_LINES_MAX && deepest < SEARCH_PLY_MAX);
+    assert(root.list.count > 0 && root.wanted <= SEARCH_LINES_MAX && deepest <= SEARCH_DEPTH_MAX);
     if (root.wanted > root.list.count)
         root.wanted = root.list.count;
     result->best = root.list.moves[0];

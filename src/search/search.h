@@ -17,7 +17,13 @@
 
 #include <stdatomic.h>
 
-enum { SEARCH_PLY_MAX = 64, SEARCH_LINES_MAX = 8, SEARCH_THREADS_MAX = 64, SEARCH_SAMPLES_MAX = 8 };
+enum {
+    SEARCH_PLY_MAX = 64,                   /* no line is longer */
+    SEARCH_DEPTH_MAX = SEARCH_PLY_MAX - 1, /* the deepest search that can be asked for */
+    SEARCH_LINES_MAX = 8,
+    SEARCH_THREADS_MAX = 64,
+    SEARCH_SAMPLES_MAX = 8,
+};
 
 enum {
     SCORE_WIN = 30000, /* a win at once; one less for every ply until then */
@@ -32,11 +38,11 @@ struct search_clock {
     void *context;
 };
 
-/* 0 means no limit; with none at all the search ends at its greatest depth. */
+/* 0 means no limit; with none at all the search ends at SEARCH_DEPTH_MAX. */
 struct search_limits {
     int64_t time_us;
-    uint64_t nodes;
-    int depth;
+    uint64_t nodes; /* of all threads together: each has an equal share, at least one node */
+    int depth;      /* at most SEARCH_DEPTH_MAX */
 };
 
 /* A line of play that the search expects, and what it thinks of it. */

@@ -1,5 +1,6 @@
 #include "search/spec.h"
 
+#include "base/buf.h"
 #include "search/search.h"
 
 enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, RANDOM_PLIES_MAX = 1000 };
@@ -17,7 +18,7 @@ static bool take_value(struct player_spec *spec, struct slice name, struct slice
         spec->nodes = number;
     else if (slice_is(name, "time") && slice_to_int(value, 1, TIME_MAX_MS, &number))
         spec->time_ms = number;
-    else if (slice_is(name, "depth") && slice_to_int(value, 1, SEARCH_PLY_MAX, &number))
+    else if (slice_is(name, "depth") && slice_to_int(value, 1, SEARCH_DEPTH_MAX, &number))
         spec->depth = number;
     else if (slice_is(name, "sleep") && slice_to_int(value, 1, TIME_MAX_MS, &number))
         spec->sleep_ms = number;
@@ -39,6 +40,19 @@ static bool take_option(struct player_spec *spec, struct slice option)
     return take_value(&trial, name, slice_of("1"));
 }
 
+/* Says what is wrong with an option of these words; always false. */
+static bool refuse_option(struct slice option, const char *words, struct err *why)
+{
+    char details[ERR_DETAILS_SIZE];
+    struct buf buf;
+
+    if (!slice_is(slice_take_until(&option, '='), "depth"))
+        return err_say(why, "player_option", words);
+    buf_init(&buf, details, sizeof details);
+    buf_format(&buf, "%d %s", SEARCH_DEPTH_MAX, words);
+    return err_say(why, "player_depth", details);
+}
+
 bool player_spec_is_one(const char *words)
 {
     struct slice rest = slice_of(words);
@@ -54,8 +68,9 @@ bool player_spec_read(struct player_spec *spec, const char *words, struct err *w
     if (!read.level)
         return err_say(why, "player_unknown", words);
     while (rest.len > 0) {
-        if (!take_option(&read, slice_take_until(&rest, ',')))
-            return err_say(why, "player_option", words);
+        struct slice option = slice_take_until(&rest, ',');
+        if (!take_option(&read, option))
+            return refuse_option(option, words, why);
     }
     *spec = read;
     return true;
