@@ -4,16 +4,17 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "search/eval.h"
-#include "search/search.h"
-#include "search/table.h"
+#include "search/deepen.h"
+#include "search/solver.h"
+#include "search/spec.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PLAIN_NODES_MAX = 60000, POSITIONS = 24, TABLE_BYTES = 1 << 20 };
 
-/* ---- the plain reference: every candidate, no window, no table ---- */
+/* ---- the plain reference: every move, no window, no table ---- */
 
 struct plain {
     const struct game_rules *rules;
@@ -64,9 +65,8 @@ static int plain_score(struct plain *plain, const struct position *pos, int dept
     if (depth == 0)
         return plain_leaf(plain, pos);
 
-    const struct game_eval *eval = eval_of(plain->rules);
     move_t *moves = memory_get(plain->rules->moves_max, sizeof *moves);
-    int n = eval->candidates ? eval->candidates(pos, moves) : plain->rules->moves(pos, moves);
+    int n = plain->rules->moves(pos, moves);
     int best = -(SCORE_WIN - ply);
     for (int i = 0; i < n; i++) {
         int score = plain_move(plain, pos, moves[i], depth, ply);
@@ -90,7 +90,7 @@ static bool random_position(const struct game_rules *rules, uint64_t seed, struc
         struct position next = *pos;
         int n = rules->moves(pos, moves);
         rules->play(&next, moves[rng_below(&rng, n)]);
-        if (next.side == SIDE_NONE || rules->count(&next) == 0)
+        if (next.side == SIDE_NONE)
             break;
         *pos = next;
     }
@@ -251,14 +251,120 @@ static void test_threads(void **state)
     struct position pos;
 
     assert_true(random_position(rules, 5, &pos));
-    struct search_request request = {
-        .rules = rules, .pos = &pos, .limits.nodes = 2000, .threads = 3};
-    for (int i = 0; i < 3; i++) {
+    struct search_request request = {.rules = rules, .pos = &pos, .threads = 3};
+    /* The limit holds for all threads together; each may exceed its share by one. */
+    for (uint64_t nodes = 1; nodes <= 4000; nodes = nodes * 5 / 2 + 1) {
+        request.limits.nodes = nodes;
         search_run(search, &request, &result);
         assert_true(rules->legal(&pos, result.best));
-        assert_true(result.nodes <= 3 * 2000 + 3);
+        assert_true(result.nodes <= nodes + 3);
     }
     search_destroy(search);
+}
+
+static void search_with_threads(struct search *search, const struct position *pos, int threads,
+                                struct search_result *result)
+{
+    const struct search_request request = {.rules = game_find(slice_of("penguins")),
+                                           .pos = pos,
+                                           .limits.nodes = 10000 * (uint64_t)threads,
+                                           .threads = threads};
+
+    search_clear(search);
+    search_run(search, &request, result);
+}
+
+/* What the solver has proved is not replaced by the deeper look of another thread. */
+static void test_proof_beats_depth(void **state)
+{
+    const struct game_rules *rules = game_find(slice_of("penguins"));
+    struct search *search = search_create(TABLE_BYTES);
+    int solved = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; rules && seed <= 60; seed++) {
+        struct search_result one, two;
+        struct position pos;
+        if (!random_position(rules, seed, &pos))
+            continue;
+        search_with_threads(search, &pos, 1, &one);
+        if (!one.is_solved)
+            continue;
+        solved++;
+        search_with_threads(search, &pos, 2, &two);
+        assert_true(two.is_solved);
+        assert_int_equal(two.lines[0].score, one.lines[0].score);
+        assert_true(two.best == one.best);
+    }
+    assert_true(solved > 5 || !rules);
+    search_destroy(search);
+}
+
+/* ---- the solver inside the tree ---- */
+
+static bool give_up(const struct position *pos, const struct solve_request *request,
+                    struct solution *solution)
+{
+    (void)pos;
+    (void)request;
+    *solution = (struct solution){.margin = 7, .best = 99, .nodes = 3};
+    return false;
+}
+
+static bool always(const struct position *pos)
+{
+    (void)pos;
+    return true;
+}
+
+static int far_too_good(const struct position *pos)
+{
+    (void)pos;
+    return 2 * EVAL_MAX;
+}
+
+/* One thread at the start of a game, with another evaluation than the game's own. */
+struct bench {
+    struct search_request request;
+    struct position pos;
+    struct stop stop;
+    struct table table;
+    struct ab *ab;
+};
+
+static void bench_init(struct bench *bench, const struct game_rules *rules,
+                       const struct game_eval *eval)
+{
+    *bench = (struct bench){0};
+    rules->setup(&bench->pos, 1, &(struct game_options){0}, NULL);
+    bench->request = (struct search_request){.rules = rules, .pos = &bench->pos};
+    stop_init(&bench->stop, &bench->request, 0);
+    table_init(&bench->table, 0);
+    bench->ab = ab_create(rules);
+    bench->ab->eval = eval;
+    ab_begin(bench->ab, &bench->table, &bench->stop, 0);
+}
+
+static void bench_finish(struct bench *bench)
+{
+    ab_destroy(bench->ab);
+    table_finish(&bench->table);
+}
+
+/* A solver that gives up leaves what the table knew as it was, but its nodes count. */
+static void test_solver_gives_up(void **state)
+{
+    const struct game_eval eval = {
+        .score = far_too_good, .scale = 1, .solve = give_up, .is_solvable = always};
+    const struct finding known = {.move = 5, .eval = 6, .score = 7, .depth = 8, .bound = 1};
+    struct finding found = known;
+    struct bench bench;
+
+    bench_init(&bench, *state, &eval);
+    assert_false(solver_ask(bench.ab, &(struct window){-1, 1, 3, 0}, &found));
+    assert_memory_equal(&found, &known, sizeof found);
+    assert_int_equal(bench.ab->nodes, 3);
+    bench_finish(&bench);
 }
 
 /* Guesses of what is hidden share the limits; where nothing is hidden there is one search. */
@@ -380,6 +486,8 @@ static void test_stop_flag(void **state)
     search_run(search, &request, &result);
     assert_true(rules->legal(&pos, result.best));
     assert_true(result.nodes < 100);
+    assert_int_equal(result.line_count, 1);
+    assert_true(result.lines[0].moves[0] == result.best);
     search_destroy(search);
 }
 
@@ -419,6 +527,41 @@ static void test_every_player_moves(void **state)
         search_run(search, &request, &result);
         assert_true(rules->legal(&pos, result.best));
     }
+    search_destroy(search);
+}
+
+/* ---- limits in words ---- */
+
+static void test_deepest_search(void **state)
+{
+    char words[32], limit[8];
+    struct player_spec spec;
+    struct err why;
+
+    (void)state;
+    snprintf(words, sizeof words, "stark:depth=%d", SEARCH_DEPTH_MAX);
+    assert_true(player_spec_read(&spec, words, &why));
+    assert_int_equal(spec.depth, SEARCH_DEPTH_MAX);
+    snprintf(words, sizeof words, "stark:depth=%d", SEARCH_DEPTH_MAX + 1);
+    assert_false(player_spec_read(&spec, words, &why));
+    assert_string_equal(why.code, "player_depth");
+    snprintf(limit, sizeof limit, "%d ", SEARCH_DEPTH_MAX);
+    assert_true(strncmp(why.details, limit, strlen(limit)) == 0);
+}
+
+/* The deepest search that can be asked for is carried out. */
+static void test_deepest_search_runs(void **state)
+{
+    const struct game_rules *rules = *state;
+    struct search *search = search_create(TABLE_BYTES);
+    struct search_result result;
+    struct position pos;
+
+    assert_true(random_position(rules, 5, &pos));
+    struct search_request request = {
+        .rules = rules, .pos = &pos, .limits = {.nodes = 500, .depth = SEARCH_DEPTH_MAX}};
+    search_run(search, &request, &result);
+    assert_true(rules->legal(&pos, result.best));
     search_destroy(search);
 }
 
@@ -482,12 +625,16 @@ int main(void)
     const struct CMUnitTest table_tests[] = {
         cmocka_unit_test(test_table_keeps_the_deep),
         cmocka_unit_test(test_table_values),
+        cmocka_unit_test(test_proof_beats_depth),
+        cmocka_unit_test(test_deepest_search),
     };
 
     return cmocka_run_group_tests_name("table", table_tests, NULL, NULL) +
            run_for_every_game("forced wins", test_forced_wins) +
            run_for_every_game("null moves", test_null_moves) +
            run_for_every_game("threads", test_threads) +
+           run_for_every_game("solver gives up", test_solver_gives_up) +
+           run_for_every_game("deepest search", test_deepest_search_runs) +
            run_for_every_game("samples", test_samples) +
            run_for_every_game("time", test_time_is_kept) +
            run_for_every_game("only move", test_only_move_at_once) +

@@ -70,11 +70,11 @@ static void set_contempt(struct ab *ab, const struct search_request *request)
     ab->salt = ab->contempt ? salts[ab->hopeful] : 0;
 }
 
-void ab_begin(struct ab *ab, struct table *table, struct stop *stop)
+void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit)
 {
     ab->table = table;
     ab->stop = stop;
-    ab->node_limit = stop->request->limits.nodes;
+    ab->node_limit = node_limit;
     ab->nodes = ab->next_look = 0;
     ab->is_stopped = false;
     ab->top = 0;
@@ -135,6 +135,8 @@ static int score_from_table(int score, int ply)
 int ab_static_score(const struct ab *ab, const struct position *pos)
 {
     const struct game_eval *eval = ab->eval;
+
+    assert(pos->side != SIDE_NONE);
     int score = eval->cached ? eval->cached->score(pos, ab->cache) : eval->score(pos);
 
     if (ab->contempt && ab->eval->draw)
@@ -259,8 +261,11 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame)
     const struct game_eval *eval = ab->eval;
     struct move_list list = {.moves = ab->moves + ab->top, .values = ab->values + ab->top};
 
-    list.count = eval->candidates ? eval->candidates(&frame->pos, list.moves)
-                                  : ab->rules->moves(&frame->pos, list.moves);
+    if (eval->candidates && !ab->stop->request->is_full_width)
+        list.count = eval->candidates(&frame->pos, list.moves);
+    else
+        list.count = ab->rules->moves(&frame->pos, list.moves);
+    assert(list.count > 0); /* in a running game there is always a move */
     if (eval->cached)
         eval->cached->order_values(&frame->pos, ab->cache, list.moves, list.count, list.values);
     else if (eval->order_values)
@@ -422,9 +427,6 @@ static void search_moves(struct ab *ab, struct node *node, uint16_t known)
     ab->top += list.count;
     try_moves(ab, node, &list, early.count);
     ab->top -= list.count;
-    /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss in practice. */
-    if (list.count == 0)
-        node->best_score = -(SCORE_WIN - node->w.ply);
 }
 
 /* ---- a node ---- */

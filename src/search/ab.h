@@ -71,12 +71,14 @@ struct ab *ab_create(const struct game_rules *rules);
 void ab_destroy(struct ab *ab);
 /* Forgets what its solver learned. */
 void ab_clear(struct ab *ab);
-/* Forgets the last search.  The root is the position of the request. */
-void ab_begin(struct ab *ab, struct table *table, struct stop *stop);
+/* Forgets the last search.  The root is the position of the request; `node_limit` is the share of this
+ * thread, 0: no limit. */
+void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit);
 
 /* The candidates of the position in this frame, put on the stack in no order; their order values too. */
 struct move_list ab_list(struct ab *ab, const struct frame *frame);
 
+/* The evaluation of a running position, within -EVAL_MAX .. EVAL_MAX. */
 int ab_static_score(const struct ab *ab, const struct position *pos);
 /* What was found out in a node goes into the table. */
 void ab_store(struct ab *ab, const struct node *node);

@@ -191,6 +191,9 @@ static bool is_solved(struct root *root, struct search_result *result)
     result->line_count = 1;
     result->best = result->lines[0].moves[0];
     result->depth = 1;
+    result->is_solved = true;
+    result->nodes = root->ab->nodes;
+    report(root->ab, result);
     return true;
 }
 
@@ -198,6 +201,14 @@ static bool is_solved(struct root *root, struct search_result *result)
 static int next_depth(int depth, int number)
 {
     return depth + 1 + (number + depth) % 2 * (number > 0);
+}
+
+/* Stopped before the first line was found: the first move of the order, and the evaluation. */
+static void take_static_score(const struct ab *ab, struct search_result *result)
+{
+    result->lines[0] =
+        (struct search_line){.moves = {result->best}, .length = 1, .score = ab->frames[0].eval};
+    result->line_count = 1;
 }
 
 void deepen_run(struct ab *ab, int number, struct search_result *result)
@@ -227,5 +238,7 @@ void deepen_run(struct ab *ab, int number, struct search_result *result)
             report(ab, result);
         is_done = is_settled(&root, result);
     }
+    if (result->line_count == 0)
+        take_static_score(ab, result);
     result->nodes = ab->nodes;
 }

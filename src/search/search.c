@@ -122,18 +122,32 @@ static void run_thread(void *context, int number)
         atomic_store(&search->stop.is_over, true);
 }
 
-/* The thread that looked deepest has the word, the first one if it is as deep as the others. */
+/* How much the result of a thread is worth: a proof is worth more than any depth. */
+static int reliability(const struct search_result *result)
+{
+    if (result->is_solved)
+        return 2 * SEARCH_PLY_MAX;
+    return result->lines[0].score >= SCORE_SOLVED ? SEARCH_PLY_MAX : result->depth;
+}
+
+/* The most reliable result of all threads, the first of equals. */
 static void take_result(const struct search *search, int count, struct search_result *result)
 {
     uint64_t nodes = 0;
 
     *result = search->results[0];
     for (int i = 0; i < count; i++) {
-        if (search->results[i].depth > result->depth)
+        if (reliability(&search->results[i]) > reliability(result))
             *result = search->results[i];
         nodes += search->results[i].nodes;
     }
     result->nodes = nodes;
+}
+
+/* The share of one of `count` threads in the limit of nodes; 0: no limit. */
+static uint64_t node_share(uint64_t nodes, int count)
+{
+    return nodes == 0 || nodes >= (uint64_t)count ? nodes / (uint64_t)count : 1;
 }
 
 static void think_once(void *context, const struct search_request *request,
@@ -146,7 +160,8 @@ static void think_once(void *context, const struct search_request *request,
     for (int i = 0; i < count; i++) {
         if (!search->threads[i])
             search->threads[i] = ab_create(request->rules);
-        ab_begin(search->threads[i], &search->table, &search->stop);
+        ab_begin(search->threads[i], &search->table, &search->stop,
+                 node_share(request->limits.nodes, count));
         memset(&search->results[i], 0, sizeof search->results[i]);
     }
     threads_run(count, run_thread, search);

@@ -59,7 +59,8 @@ struct search_result {
     int depth; /* the deepest one completed */
     uint64_t nodes;
     int64_t time_us;
-    int line_count;
+    bool is_solved; /* the game's solver proved the score of the only line */
+    int line_count; /* at least 1 where anything was searched */
     struct search_line lines[SEARCH_LINES_MAX]; /* best first */
 };
 
@@ -71,14 +72,14 @@ struct search_request {
     int lines;   /* how many lines are wanted; 0: just the move, and a single reply at once */
     int threads; /* 0 means 1; with more the answer depends on chance */
     int samples; /* of what is hidden, which share the limits; 0 means 1 */
-    bool is_full_width; /* leaves out and shortens nothing: slow, but exact */
+    bool is_full_width; /* every legal move to the same depth, no solver: slow, but exact */
     /* The answer is going to be played, not only looked at: for the side to move a draw is worth less
      * than level, by the contempt in the game's parameters. */
     bool is_played;
     uint64_t seed;                    /* the chance of the weaker players */
     const struct search_clock *clock; /* NULL: no time limit */
     const atomic_bool *stop;          /* true ends the search soon; NULL: nobody stops it */
-    /* Called after each completed depth; may be NULL. */
+    /* Called after each completed depth, and when the solver has proved the score; may be NULL. */
     void (*report)(void *context, const struct search_result *so_far);
     void *report_context;
 };

@@ -87,6 +87,8 @@ bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
         return false;
     bool is_solved = ab->eval->solve(pos, &request, &solution);
     ab->nodes += solution.nodes;
+    if (!is_solved)
+        return false;
     *found = (struct finding){
         .move = table_fold(solution.best),
         .eval = TABLE_NO_EVAL,
@@ -94,7 +96,7 @@ bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
         .depth = TABLE_DEPTH_MAX,
         .bound = (uint8_t)bound_of(&solution),
     };
-    return is_solved;
+    return true;
 }
 
 static bool is_root_stopped(void *context)
