@@ -77,6 +77,7 @@ void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t no
     ab->node_limit = node_limit;
     ab->nodes = ab->next_look = 0;
     ab->is_stopped = false;
+    ab->clamped = 0;
     ab->top = 0;
     if (stop->request->is_full_width)
         prune_nothing(&ab->prune);
@@ -132,7 +133,16 @@ static int score_from_table(int score, int ply)
     return score <= -SCORE_PROVEN ? score + ply : score;
 }
 
-int ab_static_score(const struct ab *ab, const struct position *pos)
+/* A score beyond EVAL_MAX could pass for a proven win: a mistake in a game's evaluation. */
+static int clamp_score(struct ab *ab, const struct position *pos, int score)
+{
+    assert(score >= -EVAL_MAX && score <= EVAL_MAX);
+    if (ab->clamped++ == 0)
+        ab->clamped_pos = *pos;
+    return score < 0 ? -EVAL_MAX : EVAL_MAX;
+}
+
+int ab_static_score(struct ab *ab, const struct position *pos)
 {
     const struct game_eval *eval = ab->eval;
 
@@ -141,8 +151,7 @@ int ab_static_score(const struct ab *ab, const struct position *pos)
 
     if (ab->contempt && ab->eval->draw)
         score += draw_score(ab, (enum side)pos->side) * ab->eval->draw(pos) / DRAW_SURE;
-    assert(score >= -EVAL_MAX && score <= EVAL_MAX);
-    return score;
+    return score >= -EVAL_MAX && score <= EVAL_MAX ? score : clamp_score(ab, pos, score);
 }
 
 /* ---- the table ---- */

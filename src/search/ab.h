@@ -41,6 +41,8 @@ struct ab {
     uint64_t next_look; /* at the limits, in nodes */
     bool is_stopped;
     int root_depth;
+    uint64_t clamped; /* as in search_result */
+    struct position clamped_pos;
 
     /* A stack for the move lists of all plies; those of the root are the first. */
     move_t *moves;
@@ -79,7 +81,7 @@ void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t no
 struct move_list ab_list(struct ab *ab, const struct frame *frame);
 
 /* The evaluation of a running position, within -EVAL_MAX .. EVAL_MAX. */
-int ab_static_score(const struct ab *ab, const struct position *pos);
+int ab_static_score(struct ab *ab, const struct position *pos);
 /* What was found out in a node goes into the table. */
 void ab_store(struct ab *ab, const struct node *node);
 

@@ -241,4 +241,6 @@ void deepen_run(struct ab *ab, int number, struct search_result *result)
     if (result->line_count == 0)
         take_static_score(ab, result);
     result->nodes = ab->nodes;
+    result->clamped = ab->clamped;
+    result->clamped_pos = ab->clamped_pos;
 }

@@ -55,7 +55,7 @@ void samples_run(const struct search_request *request, int count, int64_t start_
                  sample_search *search, void *context, struct search_result *result)
 {
     struct search_result results[SEARCH_SAMPLES_MAX] = {0};
-    uint64_t nodes = 0;
+    uint64_t nodes = 0, clamped = 0;
 
     for (int i = 0; i < count; i++) {
         struct search_request part = *request;
@@ -67,10 +67,16 @@ void samples_run(const struct search_request *request, int count, int64_t start_
             part.report = NULL;
         search(context, &part, &results[i]);
         nodes += results[i].nodes;
+        clamped += results[i].clamped;
     }
     int elected = elect(results, count);
     *result = results[elected];
     result->nodes = nodes;
+    result->clamped = clamped;
+    for (int i = 0; i < count; i++) {
+        if (results[i].clamped > 0)
+            result->clamped_pos = results[i].clamped_pos;
+    }
     for (int i = 0; i < result->line_count && elected > 0; i++)
         result->lines[i].length = 1; /* the rest of the line is a line of another river */
 }

@@ -133,15 +133,22 @@ static int reliability(const struct search_result *result)
 /* The most reliable result of all threads, the first of equals. */
 static void take_result(const struct search *search, int count, struct search_result *result)
 {
-    uint64_t nodes = 0;
+    uint64_t nodes = 0, clamped = 0;
 
     *result = search->results[0];
     for (int i = 0; i < count; i++) {
         if (reliability(&search->results[i]) > reliability(result))
             *result = search->results[i];
-        nodes += search->results[i].nodes;
+    }
+    for (int i = 0; i < count; i++) {
+        const struct search_result *one = &search->results[i];
+        nodes += one->nodes;
+        clamped += one->clamped;
+        if (one->clamped > 0)
+            result->clamped_pos = one->clamped_pos;
     }
     result->nodes = nodes;
+    result->clamped = clamped;
 }
 
 /* The share of one of `count` threads in the limit of nodes; 0: no limit. */

@@ -62,6 +62,10 @@ struct search_result {
     bool is_solved; /* the game's solver proved the score of the only line */
     int line_count; /* at least 1 where anything was searched */
     struct search_line lines[SEARCH_LINES_MAX]; /* best first */
+    /* Evaluations beyond EVAL_MAX, which were clamped: a mistake in the evaluation of this game that
+     * should be logged with the first such position.  Builds with assertions abort instead. */
+    uint64_t clamped;
+    struct position clamped_pos;
 };
 
 struct search_request {
