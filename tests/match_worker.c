@@ -26,6 +26,12 @@ struct house {
     int submissions, idles, begun;
     int64_t played_before; /* games that were over when the last test began */
     char refused[256];     /* "name:code " */
+    bool has_programs;     /* this machine knows them */
+    bool may_fail;
+    struct err failed;
+    int faults; /* of the machine */
+    void (*on_submitted)(struct house *house);
+    void (*on_fault)(struct house *house);
 };
 
 static void agree(struct match *match, const char *game, const char *a, const char *b)
@@ -53,23 +59,6 @@ static int64_t enter(struct stand *stand, const struct match *match, const char 
     return test.id;
 }
 
-static void close_up(void *context)
-{
-    struct house *house = context;
-
-    db_thread_stop(house->db_thread);
-}
-
-static void on_idle(void *context)
-{
-    struct house *house = context;
-
-    house->idles++;
-    worker_stop(house->worker, WORKER_AFTER_GAMES, close_up);
-}
-
-static void on_submitted(void *context) { ((struct house *)context)->submissions++; }
-
 static void on_begun(void *context, const struct queue_test *test)
 {
     struct house *house = context;
@@ -87,10 +76,50 @@ static void on_refused(void *context, const struct queue_test *test, const struc
     snprintf(house->refused + len, sizeof house->refused - len, "%s:%s ", test->name, why->code);
 }
 
-static void on_failed(void *context, const struct err *why)
+static void on_machine_fault(void *context, const struct err *why, int pause_ms)
 {
-    (void)context;
-    stand_expect(false, why);
+    struct house *house = context;
+
+    assert_true(why->code[0] != '\0');
+    assert_true(pause_ms > 0);
+    house->faults++;
+    if (house->on_fault)
+        house->on_fault(house);
+}
+
+static void on_news(void *owner, enum worker_news news, const struct err *why)
+{
+    struct house *house = owner;
+
+    switch (news) {
+    case WORKER_SUBMITTED:
+        house->submissions++;
+        if (house->on_submitted)
+            house->on_submitted(house);
+        break;
+    case WORKER_REFUSED:
+        break;
+    case WORKER_IDLE:
+        house->idles++;
+        worker_stop(house->worker, WORKER_AFTER_GAMES);
+        break;
+    case WORKER_FAILED:
+        stand_expect(house->may_fail, why);
+        house->failed = *why;
+        worker_stop(house->worker, WORKER_AT_ONCE);
+        break;
+    case WORKER_STOPPED:
+        db_thread_stop(house->db_thread);
+        break;
+    }
+}
+
+/* Every program is `true`: it runs, and it never joins. */
+static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
+{
+    (void)context, (void)name, (void)why;
+    snprintf(player->command, sizeof player->command, "true");
+    return true;
 }
 
 /* Plays until nothing is left. */
@@ -98,18 +127,21 @@ static void play_all(struct house *house, const char *name, int size)
 {
     static const char *const channels[] = {QUEUE_NEWS_PAIRS, NULL};
     const struct db_thread_events events = {.context = house};
+    const struct match_events match_events = {.on_begun = on_begun,
+                                              .on_refused = on_refused,
+                                              .on_machine_fault = on_machine_fault,
+                                              .context = house};
     struct worker_config config = {
         .name = name,
         .version = "test",
-        .size = size,
+        .slots = size,
         .lease_ms = SHORT_LEASE_MS,
         .scratch = vault_path(house->stand->vault, "."),
-        .on_begun = on_begun,
-        .on_submitted = on_submitted,
-        .on_refused = on_refused,
-        .on_idle = on_idle,
-        .on_failed = on_failed,
-        .context = house,
+        .pauses_ms = {1, 2, 3},
+        .resolve = house->has_programs ? resolve : NULL,
+        .events = &match_events,
+        .on_news = on_news,
+        .owner = house,
     };
     struct err why = {0};
 
@@ -188,7 +220,7 @@ static void expect_the_same(struct stand *stand, int64_t test, const struct matc
 
 /* ---- stories ---- */
 
-static void a_crew_plays_what_is_there(void **state)
+static void a_worker_plays_what_is_there(void **state)
 {
     struct house house = {.stand = *state};
     char signature[SIGNATURE_TEXT_SIZE];
@@ -271,6 +303,8 @@ static void tests_take_turns(void **state)
     assert_in_range(house.played_before, 0, 399);
 }
 
+/* ---- cores ---- */
+
 /* Others on this machine may have claimed some. */
 static void a_core_is_claimed_once(void **state)
 {
@@ -288,7 +322,7 @@ static void a_core_is_claimed_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_crew_plays_what_is_there, stand_open, stand_close),
+        cmocka_unit_test_setup_teardown(a_worker_plays_what_is_there, stand_open, stand_close),
         cmocka_unit_test_setup_teardown(what_cannot_be_played_is_refused_and_the_rest_is_played,
                                         stand_open, stand_close),
         cmocka_unit_test_setup_teardown(parameters_of_a_job_are_put_in, stand_open, stand_close),

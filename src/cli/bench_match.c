@@ -6,7 +6,7 @@
 #include "cli/match_options.h"
 #include "cli/paths.h"
 #include "match/cores.h"
-#include "match/match_run.h"
+#include "match/runner.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,8 +43,8 @@ static bool fill_terms(enum lang lang, const struct game_rules *rules, const cha
     return true;
 }
 
-static void print_row(enum lang lang, const struct match *match,
-                      const struct match_run_report *report, double cpu_s)
+static void print_row(enum lang lang, const struct match *match, const struct match_report *report,
+                      double cpu_s)
 {
     int games = report->tally.games;
     bool is_inside = match_are_inside(match);
@@ -57,20 +57,23 @@ static void print_row(enum lang lang, const struct match *match,
 
 static bool play(enum lang lang, const struct match *match, const char *scratch)
 {
-    struct match_run_config config = {.match = match,
-                                      .concurrency = cores_allowed(),
-                                      .scratch = scratch,
-                                      .version = KIELWASSER_VERSION,
-                                      .sandbox = SANDBOX_OFF};
-    struct match_run_report report;
+    static const struct match_events no_events = {0};
+    struct match_config config = {.match = match,
+                                  .concurrency = cores_allowed(),
+                                  .scratch = scratch,
+                                  .version = KIELWASSER_VERSION,
+                                  .sandbox = SANDBOX_OFF,
+                                  .events = &no_events};
+    struct match_report report;
     struct err why = {0};
     double start_s = worked_s();
 
-    if (!match_run(&config, &report, &why)) {
+    match_options_prepare_threads(config.concurrency);
+    if (!runner_play_match(&config, &report, &why)) {
         cli_refuse_err(lang, match->rules, &why);
         return false;
     }
-    bool is_complete = report.end == MATCH_RUN_COMPLETE && report.tally.failure_count == 0;
+    bool is_complete = report.end == RUNNER_DONE && report.tally.failure_count == 0;
     if (is_complete)
         print_row(lang, match, &report, worked_s() - start_s);
     else

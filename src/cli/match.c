@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "cli/ticker.h"
-#include "match/match_run.h"
+#include "match/runner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,10 @@ struct wishes {
 struct match_command {
     enum lang lang;
     struct match match;
-    struct match_run_config config;
+    struct match_config config;
+    struct match_events events;
+    struct stats_test sprt;
+    struct match_report report;
     struct match_view view;
     char scratch[PATH_MAX];
     struct ticker ticker;
@@ -34,7 +37,7 @@ struct match_command {
 
 /* ---- while it is played ---- */
 
-static void on_progress(void *context, const struct match_run_progress *progress)
+static void on_tick(void *context)
 {
     struct match_command *command = context;
     char line[TICKER_LINE_SIZE];
@@ -43,19 +46,20 @@ static void on_progress(void *context, const struct match_run_progress *progress
     if (!ticker_is_due(&command->ticker))
         return;
     buf_init(&buf, line, sizeof line);
-    match_print_line(&command->view, progress, &buf);
+    match_print_line(&command->view, &command->report, &buf);
     ticker_show(&command->ticker, line);
 }
 
 /* Whatever goes wrong is told at once. */
-static void on_note(void *context, const struct result *result)
+static void on_result(void *context, int64_t test, const struct result *result)
 {
     struct match_command *command = context;
     const char *name = result->offender == MATCH_SEATS
                            ? cli_text(command->lang, TEXT_MATCH_BOTH)
                            : command->match.players[result->offender].name;
 
-    if (result->ending == ENDING_REGULAR)
+    (void)test;
+    if (result->ending == ENDING_REGULAR || command->report.is_resuming)
         return;
     ticker_clear(&command->ticker);
     printf(cli_text(command->lang, TEXT_MATCH_FAILURE), result->game, name,
@@ -77,6 +81,23 @@ static void on_lost(void *context, const struct err *why)
     struct match_command *command = context;
 
     match_options_report_store(command->lang, &command->ticker, why);
+}
+
+static void on_pair_closed(void *context, int64_t test, int pair)
+{
+    struct match_command *command = context;
+
+    (void)test;
+    ticker_clear(&command->ticker);
+    printf(cli_text(command->lang, TEXT_MATCH_PAIR_CLOSED), pair, 2 * pair, 2 * pair + 1);
+    fflush(stdout);
+}
+
+static void on_machine_fault(void *context, const struct err *why, int pause_ms)
+{
+    struct match_command *command = context;
+
+    match_options_report_fault(command->lang, &command->ticker, why, pause_ms);
 }
 
 /* ---- what is wanted ---- */
@@ -110,7 +131,7 @@ static bool fill_terms(struct match_command *command, const struct wishes *wishe
 
 static bool fill_config(struct match_command *command, const struct wishes *wishes)
 {
-    struct match_run_config *config = &command->config;
+    struct match_config *config = &command->config;
 
     config->match = &command->match;
     config->folder = wishes->out;
@@ -120,13 +141,16 @@ static bool fill_config(struct match_command *command, const struct wishes *wish
     config->sandbox = wishes->options.sandbox;
     config->start_failures_max = (int)wishes->failures;
     config->scratch = command->scratch;
-    config->on_note = on_note;
-    config->on_progress = on_progress;
-    config->on_wait = on_wait;
-    config->on_lost = on_lost;
-    config->context = command;
-    config->has_test = wishes->sprt != NULL;
-    if (wishes->sprt && !read_test(wishes->sprt, &config->test)) {
+    config->events = &command->events;
+    config->sprt = wishes->sprt ? &command->sprt : NULL;
+    command->events = (struct match_events){.on_result = on_result,
+                                            .on_pair_closed = on_pair_closed,
+                                            .on_tick = on_tick,
+                                            .on_wait = on_wait,
+                                            .on_lost = on_lost,
+                                            .on_machine_fault = on_machine_fault,
+                                            .context = command};
+    if (wishes->sprt && !read_test(wishes->sprt, &command->sprt)) {
         cli_refuse(command->lang, TEXT_MATCH_SPRT, wishes->sprt);
         return false;
     }
@@ -141,7 +165,7 @@ static bool fill_config(struct match_command *command, const struct wishes *wish
 
 /* ---- the end ---- */
 
-static void write_report(struct match_command *command, const struct match_run_report *report)
+static void write_report(struct match_command *command)
 {
     char path[PATH_MAX];
 
@@ -149,28 +173,29 @@ static void write_report(struct match_command *command, const struct match_run_r
     FILE *file = fopen(path, "w");
     if (!file)
         return;
-    match_print_report(&command->view, report, file);
+    match_print_report(&command->view, &command->report, file);
     fclose(file);
     printf(cli_text(command->lang, TEXT_MATCH_KEPT), command->config.folder);
 }
 
-static int tell_end(const struct match_command *command, const struct match_run_report *report)
+static int tell_end(const struct match_command *command)
 {
+    const struct match_report *report = &command->report;
     const struct tally *tally = &report->tally;
 
     switch (report->end) {
-    case MATCH_RUN_COMPLETE:
-    case MATCH_RUN_DECIDED:
-        return EXIT_FINE;
-    case MATCH_RUN_BROKEN:
+    case RUNNER_DONE:
+    case RUNNER_DECIDED:
+        return report->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
+    case RUNNER_BROKEN:
         printf(cli_text(command->lang, TEXT_MATCH_BROKEN),
                command->match.players[report->broken].name, command->config.start_failures_max,
                tally->failures[tally->failure_count - 1].why);
         return EXIT_FAILED;
-    case MATCH_RUN_INTERRUPTED:
+    case RUNNER_INTERRUPTED:
         fputs(cli_text(command->lang, TEXT_MATCH_INTERRUPTED), stdout);
         return EXIT_FAILED;
-    case MATCH_RUN_FAILED:
+    case RUNNER_FAILED:
         cli_refuse_err(command->lang, command->match.rules, &report->why);
         return EXIT_FAILED;
     }
@@ -179,23 +204,23 @@ static int tell_end(const struct match_command *command, const struct match_run_
 
 static int play(struct match_command *command)
 {
-    struct match_run_report report;
+    struct match_report *report = &command->report;
     struct err why = {0};
     int status = EXIT_REFUSED;
 
-    if (match_run(&command->config, &report, &why)) {
+    if (runner_play_match(&command->config, report, &why)) {
         ticker_clear(&command->ticker);
-        if (report.resumed > 0)
-            printf(cli_text(command->lang, TEXT_MATCH_GOES_ON), report.resumed);
-        match_print_report(&command->view, &report, stdout);
+        if (report->resumed > 0)
+            printf(cli_text(command->lang, TEXT_MATCH_GOES_ON), report->resumed);
+        match_print_report(&command->view, report, stdout);
         if (command->config.folder)
-            write_report(command, &report);
+            write_report(command);
         paths_remove(command->scratch);
-        status = tell_end(command, &report);
+        status = tell_end(command);
     } else {
         cli_refuse_err(command->lang, command->match.rules, &why);
     }
-    tally_finish(&report.tally);
+    tally_finish(&report->tally);
     return status;
 }
 
@@ -208,7 +233,7 @@ static int play_with(enum lang lang, const struct wishes *wishes)
         match_options_make_scratch(lang, wishes->out, command.scratch)) {
         const struct match *match = &command.match;
         command.view = (struct match_view){.lang = lang, .match = match};
-        command.view.test = command.config.has_test ? &command.config.test : NULL;
+        command.view.test = command.config.sprt;
         ticker_start(&command.ticker);
         printf(cli_text(lang, TEXT_MATCH_HEAD), match->players[MATCH_A].name,
                match->players[MATCH_B].name, match->rules->title, match->games,
@@ -223,8 +248,9 @@ static int play_with(enum lang lang, const struct wishes *wishes)
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {
-        .save = "failed", .failures = MATCH_RUN_START_FAILURES, .options = match_options_default};
+    struct wishes wishes = {.save = "failed",
+                            .failures = RUNNER_MATCH_START_FAILURES,
+                            .options = match_options_default};
     const struct option options[] = {
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},

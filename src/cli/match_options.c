@@ -1,6 +1,7 @@
 #include "cli/match_options.h"
 
 #include "cli/paths.h"
+#include "game/reason.h"
 #include "match/bot_server.h"
 #include "match/cores.h"
 #include "match/pair.h"
@@ -10,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { UV_THREADS_MIN = 4 }; /* libuv's own number */
 
 const struct match_options match_options_default = {
     .set = "",
@@ -105,7 +108,7 @@ bool match_options_fill_worker(enum lang lang, const struct match_options *wishe
         .sandbox = wishes->sandbox,
         .lang = lang,
     };
-    return match_options_choose_size(lang, wishes, out, match, &worker->size);
+    return match_options_choose_size(lang, wishes, out, match, &worker->slots);
 }
 
 void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why)
@@ -114,6 +117,29 @@ void match_options_report_store(enum lang lang, const struct ticker *ticker, con
     if (why)
         cli_refuse_err(lang, NULL, why);
     fprintf(stderr, "%s\n", cli_text(lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+}
+
+void match_options_report_fault(enum lang lang, const struct ticker *ticker, const struct err *why,
+                                int pause_ms)
+{
+    char text[512];
+    struct buf buf;
+
+    ticker_clear(ticker);
+    buf_init(&buf, text, sizeof text);
+    reason_print(NULL, why, lang, &buf);
+    fputs("kielwasser: ", stderr);
+    fprintf(stderr, cli_text(lang, TEXT_MATCH_FAULT), text, pause_ms / 1000.0);
+    fputc('\n', stderr);
+}
+
+/* libuv makes its threads at the first piece of work and asks the environment how many. */
+void match_options_prepare_threads(int games)
+{
+    char number[16];
+
+    snprintf(number, sizeof number, "%d", games + 2 > UV_THREADS_MIN ? games + 2 : UV_THREADS_MIN);
+    setenv("UV_THREADPOOL_SIZE", number, 0);
 }
 
 struct store *match_options_open_bots(const char *data)
@@ -165,14 +191,15 @@ bool match_options_choose_size(enum lang lang, const struct match_options *wishe
     *size = wished >= 0 ? (int)wished : cores_allowed();
     if (has_manual(match) && *size > 1)
         *size = 1;
-    if (!match_are_inside(match) && *size > BOT_SERVER_TABLES_MAX) {
-        *size = BOT_SERVER_TABLES_MAX;
+    if (!match_are_inside(match) && *size > BOT_SERVER_SLOTS_MAX) {
+        *size = BOT_SERVER_SLOTS_MAX;
         if (wished > 0) {
-            cli_refuse(lang, TEXT_MATCH_TABLES, BOT_SERVER_TABLES_MAX);
+            cli_refuse(lang, TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
             return false;
         }
     }
     match_options_warn_of_load(lang, *size);
+    match_options_prepare_threads(*size);
     return true;
 }
 

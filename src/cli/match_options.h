@@ -22,7 +22,7 @@ struct match_options {
 #define MATCH_OPTIONS(wishes)                                                                      \
     {"game", OPTION_TEXT, &(wishes).game, 0, 0}, {"store", OPTION_TEXT, &(wishes).store, 0, 0},    \
         {"time", OPTION_NUMBER, &(wishes).time_ms, 0, MATCH_TIME_MAX_MS},                          \
-        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, WORKER_SIZE_MAX},                 \
+        {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, WORKER_SLOTS_MAX},                \
         {"seed", OPTION_NUMBER, &(wishes).seed, INT64_MIN, INT64_MAX},                             \
         {"positions", OPTION_TEXT, &(wishes).positions, 0, 0},                                     \
         {"pace", OPTION_NUMBER, &(wishes).pace_ms, 0, MATCH_PACE_MAX_MS},                          \
@@ -50,6 +50,14 @@ bool match_options_fill_worker(enum lang lang, const struct match_options *wishe
 /* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so
  * people should know. */
 void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why);
+
+/* A game could not begin because of the machine; the worker tries again. */
+void match_options_report_fault(enum lang lang, const struct ticker *ticker, const struct err *why,
+                                int pause_ms);
+
+/* Lets libuv have a thread for every game.  It changes the environment, so only before the first
+ * thread of the process is started. */
+void match_options_prepare_threads(int games);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *match_options_open_bots(const char *data);

@@ -65,24 +65,25 @@ static void add_elo(const struct match_view *view, struct buf *out, const struct
     buf_format(out, " %.2f", llr);
 }
 
-void match_print_line(const struct match_view *view, const struct match_run_progress *progress,
+void match_print_line(const struct match_view *view, const struct match_report *report,
                       struct buf *out)
 {
-    const struct tally *tally = progress->tally;
-    int played = tally->games - progress->resumed;
-    double seconds = (double)progress->elapsed_us / 1e6;
+    const struct tally *tally = &report->tally;
+    int games = view->match->games;
+    int played = tally->games - report->resumed;
+    double seconds = (double)report->elapsed_us / 1e6;
 
-    ticker_bar(out, (double)tally->games / progress->games);
-    buf_format(out, " %d/%d  ", tally->games, progress->games);
-    if (progress->workers >= 0) {
-        buf_format(out, text(view, TEXT_MATCH_WORKERS), progress->workers);
+    ticker_bar(out, (double)tally->games / games);
+    buf_format(out, " %d/%d  ", tally->games, games);
+    if (report->workers >= 0) {
+        buf_format(out, text(view, TEXT_MATCH_WORKERS), report->workers);
         buf_add(out, "  ");
     }
-    if (progress->is_stopping) {
+    if (report->is_stopping) {
         buf_add(out, text(view, TEXT_MATCH_STOPPING));
     } else if (played > 0) {
         buf_format(out, "%s ", text(view, TEXT_MATCH_LEFT));
-        add_duration(out, seconds * (progress->games - tally->games) / played);
+        add_duration(out, seconds * (games - tally->games) / played);
     }
     buf_format(out, "  +%d =%d -%d", tally->total.wins, tally->total.draws, tally->total.losses);
     add_elo(view, out, tally);
@@ -258,8 +259,7 @@ static void print_looks(const struct match_view *view, const struct tally *tally
                 tally->losses[i].plies);
 }
 
-static void print_end(const struct match_view *view, const struct match_run_report *report,
-                      FILE *out)
+static void print_end(const struct match_view *view, const struct match_report *report, FILE *out)
 {
     int played = report->tally.games - report->resumed;
     double seconds = (double)report->elapsed_us / 1e6;
@@ -273,13 +273,14 @@ static void print_end(const struct match_view *view, const struct match_run_repo
         fprintf(out, text(view, TEXT_MATCH_SPEED), played, seconds, played / fmax(seconds, 1e-6));
 }
 
-void match_print_report(const struct match_view *view, const struct match_run_report *report,
-                        FILE *out)
+void match_print_report(const struct match_view *view, const struct match_report *report, FILE *out)
 {
     const struct tally *tally = &report->tally;
 
     fprintf(out, text(view, TEXT_MATCH_TITLE), name_of(view, MATCH_A), name_of(view, MATCH_B),
             view->match->rules->title, tally->games);
+    if (report->closed_pairs > 0)
+        fprintf(out, text(view, TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
     if (tally->games == 0)
         return;
     print_strength(view, tally, out);

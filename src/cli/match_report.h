@@ -5,7 +5,7 @@
  * end. */
 
 #include "cli/cli.h"
-#include "match/match_run.h"
+#include "match/runner.h"
 
 #include <stdio.h>
 
@@ -18,10 +18,10 @@ struct match_view {
 const char *match_ending(enum lang lang, enum ending ending);
 
 /* How the match stands, in one line without a line break. */
-void match_print_line(const struct match_view *view, const struct match_run_progress *progress,
+void match_print_line(const struct match_view *view, const struct match_report *report,
                       struct buf *out);
 
-void match_print_report(const struct match_view *view, const struct match_run_report *report,
+void match_print_report(const struct match_view *view, const struct match_report *report,
                         FILE *out);
 
 #endif

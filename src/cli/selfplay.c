@@ -111,7 +111,7 @@ static bool fill_config(struct selfplay_run *run)
                                    &config->worker))
         return false;
     selfplay_key(&run->match, key);
-    runner_crew_name(key, run->worker);
+    runner_worker_name(key, run->worker);
     config->worker.name = run->worker;
     return choose_place(run);
 }
@@ -156,6 +156,10 @@ static int tell_end(const struct selfplay_run *run, const struct selfplay_report
            run->wishes->out);
     if (report->left_out > 0)
         printf(cli_text(run->lang, TEXT_SELFPLAY_LEFT_OUT), report->left_out);
+    if (report->closed_pairs > 0) {
+        printf(cli_text(run->lang, TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
+        return EXIT_FAILED;
+    }
     if (!run->wishes->options.store)
         remove_place(run);
     return EXIT_FINE;
@@ -168,7 +172,7 @@ static int play(struct selfplay_run *run)
     int status = EXIT_REFUSED;
 
     printf(cli_text(run->lang, TEXT_SELFPLAY_HEAD), run->player, run->match.rules->title,
-           run->match.games, (long long)run->match.seed, run->config.worker.size);
+           run->match.games, (long long)run->match.seed, run->config.worker.slots);
     fflush(stdout);
     ticker_start(&run->ticker);
     paths_raise_limit();

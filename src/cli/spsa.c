@@ -220,7 +220,7 @@ static bool fill_config(struct spsa_run *run)
                                    &config->worker))
         return false;
     spsa_run_key(&run->match, &config->plan, key);
-    runner_crew_name(key, run->worker);
+    runner_worker_name(key, run->worker);
     config->worker.name = run->worker;
     return choose_place(run);
 }
@@ -233,7 +233,7 @@ static int play(struct spsa_run *run)
 
     printf(cli_text(run->lang, TEXT_SPSA_HEAD), run->wishes->player, run->match.rules->title,
            run->config.plan.iterations, 2 * run->config.plan.batch,
-           (long long)run->config.plan.seed, run->config.worker.size);
+           (long long)run->config.plan.seed, run->config.worker.slots);
     fflush(stdout);
     ticker_start(&run->ticker);
     paths_raise_limit();

@@ -155,7 +155,7 @@ static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"out", OPTION_TEXT, &wishes.out, 0, 0},
         {"data", OPTION_TEXT, &wishes.data, 0, 0},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, WORKER_SIZE_MAX},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, WORKER_SLOTS_MAX},
         {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
         {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {"save", OPTION_TEXT, &wishes.save, 0, 0},

@@ -260,7 +260,7 @@ static void choose_name(struct tournament_session *session)
         path[0] = '\0';
     crypto_generichash(hash, sizeof hash, (const unsigned char *)path, strlen(path), NULL, 0);
     sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-    runner_crew_name(hex, session->name);
+    runner_worker_name(hex, session->name);
 }
 
 /* What was played before is not told again.  False: the store cannot be read. */
@@ -306,7 +306,7 @@ static int play(struct tournament_session *session, const struct tournament_wish
         .place = session->command->place,
         .worker = {.name = session->name,
                    .version = KIELWASSER_VERSION,
-                   .size = size,
+                   .slots = size,
                    .lease_ms = QUEUE_LEASE_MS,
                    .scratch = session->scratch,
                    .port = (int)wishes->port,
@@ -379,6 +379,7 @@ int tournament_command_run(struct tournament_command *command,
     int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 
+    match_options_prepare_threads(size);
     if (choose_saving(command, wishes->save) && make_folders(&session) &&
         look_back(&session, size) && start_files(&session)) {
         choose_name(&session);

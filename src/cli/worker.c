@@ -36,6 +36,7 @@ struct worker_command {
     uv_loop_t loop;
     uv_timer_t timer;
     uv_signal_t signals[2];
+    struct match_events events;
     struct db_thread *db_thread;
     struct worker *worker;
     struct ticker ticker;
@@ -113,6 +114,13 @@ static void on_back(void *context)
     fflush(stdout);
 }
 
+static void on_machine_fault(void *context, const struct err *why, int pause_ms)
+{
+    struct worker_command *command = context;
+
+    match_options_report_fault(command->lang, &command->ticker, why, pause_ms);
+}
+
 static void on_timer(uv_timer_t *timer)
 {
     struct worker_command *command = timer->data;
@@ -129,10 +137,8 @@ static void on_timer(uv_timer_t *timer)
 
 /* ---- the end ---- */
 
-static void on_stopped(void *context)
+static void on_stopped(struct worker_command *command)
 {
-    struct worker_command *command = context;
-
     uv_close((uv_handle_t *)&command->timer, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&command->signals[i], NULL);
@@ -143,7 +149,7 @@ static void on_stopped(void *context)
 static void stop(struct worker_command *command, enum worker_stopping stopping)
 {
     command->is_stopping = true;
-    worker_stop(command->worker, stopping, on_stopped);
+    worker_stop(command->worker, stopping);
     if (command->is_lost && stopping == WORKER_AT_ONCE)
         db_thread_stop(command->db_thread);
 }
@@ -162,22 +168,33 @@ static void on_signal(uv_signal_t *handle, int number)
     stop(command, is_second ? WORKER_AT_ONCE : WORKER_AFTER_GAMES);
 }
 
-static void on_idle(void *context)
+static void on_failed(struct worker_command *command, const struct err *why)
 {
-    struct worker_command *command = context;
-
-    if (command->is_once)
-        stop(command, WORKER_AFTER_GAMES);
-}
-
-static void on_failed(void *context, const struct err *why)
-{
-    struct worker_command *command = context;
-
     ticker_clear(&command->ticker);
     cli_refuse_err(command->lang, NULL, why);
     command->has_failed = true;
     stop(command, WORKER_AT_ONCE);
+}
+
+static void on_worker_news(void *owner, enum worker_news news, const struct err *why)
+{
+    struct worker_command *command = owner;
+
+    switch (news) {
+    case WORKER_SUBMITTED:
+    case WORKER_REFUSED:
+        return;
+    case WORKER_IDLE:
+        if (command->is_once)
+            stop(command, WORKER_AFTER_GAMES);
+        return;
+    case WORKER_FAILED:
+        on_failed(command, why);
+        return;
+    case WORKER_STOPPED:
+        on_stopped(command);
+        return;
+    }
 }
 
 /* ---- bots ---- */
@@ -243,27 +260,31 @@ static bool join(struct worker_command *command, const struct wishes *wishes)
     struct worker_config config = {
         .name = command->name,
         .version = KIELWASSER_VERSION,
-        .size = wishes->concurrency > 0 ? (int)wishes->concurrency : cores_allowed(),
+        .slots = wishes->concurrency > 0 ? (int)wishes->concurrency : cores_allowed(),
         .lease_ms = (int)wishes->lease_s * 1000,
         .scratch = command->scratch,
         .sandbox = wishes->sandbox,
         .lang = command->lang,
         .resolve = resolve,
-        .on_begun = on_begun,
-        .on_refused = on_refused,
-        .on_idle = on_idle,
-        .on_failed = on_failed,
-        .context = command,
+        .resolve_context = command,
+        .events = &command->events,
+        .on_news = on_worker_news,
+        .owner = command,
     };
     struct err why = {0};
 
+    match_options_prepare_threads(config.slots);
+    command->events = (struct match_events){.on_begun = on_begun,
+                                            .on_refused = on_refused,
+                                            .on_machine_fault = on_machine_fault,
+                                            .context = command};
     config.db_thread = command->db_thread =
         db_thread_create(&command->loop, wishes->store, channels, &events, &why);
     if (command->db_thread)
         command->worker = worker_create(&command->loop, &config, &why);
     if (command->worker) {
-        match_options_warn_of_load(command->lang, config.size);
-        printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, config.size,
+        match_options_warn_of_load(command->lang, config.slots);
+        printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, config.slots,
                worker_has_cores(command->worker) ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
         fflush(stdout);
         return true;
@@ -327,7 +348,7 @@ static int run(enum lang lang, int argc, char **argv)
         {"store", OPTION_TEXT, &wishes.store, 0, 0},
         {"bots", OPTION_TEXT, &wishes.bots, 0, 0},
         {"name", OPTION_TEXT, &wishes.name, 0, 0},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, WORKER_SIZE_MAX},
+        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, WORKER_SLOTS_MAX},
         {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
         {"once", OPTION_FLAG, &wishes.is_once, 0, 0},
         {"lease", OPTION_NUMBER, &wishes.lease_s, 1, LEASE_MAX_S},

@@ -155,16 +155,29 @@ static void keep(struct selfplay *selfplay, const struct result *result)
     report->positions += result->plies;
 }
 
-static void on_note(void *context, int64_t test, const struct result *result)
+static void end_after(struct selfplay *selfplay, int game)
+{
+    if (game + 1 >= selfplay->config->match->games)
+        runner_finish(selfplay->runner, RUNNER_DONE, NULL);
+}
+
+static void on_result(void *context, int64_t test, const struct result *result)
 {
     struct selfplay *selfplay = context;
 
     (void)test;
-    if (selfplay->report->games >= selfplay->config->match->games)
-        return;
     keep(selfplay, result);
-    if (++selfplay->report->games == selfplay->config->match->games)
-        runner_finish(selfplay->runner, RUNNER_DONE, NULL);
+    selfplay->report->games++;
+    end_after(selfplay, result->game);
+}
+
+static void on_pair_closed(void *context, int64_t test, int pair)
+{
+    struct selfplay *selfplay = context;
+
+    (void)test;
+    selfplay->report->closed_pairs++;
+    end_after(selfplay, 2 * pair + 1);
 }
 
 /* ---- beginning and end ---- */
@@ -179,10 +192,7 @@ static void on_begin(void *context, struct runner *runner)
     struct selfplay *selfplay = context;
 
     selfplay->runner = runner;
-    runner_enter(runner, &selfplay->test, selfplay->config->match);
 }
-
-static void on_entered(void *context, struct queue_test *test) { (void)context, (void)test; }
 
 static void on_tick(void *context)
 {
@@ -202,17 +212,19 @@ static void on_lost(void *context, const struct err *why)
 
 static bool play(struct selfplay *selfplay, struct err *why)
 {
+    const struct match_events events = {.on_begin = on_begin,
+                                        .on_result = on_result,
+                                        .on_pair_closed = on_pair_closed,
+                                        .on_tick = on_tick,
+                                        .on_lost = on_lost,
+                                        .context = selfplay};
     const struct runner_config runner = {
         .place = selfplay->config->place,
         .worker = selfplay->config->worker,
-        .only_terms = selfplay->config->match,
+        .test = &selfplay->test,
+        .match = selfplay->config->match,
         .start_failures_max = RUNNER_START_FAILURES,
-        .on_begin = on_begin,
-        .on_entered = on_entered,
-        .on_note = on_note,
-        .on_tick = on_tick,
-        .on_lost = on_lost,
-        .context = selfplay,
+        .events = &events,
     };
 
     return runner_work(&runner, &selfplay->report->end, why);

@@ -37,6 +37,7 @@ struct selfplay_config {
 struct selfplay_report {
     enum runner_end end;
     int games, left_out;
+    int closed_pairs; /* that no worker survived: they have no games */
     int64_t positions;
 };
 

@@ -114,17 +114,13 @@ static void send_jobs(struct tuning *tuning)
     tuning->added = tuning->spsa->done;
     tuning->is_adding = true;
     tuning->task = (struct db_task){.work = add_jobs, .done = on_added, .context = tuning};
-    db_thread_send(runner_clerk(tuning->runner), &tuning->task);
+    db_thread_send(runner_db_thread(tuning->runner), &tuning->task);
 }
 
-static void on_note(void *context, int64_t test, const struct result *result)
+/* After the last game of an iteration. */
+static void end_iteration(struct tuning *tuning, int game)
 {
-    struct tuning *tuning = context;
-    int games = 2 * tuning->config->plan.batch;
-
-    (void)test;
-    tuning->balance += result_points(result) - 1;
-    if ((result->game + 1) % games != 0)
+    if ((game + 1) % (2 * tuning->config->plan.batch) != 0)
         return;
     int balance = tuning->balance;
     tuning->balance = 0;
@@ -135,6 +131,22 @@ static void on_note(void *context, int64_t test, const struct result *result)
         runner_finish(tuning->runner, RUNNER_DONE, NULL);
     else
         send_jobs(tuning);
+}
+
+static void on_result(void *context, int64_t test, const struct result *result)
+{
+    struct tuning *tuning = context;
+
+    (void)test;
+    tuning->balance += result_points(result) - 1;
+    end_iteration(tuning, result->game);
+}
+
+/* Its games count as draws. */
+static void on_pair_closed(void *context, int64_t test, int pair)
+{
+    (void)test;
+    end_iteration(context, 2 * pair + 1);
 }
 
 /* ---- beginning and end ---- */
@@ -159,7 +171,6 @@ static void on_begin(void *context, struct runner *runner)
     struct tuning *tuning = context;
 
     tuning->runner = runner;
-    runner_enter(runner, &tuning->test, tuning->config->match);
 }
 
 static void on_entered(void *context, struct queue_test *test)
@@ -187,17 +198,20 @@ static void on_lost(void *context, const struct err *why)
 static bool play(struct tuning *tuning, struct spsa_run_report *report, struct err *why)
 {
     const struct spsa_run_config *config = tuning->config;
+    const struct match_events events = {.on_begin = on_begin,
+                                        .on_entered = on_entered,
+                                        .on_result = on_result,
+                                        .on_pair_closed = on_pair_closed,
+                                        .on_tick = on_tick,
+                                        .on_lost = on_lost,
+                                        .context = tuning};
     const struct runner_config runner = {
         .place = config->place,
         .worker = config->worker,
-        .only_terms = config->match,
+        .test = &tuning->test,
+        .match = config->match,
         .start_failures_max = RUNNER_START_FAILURES,
-        .on_begin = on_begin,
-        .on_entered = on_entered,
-        .on_note = on_note,
-        .on_tick = on_tick,
-        .on_lost = on_lost,
-        .context = tuning,
+        .events = &events,
     };
 
     return runner_work(&runner, &report->end, why);

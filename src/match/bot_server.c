@@ -6,28 +6,30 @@
 #include "server/hall.h"
 #include "server/limits.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { POLL_MS = 50 }; /* what matters is told; this is for what is not */
+enum { POLL_MS = 50 }; /* for what the server sends no event about */
 
-/* A table and the game at it. */
-struct spot {
+/* A slot and the game in it. */
+struct bot_slot {
     struct bot_server *bot_server;
     bool is_busy;
     const struct match *match;
-    struct pair_game job;
+    struct pair_game game;
     char room[ROOM_ID_SIZE];
-    bool has_begun; /* all have sat down */
+    bool has_begun; /* both players have joined */
     bool is_over;
     struct outcome outcome;
-    bool is_missing[SIDE_NONE];    /* its program never sat down, … */
+    bool is_missing[SIDE_NONE];    /* its program never joined, … */
     struct err refusal[SIDE_NONE]; /* … because it could not even be started */
+    struct err fault;              /* of the machine: the game has no result; "": none */
     bool is_garbled[SIDE_NONE];
     bool has_left[SIDE_NONE];
     struct builtin_player *builtin[MATCH_SEATS]; /* NULL: a program */
-    /* The thought that is at work, and for which move. */
+    /* The search that is running, and for which move. */
     uv_work_t work;
     bool is_thinking;
     atomic_bool stop;
@@ -35,7 +37,7 @@ struct spot {
     struct position pos;
     bool has_move;
     struct builtin_answer answer; /* if it has a move, … */
-    struct err fault;             /* … else this */
+    struct err no_move;           /* … else this */
     struct played *played;
 };
 
@@ -46,25 +48,25 @@ struct bot_server {
     uv_timer_t poll;
     bool is_stopping;
     char log[PATH_MAX];
-    struct spot spots[BOT_SERVER_TABLES_MAX];
+    struct bot_slot slots[BOT_SERVER_SLOTS_MAX];
 };
 
-static const struct match_player *player_of(const struct spot *spot, enum side side)
+static const struct match_player *player_of(const struct bot_slot *slot, enum side side)
 {
-    return &spot->match->players[pair_game_seat(&spot->job, side)];
+    return &slot->match->players[pair_game_seat(&slot->game, side)];
 }
 
-/* Where its players think; NULL: anywhere. */
-static const int *core_of(const struct spot *spot)
+/* The core of its players; NULL: any. */
+static const int *core_of(const struct bot_slot *slot)
 {
-    const struct bot_server *bot_server = spot->bot_server;
+    const struct bot_server *bot_server = slot->bot_server;
 
-    return bot_server->config.cores ? &bot_server->config.cores[spot - bot_server->spots] : NULL;
+    return bot_server->config.cores ? &bot_server->config.cores[slot - bot_server->slots] : NULL;
 }
 
 static void on_poll(uv_timer_t *timer);
 
-/* Looks at all tables; not now, because somebody in the server may be speaking. */
+/* Looks at all slots on the next loop turn: we may be inside a server callback. */
 static void look_soon(struct bot_server *bot_server)
 {
     if (!bot_server->is_stopping)
@@ -75,78 +77,78 @@ static void look_soon(struct bot_server *bot_server)
 
 static void work(uv_work_t *request)
 {
-    struct spot *spot = request->data;
-    enum match_seat seat = pair_game_seat(&spot->job, (enum side)spot->pos.side);
-    const int *core = core_of(spot);
+    struct bot_slot *slot = request->data;
+    enum match_seat seat = pair_game_seat(&slot->game, (enum side)slot->pos.side);
+    const int *core = core_of(slot);
     struct builtin_turn turn = {
-        .rules = spot->match->rules,
-        .pos = &spot->pos,
-        .seed = pair_game_move_seed(&spot->job, spot->ply),
-        .ply = spot->ply,
-        .stop = &spot->stop,
+        .rules = slot->match->rules,
+        .pos = &slot->pos,
+        .seed = pair_game_move_seed(&slot->game, slot->ply),
+        .ply = slot->ply,
+        .stop = &slot->stop,
     };
 
     if (core)
         cores_stay_on(*core);
-    spot->has_move = builtin_player_move(spot->builtin[seat], &turn, &spot->answer, &spot->fault);
+    slot->has_move = builtin_player_move(slot->builtin[seat], &turn, &slot->answer, &slot->no_move);
     if (core)
         cores_roam();
 }
 
-static void answer(struct spot *spot)
+static void answer(struct bot_slot *slot)
 {
     char words[GAME_WORDS_MAX];
     struct buf buf;
     struct hall_move move = {
-        .side = (enum side)spot->pos.side, .ply = spot->ply, .judging = HALL_STRICT};
+        .side = (enum side)slot->pos.side, .ply = slot->ply, .judging = HALL_STRICT};
 
     buf_init(&buf, words, sizeof words);
-    if (spot->has_move)
-        spot->match->rules->print_move(&spot->pos, spot->answer.move, &buf);
+    if (slot->has_move)
+        slot->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
     move.words = buf_slice(&buf);
-    hall_move(spot->bot_server->server, spot->room, &move, NULL);
+    hall_move(slot->bot_server->server, slot->room, &move, NULL);
 }
 
 static void done(uv_work_t *request, int status)
 {
-    struct spot *spot = request->data;
+    struct bot_slot *slot = request->data;
 
-    spot->is_thinking = false;
-    if (spot->is_over)
-        look_soon(spot->bot_server);
-    if (status == 0 && !spot->is_over && !spot->bot_server->is_stopping)
-        answer(spot);
+    slot->is_thinking = false;
+    if (slot->is_over)
+        look_soon(slot->bot_server);
+    if (status == 0 && !slot->is_over && !slot->bot_server->is_stopping)
+        answer(slot);
 }
 
-static void think(struct spot *spot, const struct room *room)
+static void think(struct bot_slot *slot, const struct room *room)
 {
-    if (spot->is_thinking || room->phase != ROOM_RUNNING || room->pos.side == SIDE_NONE ||
-        spot->ply == room->record.ply_count ||
-        player_of(spot, (enum side)room->pos.side)->kind != MATCH_BUILTIN)
+    if (slot->is_thinking || room->phase != ROOM_RUNNING || room->pos.side == SIDE_NONE ||
+        slot->ply == room->record.ply_count ||
+        player_of(slot, (enum side)room->pos.side)->kind != MATCH_BUILTIN)
         return;
-    spot->ply = room->record.ply_count;
-    spot->pos = room->pos;
-    spot->is_thinking = true;
-    spot->work.data = spot;
-    uv_queue_work(spot->bot_server->loop, &spot->work, work, done);
+    slot->ply = room->record.ply_count;
+    slot->pos = room->pos;
+    slot->is_thinking = true;
+    slot->work.data = slot;
+    uv_queue_work(slot->bot_server->loop, &slot->work, work, done);
 }
 
-/* ---- what happens at the tables ---- */
+/* ---- what happens in the games ---- */
 
-static void note_end(struct spot *spot, const struct room *room)
+static void note_end(struct bot_slot *slot, const struct room *room)
 {
-    struct played *played = spot->played;
-    const struct match *match = spot->match;
+    struct played *played = slot->played;
+    const struct match *match = slot->match;
 
-    spot->is_over = true;
-    atomic_store(&spot->stop, true);
-    spot->outcome = room->outcome;
+    slot->is_over = true;
+    atomic_store(&slot->stop, true);
+    slot->outcome = room->outcome;
     played->record = room->record;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         record_name(&played->record, side,
-                    slice_of(match->players[pair_game_seat(&spot->job, side)].name));
-        spot->has_left[side] = room->how_left[side] != NULL;
-        spot->is_garbled[side] = room_was_garbled(room, side);
+                    slice_of(match->players[pair_game_seat(&slot->game, side)].name));
+        slot->has_left[side] = room->how_left[side] != NULL;
+        slot->is_garbled[side] = room_was_garbled(room, side);
     }
 }
 
@@ -155,43 +157,43 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
     struct bot_server *bot_server = context;
     const struct room *room = game->room;
 
-    for (int i = 0; i < bot_server->config.tables; i++) {
-        struct spot *spot = &bot_server->spots[i];
-        if (!spot->is_busy || strcmp(spot->room, room->id) != 0)
+    for (int i = 0; i < bot_server->config.slots; i++) {
+        struct bot_slot *slot = &bot_server->slots[i];
+        if (!slot->is_busy || strcmp(slot->room, room->id) != 0)
             continue;
         if (news != HALL_MOVED)
-            look_soon(bot_server); /* programs come and go */
-        if (spot->is_over)
+            look_soon(bot_server); /* a program may have joined or left */
+        if (slot->is_over)
             continue;
-        spot->has_begun = spot->has_begun || room->phase == ROOM_RUNNING;
+        slot->has_begun = slot->has_begun || room->phase == ROOM_RUNNING;
         if (news == HALL_ENDED)
-            note_end(spot, room);
+            note_end(slot, room);
         else
-            think(spot, room);
+            think(slot, room);
     }
 }
 
 /* ---- the end of a game ---- */
 
 /* Says why this side has failed, if that is more than the referee knows. */
-static void refine(struct spot *spot, enum side side, const struct program_state *program)
+static void refine(struct bot_slot *slot, enum side side, const struct program_state *program)
 {
-    struct result *result = &spot->played->result;
+    struct result *result = &slot->played->result;
     bool has_failed = program->end.code[0] && strcmp(program->end.code, "bot_stopped") != 0 &&
                       strcmp(program->end.details, "0") != 0;
     struct err why = program->end;
 
     if (result->ending != ENDING_LEFT)
         return;
-    if (spot->is_missing[side]) {
+    if (slot->is_missing[side]) {
         result->ending = ENDING_NO_JOIN;
-        if (spot->refusal[side].code[0])
-            why = spot->refusal[side];
+        if (slot->refusal[side].code[0])
+            why = slot->refusal[side];
         else if (strcmp(why.code, "bot_exited") == 0)
             err_say(&why, "bot_exited_early", program->end.details);
         else if (!has_failed)
             err_say(&why, "bot_no_join", "10");
-    } else if (spot->is_garbled[side]) {
+    } else if (slot->is_garbled[side]) {
         result->ending = ENDING_GARBAGE;
         err_say(&why, "bot_garbage", "");
     } else if (has_failed) {
@@ -199,106 +201,111 @@ static void refine(struct spot *spot, enum side side, const struct program_state
     } else {
         err_say(&why, "bot_left", "");
     }
-    result_blame(result, spot->match, &why);
+    result_blame(result, slot->match, &why);
 }
 
-/* A game that never began is lost by whoever was missing. */
-static void judge_missing(struct spot *spot)
+/* A game that never began is lost by the player that is missing; without a winner if both are. */
+static void judge_missing(struct bot_slot *slot)
 {
-    const struct game_rules *rules = spot->match->rules;
+    const struct game_rules *rules = slot->match->rules;
     bool is_guilty[SIDE_NONE];
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        is_guilty[side] = spot->is_missing[side] || spot->has_left[side];
+        is_guilty[side] = slot->is_missing[side] || slot->has_left[side];
     if (is_guilty[SIDE_RED] == is_guilty[SIDE_BLUE])
-        outcome_void(&spot->outcome, rules, &spot->job.start, CAUSE_LEFT);
+        outcome_void(&slot->outcome, rules, &slot->game.start, CAUSE_LEFT);
     else
-        outcome_forfeit(&spot->outcome, rules, &spot->job.start,
+        outcome_forfeit(&slot->outcome, rules, &slot->game.start,
                         is_guilty[SIDE_RED] ? SIDE_RED : SIDE_BLUE, CAUSE_LEFT);
 }
 
-static void conclude(struct spot *spot)
+static void conclude(struct bot_slot *slot)
 {
-    struct bot_server *bot_server = spot->bot_server;
-    struct result *result = &spot->played->result;
+    struct bot_server *bot_server = slot->bot_server;
+    int index = (int)(slot - bot_server->slots);
+    struct result *result = &slot->played->result;
     struct program_state program = {0};
 
-    if (!spot->has_begun)
-        judge_missing(spot);
-    played_end(spot->played, spot->match, &spot->job, &spot->outcome);
+    slot->is_busy = false;
+    if (slot->fault.code[0]) {
+        struct err fault = slot->fault;
+        bot_server->config.on_played(bot_server->config.context, index, NULL, &fault);
+        return;
+    }
+    if (!slot->has_begun)
+        judge_missing(slot);
+    played_end(slot->played, slot->match, &slot->game, &slot->outcome);
     if (result->ending != ENDING_REGULAR) {
         enum match_seat seat = result->offender == MATCH_SEATS ? MATCH_A : result->offender;
-        enum side side = pair_game_side(&spot->job, seat);
-        program_find(bot_server->server, spot->room, side, &program);
-        refine(spot, side, &program);
+        enum side side = pair_game_side(&slot->game, seat);
+        program_find(bot_server->server, slot->room, side, &program);
+        refine(slot, side, &program);
         result_keep_output(result, program.lines);
     }
-    spot->is_busy = false;
-    bot_server->config.on_played(bot_server->config.context, (int)(spot - bot_server->spots),
-                                 spot->played);
+    bot_server->config.on_played(bot_server->config.context, index, slot->played, NULL);
 }
 
 /* ---- time ---- */
 
-static bool are_gone(struct spot *spot)
+static bool are_gone(struct bot_slot *slot)
 {
     struct program_state program;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (program_find(spot->bot_server->server, spot->room, side, &program) &&
+        if (program_find(slot->bot_server->server, slot->room, side, &program) &&
             program.phase != PROGRAM_GONE)
             return false;
     }
     return true;
 }
 
-/* As long as a game has not begun, somebody may be missing for good. */
-static void look_for_missing(struct spot *spot)
+/* A game that has not begun is ended when one of its programs will not join any more. */
+static void look_for_missing(struct bot_slot *slot)
 {
-    struct server *server = spot->bot_server->server;
+    struct server *server = slot->bot_server->server;
     struct hall_game game;
-    bool is_vain = false;
+    bool is_in_vain = false;
 
-    if (!hall_find(server, spot->room, &game) || game.room->phase != ROOM_WAITING)
+    if (!hall_find(server, slot->room, &game) || game.room->phase != ROOM_WAITING)
         return;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct hall_seat *seat = &game.seats[side];
         bool is_silent = seat->has_program && !seat->is_here &&
                          (seat->program.is_late || seat->program.phase == PROGRAM_GONE);
         if (is_silent && !seat->has_left)
-            spot->is_missing[side] = true;
-        is_vain = is_vain || spot->is_missing[side] || seat->has_left;
+            slot->is_missing[side] = true;
+        is_in_vain = is_in_vain || slot->is_missing[side] || seat->has_left;
     }
-    if (is_vain)
-        hall_abort(server, spot->room, NULL);
+    if (is_in_vain)
+        hall_abort(server, slot->room, NULL);
 }
 
 static void on_poll(uv_timer_t *timer)
 {
     struct bot_server *bot_server = timer->data;
 
-    for (int i = 0; i < bot_server->config.tables && !bot_server->is_stopping; i++) {
-        struct spot *spot = &bot_server->spots[i];
-        if (!spot->is_busy)
+    for (int i = 0; i < bot_server->config.slots && !bot_server->is_stopping; i++) {
+        struct bot_slot *slot = &bot_server->slots[i];
+        if (!slot->is_busy)
             continue;
-        if (!spot->is_over)
-            look_for_missing(spot);
-        if (spot->is_over && !spot->is_thinking && are_gone(spot))
-            conclude(spot);
+        if (!slot->is_over)
+            look_for_missing(slot);
+        if (slot->is_over && !slot->is_thinking && are_gone(slot))
+            conclude(slot);
     }
 }
 
 /* ---- the beginning of a game ---- */
 
-static void fill_wish(const struct spot *spot, struct hall_wish *wish)
+static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
 {
-    const struct match *match = spot->match;
+    const struct match *match = slot->match;
 
     *wish = (struct hall_wish){
         .rules = match->rules,
-        .start = spot->job.start,
+        .start = slot->game.start,
         .has_seed = !match->positions,
-        .seed = spot->job.seed,
+        .seed = slot->game.seed,
         .has_limit = match->has_time,
         .limit_ms = match->time_ms,
         .has_gap = true,
@@ -306,95 +313,112 @@ static void fill_wish(const struct spot *spot, struct hall_wish *wish)
         .is_unkept = true,
     };
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        const struct match_player *player = player_of(spot, side);
-        /* A built-in player answers here, as a person would; programs are started in a moment. */
+        const struct match_player *player = player_of(slot, side);
+        /* A built-in player moves through hall_move(), as a person does; programs are started later. */
         wish->seats[side].kind = player->kind == MATCH_BUILTIN ? HALL_PERSON : HALL_MANUAL;
         memcpy(wish->seats[side].name, player->name, sizeof player->name);
     }
 }
 
-static void start_program(struct spot *spot, enum side side)
+/* Refusals that say nothing about the program: the machine, or the server of this process, is full. */
+static bool is_machine_fault(const struct err *why)
 {
-    const struct match_player *player = player_of(spot, side);
-    struct bot_server *bot_server = spot->bot_server;
+    static const char *const codes[] = {"machine_full", "no_memory", "bot_too_many"};
+
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(why->code, codes[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void start_program(struct bot_slot *slot, enum side side)
+{
+    const struct match_player *player = player_of(slot, side);
+    struct bot_server *bot_server = slot->bot_server;
+    const struct match_events *events = bot_server->config.events;
     struct program_wish wish = {.command = player->command,
                                 .arguments = "",
                                 .folder = player->folder,
-                                .core = core_of(spot)};
+                                .core = core_of(slot)};
     struct hall_game game;
 
-    if (player->kind == MATCH_PROGRAM &&
-        !hall_start(bot_server->server, spot->room, side, &wish, &spot->refusal[side]))
-        spot->is_missing[side] = true;
-    if (player->kind == MATCH_MANUAL && hall_find(bot_server->server, spot->room, &game))
-        bot_server->config.on_wait(bot_server->config.context, spot->job.game, game.port,
-                                   game.seats[side].code);
+    if (player->kind == MATCH_PROGRAM && !slot->fault.code[0] &&
+        !hall_start(bot_server->server, slot->room, side, &wish, &slot->refusal[side])) {
+        slot->is_missing[side] = true;
+        if (is_machine_fault(&slot->refusal[side]))
+            slot->fault = slot->refusal[side];
+    }
+    if (player->kind == MATCH_MANUAL && events->on_wait &&
+        hall_find(bot_server->server, slot->room, &game))
+        events->on_wait(events->context, slot->game.game, game.port, game.seats[side].code);
 }
 
-static void prepare_builtin(struct spot *spot)
+static void prepare_builtin(struct bot_slot *slot)
 {
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        const struct match_player *player = &spot->match->players[seat];
+        const struct match_player *player = &slot->match->players[seat];
         if (player->kind != MATCH_BUILTIN)
             continue;
-        spot->builtin[seat] = builtin_player_reuse(spot->builtin[seat], &player->builtin);
-        builtin_player_clear(spot->builtin[seat]);
+        slot->builtin[seat] = builtin_player_reuse(slot->builtin[seat], &player->builtin);
+        builtin_player_clear(slot->builtin[seat]);
     }
 }
 
-static void reset(struct spot *spot, const struct match *match, const struct pair_game *job)
+static void reset(struct bot_slot *slot, const struct match *match, const struct pair_game *game)
 {
-    spot->is_busy = true;
-    spot->match = match;
-    spot->job = *job;
-    spot->room[0] = '\0';
-    spot->has_begun = spot->is_over = false;
-    spot->ply = -1;
-    atomic_store(&spot->stop, false);
-    memset(spot->is_missing, 0, sizeof spot->is_missing);
-    memset(spot->refusal, 0, sizeof spot->refusal);
-    memset(spot->is_garbled, 0, sizeof spot->is_garbled);
-    memset(spot->has_left, 0, sizeof spot->has_left);
-    prepare_builtin(spot);
-    played_begin(spot->played, match, job);
+    slot->is_busy = true;
+    slot->match = match;
+    slot->game = *game;
+    slot->room[0] = '\0';
+    slot->has_begun = slot->is_over = false;
+    slot->ply = -1;
+    atomic_store(&slot->stop, false);
+    memset(slot->is_missing, 0, sizeof slot->is_missing);
+    memset(slot->refusal, 0, sizeof slot->refusal);
+    slot->fault = (struct err){0};
+    memset(slot->is_garbled, 0, sizeof slot->is_garbled);
+    memset(slot->has_left, 0, sizeof slot->has_left);
+    prepare_builtin(slot);
+    played_begin(slot->played, match, game);
 }
 
-void bot_server_play(struct bot_server *bot_server, int table, const struct match *match,
-                     const struct pair_game *job)
+void bot_server_play(struct bot_server *bot_server, int index, const struct match *match,
+                     const struct pair_game *game)
 {
-    struct spot *spot = &bot_server->spots[table];
+    struct bot_slot *slot = &bot_server->slots[index];
     struct hall_ticket ticket;
     struct hall_wish wish;
 
-    reset(spot, match, job);
+    assert(index < bot_server->config.slots && !slot->is_busy);
+    reset(slot, match, game);
     look_soon(bot_server); /* it may be over before it has begun */
-    fill_wish(spot, &wish);
-    if (!hall_open(bot_server->server, &wish, &ticket, &spot->refusal[SIDE_RED])) {
-        /* No room: nobody's fault, and nobody wins. */
-        spot->refusal[SIDE_BLUE] = spot->refusal[SIDE_RED];
-        spot->is_over = spot->is_missing[SIDE_RED] = spot->is_missing[SIDE_BLUE] = true;
+    fill_wish(slot, &wish);
+    if (!hall_open(bot_server->server, &wish, &ticket, &slot->fault)) {
+        slot->is_over = true;
         return;
     }
-    memcpy(spot->room, ticket.id, sizeof spot->room);
+    memcpy(slot->room, ticket.id, sizeof slot->room);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        start_program(spot, side);
+        start_program(slot, side);
 }
 
-/* ---- the house ---- */
+/* ---- the server ---- */
 
-static void furnish(struct bot_server *bot_server)
+static void make_slots(struct bot_server *bot_server)
 {
-    for (int i = 0; i < bot_server->config.tables; i++) {
-        bot_server->spots[i].bot_server = bot_server;
-        bot_server->spots[i].played = memory_get(1, sizeof *bot_server->spots[i].played);
+    for (int i = 0; i < bot_server->config.slots; i++) {
+        bot_server->slots[i].bot_server = bot_server;
+        bot_server->slots[i].played = memory_get(1, sizeof *bot_server->slots[i].played);
     }
 }
 
 struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_config *config,
                                      struct err *why)
 {
+    assert(config->slots > 0 && config->slots <= BOT_SERVER_SLOTS_MAX);
     struct bot_server *bot_server = memory_get(1, sizeof *bot_server);
-    struct server_config house = {
+    struct server_config server = {
         .address = "127.0.0.1",
         .port = config->port,
         .default_game = config->rules,
@@ -410,8 +434,8 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
     snprintf(bot_server->log, sizeof bot_server->log, "%s/log", config->folder);
     bot_server->config = *config;
     bot_server->loop = loop;
-    furnish(bot_server);
-    bot_server->server = server_create(loop, &house, why);
+    make_slots(bot_server);
+    bot_server->server = server_create(loop, &server, why);
     if (!bot_server->server || !hall_watch(bot_server->server, on_news, bot_server)) {
         bot_server_destroy(bot_server);
         return NULL;
@@ -427,8 +451,8 @@ void bot_server_stop(struct bot_server *bot_server)
     if (bot_server->is_stopping)
         return;
     bot_server->is_stopping = true;
-    for (int i = 0; i < bot_server->config.tables; i++)
-        atomic_store(&bot_server->spots[i].stop, true);
+    for (int i = 0; i < bot_server->config.slots; i++)
+        atomic_store(&bot_server->slots[i].stop, true);
     server_stop(bot_server->server);
     uv_close((uv_handle_t *)&bot_server->poll, NULL);
 }
@@ -438,10 +462,10 @@ void bot_server_destroy(struct bot_server *bot_server)
     if (!bot_server)
         return;
     server_destroy(bot_server->server);
-    for (int i = 0; i < bot_server->config.tables; i++) {
+    for (int i = 0; i < bot_server->config.slots; i++) {
         for (int seat = 0; seat < MATCH_SEATS; seat++)
-            builtin_player_destroy(bot_server->spots[i].builtin[seat]);
-        free(bot_server->spots[i].played);
+            builtin_player_destroy(bot_server->slots[i].builtin[seat]);
+        free(bot_server->slots[i].played);
     }
     free(bot_server);
 }

@@ -3,94 +3,118 @@
 #include "base/memory.h"
 #include "store/queue.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    ROWS_PER_TEST = 64, /* read at a time, so that no test keeps the others waiting */
-    ROWS_PER_LOOK = 256,
+    STEPS_PER_TEST = 64, /* read at a time, so that no test keeps the others waiting */
+    STEPS_PER_LOOK = 256,
 };
 
-struct followed {
-    int64_t test;
+/* A test that is read. */
+struct read_test {
+    int64_t id;
     const struct match *match;
-    int next; /* game */
+    int next; /* game to be told */
 };
 
-/* The db_thread has it while it is asked, and the loop in between. */
+/* What was found of the next game of a test. */
+struct read_step {
+    int64_t test;
+    int game;
+    struct queue_result *row; /* owned; NULL: the pair of this game is closed */
+};
+
+/* A question to the store; the database thread has it while it is asked, the loop's thread in between. */
 struct question {
     struct queue_place *places; /* the next game of every test */
     int place_count;
-    struct queue_result *rows[ROWS_PER_LOOK]; /* owned */
-    int row_count;
+    struct read_step steps[STEPS_PER_LOOK];
+    int step_count;
     bool has_more;
 };
 
-struct follower {
+struct result_reader {
     struct db_thread *db_thread;
     struct result_reader_events events;
-    struct followed *tests;
-    int count, room;
+    struct read_test *tests;
+    int count, capacity;
     struct db_task task;
     struct question question;
     struct result result;
     bool is_asking;
-    bool wants_look; /* somebody said that there is more, while it was asking */
+    bool wants_look; /* result_reader_look() was called while it was asking */
     bool is_stopped;
 };
 
-/* ---- on the db_thread's thread ---- */
+/* ---- on the database thread ---- */
 
-static void forget_rows(struct question *question)
+static void forget_steps(struct question *question)
 {
-    for (int i = 0; i < question->row_count; i++)
-        free(question->rows[i]);
-    question->row_count = 0;
+    for (int i = 0; i < question->step_count; i++)
+        free(question->steps[i].row);
+    question->step_count = 0;
     question->has_more = false;
+}
+
+static void add_step(struct question *question, int64_t test, int game, struct queue_result *row)
+{
+    assert(question->step_count < STEPS_PER_LOOK);
+    question->steps[question->step_count++] =
+        (struct read_step){.test = test, .game = game, .row = row};
 }
 
 struct reading {
     struct question *question;
     int next;
+    bool has_gap; /* later games have results, this one has none */
 };
 
-/* A game that is still being played ends the reading. */
+/* A game that has no result yet ends the reading. */
 static bool keep_row(void *context, const struct queue_result *row)
 {
     struct reading *reading = context;
 
-    if (row->game != reading->next)
+    reading->has_gap = row->game != reading->next;
+    if (reading->has_gap)
         return false;
     reading->next++;
-    reading->question->rows[reading->question->row_count++] = queue_result_copy(row);
+    add_step(reading->question, row->test, row->game, queue_result_copy(row));
     return true;
 }
 
-static bool read_test(struct db *db, struct question *question, const struct queue_place *place,
-                      struct err *why)
+static bool read_place(struct db *db, struct question *question, const struct queue_place *place,
+                       struct err *why)
 {
     struct reading reading = {.question = question, .next = place->game};
-    int left = ROWS_PER_LOOK - question->row_count;
-    int max = left < ROWS_PER_TEST ? left : ROWS_PER_TEST;
+    int left = STEPS_PER_LOOK - question->step_count;
+    int max = left < STEPS_PER_TEST ? left : STEPS_PER_TEST;
 
+    if (max > 0 && place->is_closed) {
+        add_step(question, place->test, place->game, NULL);
+        question->has_more = true;
+        return true;
+    }
     if (max > 0 && !queue_results(db, place->test, place->game, max, keep_row, &reading, why))
         return false;
-    question->has_more |= reading.next - place->game == max;
+    /* Half a pair, or a gap: the game after it may belong to a closed pair. */
+    question->has_more |=
+        reading.next - place->game == max || reading.has_gap || reading.next % 2 == 1;
     return true;
 }
 
 static bool read_all(struct db *db, struct db_task *task, struct err *why)
 {
-    struct follower *follower = task->context;
-    struct question *question = &follower->question;
+    struct result_reader *reader = task->context;
+    struct question *question = &reader->question;
 
-    forget_rows(question); /* of a first try, when the server was lost in between */
+    forget_steps(question); /* of a first try, when the server was lost in between */
     if (!queue_look(db, question->places, question->place_count, why))
         return false;
     for (int i = 0; i < question->place_count; i++) {
         const struct queue_place *place = &question->places[i];
-        if (place->is_there && !read_test(db, question, place, why))
+        if ((place->is_there || place->is_closed) && !read_place(db, question, place, why))
             return false;
     }
     return true;
@@ -98,129 +122,135 @@ static bool read_all(struct db *db, struct db_task *task, struct err *why)
 
 /* ---- on the loop's thread ---- */
 
-static struct followed *find(struct follower *follower, int64_t test)
+static struct read_test *find(struct result_reader *reader, int64_t id)
 {
-    for (int i = 0; i < follower->count; i++) {
-        if (follower->tests[i].test == test)
-            return &follower->tests[i];
+    for (int i = 0; i < reader->count; i++) {
+        if (reader->tests[i].id == id)
+            return &reader->tests[i];
     }
     return NULL;
 }
 
-static void refuse_row(struct follower *follower, const struct queue_result *row)
+static void refuse_row(struct result_reader *reader, const struct read_step *step)
 {
     char details[64];
     struct err why;
 
-    snprintf(details, sizeof details, "%lld %d", (long long)row->test, row->game);
+    snprintf(details, sizeof details, "%lld %d", (long long)step->test, step->game);
     err_say(&why, "store_line", details);
-    result_reader_drop(follower, row->test);
-    follower->events.on_failed(follower->events.context, &why);
+    result_reader_drop(reader, step->test);
+    reader->events.on_failed(reader->events.context, &why);
 }
 
-/* Its test may have been dropped, or begun again, by the callback for an earlier row. */
-static void tell_row(struct follower *follower, const struct queue_result *row)
+/* The test may have been dropped, or added again, by the callback for an earlier step. */
+static void tell_step(struct result_reader *reader, const struct read_step *step)
 {
-    struct followed *followed = find(follower, row->test);
+    struct read_test *test = find(reader, step->test);
 
-    if (follower->is_stopped || !followed || followed->next != row->game)
+    if (reader->is_stopped || !test || test->next != step->game)
         return;
-    if (!result_from_row(row, followed->match, &follower->result)) {
-        refuse_row(follower, row);
+    if (!step->row) {
+        test->next = (step->game / 2 + 1) * 2;
+        reader->events.on_pair_closed(reader->events.context, step->test, step->game / 2);
         return;
     }
-    followed->next++;
-    follower->events.on_note(follower->events.context, row->test, &follower->result);
+    if (!result_from_row(step->row, test->match, &reader->result)) {
+        refuse_row(reader, step);
+        return;
+    }
+    test->next++;
+    reader->events.on_result(reader->events.context, step->test, &reader->result);
 }
 
-static void ask(struct follower *follower);
+static void ask(struct result_reader *reader);
 
 static void tell_all(struct db_task *task)
 {
-    struct follower *follower = task->context;
-    struct question *question = &follower->question;
+    struct result_reader *reader = task->context;
+    struct question *question = &reader->question;
 
-    for (int i = 0; i < question->row_count && task->is_fine; i++)
-        tell_row(follower, question->rows[i]);
+    for (int i = 0; i < question->step_count && task->is_fine; i++)
+        tell_step(reader, &question->steps[i]);
     bool has_more = question->has_more;
-    forget_rows(question);
-    follower->is_asking = false;
-    if (!task->is_fine && !follower->is_stopped)
-        follower->events.on_failed(follower->events.context, &task->why);
-    else if (has_more || follower->wants_look)
-        ask(follower);
+    forget_steps(question);
+    reader->is_asking = false;
+    if (!task->is_fine && !reader->is_stopped)
+        reader->events.on_failed(reader->events.context, &task->why);
+    else if (has_more || reader->wants_look)
+        ask(reader);
 }
 
-static void ask(struct follower *follower)
+static void ask(struct result_reader *reader)
 {
-    struct question *question = &follower->question;
+    struct question *question = &reader->question;
 
-    follower->wants_look = false;
-    if (follower->is_stopped || follower->count == 0)
+    reader->wants_look = false;
+    if (reader->is_stopped || reader->count == 0)
         return;
-    follower->is_asking = true;
-    question->place_count = follower->count;
+    reader->is_asking = true;
+    question->place_count = reader->count;
     question->places =
-        memory_grow(question->places, (size_t)follower->count * sizeof *question->places);
-    for (int i = 0; i < follower->count; i++)
+        memory_grow(question->places, (size_t)reader->count * sizeof *question->places);
+    for (int i = 0; i < reader->count; i++)
         question->places[i] =
-            (struct queue_place){.test = follower->tests[i].test, .game = follower->tests[i].next};
-    follower->task = (struct db_task){.work = read_all, .done = tell_all, .context = follower};
-    db_thread_send(follower->db_thread, &follower->task);
+            (struct queue_place){.test = reader->tests[i].id, .game = reader->tests[i].next};
+    reader->task = (struct db_task){.work = read_all, .done = tell_all, .context = reader};
+    db_thread_send(reader->db_thread, &reader->task);
 }
 
-void result_reader_look(struct follower *follower)
+void result_reader_look(struct result_reader *reader)
 {
-    if (follower->is_asking)
-        follower->wants_look = true;
+    if (reader->is_asking)
+        reader->wants_look = true;
     else
-        ask(follower);
+        ask(reader);
 }
 
-bool result_reader_is_quiet(const struct follower *follower) { return !follower->is_asking; }
+bool result_reader_is_quiet(const struct result_reader *reader) { return !reader->is_asking; }
 
-/* ---- which tests ---- */
+/* ---- tests ---- */
 
-void result_reader_add(struct follower *follower, int64_t test, const struct match *match)
+void result_reader_add(struct result_reader *reader, int64_t test, const struct match *match)
 {
-    result_reader_drop(follower, test);
-    if (follower->count == follower->room) {
-        follower->room = follower->room > 0 ? 2 * follower->room : 16;
-        follower->tests =
-            memory_grow(follower->tests, (size_t)follower->room * sizeof *follower->tests);
+    result_reader_drop(reader, test);
+    if (reader->count == reader->capacity) {
+        reader->capacity = reader->capacity > 0 ? 2 * reader->capacity : 16;
+        reader->tests =
+            memory_grow(reader->tests, (size_t)reader->capacity * sizeof *reader->tests);
     }
-    follower->tests[follower->count++] = (struct followed){.test = test, .match = match};
-    result_reader_look(follower);
+    reader->tests[reader->count++] = (struct read_test){.id = test, .match = match};
+    result_reader_look(reader);
 }
 
-void result_reader_drop(struct follower *follower, int64_t test)
+void result_reader_drop(struct result_reader *reader, int64_t id)
 {
-    struct followed *followed = find(follower, test);
+    struct read_test *test = find(reader, id);
 
-    if (followed)
-        *followed = follower->tests[--follower->count];
+    if (test)
+        *test = reader->tests[--reader->count];
 }
 
 /* ---- beginning and end ---- */
 
-struct follower *result_reader_create(struct db_thread *db_thread,
-                                      const struct result_reader_events *events)
+struct result_reader *result_reader_create(struct db_thread *db_thread,
+                                           const struct result_reader_events *events)
 {
-    struct follower *follower = memory_get(1, sizeof *follower);
+    struct result_reader *reader = memory_get(1, sizeof *reader);
 
-    follower->db_thread = db_thread;
-    follower->events = *events;
-    return follower;
+    assert(events->on_result && events->on_pair_closed && events->on_failed);
+    reader->db_thread = db_thread;
+    reader->events = *events;
+    return reader;
 }
 
-void result_reader_stop(struct follower *follower) { follower->is_stopped = true; }
+void result_reader_stop(struct result_reader *reader) { reader->is_stopped = true; }
 
-void result_reader_destroy(struct follower *follower)
+void result_reader_destroy(struct result_reader *reader)
 {
-    if (!follower)
+    if (!reader)
         return;
-    forget_rows(&follower->question);
-    free(follower->question.places);
-    free(follower->tests);
-    free(follower);
+    forget_steps(&reader->question);
+    free(reader->question.places);
+    free(reader->tests);
+    free(reader);
 }

@@ -1,8 +1,11 @@
 #include "match/runner.h"
 
+#include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "search/signature.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -10,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TICK_MS = 200, SIGNALS = 2 };
+enum { TICK_MS = 200, ASK_EVERY = 5 /* ticks */, SIGNALS = 2 };
 
-/* A test that was entered, and the tasks about it. */
+/* A test that was entered, and the database tasks about it. */
 struct entry {
     struct entry *next;
     struct runner *runner;
@@ -23,21 +26,39 @@ struct entry {
     bool is_entered;
 };
 
+/* The match of runner_play_match(). */
+struct match_run {
+    const struct match_config *config;
+    struct match_report *report;
+    struct queue_test test;
+    struct folder *folder; /* NULL: none */
+    bool has_begun;
+    char place[PATH_MAX];
+    char worker_name[WORKER_NAME_SIZE];
+    /* How many workers there are elsewhere. */
+    struct db_task asking;
+    bool is_asking;
+    struct queue_counts counts; /* the database thread's while it is asked */
+};
+
 struct runner {
     const struct runner_config *config;
+    const struct match_events *events;
+    struct match_run *match; /* NULL: the caller counts and decides */
     uv_loop_t loop;
     uv_timer_t timer;
     uv_signal_t signals[SIGNALS];
     struct db_thread *db_thread;
-    struct worker *worker; /* NULL: not yet, or nobody plays here */
-    struct follower *follower;
+    struct worker *worker; /* NULL: not yet, or none plays here */
+    struct result_reader *reader;
     struct entry *entries;
-    struct db_task settling;
-    int start_failures; /* in a row */
-    bool is_settling;   /* what was played before is being told … */
-    bool has_caught_up; /* … and has been */
-    bool is_stopping;   /* the person has asked for it */
-    bool is_quiet;      /* … and nobody plays any more */
+    struct db_task catching_up;
+    int ticks;
+    int start_failures;  /* in a row */
+    bool is_catching_up; /* results of earlier runs are being read … */
+    bool has_caught_up;  /* … and have been told */
+    bool is_stopping;    /* after the first signal */
+    bool is_quiet;       /* … and the worker has stopped */
     bool is_over;
     enum runner_end end;
     struct err why;
@@ -45,7 +66,7 @@ struct runner {
 
 /* ---- what a test is called ---- */
 
-/* Programs play the same whatever our own search does. */
+/* The signature is of our own search: programs play the same whatever it is. */
 static bool has_builtin(const struct match *match)
 {
     return match->players[MATCH_A].kind == MATCH_BUILTIN ||
@@ -66,18 +87,18 @@ void runner_describe(struct queue_test *test, const char *kind, const struct mat
 void runner_key(const struct match *match, const char *more, char key[QUEUE_KEY_SIZE])
 {
     unsigned char hash[(QUEUE_KEY_SIZE - 1) / 2];
-    char of_terms[MATCH_KEY_SIZE];
+    char of_match[MATCH_KEY_SIZE];
     crypto_generichash_state state;
 
-    match_key(match, of_terms);
+    match_key(match, of_match);
     crypto_generichash_init(&state, NULL, 0, sizeof hash);
-    crypto_generichash_update(&state, (const unsigned char *)of_terms, strlen(of_terms));
+    crypto_generichash_update(&state, (const unsigned char *)of_match, strlen(of_match));
     crypto_generichash_update(&state, (const unsigned char *)more, strlen(more));
     crypto_generichash_final(&state, hash, sizeof hash);
     sodium_bin2hex(key, QUEUE_KEY_SIZE, hash, sizeof hash);
 }
 
-void runner_crew_name(const char *key, char name[WORKER_NAME_SIZE])
+void runner_worker_name(const char *key, char name[WORKER_NAME_SIZE])
 {
     char host[WORKER_NAME_SIZE / 2] = "";
 
@@ -85,7 +106,7 @@ void runner_crew_name(const char *key, char name[WORKER_NAME_SIZE])
     snprintf(name, WORKER_NAME_SIZE, "%s %.12s", host, key);
 }
 
-struct db_thread *runner_clerk(struct runner *runner) { return runner->db_thread; }
+struct db_thread *runner_db_thread(struct runner *runner) { return runner->db_thread; }
 
 bool runner_is_stopping(const struct runner *runner)
 {
@@ -94,7 +115,7 @@ bool runner_is_stopping(const struct runner *runner)
 
 /* ---- the end ---- */
 
-static bool close_test(struct db *db, struct db_task *task, struct err *why)
+static bool work_close(struct db *db, struct db_task *task, struct err *why)
 {
     struct entry *entry = task->context;
 
@@ -105,16 +126,14 @@ static void on_closed(struct db_task *task) { (void)task; }
 
 static void send_close(struct entry *entry)
 {
-    entry->task = (struct db_task){.work = close_test, .done = on_closed, .context = entry};
+    entry->task = (struct db_task){.work = work_close, .done = on_closed, .context = entry};
     db_thread_send(entry->runner->db_thread, &entry->task);
 }
 
-/* Nobody plays here any more: the tests are closed, and the db_thread goes home.  What is still being entered is
- * closed when it is. */
-static void leave(void *context)
+/* The worker has stopped: the tests are closed, and the database thread ends.  A test that is still being
+ * entered is closed when it is. */
+static void leave(struct runner *runner)
 {
-    struct runner *runner = context;
-
     for (struct entry *entry = runner->entries; entry; entry = entry->next) {
         if (entry->is_entered)
             send_close(entry);
@@ -124,40 +143,24 @@ static void leave(void *context)
 
 void runner_finish(struct runner *runner, enum runner_end end, const struct err *why)
 {
+    assert((end == RUNNER_FAILED) == (why != NULL));
     if (runner->is_over)
         return;
     runner->is_over = true;
     runner->end = end;
     if (why)
         runner->why = *why;
-    result_reader_stop(runner->follower);
+    result_reader_stop(runner->reader);
     uv_close((uv_handle_t *)&runner->timer, NULL);
     for (int i = 0; i < SIGNALS; i++)
         uv_close((uv_handle_t *)&runner->signals[i], NULL);
     if (runner->worker && !runner->is_quiet)
-        worker_stop(runner->worker, WORKER_AT_ONCE, leave);
+        worker_stop(runner->worker, WORKER_AT_ONCE);
     else
         leave(runner);
 }
 
-static void fail(struct runner *runner, const struct err *why)
-{
-    runner_finish(runner, RUNNER_FAILED, why);
-}
-
-/* ---- people ---- */
-
-static void on_quiet(void *context)
-{
-    struct runner *runner = context;
-
-    if (runner->is_over) {
-        leave(runner);
-        return;
-    }
-    runner->is_quiet = true;
-    result_reader_look(runner->follower);
-}
+static void fail(void *runner, const struct err *why) { runner_finish(runner, RUNNER_FAILED, why); }
 
 static void on_signal(uv_signal_t *handle, int number)
 {
@@ -169,53 +172,205 @@ static void on_signal(uv_signal_t *handle, int number)
         return;
     }
     runner->is_stopping = true;
-    worker_stop(runner->worker, WORKER_AFTER_GAMES, on_quiet);
+    worker_stop(runner->worker, WORKER_AFTER_GAMES);
 }
 
+/* ---- a match: counting and deciding ---- */
+
+/* A run that is begun again may have been repaired: start failures of an earlier one do not count. */
+static bool find_broken(struct match_run *match)
+{
+    struct match_report *report = match->report;
+    int most = match->config->start_failures_max;
+
+    for (int seat = 0; seat < MATCH_SEATS && most > 0 && !report->is_resuming; seat++) {
+        if (report->tally.start_failures[seat] >= most) {
+            report->broken = (enum match_seat)seat;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_decided(const struct match_run *match, const struct result *result)
+{
+    const struct stats_test *sprt = match->config->sprt;
+    bool is_pair_complete = result->game % 2 == 1;
+
+    return is_pair_complete && sprt &&
+           stats_judge(sprt, stats_llr(&match->report->tally.pairs, sprt)) != STATS_OPEN;
+}
+
+/* Is this the last game that can have a result? */
+static bool is_last(const struct match_run *match, int game)
+{
+    return game + 1 >= match->config->match->games;
+}
+
+static void decide(struct runner *runner, const struct result *result)
+{
+    struct match_run *match = runner->match;
+
+    if (find_broken(match))
+        runner_finish(runner, RUNNER_BROKEN, NULL);
+    else if (is_decided(match, result))
+        runner_finish(runner, RUNNER_DECIDED, NULL);
+    else if (is_last(match, result->game))
+        runner_finish(runner, RUNNER_DONE, NULL);
+}
+
+/* False: the disk refuses, and the runner has failed. */
+static bool count_result(struct runner *runner, const struct result *result)
+{
+    struct match_run *match = runner->match;
+    struct match_report *report = match->report;
+    struct err why = {0};
+
+    if (match->folder && !folder_add(match->folder, result,
+                                     report->is_resuming ? COPYIST_KNOWN : COPYIST_NEW, &why)) {
+        fail(runner, &why);
+        return false;
+    }
+    tally_add(&report->tally, result);
+    report->resumed += report->is_resuming;
+    return true;
+}
+
+static bool work_count_workers(struct db *db, struct db_task *task, struct err *why)
+{
+    struct match_run *match = task->context;
+
+    return queue_count(db, &match->counts, why);
+}
+
+static void on_counted(struct db_task *task)
+{
+    struct match_run *match = task->context;
+
+    match->is_asking = false;
+    if (task->is_fine)
+        match->report->workers = (int)match->counts.workers;
+}
+
+static void update_report(struct runner *runner)
+{
+    struct match_run *match = runner->match;
+    struct match_report *report = match->report;
+
+    report->is_stopping = runner_is_stopping(runner);
+    report->elapsed_us = clock_now_us() - report->start_us;
+    if (match->config->concurrency > 0 || match->is_asking || runner->ticks % ASK_EVERY != 0)
+        return;
+    match->is_asking = true;
+    match->asking =
+        (struct db_task){.work = work_count_workers, .done = on_counted, .context = match};
+    db_thread_send(runner->db_thread, &match->asking);
+}
+
+/* ---- results ---- */
+
+/* A program that cannot be started would fail for ever. */
+static void count_start_failure(struct runner *runner, const struct result *result)
+{
+    int most = runner->config->start_failures_max;
+    struct err why = {0};
+
+    if (!runner->has_caught_up || most == 0)
+        return;
+    runner->start_failures = result->ending == ENDING_NO_JOIN ? runner->start_failures + 1 : 0;
+    if (runner->start_failures < most)
+        return;
+    err_say(&why, "bot_broken", result->why);
+    fail(runner, &why);
+}
+
+static void on_result(void *context, int64_t test, const struct result *result)
+{
+    struct runner *runner = context;
+    const struct match_events *events = runner->events;
+
+    if (runner->match && !count_result(runner, result))
+        return;
+    if (events->on_result)
+        events->on_result(events->context, test, result);
+    if (runner->match)
+        decide(runner, result);
+    else
+        count_start_failure(runner, result);
+}
+
+static void on_pair_closed(void *context, int64_t test, int pair)
+{
+    struct runner *runner = context;
+    const struct match_events *events = runner->events;
+
+    if (runner->match)
+        runner->match->report->closed_pairs++;
+    if (events->on_pair_closed)
+        events->on_pair_closed(events->context, test, pair);
+    if (runner->match && is_last(runner->match, 2 * pair + 1))
+        runner_finish(runner, RUNNER_DONE, NULL);
+}
+
+/* In a file no news comes of pairs that our own worker has closed, so the reader looks now and then. */
 static void on_timer(uv_timer_t *timer)
 {
     struct runner *runner = timer->data;
 
-    if (runner->config->on_tick)
-        runner->config->on_tick(runner->config->context);
-    if (runner->is_quiet && result_reader_is_quiet(runner->follower))
+    if (runner->match)
+        update_report(runner);
+    if (runner->events->on_tick)
+        runner->events->on_tick(runner->events->context);
+    if (runner->is_over)
+        return;
+    if (runner->is_quiet && result_reader_is_quiet(runner->reader))
         runner_finish(runner, RUNNER_INTERRUPTED, NULL);
+    else if (runner->ticks++ % ASK_EVERY == 0)
+        result_reader_look(runner->reader);
 }
 
-/* ---- those who play ---- */
+/* ---- the worker ---- */
 
-static void on_submitted(void *context)
+static void on_worker_stopped(struct runner *runner)
 {
-    struct runner *runner = context;
-
-    if (!runner->is_over)
-        result_reader_look(runner->follower);
+    if (runner->is_over) {
+        leave(runner);
+        return;
+    }
+    runner->is_quiet = true;
+    result_reader_look(runner->reader);
 }
 
-static void on_refused(void *context, const struct queue_test *test, const struct err *why)
+static void on_worker_news(void *owner, enum worker_news news, const struct err *why)
 {
-    struct runner *runner = context;
+    struct runner *runner = owner;
 
-    if (runner->config->on_refused)
-        runner->config->on_refused(runner->config->context, test, why);
-    else
+    switch (news) {
+    case WORKER_SUBMITTED:
+        if (!runner->is_over)
+            result_reader_look(runner->reader);
+        return;
+    case WORKER_REFUSED:
+        if (!runner->events->on_refused)
+            fail(runner, why);
+        return;
+    case WORKER_IDLE:
+        return;
+    case WORKER_FAILED:
         fail(runner, why);
+        return;
+    case WORKER_STOPPED:
+        on_worker_stopped(runner);
+        return;
+    }
 }
 
-static void on_crew_failed(void *context, const struct err *why) { fail(context, why); }
-
-static void on_wait(void *context, int game, int port, const char *reservation)
-{
-    struct runner *runner = context;
-
-    if (runner->config->on_wait)
-        runner->config->on_wait(runner->config->context, game, port, reservation);
-}
-
-/* What is known here of the one who has this name. */
-static bool find_player(const struct match *match, const char *name, struct match_player *player,
+/* How the match of the one test starts the program of this name. */
+static bool find_player(void *context, const char *name, struct match_player *player,
                         struct err *why)
 {
+    const struct match *match = ((const struct runner *)context)->config->match;
+
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const struct match_player *known = &match->players[seat];
         if (strcmp(known->name, name) != 0)
@@ -227,29 +382,22 @@ static bool find_player(const struct match *match, const char *name, struct matc
     return err_say(why, "bot_unknown", name);
 }
 
-static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    const struct runner_config *config = ((const struct runner *)context)->config;
-
-    return config->only_terms ? find_player(config->only_terms, name, player, why)
-                              : config->resolve(config->context, name, player, why);
-}
-
 static void begin_playing(struct runner *runner)
 {
     struct worker_config config = runner->config->worker;
     struct err why = {0};
 
-    if (config.size == 0)
+    if (config.slots == 0)
         return;
     config.db_thread = runner->db_thread;
-    config.only_test = runner->config->only_terms ? runner->entries->test->id : 0;
-    config.resolve = resolve;
-    config.on_wait = on_wait;
-    config.on_submitted = on_submitted;
-    config.on_refused = on_refused;
-    config.on_failed = on_crew_failed;
-    config.context = runner;
+    config.events = runner->events;
+    config.on_news = on_worker_news;
+    config.owner = runner;
+    if (runner->config->test) {
+        config.only_test = runner->config->test->id;
+        config.resolve = find_player;
+        config.resolve_context = runner;
+    }
     runner->worker = worker_create(&runner->loop, &config, &why);
     if (!runner->worker)
         fail(runner, &why);
@@ -257,60 +405,73 @@ static void begin_playing(struct runner *runner)
 
 void runner_look(struct runner *runner)
 {
-    if (runner->worker && !runner->is_stopping && !runner->is_over)
+    if (runner->worker && !runner_is_stopping(runner))
         worker_look(runner->worker);
 }
 
 /* ---- tests ---- */
 
-static bool enter_test(struct db *db, struct db_task *task, struct err *why)
+static bool work_nothing(struct db *db, struct db_task *task, struct err *why)
+{
+    (void)db, (void)task, (void)why;
+    return true;
+}
+
+/* Database tasks are done in order, so the reader's have been done before this one. */
+static void on_caught_up(struct db_task *task)
+{
+    struct runner *runner = task->context;
+
+    if (runner->is_over)
+        return;
+    if (!result_reader_is_quiet(runner->reader)) {
+        db_thread_send(runner->db_thread, task);
+        return;
+    }
+    runner->has_caught_up = true;
+    if (runner->match) {
+        struct match_report *report = runner->match->report;
+        report->is_resuming = false;
+        memset(report->tally.start_failures, 0, sizeof report->tally.start_failures);
+    }
+    if (runner->events->on_caught_up)
+        runner->events->on_caught_up(runner->events->context);
+    if (!runner_is_stopping(runner))
+        begin_playing(runner);
+}
+
+/* Reads all stored results before the worker starts: the match may be decided already. */
+static void catch_up(struct runner *runner)
+{
+    if (runner->is_catching_up)
+        return;
+    runner->is_catching_up = true;
+    runner->catching_up =
+        (struct db_task){.work = work_nothing, .done = on_caught_up, .context = runner};
+    db_thread_send(runner->db_thread, &runner->catching_up);
+}
+
+static bool begin_match(struct match_run *match, struct err *why)
+{
+    match->has_begun = true;
+    return !match->folder || folder_begin(match->folder, why);
+}
+
+static bool work_enter(struct db *db, struct db_task *task, struct err *why)
 {
     struct entry *entry = task->context;
 
     return queue_enter(db, entry->test, why);
 }
 
-static bool do_nothing(struct db *db, struct db_task *task, struct err *why)
-{
-    (void)db, (void)task, (void)why;
-    return true;
-}
-
-/* Chores are done in order, so the follower's have been done before. */
-static void on_settled(struct db_task *task)
-{
-    struct runner *runner = task->context;
-
-    if (runner->is_over)
-        return;
-    if (!result_reader_is_quiet(runner->follower)) {
-        db_thread_send(runner->db_thread, task);
-        return;
-    }
-    runner->has_caught_up = true;
-    if (runner->config->on_caught_up)
-        runner->config->on_caught_up(runner->config->context);
-    if (!runner->is_over && !runner->is_stopping)
-        begin_playing(runner);
-}
-
-/* What was decided long ago is not played again: nobody plays before everything is told. */
-static void settle(struct runner *runner)
-{
-    if (runner->is_settling)
-        return;
-    runner->is_settling = true;
-    runner->settling = (struct db_task){.work = do_nothing, .done = on_settled, .context = runner};
-    db_thread_send(runner->db_thread, &runner->settling);
-}
-
 static void on_entered(struct db_task *task)
 {
     struct entry *entry = task->context;
     struct runner *runner = entry->runner;
+    struct err why = task->why;
 
-    if (!task->is_fine) {
-        fail(runner, &task->why);
+    if (!task->is_fine || (runner->match && !begin_match(runner->match, &why))) {
+        fail(runner, &why);
         return;
     }
     entry->id = entry->test->id;
@@ -319,12 +480,13 @@ static void on_entered(struct db_task *task)
         return;
     }
     entry->is_entered = true;
-    result_reader_add(runner->follower, entry->test->id, entry->match);
-    runner->config->on_entered(runner->config->context, entry->test);
+    result_reader_add(runner->reader, entry->id, entry->match);
+    if (runner->events->on_entered)
+        runner->events->on_entered(runner->events->context, entry->test);
     if (runner->is_over)
         return;
-    result_reader_look(runner->follower);
-    settle(runner);
+    result_reader_look(runner->reader);
+    catch_up(runner);
     runner_look(runner);
 }
 
@@ -337,7 +499,7 @@ void runner_enter(struct runner *runner, struct queue_test *test, const struct m
         .runner = runner,
         .test = test,
         .match = match,
-        .task = {.work = enter_test, .done = on_entered},
+        .task = {.work = work_enter, .done = on_entered},
     };
     entry->task.context = entry;
     runner->entries = entry;
@@ -353,39 +515,14 @@ void runner_drop(struct runner *runner, const struct queue_test *test)
     while ((*place)->test != test)
         place = &(*place)->next;
     struct entry *entry = *place;
+    assert(entry->is_entered);
     *place = entry->next;
-    result_reader_drop(runner->follower, entry->id);
-    entry->task = (struct db_task){.work = close_test, .done = on_dropped, .context = entry};
+    result_reader_drop(runner->reader, entry->id);
+    entry->task = (struct db_task){.work = work_close, .done = on_dropped, .context = entry};
     db_thread_send(runner->db_thread, &entry->task);
 }
 
-/* ---- results and news ---- */
-
-/* A program that cannot be started would go on so for ever.  What happened to an earlier runner does not count:
- * whoever begins again has tried something. */
-static void count_failure(struct runner *runner, const struct result *result)
-{
-    struct err why = {0};
-
-    if (!runner->has_caught_up)
-        return;
-    runner->start_failures = result->ending == ENDING_NO_JOIN ? runner->start_failures + 1 : 0;
-    if (runner->config->start_failures_max == 0 ||
-        runner->start_failures < runner->config->start_failures_max)
-        return;
-    err_say(&why, "bot_broken", result->why);
-    fail(runner, &why);
-}
-
-static void on_note(void *context, int64_t test, const struct result *result)
-{
-    struct runner *runner = context;
-
-    runner->config->on_note(runner->config->context, test, result);
-    count_failure(runner, result);
-}
-
-static void on_bad_line(void *context, const struct err *why) { fail(context, why); }
+/* ---- the store ---- */
 
 static void on_news(void *context)
 {
@@ -393,16 +530,16 @@ static void on_news(void *context)
 
     if (runner->is_over)
         return;
-    result_reader_look(runner->follower);
+    result_reader_look(runner->reader);
     runner_look(runner);
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    struct runner *runner = context;
+    const struct match_events *events = ((struct runner *)context)->events;
 
-    if (runner->config->on_lost)
-        runner->config->on_lost(runner->config->context, why);
+    if (events->on_lost)
+        events->on_lost(events->context, why);
 }
 
 static void on_back(void *context)
@@ -411,23 +548,25 @@ static void on_back(void *context)
     on_news(context);
 }
 
-/* ---- the beginning ---- */
-
 static bool open_store(struct runner *runner, struct err *why)
 {
     static const char *const channels[] = {QUEUE_NEWS_PAIRS, QUEUE_NEWS_RESULTS, NULL};
-    const struct db_thread_events events = {
+    const struct db_thread_events db_events = {
         .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = runner};
-    const struct result_reader_events follows = {
-        .on_note = on_note, .on_failed = on_bad_line, .context = runner};
+    const struct result_reader_events reader_events = {.on_result = on_result,
+                                                       .on_pair_closed = on_pair_closed,
+                                                       .on_failed = fail,
+                                                       .context = runner};
 
     runner->db_thread =
-        db_thread_create(&runner->loop, runner->config->place, channels, &events, why);
+        db_thread_create(&runner->loop, runner->config->place, channels, &db_events, why);
     if (!runner->db_thread)
         return false;
-    runner->follower = result_reader_create(runner->db_thread, &follows);
+    runner->reader = result_reader_create(runner->db_thread, &reader_events);
     return true;
 }
+
+/* ---- a run ---- */
 
 static void start_handles(struct runner *runner)
 {
@@ -446,7 +585,7 @@ static void start_handles(struct runner *runner)
 static void clear(struct runner *runner)
 {
     worker_destroy(runner->worker);
-    result_reader_destroy(runner->follower);
+    result_reader_destroy(runner->reader);
     db_thread_destroy(runner->db_thread);
     while (runner->entries) {
         struct entry *entry = runner->entries;
@@ -455,15 +594,20 @@ static void clear(struct runner *runner)
     }
 }
 
-bool runner_work(const struct runner_config *config, enum runner_end *end, struct err *why)
+static bool work(const struct runner_config *config, struct match_run *match, enum runner_end *end,
+                 struct err *why)
 {
-    struct runner runner = {.config = config};
+    struct runner runner = {.config = config, .events = config->events, .match = match};
 
+    assert(config->events && (config->test != NULL) == (config->match != NULL));
     *end = RUNNER_FAILED;
     uv_loop_init(&runner.loop);
     if (open_store(&runner, why)) {
         start_handles(&runner);
-        config->on_begin(config->context, &runner);
+        if (config->test)
+            runner_enter(&runner, config->test, config->match);
+        if (config->events->on_begin)
+            config->events->on_begin(config->events->context, &runner);
         uv_run(&runner.loop, UV_RUN_DEFAULT);
         *end = runner.end;
         if (why && runner.end == RUNNER_FAILED)
@@ -472,4 +616,83 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
     clear(&runner);
     uv_loop_close(&runner.loop);
     return *end != RUNNER_FAILED;
+}
+
+bool runner_work(const struct runner_config *config, enum runner_end *end, struct err *why)
+{
+    return work(config, NULL, end, why);
+}
+
+/* ---- a match: beginning and end ---- */
+
+/* The name is the same for the same match in the same folder on the same machine, so that a run after kill -9
+ * gets its pairs back. */
+static void choose_name_and_place(struct match_run *match)
+{
+    const struct match_config *config = match->config;
+    const char *folder = config->folder ? config->folder : config->scratch;
+    char path[PATH_MAX], key[QUEUE_KEY_SIZE];
+
+    if (!config->folder || !realpath(config->folder, path))
+        path[0] = '\0';
+    runner_key(config->match, path, key);
+    runner_worker_name(key, match->worker_name);
+    if (config->store)
+        snprintf(match->place, sizeof match->place, "%s", config->store);
+    else
+        snprintf(match->place, sizeof match->place, "%.*s/arena.db", PATH_MAX - 16, folder);
+}
+
+static bool open_folder(struct match_run *match, struct err *why)
+{
+    const struct match_config *config = match->config;
+
+    if (config->folder)
+        match->folder = folder_open(config->folder, config->match, config->saving, why);
+    return !config->folder || match->folder;
+}
+
+static bool work_match(struct match_run *match, struct err *why)
+{
+    const struct match_config *config = match->config;
+    const struct runner_config runner = {
+        .place = match->place,
+        .worker = {.name = match->worker_name,
+                   .version = config->version,
+                   .slots = config->concurrency,
+                   .lease_ms = QUEUE_LEASE_MS,
+                   .scratch = config->scratch,
+                   .port = config->port,
+                   .sandbox = config->sandbox,
+                   .lang = config->match->lang},
+        .test = &match->test,
+        .match = config->match,
+        .events = config->events,
+    };
+
+    return work(&runner, match, &match->report->end, why);
+}
+
+bool runner_play_match(const struct match_config *config, struct match_report *report,
+                       struct err *why)
+{
+    struct match_run match = {.config = config, .report = report};
+
+    *report = (struct match_report){.is_resuming = true,
+                                    .start_us = clock_now_us(),
+                                    .workers = config->concurrency > 0 ? -1 : 0};
+    tally_init(&report->tally);
+    runner_describe(&match.test, "match", config->match, match_print(config->match));
+    match.test.games = config->match->games;
+    match_key(config->match, match.test.key);
+    choose_name_and_place(&match);
+    bool is_fine = open_folder(&match, why) && work_match(&match, why);
+    is_fine = folder_close(match.folder, is_fine ? why : NULL) && is_fine;
+    file_free(match.test.match);
+    report->elapsed_us = clock_now_us() - report->start_us;
+    if (is_fine || !match.has_begun)
+        return is_fine;
+    report->end = RUNNER_FAILED;
+    report->why = *why;
+    return true;
 }

@@ -2,83 +2,115 @@
 #define MATCH_RUNNER_H
 
 /*
- * One sitting at the queue, for whoever wants something played: a loop, the db_thread, a worker that plays here, the
- * follower who reads results in order, a timer and the person's signals.  The caller enters tests, hears of
- * their games, and says when it is enough.  Everything happens on the thread that calls runner_work().
+ * Has tests played and reads their results: a loop, the database thread, a worker that plays here (unless only
+ * workers elsewhere play), the reader of results in order, a timer, and SIGINT and SIGTERM.
  *
- * The first SIGINT or SIGTERM lets the running games finish, the second one ends at once.  At the end, whatever
- * it is, the tests are closed, so that nobody plays for nobody; entering them again opens them.
+ *   runner_play_match()   a match: counts its results, writes its folder, decides when it is over
+ *   runner_work()         other tests (self-play, SPSA, tournaments): the caller counts and decides
+ *
+ * The store is the truth: a run that was killed and is begun again reads all results from the first game on and
+ * plays only what is missing.  Every decision is made after a certain game, so it does not depend on which
+ * worker played what and when; games beyond it are not counted.
+ *
+ * The first signal lets the running games finish, the second one ends at once.  At the end the tests are
+ * closed, so that no worker plays for nothing; entering them again opens them.
  */
 
+#include "match/folder.h"
 #include "match/result_reader.h"
+#include "match/tally.h"
 #include "match/worker.h"
 
-enum { RUNNER_START_FAILURES = 6 };
+enum {
+    RUNNER_START_FAILURES = 6,       /* of self-play and SPSA, see start_failures_max */
+    RUNNER_MATCH_START_FAILURES = 3, /* of one player of a match, in a row: its program is broken */
+};
 
 struct runner;
 
 enum runner_end {
-    RUNNER_DONE,        /* the caller has what it wanted */
-    RUNNER_INTERRUPTED, /* by the person */
+    RUNNER_DONE,        /* all games are played, or the caller has enough */
+    RUNNER_DECIDED,     /* a match: the SPRT has a verdict */
+    RUNNER_BROKEN,      /* a match: a program cannot be started again and again */
+    RUNNER_INTERRUPTED, /* by a signal */
     RUNNER_FAILED,      /* `why` says it */
 };
 
 struct runner_config {
     const char *place; /* the store */
-    /* Who plays here: name, version, size (0: nobody, others do it), lease_ms, scratch, port, sandbox, lang. */
+    /* The worker here: name, version, slots (0: only workers elsewhere play), lease_ms, scratch, port, sandbox
+     * and lang; for many tests also resolve. */
     struct worker_config worker;
-    /* The match of the one test there will be: the worker plays nothing else, and starts its programs as they
-     * say.  NULL: it plays whatever is in the queue, and `resolve` says what to start. */
-    const struct match *only_terms;
-    /* So many games in a row in which somebody has not sat down end the runner; 0: none do. */
+    /* One test and its match: entered at once, and the worker plays nothing else.  NULL: events->on_begin
+     * enters tests, and the worker plays all that it finds.  Borrowed. */
+    struct queue_test *test;
+    const struct match *match;
+    /* So many games in a row that a program did not join end the runner; 0: any number is fine. */
     int start_failures_max;
-
-    /* The store is open: enter tests. */
-    void (*on_begin)(void *context, struct runner *runner);
-    /* A test has its id and is being followed. */
-    void (*on_entered)(void *context, struct queue_test *test);
-    void (*on_note)(void *context, int64_t test, const struct result *result);
-    /* Everything was told that was there before; now the worker begins, unless it is over already.  May be NULL,
-     * as all that follows. */
-    void (*on_caught_up)(void *context);
-    /* Now and then. */
-    void (*on_tick)(void *context);
-    void (*on_wait)(void *context, int game, int port, const char *reservation);
-    /* This test cannot be played here; NULL: that ends the runner. */
-    void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
-    /* The server of the store is away; `why` NULL: it is back. */
-    void (*on_lost)(void *context, const struct err *why);
-    match_resolve *resolve; /* on a thread of its own, see match/worker.h */
-    void *context;
+    const struct match_events *events; /* borrowed */
 };
 
-/* Until somebody says that it is over.  False: it could not begin, or it has failed: `why` says it. */
+/* Returns when runner_finish() was called or a signal came.  False: it could not begin, or it has failed. */
 bool runner_work(const struct runner_config *config, enum runner_end *end, struct err *why);
+
+/* ---- a match ---- */
+
+struct match_config {
+    const struct match *match;
+    int concurrency;    /* games at a time; 0: only workers elsewhere play */
+    const char *store;  /* NULL: a file in `folder`, or in `scratch` */
+    const char *folder; /* for the files of the match; NULL: none are written */
+    enum folder_saving saving;
+    const char *scratch; /* a folder for the bot server */
+    const char *version; /* of this program */
+    int port;            /* of the bot server; 0: any free one */
+    enum sandbox_wish sandbox;
+    const struct stats_test *sprt; /* NULL: all games are played */
+    int start_failures_max;        /* of one player, in a row; 0: any number is fine */
+    const struct match_events *events;
+};
+
+/* How the match stands; the caller may look at it while the match is played. */
+struct match_report {
+    enum runner_end end;
+    enum match_seat broken; /* of RUNNER_BROKEN */
+    struct err why;         /* of RUNNER_FAILED */
+    int resumed;            /* games of the tally that an earlier run played */
+    bool is_resuming;       /* the results told now are such games */
+    bool is_stopping;       /* after a signal */
+    int closed_pairs;       /* that no worker survived: they have no games */
+    int workers;            /* at the store, if none plays here; else -1 */
+    int64_t start_us, elapsed_us;
+    struct tally tally; /* tally_finish() it */
+};
+
+/* False: cannot begin, `why` says it.  events->on_result is called when the result has been counted. */
+bool runner_play_match(const struct match_config *config, struct match_report *report,
+                       struct err *why);
 
 /* ---- a test, before it is entered ---- */
 
-/* Kind, name, signature and text of the match (match_print(), borrowed); the key and the games are the
- * caller's business. */
+/* Kind, name, signature and text of the match (match_print(), borrowed); the caller sets key and games. */
 void runner_describe(struct queue_test *test, const char *kind, const struct match *match,
                      struct slice text);
-/* A key for what follows from these match and from `more`. */
+/* A key that is the same for the same match and the same `more`. */
 void runner_key(const struct match *match, const char *more, char key[QUEUE_KEY_SIZE]);
-/* A name for the worker: who comes back after a kill -9 takes up the jobs of its predecessor. */
-void runner_crew_name(const char *key, char name[WORKER_NAME_SIZE]);
+/* A name for the worker.  The same key gives the same name, so a run after kill -9 gets its pairs back. */
+void runner_worker_name(const char *key, char name[WORKER_NAME_SIZE]);
 
 /* ---- for the callbacks ---- */
 
-/* Enters the test (queue_enter) and follows it.  Both are borrowed until the end. */
+/* Enters a test (queue_enter) and reads its results.  Both are borrowed until the end. */
 void runner_enter(struct runner *runner, struct queue_test *test, const struct match *match);
-/* A test that was entered is not wanted any more: it is closed, and both are the caller's again. */
+/* A test that was entered is closed and not read any more; both are the caller's again. */
 void runner_drop(struct runner *runner, const struct queue_test *test);
-/* For tasks of the caller's own. */
-struct db_thread *runner_clerk(struct runner *runner);
-/* There are new jobs. */
+/* For database tasks of the caller's own. */
+struct db_thread *runner_db_thread(struct runner *runner);
+/* There are new pairs. */
 void runner_look(struct runner *runner);
 /* It is over; `why` only for RUNNER_FAILED. */
 void runner_finish(struct runner *runner, enum runner_end end, const struct err *why);
-/* Has the person asked for the end, or is it over? */
+/* After a signal or runner_finish(). */
 bool runner_is_stopping(const struct runner *runner);
 
 #endif

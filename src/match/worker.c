@@ -6,21 +6,47 @@
 #include "match/local_game.h"
 #include "match/worker_internal.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     TICK_MS = 100,
-    LIST_MS = 500,   /* tests are looked for so often, if nobody says that there is news */
-    AHEAD_MS = 200,  /* jobs for about so long are taken before they are needed … */
-    AHEAD_MAX = 16,  /* … and at most so many for each slot */
-    THREADS_MIN = 4, /* libuv's own number */
+    LIST_MS = 500,      /* tests are listed so often, also without news */
+    SIGN_MAX_MS = 5000, /* between two signs of life */
+    AHEAD_MS = 200,     /* pairs for about so long are taken before they are needed … */
+    AHEAD_MAX = 16,     /* … and at most so many for each slot */
     US_PER_MS = 1000,
 };
 
-/* ---- games inside this process ---- */
+static const int usual_pauses_ms[WORKER_PAUSES] = {1000, 5000, 15000};
+
+void worker_tell(struct worker *worker, enum worker_news news, const struct err *why)
+{
+    worker->config.on_news(worker->config.owner, news, why);
+}
+
+void worker_fail(struct worker *worker, const struct err *why)
+{
+    bool is_new = !worker->has_failed && !worker->is_stopping;
+
+    worker->has_failed = true;
+    if (is_new)
+        worker_tell(worker, WORKER_FAILED, why);
+}
+
+void worker_note_task(struct worker *worker, const struct db_task *task)
+{
+    if (task->is_fine)
+        return;
+    worker->store_failed = true;
+    worker_fail(worker, &task->why);
+}
+
+/* ---- a game inside this process ---- */
 
 static void work(uv_work_t *request)
 {
@@ -30,7 +56,7 @@ static void work(uv_work_t *request)
     if (worker->has_cores)
         cores_stay_on(worker->cores[slot->index]);
     slot->is_played =
-        local_game_play(slot->match, &slot->job, slot->builtin, &worker->stop, slot->played);
+        local_game_play(slot->match, &slot->game, slot->builtin, &worker->stop, slot->played);
     if (worker->has_cores)
         cores_roam();
 }
@@ -55,196 +81,373 @@ static void play_inside(struct slot *slot)
     uv_queue_work(slot->worker->loop, &slot->work, work, done);
 }
 
-/* ---- games at the bot_server ---- */
+/* ---- a game at the bot server ---- */
 
-static void on_played(void *context, int table, const struct played *played)
+static void on_machine_fault(struct slot *slot, const struct err *why);
+
+static void on_played(void *context, int index, const struct played *played,
+                      const struct err *fault)
 {
     struct worker *worker = context;
+    struct slot *slot = &worker->slots[index];
 
-    finish_game(&worker->slots[table], played);
+    slot->is_at_bot_server = false;
+    if (!played) {
+        on_machine_fault(slot, fault);
+        worker_turn(worker);
+        return;
+    }
+    worker->faults = 0;
+    finish_game(slot, played);
 }
 
-static void on_wait(void *context, int game, int port, const char *reservation)
+/* Created for the first game with a program. */
+static bool open_bot_server(struct worker *worker, const struct game_rules *rules, struct err *why)
 {
-    struct worker *worker = context;
-
-    if (worker->config.on_wait)
-        worker->config.on_wait(worker->config.context, game, port, reservation);
-}
-
-/* Only those who play with programs need a server. */
-static bool open_venue(struct worker *worker, const struct game_rules *rules)
-{
-    struct err why = {0};
-    struct bot_server_config bot_server = {
+    struct bot_server_config config = {
         .rules = rules,
-        .tables = worker->tables,
+        .slots = worker->bot_slots,
         .cores = worker->has_cores ? worker->cores : NULL,
         .folder = worker->config.scratch,
         .port = worker->config.port,
         .sandbox = worker->config.sandbox,
+        .events = worker->config.events,
         .on_played = on_played,
-        .on_wait = on_wait,
         .context = worker,
     };
 
     if (!worker->bot_server)
-        worker->bot_server = bot_server_create(worker->loop, &bot_server, &why);
-    if (!worker->bot_server)
-        worker_fail(worker, &why);
+        worker->bot_server = bot_server_create(worker->loop, &config, why);
     return worker->bot_server != NULL;
 }
 
-static bool play_at_venue(struct slot *slot)
+/* With any port a server can be had, unless the machine has none left; a certain port may be taken for long. */
+static void play_at_bot_server(struct slot *slot)
 {
-    if (!open_venue(slot->worker, slot->match->rules))
-        return false;
-    slot->is_at_venue = true;
-    bot_server_play(slot->worker->bot_server, slot->index, slot->match, &slot->job);
-    return true;
+    struct worker *worker = slot->worker;
+    struct err why = {0};
+
+    if (open_bot_server(worker, slot->match->rules, &why)) {
+        slot->is_at_bot_server = true;
+        bot_server_play(worker->bot_server, slot->index, slot->match, &slot->game);
+        return;
+    }
+    if (worker->config.port != 0)
+        worker_fail(worker, &why);
+    on_machine_fault(slot, &why);
 }
 
-/* ---- jobs ---- */
+/* ---- pairs ---- */
 
 static void leave(struct slot *slot)
 {
-    slot->is_busy = slot->is_at_venue = false;
+    assert(slot->is_busy && slot->worker->busy > 0 && slot->test->users > 0);
+    slot->is_busy = slot->is_at_bot_server = slot->is_paused = false;
     slot->worker->busy--;
     slot->test->users--;
 }
 
-static void note_duration(struct worker *worker, int64_t took_us)
+static bool has_to_end(const struct worker *worker)
 {
-    worker->job_us = worker->job_us == 0 ? took_us : (7 * worker->job_us + took_us) / 8;
+    return worker->is_stopping || worker->has_failed;
 }
 
-static bool begin_game(struct slot *slot)
+static void play_game(struct slot *slot)
+{
+    if (match_are_inside(slot->match))
+        play_inside(slot);
+    else
+        play_at_bot_server(slot);
+}
+
+static bool make_game(struct slot *slot)
 {
     struct err why = {0};
+    int number = 2 * slot->pair.pair + slot->game_of_pair;
 
-    if (!pair_game_make(slot->match, 2 * slot->order.pair + slot->leg, &slot->job, &why)) {
-        worker_tests_refuse(slot->worker, slot->test, &why);
-        return false;
-    }
-    slot->leg++;
-    if (!match_are_inside(slot->match))
-        return play_at_venue(slot);
-    play_inside(slot);
-    return true;
+    if (pair_game_make(slot->match, number, &slot->game, &why))
+        return true;
+    worker_pairs_refuse_test(slot->worker, slot->test, &why);
+    return false;
 }
 
-/* The next game of the job that nobody has played yet; else the slot is free. */
+static void note_duration(struct worker *worker, int64_t took_us)
+{
+    worker->pair_us = worker->pair_us == 0 ? took_us : (7 * worker->pair_us + took_us) / 8;
+}
+
+/* The next game of the pair that has no result yet; else the slot is free. */
 static void go_on(struct slot *slot)
 {
-    const struct queue_pair *order = &slot->order;
+    const struct queue_pair *pair = &slot->pair;
     struct worker *worker = slot->worker;
 
-    while (slot->leg < order->games && order->is_done[slot->leg])
-        slot->leg++;
-    bool has_more = slot->leg < order->games;
+    while (slot->game_of_pair < pair->games && pair->is_done[slot->game_of_pair])
+        slot->game_of_pair++;
+    bool has_more = slot->game_of_pair < pair->games;
     if (!has_more)
         note_duration(worker, clock_now_us() - slot->began_us);
-    if (!has_more || worker->is_stopping || worker->has_failed || !begin_game(slot))
+    if (!has_more || has_to_end(worker) || !make_game(slot)) {
         leave(slot);
+        return;
+    }
+    slot->game_of_pair++;
+    play_game(slot);
 }
 
-static void hand_in(struct slot *slot, const struct played *played)
+static void keep_result(struct worker *worker, struct queue_result *result)
 {
-    struct worker *worker = slot->worker;
-
-    worker_store_keep(worker, result_to_row(&played->result, slot->order.test));
-    worker->played++;
+    worker->results =
+        memory_grow(worker->results, (size_t)(worker->result_count + 1) * sizeof *worker->results);
+    worker->results[worker->result_count++] = result;
 }
 
 static void finish_game(struct slot *slot, const struct played *played)
 {
-    if (played)
-        hand_in(slot, played);
+    struct worker *worker = slot->worker;
+
+    if (played) {
+        keep_result(worker, result_to_row(&played->result, slot->pair.test));
+        worker->played++;
+    }
     go_on(slot);
-    worker_turn(slot->worker);
+    worker_turn(worker);
 }
 
-static bool choose_terms(struct slot *slot)
+static bool choose_match(struct slot *slot)
 {
     struct err why = {0};
 
     slot->match = &slot->test->match;
     match_finish(&slot->applied);
-    if (!slot->order.params[0])
+    if (!slot->pair.params[0])
         return true;
     slot->match = &slot->applied;
-    if (match_apply(&slot->test->match, slot->order.params, &slot->applied, &why))
+    if (match_apply(&slot->test->match, slot->pair.params, &slot->applied, &why))
         return true;
-    worker_tests_refuse(slot->worker, slot->test, &why);
+    worker_pairs_refuse_test(slot->worker, slot->test, &why);
     return false;
 }
 
-static void begin_job(struct slot *slot)
+static void begin_pair(struct slot *slot)
 {
     struct worker *worker = slot->worker;
+    const struct match_events *events = worker->config.events;
 
-    slot->order = worker->stock[worker->stock_first];
+    assert(!slot->is_busy && worker->stock_count > 0);
+    slot->pair = worker->stock[worker->stock_first];
     worker->stock_first = (worker->stock_first + 1) % WORKER_STOCK_MAX;
     worker->stock_count--;
-    slot->test = worker_tests_find(worker, slot->order.test);
-    slot->leg = 0;
+    slot->test = worker_pairs_find_test(worker, slot->pair.test);
+    slot->game_of_pair = 0;
     slot->began_us = clock_now_us();
     slot->is_busy = true;
     worker->busy++;
-    if (!slot->test->has_begun && worker->config.on_begun)
-        worker->config.on_begun(worker->config.context, &slot->test->head);
+    if (!slot->test->has_begun && events->on_begun)
+        events->on_begun(events->context, &slot->test->head);
     slot->test->has_begun = true;
-    if (choose_terms(slot))
+    if (choose_match(slot))
         go_on(slot);
     else
         leave(slot);
 }
 
-/* The bot_server has fewer tables than we may have slots. */
-static bool fits(const struct slot *slot, const struct queue_pair *job)
+/* The bot server has fewer places than the worker may have slots. */
+static bool fits(const struct slot *slot, const struct queue_pair *pair)
 {
     const struct worker *worker = slot->worker;
 
-    return slot->index < worker->tables ||
-           match_are_inside(&worker_tests_find(worker, job->test)->match);
+    return slot->index < worker->bot_slots ||
+           match_are_inside(&worker_pairs_find_test(worker, pair->test)->match);
 }
 
-static void fill_lanes(struct worker *worker)
+static bool is_paused(const struct worker *worker)
 {
-    for (int i = 0; i < worker->config.size; i++) {
+    return clock_now_us() < worker->paused_until_us;
+}
+
+static void fill_slots(struct worker *worker)
+{
+    for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
-        while (!slot->is_busy && worker->stock_count > 0 && !worker->is_stopping &&
-               !worker->has_failed && fits(slot, &worker->stock[worker->stock_first]))
-            begin_job(slot);
+        while (!slot->is_busy && worker->stock_count > 0 && !has_to_end(worker) &&
+               !is_paused(worker) && fits(slot, &worker->stock[worker->stock_first]))
+            begin_pair(slot);
     }
 }
 
-/* How many jobs to take: short ones are taken ahead of need, long ones are left for others. */
+/* How many pairs to take: short ones are taken ahead of need, long ones are left for other workers. */
 static int count_wanted(const struct worker *worker)
 {
-    int64_t ahead = worker->job_us > 0 ? AHEAD_MS * US_PER_MS / worker->job_us : 0;
+    int64_t ahead = worker->pair_us > 0 ? AHEAD_MS * US_PER_MS / worker->pair_us : 0;
 
+    if (is_paused(worker))
+        return 0;
     ahead = ahead < AHEAD_MAX ? ahead : AHEAD_MAX;
-    ahead *= worker->config.size;
-    int missing = worker->config.size - worker->busy - worker->stock_count;
+    ahead *= worker->config.slots;
+    int missing = worker->config.slots - worker->busy - worker->stock_count;
     int room = WORKER_STOCK_MAX - worker->stock_count;
-    /* Half of it is used up before more is taken, so that not every job is a way of its own. */
+    /* Refill at half stock, so that pairs are taken in batches. */
     if (missing <= 0 && worker->stock_count > ahead / 2)
         return 0;
     missing += (int)ahead;
     return missing < room ? missing : room;
 }
 
-/* ---- the end ---- */
+/* ---- machine faults ---- */
 
-void worker_fail(struct worker *worker, const struct err *why)
+static void leave_paused(struct worker *worker)
 {
-    bool is_news = !worker->has_failed && !worker->is_stopping;
-
-    worker->has_failed = true;
-    if (is_news && worker->config.on_failed)
-        worker->config.on_failed(worker->config.context, why);
+    for (int i = 0; i < worker->config.slots; i++) {
+        if (worker->slots[i].is_paused)
+            leave(&worker->slots[i]);
+    }
 }
+
+/* The game of this slot could not begin.  All slots share one pause; after the last pause the worker fails. */
+static void on_machine_fault(struct slot *slot, const struct err *why)
+{
+    struct worker *worker = slot->worker;
+    const struct match_events *events = worker->config.events;
+
+    slot->is_paused = true;
+    if (has_to_end(worker)) {
+        leave(slot);
+        return;
+    }
+    if (is_paused(worker))
+        return;
+    if (worker->faults == WORKER_PAUSES) {
+        leave_paused(worker);
+        worker_fail(worker, why);
+        return;
+    }
+    int pause_ms = worker->config.pauses_ms[worker->faults++];
+    worker->paused_until_us = clock_now_us() + (int64_t)pause_ms * US_PER_MS;
+    if (events->on_machine_fault)
+        events->on_machine_fault(events->context, why, pause_ms);
+}
+
+/* The pause is over: the games that could not begin are tried again. */
+static void resume(struct worker *worker)
+{
+    if (has_to_end(worker))
+        leave_paused(worker);
+    for (int i = 0; i < worker->config.slots && !is_paused(worker); i++) {
+        struct slot *slot = &worker->slots[i];
+        if (!slot->is_paused)
+            continue;
+        slot->is_paused = false;
+        play_game(slot);
+    }
+}
+
+/* ---- submitting results ---- */
+
+static void free_results(struct queue_result *results[], int count)
+{
+    for (int i = 0; i < count; i++)
+        free(results[i]);
+}
+
+static bool work_submit(struct db *db, struct db_task *task, struct err *why)
+{
+    struct worker_submit *submit = task->context;
+
+    return queue_submit(db, submit->worker->config.name,
+                        (const struct queue_result *const *)submit->results, submit->count, why);
+}
+
+static void done_submit(struct db_task *task)
+{
+    struct worker_submit *submit = task->context;
+    struct worker *worker = submit->worker;
+
+    submit->is_sent = false;
+    free_results(submit->results, submit->count);
+    submit->count = 0;
+    worker_note_task(worker, task);
+    if (task->is_fine)
+        worker_tell(worker, WORKER_SUBMITTED, NULL);
+    worker_turn(worker);
+}
+
+static void send_results(struct worker *worker)
+{
+    struct worker_submit *submit = &worker->submit;
+
+    if (submit->is_sent || worker->result_count == 0 || worker->store_failed)
+        return;
+    submit->count =
+        worker->result_count < WORKER_SUBMIT_MAX ? worker->result_count : (int)WORKER_SUBMIT_MAX;
+    worker->result_count -= submit->count;
+    memcpy(submit->results, worker->results, (size_t)submit->count * sizeof *worker->results);
+    memmove(worker->results, worker->results + submit->count,
+            (size_t)worker->result_count * sizeof *worker->results);
+    submit->is_sent = true;
+    submit->task = (struct db_task){.work = work_submit, .done = done_submit, .context = submit};
+    db_thread_send(worker->config.db_thread, &submit->task);
+}
+
+/* ---- signs of life ---- */
+
+static bool work_sign(struct db *db, struct db_task *task, struct err *why)
+{
+    struct worker_sign *sign = task->context;
+    const struct worker_config *config = &sign->worker->config;
+
+    if (sign->hands_back && !queue_hand_back(db, config->name, why))
+        return false;
+    return queue_renew(db, config->name, config->lease_ms, why) &&
+           queue_say_hello(db, &sign->entry, why);
+}
+
+static void done_sign(struct db_task *task)
+{
+    struct worker_sign *sign = task->context;
+
+    sign->is_sent = false;
+    worker_note_task(sign->worker, task);
+    worker_turn(sign->worker);
+}
+
+enum sign_kind { SIGN_RENEW, SIGN_HAND_BACK };
+
+static void send_sign(struct worker *worker, enum sign_kind kind)
+{
+    struct worker_sign *sign = &worker->sign;
+    int rest_ms = worker->config.lease_ms / 3;
+
+    assert(!sign->is_sent);
+    sign->hands_back = kind == SIGN_HAND_BACK;
+    sign->due_us =
+        clock_now_us() + (int64_t)(rest_ms < SIGN_MAX_MS ? rest_ms : SIGN_MAX_MS) * US_PER_MS;
+    sign->is_sent = true;
+    sign->task = (struct db_task){.work = work_sign, .done = done_sign, .context = sign};
+    db_thread_send(worker->config.db_thread, &sign->task);
+}
+
+static void renew_leases(struct worker *worker)
+{
+    if (!worker->sign.is_sent && !worker->store_failed && !worker->has_handed_back &&
+        clock_now_us() >= worker->sign.due_us)
+        send_sign(worker, SIGN_RENEW);
+}
+
+/* The first sign hands back what a process of the same name had taken before it was killed. */
+static void introduce(struct worker *worker)
+{
+    struct queue_worker *entry = &worker->sign.entry;
+
+    worker->look.worker = worker->submit.worker = worker->sign.worker = worker;
+    snprintf(entry->name, sizeof entry->name, "%s", worker->config.name);
+    snprintf(entry->version, sizeof entry->version, "%s", worker->config.version);
+    gethostname(entry->host, sizeof entry->host - 1);
+    entry->cores = cores_allowed();
+    send_sign(worker, SIGN_HAND_BACK);
+}
+
+/* ---- the end ---- */
 
 static void close_handles(struct worker *worker)
 {
@@ -252,25 +455,24 @@ static void close_handles(struct worker *worker)
     uv_close((uv_handle_t *)&worker->timer, NULL);
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
-    if (worker->on_stopped)
-        worker->on_stopped(worker->config.context);
+    worker_tell(worker, WORKER_STOPPED, NULL);
 }
 
-/* Step by step, as the slots and the db_thread are through. */
+/* Step by step, as games end and tasks are done. */
 static void go_on_stopping(struct worker *worker)
 {
-    if (!worker->is_stopping || worker->is_closed || worker->busy > 0 || worker->exam.test ||
-        !worker_store_is_quiet(worker))
+    if (!worker->is_stopping || worker->is_closed || worker->busy > 0 || worker->check.test ||
+        worker->look.is_sent || worker->submit.is_sent || worker->sign.is_sent)
         return;
-    if (worker->has_failed || worker->has_given_back) {
+    if (worker->store_failed || worker->has_handed_back) {
         close_handles(worker);
         return;
     }
-    worker->has_given_back = true;
-    worker_store_give_back(worker);
+    worker->has_handed_back = true;
+    send_sign(worker, SIGN_HAND_BACK);
 }
 
-/* Games at the bot_server end without a word. */
+/* Games at the bot server end without a result. */
 static void cut_games(struct worker *worker)
 {
     if (worker->is_cut)
@@ -279,20 +481,17 @@ static void cut_games(struct worker *worker)
     atomic_store(&worker->stop, true);
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
-    for (int i = 0; i < worker->config.size; i++) {
-        if (worker->slots[i].is_at_venue)
+    for (int i = 0; i < worker->config.slots; i++) {
+        if (worker->slots[i].is_at_bot_server)
             leave(&worker->slots[i]);
     }
 }
 
-void worker_stop(struct worker *worker, enum worker_stopping stopping,
-                 void (*on_stopped)(void *context))
+void worker_stop(struct worker *worker, enum worker_stopping stopping)
 {
     if (worker->is_closed)
         return;
     worker->is_stopping = true;
-    if (on_stopped)
-        worker->on_stopped = on_stopped;
     if (stopping == WORKER_AT_ONCE)
         cut_games(worker);
     worker_turn(worker);
@@ -303,24 +502,25 @@ void worker_stop(struct worker *worker, enum worker_stopping stopping,
 static void tell_idle(struct worker *worker)
 {
     bool is_idle = worker->found_nothing && !worker->list_is_due && worker->busy == 0 &&
-                   worker->stock_count == 0 && worker->result_count == 0 && !worker->look.is_out &&
-                   !worker->submit.is_out && worker_tests_are_examined(worker);
-    bool is_news = is_idle && !worker->was_idle && !worker->is_stopping && !worker->has_failed;
+                   worker->stock_count == 0 && worker->result_count == 0 && !worker->look.is_sent &&
+                   !worker->submit.is_sent && worker_pairs_are_checked(worker);
+    bool is_news = is_idle && !worker->was_idle && !has_to_end(worker);
 
     worker->was_idle = is_idle;
-    if (is_news && worker->config.on_idle)
-        worker->config.on_idle(worker->config.context);
+    if (is_news)
+        worker_tell(worker, WORKER_IDLE, NULL);
 }
 
 void worker_turn(struct worker *worker)
 {
     if (worker->is_closed)
         return;
-    fill_lanes(worker);
-    worker_store_submit(worker);
-    worker_tests_examine(worker);
-    worker_store_look(worker, count_wanted(worker));
-    worker_store_say_hello(worker);
+    resume(worker);
+    fill_slots(worker);
+    send_results(worker);
+    worker_pairs_check_tests(worker);
+    worker_pairs_look(worker, count_wanted(worker));
+    renew_leases(worker);
     tell_idle(worker);
     go_on_stopping(worker);
 }
@@ -342,19 +542,24 @@ static void on_timer(uv_timer_t *timer)
 
 /* ---- the beginning ---- */
 
-/* libuv makes its threads at the first piece of work and asks the environment how many. */
-static void allow_threads(int games)
+static void set_config(struct worker *worker, const struct worker_config *config)
 {
-    char number[16];
-
-    snprintf(number, sizeof number, "%d", games + 2 > THREADS_MIN ? games + 2 : THREADS_MIN);
-    setenv("UV_THREADPOOL_SIZE", number, 0);
+    assert(config->slots > 0 && config->slots <= WORKER_SLOTS_MAX);
+    assert(config->events && config->on_news);
+    worker->config = *config;
+    snprintf(worker->name, sizeof worker->name, "%s", config->name);
+    worker->config.name = worker->name;
+    if (config->pauses_ms[0] == 0)
+        memcpy(worker->config.pauses_ms, usual_pauses_ms, sizeof usual_pauses_ms);
+    worker->bot_slots =
+        config->slots < BOT_SERVER_SLOTS_MAX ? config->slots : (int)BOT_SERVER_SLOTS_MAX;
 }
 
-static void open_lanes(struct worker *worker)
+static void make_slots(struct worker *worker)
 {
-    worker->slots = memory_get((size_t)worker->config.size, sizeof *worker->slots);
-    for (int i = 0; i < worker->config.size; i++) {
+    worker->has_cores = cores_claim(worker->cores, worker->config.slots);
+    worker->slots = memory_get((size_t)worker->config.slots, sizeof *worker->slots);
+    for (int i = 0; i < worker->config.slots; i++) {
         worker->slots[i].worker = worker;
         worker->slots[i].index = i;
     }
@@ -368,19 +573,14 @@ struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config
     if (config->sandbox == SANDBOX_ON && !sandbox_choose(SANDBOX_ON, &sandbox, why))
         return NULL;
     struct worker *worker = memory_get(1, sizeof *worker);
-    worker->config = *config;
-    snprintf(worker->name, sizeof worker->name, "%s", config->name);
-    worker->config.name = worker->name;
     worker->loop = loop;
-    worker->tables = config->size < BOT_SERVER_TABLES_MAX ? config->size : BOT_SERVER_TABLES_MAX;
-    worker->has_cores = cores_claim(worker->cores, config->size);
-    open_lanes(worker);
-    allow_threads(config->size);
+    set_config(worker, config);
+    make_slots(worker);
     signal(SIGPIPE, SIG_IGN);
     uv_timer_init(loop, &worker->timer);
     worker->timer.data = worker;
     uv_timer_start(&worker->timer, on_timer, TICK_MS, TICK_MS);
-    worker_store_open(worker);
+    introduce(worker);
     worker_look(worker);
     return worker;
 }
@@ -396,15 +596,17 @@ void worker_destroy(struct worker *worker)
     if (!worker)
         return;
     bot_server_destroy(worker->bot_server);
-    for (int i = 0; i < worker->config.size; i++) {
+    for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
         match_finish(&slot->applied);
         free(slot->played);
         for (int seat = 0; seat < MATCH_SEATS; seat++)
             builtin_player_destroy(slot->builtin[seat]);
     }
-    worker_store_close(worker);
-    worker_tests_free(worker->tests);
+    free_results(worker->results, worker->result_count);
+    free_results(worker->submit.results, worker->submit.count);
+    free(worker->results);
+    worker_pairs_free(worker);
     free(worker->slots);
     free(worker);
 }

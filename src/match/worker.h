@@ -2,54 +2,62 @@
 #define MATCH_WORKER_H
 
 /*
- * Those who play what is in the queue: takes jobs, plays their games, several at a time, hands in the results.
- * Two built-in players meet in this process, a game being one piece of work for a thread; where a program
- * takes part, the game is played at a server of our own (match/bot_server.h).  Everything is on the loop's thread.
+ * A worker takes pairs of games from the queue of a store, plays them, several at a time, and submits the
+ * results.  Two built-in players meet in this process, each game on a thread of libuv's pool; a game with a
+ * program is played at a server of our own (match/bot_server.h).  Everything here is on the loop's thread.
  *
- * A test is refused if its match cannot be read here, a program is not known or another one, or if this program
- * searches otherwise than queue_test.signature says (search/signature.h; "": that does not matter).
+ * A test is refused if its match cannot be read here, if a program is unknown here or has other files, or if
+ * this program searches otherwise than queue_test.signature says (search/signature.h; "": any search will do).
+ *
+ * A game that cannot begin because of the machine (no process, memory, descriptor or port) is not lost: the
+ * worker tries again after each of its pauses, then hands its pairs back and fails with the reason.
  */
 
-#include "match/match.h"
+#include "match/match_events.h"
 #include "net/sandbox.h"
 #include "store/db_thread.h"
-#include "store/queue.h"
 
-enum { WORKER_SIZE_MAX = 256, WORKER_NAME_SIZE = QUEUE_WORKER_SIZE };
+enum {
+    WORKER_SLOTS_MAX = 256,
+    WORKER_NAME_SIZE = QUEUE_WORKER_SIZE,
+    WORKER_PAUSES = 3, /* after machine faults in a row */
+};
 
 struct worker;
 
+enum worker_news {
+    WORKER_SUBMITTED, /* results are in the store */
+    WORKER_REFUSED,   /* a test, because of `why` */
+    WORKER_IDLE,      /* nothing is left to do, at least for now */
+    WORKER_FAILED,    /* it cannot go on, because of `why`: the disk, the store, the machine */
+    WORKER_STOPPED,   /* after worker_stop(): its handles are closed */
+};
+
 struct worker_config {
     struct db_thread *db_thread;
-    const char *name;    /* no other worker at this store has it; what a predecessor took is free */
+    const char
+        *name; /* unique at this store; pairs that a process of this name had taken are free */
     const char *version; /* of this program */
-    int64_t only_test;   /* 0: whatever is in the queue and can be played here */
-    int size;            /* games at a time */
+    int64_t only_test;   /* 0: every test that can be played here */
+    int slots;           /* games at a time, at most WORKER_SLOTS_MAX */
     int lease_ms;
-    const char *scratch; /* a folder for the server of programs; must exist */
-    int port;            /* of that server; 0: any free one */
+    const char *scratch; /* a folder for the bot server; must exist */
+    int port;            /* of the bot server; 0: any free one */
     enum sandbox_wish sandbox;
     enum lang lang;
-    /* What to start for a program of this name; as in match_parse.  Called on a thread of its own. */
+    int pauses_ms[WORKER_PAUSES]; /* all 0: 1, 5 and 15 seconds */
+    /* What to start for a program of this name, as in match_parse(); called on a thread of the pool. */
     match_resolve *resolve;
-    /* A program that somebody starts by hand may sit down now. */
-    void (*on_wait)(void *context, int game, int port, const char *reservation);
-    /* The first job of this test begins. */
-    void (*on_begun)(void *context, const struct queue_test *test);
-    /* Results are in the store. */
-    void (*on_submitted)(void *context);
-    /* This test cannot be played here, told once for every test. */
-    void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
-    /* Nothing is left to do, at least for now. */
-    void (*on_idle)(void *context);
-    /* The house cannot go on: the disk, the port. */
-    void (*on_failed)(void *context, const struct err *why);
-    void *context;
+    void *resolve_context;
+    const struct match_events *events; /* borrowed */
+    /* For the owner of the worker. */
+    void (*on_news)(void *owner, enum worker_news news, const struct err *why);
+    void *owner;
 };
 
 /* NULL: `why` says it. */
 struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config, struct err *why);
-/* There may be something new in the queue. */
+/* There may be new pairs in the queue. */
 void worker_look(struct worker *worker);
 /* How many games are being played. */
 int worker_busy(const struct worker *worker);
@@ -58,10 +66,8 @@ int64_t worker_played(const struct worker *worker);
 bool worker_has_cores(const struct worker *worker);
 
 enum worker_stopping { WORKER_AFTER_GAMES, WORKER_AT_ONCE };
-/* Takes no more jobs, gives back those it has not begun, and closes its handles when it is through; the loop
- * then ends as far as the worker is concerned.  `on_stopped` may be NULL. */
-void worker_stop(struct worker *worker, enum worker_stopping stopping,
-                 void (*on_stopped)(void *context));
+/* Takes no more pairs, hands back those without a result, and closes its handles: WORKER_STOPPED. */
+void worker_stop(struct worker *worker, enum worker_stopping stopping);
 /* After the loop has ended; NULL is fine. */
 void worker_destroy(struct worker *worker);
 

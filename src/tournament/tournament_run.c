@@ -10,6 +10,7 @@ enum { OPEN_MAX = 64 /* meetings that are entered at a time */ };
 /* A test that is being played: a meeting, or the trial of a team. */
 struct slot {
     bool is_used;
+    bool is_closed; /* no worker has survived one of its pairs: it stays open in the tournament */
     bool is_trial;
     int team;                          /* of a trial */
     struct tournament_meeting meeting; /* else */
@@ -29,6 +30,7 @@ struct run {
     int next_trial;             /* team that is to be tried */
     int trials;                 /* open or to come */
     int told_stage, told_round; /* the first round that has not been told */
+    struct err closed;          /* the first meeting that could not be played; "": all could */
     struct db_task cleaning;
     char line[RESULT_LINE_SIZE];
     struct slot slots[OPEN_MAX];
@@ -196,6 +198,19 @@ static bool finish_meeting(struct run *run, const struct slot *slot, struct err 
     return tournament_report(run->tournament, &slot->meeting, slot->games, why);
 }
 
+/* Only meetings are left that cannot be played, and those that wait for them. */
+static void end_if_stuck(struct run *run)
+{
+    int used = 0, closed = 0;
+
+    for (int i = 0; i < OPEN_MAX; i++) {
+        used += run->slots[i].is_used;
+        closed += run->slots[i].is_closed;
+    }
+    if (closed > 0 && closed == used)
+        runner_finish(run->runner, RUNNER_FAILED, &run->closed);
+}
+
 static void finish_slot(struct run *run, struct slot *slot)
 {
     struct err why = {0};
@@ -209,9 +224,26 @@ static void finish_slot(struct run *run, struct slot *slot)
     runner_drop(run->runner, &slot->fixture.test);
     clear_slot(slot);
     go_on(run);
+    end_if_stuck(run);
 }
 
-static void on_note(void *context, int64_t test, const struct result *result)
+/* The slot stays used, so that the meeting is not entered again in this run. */
+static void on_pair_closed(void *context, int64_t test, int pair)
+{
+    struct run *run = context;
+    struct slot *slot = slot_of_test(run, test);
+
+    (void)pair;
+    if (!slot || slot->is_closed)
+        return;
+    if (!run->closed.code[0])
+        err_say(&run->closed, "pair_closed", slot->fixture.test.name);
+    slot->is_closed = true;
+    runner_drop(run->runner, &slot->fixture.test);
+    end_if_stuck(run);
+}
+
+static void on_result(void *context, int64_t test, const struct result *result)
 {
     struct run *run = context;
     struct slot *slot = slot_of_test(run, test);
@@ -268,7 +300,7 @@ static void close_leftovers(struct run *run)
     if (db_is_server(run->config->place))
         return;
     run->cleaning = (struct db_task){.work = clean_up, .done = on_cleaned};
-    db_thread_send(runner_clerk(run->runner), &run->cleaning);
+    db_thread_send(runner_db_thread(run->runner), &run->cleaning);
 }
 
 /* ---- the run ---- */
@@ -334,20 +366,22 @@ struct tournament *tournament_run(const struct tournament_run_config *config, en
                                   struct err *why)
 {
     struct run *run = memory_get(1, sizeof *run);
-    struct runner_config runner = {
-        .place = config->place,
-        .worker = config->worker,
+    const struct match_events events = {
         .on_begin = on_begin,
         .on_entered = on_entered,
-        .on_note = on_note,
+        .on_result = on_result,
+        .on_pair_closed = on_pair_closed,
         .on_tick = on_tick,
         .on_wait = on_wait,
         .on_refused = on_refused,
         .on_lost = on_lost,
-        .resolve = resolve,
         .context = run,
     };
+    struct runner_config runner = {
+        .place = config->place, .worker = config->worker, .events = &events};
 
+    runner.worker.resolve = resolve;
+    runner.worker.resolve_context = run;
     run->config = config;
     run->teams = config->teams;
     runner_work(&runner, end, why);

@@ -113,7 +113,7 @@ static bool resume(struct request *request, struct run *run, struct test_order *
     if (!run_is_idle(run, why))
         return false;
     if (!test_order_read_length(body, order, why) ||
-        !body_int(body, "concurrency", 1, WORKER_SIZE_MAX, &order->concurrency, why))
+        !body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why))
         return false;
     if (order->planned > 0 && order->planned < book_games(run->book))
         return err_say(why, "test_short", played);

@@ -126,7 +126,7 @@ bool cup_order_read(struct request *request, struct cup_order *order, struct err
     buf_init(&buf, text, TOURNAMENT_TEXT_MAX);
     order->text = slice_make(text, 0);
     order->concurrency = cores_allowed();
-    if (!given || !body_int(body, "concurrency", 1, WORKER_SIZE_MAX, &order->concurrency, why))
+    if (!given || !body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why))
         return false;
     if (given[0])
         buf_add(&buf, given);

@@ -189,7 +189,7 @@ bool test_order_read(struct web *web, struct body_part body, struct test_order *
     buf_init(&buf, order->name, sizeof order->name);
     buf_add(&buf, name);
     order->concurrency = cores_allowed();
-    if (!body_int(body, "concurrency", 1, WORKER_SIZE_MAX, &order->concurrency, why) ||
+    if (!body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why) ||
         !test_order_read_length(body, order, why))
         return false;
     if (order->planned == 0 && !order->has_test)

@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from patience import RUN_S
+from patience import RUN_S, until
 from postgres import Postgres
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -160,6 +161,40 @@ class Bots(Stage):
         self.assertRegex(said, r"Ends +regular 4\n")
         played = [re.search(r"leaves, games played: (\d)", text)[1] for text in self.end_all([stranger, liar, friend])]
         self.assertEqual(played, ["0", "0", "4"])
+
+    def killer(self):
+        """A bot that kills the worker that has started it, three times; then it plays."""
+        kills = self.write("kills", "")
+        own = shutil.copy(PROGRAM, self.folder)
+        return self.write("killer.sh", f"""#!/bin/sh
+if [ $(wc -l < "{kills}") -lt 3 ]; then
+    echo killed >> "{kills}"
+    kill -9 $(awk '/^PPid/ {{ print $2 }}' /proc/$PPID/status)
+    exit 1
+fi
+exec "{own}" client --game piranhas --player zufall "$@"
+""")
+
+    def wait_for_the_end_of_the_lease(self, place):
+        def is_over():
+            with sqlite3.connect(place) as store:
+                return store.execute("SELECT lease FROM pairs WHERE pair = 0").fetchone()[0] < 1000 * time.time()
+        until(is_over)
+
+    def test_a_pair_that_kills_three_workers_is_left_out(self):
+        place, bot = self.path("store.sqlite"), self.killer()
+        self.write("bots", f"killer = {bot}\n")
+        match = self.match("zufall", bot, "--game", "piranhas", "--games", "4", "--pace", "0", "--store", place)
+        words = ["--store", place, "--bots", "bots", "--sandbox", "off", "--concurrency", "1", "--lease", "1"]
+        for _ in range(3):
+            self.end(self.worker(*words), status=-signal.SIGKILL)
+            self.wait_for_the_end_of_the_lease(place)
+        survivor = self.worker(*words)
+        said = self.end(match, status=1)
+        self.assertIn("pair 0 (games 0 and 1): every worker that played it has died", said)
+        self.assertIn("left out because no worker has survived them: 1\n", said)
+        self.assertRegex(said, r"Ends +regular 2\n")
+        self.assertIn("leaves, games played: 2\n", self.end_all([survivor])[0])
 
     def test_a_bad_list_is_refused_line_by_line(self):
         self.bot("nemo.sh")
