@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum { SHORT_LEASE_MS = 60 * 1000 };
 
@@ -303,6 +305,95 @@ static void tests_take_turns(void **state)
     assert_in_range(house.played_before, 0, 399);
 }
 
+/* ---- the machine has no descriptor left ---- */
+
+static struct rlimit files_before;
+
+static void use_up_files(struct house *house)
+{
+    int next = dup(STDIN_FILENO);
+    struct rlimit none = files_before;
+
+    (void)house;
+    if (next < 0) /* none is left since the last time */
+        return;
+    close(next);
+    none.rlim_cur = (rlim_t)next;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+}
+
+static void give_files(struct house *house)
+{
+    (void)house;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files_before), 0);
+}
+
+static int keep_limit(void **state)
+{
+    getrlimit(RLIMIT_NOFILE, &files_before);
+    return stand_open(state);
+}
+
+static int restore_limit(void **state)
+{
+    give_files(NULL);
+    return stand_close(state);
+}
+
+static int64_t enter_programs(struct house *house, struct match *match, int games)
+{
+    house->has_programs = true;
+    agree(match, "piranhas", "zufall", "true");
+    return enter(house->stand, match, "programs", games, "");
+}
+
+/* Counts the results; all of them are about a program that ran and did not join. */
+static bool on_no_join(void *context, const struct queue_result *row)
+{
+    struct slice fault = row->texts[QUEUE_FAULT];
+
+    assert_true(slice_take(&fault, "bot_exited_early"));
+    ++*(int *)context;
+    return true;
+}
+
+static int count_no_joins(struct house *house, int64_t test)
+{
+    int count = 0;
+
+    assert_true(queue_results(house->stand->db, test, 0, 1000, on_no_join, &count, NULL));
+    return count;
+}
+
+static void a_full_machine_is_no_loss_and_stops_the_worker(void **state)
+{
+    struct house house = {.stand = *state, .may_fail = true, .on_submitted = use_up_files};
+    struct queue_counts counts;
+    struct match match;
+    int64_t test = enter_programs(&house, &match, 40);
+
+    play_all(&house, "Anna", 1);
+    give_files(NULL);
+    assert_string_equal(house.failed.code, "machine_full");
+    assert_int_equal(house.faults, WORKER_PAUSES);
+    assert_in_range(count_no_joins(&house, test), 1, 39);
+    assert_true(queue_count(house.stand->db, &counts, NULL));
+    assert_int_equal(counts.pairs_taken, 0);
+    assert_int_equal(counts.pairs_closed, 0);
+}
+
+static void a_machine_that_recovers_in_time_goes_on(void **state)
+{
+    struct house house = {.stand = *state, .on_submitted = use_up_files, .on_fault = give_files};
+    struct match match;
+    int64_t test = enter_programs(&house, &match, 6);
+
+    play_all(&house, "Anna", 1);
+    give_files(NULL);
+    assert_true(house.faults >= 1);
+    assert_int_equal(count_no_joins(&house, test), 6);
+}
+
 /* ---- cores ---- */
 
 /* Others on this machine may have claimed some. */
@@ -329,6 +420,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_successor_plays_what_its_predecessor_took, stand_open,
                                         stand_close),
         cmocka_unit_test_setup_teardown(tests_take_turns, stand_open, stand_close),
+        cmocka_unit_test_setup_teardown(a_full_machine_is_no_loss_and_stops_the_worker, keep_limit,
+                                        restore_limit),
+        cmocka_unit_test_setup_teardown(a_machine_that_recovers_in_time_goes_on, keep_limit,
+                                        restore_limit),
         cmocka_unit_test(a_core_is_claimed_once),
     };
 

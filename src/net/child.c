@@ -234,9 +234,18 @@ static void plain_environment(char *env[], int size)
     env[count] = NULL;
 }
 
+/* No process, memory or descriptor is to be had: that is not the program's fault. */
+static bool is_machine_full(int error)
+{
+    return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE;
+}
+
 static bool refuse(const struct child_config *config, int error, struct err *why)
 {
     char details[ERR_DETAILS_SIZE];
+
+    if (is_machine_full(error))
+        return err_say(why, "machine_full", strerror(error));
 
     snprintf(details, sizeof details, "%.*s (%s)", ERR_DETAILS_SIZE - 48, config->program,
              strerror(error));

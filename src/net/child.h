@@ -35,7 +35,8 @@ struct child_config {
     void *context;
 };
 
-/* NULL: it cannot be started, `why` says it. */
+/* NULL: it cannot be started, `why` says it: machine_full (no process, memory or descriptor is to be had), or
+ * bot_not_started. */
 struct child *child_start(uv_loop_t *loop, const struct child_config *config, struct err *why);
 
 pid_t child_pid(const struct child *child);
