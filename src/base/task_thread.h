@@ -2,11 +2,12 @@
 #define BASE_TASK_THREAD_H
 
 /*
- * A thread that does tasks one after the other, in the order in which they were sent.  There are two: one has
- * the connection to the database (store/db_thread.h), one writes files, so that a slow disk stops no clock.
+ * A thread that does tasks one after the other, in the order in which they were sent.  There are
+ * two: one has the connection to the database (store/db_thread.h), one writes files, so that a slow
+ * disk stops no clock.
  *
- * With a loop, tasks are sent from the loop's thread and come back to it by `done`.  Without one, a task is
- * freed by its own `work`, and only the first failure of all is kept.
+ * With a loop, tasks are sent from the loop's thread and come back to it by `done`.  Without one, a
+ * task is freed by its own `work`, and only the first failure of all is kept.
  */
 
 #include "base/err.h"
@@ -28,8 +29,8 @@ struct task {
 
 struct task_thread_config {
     uv_loop_t *loop; /* NULL: tasks have no `done` */
-    /* On the task thread: no task is waiting.  Returns when the descriptor is readable, at the latest.
-     * NULL: the thread sleeps until then. */
+    /* On the task thread: no task is waiting.  Returns when the descriptor is readable, at the
+     * latest. NULL: the thread sleeps until then. */
     void (*on_idle)(void *context, struct task_thread *thread, int wake_fd);
     /* On the loop's thread, before any `done`: after task_thread_call_loop().  May be NULL. */
     void (*on_call)(void *context);
@@ -43,16 +44,17 @@ void task_thread_send(struct task_thread *thread, struct task *task);
 /* Without a loop: has a task failed so far?  Then `why` (may be NULL) has the first reason. */
 bool task_thread_has_failed(struct task_thread *thread, struct err *why);
 
-/* Only with a loop: when all tasks are done, also those that a `done` sends, the thread ends and the loop
- * loses its handle. */
+/* Only with a loop: when all tasks are done, also those that a `done` sends, the thread ends and
+ * the loop loses its handle. */
 void task_thread_stop(struct task_thread *thread);
-/* With a loop: after the loop has ended.  Without one: waits until all tasks are done; false: one has failed.
- * NULL is fine. */
+/* With a loop: after the loop has ended.  Without one: waits until all tasks are done; false: one
+ * has failed. NULL is fine. */
 bool task_thread_destroy(struct task_thread *thread, struct err *why);
 
 /* ---- for code that runs on the task thread ---- */
 
-/* Sleeps until task_thread_send() or task_thread_stop() is called, at most so long; -1: for ever. */
+/* Sleeps until task_thread_send() or task_thread_stop() is called, at most so long; -1: for ever.
+ */
 void task_thread_sleep(struct task_thread *thread, int ms);
 /* Has `on_call` called soon, on the loop's thread. */
 void task_thread_call_loop(struct task_thread *thread);

@@ -60,8 +60,8 @@ static int run(enum lang lang, int argc, char **argv)
 
 const struct cmd client_cmd = {
     .name = "client",
-    .usage =
-        "--game GAME [--host H] [--port P] [--reservation CODE] [--room ID] [--player NAME] [--time MS]",
+    .usage = "--game GAME [--host H] [--port P] [--reservation CODE] [--room ID] [--player NAME] "
+             "[--time MS]",
     .summary = {"ein eingebauter Spieler an einem Spielleiter, unserem oder einem alten",
                 "a built-in player at a referee, ours or an old one"},
     .help =

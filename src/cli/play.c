@@ -257,12 +257,14 @@ static int run(enum lang lang, int argc, char **argv)
 
 const struct cmd play_cmd = {
     .name = "play",
-    .usage = "GAME [--red WHO] [--blue WHO] [--time MS] [--seed N] [--rules book|server] [--set "
-             "OPTION] [--save FILE] | --load FILE [--turn N] …",
+    .usage =
+        "GAME [--red PLAYER] [--blue PLAYER] [--time MS] [--seed N] [--rules book|server] [--set "
+        "OPTION] [--save FILE] | --load FILE [--turn N] …",
     .summary = {"ein Spiel im Terminal, gegen den Computer oder zum Zuschauen",
                 "a game at the terminal, against the computer or to watch"},
     .help =
-        {"WHO ist mensch, zufall, leicht, mittel oder stark; ohne Angabe spielst du Rot gegen mittel.\n"
+        {"PLAYER ist mensch, zufall, leicht, mittel oder stark; ohne Angabe spielst du Rot gegen "
+         "mittel.\n"
          "Computerspieler nehmen auch Grenzen: stark:time=100, stark:nodes=500 (docs/players.md).\n"
          "Jeder Zug, der nicht geht, wird begründet. --save schreibt eine Aufzeichnung.\n"
          "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n"
@@ -272,8 +274,10 @@ const struct cmd play_cmd = {
          "  kielwasser play penguins\n"
          "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw\n"
          "  kielwasser play --load spiel.kw --turn 12",
-         "WHO is mensch (a person), zufall, leicht, mittel or stark; by default you play red against\n"
-         "mittel.  Computer players also take limits: stark:time=100, stark:nodes=500 (docs/players.md).\n"
+         "PLAYER is mensch (a person), zufall, leicht, mittel or stark; by default you play red "
+         "against\n"
+         "mittel.  Computer players also take limits: stark:time=100, stark:nodes=500 "
+         "(docs/players.md).\n"
          "Every move that is refused is explained.  --save writes a record.\n"
          "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n"
          "--load begins with a position from a file (.kw, .xml, .xml.gz), with --turn after N\n"

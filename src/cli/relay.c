@@ -24,7 +24,8 @@ const struct cmd relay_cmd = {
     .summary = {"führt ein abgeschottetes Programm zum Spielleiter (startet er selbst)",
                 "connects a program in its sandbox with the server (started by the server itself)"},
     .help =
-        {"Startet die Datei unter diesem Namen und verbindet Port PORT von 127.0.0.1 mit dem Unix-Socket.\n"
+        {"Startet die Datei unter diesem Namen und verbindet Port PORT von 127.0.0.1 mit dem "
+         "Unix-Socket.\n"
          "Der Code am Ende ist der des Programms, oder 128 und das Signal, das es beendet hat.\n\n"
          "Beispiel:\n"
          "  kielwasser relay /tmp/socket 13050 -- /usr/bin/java java -jar bot.jar",

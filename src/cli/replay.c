@@ -45,7 +45,7 @@ static void print_ply(const struct record *record, const struct record_ply *ply)
 
 static void print_outcome(enum lang lang, const struct outcome *outcome)
 {
-    static const enum text_id winners[] = {TEXT_PLAY_RED, TEXT_PLAY_BLUE, TEXT_REPLAY_NOBODY};
+    static const enum text_id winners[] = {TEXT_PLAY_RED, TEXT_PLAY_BLUE, TEXT_REPLAY_NO_WINNER};
 
     printf(cli_text(lang, TEXT_REPLAY_END), cause_name(outcome->cause[SIDE_RED]),
            cause_name(outcome->cause[SIDE_BLUE]), cli_text(lang, winners[outcome->result.winner]));

@@ -266,12 +266,15 @@ const struct cmd store_cmd = {
                 "the store of games and of the arena: make, look at, move"},
     .help =
         {"init      legt die Tabellen an\n"
-         "migrate   bringt eine ältere Datenbank auf den neuen Stand (von Dateien vorher eine Kopie)\n"
+         "migrate   bringt eine ältere Datenbank auf den neuen Stand (von Dateien vorher eine "
+         "Kopie)\n"
          "status    Stand, Zahlen, wer gerade mitspielt\n"
          "export    schreibt alles in eine Datei; endet ihr Name auf .gz, wird sie gepackt\n"
          "import    liest eine solche Datei ein; was schon da ist, bleibt, wie es ist\n"
-         "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht besser in\n"
-         "          ~/.pgpass oder PGPASSWORD.  Ohne --store: kielwasser.db im Datenordner (--data)\n\n"
+         "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht "
+         "besser in\n"
+         "          ~/.pgpass oder PGPASSWORD.  Ohne --store: kielwasser.db im Datenordner "
+         "(--data)\n\n"
          "Beispiel:\n"
          "  kielwasser store export spiele.jsonl.gz\n"
          "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena",
@@ -281,7 +284,8 @@ const struct cmd store_cmd = {
          "export    writes everything into a file, packed if its name ends in .gz\n"
          "import    reads such a file; what is there already stays as it is\n"
          "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"
-         "          ~/.pgpass or PGPASSWORD.  Without --store: kielwasser.db in the data folder (--data)\n\n"
+         "          ~/.pgpass or PGPASSWORD.  Without --store: kielwasser.db in the data folder "
+         "(--data)\n\n"
          "Example:\n"
          "  kielwasser store export games.jsonl.gz\n"
          "  kielwasser store import games.jsonl.gz --store postgresql://anna@machine/arena"},

@@ -199,7 +199,8 @@ const struct cmd tournament_cmd = {
     .summary = {"ganze Turniere: Gruppen, Champions League, Final Eight, Schweizer System",
                 "whole tournaments: groups, Champions League, Final Eight, Swiss system"},
     .help =
-        {"init   schreibt eine Datei, in der alles erklärt ist (tournament.ini; „-“: auf den Schirm)\n"
+        {"init   schreibt eine Datei, in der alles erklärt ist (tournament.ini; „-“: auf den "
+         "Schirm)\n"
          "run    spielt das Turnier; wer abbricht, macht mit demselben Befehl weiter\n"
          "show   zeigt, wie es steht, ohne zu spielen\n\n"
          "--out ORDNER      Tabellen, Spieltage und Spiele (Name der Datei ohne Endung)\n"
@@ -215,7 +216,8 @@ const struct cmd tournament_cmd = {
          "  kielwasser tournament init saison.ini\n"
          "  kielwasser tournament run saison.ini\n"
          "  kielwasser tournament show saison.ini --format html > saison.html",
-         "init   writes a file in which everything is explained (tournament.ini; \"-\": to the screen)\n"
+         "init   writes a file in which everything is explained (tournament.ini; \"-\": to the "
+         "screen)\n"
          "run    plays the tournament; after an interruption the same command goes on\n"
          "show   shows how it stands, without playing\n\n"
          "--out FOLDER      tables, match days and games (name of the file without its ending)\n"

@@ -35,7 +35,8 @@ int tournament_command_run(struct tournament_command *command,
 
 struct report tournament_command_report(const struct tournament_command *command,
                                         const struct tournament *tournament);
-/* Standings of all stages, places and match days, as they are now; written by the thread `files`. */
+/* Standings of all stages, places and match days, as they are now; written by the thread `files`.
+ */
 void tournament_command_write(const struct tournament_command *command,
                               const struct tournament *tournament, struct task_thread *files);
 /* The games of a meeting, and their replays. */

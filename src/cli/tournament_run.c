@@ -144,7 +144,7 @@ static void print_line(const struct tournament_session *session,
     }
 }
 
-/* Tables are also written during a long match day, for people who look at them meanwhile. */
+/* Tables are also written during a long match day, so that people can look at them meanwhile. */
 static void write_meanwhile(struct tournament_session *session, const struct tournament *tournament)
 {
     int64_t now_us = clock_now_us();

@@ -294,21 +294,29 @@ const struct cmd tune_cmd = {
     .summary = {"lernt die Gewichte einer Bewertung aus Stellungen von „kielwasser selfplay“",
                 "learns the weights of an evaluation from positions of \"kielwasser selfplay\""},
     .help =
-        {"Findet die Gewichte, mit denen die Bewertung die Ergebnisse der Spiele und die Aussichten, die\n"
-         "die Suche sah, am besten vorhersagt (logistische Regression). Dieselben Dateien ergeben immer\n"
-         "dieselbe Tabelle. Gezeigt wird die mittlere Überraschung je Stellung (in Nat) vorher und\n"
+        {"Findet die Gewichte, mit denen die Bewertung die Ergebnisse der Spiele und die "
+         "Aussichten, die\n"
+         "die Suche sah, am besten vorhersagt (logistische Regression). Dieselben Dateien "
+         "ergeben immer\n"
+         "dieselbe Tabelle. Gezeigt wird die mittlere Überraschung je Stellung (in Nat) vorher "
+         "und\n"
          "nachher, auch in Spielen, aus denen nicht gelernt wurde.\n\n"
          "--out DATEI       schreibt die Tabelle, wie sie in src/games/SPIEL/weights.h steht\n"
          "--lambda L        so viel zählt das Ergebnis, der Rest die Aussicht: 0 bis 1 (0.5)\n"
-         "--hold N          jedes Gewicht wird bei 0 gehalten, als sprächen N Stellungen dafür (100)\n"
+         "--hold N          jedes Gewicht wird bei 0 gehalten, als sprächen N Stellungen dafür "
+         "(100)\n"
          "--keep            gehalten wird es bei seinem jetzigen Wert statt bei 0\n"
          "--held-out P      so viel Prozent der Spiele dienen nur zum Prüfen (10)\n\n"
          "Beispiel:\n"
-         "  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out pinguine.txt.gz\n"
+         "  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out "
+         "pinguine.txt.gz\n"
          "  kielwasser tune pinguine.txt.gz --game penguins --out src/games/penguins/weights.h",
-         "Finds the weights with which the evaluation best foretells the results of the games and how\n"
-         "likely the search thought to win (logistic regression).  The same files always make the same\n"
-         "table.  It shows the mean surprise about a position (in nats) before and after, also in games\n"
+         "Finds the weights with which the evaluation best foretells the results of the games "
+         "and how\n"
+         "likely the search thought to win (logistic regression).  The same files always make "
+         "the same\n"
+         "table.  It shows the mean surprise about a position (in nats) before and after, also "
+         "in games\n"
          "that nothing was learned from.\n\n"
          "--out FILE        writes the table as it is in src/games/GAME/weights.h\n"
          "--lambda L        how much the result counts, the rest is the search's: 0 to 1 (0.5)\n"
@@ -316,7 +324,8 @@ const struct cmd tune_cmd = {
          "--keep            it is held at its present value instead of 0\n"
          "--held-out P      so many percent of the games are only looked at in the end (10)\n\n"
          "Example:\n"
-         "  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out penguins.txt.gz\n"
+         "  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out "
+         "penguins.txt.gz\n"
          "  kielwasser tune penguins.txt.gz --game penguins --out src/games/penguins/weights.h"},
     .run = run,
 };

@@ -373,11 +373,13 @@ const struct cmd worker_cmd = {
     .summary = {"spielt mit, was andere in einen gemeinsamen Speicher eingetragen haben",
                 "helps to play what others have entered into a shared store"},
     .help =
-        {"PLACE ist eine Datei oder postgresql://NUTZER@RECHNER/NAME. Gespielt wird alles, was hier\n"
+        {"PLACE ist eine Datei oder postgresql://NUTZER@RECHNER/NAME. Gespielt wird alles, was "
+         "hier\n"
          "gespielt werden kann, bis Strg-C (nach den laufenden Spielen; beim zweiten Mal sofort).\n"
          "Gestartet werden nur Bots aus der eigenen Liste und aus „kielwasser bot list“, und nur,\n"
          "wenn sie dieselben Dateien haben wie dort, wo der Wettkampf eingetragen wurde.\n\n"
-         "--bots DATEI      Zeilen „Name = Befehl“, # für Bemerkungen; Pfade ab dem Ordner der Datei\n"
+         "--bots DATEI      Zeilen „Name = Befehl“, # für Bemerkungen; Pfade ab dem Ordner der "
+         "Datei\n"
          "--name N          Name dieses Helfers (RECHNER-PROZESS); kein anderer darf so heißen\n"
          "--concurrency N   so viele Spiele zugleich (eins je Kern)\n"
          "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
@@ -386,9 +388,12 @@ const struct cmd worker_cmd = {
          "--data ORDNER     wo eingetragene Bots stehen\n\n"
          "Beispiel:\n"
          "  kielwasser worker --store postgresql://arena@server/arena --bots bots.txt",
-         "PLACE is a file or postgresql://USER@HOST/NAME.  Everything is played that can be played\n"
-         "here, until Ctrl-C (after the running games; the second time at once).  Only bots of the\n"
-         "own list and of \"kielwasser bot list\" are started, and only if their files are the same\n"
+         "PLACE is a file or postgresql://USER@HOST/NAME.  Everything is played that can be "
+         "played\n"
+         "here, until Ctrl-C (after the running games; the second time at once).  Only bots of "
+         "the\n"
+         "own list and of \"kielwasser bot list\" are started, and only if their files are the "
+         "same\n"
          "as where the match was entered.\n\n"
          "--bots FILE       lines \"Name = command\", # for remarks; paths from the file's folder\n"
          "--name N          name of this worker (HOST-PROCESS); no other one may have it\n"

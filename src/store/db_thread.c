@@ -233,8 +233,9 @@ static bool listen_to_all(struct db *db, const char *const channels[], struct er
     return true;
 }
 
-/* A power failure ends this process together with its file, and the next run begins with what the file has.
- * A server must not forget what it has confirmed, because this process goes on when the server is back. */
+/* A power failure ends this process together with its file, and the next run begins with what the
+ * file has. A server must not forget what it has confirmed, because this process goes on when the
+ * server is back. */
 static enum db_care care_for(const char *place)
 {
     return db_is_server(place) ? DB_SYNCED : DB_RELAXED;
