@@ -356,8 +356,8 @@ static void test_solver_gives_up(void **state)
 {
     const struct game_eval eval = {
         .score = far_too_good, .scale = 1, .solve = give_up, .is_solvable = always};
-    const struct finding known = {.move = 5, .eval = 6, .score = 7, .depth = 8, .bound = 1};
-    struct finding found = known;
+    const struct table_entry known = {.move = 5, .eval = 6, .score = 7, .depth = 8, .bound = 1};
+    struct table_entry found = known;
     struct bench bench;
 
     bench_init(&bench, *state, &eval);
@@ -570,15 +570,16 @@ static void test_deepest_search_runs(void **state)
 static void test_table_keeps_the_deep(void **state)
 {
     struct table table;
-    struct finding found;
+    struct table_entry found;
 
     (void)state;
     table_init(&table, 0);
     /* Many keys of one bucket: the deepest stays, the shallow ones give way. */
     uint64_t step = (table.mask + 1) * 3, first = 77;
-    table_store(&table, first, (struct finding){.move = 5, .depth = 20, .bound = BOUND_EXACT});
+    table_store(&table, first, (struct table_entry){.move = 5, .depth = 20, .bound = BOUND_EXACT});
     for (uint64_t i = 1; i < 50; i++)
-        table_store(&table, first + i * step, (struct finding){.depth = 3, .bound = BOUND_LOWER});
+        table_store(&table, first + i * step,
+                    (struct table_entry){.depth = 3, .bound = BOUND_LOWER});
     assert_true(table_find(&table, first, &found));
     assert_int_equal(found.move, 5);
     assert_true(table_find(&table, first + 49 * step, &found));
@@ -587,7 +588,8 @@ static void test_table_keeps_the_deep(void **state)
     for (int i = 0; i < 10; i++)
         table_age(&table);
     for (uint64_t i = 1; i < 5; i++)
-        table_store(&table, first + i * step, (struct finding){.depth = 3, .bound = BOUND_LOWER});
+        table_store(&table, first + i * step,
+                    (struct table_entry){.depth = 3, .bound = BOUND_LOWER});
     assert_false(table_find(&table, first, &found));
     table_finish(&table);
 }
@@ -595,11 +597,11 @@ static void test_table_keeps_the_deep(void **state)
 static void test_table_values(void **state)
 {
     struct table table;
-    struct finding found, wanted = {.move = 0xfedc,
-                                    .eval = -20000,
-                                    .score = -SCORE_WIN,
-                                    .depth = TABLE_DEPTH_MAX,
-                                    .bound = BOUND_UPPER};
+    struct table_entry found, wanted = {.move = 0xfedc,
+                                        .eval = -20000,
+                                        .score = -SCORE_WIN,
+                                        .depth = TABLE_DEPTH_MAX,
+                                        .bound = BOUND_UPPER};
 
     (void)state;
     table_init(&table, 0);

@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-    LOOK_EVERY = 64, /* nodes between two looks at the clock */
-    FUTILITY_DEPTH = 6,
+    CHECK_EVERY = 64, /* nodes between two looks at the clock */
+    FUTILITY_DEPTH_MAX = 6,
     NULL_MOVE_DEPTH_MIN = 3,
-    UNKNOWN_DEPTH_MIN = 4, /* from here on a position without a known move is searched less deep */
-    REDUCED_DEPTH_MIN = 2,
-    REDUCED_FROM = 2, /* the number of the first move that may be searched less deep */
-    PLY = 1024,       /* in reductions */
+    IIR_DEPTH_MIN = 4, /* from here on a position without a known move is searched less deep */
+    LMR_DEPTH_MIN = 2,
+    LMR_FIRST_MOVE = 2, /* the number of the first move that may be searched less deep */
+    PLY = 1024,         /* in reductions */
     CACHE_LINE = 64,
 };
 
@@ -62,12 +62,12 @@ void ab_clear(struct ab *ab)
 /* Who plays to win thinks little of draws. */
 static void set_contempt(struct ab *ab, const struct search_request *request)
 {
-    static const uint64_t salts[SIDE_NONE] = {UINT64_C(0x6c62272e07bb0142),
-                                              UINT64_C(0x9ae16a3b2f90404f)};
+    static const uint64_t key_salts[SIDE_NONE] = {UINT64_C(0x6c62272e07bb0142),
+                                                  UINT64_C(0x9ae16a3b2f90404f)};
 
-    ab->hopeful = (enum side)request->pos->side;
+    ab->contempt_side = (enum side)request->pos->side;
     ab->contempt = request->is_played ? ab->eval->params.contempt : 0;
-    ab->salt = ab->contempt ? salts[ab->hopeful] : 0;
+    ab->key_salt = ab->contempt ? key_salts[ab->contempt_side] : 0;
 }
 
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit)
@@ -75,7 +75,7 @@ void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t no
     ab->table = table;
     ab->stop = stop;
     ab->node_limit = node_limit;
-    ab->nodes = ab->next_look = 0;
+    ab->nodes = ab->next_check = 0;
     ab->is_stopped = false;
     ab->clamped = 0;
     ab->top = 0;
@@ -90,13 +90,13 @@ void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t no
         memset(ab->frames[ply].killers, 0, sizeof ab->frames[ply].killers);
 }
 
-bool ab_look(struct ab *ab)
+bool ab_check_limits(struct ab *ab)
 {
     bool is_out_of_nodes = ab->node_limit > 0 && ab->nodes >= ab->node_limit;
 
-    ab->next_look = ab->nodes + LOOK_EVERY;
-    if (ab->node_limit > 0 && ab->next_look > ab->node_limit)
-        ab->next_look = ab->node_limit;
+    ab->next_check = ab->nodes + CHECK_EVERY;
+    if (ab->node_limit > 0 && ab->next_check > ab->node_limit)
+        ab->next_check = ab->node_limit;
     ab->is_stopped = ab->is_stopped || is_out_of_nodes || stop_is_due(ab->stop);
     return ab->is_stopped;
 }
@@ -105,7 +105,7 @@ bool ab_look(struct ab *ab)
 
 static int draw_score(const struct ab *ab, enum side side)
 {
-    return side == ab->hopeful ? -ab->contempt : ab->contempt;
+    return side == ab->contempt_side ? -ab->contempt : ab->contempt;
 }
 
 static int final_score(const struct ab *ab, const struct position *pos, enum side side, int ply)
@@ -156,7 +156,7 @@ int ab_static_score(struct ab *ab, const struct position *pos)
 
 /* ---- the table ---- */
 
-static bool is_enough(const struct finding *known, int score, const struct window *w)
+static bool is_bound_enough(const struct table_entry *known, int score, const struct window *w)
 {
     switch ((enum bound)known->bound) {
     case BOUND_EXACT:
@@ -171,16 +171,16 @@ static bool is_enough(const struct finding *known, int score, const struct windo
     return false;
 }
 
-static bool is_principal(const struct window *w) { return w->beta - w->alpha > 1; }
+static bool is_pv_node(const struct window *w) { return w->beta - w->alpha > 1; }
 
 /* Is the score in the table all that is asked for?  On the principal variation only what was solved:
  * the line is wanted there. */
-static bool is_known(const struct finding *known, const struct window *w, int *score)
+static bool is_table_cutoff(const struct table_entry *known, const struct window *w, int *score)
 {
-    if (known->depth < w->depth || (is_principal(w) && known->depth < TABLE_DEPTH_MAX))
+    if (known->depth < w->depth || (is_pv_node(w) && known->depth < TABLE_DEPTH_MAX))
         return false;
     *score = score_from_table(known->score, w->ply);
-    return is_enough(known, *score, w);
+    return is_bound_enough(known, *score, w);
 }
 
 void ab_store(struct ab *ab, const struct node *node)
@@ -192,7 +192,7 @@ void ab_store(struct ab *ab, const struct node *node)
                                            : BOUND_EXACT;
 
     table_store(ab->table, ab_key(ab, &ab->frames[w->ply].pos),
-                (struct finding){
+                (struct table_entry){
                     .move = bound == BOUND_UPPER ? 0 : table_fold(node->best),
                     .eval = (int16_t)node->eval,
                     .score = (int16_t)score_to_table(score, w->ply),
@@ -207,7 +207,7 @@ static int search_node(struct ab *ab, struct window w);
 
 /* The position after a move is in the next frame: its value for the side that moved, which may be to
  * move again. */
-static int value_of_next(struct ab *ab, const struct node *node, int alpha, int beta, int depth)
+static int search_child(struct ab *ab, const struct node *node, int alpha, int beta, int depth)
 {
     int ply = node->w.ply + 1;
 
@@ -222,13 +222,13 @@ static int reduction(const struct ab *ab, const struct node *node, move_t move, 
 {
     const struct window *w = &node->w;
 
-    if (number < REDUCED_FROM || w->depth < REDUCED_DEPTH_MIN || value >= ORDER_FORCING)
+    if (number < LMR_FIRST_MOVE || w->depth < LMR_DEPTH_MIN || value >= ORDER_FORCING)
         return 0;
     int less = prune_reduction(&ab->prune, w->depth, number);
     if (less == 0)
         return 0;
     less -= ab->order.history[node->side][order_slot(move)] * PLY / (ORDER_HISTORY_MAX / 2);
-    if (is_principal(w))
+    if (is_pv_node(w))
         less -= PLY;
     if (!node->is_improving)
         less += PLY / 2;
@@ -236,7 +236,7 @@ static int reduction(const struct ab *ab, const struct node *node, move_t move, 
     return plies < 0 ? 0 : plies >= w->depth ? w->depth - 1 : plies;
 }
 
-int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int value)
+int ab_search_move(struct ab *ab, const struct node *node, move_t move, int number, int value)
 {
     const struct window *w = &node->w;
     struct frame *here = &ab->frames[w->ply], *next = here + 1;
@@ -252,14 +252,14 @@ int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int 
     if (depth > 0)
         table_expect(ab->table, ab_key(ab, &next->pos));
     if (number == 0)
-        return value_of_next(ab, node, w->alpha, w->beta, depth);
+        return search_child(ab, node, w->alpha, w->beta, depth);
 
     int less = reduction(ab, node, move, number, value);
-    int score = value_of_next(ab, node, w->alpha, w->alpha + 1, depth - less);
+    int score = search_child(ab, node, w->alpha, w->alpha + 1, depth - less);
     if (less > 0 && score > w->alpha)
-        score = value_of_next(ab, node, w->alpha, w->alpha + 1, depth);
+        score = search_child(ab, node, w->alpha, w->alpha + 1, depth);
     if (score > w->alpha && score < w->beta)
-        score = value_of_next(ab, node, w->alpha, w->beta, depth);
+        score = search_child(ab, node, w->alpha, w->beta, depth);
     return score;
 }
 
@@ -302,19 +302,20 @@ static bool take_score(struct ab *ab, struct node *node, move_t move, int score,
     node->best = move;
     if (score > *alpha) {
         *alpha = score;
-        if (is_principal(&node->w))
+        if (is_pv_node(&node->w))
             extend_line(&ab->frames[node->w.ply], move);
     }
     return score >= node->w.beta;
 }
 
-static void learn(struct ab *ab, const struct node *node, const struct move_list *list, int tried)
+static void update_order(struct ab *ab, const struct node *node, const struct move_list *list,
+                         int tried)
 {
     struct frame *here = &ab->frames[node->w.ply];
     move_t move = node->best;
 
-    order_learn(&ab->order, node->side, list, tried, node->w.depth);
-    order_learn_countermove(&ab->order, node->side, here->move, move);
+    order_update_history(&ab->order, node->side, list, tried, node->w.depth);
+    order_set_countermove(&ab->order, node->side, here->move, move);
     if (here->killers[0] != move) {
         here->killers[1] = here->killers[0];
         here->killers[0] = move;
@@ -322,12 +323,11 @@ static void learn(struct ab *ab, const struct node *node, const struct move_list
 }
 
 /* Near the leaves late moves are not even tried, unless all before them lose. */
-static bool is_late(const struct ab *ab, const struct node *node, int number, int value)
+static bool is_late_move_pruned(const struct ab *ab, const struct node *node, int number, int value)
 {
     const struct window *w = &node->w;
 
-    if (number == 0 || value >= ORDER_FORCING || is_principal(w) ||
-        node->best_score <= -SCORE_SOLVED)
+    if (number == 0 || value >= ORDER_FORCING || is_pv_node(w) || node->best_score <= -SCORE_SOLVED)
         return false;
     return number >= prune_late_moves(&ab->prune, w->depth, node->is_improving);
 }
@@ -342,15 +342,15 @@ static bool try_moves(struct ab *ab, struct node *node, struct move_list *list, 
     for (; number < list->count; number++) {
         order_pick(list, number);
         move_t move = list->moves[number];
-        if (is_late(ab, node, number, list->values[number]))
+        if (is_late_move_pruned(ab, node, number, list->values[number]))
             break;
         if (ab_must_stop(ab))
             return false;
-        int score = ab_try(ab, &now, move, number, list->values[number]);
+        int score = ab_search_move(ab, &now, move, number, list->values[number]);
         if (ab->is_stopped)
             return false;
         if (take_score(ab, node, move, score, &now.w.alpha)) {
-            learn(ab, node, list, number + 1);
+            update_order(ab, node, list, number + 1);
             return true;
         }
     }
@@ -382,7 +382,7 @@ static bool are_killers_early(const struct ab *ab, const struct node *node)
 {
     const struct eval_cached *cached = ab->eval->cached;
 
-    return cached && cached->is_quiet && !is_principal(&node->w) &&
+    return cached && cached->is_quiet && !is_pv_node(&node->w) &&
            cached->is_quiet(&ab->frames[node->w.ply].pos, ab->cache);
 }
 
@@ -408,7 +408,7 @@ static bool try_early(struct ab *ab, struct node *node, uint16_t known, const st
 
     for (int i = 0; i < early->count; i++) {
         list.moves[i] = early->moves[i];
-        list.values[i] = early->moves[i] == known ? ORDER_KNOWN : ORDER_KILLER;
+        list.values[i] = early->moves[i] == known ? ORDER_TABLE_MOVE : ORDER_KILLER;
     }
     ab->top += list.count;
     bool is_refuted = try_moves(ab, node, &list, 0);
@@ -419,18 +419,18 @@ static bool try_early(struct ab *ab, struct node *node, uint16_t known, const st
 static void search_moves(struct ab *ab, struct node *node, uint16_t known)
 {
     struct frame *here = &ab->frames[node->w.ply];
-    const struct favourites favourites = {.killers = here->killers, .before = here->move};
+    const struct order_hints hints = {.killers = here->killers, .before = here->move};
     struct early early = {0};
 
     choose_early(ab, node, known, &early);
     if (try_early(ab, node, known, &early) || ab->is_stopped)
         return;
     /* Where nothing forces, the others would all be late. */
-    if (early.has_killers && is_late(ab, node, early.count, 0))
+    if (early.has_killers && is_late_move_pruned(ab, node, early.count, 0))
         return;
     struct move_list list = ab_list(ab, here);
-    order_add_learned(&ab->order, node->side, &favourites, &list);
-    order_put_first(&list, known);
+    order_add_learned(&ab->order, node->side, &hints, &list);
+    order_put_table_move(&list, known);
     for (int i = 0; i < early.count; i++)
         order_put_at(&list, i, early.moves[i]);
     ab->top += list.count;
@@ -441,16 +441,16 @@ static void search_moves(struct ab *ab, struct node *node, uint16_t known)
 /* ---- a node ---- */
 
 /* A position that is so good that the other side would not have allowed it. */
-static bool is_good_enough(struct ab *ab, struct node *node)
+static bool is_reverse_futile(struct ab *ab, struct node *node)
 {
     const struct window *w = &node->w;
 
-    return ab->prune.futility > 0 && w->depth <= FUTILITY_DEPTH && !is_decided(w->beta) &&
+    return ab->prune.futility > 0 && w->depth <= FUTILITY_DEPTH_MAX && !is_decided(w->beta) &&
            node->eval - ab->prune.futility * w->depth >= w->beta;
 }
 
 /* If even a null move is good enough, a move is. */
-static bool is_null_move_enough(struct ab *ab, struct node *node, int *score)
+static bool is_null_move_cutoff(struct ab *ab, struct node *node, int *score)
 {
     const struct window *w = &node->w;
     struct frame *here = &ab->frames[w->ply], *next = here + 1;
@@ -466,7 +466,7 @@ static bool is_null_move_enough(struct ab *ab, struct node *node, int *score)
     ab->nodes++;
     next->move = 0;
     int depth = w->depth - 1 - ab->prune.null_move_reduction - w->depth / 4;
-    *score = value_of_next(ab, node, w->beta - 1, w->beta, depth);
+    *score = search_child(ab, node, w->beta - 1, w->beta, depth);
     if (*score >= SCORE_SOLVED)
         *score = w->beta; /* a null move proves nothing */
     return !ab->is_stopped && *score >= w->beta;
@@ -481,7 +481,7 @@ static bool is_improving(const struct ab *ab, const struct node *node)
 }
 
 /* The static score is only needed to leave something out. */
-static void judge(struct ab *ab, struct node *node, const struct finding *known)
+static void evaluate(struct ab *ab, struct node *node, const struct table_entry *known)
 {
     struct frame *here = &ab->frames[node->w.ply];
 
@@ -508,32 +508,33 @@ static int extension(const struct ab *ab, const struct window *w)
 static int search_node(struct ab *ab, struct window w)
 {
     struct frame *here = &ab->frames[w.ply];
-    struct finding known = {.eval = TABLE_NO_EVAL};
+    struct table_entry known = {.eval = TABLE_NO_EVAL};
     int score;
 
     w.depth += extension(ab, &w);
     if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
         return ab_static_score(ab, &here->pos);
 
-    if (table_find(ab->table, ab_key(ab, &here->pos), &known) && is_known(&known, &w, &score))
+    if (table_find(ab->table, ab_key(ab, &here->pos), &known) &&
+        is_table_cutoff(&known, &w, &score))
         return score;
     if (solver_ask(ab, &w, &known)) {
         table_store(ab->table, ab_key(ab, &here->pos), known);
-        if (is_known(&known, &w, &score))
+        if (is_table_cutoff(&known, &w, &score))
             return score;
     }
 
     struct node node = {.w = w, .side = here->pos.side, .best_score = -SCORE_WIN};
-    judge(ab, &node, &known);
-    if (!is_principal(&w)) {
-        if (is_good_enough(ab, &node))
+    evaluate(ab, &node, &known);
+    if (!is_pv_node(&w)) {
+        if (is_reverse_futile(ab, &node))
             return node.eval;
-        if (is_null_move_enough(ab, &node, &score))
+        if (is_null_move_cutoff(ab, &node, &score))
             return score;
         if (ab->is_stopped)
             return 0;
     }
-    if (!known.move && w.depth >= UNKNOWN_DEPTH_MIN && ab->prune.reduction > 0)
+    if (!known.move && w.depth >= IIR_DEPTH_MIN && ab->prune.reduction > 0)
         node.w.depth--;
 
     search_moves(ab, &node, known.move);

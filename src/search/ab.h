@@ -32,13 +32,13 @@ struct ab {
     struct table *table; /* of all threads */
     struct stop *stop;   /* of all threads */
     struct prune prune;
-    int contempt;      /* a draw is so much worse than level … */
-    enum side hopeful; /* … for this side */
-    uint64_t salt;     /* of the keys: to somebody else the same position is worth something else */
+    int contempt;            /* a draw is so much worse than level … */
+    enum side contempt_side; /* … for this side */
+    uint64_t key_salt; /* of the keys: to somebody else the same position is worth something else */
     uint64_t node_limit; /* 0: none */
 
     uint64_t nodes;
-    uint64_t next_look; /* at the limits, in nodes */
+    uint64_t next_check; /* at the limits, in nodes */
     bool is_stopped;
     int root_depth;
     uint64_t clamped; /* as in search_result */
@@ -86,20 +86,20 @@ int ab_static_score(struct ab *ab, const struct position *pos);
 void ab_store(struct ab *ab, const struct node *node);
 
 /* The value of the move with this number in the order for the side that plays it. */
-int ab_try(struct ab *ab, const struct node *node, move_t move, int number, int value);
+int ab_search_move(struct ab *ab, const struct node *node, move_t move, int number, int value);
 
 /* Looks at the limits; true: no more nodes. */
-bool ab_look(struct ab *ab);
+bool ab_check_limits(struct ab *ab);
 
 /* Under which the table knows a position. */
 static inline uint64_t ab_key(const struct ab *ab, const struct position *pos)
 {
-    return pos->key ^ ab->salt;
+    return pos->key ^ ab->key_salt;
 }
 
 static inline bool ab_must_stop(struct ab *ab)
 {
-    return ab->nodes >= ab->next_look ? ab_look(ab) : ab->is_stopped;
+    return ab->nodes >= ab->next_check ? ab_check_limits(ab) : ab->is_stopped;
 }
 
 /* A game that is decided, for whom ever. */

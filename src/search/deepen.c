@@ -19,13 +19,13 @@ struct root {
 static void list_root(struct root *root)
 {
     struct ab *ab = root->ab;
-    const struct favourites none = {.killers = ab->frames[0].killers};
-    struct finding known = {0};
+    const struct order_hints none = {.killers = ab->frames[0].killers};
+    struct table_entry entry = {0};
 
     root->list = ab_list(ab, &ab->frames[0]);
     order_add_learned(&ab->order, ab->frames[0].pos.side, &none, &root->list);
-    if (table_find(ab->table, ab_key(ab, &ab->frames[0].pos), &known))
-        order_put_first(&root->list, known.move);
+    if (table_find(ab->table, ab_key(ab, &ab->frames[0].pos), &entry))
+        order_put_table_move(&root->list, entry.move);
     for (int i = 0; i < root->list.count; i++)
         order_pick(&root->list, i);
     ab->top = root->list.count;
@@ -62,7 +62,7 @@ static int search_root(struct root *root, int first, struct window w, struct sea
 
     for (int i = first; i < root->list.count && !ab_must_stop(ab); i++) {
         move_t move = root->list.moves[i];
-        int score = ab_try(ab, &node, move, i - first, 0);
+        int score = ab_search_move(ab, &node, move, i - first, 0);
         if (ab->is_stopped)
             break;
         if (score > node.best_score)
@@ -184,7 +184,7 @@ static void report(const struct ab *ab, struct search_result *result)
     request->report(request->report_context, result);
 }
 
-static bool is_solved(struct root *root, struct search_result *result)
+static bool is_root_solved(struct root *root, struct search_result *result)
 {
     if (root->wanted > 1 || is_single_reply(root) || !solver_ask_root(root->ab, &result->lines[0]))
         return false;
@@ -223,7 +223,7 @@ void deepen_run(struct ab *ab, int number, struct search_result *result)
     if (root.wanted > root.list.count)
         root.wanted = root.list.count;
     result->best = root.list.moves[0];
-    bool is_done = number == 0 && is_solved(&root, result);
+    bool is_done = number == 0 && is_root_solved(&root, result);
     for (int depth = 1; depth <= deepest && !is_done; depth = next_depth(depth, number)) {
         ab->root_depth = depth;
         search_lines(&root, depth, result);

@@ -6,18 +6,17 @@
 
 enum {
     COUNTERMOVE = 128 * ORDER_UNIT,
-    LESSON_MAX = 1536, /* what one refutation changes at most */
+    BONUS_MAX = 1536, /* what one refutation changes at most */
 };
 
 void order_clear(struct order *order) { memset(order, 0, sizeof *order); }
 
-void order_add_learned(const struct order *order, enum side side,
-                       const struct favourites *favourites, struct move_list *list)
+void order_add_learned(const struct order *order, enum side side, const struct order_hints *hints,
+                       struct move_list *list)
 {
     const int16_t *history = order->history[side];
-    move_t first = favourites->killers[0], second = favourites->killers[1];
-    move_t countermove =
-        favourites->before ? order->countermoves[side][order_slot(favourites->before)] : 0;
+    move_t first = hints->killers[0], second = hints->killers[1];
+    move_t countermove = hints->before ? order->countermoves[side][order_slot(hints->before)] : 0;
 
     for (int i = 0; i < list->count; i++) {
         move_t move = list->moves[i];
@@ -41,12 +40,12 @@ static void swap(struct move_list *list, int a, int b)
     list->values[b] = value;
 }
 
-void order_put_first(struct move_list *list, uint16_t known)
+void order_put_table_move(struct move_list *list, uint16_t known)
 {
     for (int i = 0; known && i < list->count; i++) {
         if (table_fold(list->moves[i]) != known)
             continue;
-        list->values[i] = ORDER_KNOWN;
+        list->values[i] = ORDER_TABLE_MOVE;
         swap(list, i, 0);
         return;
     }
@@ -68,7 +67,7 @@ void order_pick(struct move_list *list, int from)
     const int *values = list->values;
     int largest = values[from], best = from;
 
-    if (largest == ORDER_KNOWN)
+    if (largest == ORDER_TABLE_MOVE)
         return;
     for (int i = from + 1; i < list->count; i++)
         largest = values[i] > largest ? values[i] : largest;
@@ -77,28 +76,28 @@ void order_pick(struct move_list *list, int from)
     swap(list, best, from);
 }
 
-/* The nearer to its limit, the less a lesson changes; so old ones fade. */
-static void teach(int16_t *history, int lesson)
+/* The nearer to its limit, the less a bonus changes; so old ones fade. */
+static void add_bonus(int16_t *history, int bonus)
 {
-    int size = lesson < 0 ? -lesson : lesson;
+    int size = bonus < 0 ? -bonus : bonus;
 
-    *history = (int16_t)(*history + lesson - *history * size / ORDER_HISTORY_MAX);
+    *history = (int16_t)(*history + bonus - *history * size / ORDER_HISTORY_MAX);
 }
 
-void order_learn(struct order *order, enum side side, const struct move_list *list, int tried,
-                 int depth)
+void order_update_history(struct order *order, enum side side, const struct move_list *list,
+                          int tried, int depth)
 {
     int16_t *history = order->history[side];
-    int lesson = depth * depth * 24;
+    int bonus = depth * depth * 24;
 
-    if (lesson > LESSON_MAX)
-        lesson = LESSON_MAX;
+    if (bonus > BONUS_MAX)
+        bonus = BONUS_MAX;
     for (int i = 0; i < tried - 1; i++)
-        teach(&history[order_slot(list->moves[i])], -lesson);
-    teach(&history[order_slot(list->moves[tried - 1])], lesson);
+        add_bonus(&history[order_slot(list->moves[i])], -bonus);
+    add_bonus(&history[order_slot(list->moves[tried - 1])], bonus);
 }
 
-void order_learn_countermove(struct order *order, enum side side, move_t before, move_t countermove)
+void order_set_countermove(struct order *order, enum side side, move_t before, move_t countermove)
 {
     if (before)
         order->countermoves[side][order_slot(before)] = countermove;

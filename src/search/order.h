@@ -15,7 +15,7 @@ enum {
     ORDER_HISTORY_MAX = 8192, /* 128 in the unit of order values */
     ORDER_UNIT = 64,
     ORDER_KILLER = 256 * ORDER_UNIT, /* what refuted a sister of the position */
-    ORDER_KNOWN = INT32_MAX,         /* the move that the table knows */
+    ORDER_TABLE_MOVE = INT32_MAX,    /* the move that the table knows */
     ORDER_FORCING = ORDER_VALUE_FORCING / 2 * ORDER_UNIT, /* at least this: a forcing move */
 };
 
@@ -35,17 +35,17 @@ struct move_list {
 };
 
 /* What is special in this node. */
-struct favourites {
+struct order_hints {
     const move_t *killers; /* ORDER_KILLERS of them */
     move_t before;         /* the move that led here; 0: none */
 };
 
 /* Adds to the order values in `values` what was learned: history, killers, countermove. */
-void order_add_learned(const struct order *order, enum side side,
-                       const struct favourites *favourites, struct move_list *list);
+void order_add_learned(const struct order *order, enum side side, const struct order_hints *hints,
+                       struct move_list *list);
 
 /* The move that the table knows, folded as there, comes before all others; 0: none is known. */
-void order_put_first(struct move_list *list, uint16_t known);
+void order_put_table_move(struct move_list *list, uint16_t known);
 /* Brings a move of the list to this place from one behind it. */
 void order_put_at(struct move_list *list, int place, move_t move);
 
@@ -53,10 +53,9 @@ void order_put_at(struct move_list *list, int place, move_t move);
 void order_pick(struct move_list *list, int from);
 
 /* The first `tried` moves of the list were searched, and the last of them refuted the position. */
-void order_learn(struct order *order, enum side side, const struct move_list *list, int tried,
-                 int depth);
-void order_learn_countermove(struct order *order, enum side side, move_t before,
-                             move_t countermove);
+void order_update_history(struct order *order, enum side side, const struct move_list *list,
+                          int tried, int depth);
+void order_set_countermove(struct order *order, enum side side, move_t before, move_t countermove);
 
 static inline int order_slot(move_t move)
 {

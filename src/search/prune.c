@@ -4,7 +4,7 @@
 
 enum {
     LOGS = 64,
-    USUAL_NULL_MOVE_REDUCTION = 2,
+    DEFAULT_NULL_MOVE_REDUCTION = 2,
     REDUCTION_DIVISOR = 40, /* logs multiplied are 16384 times as large; 1024 make a ply */
     REDUCTION_BASE = 256,
     LATE_MOVES_DEPTH = 4,
@@ -18,18 +18,21 @@ static const int16_t logs[LOGS] = {
     496, 498, 501, 503, 506, 508, 511, 513, 515, 518, 520, 522, 524, 526, 528, 530,
 };
 
-static int or_usual(int wanted, int usual) { return wanted < 0 ? 0 : wanted > 0 ? wanted : usual; }
+static int or_default(int wanted, int usual)
+{
+    return wanted < 0 ? 0 : wanted > 0 ? wanted : usual;
+}
 
 void prune_init(struct prune *prune, const struct game_eval *eval)
 {
     const struct search_params *params = &eval->params;
 
     *prune = (struct prune){
-        .aspiration = or_usual(params->aspiration, eval->scale / 4 + 1),
-        .futility = or_usual(params->futility, eval->scale / 2),
-        .reduction = or_usual(params->reduction, 100),
-        .late_moves = or_usual(params->late_moves, 100),
-        .null_move_reduction = or_usual(params->null_move_reduction, USUAL_NULL_MOVE_REDUCTION),
+        .aspiration = or_default(params->aspiration, eval->scale / 4 + 1),
+        .futility = or_default(params->futility, eval->scale / 2),
+        .reduction = or_default(params->reduction, 100),
+        .late_moves = or_default(params->late_moves, 100),
+        .null_move_reduction = or_default(params->null_move_reduction, DEFAULT_NULL_MOVE_REDUCTION),
     };
 }
 

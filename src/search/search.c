@@ -157,8 +157,8 @@ static uint64_t node_share(uint64_t nodes, int count)
     return nodes == 0 || nodes >= (uint64_t)count ? nodes / (uint64_t)count : 1;
 }
 
-static void think_once(void *context, const struct search_request *request,
-                       struct search_result *result)
+static void search_position(void *context, const struct search_request *request,
+                            struct search_result *result)
 {
     struct search *search = context;
     int count = request->threads > 1 ? request->threads : 1;
@@ -177,21 +177,21 @@ static void think_once(void *context, const struct search_request *request,
         opinion_fill(request->rules, request->pos, &result->lines[i]);
 }
 
-static void think(struct search *search, const struct search_request *request,
-                  struct search_result *result)
+static void search_hidden(struct search *search, const struct search_request *request,
+                          struct search_result *result)
 {
     int samples = samples_count(request);
 
     turn_to_game(search, request->rules);
     table_age(&search->table);
     if (samples > 1)
-        samples_run(request, samples, search->start_us, think_once, search, result);
+        samples_run(request, samples, search->start_us, search_position, search, result);
     else
-        think_once(search, request, result);
+        search_position(search, request, result);
 }
 
-static void think_classically(struct search *search, const struct search_request *request,
-                              struct search_result *result)
+static void search_classically(struct search *search, const struct search_request *request,
+                               struct search_result *result)
 {
     if (!search->classic)
         search->classic = classic_create(search->table_bytes);
@@ -215,9 +215,9 @@ void search_run(struct search *search, const struct search_request *request,
         return;
     }
     if (player->is_classic)
-        think_classically(search, &own, result);
+        search_classically(search, &own, result);
     else
-        think(search, &own, result);
+        search_hidden(search, &own, result);
     result->best = choose(request, player, result);
     result->time_us = stop_now_us(&own) - search->start_us;
 }

@@ -70,7 +70,7 @@ static uint64_t inner_nodes(const struct ab *ab)
     return ab->node_limit > 0 && left < INNER_NODES ? left : INNER_NODES;
 }
 
-bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
+bool solver_ask(struct ab *ab, const struct window *w, struct table_entry *found)
 {
     const struct position *pos = &ab->frames[w->ply].pos;
     const struct solve_request request = {
@@ -89,7 +89,7 @@ bool solver_ask(struct ab *ab, const struct window *w, struct finding *found)
     ab->nodes += solution.nodes;
     if (!is_solved)
         return false;
-    *found = (struct finding){
+    *found = (struct table_entry){
         .move = table_fold(solution.best),
         .eval = TABLE_NO_EVAL,
         .score = (int16_t)score_of_margin(solution.margin),

@@ -13,7 +13,7 @@ struct table_slot {
 };
 
 /* The data word: move, eval, score, depth, and bound with age, from the lowest bits up. */
-static uint64_t pack(struct finding f, uint8_t age)
+static uint64_t pack(struct table_entry f, uint8_t age)
 {
     uint8_t last = (uint8_t)(f.bound | age << 2);
 
@@ -21,9 +21,9 @@ static uint64_t pack(struct finding f, uint8_t age)
            (uint64_t)f.depth << 48 | (uint64_t)last << 56;
 }
 
-static struct finding unpack(uint64_t data)
+static struct table_entry unpack(uint64_t data)
 {
-    return (struct finding){
+    return (struct table_entry){
         .move = (uint16_t)data,
         .eval = (int16_t)(data >> 16),
         .score = (int16_t)(data >> 32),
@@ -81,7 +81,7 @@ void table_expect(const struct table *table, uint64_t key)
     __builtin_prefetch(bucket_of(table, key));
 }
 
-bool table_find(const struct table *table, uint64_t key, struct finding *found)
+bool table_find(const struct table *table, uint64_t key, struct table_entry *found)
 {
     const struct table_slot *bucket = bucket_of(table, key);
 
@@ -103,7 +103,7 @@ static int worth(const struct table *table, uint64_t data)
     return unpack(data).depth - 4 * ((table->age + AGES - age_of(data)) % AGES);
 }
 
-void table_store(struct table *table, uint64_t key, struct finding finding)
+void table_store(struct table *table, uint64_t key, struct table_entry finding)
 {
     struct table_slot *bucket = bucket_of(table, key), *place = bucket;
     int least = INT32_MAX;

@@ -22,7 +22,7 @@ enum {
 };
 
 /* What is known about a position. */
-struct finding {
+struct table_entry {
     uint16_t move; /* the best one found, folded; 0: none */
     int16_t eval;  /* its static score */
     int16_t score;
@@ -46,9 +46,9 @@ void table_clear(struct table *table);
 void table_age(struct table *table);
 
 /* False: nothing is known about this key. */
-bool table_find(const struct table *table, uint64_t key, struct finding *found);
+bool table_find(const struct table *table, uint64_t key, struct table_entry *found);
 /* Without a move the one that is known stays. */
-void table_store(struct table *table, uint64_t key, struct finding finding);
+void table_store(struct table *table, uint64_t key, struct table_entry finding);
 /* Asks the processor for an entry that is needed soon. */
 void table_expect(const struct table *table, uint64_t key);
 
