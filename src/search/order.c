@@ -2,11 +2,13 @@
 
 #include "search/table.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
     COUNTERMOVE = 128 * ORDER_UNIT,
-    BONUS_MAX = 1536, /* what one refutation changes at most */
+    BONUS_FACTOR = 24, /* times depth squared: the bonus of a cutoff … */
+    BONUS_MAX = 1536,  /* … which is at most this */
 };
 
 void order_clear(struct order *order) { memset(order, 0, sizeof *order); }
@@ -14,6 +16,7 @@ void order_clear(struct order *order) { memset(order, 0, sizeof *order); }
 void order_add_learned(const struct order *order, enum side side, const struct order_hints *hints,
                        struct move_list *list)
 {
+    assert(side < SIDE_NONE);
     const int16_t *history = order->history[side];
     move_t first = hints->killers[0], second = hints->killers[1];
     move_t countermove = hints->before ? order->countermoves[side][order_slot(hints->before)] : 0;
@@ -40,10 +43,10 @@ static void swap(struct move_list *list, int a, int b)
     list->values[b] = value;
 }
 
-void order_put_table_move(struct move_list *list, uint16_t known)
+void order_put_table_move(struct move_list *list, uint16_t table_move)
 {
-    for (int i = 0; known && i < list->count; i++) {
-        if (table_fold(list->moves[i]) != known)
+    for (int i = 0; table_move && i < list->count; i++) {
+        if (table_fold(list->moves[i]) != table_move)
             continue;
         list->values[i] = ORDER_TABLE_MOVE;
         swap(list, i, 0);
@@ -53,20 +56,34 @@ void order_put_table_move(struct move_list *list, uint16_t known)
 
 void order_put_at(struct move_list *list, int place, move_t move)
 {
-    for (int i = place; i < list->count; i++) {
-        if (list->moves[i] == move) {
-            swap(list, i, place);
-            return;
-        }
-    }
+    int at = place;
+
+    while (at < list->count && list->moves[at] != move)
+        at++;
+    assert(at < list->count);
+    if (at < list->count)
+        swap(list, at, place);
 }
 
-/* The largest first, then its place: so the compiler can compare many at once. */
+void order_move_to_front(struct move_list *list, int from)
+{
+    move_t move = list->moves[from];
+    int value = list->values[from];
+
+    assert(from >= 0 && from < list->count);
+    memmove(&list->moves[1], &list->moves[0], (size_t)from * sizeof *list->moves);
+    memmove(&list->values[1], &list->values[0], (size_t)from * sizeof *list->values);
+    list->moves[0] = move;
+    list->values[0] = value;
+}
+
+/* Finds the largest value first, then its place: so the compiler can compare many at once. */
 void order_pick(struct move_list *list, int from)
 {
     const int *values = list->values;
     int largest = values[from], best = from;
 
+    assert(from >= 0 && from < list->count);
     if (largest == ORDER_TABLE_MOVE)
         return;
     for (int i = from + 1; i < list->count; i++)
@@ -76,7 +93,7 @@ void order_pick(struct move_list *list, int from)
     swap(list, best, from);
 }
 
-/* The nearer to its limit, the less a bonus changes; so old ones fade. */
+/* History gravity: the nearer to its limit, the less a bonus changes, so that old cutoffs fade. */
 static void add_bonus(int16_t *history, int bonus)
 {
     int size = bonus < 0 ? -bonus : bonus;
@@ -88,8 +105,9 @@ void order_update_history(struct order *order, enum side side, const struct move
                           int tried, int depth)
 {
     int16_t *history = order->history[side];
-    int bonus = depth * depth * 24;
+    int bonus = depth * depth * BONUS_FACTOR;
 
+    assert(tried > 0 && tried <= list->count && depth > 0);
     if (bonus > BONUS_MAX)
         bonus = BONUS_MAX;
     for (int i = 0; i < tried - 1; i++)

@@ -2,27 +2,32 @@
 #define SEARCH_ORDER_H
 
 /*
- * Which move comes first.  Most of what alpha-beta can save depends on it: the move that the table
- * knows, then the order value that the game gives, killer moves, the countermove of the move before,
- * and what was good elsewhere in the tree (history).
+ * Move ordering.  Most of what alpha-beta can save depends on trying the best move first.  A move is
+ * worth the sum of these, and the largest comes first:
+ *
+ *   table move    best move of an earlier visit, from the transposition table: before all others
+ *   order value   the game's own guess (order_values in eval.h)
+ *   killer moves  caused a beta cutoff in another position at the same ply
+ *   countermove   refuted the move that led here when it was played elsewhere
+ *   history       how often the move caused cutoffs anywhere in the tree
  */
 
 #include "search/eval.h"
 
 enum {
     ORDER_KILLERS = 2,
-    ORDER_SLOTS = 4096,       /* moves share a slot if their hashes do */
-    ORDER_HISTORY_MAX = 8192, /* 128 in the unit of order values */
-    ORDER_UNIT = 64,
-    ORDER_KILLER = 256 * ORDER_UNIT, /* what refuted a sister of the position */
-    ORDER_TABLE_MOVE = INT32_MAX,    /* the move that the table knows */
-    ORDER_FORCING = ORDER_VALUE_FORCING / 2 * ORDER_UNIT, /* at least this: a forcing move */
+    ORDER_SLOTS = 4096,              /* moves with the same hash share a slot */
+    ORDER_UNIT = 64,                 /* a game's order values are multiplied by this */
+    ORDER_HISTORY_MAX = 8192,        /* 128 in the unit of a game's order values */
+    ORDER_KILLER = 256 * ORDER_UNIT, /* added to a killer move */
+    ORDER_TABLE_MOVE = INT32_MAX,
+    ORDER_FORCING = ORDER_VALUE_FORCING / 2 * ORDER_UNIT, /* forcing moves have at least this */
 };
 
-/* What a thread has learned about moves, whatever the position. */
+/* What one thread has learned about moves, whatever the position. */
 struct order {
     int16_t history[SIDE_NONE][ORDER_SLOTS];
-    move_t countermoves[SIDE_NONE][ORDER_SLOTS]; /* that refuted the move in this slot */
+    move_t countermoves[SIDE_NONE][ORDER_SLOTS]; /* refutations of the move in this slot */
 };
 
 void order_clear(struct order *order);
@@ -34,27 +39,32 @@ struct move_list {
     int count;
 };
 
-/* What is special in this node. */
+/* What is known about this node in particular. */
 struct order_hints {
-    const move_t *killers; /* ORDER_KILLERS of them */
+    const move_t *killers; /* ORDER_KILLERS of them, 0: none */
     move_t before;         /* the move that led here; 0: none */
 };
 
-/* Adds to the order values in `values` what was learned: history, killers, countermove. */
+/* Adds history, killers and countermove to the game's order values in `values`. */
 void order_add_learned(const struct order *order, enum side side, const struct order_hints *hints,
                        struct move_list *list);
 
-/* The move that the table knows, folded as there, comes before all others; 0: none is known. */
-void order_put_table_move(struct move_list *list, uint16_t known);
-/* Brings a move of the list to this place from one behind it. */
+/* Brings the table's move, in 16 bits as the table has it, to the front; 0 or a move that is not in
+ * the list (two moves may have the same 16 bits in the table): nothing changes. */
+void order_put_table_move(struct move_list *list, uint16_t table_move);
+/* Exchanges the move, which is in the list at this place or behind it, with the one at the place. */
 void order_put_at(struct move_list *list, int place, move_t move);
+/* Moves the entry `from` to the front; those before it move back by one. */
+void order_move_to_front(struct move_list *list, int from);
 
-/* Brings the best of the moves from `from` on to that place. */
+/* Brings the best of the moves from `from` on to that place (selection sort, one step). */
 void order_pick(struct move_list *list, int from);
 
-/* The first `tried` moves of the list were searched, and the last of them refuted the position. */
+/* The first `tried` moves of the list were searched, and the last of them caused a beta cutoff: its
+ * history gets a bonus, that of the others a malus. */
 void order_update_history(struct order *order, enum side side, const struct move_list *list,
                           int tried, int depth);
+/* `countermove` refuted the move `before`; 0: there is none. */
 void order_set_countermove(struct order *order, enum side side, move_t before, move_t countermove);
 
 static inline int order_slot(move_t move)

@@ -1,16 +1,17 @@
 #include "search/prune.h"
 
+#include <assert.h>
 #include <limits.h>
 
 enum {
     LOGS = 64,
     DEFAULT_NULL_MOVE_REDUCTION = 2,
-    REDUCTION_DIVISOR = 40, /* logs multiplied are 16384 times as large; 1024 make a ply */
-    REDUCTION_BASE = 256,
-    LATE_MOVES_DEPTH = 4,
+    REDUCTION_DIVISOR = 40, /* ln(depth) * ln(number), 128 * 128 times as large, in 1/1024 ply */
+    REDUCTION_BASE = 256,   /* 1/1024 ply */
+    LATE_MOVES_DEPTH = 4,   /* late move pruning up to this depth */
 };
 
-/* Natural logarithms of 1, 2, 3 …, 128 times as large. */
+/* Natural logarithms of 0 (none), 1, 2, 3 …, 128 times as large. */
 static const int16_t logs[LOGS] = {
     0,   0,   89,  141, 177, 206, 229, 249, 266, 281, 295, 307, 318, 328, 338, 347,
     355, 363, 370, 377, 383, 390, 396, 401, 407, 412, 417, 422, 427, 431, 435, 440,
@@ -18,9 +19,10 @@ static const int16_t logs[LOGS] = {
     496, 498, 501, 503, 506, 508, 511, 513, 515, 518, 520, 522, 524, 526, 528, 530,
 };
 
-static int or_default(int wanted, int usual)
+/* In search_params 0 means the default, and a negative number means off. */
+static int or_default(int wanted, int otherwise)
 {
-    return wanted < 0 ? 0 : wanted > 0 ? wanted : usual;
+    return wanted < 0 ? 0 : wanted > 0 ? wanted : otherwise;
 }
 
 void prune_init(struct prune *prune, const struct game_eval *eval)
@@ -42,6 +44,7 @@ int prune_reduction(const struct prune *prune, int depth, int number)
 {
     int d = depth < LOGS ? depth : LOGS - 1, n = number < LOGS ? number : LOGS - 1;
 
+    assert(depth > 0 && number > 0);
     if (prune->reduction == 0)
         return 0;
     return (logs[d] * logs[n] / REDUCTION_DIVISOR + REDUCTION_BASE) * prune->reduction / 100;

@@ -1,11 +1,13 @@
 #include "search/solver.h"
 
+#include <assert.h>
+
 enum {
-    INNER_NODES = 4000,
-    LEAST_NODES = 100,      /* with fewer left nobody is asked: it would only begin */
-    ROOT_NODES = 200000000, /* without a limit of nodes */
-    ROOT_NODES_PART = 2,    /* with one: this part of it */
-    ROOT_PERCENT = 50,      /* of the time */
+    INNER_NODES = 4000,     /* for the solver inside the tree */
+    LEAST_NODES = 100,      /* with fewer nodes left the solver is not started */
+    ROOT_NODES = 200000000, /* for the solver at the root, without a limit of nodes … */
+    ROOT_NODES_PART = 2,    /* … and with one: the limit divided by this */
+    ROOT_PERCENT = 50,      /* of the time limit, for the solver at the root */
 };
 
 static int clamp(int margin)
@@ -17,6 +19,7 @@ static int clamp(int margin)
 
 static int score_of_margin(int margin)
 {
+    assert(margin >= -SOLUTION_MAX && margin <= SOLUTION_MAX);
     return margin > 0 ? SCORE_SOLVED + margin : margin < 0 ? margin - SCORE_SOLVED : 0;
 }
 
@@ -56,13 +59,13 @@ static bool is_stopped(void *context)
     return stop_is_due(ab->stop);
 }
 
-/* Who wants the plain value of a depth does not want to know more. */
+/* is_full_width asks for the pure depth-limited score: no solver. */
 static bool has_solver(const struct ab *ab)
 {
     return ab->eval->solve && !ab->stop->request->is_full_width;
 }
 
-/* Not more than are left. */
+/* Not more than the limit of nodes leaves. */
 static uint64_t inner_nodes(const struct ab *ab)
 {
     uint64_t left = ab->node_limit > ab->nodes ? ab->node_limit - ab->nodes : 0;
@@ -124,6 +127,7 @@ bool solver_ask_root(struct ab *ab, struct search_line *line)
     ab->nodes += solution.nodes;
     if (!is_solved || solution.kind != SOLUTION_EXACT)
         return false;
+    assert(ab->rules->legal(&ab->frames[0].pos, solution.best));
     line->score = score_of_margin(solution.margin);
     line->moves[0] = solution.best;
     line->length = 1;

@@ -1,7 +1,7 @@
 #ifndef SEARCH_SOLVER_H
 #define SEARCH_SOLVER_H
 
-/* The search asks a game's solver: its margins become scores beyond all evaluations. */
+/* Asks a game's solver (eval.h); its margins become scores beyond those of all evaluations. */
 
 #include "search/ab.h"
 

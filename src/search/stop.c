@@ -27,11 +27,11 @@ bool stop_is_past(const struct stop *stop, int percent)
 
 bool stop_is_due(struct stop *stop)
 {
-    const atomic_bool *wish = stop->request->stop;
+    const atomic_bool *flag = stop->request->stop;
 
     if (atomic_load_explicit(&stop->is_over, memory_order_relaxed))
         return true;
-    if (!(wish && atomic_load_explicit(wish, memory_order_relaxed)) && !stop_is_past(stop, 100))
+    if (!(flag && atomic_load_explicit(flag, memory_order_relaxed)) && !stop_is_past(stop, 100))
         return false;
     atomic_store_explicit(&stop->is_over, true, memory_order_relaxed);
     return true;

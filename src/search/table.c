@@ -2,23 +2,26 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BUCKET = 4, CACHE_LINE = 64, AGES = 64, BUCKETS_MIN = 1024 };
 
 struct table_slot {
-    _Atomic uint64_t check; /* the key, mixed with the data */
+    _Atomic uint64_t check; /* key XOR data */
     _Atomic uint64_t data;
 };
 
 /* The data word: move, eval, score, depth, and bound with age, from the lowest bits up. */
-static uint64_t pack(struct table_entry f, uint8_t age)
+static uint64_t pack(struct table_entry entry, uint8_t age)
 {
-    uint8_t last = (uint8_t)(f.bound | age << 2);
+    uint8_t last = (uint8_t)(entry.bound | age << 2);
 
-    return f.move | (uint64_t)(uint16_t)f.eval << 16 | (uint64_t)(uint16_t)f.score << 32 |
-           (uint64_t)f.depth << 48 | (uint64_t)last << 56;
+    assert(entry.bound <= BOUND_EXACT && age < AGES);
+    return entry.move | (uint64_t)(uint16_t)entry.eval << 16 |
+           (uint64_t)(uint16_t)entry.score << 32 | (uint64_t)entry.depth << 48 |
+           (uint64_t)last << 56;
 }
 
 static struct table_entry unpack(uint64_t data)
@@ -95,7 +98,7 @@ bool table_find(const struct table *table, uint64_t key, struct table_entry *fou
     return false;
 }
 
-/* How much an entry deserves to stay: its depth, less four plies for every search since. */
+/* What an entry is worth: its depth, less four plies for every search since it was written. */
 static int worth(const struct table *table, uint64_t data)
 {
     if (data == 0)
@@ -103,7 +106,7 @@ static int worth(const struct table *table, uint64_t data)
     return unpack(data).depth - 4 * ((table->age + AGES - age_of(data)) % AGES);
 }
 
-void table_store(struct table *table, uint64_t key, struct table_entry finding)
+void table_store(struct table *table, uint64_t key, struct table_entry entry)
 {
     struct table_slot *bucket = bucket_of(table, key), *place = bucket;
     int least = INT32_MAX;
@@ -112,7 +115,7 @@ void table_store(struct table *table, uint64_t key, struct table_entry finding)
         uint64_t data = get(&bucket[i].data);
         if ((get(&bucket[i].check) ^ data) == key && data != 0) {
             place = &bucket[i];
-            finding.move = finding.move ? finding.move : unpack(data).move;
+            entry.move = entry.move ? entry.move : unpack(data).move;
             break;
         }
         if (worth(table, data) < least) {
@@ -120,5 +123,5 @@ void table_store(struct table *table, uint64_t key, struct table_entry finding)
             place = &bucket[i];
         }
     }
-    set(place, key, pack(finding, table->age));
+    set(place, key, pack(entry, table->age));
 }

@@ -2,6 +2,7 @@
 
 #include "search/search.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 struct helper {
@@ -24,7 +25,8 @@ void threads_run(int count, void (*work)(void *context, int number), void *conte
     struct helper helpers[SEARCH_THREADS_MAX];
     int started = 0;
 
-    for (int number = 1; number < count && number < SEARCH_THREADS_MAX; number++) {
+    assert(count >= 1 && count <= SEARCH_THREADS_MAX);
+    for (int number = 1; number < count; number++) {
         struct helper *helper = &helpers[started];
         *helper = (struct helper){.work = work, .context = context, .number = number};
         if (pthread_create(&helper->thread, NULL, help, helper) == 0)

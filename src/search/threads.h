@@ -1,10 +1,10 @@
 #ifndef SEARCH_THREADS_H
 #define SEARCH_THREADS_H
 
-/* Threads, where there are any; a browser's module has its own version with one only. */
+/* Threads of one search.  The browser's module has its own version with one thread. */
 
-/* Does the work number 0 here and 1 .. count-1 in threads of their own, as far as there are any;
- * returns when all is done. */
+/* Calls work(context, 0) in this thread and work(context, 1 .. count-1) in threads of their own; numbers
+ * for which no thread can be started are left out.  Returns when all have ended. */
 void threads_run(int count, void (*work)(void *context, int number), void *context);
 
 #endif
