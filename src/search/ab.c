@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-    CHECK_EVERY = 64, /* nodes between two looks at the clock */
-    FUTILITY_DEPTH_MAX = 6,
-    NULL_MOVE_DEPTH_MIN = 3,
-    IIR_DEPTH_MIN = 4, /* from here on a position without a known move is searched less deep */
-    LMR_DEPTH_MIN = 2,
-    LMR_FIRST_MOVE = 2, /* the number of the first move that may be searched less deep */
-    PLY = 1024,         /* in reductions */
+    CHECK_EVERY = 64,        /* nodes between two looks at the clock */
+    FUTILITY_DEPTH_MAX = 6,  /* reverse futility pruning up to this depth */
+    NULL_MOVE_DEPTH_MIN = 3, /* null move pruning from this depth on */
+    IIR_DEPTH_MIN = 4,       /* internal iterative reduction from this depth on */
+    LMR_DEPTH_MIN = 2,       /* late move reductions from this depth on … */
+    LMR_FIRST_MOVE = 2,      /* … and from the move with this number (the first has 0) */
+    PLY = 1024,              /* reductions are counted in 1/1024 ply */
     CACHE_LINE = 64,
 };
 
@@ -31,8 +31,11 @@ struct ab *ab_create(const struct game_rules *rules)
     struct ab *ab = memory_get(1, sizeof *ab);
     size_t room = (size_t)rules->moves_max * SEARCH_PLY_MAX;
 
+    assert(rules->moves_max > 0 && rules->moves_max <= GAME_MOVES_MAX);
     ab->rules = rules;
     ab->eval = eval_of(rules);
+    assert(ab->eval && ab->eval->score && ab->eval->scale > 0);
+    assert(!ab->eval->solve == !ab->eval->is_solvable);
     ab->moves = memory_get(room, sizeof *ab->moves);
     ab->values = memory_get(room, sizeof *ab->values);
     if (ab->eval->solver_bytes > 0)
@@ -59,7 +62,7 @@ void ab_clear(struct ab *ab)
         memset(ab->solver_memory, 0, ab->eval->solver_bytes);
 }
 
-/* Who plays to win thinks little of draws. */
+/* Contempt: a move that is going to be played is chosen as if a draw were worse than level. */
 static void set_contempt(struct ab *ab, const struct search_request *request)
 {
     static const uint64_t key_salts[SIDE_NONE] = {UINT64_C(0x6c62272e07bb0142),
@@ -72,6 +75,7 @@ static void set_contempt(struct ab *ab, const struct search_request *request)
 
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit)
 {
+    assert(stop->request->rules == ab->rules && stop->request->pos->side != SIDE_NONE);
     ab->table = table;
     ab->stop = stop;
     ab->node_limit = node_limit;
@@ -118,7 +122,7 @@ static int final_score(const struct ab *ab, const struct position *pos, enum sid
     return result.winner == side ? SCORE_WIN - ply : -(SCORE_WIN - ply);
 }
 
-/* Wins in sight are stored as "so many plies from here", not from the root. */
+/* The table counts the plies to a win from the position itself, the search from its root. */
 static int score_to_table(int score, int ply)
 {
     if (score >= SCORE_PROVEN)
@@ -154,11 +158,13 @@ int ab_static_score(struct ab *ab, const struct position *pos)
     return score >= -EVAL_MAX && score <= EVAL_MAX ? score : clamp_score(ab, pos, score);
 }
 
-/* ---- the table ---- */
+/* ---- the transposition table ---- */
 
-static bool is_bound_enough(const struct table_entry *known, int score, const struct window *w)
+static bool is_pv_node(const struct window *w) { return w->beta - w->alpha > 1; }
+
+static bool is_bound_enough(const struct table_entry *entry, int score, const struct window *w)
 {
-    switch ((enum bound)known->bound) {
+    switch ((enum bound)entry->bound) {
     case BOUND_EXACT:
         return true;
     case BOUND_LOWER:
@@ -171,16 +177,14 @@ static bool is_bound_enough(const struct table_entry *known, int score, const st
     return false;
 }
 
-static bool is_pv_node(const struct window *w) { return w->beta - w->alpha > 1; }
-
-/* Is the score in the table all that is asked for?  On the principal variation only what was solved:
- * the line is wanted there. */
-static bool is_table_cutoff(const struct table_entry *known, const struct window *w, int *score)
+/* Does the entry answer the question?  In a node of the principal variation only what was solved
+ * does: elsewhere in it the line of moves is wanted, too. */
+static bool is_table_cutoff(const struct table_entry *entry, const struct window *w, int *score)
 {
-    if (known->depth < w->depth || (is_pv_node(w) && known->depth < TABLE_DEPTH_MAX))
+    if (entry->depth < w->depth || (is_pv_node(w) && entry->depth < TABLE_DEPTH_MAX))
         return false;
-    *score = score_from_table(known->score, w->ply);
-    return is_bound_enough(known, *score, w);
+    *score = score_from_table(entry->score, w->ply);
+    return is_bound_enough(entry, *score, w);
 }
 
 void ab_store(struct ab *ab, const struct node *node)
@@ -191,6 +195,8 @@ void ab_store(struct ab *ab, const struct node *node)
                        : score <= w->alpha ? BOUND_UPPER
                                            : BOUND_EXACT;
 
+    assert(score >= -SCORE_WIN && score <= SCORE_WIN);
+    assert(bound == BOUND_UPPER || node->best != 0);
     table_store(ab->table, ab_key(ab, &ab->frames[w->ply].pos),
                 (struct table_entry){
                     .move = bound == BOUND_UPPER ? 0 : table_fold(node->best),
@@ -201,12 +207,17 @@ void ab_store(struct ab *ab, const struct node *node)
                 });
 }
 
-/* ---- one move ---- */
+/*
+ * ---- the tree ----
+ *
+ * One node is searched in the steps below.  search_node() does steps 1 to 8 and 16, search_all_moves()
+ * step 9, ab_search_moves() steps 10, 11 and 15, search_move() steps 12 to 14.
+ */
 
 static int search_node(struct ab *ab, struct window w);
 
-/* The position after a move is in the next frame: its value for the side that moved, which may be to
- * move again. */
+/* Searches the position in the next frame.  The score is for the side to move in this node, which may
+ * be to move again there. */
 static int search_child(struct ab *ab, const struct node *node, int alpha, int beta, int depth)
 {
     int ply = node->w.ply + 1;
@@ -216,32 +227,36 @@ static int search_child(struct ab *ab, const struct node *node, int alpha, int b
     return -search_node(ab, (struct window){-beta, -alpha, depth, ply});
 }
 
-/* How many plies less a late move is worth at first. */
-static int reduction(const struct ab *ab, const struct node *node, move_t move, int number,
+/* ---- steps 12 to 14: one move ---- */
+
+/* How many plies less deep a late move is searched at first. */
+static int lmr_plies(const struct ab *ab, const struct node *node, move_t move, int number,
                      int value)
 {
     const struct window *w = &node->w;
 
     if (number < LMR_FIRST_MOVE || w->depth < LMR_DEPTH_MIN || value >= ORDER_FORCING)
         return 0;
-    int less = prune_reduction(&ab->prune, w->depth, number);
-    if (less == 0)
+    int reduction = prune_reduction(&ab->prune, w->depth, number);
+    if (reduction == 0)
         return 0;
-    less -= ab->order.history[node->side][order_slot(move)] * PLY / (ORDER_HISTORY_MAX / 2);
+    reduction -= ab->order.history[node->side][order_slot(move)] * PLY / (ORDER_HISTORY_MAX / 2);
     if (is_pv_node(w))
-        less -= PLY;
+        reduction -= PLY;
     if (!node->is_improving)
-        less += PLY / 2;
-    int plies = less / PLY;
+        reduction += PLY / 2;
+    int plies = reduction / PLY;
     return plies < 0 ? 0 : plies >= w->depth ? w->depth - 1 : plies;
 }
 
-int ab_search_move(struct ab *ab, const struct node *node, move_t move, int number, int value)
+/* The score of the move with this number in the order, for the side that plays it. */
+static int search_move(struct ab *ab, const struct node *node, move_t move, int number, int value)
 {
     const struct window *w = &node->w;
     struct frame *here = &ab->frames[w->ply], *next = here + 1;
     int depth = w->depth - 1;
 
+    /* Step 12. Make the move (copy-make: nothing is undone).  The game may be over then. */
     ab->nodes++;
     game_copy(ab->rules, &next->pos, &here->pos);
     ab->rules->play(&next->pos, move);
@@ -251,30 +266,35 @@ int ab_search_move(struct ab *ab, const struct node *node, move_t move, int numb
         return final_score(ab, &next->pos, node->side, w->ply + 1);
     if (depth > 0)
         table_expect(ab->table, ab_key(ab, &next->pos));
+
+    /* Step 13. Principal variation search: the first move has the whole window. */
     if (number == 0)
         return search_child(ab, node, w->alpha, w->beta, depth);
 
-    int less = reduction(ab, node, move, number, value);
-    int score = search_child(ab, node, w->alpha, w->alpha + 1, depth - less);
-    if (less > 0 && score > w->alpha)
+    /* Step 14. Late move reduction (LMR) with a null window.  A move that turns out better than alpha
+     * is searched again at full depth, and if it is inside the window, with the whole window. */
+    int reduction = lmr_plies(ab, node, move, number, value);
+    int score = search_child(ab, node, w->alpha, w->alpha + 1, depth - reduction);
+    if (reduction > 0 && score > w->alpha)
         score = search_child(ab, node, w->alpha, w->alpha + 1, depth);
     if (score > w->alpha && score < w->beta)
         score = search_child(ab, node, w->alpha, w->beta, depth);
     return score;
 }
 
-/* ---- the moves of a node ---- */
+/* ---- steps 10, 11 and 15: the moves of a list ---- */
 
 struct move_list ab_list(struct ab *ab, const struct frame *frame)
 {
     const struct game_eval *eval = ab->eval;
     struct move_list list = {.moves = ab->moves + ab->top, .values = ab->values + ab->top};
 
+    assert(ab->top >= 0 && ab->top <= (SEARCH_PLY_MAX - 1) * ab->rules->moves_max);
     if (eval->candidates && !ab->stop->request->is_full_width)
         list.count = eval->candidates(&frame->pos, list.moves);
     else
         list.count = ab->rules->moves(&frame->pos, list.moves);
-    assert(list.count > 0); /* in a running game there is always a move */
+    assert(list.count > 0 && list.count <= ab->rules->moves_max); /* a running game has a move */
     if (eval->cached)
         eval->cached->order_values(&frame->pos, ab->cache, list.moves, list.count, list.values);
     else if (eval->order_values)
@@ -284,30 +304,27 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame)
     return list;
 }
 
+/* Late move pruning (LMP): near the leaves late moves are left out, unless all before them lose. */
+static bool is_late_move_pruned(const struct ab *ab, const struct node *node, int number, int value)
+{
+    const struct window *w = &node->w;
+
+    if (number == 0 || value >= ORDER_FORCING || is_pv_node(w) || node->best_score <= -SCORE_SOLVED)
+        return false;
+    return number >= prune_late_moves(&ab->prune, w->depth, node->is_improving);
+}
+
 static void extend_line(struct frame *frame, move_t move)
 {
     const struct frame *next = frame + 1;
 
+    assert(next->line_length < SEARCH_PLY_MAX);
     frame->line[0] = move;
     memcpy(&frame->line[1], next->line, (size_t)next->line_length * sizeof(move_t));
     frame->line_length = next->line_length + 1;
 }
 
-/* True: the position is refuted, no other move needs to be tried. */
-static bool take_score(struct ab *ab, struct node *node, move_t move, int score, int *alpha)
-{
-    if (node->best && score <= node->best_score)
-        return false;
-    node->best_score = score;
-    node->best = move;
-    if (score > *alpha) {
-        *alpha = score;
-        if (is_pv_node(&node->w))
-            extend_line(&ab->frames[node->w.ply], move);
-    }
-    return score >= node->w.beta;
-}
-
+/* The best move of the node caused a beta cutoff: similar nodes try it early. */
 static void update_order(struct ab *ab, const struct node *node, const struct move_list *list,
                          int tried)
 {
@@ -322,49 +339,57 @@ static void update_order(struct ab *ab, const struct node *node, const struct mo
     }
 }
 
-/* Near the leaves late moves are not even tried, unless all before them lose. */
-static bool is_late_move_pruned(const struct ab *ab, const struct node *node, int number, int value)
+bool ab_search_moves(struct ab *ab, struct node *node, struct move_list *list, int number)
 {
-    const struct window *w = &node->w;
-
-    if (number == 0 || value >= ORDER_FORCING || is_pv_node(w) || node->best_score <= -SCORE_SOLVED)
-        return false;
-    return number >= prune_late_moves(&ab->prune, w->depth, node->is_improving);
-}
-
-/* Tries the moves of the list from `number` on.  True: one of them refuted the position. */
-static bool try_moves(struct ab *ab, struct node *node, struct move_list *list, int number)
-{
-    struct node now = *node; /* its window narrows */
+    const bool is_root = node->w.ply == 0;
+    struct node now = *node; /* with the window that narrows */
 
     if (node->best && node->best_score > now.w.alpha)
         now.w.alpha = node->best_score;
     for (; number < list->count; number++) {
+        /* Step 10. Pick the most promising of the moves that are left. */
         order_pick(list, number);
         move_t move = list->moves[number];
+
+        /* Step 11. Late move pruning. */
         if (is_late_move_pruned(ab, node, number, list->values[number]))
             break;
         if (ab_must_stop(ab))
             return false;
-        int score = ab_search_move(ab, &now, move, number, list->values[number]);
+        int score = search_move(ab, &now, move, number, list->values[number]);
         if (ab->is_stopped)
             return false;
-        if (take_score(ab, node, move, score, &now.w.alpha)) {
+
+        /* Step 15. A better move narrows the window; beyond beta the other side would not have allowed
+         * this position: a cutoff, the other moves do not matter. */
+        if (node->best && score <= node->best_score)
+            continue;
+        node->best_score = score;
+        node->best = move;
+        if (score <= now.w.alpha)
+            continue;
+        now.w.alpha = score;
+        if (is_pv_node(&node->w))
+            extend_line(&ab->frames[node->w.ply], move);
+        if (is_root)
+            order_move_to_front(list, number);
+        if (score < node->w.beta)
+            continue;
+        if (!is_root)
             update_order(ab, node, list, number + 1);
-            return true;
-        }
+        return true;
     }
     return false;
 }
 
-/* ---- moves that are tried before the others are listed ---- */
+/* ---- step 9: moves that are tried before the others are listed ---- */
 
 enum { EARLY_MAX = ORDER_KILLERS + 1 };
 
 struct early {
     move_t moves[EARLY_MAX];
     int count;
-    bool has_killers; /* nothing forces here, so they are among them */
+    bool has_killers; /* no move forces here, so the killers are among them */
 };
 
 static void add_early(const struct ab *ab, const struct frame *here, struct early *early,
@@ -374,8 +399,10 @@ static void add_early(const struct ab *ab, const struct frame *here, struct earl
         if (early->moves[i] == move)
             return;
     }
-    if (move && ab->rules->legal(&here->pos, move))
+    if (move && ab->rules->legal(&here->pos, move)) {
+        assert(early->count < EARLY_MAX);
         early->moves[early->count++] = move;
+    }
 }
 
 static bool are_killers_early(const struct ab *ab, const struct node *node)
@@ -386,62 +413,64 @@ static bool are_killers_early(const struct ab *ab, const struct node *node)
            cached->is_quiet(&ab->frames[node->w.ply].pos, ab->cache);
 }
 
-/* The known move, and what refuted sisters of this position. */
-static void choose_early(const struct ab *ab, const struct node *node, uint16_t known,
+/* The table's move, and the killers if the game says that no move forces. */
+static void choose_early(const struct ab *ab, const struct node *node, uint16_t table_move,
                          struct early *early)
 {
     const struct frame *here = &ab->frames[node->w.ply];
 
     if (!ab->eval->params.has_short_moves)
         return;
-    add_early(ab, here, early, known);
+    add_early(ab, here, early, table_move);
     early->has_killers = are_killers_early(ab, node);
     for (int i = 0; i < ORDER_KILLERS && early->has_killers; i++)
         add_early(ab, here, early, here->killers[i]);
 }
 
-/* They often refute the position at once: then the others need not be listed.  True: so it was. */
-static bool try_early(struct ab *ab, struct node *node, uint16_t known, const struct early *early)
+/* True: one of them caused a beta cutoff, so the moves need not be listed. */
+static bool search_early(struct ab *ab, struct node *node, uint16_t table_move,
+                         const struct early *early)
 {
     struct move_list list = {
         .moves = ab->moves + ab->top, .values = ab->values + ab->top, .count = early->count};
 
     for (int i = 0; i < early->count; i++) {
         list.moves[i] = early->moves[i];
-        list.values[i] = early->moves[i] == known ? ORDER_TABLE_MOVE : ORDER_KILLER;
+        list.values[i] = early->moves[i] == table_move ? ORDER_TABLE_MOVE : ORDER_KILLER;
     }
     ab->top += list.count;
-    bool is_refuted = try_moves(ab, node, &list, 0);
+    bool is_cutoff = ab_search_moves(ab, node, &list, 0);
     ab->top -= list.count;
-    return is_refuted;
+    return is_cutoff;
 }
 
-static void search_moves(struct ab *ab, struct node *node, uint16_t known)
+static void search_all_moves(struct ab *ab, struct node *node, uint16_t table_move)
 {
     struct frame *here = &ab->frames[node->w.ply];
     const struct order_hints hints = {.killers = here->killers, .before = here->move};
     struct early early = {0};
 
-    choose_early(ab, node, known, &early);
-    if (try_early(ab, node, known, &early) || ab->is_stopped)
+    /* Step 9. Staged move generation: first the moves that are known without listing any. */
+    choose_early(ab, node, table_move, &early);
+    if (search_early(ab, node, table_move, &early) || ab->is_stopped)
         return;
-    /* Where nothing forces, the others would all be late. */
+    /* Where no move forces, late move pruning would leave out all the others. */
     if (early.has_killers && is_late_move_pruned(ab, node, early.count, 0))
         return;
     struct move_list list = ab_list(ab, here);
     order_add_learned(&ab->order, node->side, &hints, &list);
-    order_put_table_move(&list, known);
+    order_put_table_move(&list, table_move);
     for (int i = 0; i < early.count; i++)
         order_put_at(&list, i, early.moves[i]);
     ab->top += list.count;
-    try_moves(ab, node, &list, early.count);
+    ab_search_moves(ab, node, &list, early.count);
     ab->top -= list.count;
 }
 
-/* ---- a node ---- */
+/* ---- steps 1 to 8 and 16: a node ---- */
 
-/* A position that is so good that the other side would not have allowed it. */
-static bool is_reverse_futile(struct ab *ab, struct node *node)
+/* Reverse futility pruning: so far above beta that a few plies will hardly change it. */
+static bool is_reverse_futile(const struct ab *ab, const struct node *node)
 {
     const struct window *w = &node->w;
 
@@ -449,8 +478,9 @@ static bool is_reverse_futile(struct ab *ab, struct node *node)
            node->eval - ab->prune.futility * w->depth >= w->beta;
 }
 
-/* If even a null move is good enough, a move is. */
-static bool is_null_move_cutoff(struct ab *ab, struct node *node, int *score)
+/* Null move pruning: if the position is above beta even after passing, a move will be, too.  Never
+ * twice in a row. */
+static bool is_null_move_cutoff(struct ab *ab, const struct node *node, int *score)
 {
     const struct window *w = &node->w;
     struct frame *here = &ab->frames[w->ply], *next = here + 1;
@@ -468,7 +498,7 @@ static bool is_null_move_cutoff(struct ab *ab, struct node *node, int *score)
     int depth = w->depth - 1 - ab->prune.null_move_reduction - w->depth / 4;
     *score = search_child(ab, node, w->beta - 1, w->beta, depth);
     if (*score >= SCORE_SOLVED)
-        *score = w->beta; /* a null move proves nothing */
+        *score = w->beta; /* a win after a null move is no proof */
     return !ab->is_stopped && *score >= w->beta;
 }
 
@@ -480,21 +510,22 @@ static bool is_improving(const struct ab *ab, const struct node *node)
            node->eval > before->eval;
 }
 
-/* The static score is only needed to leave something out. */
-static void evaluate(struct ab *ab, struct node *node, const struct table_entry *known)
+/* Only pruning and reductions need the static evaluation. */
+static void evaluate(struct ab *ab, struct node *node, const struct table_entry *entry)
 {
     struct frame *here = &ab->frames[node->w.ply];
 
     if (ab->prune.reduction == 0 && ab->prune.futility == 0)
         here->eval = TABLE_NO_EVAL;
-    else if (known->eval != TABLE_NO_EVAL)
-        here->eval = known->eval;
+    else if (entry->eval != TABLE_NO_EVAL)
+        here->eval = entry->eval;
     else
         here->eval = ab_static_score(ab, &here->pos);
     node->eval = here->eval;
     node->is_improving = is_improving(ab, node);
 }
 
+/* At most as many extensions as plies were planned, so that the search ends. */
 static int extension(const struct ab *ab, const struct window *w)
 {
     const struct game_eval *eval = ab->eval;
@@ -508,36 +539,54 @@ static int extension(const struct ab *ab, const struct window *w)
 static int search_node(struct ab *ab, struct window w)
 {
     struct frame *here = &ab->frames[w.ply];
-    struct table_entry known = {.eval = TABLE_NO_EVAL};
+    struct table_entry entry = {.eval = TABLE_NO_EVAL};
     int score;
 
+    assert(w.alpha < w.beta && w.ply > 0 && w.ply < SEARCH_PLY_MAX);
+    assert(here->pos.side != SIDE_NONE);
+
+    /* Step 1. Extension, where the game says that something is about to be decided. */
     w.depth += extension(ab, &w);
+
+    /* Step 2. Leaf: static evaluation. */
     if (w.depth <= 0 || w.ply >= SEARCH_PLY_MAX - 1)
         return ab_static_score(ab, &here->pos);
 
-    if (table_find(ab->table, ab_key(ab, &here->pos), &known) &&
-        is_table_cutoff(&known, &w, &score))
+    /* Step 3. Transposition table. */
+    if (table_find(ab->table, ab_key(ab, &here->pos), &entry) &&
+        is_table_cutoff(&entry, &w, &score))
         return score;
-    if (solver_ask(ab, &w, &known)) {
-        table_store(ab->table, ab_key(ab, &here->pos), known);
-        if (is_table_cutoff(&known, &w, &score))
+
+    /* Step 4. The game's solver, where it has a good chance. */
+    if (solver_ask(ab, &w, &entry)) {
+        table_store(ab->table, ab_key(ab, &here->pos), entry);
+        if (is_table_cutoff(&entry, &w, &score))
             return score;
     }
 
+    /* Step 5. Static evaluation, for steps 6, 7, 11 and 14. */
     struct node node = {.w = w, .side = here->pos.side, .best_score = -SCORE_WIN};
-    evaluate(ab, &node, &known);
+    evaluate(ab, &node, &entry);
     if (!is_pv_node(&w)) {
+        /* Step 6. Reverse futility pruning. */
         if (is_reverse_futile(ab, &node))
             return node.eval;
+        /* Step 7. Null move pruning. */
         if (is_null_move_cutoff(ab, &node, &score))
             return score;
         if (ab->is_stopped)
             return 0;
     }
-    if (!known.move && w.depth >= IIR_DEPTH_MIN && ab->prune.reduction > 0)
+
+    /* Step 8. Internal iterative reduction (IIR): without a move from the table the order is poor;
+     * the next iteration will find one. */
+    if (!entry.move && w.depth >= IIR_DEPTH_MIN && ab->prune.reduction > 0)
         node.w.depth--;
 
-    search_moves(ab, &node, known.move);
+    /* Steps 9 to 15. The moves. */
+    search_all_moves(ab, &node, entry.move);
+
+    /* Step 16. Remember the result, unless the search was stopped halfway. */
     if (!ab->is_stopped)
         ab_store(ab, &node);
     return node.best_score;

@@ -3,10 +3,11 @@
 
 /*
  * Alpha-beta over game.h, private to the search: what one thread needs to search a tree.  Scores are
- * for the side to move in the position they belong to; the sides need not alternate.
+ * for the side to move in the position they belong to (negamax); the sides need not alternate.
  *
- * The tree is searched with a principal variation: the first move of a node with the whole window,
- * the others with none, only to see that they are not better; if one is, it is searched again.
+ * It is a principal variation search: the first move of a node is searched with the whole window,
+ * the others with a null window, only to see that they are not better; if one is, it is searched
+ * again.  docs/search.md walks through it.
  */
 
 #include "search/eval.h"
@@ -19,79 +20,84 @@
 /* One ply of the line that is being searched. */
 struct frame {
     struct position pos;
-    move_t move; /* that led here; 0: none, or a null move */
-    int eval;    /* of the position; TABLE_NO_EVAL: not asked for */
+    move_t move; /* the move that led here; 0: none (the root), or a null move */
+    int eval;    /* static evaluation of the position; TABLE_NO_EVAL: not needed */
     move_t killers[ORDER_KILLERS];
-    int line_length; /* the best line from here */
+    int line_length; /* the best line from here (triangular table of principal variations) */
     move_t line[SEARCH_PLY_MAX];
 };
 
 struct ab {
     const struct game_rules *rules;
     const struct game_eval *eval;
-    struct table *table; /* of all threads */
-    struct stop *stop;   /* of all threads */
+    struct table *table; /* shared by all threads */
+    struct stop *stop;   /* shared by all threads */
     struct prune prune;
     int contempt;            /* a draw is so much worse than level … */
-    enum side contempt_side; /* … for this side */
-    uint64_t key_salt; /* of the keys: to somebody else the same position is worth something else */
-    uint64_t node_limit; /* 0: none */
+    enum side contempt_side; /* … for this side, which is to move at the root */
+    uint64_t key_salt;   /* XORed into table keys: with contempt, scores depend on contempt_side */
+    uint64_t node_limit; /* the share of this thread; 0: none */
 
     uint64_t nodes;
-    uint64_t next_check; /* at the limits, in nodes */
+    uint64_t next_check; /* the number of nodes at which the limits are checked again */
     bool is_stopped;
-    int root_depth;
+    int root_depth;   /* of the current iteration */
     uint64_t clamped; /* as in search_result */
     struct position clamped_pos;
 
-    /* A stack for the move lists of all plies; those of the root are the first. */
+    /* A stack for the move lists of all plies; that of the root is at the bottom. */
     move_t *moves;
     int *values;
-    int top;
+    int top; /* moves in use */
     struct order order;
     struct frame frames[SEARCH_PLY_MAX + 1];
     void *solver_memory;
-    void *cache, *cache_start; /* as it is used, and as it is to be freed */
+    void *cache;       /* of the game's evaluation, aligned to a cache line */
+    void *cache_start; /* the same memory as it was allocated */
 };
 
-/* Where the search is, and what it has to find out there. */
+/* The question to a node: the window, and how deep it is to be searched. */
 struct window {
     int alpha, beta, depth, ply;
 };
 
-/* What is tried in a node. */
+/* A node while its moves are being searched. */
 struct node {
     struct window w;
     enum side side;
     int eval;
-    bool is_improving; /* since the same side's last turn */
+    bool is_improving; /* better than at the same side's previous turn */
     int best_score;
     move_t best;
 };
 
 struct ab *ab_create(const struct game_rules *rules);
 void ab_destroy(struct ab *ab);
-/* Forgets what its solver learned. */
+/* Forgets what the game's solver keeps in its memory. */
 void ab_clear(struct ab *ab);
 /* Forgets the last search.  The root is the position of the request; `node_limit` is the share of this
  * thread, 0: no limit. */
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit);
 
-/* The candidates of the position in this frame, put on the stack in no order; their order values too. */
+/* Lists the moves of the position in this frame on top of the stack (not yet reserved), with the
+ * game's order values, unsorted. */
 struct move_list ab_list(struct ab *ab, const struct frame *frame);
 
 /* The evaluation of a running position, within -EVAL_MAX .. EVAL_MAX. */
 int ab_static_score(struct ab *ab, const struct position *pos);
-/* What was found out in a node goes into the table. */
+
+/* Searches the moves of the list from number `number` on; those before it have been searched.  Updates
+ * best move and score of the node, and at the root brings each new best move to the front of the
+ * list.  True: a beta cutoff. */
+bool ab_search_moves(struct ab *ab, struct node *node, struct move_list *list, int number);
+
+/* Writes the result of a node into the transposition table. */
 void ab_store(struct ab *ab, const struct node *node);
 
-/* The value of the move with this number in the order for the side that plays it. */
-int ab_search_move(struct ab *ab, const struct node *node, move_t move, int number, int value);
-
-/* Looks at the limits; true: no more nodes. */
+/* Checks the limits; true: the search has to stop. */
 bool ab_check_limits(struct ab *ab);
 
-/* Under which the table knows a position. */
+/* The key of a position in the transposition table. */
 static inline uint64_t ab_key(const struct ab *ab, const struct position *pos)
 {
     return pos->key ^ ab->key_salt;
@@ -102,7 +108,7 @@ static inline bool ab_must_stop(struct ab *ab)
     return ab->nodes >= ab->next_check ? ab_check_limits(ab) : ab->is_stopped;
 }
 
-/* A game that is decided, for whom ever. */
+/* Is the game decided, for either side? */
 static inline bool is_decided(int score) { return score >= SCORE_SOLVED || score <= -SCORE_SOLVED; }
 
 #endif

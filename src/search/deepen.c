@@ -6,16 +6,17 @@
 #include <assert.h>
 #include <string.h>
 
-enum { ASPIRATION_DEPTH = 4 };
+enum { ASPIRATION_DEPTH_MIN = 4 };
 
-/* The moves of the root stay on the bottom of the stack, the best ones in front. */
+/* The moves of the root stay at the bottom of the stack of moves, the best ones in front. */
 struct root {
     struct ab *ab;
     struct move_list list;
     int wanted; /* lines */
 };
 
-/* The moves in the order of their order values. */
+/* Lists the moves of the root in their first order.  Afterwards their values are all 0: from now on
+ * the order is what the iterations found, and order_pick() leaves it as it is. */
 static void list_root(struct root *root)
 {
     struct ab *ab = root->ab;
@@ -28,68 +29,54 @@ static void list_root(struct root *root)
         order_put_table_move(&root->list, entry.move);
     for (int i = 0; i < root->list.count; i++)
         order_pick(&root->list, i);
+    memset(root->list.values, 0, (size_t)root->list.count * sizeof *root->list.values);
     ab->top = root->list.count;
 }
 
-/* Moves the entry `from` to the place `to` before it; the others keep their order. */
-static void move_up(struct root *root, int from, int to)
+/* The moves of the root from `first` on. */
+static struct move_list rest_of_root(const struct root *root, int first)
 {
-    move_t *moves = root->list.moves, move = moves[from];
-
-    memmove(&moves[to + 1], &moves[to], (size_t)(from - to) * sizeof *moves);
-    moves[to] = move;
+    assert(first < root->list.count);
+    return (struct move_list){.moves = root->list.moves + first,
+                              .values = root->list.values + first,
+                              .count = root->list.count - first};
 }
 
-static void write_line(const struct ab *ab, move_t move, int score, struct search_line *line)
+static void write_line(const struct frame *root, int score, struct search_line *line)
 {
-    const struct frame *next = &ab->frames[1];
-
     line->score = score;
-    line->length = next->line_length + 1;
-    line->moves[0] = move;
-    memcpy(&line->moves[1], next->line, (size_t)next->line_length * sizeof(move_t));
+    line->length = root->line_length;
+    memcpy(line->moves, root->line, (size_t)root->line_length * sizeof(move_t));
 }
 
-/* The best of the moves from `first` on.  `line` is written when a move is better than alpha. */
+/* The score of the best of the moves from `first` on.  `line` is written if it is above alpha. */
 static int search_root(struct root *root, int first, struct window w, struct search_line *line)
 {
     struct ab *ab = root->ab;
+    struct move_list list = rest_of_root(root, first);
     struct node node = {.w = w,
                         .side = ab->frames[0].pos.side,
                         .eval = ab->frames[0].eval,
                         .is_improving = true,
                         .best_score = -SCORE_WIN - 1};
 
-    for (int i = first; i < root->list.count && !ab_must_stop(ab); i++) {
-        move_t move = root->list.moves[i];
-        int score = ab_search_move(ab, &node, move, i - first, 0);
-        if (ab->is_stopped)
-            break;
-        if (score > node.best_score)
-            node.best_score = score;
-        if (score <= node.w.alpha)
-            continue;
-        node.w.alpha = score;
-        node.best = move;
-        write_line(ab, move, score, line);
-        move_up(root, i, first);
-        if (score >= w.beta)
-            break;
-    }
-    node.w.alpha = w.alpha;
+    ab_search_moves(ab, &node, &list, 0);
+    if (node.best_score > w.alpha)
+        write_line(&ab->frames[0], node.best_score, line);
     if (first == 0 && !ab->is_stopped)
         ab_store(ab, &node);
     return node.best_score;
 }
 
-/* Widens the window until the score is inside. */
+/* Aspiration: starts with a small window around the last score and widens it until the score is
+ * inside. */
 static void search_line(struct root *root, int first, int depth, struct search_line *line)
 {
     struct ab *ab = root->ab;
     int delta = ab->prune.aspiration, guess = line->score;
     struct window w = {.alpha = -SCORE_WIN - 1, .beta = SCORE_WIN + 1, .depth = depth};
 
-    if (depth >= ASPIRATION_DEPTH && delta > 0 && line->length > 0 && !is_decided(guess)) {
+    if (depth >= ASPIRATION_DEPTH_MIN && delta > 0 && line->length > 0 && !is_decided(guess)) {
         w.alpha = guess - delta;
         w.beta = guess + delta;
     }
@@ -109,14 +96,17 @@ static int find_root(const struct root *root, move_t move)
 {
     int i = 0;
 
-    while (root->list.moves[i] != move)
+    while (i < root->list.count && root->list.moves[i] != move)
         i++;
+    assert(i < root->list.count);
     return i;
 }
 
-/* A line with the same move farther down makes room for the one that stood here. */
+/* Puts a line into its place.  If another place has a line with the same first move, it gets the line
+ * that was here. */
 static void set_line(struct search_result *result, int place, const struct search_line *line)
 {
+    assert(place <= result->line_count && line->length > 0);
     for (int i = place + 1; i < result->line_count; i++) {
         if (result->lines[i].moves[0] == line->moves[0])
             result->lines[i] = result->lines[place];
@@ -126,12 +116,13 @@ static void set_line(struct search_result *result, int place, const struct searc
         result->line_count = place + 1;
 }
 
-/* One depth for all wanted lines; what was finished counts even if the search stops halfway. */
+/* One iteration for all wanted lines: each is the best of the moves that are not in a line before it.
+ * What was finished counts even if the search stops halfway. */
 static void search_lines(struct root *root, int depth, struct search_result *result)
 {
     for (int i = 0; i < root->wanted && !root->ab->is_stopped; i++) {
         struct search_line line = result->lines[i];
-        /* Another move may have come into this place. */
+        /* Another move may have taken this place: its last score is not known. */
         if (line.moves[0] != root->list.moves[i])
             line.length = 0;
         search_line(root, i, depth, &line);
@@ -140,7 +131,7 @@ static void search_lines(struct root *root, int depth, struct search_result *res
     }
 }
 
-/* The root's list follows, so that the next depth begins with the same moves. */
+/* Best line first.  The root's moves get the same order, with which the next iteration begins. */
 static void sort_lines(struct root *root, struct search_result *result)
 {
     for (int i = 1; i < result->line_count; i++) {
@@ -150,17 +141,19 @@ static void sort_lines(struct root *root, struct search_result *result)
             result->lines[place] = result->lines[place - 1];
         result->lines[place] = line;
     }
-    for (int i = 0; i < result->line_count; i++)
-        move_up(root, find_root(root, result->lines[i].moves[0]), i);
+    for (int i = 0; i < result->line_count; i++) {
+        struct move_list rest = rest_of_root(root, i);
+        order_move_to_front(&rest, find_root(root, result->lines[i].moves[0]) - i);
+    }
 }
 
-/* Who only wants a move need not think about the only one. */
+/* One legal move and no lines wanted: nothing to search. */
 static bool is_single_reply(const struct root *root)
 {
     return root->list.count == 1 && root->ab->stop->request->lines == 0;
 }
 
-/* More depth cannot change a game that is decided. */
+/* Is it useless to search deeper? */
 static bool is_settled(const struct root *root, const struct search_result *result)
 {
     if (is_single_reply(root))
@@ -184,6 +177,7 @@ static void report(const struct ab *ab, struct search_result *result)
     request->report(request->report_context, result);
 }
 
+/* Does the solver know the best move?  It gives one line only. */
 static bool is_root_solved(struct root *root, struct search_result *result)
 {
     if (root->wanted > 1 || is_single_reply(root) || !solver_ask_root(root->ab, &result->lines[0]))
@@ -197,7 +191,8 @@ static bool is_root_solved(struct root *root, struct search_result *result)
     return true;
 }
 
-/* Several threads do not all look at the same depth, so that they find different things. */
+/* Lazy SMP: the other threads skip every second depth, each in its own way, so that not all do the
+ * same work. */
 static int next_depth(int depth, int number)
 {
     return depth + 1 + (number + depth) % 2 * (number > 0);
@@ -242,5 +237,6 @@ void deepen_run(struct ab *ab, int number, struct search_result *result)
         take_static_score(ab, result);
     result->nodes = ab->nodes;
     result->clamped = ab->clamped;
-    result->clamped_pos = ab->clamped_pos;
+    if (ab->clamped > 0)
+        result->clamped_pos = ab->clamped_pos;
 }

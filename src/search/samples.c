@@ -1,12 +1,14 @@
 #include "search/samples.h"
 
 #include "base/rng.h"
-#include "search/stop.h"
 
+#include <assert.h>
+
+/* The first sample is the caller's own. */
 static void draw(const struct search_request *request, int number, struct position *sample)
 {
     *sample = *request->pos;
-    if (number > 0) /* the caller's own guess is the first */
+    if (number > 0)
         game_sample(request->rules, sample, rng_mix(request->seed ^ (uint64_t)number));
 }
 
@@ -20,11 +22,11 @@ int samples_count(const struct search_request *request)
     return second.key == request->pos->key ? 1 : request->samples;
 }
 
-/* An equal part of what is left; all times count from the start of the first one. */
-static struct search_limits share(const struct search_request *request, int number, int count,
+/* An equal part of what is left; all times count from the start of the first sample. */
+static struct search_limits share(const struct search_limits *all, int number, int count,
                                   int64_t elapsed_us)
 {
-    struct search_limits limits = request->limits;
+    struct search_limits limits = *all;
     int64_t left_us = limits.time_us - elapsed_us;
 
     if (limits.nodes > 0)
@@ -34,8 +36,22 @@ static struct search_limits share(const struct search_request *request, int numb
     return limits;
 }
 
-/* The one that most agree with; among equals the first. */
-static int elect(const struct search_result *results, int count)
+struct search_request samples_request(const struct search_request *request, int number, int count,
+                                      int64_t elapsed_us, struct position *sample)
+{
+    struct search_request part = *request;
+
+    assert(number >= 0 && number < count && count <= SEARCH_SAMPLES_MAX);
+    draw(request, number, sample);
+    part.pos = sample;
+    part.limits = share(&request->limits, number, count, elapsed_us);
+    if (number > 0)
+        part.report = NULL; /* its lines assume another sample than the caller's */
+    return part;
+}
+
+/* The first result whose move most of them have. */
+static int elect(const struct search_result results[], int count)
 {
     int elected = 0, most = 0;
 
@@ -51,32 +67,12 @@ static int elect(const struct search_result *results, int count)
     return elected;
 }
 
-void samples_run(const struct search_request *request, int count, int64_t start_us,
-                 sample_search *search, void *context, struct search_result *result)
+void samples_vote(const struct search_result results[], int count, struct search_result *result)
 {
-    struct search_result results[SEARCH_SAMPLES_MAX] = {0};
-    uint64_t nodes = 0, clamped = 0;
-
-    for (int i = 0; i < count; i++) {
-        struct search_request part = *request;
-        struct position sample;
-        draw(request, i, &sample);
-        part.pos = &sample;
-        part.limits = share(request, i, count, stop_now_us(request) - start_us);
-        if (i > 0)
-            part.report = NULL;
-        search(context, &part, &results[i]);
-        nodes += results[i].nodes;
-        clamped += results[i].clamped;
-    }
     int elected = elect(results, count);
+
     *result = results[elected];
-    result->nodes = nodes;
-    result->clamped = clamped;
-    for (int i = 0; i < count; i++) {
-        if (results[i].clamped > 0)
-            result->clamped_pos = results[i].clamped_pos;
-    }
+    /* Later moves of a line assume another sample than the caller's, so only the first is shown. */
     for (int i = 0; i < result->line_count && elected > 0; i++)
-        result->lines[i].length = 1; /* the rest of the line is a line of another river */
+        result->lines[i].length = 1;
 }

@@ -2,21 +2,22 @@
 #define SEARCH_SAMPLES_H
 
 /*
- * Where a game has secrets, a search that believes in one guess of them is sometimes too sure.  Several
- * guesses share the limits, and the move that most of them like is played.
+ * Determinization: where something is hidden (the river ahead), a search that believes in one sample of
+ * it is sometimes too sure.  Several samples share the limits, and the move that most of them found
+ * best is played.
  */
 
 #include "search/search.h"
 
-/* The search of one guess. */
-typedef void sample_search(void *context, const struct search_request *request,
-                           struct search_result *result);
-
-/* How many different guesses there are to search: 1 if nothing is hidden. */
+/* How many samples are worth a search of their own: 1 if nothing is hidden. */
 int samples_count(const struct search_request *request);
 
-/* Asks `search` for each of them and takes the vote. */
-void samples_run(const struct search_request *request, int count, int64_t start_us,
-                 sample_search *search, void *context, struct search_result *result);
+/* The request for sample `number` of `count`, with its part of the limits; it refers to `sample`.
+ * `elapsed_us` is the time since the start of the whole search. */
+struct search_request samples_request(const struct search_request *request, int number, int count,
+                                      int64_t elapsed_us, struct position *sample);
+
+/* Takes the result of the vote; nodes and other sums are those of the elected sample alone. */
+void samples_vote(const struct search_result results[], int count, struct search_result *result);
 
 #endif

@@ -13,13 +13,13 @@
 #include <string.h>
 
 struct search {
-    const struct game_rules *rules; /* of the last call: another game starts afresh */
+    const struct game_rules *rules; /* of the last call; NULL: none yet */
     size_t table_bytes;
     struct table table;
     struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
     struct search_result results[SEARCH_THREADS_MAX];
     struct stop stop;
-    int64_t start_us;        /* of the last call: what it took to get ready is gone as well */
+    int64_t start_us;        /* start of the call: set-up time counts against the limit */
     struct classic *classic; /* NULL until it is asked for */
 };
 
@@ -59,7 +59,7 @@ void search_clear(struct search *search)
         classic_clear(search->classic);
 }
 
-/* What another game left in the table is useless. */
+/* Another game than last time: table and threads start anew. */
 static void turn_to_game(struct search *search, const struct game_rules *rules)
 {
     if (search->rules == rules)
@@ -75,13 +75,15 @@ static move_t random_move(const struct search_request *request)
     struct rng rng = rng_make(request->seed ^ request->pos->key);
     move_t *moves = memory_get(request->rules->moves_max, sizeof *moves);
     int n = request->rules->moves(request->pos, moves);
+
+    assert(n > 0);
     move_t move = moves[rng_below(&rng, n)];
 
     free(moves);
     return move;
 }
 
-/* A weaker player takes one of the good moves; the better it is, the more often. */
+/* A weaker player takes one of the good moves by chance; the better it is, the more often. */
 static move_t choose(const struct search_request *request, const struct player *player,
                      const struct search_result *result)
 {
@@ -99,8 +101,9 @@ static move_t choose(const struct search_request *request, const struct player *
     return result->lines[first < second ? first : second].moves[0];
 }
 
-static struct search_request as_player(const struct search_request *request,
-                                       const struct player *player)
+/* The request with the limits of a weaker player. */
+static struct search_request limit_to_player(const struct search_request *request,
+                                             const struct player *player)
 {
     struct search_request own = *request;
 
@@ -130,25 +133,27 @@ static int reliability(const struct search_result *result)
     return result->lines[0].score >= SCORE_SOLVED ? SEARCH_PLY_MAX : result->depth;
 }
 
+/* Sums over the parts of one search. */
+static void add_up(const struct search_result parts[], int count, struct search_result *result)
+{
+    result->nodes = result->clamped = 0;
+    for (int i = 0; i < count; i++) {
+        if (result->clamped == 0 && parts[i].clamped > 0)
+            result->clamped_pos = parts[i].clamped_pos;
+        result->nodes += parts[i].nodes;
+        result->clamped += parts[i].clamped;
+    }
+}
+
 /* The most reliable result of all threads, the first of equals. */
 static void take_result(const struct search *search, int count, struct search_result *result)
 {
-    uint64_t nodes = 0, clamped = 0;
-
     *result = search->results[0];
-    for (int i = 0; i < count; i++) {
+    for (int i = 1; i < count; i++) {
         if (reliability(&search->results[i]) > reliability(result))
             *result = search->results[i];
     }
-    for (int i = 0; i < count; i++) {
-        const struct search_result *one = &search->results[i];
-        nodes += one->nodes;
-        clamped += one->clamped;
-        if (one->clamped > 0)
-            result->clamped_pos = one->clamped_pos;
-    }
-    result->nodes = nodes;
-    result->clamped = clamped;
+    add_up(search->results, count, result);
 }
 
 /* The share of one of `count` threads in the limit of nodes; 0: no limit. */
@@ -157,10 +162,10 @@ static uint64_t node_share(uint64_t nodes, int count)
     return nodes == 0 || nodes >= (uint64_t)count ? nodes / (uint64_t)count : 1;
 }
 
-static void search_position(void *context, const struct search_request *request,
+/* All threads search one position (Lazy SMP): they share nothing but the table and the end. */
+static void search_position(struct search *search, const struct search_request *request,
                             struct search_result *result)
 {
-    struct search *search = context;
     int count = request->threads > 1 ? request->threads : 1;
 
     stop_init(&search->stop, request, search->start_us);
@@ -177,15 +182,31 @@ static void search_position(void *context, const struct search_request *request,
         opinion_fill(request->rules, request->pos, &result->lines[i]);
 }
 
-static void search_hidden(struct search *search, const struct search_request *request,
-                          struct search_result *result)
+/* One sample of what is hidden after the other, then the vote. */
+static void search_samples(struct search *search, const struct search_request *request, int count,
+                           struct search_result *result)
+{
+    struct search_result results[SEARCH_SAMPLES_MAX] = {0};
+
+    for (int i = 0; i < count; i++) {
+        struct position sample;
+        int64_t elapsed_us = stop_now_us(request) - search->start_us;
+        struct search_request part = samples_request(request, i, count, elapsed_us, &sample);
+        search_position(search, &part, &results[i]);
+    }
+    samples_vote(results, count, result);
+    add_up(results, count, result);
+}
+
+static void search_request_run(struct search *search, const struct search_request *request,
+                               struct search_result *result)
 {
     int samples = samples_count(request);
 
     turn_to_game(search, request->rules);
     table_age(&search->table);
     if (samples > 1)
-        samples_run(request, samples, search->start_us, search_position, search, result);
+        search_samples(search, request, samples, result);
     else
         search_position(search, request, result);
 }
@@ -204,10 +225,13 @@ void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
     const struct player *player = request->player ? request->player : player_strongest();
-    struct search_request own = as_player(request, player);
+    struct search_request own = limit_to_player(request, player);
 
-    assert(request->pos->side != SIDE_NONE && request->lines <= SEARCH_LINES_MAX &&
-           request->threads <= SEARCH_THREADS_MAX && request->samples <= SEARCH_SAMPLES_MAX);
+    assert(request->pos->side != SIDE_NONE);
+    assert(request->lines >= 0 && request->lines <= SEARCH_LINES_MAX);
+    assert(request->threads >= 0 && request->threads <= SEARCH_THREADS_MAX);
+    assert(request->samples >= 0 && request->samples <= SEARCH_SAMPLES_MAX);
+    assert(request->limits.depth >= 0 && request->limits.depth <= SEARCH_DEPTH_MAX);
     search->start_us = stop_now_us(&own);
     memset(result, 0, sizeof *result);
     if (player->is_random) {
@@ -217,7 +241,7 @@ void search_run(struct search *search, const struct search_request *request,
     if (player->is_classic)
         search_classically(search, &own, result);
     else
-        search_hidden(search, &own, result);
+        search_request_run(search, &own, result);
     result->best = choose(request, player, result);
     result->time_us = stop_now_us(&own) - search->start_us;
 }
@@ -225,6 +249,7 @@ void search_run(struct search *search, const struct search_request *request,
 void search_eval(const struct game_rules *rules, const struct position *pos,
                  struct search_line *opinion)
 {
+    assert(pos->side != SIDE_NONE);
     memset(opinion, 0, sizeof *opinion);
     opinion->score = eval_of(rules)->score(pos);
     opinion_fill(rules, pos, opinion);
