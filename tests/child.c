@@ -2,6 +2,7 @@
 
 /* Strangers' programs: real processes that behave and misbehave. */
 
+#include "patience.h"
 #include "support.h"
 
 #include "base/clock.h"
@@ -20,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_US = 60 * 1000 * 1000, PIDS_MAX = 8 };
+enum { PIDS_MAX = 8 };
 
 struct stage {
     uv_loop_t loop;
