@@ -1,6 +1,7 @@
 // What every page is looked at for: axe, its language, its width.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { walk } from "./walk.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -57,3 +58,17 @@ export async function strangers(page, lang) {
 
 /** Pixels of the page and of the window. */
 export const widths = (page) => page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
+
+/** What is wrong with any page; `look(page)` answers more of it, `seen` gets the names of the pages in the router. */
+export async function findings(visitor, house, { lang, look, seen = new Set() }) {
+  const found = [];
+  await walk(visitor, house, async (name, page) => {
+    const [shown, spoken] = await page.evaluate(() =>
+      [document.querySelector("main > .page").className, document.documentElement.lang]);
+    seen.add(shown.split(" ")[1]);
+    const wrong = [...(spoken === lang ? [] : [`lang is ${spoken}`]), ...(await strangers(page, lang)),
+      ...(await barriers(page)), ...(await look(page))];
+    found.push(...wrong.map((text) => `${name}: ${text}`));
+  });
+  return [...new Set(found)];
+}

@@ -1,46 +1,23 @@
-// Every page: in two languages, for everybody (axe), in light and dark, and on a phone.
+// Every page in English, for everybody (axe), in light and dark; pages-phone.test.mjs has the other half.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
-import { furnish, walk } from "./walk.mjs";
-import { barriers, barriersInDark, strangers, widths } from "./inspect.mjs";
+import { furnish } from "./walk.mjs";
+import { barriersInDark, findings } from "./inspect.mjs";
 
 let house, browser;
 const seen = new Set(); // pages, as the router names them
+
 onStage((...both) => {
   [house, browser] = both;
   return furnish(house);
 });
 
-/** Walks through all pages; `look(page)` answers what is wrong. */
-async function findings(visitor, lang, look) {
-  const found = [];
-  await walk(visitor, house, async (name, page) => {
-    const [shown, spoken] = await page.evaluate(() => [document.querySelector("main > .page").className, document.documentElement.lang]);
-    seen.add(shown.split(" ")[1]);
-    const wrong = [...(spoken === lang ? [] : [`lang is ${spoken}`]), ...(await strangers(page, lang)), ...(await barriers(page)), ...(await look(page))];
-    found.push(...wrong.map((text) => `${name}: ${text}`));
-  });
-  return [...new Set(found)];
-}
-
 test("all pages in English, for everybody, in light and dark", async () => {
   const visitor = await Visitor.open(browser, house.url, { settings: { animation: 0, lang: "en", theme: "light" } });
-  assert.deepEqual(await findings(visitor, "en", barriersInDark), []);
-  await visitor.close();
-});
-
-test("all pages in German, for everybody, on 360 dark pixels", async () => {
-  const visitor = await Visitor.open(browser, house.url, { phone: true, settings: { animation: 0, lang: "de", theme: "dark" } });
-  visitor.how = "touch";
-  assert.deepEqual(await findings(visitor, "de", async (page) => {
-    const { wide, seen: window } = await widths(page);
-    const board = await page.evaluate(() => document.querySelector(".board-host svg")?.getBoundingClientRect().width ?? null);
-    return [...(wide > window || window > 360 ? [`${wide} of ${window} pixels`] : []),
-      ...(board !== null && board < 0.9 * 360 ? [`the board is ${board} pixels wide`] : [])];
-  }), []);
+  assert.deepEqual(await findings(visitor, house, { lang: "en", look: barriersInDark, seen }), []);
   await visitor.close();
 });
 
