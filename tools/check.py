@@ -37,6 +37,9 @@ TIMEOUT_MULTIPLIER = "10"
 TESTS_AT_A_TIME = "4"
 BROWSERS_AT_A_TIME = "2"
 
+# Files of tests/browser that take longest begin first, so that no worker is left alone with one at the end.
+LONG_FILES = ["pages", "pages-phone", "restart", "trouble", "replay", "testen", "play-mouse", "steamer"]
+
 # What a step with tests did: programs or files, then test functions.
 Counts = collections.namedtuple("Counts", "tests passed failed skipped")
 
@@ -232,7 +235,9 @@ def browser_tests():
     """The page in a real Chromium, and its modules in node."""
     name, log, folder = "browser", log_of("browser"), ROOT / "tests/browser"
     log.unlink(missing_ok=True)
-    files = sorted(str(path.relative_to(ROOT)) for path in folder.glob("*.test.mjs"))
+    names = [path.name.removesuffix(".test.mjs") for path in folder.glob("*.test.mjs")]
+    files = [f"tests/browser/{name}.test.mjs" for name in
+             [*(name for name in LONG_FILES if name in names), *sorted(set(names) - set(LONG_FILES))]]
     missing = next((tool for tool in ("node", "npm") if not has(tool)), None)
     if missing:
         report.counts[name] = Counts(len(files), 0, 0, len(files))

@@ -248,7 +248,7 @@ async function compareOfficial() {
       count++;
     }
   }
-  console.log(`${count} official replays agree`);
+  console.log(count ? `${count} official replays agree` : "skipped: no official replays beside the project");
 }
 
 async function compareFixtures() {
