@@ -12,6 +12,8 @@
 #include "games/mississippi/trap.h"
 #include "games/mississippi/weights.h"
 
+#include <assert.h>
+
 /* The evaluation has but one set of weights. */
 static const int16_t *const weights = mississippi_weights[0];
 
@@ -61,6 +63,7 @@ static const struct race_sight *sight_at(struct outlook *o, int x, int y)
     uint8_t *number = &o->sight_of[y & (SQUARE - 1)][x & (SQUARE - 1)];
 
     if (*number == 0) {
+        assert(o->sight_count <= UINT8_MAX);
         *number = (uint8_t)o->sight_count++;
         race_look(o->m, &o->race, x, y, &o->sight[*number]);
     }
@@ -198,6 +201,7 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     struct outlook o;
     int n = mississippi_moves(pos, out);
 
+    assert(n > 0);
     look_out(mississippi_precomputed(pos, &copy), &o);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         of_speed[speed].count = 0;

@@ -33,7 +33,7 @@ enum {
     LAG_SEGMENTS = 4,            /* so far ahead wins */
     COAL_MAX = 99,               /* in a position's text; a game starts with 6 */
     NO_PLACE = -1,
-    WAY_MAX = 200, /* no way to the goal is so long; there is none from here */
+    WAY_MAX = 200, /* half fields to the goal; stands for no way at all */
     DIR_HIDDEN = 6,
 };
 
@@ -133,7 +133,7 @@ extern const struct game_rules mississippi_rules;
 
 int mississippi_points(const struct ship *ship);
 
-/* What decides who opens the next round: the first of these in which the ships differ. */
+/* The first of these in which the ships differ decides which of them opens the next round. */
 enum criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y };
 enum criterion mississippi_lead(const struct position *pos);
 enum side mississippi_leader(const struct position *pos);
@@ -155,6 +155,9 @@ void mississippi_fill(struct position *pos, uint64_t seed);
 
 /* ---- moves.c ---- */
 
+/* A running position always has a listed move: rules.c ends the game of a side that has none, and a
+ * ship that can make an overdraft of ruleset server, which is not listed, can also make a listed move
+ * (mississippi_has_move() says why).  So these two are never 0 before the end. */
 int mississippi_moves(const struct position *pos, move_t out[]);
 int mississippi_count(const struct position *pos);
 bool mississippi_legal(const struct position *pos, move_t move);

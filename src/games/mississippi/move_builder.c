@@ -9,6 +9,8 @@
 #include "game/text.h"
 #include "games/mississippi/route.h"
 
+#include <assert.h>
+
 enum { BUILD_ACTIONS_MAX = GAME_WORDS_MAX / 4 };
 
 struct speed_plan {
@@ -174,6 +176,7 @@ static void choose_pilot(struct builder *b)
         if (!b->pilot || burden(b, plan) < burden(b, b->pilot))
             b->pilot = plan;
     }
+    assert(b->pilot); /* follow() never loses the last plan */
     b->is_complete = may_end(b, b->pilot);
 }
 
@@ -556,7 +559,7 @@ static void print_light(const struct builder *b, struct json *out)
 
 /* ---- all of it ---- */
 
-/* Nothing can be built where nobody is to move or the river is still hidden. */
+/* Nothing can be built after the end of a game or while the river is hidden. */
 static void print_nothing(const struct err *why, struct json *out)
 {
     json_begin_array(out, "actions");

@@ -16,6 +16,8 @@
 
 #include "games/mississippi/escape.h"
 
+#include <assert.h>
+
 /* ---- what was found ---- */
 
 /* Where the end states go: listed, only counted, or compared with one. */
@@ -210,7 +212,7 @@ static bool set_start_speed(struct reach *s, int speed)
     return s->engine.spent <= s->own->coal;
 }
 
-/* A push about to happen: who is pushed, how the pusher got there (by starting speed), where to. */
+/* A push about to happen: the opponent, how the pusher got there (by starting speed), where to. */
 struct push_attempt {
     const struct opponent *from;
     const struct reach_arrivals *boarding;
@@ -283,7 +285,7 @@ static void push_once(struct reach *s, const struct opponent *other,
     }
 }
 
-/* Does anybody have this many points left after the push? */
+/* Can this many points be left after the push? */
 static bool is_left(const struct reach_arrivals boarding[], int dir, int points, int least)
 {
     struct reach_arrivals start;
@@ -302,6 +304,7 @@ static bool is_left(const struct reach_arrivals boarding[], int dir, int points,
 
 static void add_next_push(struct pushes *pushes, struct next_push next)
 {
+    assert(pushes->next_count < NEXT_PUSHES_MAX);
     pushes->next[pushes->next_count++] = next;
 }
 
@@ -445,11 +448,13 @@ static void explore(const struct position *pos, enum side side, struct move_coll
     struct reach s;
     struct reach_ends ends;
 
+    assert(river_is_revealed(m));
     s.m = m;
     s.own = &m->ship[side];
     s.other = &m->ship[game_other(side)];
     s.ruleset = pos->ruleset;
     reach_draw_chart(&s.chart, m, side);
+    assert(river_is_passable(s.chart.kind[REACH_CENTRE]));
     struct opponent other = {.cell = s.chart.opponent,
                              .speed = s.other->speed,
                              .free_turns = s.other->free_turns,
@@ -469,6 +474,8 @@ int mississippi_moves(const struct position *pos, move_t out[])
 
     if (pos->side != SIDE_NONE)
         explore(pos, pos->side, &collector);
+    assert(collector.count > 0 || pos->side == SIDE_NONE);
+    assert(collector.count <= mississippi_rules.moves_max);
     return collector.count;
 }
 
@@ -478,6 +485,7 @@ int mississippi_count(const struct position *pos)
 
     if (pos->side != SIDE_NONE)
         explore(pos, pos->side, &collector);
+    assert(collector.count > 0 || pos->side == SIDE_NONE);
     return collector.count;
 }
 

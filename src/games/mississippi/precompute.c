@@ -6,6 +6,8 @@
 
 #include "games/mississippi/river.h"
 
+#include <assert.h>
+
 enum {
     HALF = 2,        /* half fields of a step */
     SEGMENT_WAY = 8, /* a segment is four fields long: its last row is the first of the next one */
@@ -80,6 +82,7 @@ void mississippi_precompute(struct position *pos)
     struct mississippi *m = mississippi_body(pos);
     int known = river_last_visible(m) + 1;
 
+    assert(known <= m->known);
     mississippi_clear_precomputed(m);
     memset(m->way, WAY_MAX, sizeof m->way);
     for (int i = known; i < SEGMENTS; i++) {

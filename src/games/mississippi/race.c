@@ -30,6 +30,7 @@ static void add_dock(const struct mississippi *m, int segment, struct race *race
     struct race_stop stop = {.x = (int8_t)x, .y = (int8_t)y, .is_seen = true, .way = m->way[place]};
     if (river_field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < WAY_MAX)
         race->stop[race->count++] = stop;
+    assert(race->count <= RACE_STOPS_MAX);
 }
 
 static void find_stops(const struct mississippi *m, struct race *race)
@@ -75,6 +76,7 @@ static int second_leg(const struct race *race, int first)
 
 void race_plan(const struct mississippi *m, int passengers, struct race *race)
 {
+    assert(m->is_precomputed);
     race->count = 0;
     race->is_hopeless = false;
     if (passengers >= PASSENGERS_MAX)

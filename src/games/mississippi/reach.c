@@ -2,6 +2,8 @@
 
 #include "games/mississippi/reach.h"
 
+#include <assert.h>
+
 /* ---- the chart ---- */
 
 int reach_cell_of(const struct reach_chart *chart, int x, int y)
@@ -57,6 +59,7 @@ static void note_cell(struct reach_chart *chart, int cell)
 
 void reach_move_opponent(struct reach_chart *chart, int cell)
 {
+    assert(cell >= 0 && cell < REACH_CELLS);
     chart->shore[chart->opponent] = is_open_water(chart->kind[chart->opponent]) ? 0 : REACH_FAR;
     chart->opponent = cell;
     chart->shore[cell] = REACH_FAR;
@@ -108,6 +111,7 @@ static void open_rows(struct reach_ends *ends, int speed, int begin, int end)
 
 void reach_add_end(struct reach_ends *ends, int speed, int dir, int cell, int burnt)
 {
+    assert(speed >= 1 && speed <= SPEED_MAX && cell > 0 && cell < REACH_CELLS);
     open_rows(ends, speed, cell / ROW_SIZE * ROW_SIZE, cell / ROW_SIZE * ROW_SIZE + ROW_SIZE);
     uint8_t *best = &ends->burnt[speed - 1][dir][cell];
     if (burnt < *best)
@@ -327,6 +331,7 @@ void reach_sail(struct reach *s, int cell, const struct reach_arrivals *start,
             struct reach_layer *layer = &s->layer[logs][points];
             layer->begin = (first > chart->first_row ? first : chart->first_row) * ROW_SIZE;
             layer->end = (last < chart->last_row ? last : chart->last_row) * ROW_SIZE + ROW_SIZE;
+            assert(layer->begin >= 2 * ROW_SIZE && layer->end <= REACH_CELLS - 2 * ROW_SIZE);
             fill_layer(s, logs, points, cell, start);
             if (!layer->is_live)
                 continue;

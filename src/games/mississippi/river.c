@@ -4,6 +4,8 @@
 
 #include "base/rng.h"
 
+#include <assert.h>
+
 const int8_t river_offset[DIRECTIONS][SEGMENT_FIELDS][2] = {
     {{-2, 2}, {-2, -2}, {-1, 2}, {-1, 1}, {-1, 0}, {-1, -1}, {-1, -2}, {0, 2}, {0, 1}, {0, 0},
      {0, -1}, {0, -2},  {1, 1},  {1, 0},  {1, -1}, {1, -2},  {1, 2},   {2, 1}, {2, 0}, {2, -1}},
@@ -39,6 +41,7 @@ static const char index_at[DIRECTIONS][WIDTH][WIDTH + 1] = {
 
 int river_locate(const struct mississippi *m, int x, int y, int first, int last)
 {
+    assert(first >= 0 && last < SEGMENTS);
     if (last >= m->known)
         last = m->known - 1;
     for (int i = first; i <= last; i++) {
@@ -72,6 +75,7 @@ void river_lay_out(struct mississippi *m)
 
 uint64_t river_field_key(int place, enum field kind)
 {
+    assert(place >= 0 && place < SEGMENTS * SEGMENT_FIELDS && kind < FIELD_KINDS);
     return rng_mix((uint64_t)(place * FIELD_KINDS + (int)kind + 1));
 }
 

@@ -1,8 +1,10 @@
-/* Mississippi Queen 2017: what happens after a move, who is next, how the game ends. */
+/* Mississippi Queen 2017: what happens after a move, which side is next, how the game ends. */
 
 #include "games/mississippi/river.h"
 
 #include "base/rng.h"
+
+#include <assert.h>
 
 /* ---- ships and points ---- */
 
@@ -32,7 +34,7 @@ void mississippi_rekey(struct position *pos)
                rng_mix(rest + UINT64_C(0x7475726e));
 }
 
-/* ---- who opens a round ---- */
+/* ---- which side opens a round ---- */
 
 /* How far red is ahead of blue, measured along one direction (ruleset server). */
 static int lead_along(int dir, const struct ship *red, const struct ship *blue)
@@ -44,8 +46,8 @@ static int lead_along(int dir, const struct ship *red, const struct ship *blue)
     return lead[dir];
 }
 
-/* The server measures along the direction of the last segment in sight, the book in segments, then in
- * rows. */
+/* The server measures along the direction of the last segment in sight, the book in segments, then
+ * in rows. */
 static int lead_by(const struct position *pos, enum criterion by)
 {
     const struct mississippi *m = mississippi_of(pos);
@@ -122,12 +124,13 @@ static void finish(struct position *pos, enum end end, enum side winner)
 {
     struct mississippi *m = mississippi_body(pos);
 
+    assert(end != END_NONE && m->end == END_NONE);
     m->end = (uint8_t)end;
     m->winner = (uint8_t)winner;
     pos->side = SIDE_NONE;
 }
 
-/* Ends the game if this side is so far ahead that the other one is left behind. */
+/* Ends the game if one side is so far ahead that the other one is left behind. */
 static bool finish_lag(struct position *pos)
 {
     const struct mississippi *m = mississippi_of(pos);
@@ -141,7 +144,7 @@ static bool finish_lag(struct position *pos)
     return false;
 }
 
-/* Whoever looks at a river that is still hidden cannot tell. */
+/* While the river is hidden this cannot be told. */
 static bool is_stuck(const struct position *pos, enum side side)
 {
     return river_is_revealed(mississippi_of(pos)) && !mississippi_has_move(pos, side);
@@ -186,7 +189,7 @@ static bool finish_by_book(struct position *pos, enum side mover)
     return true;
 }
 
-/* `mover` made the last move; SIDE_NONE where nobody knows. */
+/* `mover` made the last move; SIDE_NONE where that is not known. */
 static void judge_end(struct position *pos, enum side mover)
 {
     bool is_over =
@@ -202,8 +205,8 @@ void mississippi_settle(struct position *pos)
         judge_end(pos, SIDE_NONE);
 }
 
-/* Who was next when the game ended, as far as the board tells: in the middle of a round whoever is
- * ahead has moved. */
+/* The side that was next when the game ended, as far as the board tells: in the middle of a round
+ * the side that is ahead has moved. */
 static enum side next_side(const struct position *pos, enum side ahead)
 {
     return pos->turn % 2 == 0 ? mississippi_leader(pos) : game_other(ahead);
@@ -271,9 +274,11 @@ static void put(const struct mississippi *m, struct ship *ship, int x, int y)
 {
     if (ship->x == x && ship->y == y)
         return;
+    int place = river_locate(m, x, y, 0, SEGMENTS - 1);
+    assert(river_is_passable(river_field_at(m, place)));
     ship->x = (int8_t)x;
     ship->y = (int8_t)y;
-    ship->place = (uint8_t)river_locate(m, x, y, 0, SEGMENTS - 1);
+    ship->place = (uint8_t)place;
 }
 
 void mississippi_apply(struct mississippi *m, enum side mover, struct end_state o)
@@ -300,9 +305,12 @@ void mississippi_apply(struct mississippi *m, enum side mover, struct end_state 
 
 static void play(struct position *pos, move_t move)
 {
+    struct mississippi *m = mississippi_body(pos);
     enum side mover = pos->side;
 
-    mississippi_apply(mississippi_body(pos), mover, mississippi_unpack(move));
+    assert(mover != SIDE_NONE && river_is_revealed(m));
+    mississippi_apply(m, mover, mississippi_unpack(move));
+    assert(m->ship[SIDE_RED].place != m->ship[SIDE_BLUE].place);
     pos->turn++;
     pos->side = (uint8_t)(pos->turn % 2 ? game_other(mover) : mississippi_leader(pos));
     judge_end(pos, mover);

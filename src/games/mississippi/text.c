@@ -177,7 +177,7 @@ static bool check_latest(struct slice word, const struct mississippi *m, struct 
            text_refuse(why, "bad_latest", word);
 }
 
-/* A finished game says who won, because the board alone does not tell; the reason is then found. */
+/* A finished game names the winner, because the board alone does not tell; the reason is then found. */
 static bool read_end(struct position *pos, enum side winner, struct err *why)
 {
     struct mississippi *m = mississippi_body(pos);

@@ -1,5 +1,7 @@
 #include "games/mississippi/trap.h"
 
+#include <assert.h>
+
 enum { NOT_TRIED, BLOCKS, LEAVES_FREE };
 
 void trap_init(struct trap *trap, const struct mississippi *m)
@@ -66,6 +68,7 @@ static bool blocks(struct trap *trap, int index)
 {
     struct escape detour;
 
+    assert(index < trap->escape.length);
     if (trap->is_blocked[index] == NOT_TRIED) {
         bool is_free = finds_escape(trap, trap->escape.x[index], trap->escape.y[index], &detour);
         trap->is_blocked[index] = is_free ? LEAVES_FREE : BLOCKS;

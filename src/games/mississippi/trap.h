@@ -16,7 +16,7 @@ struct trap {
     struct escape escape; /* … this one */
     /* 0: not tried; 1, 2: a ship on this field of it blocks or not */
     uint8_t is_blocked[SPEED_MAX];
-    /* It is known that a ship here traps nobody. */
+    /* A ship on this field leaves the opponent a move: found out by playing. */
     bool is_harmless[SEGMENTS * SEGMENT_FIELDS];
 };
 

@@ -1,10 +1,12 @@
-/* What a painter is told of the river: fields in sight, both ships, the fog, who leads and why. */
+/* What a painter is told of the river: fields in sight, both ships, the fog, which side leads and why. */
 
 #include "game/view.h"
 
 #include "game/text.h"
 #include "games/mississippi/move_builder.h"
 #include "games/mississippi/river.h"
+
+#include <assert.h>
 
 static const char *const kind_names[FIELD_PASSENGER + 1] = {
     "none", "water", "log", "sandbank", "goal", "island", "passenger"};
@@ -160,6 +162,7 @@ static void add_fog(struct fog *fog, int x, int y)
         if (fog->x[i] == x && fog->y[i] == y)
             return;
     }
+    assert(fog->count < DIRECTIONS * SEGMENT_FIELDS);
     fog->x[fog->count] = (int8_t)x;
     fog->y[fog->count++] = (int8_t)y;
 }

@@ -234,6 +234,7 @@ struct voyage voyage_begin(const struct position *pos, struct err *why)
     const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
 
+    assert(pos->side != SIDE_NONE && river_is_revealed(m));
     return (struct voyage){
         .m = m,
         .ruleset = pos->ruleset,

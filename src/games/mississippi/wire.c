@@ -214,7 +214,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     hint_write(writer, hint);
 }
 
-/* ---- states: who would be next ---- */
+/* ---- states: which side would be next ---- */
 
 /* The old server names a next player even when the game is over, and clients need one; our position
  * no longer knows it. */
@@ -460,8 +460,8 @@ static bool is_course_right(struct state_reading *r)
 /*
  * Tiles behind both ships are taken off the board and from the state, but a position's text lays the
  * river out from its source.  They get some course that leads to the first tile given (there are
- * often several) and nothing but islands: nobody can go there, and no real tile looks like that, so
- * whoever knows them from an earlier state can tell and put them in.
+ * often several) and nothing but islands: no ship can go there, and no real tile looks like that, so
+ * a client that knows them from an earlier state can tell and put them in.
  */
 static bool find_course(struct state_reading *r, int tile)
 {
@@ -477,8 +477,8 @@ static bool find_course(struct state_reading *r, int tile)
     return false;
 }
 
-/* One tile beyond the farthest one ever entered is visible.  Of the last tile nobody can tell whether
- * it was entered and left again, but then it makes no difference. */
+/* One tile beyond the farthest one ever entered is visible.  Whether the last tile was entered and left
+ * again cannot be told, but then it makes no difference. */
 static int find_latest(const struct state_reading *r)
 {
     int red = river_segment_of(r->m->ship[SIDE_RED].place),
