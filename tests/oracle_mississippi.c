@@ -1,6 +1,7 @@
 /*
  * Replays games of the official server (traces*.jsonl.gz) and compares everything: the number and
- * the hash of all end states, the official words for them, overdrafts, states, ends, rejected moves.
+ * the hash of all end states, the official words for them, overdrafts, states, ends, rejected
+ * moves.
  *
  *   oracle_mississippi TRACES.jsonl.gz ...
  *   oracle_mississippi --perft perft.json
@@ -70,7 +71,8 @@ static enum side side_of(const char *name)
     return strcmp(name, "red") == 0 ? SIDE_RED : strcmp(name, "blue") == 0 ? SIDE_BLUE : SIDE_NONE;
 }
 
-/* "red"/"blue": x, y, dir, speed, coal, segment, passengers, points, freeTurns, movement, freeAcc */
+/* "red"/"blue": x, y, dir, speed, coal, segment, passengers, points, freeTurns, movement,
+ * freeAcc */
 static void add_ship(struct buf *out, const json_t *ship)
 {
     static const int order[] = {0, 1, 2, 3, 4, 6, 8};

@@ -1,9 +1,9 @@
 /*
  * The moves worth a look.  A ship has hundreds of end states; most of them waste coal, point the
- * wrong way or lead nowhere.  Each gets a quick order value: the turns that the race still takes from
- * there, what is left of the coal, and what a push does to the opponent.  The best ones stay, and
- * the best ones of every speed, so that there is always a slow and safe one among them.  If a move wins
- * at once, no other one is worth a look.
+ * wrong way or lead nowhere.  Each gets a quick order value: the turns that the race still takes
+ * from there, what is left of the coal, and what a push does to the opponent.  The best ones stay,
+ * and the best ones of every speed, so that there is always a slow and safe one among them.  If a
+ * move wins at once, no other one is worth a look.
  */
 
 #include "games/mississippi/candidates.h"
@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-/* The evaluation has but one set of weights. */
+/* The evaluation has one set of weights only. */
 static const int16_t *const weights = mississippi_weights[0];
 
 enum {
@@ -25,9 +25,9 @@ enum {
     SQUARE = 16,
 };
 
-/* What is the same for all moves of a position.  Many moves end on the same field, so what there is
- * to know about fields is kept: in a square in which no two of them within reach meet. */
-struct outlook {
+/* What is the same for all moves of a position.  Many moves end on the same field, so what race.c
+ * says of a field is kept, by the low bits of x and y: fields within reach never share them. */
+struct order_context {
     const struct position *pos;
     const struct mississippi *m;
     const struct ship *own, *other;
@@ -41,7 +41,7 @@ struct outlook {
     struct race_sight sight[SQUARE * SQUARE];
 };
 
-static void look_out(const struct position *pos, struct outlook *o)
+static void begin(const struct position *pos, struct order_context *o)
 {
     const struct mississippi *m = mississippi_of(pos);
 
@@ -58,7 +58,7 @@ static void look_out(const struct position *pos, struct outlook *o)
     o->other_turns = race_ship_turns(m, &o->other_race, o->other);
 }
 
-static const struct race_sight *sight_at(struct outlook *o, int x, int y)
+static const struct race_sight *sight_at(struct order_context *o, int x, int y)
 {
     uint8_t *number = &o->sight_of[y & (SQUARE - 1)][x & (SQUARE - 1)];
 
@@ -71,7 +71,7 @@ static const struct race_sight *sight_at(struct outlook *o, int x, int y)
 }
 
 /* What it is worth to have the opponent there, at this speed. */
-static int push_order_value(struct outlook *o, const struct end_state *e)
+static int push_order_value(struct order_context *o, const struct end_state *e)
 {
     struct ship other = *o->other;
     move_t opponent = (uint64_t)(uint8_t)e->other_x | (uint64_t)(uint8_t)e->other_y << 8 |
@@ -109,7 +109,7 @@ static int supplies(int coal, int speed)
     return weights[FEATURE_COAL + (coal < 6 ? coal : 6)] + weights[FEATURE_SPEED + speed - 1];
 }
 
-static int order_value_of(struct outlook *o, move_t move)
+static int order_value_of(struct order_context *o, move_t move)
 {
     struct end_state e = mississippi_unpack(move);
     const struct race_sight *here = sight_at(o, e.x, e.y);
@@ -130,42 +130,42 @@ static int order_value_of(struct outlook *o, move_t move)
 void mississippi_order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
     struct position copy;
-    struct outlook o;
+    struct order_context o;
 
-    look_out(mississippi_precomputed(pos, &copy), &o);
+    begin(mississippi_precomputed(pos, &copy), &o);
     for (int i = 0; i < n; i++)
         out[i] = order_value_of(&o, moves[i]) + ORDER_MEAN;
 }
 
 /* The best so far, the best one first. */
-struct podium {
+struct best_moves {
     int count, size;
     int order_value[BEST_MAX];
     move_t move[BEST_MAX];
 };
 
-static void offer(struct podium *podium, move_t move, int order_value)
+static void offer(struct best_moves *list, move_t move, int order_value)
 {
-    int at = podium->count;
+    int at = list->count;
 
-    if (at == podium->size && order_value <= podium->order_value[at - 1])
+    if (at == list->size && order_value <= list->order_value[at - 1])
         return;
-    if (at == podium->size)
+    if (at == list->size)
         at--;
     else
-        podium->count++;
-    for (; at > 0 && podium->order_value[at - 1] < order_value; at--) {
-        podium->order_value[at] = podium->order_value[at - 1];
-        podium->move[at] = podium->move[at - 1];
+        list->count++;
+    for (; at > 0 && list->order_value[at - 1] < order_value; at--) {
+        list->order_value[at] = list->order_value[at - 1];
+        list->move[at] = list->move[at - 1];
     }
-    podium->order_value[at] = order_value;
-    podium->move[at] = move;
+    list->order_value[at] = order_value;
+    list->move[at] = move;
 }
 
-static bool is_on(const struct podium *podium, move_t move)
+static bool has_move(const struct best_moves *list, move_t move)
 {
-    for (int i = 0; i < podium->count; i++) {
-        if (podium->move[i] == move)
+    for (int i = 0; i < list->count; i++) {
+        if (list->move[i] == move)
             return true;
     }
     return false;
@@ -179,8 +179,8 @@ static bool wins(const struct position *pos, move_t move)
     return next.side == SIDE_NONE && mississippi_of(&next)->winner == pos->side;
 }
 
-/* In the goal, or the opponent cannot go on.  Whether it can depends only on where the ships are. */
-static bool wins_at_once(struct outlook *o, move_t move)
+/* In the goal, or the opponent cannot go on: that depends only on where the ships are. */
+static bool wins_at_once(struct order_context *o, move_t move)
 {
     struct end_state e = mississippi_unpack(move);
     int place = sight_at(o, e.x, e.y)->place;
@@ -196,13 +196,13 @@ static bool wins_at_once(struct outlook *o, move_t move)
 
 int mississippi_candidates(const struct position *pos, move_t out[])
 {
-    struct podium best = {.size = BEST_MAX}, of_speed[SPEED_MAX + 1];
+    struct best_moves best = {.size = BEST_MAX}, of_speed[SPEED_MAX + 1];
     struct position copy;
-    struct outlook o;
+    struct order_context o;
     int n = mississippi_moves(pos, out);
 
     assert(n > 0);
-    look_out(mississippi_precomputed(pos, &copy), &o);
+    begin(mississippi_precomputed(pos, &copy), &o);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         of_speed[speed].count = 0;
         of_speed[speed].size = BEST_OF_SPEED;
@@ -220,7 +220,7 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     memcpy(out, best.move, (size_t)n * sizeof *out);
     for (int speed = 1; speed <= SPEED_MAX; speed++) {
         for (int i = 0; i < of_speed[speed].count; i++) {
-            if (!is_on(&best, of_speed[speed].move[i]))
+            if (!has_move(&best, of_speed[speed].move[i]))
                 out[n++] = of_speed[speed].move[i];
         }
     }

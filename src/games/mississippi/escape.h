@@ -3,8 +3,8 @@
 
 /*
  * A quick look for any way on: for the evaluation, for traps, and before a full search for a move.
- * An escape uses up all points without touching the opponent.  A ship that has one can move; one that
- * has none may still have a move that is hard to find, such as a push.
+ * An escape uses up all points without touching the opponent.  A ship that has one can move; one
+ * that has none may still have a move that is hard to find, such as a push.
  */
 
 #include "games/mississippi/river.h"

@@ -1,6 +1,6 @@
 /*
- * What the evaluation counts: a race of two ships in turns (race.c), what they have aboard, and whether
- * they can go on; and their names, for the learner of weights.
+ * What the evaluation counts: a race of two ships in turns (race.c), what they have aboard, and
+ * whether they can go on; and their names, for the learner of weights.
  */
 
 #include "games/mississippi/features.h"
@@ -43,8 +43,8 @@ static void add_safety(const struct mississippi *m, enum side side, int sign, in
         out[FEATURE_STUCK] += sign;
 }
 
-/* How many fields around a ship are open, and how many of those before its bow; a ship in a corner is
- * easily trapped. */
+/* How many fields around a ship are open, and how many of those before its bow; a ship in a corner
+ * is easily trapped. */
 static void add_room(const struct mississippi *m, enum side side, int sign, int out[])
 {
     const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];

@@ -33,7 +33,8 @@ enum {
     LAG_SEGMENTS = 4,            /* so far ahead wins */
     COAL_MAX = 99,               /* in a position's text; a game starts with 6 */
     NO_PLACE = -1,
-    WAY_MAX = 200, /* half fields to the goal; stands for no way at all */
+    WAY_MAX = 200,   /* half fields to the goal; stands for no way at all */
+    SEGMENT_WAY = 8, /* half fields; its last row is the first one of the next segment */
     DIR_HIDDEN = 6,
 };
 
@@ -156,8 +157,8 @@ void mississippi_fill(struct position *pos, uint64_t seed);
 /* ---- moves.c ---- */
 
 /* A running position always has a listed move: rules.c ends the game of a side that has none, and a
- * ship that can make an overdraft of ruleset server, which is not listed, can also make a listed move
- * (mississippi_has_move() says why).  So these two are never 0 before the end. */
+ * ship that can make an overdraft of ruleset server, which is not listed, can also make a listed
+ * move (mississippi_has_move() says why).  So these two are never 0 before the end. */
 int mississippi_moves(const struct position *pos, move_t out[]);
 int mississippi_count(const struct position *pos);
 bool mississippi_legal(const struct position *pos, move_t move);

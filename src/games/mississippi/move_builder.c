@@ -1,7 +1,7 @@
 /*
- * A move under construction.  While the speed is open (automatic mode), up to six plans sail side by
- * side, one for each speed that the ship could have chosen; every action is executed on all of them by
- * the referee's own functions, and those that cannot follow fall behind.
+ * A move under construction.  While the speed is open (automatic mode), there are up to
+ * six plans, one for each speed that the ship could have chosen; every action is executed on all of
+ * them by the movement rule (voyage.h), and a plan that cannot follow is lost.
  */
 
 #include "games/mississippi/move_builder.h"
@@ -30,8 +30,8 @@ struct builder {
     bool is_open; /* the speed follows from the way */
     struct speed_plan plan[SPEED_MAX];
     int plans;
-    const struct speed_plan *pilot; /* the one that is shown */
-    bool is_complete;               /* the pilot's voyage may end here */
+    const struct speed_plan *shown; /* the best of them */
+    bool is_complete;               /* the move may end here */
     bool is_refused;
     struct err why;
 };
@@ -43,7 +43,7 @@ static const struct ship *own_ship(const struct builder *b)
 
 /* ---- executing ---- */
 
-/* In automatic mode acc:0 says that the speed stays as it is; no referee ever sees it. */
+/* In automatic mode acc:0 says that the speed stays as it is; it is not part of the move. */
 static bool is_marker(const struct builder *b, const struct action *action)
 {
     return b->mode == VIEW_AUTO && b->count == 0 && action->kind == ACTION_ACC &&
@@ -155,8 +155,8 @@ static bool may_end(const struct builder *b, const struct speed_plan *plan)
     return b->count > 0 && plan->has_rest && plan->rest.count == 0;
 }
 
-/* Less is better: done at once, then cheap, then short, then with little change of speed.  Before the
- * first action nobody wants to be short. */
+/* Less is better: done at once, then cheap, then short, then with little change of speed.  Before
+ * the first action the length of the rest is ignored. */
 static int burden(const struct builder *b, const struct speed_plan *plan)
 {
     int coal = own_ship(b)->coal - plan->at.coal + plan->rest.burnt;
@@ -167,17 +167,17 @@ static int burden(const struct builder *b, const struct speed_plan *plan)
            (units << 4) + change;
 }
 
-static void choose_pilot(struct builder *b)
+static void choose_shown(struct builder *b)
 {
     for (struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (plan->is_lost)
             continue;
         plan->has_rest = route_to_any_end(&plan->at, &plan->rest);
-        if (!b->pilot || burden(b, plan) < burden(b, b->pilot))
-            b->pilot = plan;
+        if (!b->shown || burden(b, plan) < burden(b, b->shown))
+            b->shown = plan;
     }
-    assert(b->pilot); /* follow() never loses the last plan */
-    b->is_complete = may_end(b, b->pilot);
+    assert(b->shown); /* follow() never loses the last plan */
+    b->is_complete = may_end(b, b->shown);
 }
 
 /* ---- the way so far ---- */
@@ -214,12 +214,12 @@ static void print_action(struct json *out, const struct action *action, const st
     json_end_object(out);
 }
 
-/* Sails the way of the pilot once more, now for the logbook. */
+/* Executes the accepted actions once more, to say what each of them cost. */
 static void print_actions(const struct builder *b, struct json *out)
 {
     struct speed_plan plan;
 
-    board_plan(&plan, b->pos, b->pilot->acc, NULL);
+    board_plan(&plan, b->pos, b->shown->acc, NULL);
     json_begin_array(out, "actions");
     for (int i = 0; i < b->count; i++) {
         struct voyage before = plan.at;
@@ -236,7 +236,7 @@ static void print_actions(const struct builder *b, struct json *out)
 static struct mississippi river_after(const struct builder *b)
 {
     struct mississippi m = *mississippi_of(b->pos);
-    const struct voyage *v = &b->pilot->at;
+    const struct voyage *v = &b->shown->at;
     const struct ship *before = mississippi_of(b->pos)->ship;
 
     mississippi_apply(&m, (enum side)b->pos->side, voyage_end_state(v));
@@ -247,7 +247,7 @@ static struct mississippi river_after(const struct builder *b)
 
 static void print_state(const struct builder *b, struct json *out)
 {
-    const struct voyage *v = &b->pilot->at;
+    const struct voyage *v = &b->shown->at;
     struct mississippi m = river_after(b);
     int lowest = SPEED_MAX + 1, highest = 0;
 
@@ -258,7 +258,7 @@ static void print_state(const struct builder *b, struct json *out)
     mississippi_json_ship(&m.ship[game_other((enum side)b->pos->side)], out);
     json_end_object(out);
     for (const struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
-        if (plan->is_lost || plan->has_rest != b->pilot->has_rest)
+        if (plan->is_lost || plan->has_rest != b->shown->has_rest)
             continue;
         lowest = plan->at.speed < lowest ? plan->at.speed : lowest;
         highest = plan->at.speed > highest ? plan->at.speed : highest;
@@ -267,11 +267,11 @@ static void print_state(const struct builder *b, struct json *out)
     json_int(out, NULL, lowest);
     json_int(out, NULL, highest);
     json_end_array(out);
-    json_int(out, "used", b->pilot->all_points - v->points);
+    json_int(out, "used", b->shown->all_points - v->points);
     if (b->is_open)
         json_nothing(out, "points");
     else
-        json_int(out, "points", b->pilot->all_points);
+        json_int(out, "points", b->shown->all_points);
     json_int(out, "coal", v->coal);
     json_int(out, "freeTurns", v->free_turns);
     json_bool(out, "mustPush", voyage_is_on_opponent(v));
@@ -298,7 +298,7 @@ static bool open_way(struct json *out, const char *key, const struct builder *b,
     struct builder then = *b;
     bool can = follow(&then, action);
     const struct speed_plan *plan = thriftiest(&then);
-    int coal = b->pilot->at.coal - plan->at.coal;
+    int coal = b->shown->at.coal - plan->at.coal;
 
     *after = plan->at;
     json_begin_object(out, key);
@@ -344,7 +344,7 @@ static bool change_speed(const struct builder *b, int acc, struct builder *then)
 static void print_speed(struct json *out, const char *key, const struct builder *b, int by)
 {
     bool has_acc = b->count > 0 && b->action[0].kind == ACTION_ACC;
-    struct action action = {ACTION_ACC, (has_acc ? b->action[0].value : b->pilot->acc) + by};
+    struct action action = {ACTION_ACC, (has_acc ? b->action[0].value : b->shown->acc) + by};
     struct builder then;
     struct speed_plan faster;
 
@@ -375,12 +375,12 @@ static const char *name_of(const struct builder *b, const struct voyage *after)
 {
     static const char *const names[] = {"none", "water", "log", "sandbank", "water"};
 
-    if (after->x == b->pilot->at.other_x && after->y == b->pilot->at.other_y)
+    if (after->x == b->shown->at.other_x && after->y == b->shown->at.other_y)
         return "ship";
     return names[voyage_field(after, after->x, after->y)];
 }
 
-/* All steps straight ahead, and as the last one that which is too long. */
+/* All steps straight ahead; the last one is the first that is refused. */
 static void print_steps(struct json *out, const struct builder *b)
 {
     bool can = true;
@@ -405,7 +405,7 @@ static void print_back(struct json *out, const struct builder *b)
     struct action action = {ACTION_STEP, -1};
     struct voyage after;
 
-    if (!voyage_is_on_sandbank(&b->pilot->at) || b->pilot->at.is_aground) {
+    if (!voyage_is_on_sandbank(&b->shown->at) || b->shown->at.is_aground) {
         json_nothing(out, "back");
         return;
     }
@@ -417,9 +417,9 @@ static void print_back(struct json *out, const struct builder *b)
 static void print_pushes(struct json *out, const struct builder *b)
 {
     json_begin_array(out, "push");
-    for (int dir = 0; dir < DIRECTIONS && voyage_is_on_opponent(&b->pilot->at); dir++) {
+    for (int dir = 0; dir < DIRECTIONS && voyage_is_on_opponent(&b->shown->at); dir++) {
         struct action action = {ACTION_PUSH, dir};
-        int x = b->pilot->at.x, y = b->pilot->at.y;
+        int x = b->shown->at.x, y = b->shown->at.y;
         struct voyage after;
         open_way(out, NULL, b, &action, &after);
         river_step(&x, &y, dir);
@@ -445,10 +445,10 @@ static void print_next(const struct builder *b, struct json *out)
 
 /* ---- the light ---- */
 
-/* Would a full bunker help? */
+/* Would more coal help? */
 static bool lacks_coal(const struct builder *b)
 {
-    struct voyage rich = b->pilot->at;
+    struct voyage rich = b->shown->at;
     struct route rest;
 
     rich.coal += ROUTE_BURNT_MAX;
@@ -461,8 +461,8 @@ static void say_left(const struct builder *b, struct err *what)
     struct buf buf;
 
     buf_init(&buf, number, sizeof number);
-    buf_add_int(&buf, b->pilot->at.points);
-    err_say(what, b->pilot->at.points == 1 ? "build_one_left" : "build_left", number);
+    buf_add_int(&buf, b->shown->at.points);
+    err_say(what, b->shown->at.points == 1 ? "build_one_left" : "build_left", number);
 }
 
 static void say_ready(const struct builder *b, int gain, struct err *what)
@@ -471,9 +471,9 @@ static void say_ready(const struct builder *b, int gain, struct err *what)
     struct buf buf;
 
     buf_init(&buf, numbers, sizeof numbers);
-    buf_add_int(&buf, b->pilot->at.speed);
+    buf_add_int(&buf, b->shown->at.speed);
     buf_add_char(&buf, ' ');
-    buf_add_int(&buf, b->pilot->at.coal);
+    buf_add_int(&buf, b->shown->at.coal);
     buf_add(&buf, gain < 0 ? " " : " +");
     buf_add_int(&buf, gain);
     err_say(what, "build_ready", numbers);
@@ -481,13 +481,13 @@ static void say_ready(const struct builder *b, int gain, struct err *what)
 
 static void say_light(const struct builder *b, int gain, struct err *what)
 {
-    const struct voyage *v = &b->pilot->at;
+    const struct voyage *v = &b->shown->at;
 
     if (b->is_complete)
         say_ready(b, gain, what);
-    else if (!b->pilot->has_rest && lacks_coal(b))
+    else if (!b->shown->has_rest && lacks_coal(b))
         err_say(what, "build_no_coal", "");
-    else if (!b->pilot->has_rest)
+    else if (!b->shown->has_rest)
         err_say(what, voyage_is_on_opponent(v) ? "build_no_push" : "build_no_end", "");
     else if (voyage_is_on_opponent(v))
         err_say(what, "build_push", "");
@@ -500,7 +500,7 @@ static void say_light(const struct builder *b, int gain, struct err *what)
 /* The whole move as a referee wants it: the acceleration of the plan, the actions, the rest. */
 static void add_move(struct json *out, const struct builder *b)
 {
-    const struct speed_plan *plan = b->pilot;
+    const struct speed_plan *plan = b->shown;
     bool has_marker = b->count > 0 && b->action[0].kind == ACTION_ACC && b->action[0].value == 0;
     char words[GAME_WORDS_MAX];
     struct buf buf;
@@ -521,8 +521,8 @@ static void print_complete(const struct builder *b, int gain, struct json *out)
     }
     json_begin_object(out, "complete");
     add_move(out, b);
-    json_int(out, "speed", b->pilot->at.speed);
-    json_int(out, "coal", b->pilot->at.coal);
+    json_int(out, "speed", b->shown->at.speed);
+    json_int(out, "coal", b->shown->at.coal);
     json_int(out, "points", gain);
     json_end_object(out);
 }
@@ -532,12 +532,12 @@ static void print_fill(const struct builder *b, struct json *out)
     char words[GAME_WORDS_MAX];
     struct buf buf;
 
-    if (!b->pilot->has_rest) {
+    if (!b->shown->has_rest) {
         json_nothing(out, "fill");
         return;
     }
     buf_init(&buf, words, sizeof words);
-    mississippi_print_actions(b->pilot->rest.action, b->pilot->rest.count, &buf);
+    mississippi_print_actions(b->shown->rest.action, b->shown->rest.count, &buf);
     json_begin_object(out, "fill");
     add_move(out, b);
     json_slice(out, "added", buf_slice(&buf));
@@ -551,7 +551,7 @@ static void print_light(const struct builder *b, struct json *out)
     struct err what;
 
     say_light(b, gain, &what);
-    json_text(out, "light", b->is_complete ? "green" : b->pilot->has_rest ? "yellow" : "red");
+    json_text(out, "light", b->is_complete ? "green" : b->shown->has_rest ? "yellow" : "red");
     view_say(out, "say", &mississippi_rules, &what);
     print_complete(b, gain, out);
     print_fill(b, out);
@@ -585,7 +585,7 @@ void mississippi_build(const struct position *pos, struct slice words, enum view
         return;
     }
     take_all(&b, slice_trim(words));
-    choose_pilot(&b);
+    choose_shown(&b);
     print_actions(&b, out);
     if (b.is_refused)
         view_refusal(out, "refusal", &mississippi_rules, &b.why);

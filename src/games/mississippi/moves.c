@@ -7,9 +7,9 @@
  * No position has more than 13680 end states.  A ship ending at speed s has made at most s steps
  * (each log costs one step and one point of speed) and a push costs two points, so the fields in
  * reach are a hexagon: sum over s = 1..6 of 3s(s+1)+1 = 342 fields, times 6 directions = 2052.
- * After one push the hexagons shrink by two (125 fields * 6 directions * 6 pushes = 4500), after two
- * by four (27 * 6 * 36 = 5832), after three only the direction is left (6 * 216 = 1296).  A sandbank
- * ends a move at speed 1 whatever the speed was, so it has fewer end states than water.
+ * After one push the hexagons shrink by two (125 fields * 6 directions * 6 pushes = 4500), after
+ * two by four (27 * 6 * 36 = 5832), after three only the direction is left (6 * 216 = 1296).  A
+ * sandbank ends a move at speed 1 whatever the speed was, so it has fewer end states than water.
  */
 
 #include "games/mississippi/reach.h"
@@ -164,8 +164,8 @@ struct pushes {
     int next_count;
 };
 
-/* Where `from` stands after being pushed; false if it cannot go there.  The official server looks up
- * the target on the whole board, hidden and removed parts too. */
+/* Where `from` stands after being pushed; false if it cannot go there.  The official server looks
+ * up the target on the whole board, hidden and removed parts too. */
 static bool push(const struct reach *s, const struct opponent *from, int dir, struct opponent *to,
                  int *points)
 {
@@ -505,9 +505,9 @@ bool mississippi_legal(const struct position *pos, move_t move)
 /*
  * The overdrafts of ruleset server need not be looked at: a ship that has one also has a listed
  * move.  An overdraft without a push stops legally where its points run out.  The only action that
- * jumps over zero points is a push onto a log with one point left; the step after it goes to another
- * neighbour of that field, and pushing the opponent there would have been a move.  (The field behind
- * the pusher is no way out: from there it could have sailed on without the push.)
+ * jumps over zero points is a push onto a log with one point left; the step after it goes to
+ * another neighbour of that field, and pushing the opponent there would have been a move.  (The
+ * field behind the pusher is no way out: from there it could have sailed on without the push.)
  */
 bool mississippi_has_move(const struct position *pos, enum side side)
 {

@@ -9,8 +9,7 @@
 #include <assert.h>
 
 enum {
-    HALF = 2,        /* half fields of a step */
-    SEGMENT_WAY = 8, /* a segment is four fields long: its last row is the first of the next one */
+    HALF = 2, /* half fields of a step */
     LAST_ROW = 4,
     FIRST_GOAL = 17, /* index of the first field of the last row */
 };

@@ -11,7 +11,6 @@ enum {
     FEW_PASSENGERS = 10 * RACE_TURN, /* so much is lost without enough passengers */
     UNSEEN = 8, /* a dock in a guessed segment may be far from the way, or missing */
     MIDDLE = 4, /* half fields from the middle of a segment to its end */
-    SEGMENT_WAY = 8,
 };
 
 int race_stop_turns(int speed, int fields)

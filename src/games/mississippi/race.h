@@ -27,10 +27,10 @@ struct race {
 /* What there is to know about a field for this race. */
 struct race_sight {
     uint8_t place, way;
-    uint8_t is_open; /* a ship can be there */
-    uint8_t
-        distance[RACE_STOPS_MAX]; /* to the stops, as the crow flies; 0 where they are not seen */
-    /* By speed - 1: the turns of the race from here, whatever the bow points to, and the next stop. */
+    uint8_t is_open;                  /* a ship can be there */
+    uint8_t distance[RACE_STOPS_MAX]; /* to the stops, in fields; 0 where they are not seen */
+    /* By speed - 1: the turns of the race from here, whatever the bow points to, and the next
+     * stop. */
     int16_t turns[SPEED_MAX];
     uint8_t next[SPEED_MAX];
 };

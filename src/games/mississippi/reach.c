@@ -165,8 +165,8 @@ static bool is_any_reached(row_t row)
 
 /*
  * One step ahead of everything at once, then turning on the spot: to the neighbouring directions,
- * and from there two farther on.  Where one direction can be reached all can, so the first one tells
- * whether any field was reached.
+ * and from there two farther on.  Where one direction can be reached all can, so the first one
+ * tells whether any field was reached.
  */
 static bool sweep(struct reach_layer *to, const struct reach_layer *from, const uint8_t *shore)
 {
@@ -247,7 +247,8 @@ static void cross_logs(const struct reach_chart *chart, struct reach_layer *to,
     }
 }
 
-/* Steps onto the opponent that leave a point for the push.  A ship on a sandbank cannot be pushed. */
+/* Steps onto the opponent that leave a point for the push.  A ship on a sandbank cannot be
+ * pushed. */
 static void board(const struct reach_chart *chart, const struct reach_layer *layer, int logs,
                   int points, struct reach_arrivals *arrivals)
 {
@@ -305,7 +306,8 @@ static int highest_points(const struct reach_arrivals *start)
     return points;
 }
 
-/* How many logs can have been crossed at most, plus one: without logs around only the start counts. */
+/* How many logs can have been crossed at most, plus one: without logs around only the start
+ * counts. */
 static int count_log_layers(const struct reach *s, const struct reach_arrivals *start)
 {
     int layers = REACH_LOGS_MAX + 1;

@@ -1,4 +1,5 @@
-/* The referee: executes a sender's actions one by one and says which rule the first wrong one breaks. */
+/* The referee: executes a sender's actions one by one and says which rule the first wrong one
+ * breaks. */
 
 #include "games/mississippi/voyage.h"
 

@@ -69,6 +69,12 @@ static inline int river_last_visible(const struct mississippi *m)
     return m->latest + 1 < SEGMENTS ? m->latest + 1 : SEGMENTS - 1;
 }
 
+/* The last visible segment that is not hidden. */
+static inline int river_last_known(const struct mississippi *m)
+{
+    return river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
+}
+
 static inline bool river_is_revealed(const struct mississippi *m)
 {
     return river_last_visible(m) < m->known;

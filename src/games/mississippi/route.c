@@ -1,6 +1,6 @@
 /*
- * The search is Dijkstra's algorithm with a queue for each price: coal burnt, then the number of unit
- * actions.  More coal never harms, so one way to each state is enough.
+ * The search is Dijkstra's algorithm with a queue for each price: coal burnt, then the number of
+ * unit actions.  More coal never harms, so one way to each state is enough.
  */
 
 #include "games/mississippi/route.h"
@@ -15,8 +15,8 @@ enum {
     NO_NODE = 0xffff,
 };
 
-/* By the server's rules a sandbank forgives overdrawn points.  Such ends are not listed as moves and
- * are the last resort: a second search with longer steps finds them. */
+/* By the server's rules a sandbank forgives overdrawn points.  Such ends are not listed as moves
+ * and are the last resort: a second search with longer steps finds them. */
 enum mode { MODE_STRICT, MODE_OVERDRAFT };
 
 struct route_node {
@@ -44,8 +44,8 @@ struct route_search {
 struct goal {
     const struct action *actions; /* to be tried, in this order; pushes are tried on the opponent */
     int action_count;
-    /* Of two ways that burn the same coal the first one found stays, though the other may be shorter:
-     * so the official traces have it. */
+    /* Of two ways that burn the same coal the first one found stays, though the other may be
+     * shorter: so the official traces have it. */
     bool keeps_first;
     bool (*is_reached)(const struct route_search *s, const struct voyage *v);
     /* Can this still become the goal?  Only what is certainly out of the question is left out.
@@ -308,8 +308,8 @@ static int points_for_pushes(const struct voyage *v, const struct end_state *end
     return way + 2 * pushes - 1;
 }
 
-/* An overdraft ends on a sandbank, from however far away.  The opponent is not pushed away from where
- * it belongs: among so many ways that is enough to find one. */
+/* An overdraft ends on a sandbank, from however far away.  The opponent is not pushed away from
+ * where it belongs: among so many ways that is enough to find one. */
 static bool may_overdraw(const struct route_search *s, const struct voyage *v)
 {
     const struct end_state *end = s->end;

@@ -17,13 +17,13 @@ struct route {
     int burnt; /* coal */
 };
 
-/* How a voyage can still become a move: the cheapest way to a legal end, then the shortest; false if
- * there is none. */
+/* How a voyage can still become a move: the cheapest way to a legal end, then the shortest; false
+ * if there is none. */
 bool route_to_any_end(const struct voyage *start, struct route *route);
 
 /*
- * A way to this end state from the beginning of a move; false if there is none.  The coal of `end` is
- * not compared: a move that wastes coal gets the cheapest way to its end state.
+ * A way to this end state from the beginning of a move; false if there is none.  The coal of `end`
+ * is not compared: a move that wastes coal gets the cheapest way to its end state.
  *
  * This is the search of the official traces, action by action: more coal first, then fewer actions,
  * then first found.  It leaves out what cannot lead to this end state, which does not change the

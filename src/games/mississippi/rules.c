@@ -53,7 +53,6 @@ static int lead_by(const struct position *pos, enum criterion by)
     const struct mississippi *m = mississippi_of(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
     bool is_book = pos->ruleset == RULES_BOOK;
-    int last = river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
 
     switch (by) {
     case BY_SEGMENT:
@@ -63,7 +62,7 @@ static int lead_by(const struct position *pos, enum criterion by)
                              river_row[blue->place % SEGMENT_FIELDS]
                        : 0;
     case BY_DIRECTION:
-        return is_book ? 0 : lead_along(m->dir[last], red, blue);
+        return is_book ? 0 : lead_along(m->dir[river_last_known(m)], red, blue);
     case BY_SPEED:
         return red->speed - blue->speed;
     case BY_COAL:

@@ -1,4 +1,5 @@
-/* A new game: the river is drawn by lot; what no ship has come near can be hidden and drawn again. */
+/* A new game: the river is drawn by lot; what no ship has come near can be hidden and drawn
+ * again. */
 
 #include "games/mississippi/river.h"
 

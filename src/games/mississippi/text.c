@@ -177,7 +177,8 @@ static bool check_latest(struct slice word, const struct mississippi *m, struct 
            text_refuse(why, "bad_latest", word);
 }
 
-/* A finished game names the winner, because the board alone does not tell; the reason is then found. */
+/* A finished game names the winner, because the board alone does not tell; the reason is then
+ * found. */
 static bool read_end(struct position *pos, enum side winner, struct err *why)
 {
     struct mississippi *m = mississippi_body(pos);
@@ -213,7 +214,14 @@ bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
     return true;
 }
 
-/* ---- actions ---- */
+/* ---- fields and actions ---- */
+
+void mississippi_print_field(int x, int y, struct buf *out)
+{
+    buf_add_int(out, x);
+    buf_add_char(out, ',');
+    buf_add_int(out, y);
+}
 
 const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
                                                       "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};

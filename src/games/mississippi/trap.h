@@ -2,8 +2,9 @@
 #define GAMES_MISSISSIPPI_TRAP_H
 
 /*
- * Moves that may leave the opponent without one, which wins at once.  Wherever the opponent is pushed
- * to, it usually finds an escape easily; then only a ship that stops on that way can be in its way.
+ * Moves that may leave the opponent without one, which wins at once.  Wherever the opponent is
+ * pushed to, it usually has an escape; then only a ship that stops on a field of that escape can
+ * be in its way.
  */
 
 #include "games/mississippi/escape.h"
@@ -14,7 +15,7 @@ struct trap {
     bool is_ready;
     bool is_free;         /* it has an escape … */
     struct escape escape; /* … this one */
-    /* 0: not tried; 1, 2: a ship on this field of it blocks or not */
+    /* By field of the escape: 0 not tried, 1 a ship there blocks, 2 it does not. */
     uint8_t is_blocked[SPEED_MAX];
     /* A ship on this field leaves the opponent a move: found out by playing. */
     bool is_harmless[SEGMENTS * SEGMENT_FIELDS];

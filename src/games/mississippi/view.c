@@ -1,10 +1,11 @@
-/* What a painter is told of the river: fields in sight, both ships, the fog, which side leads and why. */
+/* What a painter is told of the river: fields in sight, both ships, the fog, which side leads and
+ * why. */
 
 #include "game/view.h"
 
 #include "game/text.h"
 #include "games/mississippi/move_builder.h"
-#include "games/mississippi/river.h"
+#include "games/mississippi/voyage.h"
 
 #include <assert.h>
 
@@ -32,16 +33,8 @@ void mississippi_json_field(struct json *out, const char *key, int x, int y)
     struct buf buf;
 
     buf_init(&buf, name, sizeof name);
-    buf_add_int(&buf, x);
-    buf_add_char(&buf, ',');
-    buf_add_int(&buf, y);
+    mississippi_print_field(x, y, &buf);
     json_slice(out, key, buf_slice(&buf));
-}
-
-/* The last segment in sight that is not hidden. */
-static int last_known(const struct mississippi *m)
-{
-    return river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
 }
 
 /* Where the river crosses itself there is one field only: that of the first segment in sight, or
@@ -51,9 +44,9 @@ static bool is_shown(const struct mississippi *m, int place)
     int x, y;
 
     river_place_xy(m, place, &x, &y);
-    int shown = river_locate(m, x, y, river_first_visible(m), last_known(m));
+    int shown = river_locate(m, x, y, river_first_visible(m), river_last_known(m));
     if (shown == NO_PLACE)
-        shown = river_locate(m, x, y, 0, last_known(m));
+        shown = river_locate(m, x, y, 0, river_last_known(m));
     return shown == place;
 }
 
@@ -80,7 +73,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
 static void print_fields(const struct mississippi *m, struct json *out)
 {
     json_begin_array(out, "fields");
-    for (int place = 0; place < (last_known(m) + 1) * SEGMENT_FIELDS; place++) {
+    for (int place = 0; place < (river_last_known(m) + 1) * SEGMENT_FIELDS; place++) {
         if (is_shown(m, place))
             print_field(m, place, out);
     }
@@ -137,7 +130,7 @@ static void print_segments(const struct mississippi *m, struct json *out)
 {
     json_begin_array(out, "segments");
     for (int i = 0; i < SEGMENTS; i++) {
-        bool is_known = i <= last_known(m);
+        bool is_known = i <= river_last_known(m);
         json_begin_object(out, NULL);
         json_int(out, "number", i);
         if (is_known)
@@ -186,7 +179,7 @@ static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int 
 
 static void print_fog(const struct mississippi *m, struct json *out)
 {
-    int next = last_known(m) + 1;
+    int next = river_last_known(m) + 1;
     struct fog fog = {.count = 0};
 
     for (int dir = 0; dir < DIRECTIONS && next < SEGMENTS; dir++)
@@ -221,7 +214,7 @@ static bool would_lead(const struct position *pos, int place)
 static void print_first(const struct position *pos, struct json *out)
 {
     const struct mississippi *m = mississippi_of(pos);
-    int end = (last_known(m) + 1) * SEGMENT_FIELDS, x, y;
+    int end = (river_last_known(m) + 1) * SEGMENT_FIELDS, x, y;
 
     json_begin_array(out, "first");
     for (int place = river_first_visible(m) * SEGMENT_FIELDS; place < end && pos->side < SIDE_NONE;

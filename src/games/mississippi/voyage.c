@@ -15,9 +15,7 @@ static bool refuse_at(const struct voyage *v, const char *code, int x, int y)
     buf_init(&buf, details, sizeof details);
     buf_add_int(&buf, v->number);
     buf_add_char(&buf, ' ');
-    buf_add_int(&buf, x);
-    buf_add_char(&buf, ',');
-    buf_add_int(&buf, y);
+    mississippi_print_field(x, y, &buf);
     return err_say(v->why, code, details);
 }
 
@@ -160,8 +158,8 @@ static bool find_push_target(const struct voyage *v, int x, int y, enum field *k
     return *kind != FIELD_NONE || refuse_at(v, "push_hidden", x, y);
 }
 
-/* The pusher is never on a sandbank: a ship that enters one has finished, and a ship that leaves one
- * has no points left. */
+/* The pusher is never on a sandbank: a ship that enters one has finished, and a ship that leaves
+ * one has no points left. */
 static bool push(struct voyage *v, int dir)
 {
     int x = v->x, y = v->y;

@@ -6,8 +6,7 @@
  * with it, route.c searches over it, move_builder.c offers actions by it.
  *
  *   struct voyage v = voyage_begin(pos, why);
- *   voyage_act(&v, &(struct action){ACTION_ACC, +1}) && voyage_act(&v, &(struct action){ACTION_STEP, 2}) &&
- *       voyage_may_end(&v);
+ *   voyage_act(&v, &(struct action){ACTION_STEP, 2}) && voyage_may_end(&v);
  *
  * The same rule is written in three other representations, on purpose:
  *   moves.c and reach.c list all end states of a position at once, for the search; going through
@@ -67,6 +66,9 @@ static inline bool voyage_is_on_sandbank(const struct voyage *v)
 }
 
 /* ---- text.c ---- */
+
+/* The name of a field: "3,-2". */
+void mississippi_print_field(int x, int y, struct buf *out);
 
 /* "acc", "turn", "step", "push". */
 extern const char *const mississippi_action_name[ACTION_KINDS];

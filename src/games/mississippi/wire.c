@@ -236,11 +236,6 @@ static enum side next_player(const struct wire_state *state)
 
 /* ---- states: writing ---- */
 
-static int last_shown(const struct mississippi *m)
-{
-    return river_last_visible(m) < m->known ? river_last_visible(m) : m->known - 1;
-}
-
 static void write_player(struct xml_writer *writer, const struct wire_state *state, enum side side)
 {
     const struct ship *ship = &mississippi_of(state->pos)->ship[side];
@@ -289,7 +284,7 @@ static void write_board(struct xml_writer *writer, const struct mississippi *m)
 {
     xml_open(writer, "board");
     xml_open(writer, "tiles");
-    for (int tile = river_first_visible(m); tile <= last_shown(m); tile++)
+    for (int tile = river_first_visible(m); tile <= river_last_known(m); tile++)
         write_tile(writer, m, tile);
     xml_close(writer);
     xml_close(writer);
@@ -458,10 +453,10 @@ static bool is_course_right(struct state_reading *r)
 }
 
 /*
- * Tiles behind both ships are taken off the board and from the state, but a position's text lays the
- * river out from its source.  They get some course that leads to the first tile given (there are
- * often several) and nothing but islands: no ship can go there, and no real tile looks like that, so
- * a client that knows them from an earlier state can tell and put them in.
+ * Tiles behind both ships are taken off the board and from the state, but a position's text lays
+ * the river out from its source.  They get some course that leads to the first tile given (there
+ * are often several) and nothing but islands: no ship can go there, and no real tile looks like
+ * that, so a client that knows them from an earlier state can tell and put them in.
  */
 static bool find_course(struct state_reading *r, int tile)
 {
@@ -477,8 +472,8 @@ static bool find_course(struct state_reading *r, int tile)
     return false;
 }
 
-/* One tile beyond the farthest one ever entered is visible.  Whether the last tile was entered and left
- * again cannot be told, but then it makes no difference. */
+/* One tile beyond the farthest one ever entered is visible.  Whether the last tile was entered and
+ * left again cannot be told, but then it makes no difference. */
 static int find_latest(const struct state_reading *r)
 {
     int red = river_segment_of(r->m->ship[SIDE_RED].place),

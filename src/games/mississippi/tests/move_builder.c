@@ -1,6 +1,6 @@
 /*
- * A move of Mississippi Queen under construction (docs/web.md): random walks through what is offered,
- * in random games.  Whatever the light promises is held against the referee.
+ * A move of Mississippi Queen under construction (docs/web.md): random walks through what is
+ * offered, in random games.  Whatever the light promises is held against the referee.
  */
 
 #include "base/rng.h"
