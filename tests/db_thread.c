@@ -1,4 +1,4 @@
-/* The db_thread, with a file or with a server; only the latter can be lost. */
+/* The database thread, with a file or with a server; only a server can be lost. */
 
 #include "store_stand.h"
 
@@ -12,83 +12,84 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ERRANDS = 200 };
+enum { TASKS = 200 };
 
 static const char *const channels[] = {QUEUE_NEWS_PAIRS, QUEUE_NEWS_RESULTS, NULL};
 
-struct office;
+struct scene;
 
 /* A task that writes the result of one game. */
-struct errand {
+struct result_task {
     struct db_task task;
-    struct office *office;
+    struct scene *scene;
     int game;
 };
 
-struct office {
+struct scene {
     struct stand *stand;
     uv_loop_t loop;
     struct db_thread *db_thread;
     int64_t test;
-    struct errand errands[ERRANDS];
+    struct result_task tasks[TASKS];
     int sent, done, fine;
     int lost, back, news;
-    void (*on_done)(struct office *office);
-    void (*on_lost)(struct office *office);
-    void (*on_news)(struct office *office);
+    void (*on_done)(struct scene *scene);
+    void (*on_lost)(struct scene *scene);
+    void (*on_news)(struct scene *scene);
 };
 
-static void nothing(struct office *office) { (void)office; }
+static void nothing(struct scene *scene) { (void)scene; }
 
 static void hear_news(void *context)
 {
-    struct office *office = context;
+    struct scene *scene = context;
 
-    office->news++;
-    office->on_news(office);
+    scene->news++;
+    scene->on_news(scene);
 }
 
 static void hear_lost(void *context, const struct err *why)
 {
-    struct office *office = context;
+    struct scene *scene = context;
 
     assert_string_equal(why->code, "store_lost");
-    office->lost++;
-    office->on_lost(office);
+    scene->lost++;
+    scene->on_lost(scene);
 }
 
-static void hear_back(void *context) { ((struct office *)context)->back++; }
+static void hear_back(void *context) { ((struct scene *)context)->back++; }
 
-static struct office *office_open(struct stand *stand)
+static struct scene *scene_open(struct stand *stand)
 {
-    struct office *office = memory_get(1, sizeof *office);
+    struct scene *scene = memory_get(1, sizeof *scene);
     struct db_thread_events events = {
-        .on_news = hear_news, .on_lost = hear_lost, .on_back = hear_back, .context = office};
-    struct queue_test test = {.key = "key", .games = ERRANDS, .match = slice_of("{}")};
+        .on_news = hear_news, .on_lost = hear_lost, .on_back = hear_back, .context = scene};
+    struct queue_test test = {.key = "key", .games = TASKS, .match = slice_of("{}")};
     struct err why = {0};
 
-    office->stand = stand;
-    office->on_done = office->on_lost = office->on_news = nothing;
+    scene->stand = stand;
+    scene->on_done = scene->on_lost = scene->on_news = nothing;
     stand_expect(queue_enter(stand->db, &test, &why), &why);
-    office->test = test.id;
-    assert_int_equal(uv_loop_init(&office->loop), 0);
-    office->db_thread = db_thread_create(&office->loop, stand->place, channels, &events, &why);
-    stand_expect(office->db_thread != NULL, &why);
-    return office;
+    scene->test = test.id;
+    assert_int_equal(uv_loop_init(&scene->loop), 0);
+    scene->db_thread = db_thread_create(&scene->loop, stand->place, channels, &events, &why);
+    stand_expect(scene->db_thread != NULL, &why);
+    return scene;
 }
 
 /* The loop has ended. */
-static void office_close(struct office *office)
+static void scene_close(struct scene *scene)
 {
-    assert_int_equal(uv_loop_close(&office->loop), 0);
-    db_thread_destroy(office->db_thread);
-    free(office);
+    assert_int_equal(uv_loop_close(&scene->loop), 0);
+    db_thread_destroy(scene->db_thread);
+    free(scene);
 }
 
 static bool write_line(struct db *db, struct db_task *task, struct err *why)
 {
-    const struct errand *errand = task->context;
-    const struct queue_result result = {.test = errand->office->test, .game = errand->game};
+    const struct result_task *result_task = task->context;
+    const struct queue_result result = {.test = result_task->scene->test,
+                                        .game = result_task->game};
     const struct queue_result *results[] = {&result};
 
     return queue_submit(db, "worker", results, 1, why);
@@ -102,30 +103,29 @@ static bool write_nonsense(struct db *db, struct db_task *task, struct err *why)
 
 static void count_done(struct db_task *task)
 {
-    struct errand *errand = task->context;
-    struct office *office = errand->office;
+    struct result_task *result_task = task->context;
+    struct scene *scene = result_task->scene;
 
-    assert_int_equal(errand->game, office->done);
-    office->done++;
-    office->fine += task->is_fine;
-    office->on_done(office);
+    assert_int_equal(result_task->game, scene->done);
+    scene->done++;
+    scene->fine += task->is_fine;
+    scene->on_done(scene);
 }
 
-static void hand_in(struct office *office,
-                    bool (*work)(struct db *, struct db_task *, struct err *))
+static void hand_in(struct scene *scene, bool (*work)(struct db *, struct db_task *, struct err *))
 {
-    struct errand *errand = &office->errands[office->sent];
+    struct result_task *result_task = &scene->tasks[scene->sent];
 
-    errand->office = office;
-    errand->game = office->sent++;
-    errand->task = (struct db_task){.work = work, .done = count_done, .context = errand};
-    db_thread_send(office->db_thread, &errand->task);
+    result_task->scene = scene;
+    result_task->game = scene->sent++;
+    result_task->task = (struct db_task){.work = work, .done = count_done, .context = result_task};
+    db_thread_send(scene->db_thread, &result_task->task);
 }
 
-static void run_to_the_end(struct office *office)
+static void run_to_the_end(struct scene *scene)
 {
-    assert_int_equal(uv_run(&office->loop, UV_RUN_DEFAULT), 0);
-    assert_int_equal(office->done, office->sent);
+    assert_int_equal(uv_run(&scene->loop, UV_RUN_DEFAULT), 0);
+    assert_int_equal(scene->done, scene->sent);
 }
 
 static bool count_in_order(void *context, const struct queue_result *result)
@@ -135,93 +135,93 @@ static bool count_in_order(void *context, const struct queue_result *result)
     return true;
 }
 
-static int written(struct office *office)
+static int written(struct scene *scene)
 {
     int count = 0;
 
-    assert_true(queue_results(office->stand->db, office->test, 0, 2 * ERRANDS, count_in_order,
-                              &count, NULL));
+    assert_true(
+        queue_results(scene->stand->db, scene->test, 0, 2 * TASKS, count_in_order, &count, NULL));
     return count;
 }
 
 /* ---- stories ---- */
 
-static void test_chores_are_done_in_order(void **state)
+static void test_tasks_are_done_in_order(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    while (office->sent < ERRANDS)
-        hand_in(office, write_line);
-    db_thread_stop(office->db_thread);
-    run_to_the_end(office);
-    assert_int_equal(office->fine, ERRANDS);
-    assert_int_equal(written(office), ERRANDS);
-    office_close(office);
+    while (scene->sent < TASKS)
+        hand_in(scene, write_line);
+    db_thread_stop(scene->db_thread);
+    run_to_the_end(scene);
+    assert_int_equal(scene->fine, TASKS);
+    assert_int_equal(written(scene), TASKS);
+    scene_close(scene);
 }
 
 static void test_what_cannot_be_done_comes_back(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    hand_in(office, write_line);
-    hand_in(office, write_nonsense);
-    db_thread_stop(office->db_thread);
-    run_to_the_end(office);
-    assert_int_equal(office->fine, 1);
-    assert_false(office->errands[1].task.is_fine);
-    assert_string_equal(office->errands[1].task.why.code, "store_failed");
-    assert_int_equal(office->lost, 0);
-    office_close(office);
+    hand_in(scene, write_line);
+    hand_in(scene, write_nonsense);
+    db_thread_stop(scene->db_thread);
+    run_to_the_end(scene);
+    assert_int_equal(scene->fine, 1);
+    assert_false(scene->tasks[1].task.is_fine);
+    assert_string_equal(scene->tasks[1].task.why.code, "store_failed");
+    assert_int_equal(scene->lost, 0);
+    scene_close(scene);
 }
 
-static void send_until_ten(struct office *office)
+static void send_until_ten(struct scene *scene)
 {
-    if (office->sent < 10)
-        hand_in(office, write_line);
+    if (scene->sent < 10)
+        hand_in(scene, write_line);
 }
 
-static void test_a_chore_may_bring_another_while_it_stops(void **state)
+static void test_a_task_may_send_another_while_it_stops(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    office->on_done = send_until_ten;
-    hand_in(office, write_line);
-    db_thread_stop(office->db_thread);
-    run_to_the_end(office);
-    assert_int_equal(office->fine, 10);
-    office_close(office);
+    scene->on_done = send_until_ten;
+    hand_in(scene, write_line);
+    db_thread_stop(scene->db_thread);
+    run_to_the_end(scene);
+    assert_int_equal(scene->fine, 10);
+    scene_close(scene);
 }
 
 static void test_nothing_to_do_is_fine(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    db_thread_stop(office->db_thread);
-    run_to_the_end(office);
-    office_close(office);
+    db_thread_stop(scene->db_thread);
+    run_to_the_end(scene);
+    scene_close(scene);
 }
 
-static void stop_clerk(struct office *office) { db_thread_stop(office->db_thread); }
+static void stop_thread(struct scene *scene) { db_thread_stop(scene->db_thread); }
 
 /* The first news may be that there is a store at all. */
-static void stop_at_the_result(struct office *office)
+static void stop_at_the_result(struct scene *scene)
 {
-    const struct queue_result result = {.test = office->test, .game = 0};
+    const struct queue_result result = {.test = scene->test, .game = 0};
     const struct queue_result *results[] = {&result};
 
-    office->on_news = stop_clerk;
-    assert_true(queue_submit(office->stand->db, "other", results, 1, NULL));
+    scene->on_news = stop_thread;
+    assert_true(queue_submit(scene->stand->db, "other", results, 1, NULL));
 }
 
 static void test_what_others_write_is_news(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    office->on_news = stop_at_the_result;
-    assert_true(queue_add_pair(office->stand->db, office->test, ERRANDS, "", NULL));
-    run_to_the_end(office);
-    assert_true(office->news >= 2);
-    office_close(office);
+    scene->on_news = stop_at_the_result;
+    assert_true(queue_add_pair(scene->stand->db, scene->test, TASKS, "", NULL));
+    run_to_the_end(scene);
+    assert_true(scene->news >= 2);
+    scene_close(scene);
 }
 
 static void test_a_place_that_is_none_is_refused(void **state)
@@ -251,9 +251,9 @@ static void kill_server(const struct stand *stand)
         usleep(1000);
 }
 
-static void start_server(struct office *office)
+static void start_server(struct scene *scene)
 {
-    (void)office;
+    (void)scene;
     assert_int_equal(kill(getppid(), SIGUSR2), 0);
 }
 
@@ -263,63 +263,63 @@ static void wait_for_server(const struct stand *stand)
         usleep(20 * 1000);
 }
 
-static void kill_in_the_middle(struct office *office)
+static void kill_in_the_middle(struct scene *scene)
 {
-    if (office->done == ERRANDS / 4)
-        kill_server(office->stand);
-    if (office->done == ERRANDS)
-        db_thread_stop(office->db_thread);
+    if (scene->done == TASKS / 4)
+        kill_server(scene->stand);
+    if (scene->done == TASKS)
+        db_thread_stop(scene->db_thread);
 }
 
 static void test_a_lost_server_is_waited_for(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    office->on_done = kill_in_the_middle;
-    office->on_lost = start_server;
-    while (office->sent < ERRANDS)
-        hand_in(office, write_line);
-    run_to_the_end(office);
-    assert_int_equal(office->lost, 1);
-    assert_int_equal(office->back, 1);
-    assert_true(office->news >= 1);
-    assert_int_equal(office->fine, ERRANDS);
-    wait_for_server(office->stand);
-    assert_int_equal(written(office), ERRANDS);
-    office_close(office);
+    scene->on_done = kill_in_the_middle;
+    scene->on_lost = start_server;
+    while (scene->sent < TASKS)
+        hand_in(scene, write_line);
+    run_to_the_end(scene);
+    assert_int_equal(scene->lost, 1);
+    assert_int_equal(scene->back, 1);
+    assert_true(scene->news >= 1);
+    assert_int_equal(scene->fine, TASKS);
+    wait_for_server(scene->stand);
+    assert_int_equal(written(scene), TASKS);
+    scene_close(scene);
 }
 
-static void test_an_idle_clerk_notices_as_well(void **state)
+static void test_an_idle_thread_notices_as_well(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    office->on_lost = start_server;
-    office->on_news = stop_clerk;
-    kill_server(office->stand);
-    run_to_the_end(office);
-    assert_int_equal(office->lost, 1);
-    assert_int_equal(office->back, 1);
-    wait_for_server(office->stand);
-    office_close(office);
+    scene->on_lost = start_server;
+    scene->on_news = stop_thread;
+    kill_server(scene->stand);
+    run_to_the_end(scene);
+    assert_int_equal(scene->lost, 1);
+    assert_int_equal(scene->back, 1);
+    wait_for_server(scene->stand);
+    scene_close(scene);
 }
 
-static void test_who_stops_does_not_wait_for_a_lost_server(void **state)
+static void test_a_stop_does_not_wait_for_a_lost_server(void **state)
 {
-    struct office *office = office_open(*state);
+    struct scene *scene = scene_open(*state);
 
-    office->on_lost = stop_clerk;
-    kill_server(office->stand);
+    scene->on_lost = stop_thread;
+    kill_server(scene->stand);
     for (int i = 0; i < 3; i++)
-        hand_in(office, write_line);
-    run_to_the_end(office);
-    assert_int_equal(office->lost, 1);
-    assert_int_equal(office->back, 0);
-    assert_int_equal(office->fine, 0);
+        hand_in(scene, write_line);
+    run_to_the_end(scene);
+    assert_int_equal(scene->lost, 1);
+    assert_int_equal(scene->back, 0);
+    assert_int_equal(scene->fine, 0);
     for (int i = 0; i < 3; i++)
-        assert_string_equal(office->errands[i].task.why.code, "store_lost");
-    start_server(office);
-    wait_for_server(office->stand);
-    office_close(office);
+        assert_string_equal(scene->tasks[i].task.why.code, "store_lost");
+    start_server(scene);
+    wait_for_server(scene->stand);
+    scene_close(scene);
 }
 
 #define STORY(name) cmocka_unit_test_setup_teardown(name, stand_open, stand_close)
@@ -327,17 +327,17 @@ static void test_who_stops_does_not_wait_for_a_lost_server(void **state)
 int main(void)
 {
     const struct CMUnitTest stories[] = {
-        STORY(test_chores_are_done_in_order),
+        STORY(test_tasks_are_done_in_order),
         STORY(test_what_cannot_be_done_comes_back),
-        STORY(test_a_chore_may_bring_another_while_it_stops),
+        STORY(test_a_task_may_send_another_while_it_stops),
         STORY(test_nothing_to_do_is_fine),
         STORY(test_what_others_write_is_news),
         STORY(test_a_place_that_is_none_is_refused),
     };
     const struct CMUnitTest server_stories[] = {
         STORY(test_a_lost_server_is_waited_for),
-        STORY(test_an_idle_clerk_notices_as_well),
-        STORY(test_who_stops_does_not_wait_for_a_lost_server),
+        STORY(test_an_idle_thread_notices_as_well),
+        STORY(test_a_stop_does_not_wait_for_a_lost_server),
     };
 
     int failed = cmocka_run_group_tests(stories, NULL, NULL);

@@ -20,7 +20,7 @@ enum { SHORT_LEASE_MS = 60 * 1000 };
 
 /* ---- words for the stories ---- */
 
-struct house {
+struct scene {
     struct stand *stand;
     uv_loop_t loop;
     struct db_thread *db_thread;
@@ -32,8 +32,8 @@ struct house {
     bool may_fail;
     struct err failed;
     int faults; /* of the machine */
-    void (*on_submitted)(struct house *house);
-    void (*on_fault)(struct house *house);
+    void (*on_submitted)(struct scene *scene);
+    void (*on_fault)(struct scene *scene);
 };
 
 static void agree(struct match *match, const char *game, const char *a, const char *b)
@@ -63,55 +63,55 @@ static int64_t enter(struct stand *stand, const struct match *match, const char 
 
 static void on_begun(void *context, const struct queue_test *test)
 {
-    struct house *house = context;
+    struct scene *scene = context;
 
     (void)test;
-    house->begun++;
-    house->played_before = worker_played(house->worker);
+    scene->begun++;
+    scene->played_before = worker_played(scene->worker);
 }
 
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
 {
-    struct house *house = context;
-    size_t len = strlen(house->refused);
+    struct scene *scene = context;
+    size_t len = strlen(scene->refused);
 
-    snprintf(house->refused + len, sizeof house->refused - len, "%s:%s ", test->name, why->code);
+    snprintf(scene->refused + len, sizeof scene->refused - len, "%s:%s ", test->name, why->code);
 }
 
 static void on_machine_fault(void *context, const struct err *why, int pause_ms)
 {
-    struct house *house = context;
+    struct scene *scene = context;
 
     assert_true(why->code[0] != '\0');
     assert_true(pause_ms > 0);
-    house->faults++;
-    if (house->on_fault)
-        house->on_fault(house);
+    scene->faults++;
+    if (scene->on_fault)
+        scene->on_fault(scene);
 }
 
 static void on_news(void *owner, enum worker_news news, const struct err *why)
 {
-    struct house *house = owner;
+    struct scene *scene = owner;
 
     switch (news) {
     case WORKER_SUBMITTED:
-        house->submissions++;
-        if (house->on_submitted)
-            house->on_submitted(house);
+        scene->submissions++;
+        if (scene->on_submitted)
+            scene->on_submitted(scene);
         break;
     case WORKER_REFUSED:
         break;
     case WORKER_IDLE:
-        house->idles++;
-        worker_stop(house->worker, WORKER_AFTER_GAMES);
+        scene->idles++;
+        worker_stop(scene->worker, WORKER_AFTER_GAMES);
         break;
     case WORKER_FAILED:
-        stand_expect(house->may_fail, why);
-        house->failed = *why;
-        worker_stop(house->worker, WORKER_AT_ONCE);
+        stand_expect(scene->may_fail, why);
+        scene->failed = *why;
+        worker_stop(scene->worker, WORKER_AT_ONCE);
         break;
     case WORKER_STOPPED:
-        db_thread_stop(house->db_thread);
+        db_thread_stop(scene->db_thread);
         break;
     }
 }
@@ -125,37 +125,37 @@ static bool resolve(void *context, const char *name, struct match_player *player
 }
 
 /* Plays until nothing is left. */
-static void play_all(struct house *house, const char *name, int size)
+static void play_all(struct scene *scene, const char *name, int size)
 {
     static const char *const channels[] = {QUEUE_NEWS_PAIRS, NULL};
-    const struct db_thread_events events = {.context = house};
+    const struct db_thread_events events = {.context = scene};
     const struct match_events match_events = {.on_begun = on_begun,
                                               .on_refused = on_refused,
                                               .on_machine_fault = on_machine_fault,
-                                              .context = house};
+                                              .context = scene};
     struct worker_config config = {
         .name = name,
         .version = "test",
         .slots = size,
         .lease_ms = SHORT_LEASE_MS,
-        .scratch = vault_path(house->stand->vault, "."),
+        .scratch = vault_path(scene->stand->vault, "."),
         .pauses_ms = {1, 2, 3},
-        .resolve = house->has_programs ? resolve : NULL,
+        .resolve = scene->has_programs ? resolve : NULL,
         .events = &match_events,
         .on_news = on_news,
-        .owner = house,
+        .owner = scene,
     };
     struct err why = {0};
 
-    uv_loop_init(&house->loop);
-    config.db_thread = house->db_thread =
-        db_thread_create(&house->loop, house->stand->place, channels, &events, &why);
-    stand_expect(house->db_thread != NULL, &why);
-    house->worker = worker_create(&house->loop, &config, &why);
-    uv_run(&house->loop, UV_RUN_DEFAULT);
-    worker_destroy(house->worker);
-    db_thread_destroy(house->db_thread);
-    assert_int_equal(uv_loop_close(&house->loop), 0);
+    uv_loop_init(&scene->loop);
+    config.db_thread = scene->db_thread =
+        db_thread_create(&scene->loop, scene->stand->place, channels, &events, &why);
+    stand_expect(scene->db_thread != NULL, &why);
+    scene->worker = worker_create(&scene->loop, &config, &why);
+    uv_run(&scene->loop, UV_RUN_DEFAULT);
+    worker_destroy(scene->worker);
+    db_thread_destroy(scene->db_thread);
+    assert_int_equal(uv_loop_close(&scene->loop), 0);
 }
 
 struct reading {
@@ -183,19 +183,19 @@ static void read_results(struct stand *stand, int64_t test, struct reading *read
     stand_expect(queue_results(stand->db, test, 0, 1000, on_result, reading, &why), &why);
 }
 
-/* What the games are when nobody else has a hand in it. */
+/* The same games without a store. */
 static void play_here(const struct match *match, int games, struct buf *out)
 {
     struct builtin_player *players[MATCH_SEATS];
     struct played *played = memory_get(1, sizeof *played);
     atomic_bool stop = false;
-    struct pair_game job;
+    struct pair_game pair_game;
 
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         players[seat] = builtin_player_create(&match->players[seat].builtin);
     for (int game = 0; game < games; game++) {
-        assert_true(pair_game_make(match, game, &job, NULL));
-        assert_true(local_game_play(match, &job, players, &stop, played));
+        assert_true(pair_game_make(match, game, &pair_game, NULL));
+        assert_true(local_game_play(match, &pair_game, players, &stop, played));
         result_essence(&played->result, out);
     }
     for (int seat = 0; seat < MATCH_SEATS; seat++)
@@ -224,97 +224,97 @@ static void expect_the_same(struct stand *stand, int64_t test, const struct matc
 
 static void a_worker_plays_what_is_there(void **state)
 {
-    struct house house = {.stand = *state};
+    struct scene scene = {.stand = *state};
     char signature[SIGNATURE_TEXT_SIZE];
     struct match match, other;
 
     agree(&match, "penguins", "zufall", "leicht:nodes=20");
     agree(&other, "piranhas", "zufall", "zufall");
     search_signature(match.rules, signature);
-    int64_t first = enter(house.stand, &match, "first", 21, signature);
-    int64_t second = enter(house.stand, &other, "second", 10, "");
-    play_all(&house, "Anna", 3);
-    expect_the_same(house.stand, first, &match, 21);
-    expect_the_same(house.stand, second, &other, 10);
-    assert_string_equal(house.refused, "");
-    assert_int_equal(house.begun, 2);
-    assert_true(house.submissions > 0);
-    assert_int_equal(house.idles, 1);
+    int64_t first = enter(scene.stand, &match, "first", 21, signature);
+    int64_t second = enter(scene.stand, &other, "second", 10, "");
+    play_all(&scene, "Anna", 3);
+    expect_the_same(scene.stand, first, &match, 21);
+    expect_the_same(scene.stand, second, &other, 10);
+    assert_string_equal(scene.refused, "");
+    assert_int_equal(scene.begun, 2);
+    assert_true(scene.submissions > 0);
+    assert_int_equal(scene.idles, 1);
 }
 
 static void what_cannot_be_played_is_refused_and_the_rest_is_played(void **state)
 {
-    struct house house = {.stand = *state};
+    struct scene scene = {.stand = *state};
     struct match match, program;
 
     agree(&match, "piranhas", "zufall", "zufall");
     agree(&program, "piranhas", "zufall", "true");
-    enter(house.stand, &match, "other", 4, "0123456789abcdef");
-    enter(house.stand, &program, "program", 4, "");
-    int64_t fine = enter(house.stand, &match, "fine", 4, "");
-    play_all(&house, "Anna", 2);
-    expect_the_same(house.stand, fine, &match, 4);
-    assert_string_equal(house.refused, "other:signature_other program:bot_unknown ");
+    enter(scene.stand, &match, "other", 4, "0123456789abcdef");
+    enter(scene.stand, &program, "program", 4, "");
+    int64_t fine = enter(scene.stand, &match, "fine", 4, "");
+    play_all(&scene, "Anna", 2);
+    expect_the_same(scene.stand, fine, &match, 4);
+    assert_string_equal(scene.refused, "other:signature_other program:bot_unknown ");
 }
 
-static void parameters_of_a_job_are_put_in(void **state)
+static void parameters_of_a_pair_are_put_in(void **state)
 {
-    struct house house = {.stand = *state};
+    struct scene scene = {.stand = *state};
     char text[4096];
     struct buf buf;
     struct match match, applied;
     struct err why = {0};
 
     agree(&match, "piranhas", "leicht:nodes={n}", "zufall");
-    int64_t test = enter(house.stand, &match, "tuning", 0, "");
-    stand_expect(queue_add_pair(house.stand->db, test, 0, "A:n=30", &why), &why);
-    play_all(&house, "Anna", 1);
+    int64_t test = enter(scene.stand, &match, "tuning", 0, "");
+    stand_expect(queue_add_pair(scene.stand->db, test, 0, "A:n=30", &why), &why);
+    play_all(&scene, "Anna", 1);
     buf_init(&buf, text, sizeof text);
     struct reading reading = {.match = &match, .out = &buf};
-    read_results(house.stand, test, &reading);
+    read_results(scene.stand, test, &reading);
     assert_int_equal(reading.count, 2);
     assert_true(match_apply(&match, "A:n=30", &applied, NULL));
-    expect_the_same(house.stand, test, &applied, 2);
+    expect_the_same(scene.stand, test, &applied, 2);
 }
 
-/* The one who had the jobs before has died; its name is enough to have them again. */
+/* The worker that had taken the pairs was killed; one of the same name gets them. */
 static void a_successor_plays_what_its_predecessor_took(void **state)
 {
-    struct house house = {.stand = *state};
-    struct queue_pair jobs[2];
+    struct scene scene = {.stand = *state};
+    struct queue_pair pairs[2];
     struct match match;
     struct err why = {0};
 
     agree(&match, "piranhas", "zufall", "zufall");
-    int64_t test = enter(house.stand, &match, "test", 6, "");
-    assert_int_equal(queue_take(house.stand->db, test, "Anna", 2, SHORT_LEASE_MS, jobs, &why), 2);
-    play_all(&house, "Anna", 2);
-    expect_the_same(house.stand, test, &match, 6);
+    int64_t test = enter(scene.stand, &match, "test", 6, "");
+    assert_int_equal(queue_take(scene.stand->db, test, "Anna", 2, SHORT_LEASE_MS, pairs, &why), 2);
+    play_all(&scene, "Anna", 2);
+    expect_the_same(scene.stand, test, &match, 6);
 }
 
 static void tests_take_turns(void **state)
 {
-    struct house house = {.stand = *state};
+    struct scene scene = {.stand = *state};
     struct match match;
 
     agree(&match, "piranhas", "zufall", "zufall");
-    enter(house.stand, &match, "long", 400, "");
-    enter(house.stand, &match, "short", 4, "");
-    play_all(&house, "Anna", 1);
-    assert_int_equal(house.begun, 2);
-    assert_in_range(house.played_before, 0, 399);
+    enter(scene.stand, &match, "long", 400, "");
+    enter(scene.stand, &match, "short", 4, "");
+    play_all(&scene, "Anna", 1);
+    assert_int_equal(scene.begun, 2);
+    assert_in_range(scene.played_before, 0, 399);
 }
 
 /* ---- the machine has no descriptor left ---- */
 
 static struct rlimit files_before;
 
-static void use_up_files(struct house *house)
+static void use_up_files(struct scene *scene)
 {
     int next = dup(STDIN_FILENO);
     struct rlimit none = files_before;
 
-    (void)house;
+    (void)scene;
     if (next < 0) /* none is left since the last time */
         return;
     close(next);
@@ -322,9 +322,9 @@ static void use_up_files(struct house *house)
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
 }
 
-static void give_files(struct house *house)
+static void give_files(struct scene *scene)
 {
-    (void)house;
+    (void)scene;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &files_before), 0);
 }
 
@@ -340,11 +340,11 @@ static int restore_limit(void **state)
     return stand_close(state);
 }
 
-static int64_t enter_programs(struct house *house, struct match *match, int games)
+static int64_t enter_programs(struct scene *scene, struct match *match, int games)
 {
-    house->has_programs = true;
+    scene->has_programs = true;
     agree(match, "piranhas", "zufall", "true");
-    return enter(house->stand, match, "programs", games, "");
+    return enter(scene->stand, match, "programs", games, "");
 }
 
 /* Counts the results; all of them are about a program that ran and did not join. */
@@ -357,46 +357,59 @@ static bool on_no_join(void *context, const struct queue_result *row)
     return true;
 }
 
-static int count_no_joins(struct house *house, int64_t test)
+static int count_no_joins(struct scene *scene, int64_t test)
 {
     int count = 0;
 
-    assert_true(queue_results(house->stand->db, test, 0, 1000, on_no_join, &count, NULL));
+    assert_true(queue_results(scene->stand->db, test, 0, 1000, on_no_join, &count, NULL));
     return count;
 }
 
 static void a_full_machine_is_no_loss_and_stops_the_worker(void **state)
 {
-    struct house house = {.stand = *state, .may_fail = true, .on_submitted = use_up_files};
+    struct scene scene = {.stand = *state, .may_fail = true, .on_submitted = use_up_files};
     struct queue_counts counts;
     struct match match;
-    int64_t test = enter_programs(&house, &match, 40);
+    int64_t test = enter_programs(&scene, &match, 40);
 
-    play_all(&house, "Anna", 1);
+    play_all(&scene, "Anna", 1);
     give_files(NULL);
-    assert_string_equal(house.failed.code, "machine_full");
-    assert_int_equal(house.faults, WORKER_PAUSES);
-    assert_in_range(count_no_joins(&house, test), 1, 39);
-    assert_true(queue_count(house.stand->db, &counts, NULL));
+    assert_string_equal(scene.failed.code, "machine_full");
+    assert_int_equal(scene.faults, WORKER_PAUSES);
+    assert_in_range(count_no_joins(&scene, test), 1, 39);
+    assert_true(queue_count(scene.stand->db, &counts, NULL));
     assert_int_equal(counts.pairs_taken, 0);
     assert_int_equal(counts.pairs_closed, 0);
 }
 
 static void a_machine_that_recovers_in_time_goes_on(void **state)
 {
-    struct house house = {.stand = *state, .on_submitted = use_up_files, .on_fault = give_files};
+    struct scene scene = {.stand = *state, .on_submitted = use_up_files, .on_fault = give_files};
     struct match match;
-    int64_t test = enter_programs(&house, &match, 6);
+    int64_t test = enter_programs(&scene, &match, 6);
 
-    play_all(&house, "Anna", 1);
+    play_all(&scene, "Anna", 1);
     give_files(NULL);
-    assert_true(house.faults >= 1);
-    assert_int_equal(count_no_joins(&house, test), 6);
+    assert_true(scene.faults >= 1);
+    assert_int_equal(count_no_joins(&scene, test), 6);
+}
+
+/* setenv() beside other threads is undefined, so only commands call it, before the first thread. */
+static void a_worker_leaves_the_environment_alone(void **state)
+{
+    struct scene scene = {.stand = *state};
+    struct match match;
+
+    assert_int_equal(unsetenv("UV_THREADPOOL_SIZE"), 0);
+    agree(&match, "piranhas", "zufall", "zufall");
+    enter(scene.stand, &match, "test", 2, "");
+    play_all(&scene, "Anna", 8);
+    assert_null(getenv("UV_THREADPOOL_SIZE"));
 }
 
 /* ---- cores ---- */
 
-/* Others on this machine may have claimed some. */
+/* Other processes on this machine may have claimed some. */
 static void a_core_is_claimed_once(void **state)
 {
     enum { CORES_MAX = 1024 };
@@ -416,7 +429,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_worker_plays_what_is_there, stand_open, stand_close),
         cmocka_unit_test_setup_teardown(what_cannot_be_played_is_refused_and_the_rest_is_played,
                                         stand_open, stand_close),
-        cmocka_unit_test_setup_teardown(parameters_of_a_job_are_put_in, stand_open, stand_close),
+        cmocka_unit_test_setup_teardown(parameters_of_a_pair_are_put_in, stand_open, stand_close),
         cmocka_unit_test_setup_teardown(a_successor_plays_what_its_predecessor_took, stand_open,
                                         stand_close),
         cmocka_unit_test_setup_teardown(tests_take_turns, stand_open, stand_close),
@@ -424,6 +437,8 @@ int main(void)
                                         restore_limit),
         cmocka_unit_test_setup_teardown(a_machine_that_recovers_in_time_goes_on, keep_limit,
                                         restore_limit),
+        cmocka_unit_test_setup_teardown(a_worker_leaves_the_environment_alone, stand_open,
+                                        stand_close),
         cmocka_unit_test(a_core_is_claimed_once),
     };
 

@@ -46,12 +46,12 @@ static bool take_positions(enum lang lang, const char *path, struct match *match
 static bool read_players(enum lang lang, const char *data, const char *const words[MATCH_SEATS],
                          struct match *match)
 {
-    struct store *roster = match_options_open_bots(data);
+    struct store *registered = match_options_open_bots(data);
     bool is_fine = true;
 
     for (int seat = 0; seat < MATCH_SEATS && is_fine; seat++)
-        is_fine = match_options_read_player(lang, words[seat], roster, &match->players[seat]);
-    store_close(roster);
+        is_fine = match_options_read_player(lang, words[seat], registered, &match->players[seat]);
+    store_close(registered);
     return is_fine;
 }
 
@@ -72,10 +72,10 @@ bool match_options_refuse_open(enum lang lang, const struct match *match)
 /* The first board must be there; then all are. */
 static bool check_start(enum lang lang, const struct match *match)
 {
-    struct pair_game job;
+    struct pair_game game;
     struct err why = {0};
 
-    if (pair_game_make(match, 0, &job, &why))
+    if (pair_game_make(match, 0, &game, &why))
         return true;
     cli_refuse_err(lang, match->rules, &why);
     return false;
@@ -151,12 +151,12 @@ struct store *match_options_open_bots(const char *data)
     return access(path, R_OK) == 0 ? store_open(folder, NULL) : NULL;
 }
 
-bool match_options_read_player(enum lang lang, const char *words, struct store *roster,
+bool match_options_read_player(enum lang lang, const char *words, struct store *registered,
                                struct match_player *player)
 {
     struct err why = {0};
 
-    if (!match_player_read(player, words, roster, &why)) {
+    if (!match_player_read(player, words, registered, &why)) {
         cli_refuse_err(lang, NULL, &why);
         return false;
     }

@@ -61,7 +61,7 @@ void match_options_prepare_threads(int games);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *match_options_open_bots(const char *data);
-bool match_options_read_player(enum lang lang, const char *words, struct store *roster,
+bool match_options_read_player(enum lang lang, const char *words, struct store *registered,
                                struct match_player *player);
 /* Games at a time: as wished (0: no worker here, -1: one for each core), as far as it is possible.
  * `out` is where others find the store that --store does not name; NULL: nowhere, so this process

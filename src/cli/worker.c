@@ -215,7 +215,7 @@ static void on_mistake(void *context, int line, const struct err *why)
 
 static bool find_bots(struct worker_command *command, const struct wishes *wishes)
 {
-    struct store *roster = match_options_open_bots(wishes->data);
+    struct store *registered = match_options_open_bots(wishes->data);
     struct err why = {0};
 
     command->bots_path = wishes->bots;
@@ -224,11 +224,11 @@ static bool find_bots(struct worker_command *command, const struct wishes *wishe
             cli_refuse_err(command->lang, NULL, &why);
         else
             cli_refuse(command->lang, TEXT_WORKER_BOTS_BAD, wishes->bots);
-        store_close(roster);
+        store_close(registered);
         return false;
     }
-    bot_list_add_registered(&command->bots, roster);
-    store_close(roster);
+    bot_list_add_registered(&command->bots, registered);
+    store_close(registered);
     return true;
 }
 

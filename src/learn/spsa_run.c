@@ -14,10 +14,10 @@ struct tuning {
     struct queue_test test;
     FILE *csv;   /* NULL: not wanted */
     int balance; /* A's wins minus losses in this iteration so far */
-    /* The jobs of an iteration are on their way to the store. */
+    /* The pairs of an iteration are being added to the store. */
     struct db_task task;
     bool is_adding;
-    int added; /* iteration whose jobs were sent last */
+    int added; /* iteration whose pairs were added last */
     char params[QUEUE_PARAMS_SIZE];
 };
 
@@ -72,7 +72,7 @@ static bool close_csv(struct tuning *tuning, struct err *why)
 
 /* ---- iterations ---- */
 
-static bool add_jobs(struct db *db, struct db_task *task, struct err *why)
+static bool add_pairs(struct db *db, struct db_task *task, struct err *why)
 {
     const struct tuning *tuning = task->context;
     int batch = tuning->config->plan.batch;
@@ -84,7 +84,7 @@ static bool add_jobs(struct db *db, struct db_task *task, struct err *why)
     return true;
 }
 
-static void send_jobs(struct tuning *tuning);
+static void send_pairs(struct tuning *tuning);
 
 static void on_added(struct db_task *task)
 {
@@ -94,14 +94,14 @@ static void on_added(struct db_task *task)
     if (!task->is_fine)
         runner_finish(tuning->runner, RUNNER_FAILED, &task->why);
     else if (tuning->added < tuning->spsa->done)
-        send_jobs(tuning);
+        send_pairs(tuning);
     else
         runner_look(tuning->runner);
 }
 
-/* The jobs of the iteration that comes next.  Those before it are in the store, or they would have
+/* Adds the pairs of the next iteration.  Those before it are in the store, or they would have
  * no results. */
-static void send_jobs(struct tuning *tuning)
+static void send_pairs(struct tuning *tuning)
 {
     struct spsa_trial trial;
     struct buf buf;
@@ -113,7 +113,7 @@ static void send_jobs(struct tuning *tuning)
     spsa_print_trial(tuning->spsa, &trial, &buf);
     tuning->added = tuning->spsa->done;
     tuning->is_adding = true;
-    tuning->task = (struct db_task){.work = add_jobs, .done = on_added, .context = tuning};
+    tuning->task = (struct db_task){.work = add_pairs, .done = on_added, .context = tuning};
     db_thread_send(runner_db_thread(tuning->runner), &tuning->task);
 }
 
@@ -130,7 +130,7 @@ static void end_iteration(struct tuning *tuning, int game)
     if (spsa_is_over(tuning->spsa))
         runner_finish(tuning->runner, RUNNER_DONE, NULL);
     else
-        send_jobs(tuning);
+        send_pairs(tuning);
 }
 
 static void on_result(void *context, int64_t test, const struct result *result)
@@ -176,7 +176,7 @@ static void on_begin(void *context, struct runner *runner)
 static void on_entered(void *context, struct queue_test *test)
 {
     (void)test;
-    send_jobs(context);
+    send_pairs(context);
 }
 
 static void on_tick(void *context)

@@ -3,7 +3,7 @@
 
 /*
  * Tunes the parameters of a player (learn/spsa.h) by games of two versions of it.  Every iteration
- * is a few jobs of one test; the next one is added when all its results are there.  After an
+ * is a few pairs of one test; the next one is added when all its results are there.  After an
  * interruption the runner enters the same test again: the results in the store lead to where it
  * was.
  */

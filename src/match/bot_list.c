@@ -113,10 +113,10 @@ static bool on_bot(void *context, const struct store_bot *bot)
     return true;
 }
 
-void bot_list_add_registered(struct bot_list *bots, struct store *roster)
+void bot_list_add_registered(struct bot_list *bots, struct store *registered)
 {
-    if (roster)
-        store_bot_list(roster, on_bot, bots, NULL);
+    if (registered)
+        store_bot_list(registered, on_bot, bots, NULL);
 }
 
 /* ---- looking ---- */

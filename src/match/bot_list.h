@@ -2,10 +2,10 @@
 #define MATCH_BOT_LIST_H
 
 /*
- * Which program is meant by a name, on this machine.  A worker starts nothing else, whatever a store says.
- * A file has a bot in each line; relative paths are meant from the file's folder:
+ * Which program is meant by a name, on this machine.  A worker starts nothing else, whatever a
+ * store says. A file has a bot in each line; relative paths are meant from the file's folder:
  *
- *   # the season's favourites
+ *   # bots of this machine
  *   Nemo = java -jar nemo.jar
  *   Dory = ./dory --depth 3
  */
@@ -22,12 +22,13 @@ struct bot_list {
 /* A line that is wrong, with its number. */
 typedef void bot_list_on_mistake(void *context, int line, const struct err *why);
 
-/* Adds the bots of a file, and makes sure that their programs are there.  False: the file cannot be read
+/* Adds the bots of a file, and makes sure that their programs are there.  False: the file cannot be
+ * read
  * (`why`), or has mistakes (`on_mistake` has heard of each, and `why` is empty). */
 bool bot_list_load(struct bot_list *bots, const char *path, bot_list_on_mistake *on_mistake,
                    void *context, struct err *why);
 /* Adds those of a store that have other names. */
-void bot_list_add_registered(struct bot_list *bots, struct store *roster);
+void bot_list_add_registered(struct bot_list *bots, struct store *registered);
 void bot_list_finish(struct bot_list *bots);
 
 /* For match_parse.  Where a bot meets itself the names are "Nemo A" and "Nemo B": Nemo is meant. */

@@ -314,13 +314,15 @@ static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
     };
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct match_player *player = player_of(slot, side);
-        /* A built-in player moves through hall_move(), as a person does; programs are started later. */
+        /* A built-in player moves through hall_move(), as a person does; programs are started
+         * later. */
         wish->seats[side].kind = player->kind == MATCH_BUILTIN ? HALL_PERSON : HALL_MANUAL;
         memcpy(wish->seats[side].name, player->name, sizeof player->name);
     }
 }
 
-/* Refusals that say nothing about the program: the machine, or the server of this process, is full. */
+/* Refusals that say nothing about the program: the machine, or the server of this process, is full.
+ */
 static bool is_machine_fault(const struct err *why)
 {
     static const char *const codes[] = {"machine_full", "no_memory", "bot_too_many"};

@@ -2,9 +2,9 @@
 #define MATCH_BOT_SERVER_H
 
 /*
- * Games in which a program takes part: a server of our own on a port of this machine, with a number of slots
- * for games.  Each game starts its programs anew and ends when they are gone.  Built-in players think on
- * threads of libuv's pool.  Everything here is on the loop's thread.
+ * Games in which a program takes part: a server of our own on a port of this machine, with a number
+ * of slots for games.  Each game starts its programs anew and ends when they are gone.  Built-in
+ * players think on threads of libuv's pool.  Everything here is on the loop's thread.
  */
 
 #include "match/match_events.h"
@@ -24,8 +24,9 @@ struct bot_server_config {
     int port;                  /* 0: any free one */
     enum sandbox_wish sandbox; /* of programs */
     const struct match_events *events; /* borrowed */
-    /* A game is over; `played` is valid until the call returns, and the next game may begin in it.  NULL: the
-     * game could not begin because of the machine, `fault` says why; no player has lost. */
+    /* A game is over; `played` is valid until the call returns, and the next game may begin in it.
+     * NULL: the game could not begin because of the machine, `fault` says why; no player has lost.
+     */
     void (*on_played)(void *context, int slot, const struct played *played,
                       const struct err *fault);
     void *context;

@@ -15,7 +15,7 @@ static cpu_set_t allowed(void)
     cpu_set_t set;
 
     CPU_ZERO(&set);
-    /* The first thread's: others of ours may have a core of their own. */
+    /* Of the first thread: a thread that plays may be bound to one core. */
     if (sched_getaffinity(getpid(), sizeof set, &set) != 0 || CPU_COUNT(&set) == 0)
         CPU_SET(0, &set);
     return set;
@@ -28,8 +28,8 @@ int cores_allowed(void)
     return CPU_COUNT(&set);
 }
 
-/* A name that only one process can have, and that is free again when it ends, however it does: that of a
- * socket without a file.  The descriptor, or -1. */
+/* An abstract socket address: only one process can have it, and it is free again when the process
+ * ends, in whatever way.  The descriptor, or -1. */
 static int claim(int core)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};

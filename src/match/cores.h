@@ -2,9 +2,9 @@
 #define MATCH_CORES_H
 
 /*
- * Which cores of this machine games are played on.  Two programs of one game take turns, so they share a
- * core, and games on different cores do not disturb each other.  Other processes of ours on the same machine
- * do the same, so a core is claimed first.
+ * Which cores of this machine games are played on.  The two programs of a game move in turn, so they
+ * share a core, and games on different cores do not disturb each other.  Other Kielwasser processes
+ * on this machine do the same, so a core is claimed before it is used.
  */
 
 #include <stdbool.h>
@@ -12,8 +12,8 @@
 /* How many cores this process may use. */
 int cores_allowed(void);
 
-/* `wanted` cores that nobody else has claimed; they are ours until the process ends.  False: there are not so
- * many, and none is claimed. */
+/* Claims `wanted` cores that no other process has claimed; they are ours until the process ends.
+ * False: there are not so many, and none is claimed. */
 bool cores_claim(int cores[], int wanted);
 
 /* The calling thread stays on this core, … */

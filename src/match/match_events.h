@@ -2,9 +2,9 @@
 #define MATCH_MATCH_EVENTS_H
 
 /*
- * What a command wants to know while games are played.  One struct, filled by the command and handed down by
- * pointer through runner, worker and bot server.  Every callback gets `context`, is called on the thread of
- * the loop, and may be NULL.
+ * What a command wants to know while games are played.  One struct, filled by the command and
+ * handed down by pointer through runner, worker and bot server.  Every callback gets `context`, is
+ * called on the thread of the loop, and may be NULL.
  */
 
 #include "match/result.h"
@@ -22,7 +22,8 @@ struct match_events {
     void (*on_entered)(void *context, struct queue_test *test);
     /* The next result of this test, in the order of its games. */
     void (*on_result)(void *context, int64_t test, const struct result *result);
-    /* This pair is closed: its missing games are never played, the next result is of another pair. */
+    /* This pair is closed: its missing games are never played, the next result is of another pair.
+     */
     void (*on_pair_closed)(void *context, int64_t test, int pair);
     /* All results of earlier runs have been told; playing begins. */
     void (*on_caught_up)(void *context);
@@ -34,9 +35,11 @@ struct match_events {
     /* ---- from the worker ---- */
     /* The first pair of this test begins. */
     void (*on_begun)(void *context, const struct queue_test *test);
-    /* This test cannot be played here; told once for every test.  In a runner NULL: that ends it. */
+    /* This test cannot be played here; told once for every test.  In a runner NULL: that ends it.
+     */
     void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
-    /* The machine has no process, memory, descriptor or port left; the worker tries again in a while. */
+    /* The machine has no process, memory, descriptor or port left; the worker tries again in a
+     * while. */
     void (*on_machine_fault)(void *context, const struct err *why, int pause_ms);
 
     /* ---- from the bot server ---- */

@@ -122,13 +122,13 @@ bool match_player_load(struct match_player *player, struct err *why)
     return is_fine;
 }
 
-/* ---- who is meant ---- */
+/* ---- reading the words ---- */
 
-static bool find_bot(struct match_player *player, struct store *roster)
+static bool find_bot(struct match_player *player, struct store *registered)
 {
     struct store_bot bot = {0};
 
-    if (!roster || !store_bot_find(roster, player->spec, &bot, NULL))
+    if (!registered || !store_bot_find(registered, player->spec, &bot, NULL))
         return false;
     snprintf(player->name, sizeof player->name, "%s", bot.name);
     snprintf(player->command, sizeof player->command, "%s", bot.command);
@@ -154,7 +154,7 @@ static bool take_line(struct match_player *player, struct err *why)
     return true;
 }
 
-bool match_player_read(struct match_player *player, const char *spec, struct store *roster,
+bool match_player_read(struct match_player *player, const char *spec, struct store *registered,
                        struct err *why)
 {
     memset(player, 0, sizeof *player);
@@ -171,5 +171,6 @@ bool match_player_read(struct match_player *player, const char *spec, struct sto
         return true;
     }
     player->kind = MATCH_PROGRAM;
-    return (find_bot(player, roster) || take_line(player, why)) && match_player_load(player, why);
+    return (find_bot(player, registered) || take_line(player, why)) &&
+           match_player_load(player, why);
 }

@@ -2,12 +2,12 @@
 #define MATCH_MATCH_PLAYER_H
 
 /*
- * Who takes part in a match, as somebody writes it down:
+ * A player of a match, as it is written on a command line:
  *
  *   stark:nodes=5000       a built-in level (search/spec.h)
- *   manual                  a program that somebody starts by hand
- *   Nemo                    a bot that is registered under this name
- *   "java -jar bot.jar"     a command line (server/command.h)
+ *   manual                 a program that is started by hand
+ *   Nemo                   a bot that is registered under this name
+ *   "java -jar bot.jar"    a command line (server/command.h)
  */
 
 #include "search/spec.h"
@@ -35,20 +35,20 @@ struct match_player {
     char folder[PATH_MAX];
 };
 
-/* Who is meant.  `roster` has the registered bots; NULL: there are none.  False: `why` says what is wrong
- * with the level, its options or the program's file. */
-bool match_player_read(struct match_player *player, const char *spec, struct store *roster,
+/* Reads such words.  `registered` is the store of registered bots; NULL: there are none.  False:
+ * `why` says what is wrong with the level, its options or the program's file. */
+bool match_player_read(struct match_player *player, const char *spec, struct store *registered,
                        struct err *why);
 
-/* A program whose command and folder are known: looks for its files, hashes them, and finds a name for it
- * if it has none. */
+/* A program whose command and folder are known: hashes its files, and names it after its file if it
+ * has no name. */
 bool match_player_load(struct match_player *player, struct err *why);
 
 /* Does it play the same game again?  Only if it counts nodes, or looks no further than a depth. */
 bool match_player_is_steady(const struct match_player *player);
 
-/* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a script),
- * one behind the other; `cat FILES | b2sum -l 256` says the same. */
+/* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a
+ * script), one behind the other; `cat FILES | b2sum -l 256` says the same. */
 bool match_player_digest(const struct command *command, char digest[MATCH_DIGEST_SIZE],
                          struct err *why);
 

@@ -26,7 +26,8 @@ struct read_step {
     struct queue_result *row; /* owned; NULL: the pair of this game is closed */
 };
 
-/* A question to the store; the database thread has it while it is asked, the loop's thread in between. */
+/* A question to the store; the database thread has it while it is asked, the loop's thread in
+ * between. */
 struct question {
     struct queue_place *places; /* the next game of every test */
     int place_count;

@@ -2,8 +2,9 @@
 #define MATCH_RESULT_READER_H
 
 /*
- * Reads the results of tests from the store as they come in, each test strictly in the order of its games, so
- * that a decision after a certain game does not depend on which worker played what and when.
+ * Reads the results of tests from the store as they come in, each test strictly in the order of its
+ * games, so that a decision after a certain game does not depend on which worker played what and
+ * when.
  */
 
 #include "match/result.h"
@@ -15,16 +16,19 @@ struct result_reader;
 struct result_reader_events {
     /* The next game of the test has this result. */
     void (*on_result)(void *context, int64_t test, const struct result *result);
-    /* The next pair of the test is closed: its missing games are never played.  Reading goes on after it. */
+    /* The next pair of the test is closed: its missing games are never played.  Reading goes on
+     * after it. */
     void (*on_pair_closed)(void *context, int64_t test, int pair);
-    /* A row that is no result: `why` names it, and its test is not read any more.  Or the store refuses. */
+    /* A row that is no result: `why` names it, and its test is not read any more.  Or the store
+     * refuses. */
     void (*on_failed)(void *context, const struct err *why);
     void *context;
 };
 
 struct result_reader *result_reader_create(struct db_thread *db_thread,
                                            const struct result_reader_events *events);
-/* Reads this test from now on, from its first game on.  `match` is borrowed until the test is dropped. */
+/* Reads this test from now on, from its first game on.  `match` is borrowed until the test is
+ * dropped. */
 void result_reader_add(struct result_reader *reader, int64_t test, const struct match *match);
 void result_reader_drop(struct result_reader *reader, int64_t test);
 /* There may be new results: asks the store, once more if it is being asked. */

@@ -130,8 +130,8 @@ static void send_close(struct entry *entry)
     db_thread_send(entry->runner->db_thread, &entry->task);
 }
 
-/* The worker has stopped: the tests are closed, and the database thread ends.  A test that is still being
- * entered is closed when it is. */
+/* The worker has stopped: the tests are closed, and the database thread ends.  A test that is still
+ * being entered is closed when it is. */
 static void leave(struct runner *runner)
 {
     for (struct entry *entry = runner->entries; entry; entry = entry->next) {
@@ -177,7 +177,8 @@ static void on_signal(uv_signal_t *handle, int number)
 
 /* ---- a match: counting and deciding ---- */
 
-/* A run that is begun again may have been repaired: start failures of an earlier one do not count. */
+/* A run that is begun again may have been repaired: start failures of an earlier one do not count.
+ */
 static bool find_broken(struct match_run *match)
 {
     struct match_report *report = match->report;
@@ -312,7 +313,8 @@ static void on_pair_closed(void *context, int64_t test, int pair)
         runner_finish(runner, RUNNER_DONE, NULL);
 }
 
-/* In a file no news comes of pairs that our own worker has closed, so the reader looks now and then. */
+/* In a file no news comes of pairs that our own worker has closed, so the reader looks now and
+ * then. */
 static void on_timer(uv_timer_t *timer)
 {
     struct runner *runner = timer->data;
@@ -451,12 +453,6 @@ static void catch_up(struct runner *runner)
     db_thread_send(runner->db_thread, &runner->catching_up);
 }
 
-static bool begin_match(struct match_run *match, struct err *why)
-{
-    match->has_begun = true;
-    return !match->folder || folder_begin(match->folder, why);
-}
-
 static bool work_enter(struct db *db, struct db_task *task, struct err *why)
 {
     struct entry *entry = task->context;
@@ -470,7 +466,10 @@ static void on_entered(struct db_task *task)
     struct runner *runner = entry->runner;
     struct err why = task->why;
 
-    if (!task->is_fine || (runner->match && !begin_match(runner->match, &why))) {
+    if (runner->match)
+        runner->match->has_begun = task->is_fine;
+    if (!task->is_fine ||
+        (runner->match && runner->match->folder && !folder_begin(runner->match->folder, &why))) {
         fail(runner, &why);
         return;
     }
@@ -625,8 +624,8 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
 
 /* ---- a match: beginning and end ---- */
 
-/* The name is the same for the same match in the same folder on the same machine, so that a run after kill -9
- * gets its pairs back. */
+/* The name is the same for the same match in the same folder on the same machine, so that a run
+ * after kill -9 gets its pairs back. */
 static void choose_name_and_place(struct match_run *match)
 {
     const struct match_config *config = match->config;

@@ -2,18 +2,19 @@
 #define MATCH_RUNNER_H
 
 /*
- * Has tests played and reads their results: a loop, the database thread, a worker that plays here (unless only
- * workers elsewhere play), the reader of results in order, a timer, and SIGINT and SIGTERM.
+ * Has tests played and reads their results: a loop, the database thread, a worker that plays here
+ * (unless only workers elsewhere play), the reader of results in order, a timer, and SIGINT and
+ * SIGTERM.
  *
  *   runner_play_match()   a match: counts its results, writes its folder, decides when it is over
  *   runner_work()         other tests (self-play, SPSA, tournaments): the caller counts and decides
  *
- * The store is the truth: a run that was killed and is begun again reads all results from the first game on and
- * plays only what is missing.  Every decision is made after a certain game, so it does not depend on which
- * worker played what and when; games beyond it are not counted.
+ * The store is the truth: a run that was killed and is begun again reads all results from the first
+ * game on and plays only what is missing.  Every decision is made after a certain game, so it does
+ * not depend on which worker played what and when; games beyond it are not counted.
  *
- * The first signal lets the running games finish, the second one ends at once.  At the end the tests are
- * closed, so that no worker plays for nothing; entering them again opens them.
+ * The first signal lets the running games finish, the second one ends at once.  At the end the
+ * tests are closed, so that no worker plays for nothing; entering them again opens them.
  */
 
 #include "match/folder.h"
@@ -38,11 +39,11 @@ enum runner_end {
 
 struct runner_config {
     const char *place; /* the store */
-    /* The worker here: name, version, slots (0: only workers elsewhere play), lease_ms, scratch, port, sandbox
-     * and lang; for many tests also resolve. */
+    /* The worker here: name, version, slots (0: only workers elsewhere play), lease_ms, scratch,
+     * port, sandbox and lang; for many tests also resolve. */
     struct worker_config worker;
-    /* One test and its match: entered at once, and the worker plays nothing else.  NULL: events->on_begin
-     * enters tests, and the worker plays all that it finds.  Borrowed. */
+    /* One test and its match: entered at once, and the worker plays nothing else.  NULL:
+     * events->on_begin enters tests, and the worker plays all that it finds.  Borrowed. */
     struct queue_test *test;
     const struct match *match;
     /* So many games in a row that a program did not join end the runner; 0: any number is fine. */
@@ -50,7 +51,8 @@ struct runner_config {
     const struct match_events *events; /* borrowed */
 };
 
-/* Returns when runner_finish() was called or a signal came.  False: it could not begin, or it has failed. */
+/* Returns when runner_finish() was called or a signal came.  False: it could not begin, or it has
+ * failed. */
 bool runner_work(const struct runner_config *config, enum runner_end *end, struct err *why);
 
 /* ---- a match ---- */
@@ -84,18 +86,21 @@ struct match_report {
     struct tally tally; /* tally_finish() it */
 };
 
-/* False: cannot begin, `why` says it.  events->on_result is called when the result has been counted. */
+/* False: cannot begin, `why` says it.  events->on_result is called when the result has been
+ * counted. */
 bool runner_play_match(const struct match_config *config, struct match_report *report,
                        struct err *why);
 
 /* ---- a test, before it is entered ---- */
 
-/* Kind, name, signature and text of the match (match_print(), borrowed); the caller sets key and games. */
+/* Kind, name, signature and text of the match (match_print(), borrowed); the caller sets key and
+ * games. */
 void runner_describe(struct queue_test *test, const char *kind, const struct match *match,
                      struct slice text);
 /* A key that is the same for the same match and the same `more`. */
 void runner_key(const struct match *match, const char *more, char key[QUEUE_KEY_SIZE]);
-/* A name for the worker.  The same key gives the same name, so a run after kill -9 gets its pairs back. */
+/* A name for the worker.  The same key gives the same name, so a run after kill -9 gets its pairs
+ * back. */
 void runner_worker_name(const char *key, char name[WORKER_NAME_SIZE]);
 
 /* ---- for the callbacks ---- */

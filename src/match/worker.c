@@ -121,7 +121,8 @@ static bool open_bot_server(struct worker *worker, const struct game_rules *rule
     return worker->bot_server != NULL;
 }
 
-/* With any port a server can be had, unless the machine has none left; a certain port may be taken for long. */
+/* With any port a server can be had, unless the machine has none left; a certain port may be taken
+ * for long. */
 static void play_at_bot_server(struct slot *slot)
 {
     struct worker *worker = slot->worker;
@@ -276,7 +277,8 @@ static void fill_slots(struct worker *worker)
     }
 }
 
-/* How many pairs to take: short ones are taken ahead of need, long ones are left for other workers. */
+/* How many pairs to take: short ones are taken ahead of need, long ones are left for other workers.
+ */
 static int count_wanted(const struct worker *worker)
 {
     int64_t ahead = worker->pair_us > 0 ? AHEAD_MS * US_PER_MS / worker->pair_us : 0;
@@ -304,7 +306,8 @@ static void leave_paused(struct worker *worker)
     }
 }
 
-/* The game of this slot could not begin.  All slots share one pause; after the last pause the worker fails. */
+/* The game of this slot could not begin.  All slots share one pause; after the last pause the
+ * worker fails. */
 static void on_machine_fault(struct slot *slot, const struct err *why)
 {
     struct worker *worker = slot->worker;

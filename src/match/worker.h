@@ -2,15 +2,18 @@
 #define MATCH_WORKER_H
 
 /*
- * A worker takes pairs of games from the queue of a store, plays them, several at a time, and submits the
- * results.  Two built-in players meet in this process, each game on a thread of libuv's pool; a game with a
- * program is played at a server of our own (match/bot_server.h).  Everything here is on the loop's thread.
+ * A worker takes pairs of games from the queue of a store, plays them, several at a time, and
+ * submits the results.  Two built-in players meet in this process, each game on a thread of libuv's
+ * pool; a game with a program is played at a server of our own (match/bot_server.h).  Everything
+ * here is on the loop's thread.
  *
- * A test is refused if its match cannot be read here, if a program is unknown here or has other files, or if
- * this program searches otherwise than queue_test.signature says (search/signature.h; "": any search will do).
+ * A test is refused if its match cannot be read here, if a program is unknown here or has other
+ * files, or if this program searches otherwise than queue_test.signature says (search/signature.h;
+ * "": any search will do).
  *
- * A game that cannot begin because of the machine (no process, memory, descriptor or port) is not lost: the
- * worker tries again after each of its pauses, then hands its pairs back and fails with the reason.
+ * A game that cannot begin because of the machine (no process, memory, descriptor or port) is not
+ * lost: the worker tries again after each of its pauses, then hands its pairs back and fails with
+ * the reason.
  */
 
 #include "match/match_events.h"
@@ -46,7 +49,8 @@ struct worker_config {
     enum sandbox_wish sandbox;
     enum lang lang;
     int pauses_ms[WORKER_PAUSES]; /* all 0: 1, 5 and 15 seconds */
-    /* What to start for a program of this name, as in match_parse(); called on a thread of the pool. */
+    /* What to start for a program of this name, as in match_parse(); called on a thread of the
+     * pool. */
     match_resolve *resolve;
     void *resolve_context;
     const struct match_events *events; /* borrowed */
@@ -66,7 +70,8 @@ int64_t worker_played(const struct worker *worker);
 bool worker_has_cores(const struct worker *worker);
 
 enum worker_stopping { WORKER_AFTER_GAMES, WORKER_AT_ONCE };
-/* Takes no more pairs, hands back those without a result, and closes its handles: WORKER_STOPPED. */
+/* Takes no more pairs, hands back those without a result, and closes its handles: WORKER_STOPPED.
+ */
 void worker_stop(struct worker *worker, enum worker_stopping stopping);
 /* After the loop has ended; NULL is fine. */
 void worker_destroy(struct worker *worker);

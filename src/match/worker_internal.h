@@ -2,8 +2,8 @@
 #define MATCH_WORKER_INTERNAL_H
 
 /*
- * Shared by worker.c (plays games, submits results) and worker_pairs.c (finds tests, takes pairs); private to
- * them.  Every callback ends in worker_turn(), which does all that can be done now.
+ * Shared by worker.c (plays games, submits results) and worker_pairs.c (finds tests, takes pairs);
+ * private to them.  Every callback ends in worker_turn(), which does all that can be done now.
  */
 
 #include "match/bot_server.h"
@@ -35,7 +35,8 @@ struct worker_test {
     int users; /* its pairs in stock and in slots, and its check */
 };
 
-/* Whether a test can be played here: files are read and the search is tried, so on a thread of the pool. */
+/* Whether a test can be played here: files are read and the search is tried, so on a thread of the
+ * pool. */
 struct worker_check {
     uv_work_t work;
     struct worker_test *test; /* NULL: no check is running */

@@ -209,8 +209,8 @@ static bool take_pairs(struct db *db, struct worker_look *look, struct err *why)
     return true;
 }
 
-/* A second try, after the server was lost: pairs of the first try may be taken without our knowledge, so all
- * are handed back first. */
+/* A second try, after the server was lost: pairs of the first try may be taken without our
+ * knowledge, so all are handed back first. */
 static bool work_look(struct db *db, struct db_task *task, struct err *why)
 {
     struct worker_look *look = task->context;

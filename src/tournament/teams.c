@@ -17,13 +17,14 @@ enum { SEED_SHIFT = 16 /* 48 bits: a number that every JSON reader keeps */, PLA
 
 /* ---- teams ---- */
 
-static void read_player(struct teams *teams, int team, struct store *roster, const char *version)
+static void read_player(struct teams *teams, int team, struct store *registered,
+                        const char *version)
 {
     struct match_player *player = &teams->players[team];
     struct err why = {0};
     struct buf out;
 
-    if (!match_player_read(player, teams->file->team[team].bot, roster, &why)) {
+    if (!match_player_read(player, teams->file->team[team].bot, registered, &why)) {
         buf_init(&out, teams->out[team], sizeof teams->out[team]);
         reason_print(teams->rules, &why, teams->lang, &out);
     }
@@ -45,7 +46,7 @@ static void make_digest(struct teams *teams)
     free(text);
 }
 
-struct teams *teams_create(const struct tournament_file *file, struct store *roster,
+struct teams *teams_create(const struct tournament_file *file, struct store *registered,
                            const char *version, enum lang lang)
 {
     struct teams *teams = memory_get(1, sizeof *teams);
@@ -58,7 +59,7 @@ struct teams *teams_create(const struct tournament_file *file, struct store *ros
     search_signature(teams->rules, teams->signature);
     make_digest(teams);
     for (int team = 0; team < file->team_count; team++)
-        read_player(teams, team, roster, version);
+        read_player(teams, team, registered, version);
     return teams;
 }
 

@@ -99,11 +99,11 @@ class Inside(Stage):
         self.assertEqual(digest_of(again), digest_of(whole))
         self.assertEqual([pathlib.Path(self.path("o/" + name)).read_bytes() for name in names], kept)
 
-    def test_a_line_in_the_store_that_is_none(self):
+    def test_a_row_of_the_store_that_is_no_result(self):
         words = ("zufall", "zufall", "--game", "hive", "--games", "4", "--out", "o")
         self.match(*words)
         with contextlib.closing(sqlite3.connect(self.path("o/arena.db"))) as store, store:
-            store.execute("UPDATE results SET line = '{\"game\":2}' WHERE game = 2")
+            store.execute("UPDATE results SET ending = 'nothing' WHERE game = 2")
         said = self.match(*words, status=1)
         self.assertIn("2 games are there already", said)
         self.assertIn("game 2 ", said)
