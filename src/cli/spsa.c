@@ -108,7 +108,9 @@ static int tell_end(const struct spsa_run *run, const struct spsa_run_report *re
     ticker_clear(&run->ticker);
     if (report->end == RUNNER_DONE) {
         print_end(run, &report->spsa);
-        return EXIT_FINE;
+        if (report->closed_pairs > 0)
+            printf(cli_text(run->lang, TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
+        return report->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
     }
     printf(cli_text(run->lang, TEXT_SPSA_INTERRUPTED), report->spsa.done,
            report->spsa.plan.iterations);

@@ -9,7 +9,8 @@
 
 struct tuning {
     const struct spsa_run_config *config;
-    struct spsa *spsa;
+    struct spsa_run_report *report;
+    struct spsa *spsa; /* the report's */
     struct runner *runner;
     struct queue_test test;
     FILE *csv;   /* NULL: not wanted */
@@ -145,8 +146,11 @@ static void on_result(void *context, int64_t test, const struct result *result)
 /* Its games count as draws. */
 static void on_pair_closed(void *context, int64_t test, int pair)
 {
+    struct tuning *tuning = context;
+
     (void)test;
-    end_iteration(context, 2 * pair + 1);
+    tuning->report->closed_pairs++;
+    end_iteration(tuning, 2 * pair + 1);
 }
 
 /* ---- beginning and end ---- */
@@ -195,7 +199,7 @@ static void on_lost(void *context, const struct err *why)
         tuning->config->on_lost(tuning->config->context, why);
 }
 
-static bool play(struct tuning *tuning, struct spsa_run_report *report, struct err *why)
+static bool play(struct tuning *tuning, struct err *why)
 {
     const struct spsa_run_config *config = tuning->config;
     const struct match_events events = {.on_begin = on_begin,
@@ -214,19 +218,19 @@ static bool play(struct tuning *tuning, struct spsa_run_report *report, struct e
         .events = &events,
     };
 
-    return runner_work(&runner, &report->end, why);
+    return runner_work(&runner, &tuning->report->end, why);
 }
 
 bool spsa_run(const struct spsa_run_config *config, struct spsa_run_report *report, struct err *why)
 {
-    struct tuning tuning = {.config = config, .spsa = &report->spsa};
+    struct tuning tuning = {.config = config, .report = report, .spsa = &report->spsa};
     struct slice match = match_print(config->match);
 
     memset(report, 0, sizeof *report);
     runner_describe(&tuning.test, "spsa", config->match, match);
     spsa_run_key(config->match, &config->plan, tuning.test.key);
-    bool is_fine = spsa_begin(tuning.spsa, &config->plan, why) && open_csv(&tuning, why) &&
-                   play(&tuning, report, why);
+    bool is_fine =
+        spsa_begin(tuning.spsa, &config->plan, why) && open_csv(&tuning, why) && play(&tuning, why);
     is_fine = close_csv(&tuning, why) && is_fine;
     file_free(match);
     return is_fine;

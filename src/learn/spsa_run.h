@@ -26,6 +26,7 @@ struct spsa_run_config {
 struct spsa_run_report {
     enum runner_end end;
     struct spsa spsa; /* where it is now */
+    int closed_pairs; /* that no worker survived: their games count as draws */
 };
 
 /* False: `why` says what is wrong. */
