@@ -139,7 +139,8 @@ static void test_exact(void **state)
     search_destroy(search);
 }
 
-/* Who plays to win does not like draws; what was learned that way does not spoil an opinion. */
+/* A move to be played has contempt for draws; the table entries of such a search do not spoil a
+ * later analysis. */
 static void test_contempt(void **state)
 {
     const struct game_rules *rules = *state;
@@ -385,7 +386,7 @@ static void test_samples(void **state)
     search_destroy(search);
 }
 
-/* A clock that goes on by itself whenever somebody looks at it. */
+/* A clock that advances whenever it is read. */
 enum { TICK_US = 100 };
 
 static int64_t tick(void *context) { return *(int64_t *)context += TICK_US; }
@@ -404,7 +405,8 @@ static void test_time_is_kept(void **state)
         .rules = rules, .pos = &pos, .clock = &clock, .limits.time_us = 50 * TICK_US};
     search_run(search, &request, &result);
     assert_true(rules->legal(&pos, result.best));
-    /* The look that finds out, and the one for the report; less only if there is nothing left to find. */
+    /* The look that finds out, and the one for the report; less only if there is nothing left to
+     * find. */
     bool is_decided = abs(result.lines[0].score) >= SCORE_SOLVED;
     assert_in_range(result.time_us, is_decided ? 0 : 50 * TICK_US, 52 * TICK_US);
     search_destroy(search);
@@ -424,7 +426,7 @@ static void test_only_move_at_once(void **state)
         search_run(search, &request, &result);
         assert_int_equal(result.depth, 1);
         assert_true(rules->legal(&pos, result.best));
-        /* Who wants an opinion gets it all the same. */
+        /* With lines wanted it is searched all the same. */
         request.lines = 1;
         request.limits.depth = 2;
         search_run(search, &request, &result);

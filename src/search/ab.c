@@ -210,14 +210,14 @@ void ab_store(struct ab *ab, const struct node *node)
 /*
  * ---- the tree ----
  *
- * One node is searched in the steps below.  search_node() does steps 1 to 8 and 16, search_all_moves()
- * step 9, ab_search_moves() steps 10, 11 and 15, search_move() steps 12 to 14.
+ * One node is searched in the steps below.  search_node() does steps 1 to 8 and 16,
+ * search_all_moves() step 9, ab_search_moves() steps 10, 11 and 15, search_move() steps 12 to 14.
  */
 
 static int search_node(struct ab *ab, struct window w);
 
-/* Searches the position in the next frame.  The score is for the side to move in this node, which may
- * be to move again there. */
+/* Searches the position in the next frame.  The score is for the side to move in this node,
+ * which may be to move again there. */
 static int search_child(struct ab *ab, const struct node *node, int alpha, int beta, int depth)
 {
     int ply = node->w.ply + 1;
@@ -271,8 +271,9 @@ static int search_move(struct ab *ab, const struct node *node, move_t move, int 
     if (number == 0)
         return search_child(ab, node, w->alpha, w->beta, depth);
 
-    /* Step 14. Late move reduction (LMR) with a null window.  A move that turns out better than alpha
-     * is searched again at full depth, and if it is inside the window, with the whole window. */
+    /* Step 14. Late move reduction (LMR) with a null window.  A move that turns out better than
+     * alpha is searched again at full depth, and if it is inside the window, with the whole
+     * window. */
     int reduction = lmr_plies(ab, node, move, number, value);
     int score = search_child(ab, node, w->alpha, w->alpha + 1, depth - reduction);
     if (reduction > 0 && score > w->alpha)
@@ -360,8 +361,8 @@ bool ab_search_moves(struct ab *ab, struct node *node, struct move_list *list, i
         if (ab->is_stopped)
             return false;
 
-        /* Step 15. A better move narrows the window; beyond beta the other side would not have allowed
-         * this position: a cutoff, the other moves do not matter. */
+        /* Step 15. A better move narrows the window; beyond beta the other side would not have
+         * allowed this position: a cutoff, the other moves do not matter. */
         if (node->best && score <= node->best_score)
             continue;
         node->best_score = score;

@@ -2,8 +2,8 @@
 #define SEARCH_AB_H
 
 /*
- * Alpha-beta over game.h, private to the search: what one thread needs to search a tree.  Scores are
- * for the side to move in the position they belong to (negamax); the sides need not alternate.
+ * Alpha-beta over game.h, private to the search: what one thread needs to search a tree.  Scores
+ * are for the side to move in the position they belong to (negamax); the sides need not alternate.
  *
  * It is a principal variation search: the first move of a node is searched with the whole window,
  * the others with a null window, only to see that they are not better; if one is, it is searched
@@ -75,8 +75,8 @@ struct ab *ab_create(const struct game_rules *rules);
 void ab_destroy(struct ab *ab);
 /* Forgets what the game's solver keeps in its memory. */
 void ab_clear(struct ab *ab);
-/* Forgets the last search.  The root is the position of the request; `node_limit` is the share of this
- * thread, 0: no limit. */
+/* Forgets the last search.  The root is the position of the request; `node_limit` is the share
+ * of this thread, 0: no limit. */
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit);
 
 /* Lists the moves of the position in this frame on top of the stack (not yet reserved), with the
@@ -86,9 +86,9 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame);
 /* The evaluation of a running position, within -EVAL_MAX .. EVAL_MAX. */
 int ab_static_score(struct ab *ab, const struct position *pos);
 
-/* Searches the moves of the list from number `number` on; those before it have been searched.  Updates
- * best move and score of the node, and at the root brings each new best move to the front of the
- * list.  True: a beta cutoff. */
+/* Searches the moves of the list from number `number` on; those before it have been searched.
+ * Updates best move and score of the node, and at the root brings each new best move to the
+ * front of the list.  True: a beta cutoff. */
 bool ab_search_moves(struct ab *ab, struct node *node, struct move_list *list, int number);
 
 /* Writes the result of a node into the transposition table. */

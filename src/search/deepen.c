@@ -102,8 +102,8 @@ static int find_root(const struct root *root, move_t move)
     return i;
 }
 
-/* Puts a line into its place.  If another place has a line with the same first move, it gets the line
- * that was here. */
+/* Puts a line into its place.  If another place has a line with the same first move, it gets the
+ * line that was here. */
 static void set_line(struct search_result *result, int place, const struct search_line *line)
 {
     assert(place <= result->line_count && line->length > 0);
@@ -116,8 +116,8 @@ static void set_line(struct search_result *result, int place, const struct searc
         result->line_count = place + 1;
 }
 
-/* One iteration for all wanted lines: each is the best of the moves that are not in a line before it.
- * What was finished counts even if the search stops halfway. */
+/* One iteration for all wanted lines: each is the best of the moves that are not in a line
+ * before it.  What was finished counts even if the search stops halfway. */
 static void search_lines(struct root *root, int depth, struct search_result *result)
 {
     for (int i = 0; i < root->wanted && !root->ab->is_stopped; i++) {

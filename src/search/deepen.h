@@ -2,8 +2,8 @@
 #define SEARCH_DEEPEN_H
 
 /*
- * Iterative deepening: the root is searched to depth 1, 2, 3 … until a limit is reached or the game is
- * decided.  Each iteration begins with the best moves of the one before, and with a small window
+ * Iterative deepening: the root is searched to depth 1, 2, 3 … until a limit is reached or the game
+ * is decided.  Each iteration begins with the best moves of the one before, and with a small window
  * around its score (aspiration window).
  */
 

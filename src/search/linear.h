@@ -2,8 +2,9 @@
 #define SEARCH_LINEAR_H
 
 /*
- * A game's evaluation as a sum, for those who fit its weights (kielwasser tune); the search never looks here.
- * A table has sets of weights, for the phases of a game, and a position counts so much of each:
+ * A game's evaluation as a weighted sum of features, for `kielwasser tune`, which fits the weights;
+ * the search does not use this.  There is a set of weights for each phase of a game, and a position
+ * has a part in each:
  *
  *   score = sum over sets, sum over features: part * feature * weight  /  divisor
  *
@@ -19,8 +20,8 @@ struct linear_eval {
     int divisor;
     const int16_t *weights; /* set by set */
     const char *const *set_names, *const *feature_names;
-    /* The features and parts of a running position, for the side to move; both are zero before.  False:
-     * the score of this one is no sum. */
+    /* The features and parts of a running position, for the side to move; both are zero before.
+     * False: the score of this one is no sum. */
     bool (*look)(const struct position *pos, int features[], int parts[]);
 };
 

@@ -2,8 +2,8 @@
 #define SEARCH_ORDER_H
 
 /*
- * Move ordering.  Most of what alpha-beta can save depends on trying the best move first.  A move is
- * worth the sum of these, and the largest comes first:
+ * Move ordering.  Most of what alpha-beta can save depends on trying the best move first.  A move
+ * is worth the sum of these, and the largest comes first:
  *
  *   table move    best move of an earlier visit, from the transposition table: before all others
  *   order value   the game's own guess (order_values in eval.h)
@@ -52,7 +52,8 @@ void order_add_learned(const struct order *order, enum side side, const struct o
 /* Brings the table's move, in 16 bits as the table has it, to the front; 0 or a move that is not in
  * the list (two moves may have the same 16 bits in the table): nothing changes. */
 void order_put_table_move(struct move_list *list, uint16_t table_move);
-/* Exchanges the move, which is in the list at this place or behind it, with the one at the place. */
+/* Exchanges the move, which is in the list at this place or behind it, with the one at the
+ * place. */
 void order_put_at(struct move_list *list, int place, move_t move);
 /* Moves the entry `from` to the front; those before it move back by one. */
 void order_move_to_front(struct move_list *list, int from);

@@ -23,7 +23,8 @@ struct review_opinion {
     int64_t time_us;
 };
 
-/* Looks at a position of a record; `limits` as for any search, `search` remembers what it learns. */
+/* Looks at a position of a record; `limits` as for any search, `search` remembers what it
+ * learns. */
 void review_look(struct search *search, const struct game_rules *rules, const struct position *pos,
                  const struct search_limits *limits, struct review_opinion *opinion);
 

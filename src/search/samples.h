@@ -2,9 +2,9 @@
 #define SEARCH_SAMPLES_H
 
 /*
- * Determinization: where something is hidden (the river ahead), a search that believes in one sample of
- * it is sometimes too sure.  Several samples share the limits, and the move that most of them found
- * best is played.
+ * Determinization: where something is hidden (the river ahead), a search that believes in one
+ * sample of it is sometimes too sure.  Several samples share the limits, and the move that most of
+ * them found best is played.
  */
 
 #include "search/search.h"

@@ -2,14 +2,20 @@
 #define SEARCH_SEARCH_H
 
 /*
- * One door for everybody who wants a move or an opinion: console, server, browser, arena.
+ * The search: the best move and the expected line of a position, for console, server, browser and
+ * matches.  docs/search.md explains how it works; search/builtin_player.h plays with it.
  *
- * The clock and the stop flag come in as arguments, and what was learned stays in `struct search`,
- * so a caller without threads makes many short calls and loses nothing.  With a fixed number of
- * nodes and a cleared search the answer is the same on every machine.
+ *   struct search *search = search_create(64 << 20);
+ *   struct search_request request = {.rules = rules, .pos = &pos, .limits.nodes = 20000};
+ *   struct search_result result;
+ *   search_run(search, &request, &result);
  *
- * The search sees everything in the position it is given.  Where a game has secrets, the caller
- * passes what the player may know (game_sample), never the original.
+ * Clock and stop flag are arguments, and the transposition table stays in `struct search`: a caller
+ * without threads can make many short calls and loses nothing.  With one thread, a fixed number of
+ * nodes and a cleared search the result is the same on every machine.
+ *
+ * The search sees everything in the position it is given.  Where a game hides something, the caller
+ * passes a sample of what the player may know (game_sample), never the original.
  */
 
 #include "game/game.h"
@@ -26,13 +32,12 @@ enum {
 };
 
 enum {
-    SCORE_WIN = 30000, /* a win at once; one less for every ply until then */
-    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on a win is certain and in sight */
-    SCORE_SOLVED =
-        24000, /* from here on it is certain: a solver found its margin, which is added */
+    SCORE_WIN = 30000,                         /* a win now; one less for every ply until then */
+    SCORE_PROVEN = SCORE_WIN - SEARCH_PLY_MAX, /* from here on: a win that the search has seen */
+    SCORE_SOLVED = 24000, /* from here on: a win that a solver proved; its margin is added */
 };
 
-/* Microseconds since any fixed moment. */
+/* A clock: microseconds since any fixed moment. */
 struct search_clock {
     int64_t (*now_us)(void *context);
     void *context;
@@ -45,13 +50,13 @@ struct search_limits {
     int depth;      /* at most SEARCH_DEPTH_MAX */
 };
 
-/* A line of play that the search expects, and what it thinks of it. */
+/* A line of play that the search expects, with its score. */
 struct search_line {
     move_t moves[SEARCH_PLY_MAX];
     int length;
     int score;  /* for the side to move in the searched position */
     double win; /* the same as a probability, 0 .. 1 */
-    int own;    /* the game's own number at the end of the line: swarm, fish … mine minus yours */
+    int own;    /* points at the end of the line (swarm, fish …), own minus other */
 };
 
 struct search_result {
@@ -62,8 +67,8 @@ struct search_result {
     bool is_solved; /* the game's solver proved the score of the only line */
     int line_count; /* at least 1 where anything was searched */
     struct search_line lines[SEARCH_LINES_MAX]; /* best first */
-    /* Evaluations beyond EVAL_MAX, which were clamped: a mistake in the evaluation of this game that
-     * should be logged with the first such position.  Builds with assertions abort instead. */
+    /* Evaluations beyond EVAL_MAX, which were clamped: a mistake in the evaluation of this game
+     * that should be logged with the first such position.  Builds with assertions abort instead. */
     uint64_t clamped;
     struct position clamped_pos;
 };
@@ -73,16 +78,16 @@ struct search_request {
     const struct position *pos; /* running and ready, with at least one move */
     struct search_limits limits;
     const struct player *player; /* NULL: the strongest, `stark` */
-    int lines;   /* how many lines are wanted; 0: just the move, and a single reply at once */
-    int threads; /* 0 means 1; with more the answer depends on chance */
-    int samples; /* of what is hidden, which share the limits; 0 means 1 */
+    int lines;   /* lines wanted; 0: only the move, and the only legal move without a search */
+    int threads; /* 0 means 1; with more than 1 the result depends on chance */
+    int samples; /* of what is hidden (samples.h); they share the limits; 0 means 1 */
     bool is_full_width; /* every legal move to the same depth, no solver: slow, but exact */
-    /* The answer is going to be played, not only looked at: for the side to move a draw is worth less
-     * than level, by the contempt in the game's parameters. */
+    /* The move is going to be played, not only looked at: for the side to move a draw is worse than
+     * level, by the contempt of the game (search_params). */
     bool is_played;
-    uint64_t seed;                    /* the chance of the weaker players */
+    uint64_t seed;                    /* for the choices of weaker players, and for samples */
     const struct search_clock *clock; /* NULL: no time limit */
-    const atomic_bool *stop;          /* true ends the search soon; NULL: nobody stops it */
+    const atomic_bool *stop;          /* true ends the search soon; may be NULL */
     /* Called after each completed depth, and when the solver has proved the score; may be NULL. */
     void (*report)(void *context, const struct search_result *so_far);
     void *report_context;
@@ -90,16 +95,16 @@ struct search_request {
 
 struct search;
 
-/* `table_bytes` of memory for what is learned (at least a little is always taken). */
+/* With a transposition table of about `table_bytes` (there is a least size). */
 struct search *search_create(size_t table_bytes);
 void search_destroy(struct search *search);
-/* Forgets everything learned. */
+/* Empties the table: the next search does not depend on earlier ones. */
 void search_clear(struct search *search);
 
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result);
 
-/* The opinion without looking ahead: a line of no moves.  Needs a running position. */
+/* The static evaluation of a running position, as a line of no moves. */
 void search_eval(const struct game_rules *rules, const struct position *pos,
                  struct search_line *opinion);
 

@@ -2,11 +2,13 @@
 #define SEARCH_TABLE_H
 
 /*
- * The transposition table: results of positions that were searched before.  An entry takes 16 bytes,
- * four of them (a bucket) one cache line; in a full bucket the shallowest and oldest entry is replaced.
+ * The transposition table: results of positions that were searched before.  An entry takes 16
+ * bytes, four of them (a bucket) one cache line; in a full bucket the shallowest and oldest entry
+ * is replaced.
  *
- * Threads share the table without a lock: the first word of an entry is its key XOR the second word,
- * so if two threads write the same entry at once, the mixture matches no key and is not found.
+ * Threads share the table without a lock: the first word of an entry is its key XOR the second
+ * word, so if two threads write the same entry at once, the mixture matches no key and is not
+ * found.
  */
 
 #include "game/game.h"
