@@ -245,7 +245,7 @@ def browser_tests():
     if not has_packages(folder):
         run(["npm", "--prefix", str(folder), "install", "--no-audit", "--no-fund", "--no-package-lock"], log)
     without = []
-    if not has_packages(folder) or not any(map(has, ("chromium", "chromium-browser", "google-chrome"))):
+    if not has_packages(folder) or not any(map(has, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))):
         without = [file for file in files if needs_page((ROOT / file).read_text())]
         report.skip(name, len(without), "playwright-core or chromium is missing; only files without a page were run")
     runnable = [file for file in files if file not in without]
