@@ -140,6 +140,7 @@ static void note_end(struct bot_slot *slot, const struct room *room)
     struct played *played = slot->played;
     const struct match *match = slot->match;
 
+    assert(slot->is_busy && !slot->is_over);
     slot->is_over = true;
     atomic_store(&slot->stop, true);
     slot->outcome = room->outcome;
@@ -226,6 +227,7 @@ static void conclude(struct bot_slot *slot)
     struct result *result = &slot->played->result;
     struct program_state program = {0};
 
+    assert(slot->is_busy && slot->is_over && !slot->is_thinking);
     slot->is_busy = false;
     if (slot->fault.code[0]) {
         struct err fault = slot->fault;

@@ -2,6 +2,7 @@
 
 #include "match/cores.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ bool cores_claim(int cores[], int wanted)
     int claims[CPU_SETSIZE];
     int count = 0;
 
+    assert(wanted > 0);
     for (int core = 0; core < CPU_SETSIZE && count < wanted && wanted <= CPU_COUNT(&set); core++) {
         if (!CPU_ISSET(core, &set))
             continue;

@@ -1,5 +1,6 @@
 #include "match/match_player.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,6 +158,7 @@ static bool take_line(struct match_player *player, struct err *why)
 bool match_player_read(struct match_player *player, const char *spec, struct store *registered,
                        struct err *why)
 {
+    assert(spec);
     memset(player, 0, sizeof *player);
     if (strlen(spec) >= sizeof player->spec)
         return err_say(why, "bot_line_long", "");

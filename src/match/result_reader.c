@@ -155,6 +155,7 @@ static void tell_step(struct result_reader *reader, const struct read_step *step
         reader->events.on_pair_closed(reader->events.context, step->test, step->game / 2);
         return;
     }
+    assert(step->row->test == step->test && step->row->game == step->game);
     if (!result_from_row(step->row, test->match, &reader->result)) {
         refuse_row(reader, step);
         return;

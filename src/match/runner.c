@@ -232,6 +232,7 @@ static bool count_result(struct runner *runner, const struct result *result)
         fail(runner, &why);
         return false;
     }
+    assert(report->tally.games <= result->game); /* fewer, if pairs are closed */
     tally_add(&report->tally, result);
     report->resumed += report->is_resuming;
     return true;
@@ -389,6 +390,7 @@ static void begin_playing(struct runner *runner)
     struct worker_config config = runner->config->worker;
     struct err why = {0};
 
+    assert(!runner->worker && runner->has_caught_up);
     if (config.slots == 0)
         return;
     config.db_thread = runner->db_thread;
@@ -511,10 +513,10 @@ void runner_drop(struct runner *runner, const struct queue_test *test)
 {
     struct entry **place = &runner->entries;
 
-    while ((*place)->test != test)
+    while (*place && (*place)->test != test)
         place = &(*place)->next;
     struct entry *entry = *place;
-    assert(entry->is_entered);
+    assert(entry && entry->is_entered);
     *place = entry->next;
     result_reader_drop(runner->reader, entry->id);
     entry->task = (struct db_task){.work = work_close, .done = on_dropped, .context = entry};

@@ -207,6 +207,7 @@ static void finish_game(struct slot *slot, const struct played *played)
 {
     struct worker *worker = slot->worker;
 
+    assert(slot->is_busy && !slot->is_paused);
     if (played) {
         keep_result(worker, result_to_row(&played->result, slot->pair.test));
         worker->played++;
@@ -240,6 +241,7 @@ static void begin_pair(struct slot *slot)
     worker->stock_first = (worker->stock_first + 1) % WORKER_STOCK_MAX;
     worker->stock_count--;
     slot->test = worker_pairs_find_test(worker, slot->pair.test);
+    assert(slot->test && slot->test->state != TEST_NEW);
     slot->game_of_pair = 0;
     slot->began_us = clock_now_us();
     slot->is_busy = true;
@@ -454,6 +456,7 @@ static void introduce(struct worker *worker)
 
 static void close_handles(struct worker *worker)
 {
+    assert(worker->busy == 0 && !worker->is_closed);
     worker->is_closed = true;
     uv_close((uv_handle_t *)&worker->timer, NULL);
     if (worker->bot_server)

@@ -139,6 +139,7 @@ static void done_check(uv_work_t *request, int status)
     struct worker *worker = request->data;
     struct worker_test *test = worker->check.test;
 
+    assert(test && test->users > 0);
     worker->check.test = NULL;
     test->users--;
     if (status == 0 && worker->check.is_passed)
