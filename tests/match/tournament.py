@@ -3,6 +3,7 @@
 
 usage: tournament.py PROGRAM
 """
+import contextlib
 import csv
 import io
 import json
@@ -16,7 +17,7 @@ import time
 import unittest
 
 from stage import PROGRAM, Stage
-from patience import RUN_S
+from patience import RUN_S, until
 from postgres import Postgres
 
 SEASON = """
@@ -297,6 +298,25 @@ class Servers(Cup):
             self.assertEqual(worker.wait(timeout=RUN_S), 0)
         tables = [[stage["groups"][0]["rows"] for stage in self.whole(folder)["stages"]] for folder in ("file", "t")]
         self.assertEqual(*tables)
+
+    def test_a_meeting_that_no_worker_survives_stays_open_and_is_named(self):
+        place = self.path("store.sqlite")
+        self.write("l.ini", text_of("zufall", "leicht:nodes=10", season=LEAGUE))
+        run = subprocess.Popen(self.words("run", "l.ini", "--store", place, "--concurrency", "0"), cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               env={**os.environ, "KIELWASSER_LANG": "en"})
+
+        def close_pairs():
+            """As the store does after the third worker (store/queue.h)."""
+            with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(place)) as store:
+                with store:
+                    return store.execute("UPDATE pairs SET state = 3").rowcount > 0
+        until(close_pairs)
+        said = run.communicate(timeout=RUN_S)[0]
+        self.assertEqual(run.returncode, 1, said)
+        self.assertRegex(said, "no worker has survived the pair: .*& Co.*& Co")
+        # The same command tries it again.
+        self.assertIn("Co", self.call("run", "l.ini", "--store", place))
 
 
 if __name__ == "__main__":
