@@ -273,7 +273,7 @@ static void check_changes(struct mississippi before, const struct mississippi *a
     expect(memcmp(before.field, after->field, sizeof before.field) == 0, where, "fields", "");
 }
 
-/* `is_over`: our side to move is nobody then, theirs goes on. */
+/* `is_over`: no side is to move in our position then, theirs goes on. */
 static void check_state(const struct position *pos, const json_t *state, const char *where)
 {
     const struct mississippi *m = mississippi_of(pos);
@@ -548,11 +548,11 @@ int main(int argc, char **argv)
         printf("usage: oracle_mississippi TRACES... | --perft FILE | --edges FILE\n");
         return 1;
     }
-    printf(
-        "mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld with our words), "
-        "%ld overdrafts (%ld have words), %ld rejected moves (%ld with our code), %ld differences\n",
-        sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
-        sum.overdraft_words, sum.probes, sum.codes, sum.differences);
+    printf("mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld with our words), "
+           "%ld overdrafts (%ld have words), %ld rejected moves (%ld with our code), "
+           "%ld differences\n",
+           sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
+           sum.overdraft_words, sum.probes, sum.codes, sum.differences);
     free(scratch);
     return sum.differences > 0;
 }

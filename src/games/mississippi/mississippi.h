@@ -11,7 +11,7 @@
  *   voyage.c      the movement rule, action by action (voyage.h)
  *   referee.c     reads a sender's actions and executes them
  *   route.c       finds actions that lead to an end (route.h)
- *   view.c        what a painter is told; move_builder.c while a move is made
+ *   view.c        the board as JSON; move_builder.c a move under construction
  *   rules.c       what happens after a move, the end of the game
  *   precompute.c  distances that stay the same for a whole search
  *   race.c        how many turns a ship still needs (race.h)

@@ -1,5 +1,4 @@
-/* What a painter is told of the river: fields in sight, both ships, the fog, which side leads and
- * why. */
+/* The board as JSON: fields in sight, both ships, the fog, which side leads and why. */
 
 #include "game/view.h"
 

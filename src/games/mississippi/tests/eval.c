@@ -114,7 +114,7 @@ static bool is_in(move_t move, const move_t moves[], int n)
     return false;
 }
 
-/* Nobody leaves the opponent without a move unless the trap says that this may be; and if a move
+/* No move leaves the opponent without one unless the trap says that this may be; and if a move
  * wins at once, such a one is the only candidate. */
 static void check_candidates(const struct position *sample)
 {
