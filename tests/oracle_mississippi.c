@@ -90,7 +90,7 @@ static int latest_of(const json_t *state)
     int red = number(json_object_get(state, "red"), 5);
     int blue = number(json_object_get(state, "blue"), 5);
 
-    if (number(json_object_get(state, "vis"), 1) == SEGMENTS - 1)
+    if (number(json_object_get(state, "vis"), 1) == RIVER_SEGMENTS - 1)
         latest = red > latest ? red : blue > latest ? blue : latest;
     return latest;
 }
@@ -105,12 +105,12 @@ static void add_state(struct buf *out, const json_t *state)
 
 static void add_tiles(struct buf *out, const json_t *tiles)
 {
-    for (size_t i = 0; i < SEGMENTS; i++)
+    for (size_t i = 0; i < RIVER_SEGMENTS; i++)
         buf_add_int(out, member(json_array_get(tiles, i), "dir"));
-    for (size_t i = 0; i < SEGMENTS; i++) {
+    for (size_t i = 0; i < RIVER_SEGMENTS; i++) {
         const json_t *fields = json_object_get(json_array_get(tiles, i), "f");
         buf_add_char(out, i == 0 ? ' ' : '/');
-        for (size_t f = 0; f < SEGMENT_FIELDS; f++)
+        for (size_t f = 0; f < RIVER_SEGMENT_FIELDS; f++)
             buf_add(out, json_string_value(json_array_get(json_array_get(fields, f), 2)));
     }
 }
@@ -249,7 +249,7 @@ static void check_ship(const struct ship *ship, const json_t *theirs, const char
 {
     const int ours[] = {ship->x,          ship->y,
                         ship->dir,        ship->speed,
-                        ship->coal,       ship->place / SEGMENT_FIELDS,
+                        ship->coal,       ship->place / RIVER_SEGMENT_FIELDS,
                         ship->passengers, mississippi_points(ship),
                         ship->free_turns};
     char text[32];
@@ -266,8 +266,8 @@ static void check_changes(struct mississippi before, const struct mississippi *a
     for (size_t i = 0; i < json_array_size(changes); i++) {
         const json_t *change = json_array_get(changes, i);
         int x = number(change, 0), y = number(change, 1);
-        int place = river_locate(&before, x, y, 0, SEGMENTS - 1);
-        expect(place != NO_PLACE, where, "change", "");
+        int place = river_locate(&before, x, y, 0, RIVER_SEGMENTS - 1);
+        expect(place != RIVER_NO_PLACE, where, "change", "");
         (&before.field[0][0])[place] = FIELD_ISLAND;
     }
     expect(memcmp(before.field, after->field, sizeof before.field) == 0, where, "fields", "");
@@ -427,19 +427,19 @@ static void add_special_river(struct buf *out, const json_t *edge)
     struct mississippi m = {0};
     const json_t *special = json_object_get(edge, "special");
 
-    for (size_t i = 0; i < SEGMENTS; i++) {
+    for (size_t i = 0; i < RIVER_SEGMENTS; i++) {
         m.dir[i] = (uint8_t)number(json_object_get(edge, "dirs"), i);
         buf_add_int(out, m.dir[i]);
     }
     river_lay_out(&m);
-    for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++) {
+    for (int place = 0; place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS; place++) {
         const char *letter = "W";
         for (size_t i = 0; i < json_array_size(special); i++) {
             const json_t *field = json_array_get(special, i);
             if (river_locate(&m, number(field, 0), number(field, 1), 0, 7) == place)
                 letter = json_string_value(json_array_get(field, 2));
         }
-        buf_add(out, place == 0 ? " " : place % SEGMENT_FIELDS == 0 ? "/" : "");
+        buf_add(out, place == 0 ? " " : place % RIVER_SEGMENT_FIELDS == 0 ? "/" : "");
         buf_add(out, letter);
     }
 }

@@ -84,7 +84,7 @@ static int push_order_value(struct order_context *o, const struct end_state *e)
     other.x = e->other_x;
     other.y = e->other_y;
     other.speed = e->other_speed;
-    int place = river_locate(o->m, other.x, other.y, 0, SEGMENTS - 1);
+    int place = river_locate(o->m, other.x, other.y, 0, RIVER_SEGMENTS - 1);
     int turns = race_ship_turns(o->m, &o->other_race, &other) - o->other_turns;
     o->last_opponent = opponent;
     o->last_push = weights[FEATURE_TURNS] * turns +
@@ -186,7 +186,7 @@ static bool wins_at_once(struct order_context *o, move_t move)
     int place = sight_at(o, e.x, e.y)->place;
 
     if (river_field_at(o->m, place) == FIELD_GOAL && e.speed == 1 &&
-        o->own->passengers >= PASSENGERS_MAX)
+        o->own->passengers >= SHIP_PASSENGERS_MAX)
         return wins(o->pos, move);
     if (!trap_may_catch(&o->trap, o->other, &e) || o->trap.is_harmless[place])
         return false;
@@ -196,14 +196,14 @@ static bool wins_at_once(struct order_context *o, move_t move)
 
 int mississippi_candidates(const struct position *pos, move_t out[])
 {
-    struct best_moves best = {.size = BEST_MAX}, of_speed[SPEED_MAX + 1];
+    struct best_moves best = {.size = BEST_MAX}, of_speed[SHIP_SPEED_MAX + 1];
     struct position copy;
     struct order_context o;
     int n = mississippi_moves(pos, out);
 
     assert(n > 0);
     begin(mississippi_precomputed(pos, &copy), &o);
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         of_speed[speed].count = 0;
         of_speed[speed].size = BEST_OF_SPEED;
     }
@@ -218,7 +218,7 @@ int mississippi_candidates(const struct position *pos, move_t out[])
     }
     n = best.count;
     memcpy(out, best.move, (size_t)n * sizeof *out);
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         for (int i = 0; i < of_speed[speed].count; i++) {
             if (!has_move(&best, of_speed[speed].move[i]))
                 out[n++] = of_speed[speed].move[i];

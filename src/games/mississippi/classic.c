@@ -28,7 +28,7 @@ static int hex_distance(int x, int y, int to_x, int to_y)
 static void place_of(const struct mississippi *m, int place, int *x, int *y)
 {
     int segment = river_segment_of(place);
-    const int8_t *offset = river_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+    const int8_t *offset = river_offset[m->dir[segment]][place % RIVER_SEGMENT_FIELDS];
 
     *x = m->centre_x[segment] + offset[0];
     *y = m->centre_y[segment] + offset[1];
@@ -37,18 +37,18 @@ static void place_of(const struct mississippi *m, int place, int *x, int *y)
 /* The fields a ship wants to stop at: docks, later the goal; only where both can see them. */
 struct wishes {
     int count;
-    int8_t x[SEGMENTS * 2], y[SEGMENTS * 2];
-    bool is_goal[SEGMENTS * 2];
+    int8_t x[RIVER_SEGMENTS * 2], y[RIVER_SEGMENTS * 2];
+    bool is_goal[RIVER_SEGMENTS * 2];
 };
 
 static void find_wishes(const struct mississippi *m, struct wishes *wishes)
 {
-    int first = river_first_visible(m) * SEGMENT_FIELDS;
-    int end =
-        (river_last_visible(m) < m->known ? river_last_visible(m) + 1 : m->known) * SEGMENT_FIELDS;
+    int first = river_first_visible(m) * RIVER_SEGMENT_FIELDS;
+    int end = (river_last_visible(m) < m->known ? river_last_visible(m) + 1 : m->known) *
+              RIVER_SEGMENT_FIELDS;
 
     wishes->count = 0;
-    for (int place = first; place < end && wishes->count < SEGMENTS * 2; place++) {
+    for (int place = first; place < end && wishes->count < RIVER_SEGMENTS * 2; place++) {
         int kind = river_field_at(m, place), x, y;
         if (kind != FIELD_GOAL && kind < FIELD_PASSENGER)
             continue;
@@ -64,7 +64,7 @@ static void find_wishes(const struct mississippi *m, struct wishes *wishes)
 /* How near the next stop is, and whether the ship is too fast for it. */
 static int attraction(const struct ship *ship, const struct wishes *wishes)
 {
-    bool wants_goal = ship->passengers >= PASSENGERS_MAX;
+    bool wants_goal = ship->passengers >= SHIP_PASSENGERS_MAX;
     int range = wants_goal ? GOAL_RANGE : DOCK_RANGE, nearest = range;
 
     for (int i = 0; i < wishes->count; i++) {
@@ -82,9 +82,9 @@ static int ship_value(const struct mississippi *m, const struct ship *ship,
                       const struct wishes *wishes)
 {
     static const int8_t coal_value[] = {-110, -50, -15, 10, 30, 48, 60};
-    static const int8_t speed_value[SPEED_MAX + 1] = {0, 3, 12, 8, -10, -40, -70};
-    int progress =
-        SEGMENT_POINTS * river_segment_of(ship->place) + river_row[ship->place % SEGMENT_FIELDS];
+    static const int8_t speed_value[SHIP_SPEED_MAX + 1] = {0, 3, 12, 8, -10, -40, -70};
+    int progress = SEGMENT_POINTS * river_segment_of(ship->place) +
+                   river_row[ship->place % RIVER_SEGMENT_FIELDS];
     int value = ROW_VALUE * progress + PASSENGER_VALUE * ship->passengers;
 
     value += coal_value[ship->coal < 6 ? ship->coal : 6] + speed_value[ship->speed];
@@ -120,7 +120,7 @@ static int score(const struct position *pos)
 /* Would a ship that stops here with speed 1 find a passenger? */
 static bool is_at_dock(const struct mississippi *m, int x, int y)
 {
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         int next_x = x, next_y = y;
         river_step(&next_x, &next_y, dir);
         int place = river_locate(m, next_x, next_y, river_first_visible(m), river_last_visible(m));
@@ -132,9 +132,9 @@ static bool is_at_dock(const struct mississippi *m, int x, int y)
 
 static int progress_at(const struct mississippi *m, int x, int y)
 {
-    int place = river_locate(m, x, y, 0, SEGMENTS - 1);
+    int place = river_locate(m, x, y, 0, RIVER_SEGMENTS - 1);
 
-    return SEGMENT_POINTS * river_segment_of(place) + river_row[place % SEGMENT_FIELDS];
+    return SEGMENT_POINTS * river_segment_of(place) + river_row[place % RIVER_SEGMENT_FIELDS];
 }
 
 static int promise(const struct position *pos, move_t move)
@@ -144,7 +144,7 @@ static int promise(const struct position *pos, move_t move)
     struct end_state o = mississippi_unpack(move);
     int value = 10 * progress_at(m, o.x, o.y) + 6 * o.coal - 4 * (o.speed > 3 ? o.speed - 3 : 0);
 
-    if (o.speed == 1 && own->passengers < PASSENGERS_MAX && is_at_dock(m, o.x, o.y))
+    if (o.speed == 1 && own->passengers < SHIP_PASSENGERS_MAX && is_at_dock(m, o.x, o.y))
         value += PASSENGER_VALUE;
     if (o.other_x != other->x || o.other_y != other->y)
         value -=

@@ -22,13 +22,13 @@ static bool is_free(const struct escape *escape, int kind, int x, int y)
 
 static bool finds_way(struct escape_walk *walk, int x, int y, int dir, struct escape_supply left)
 {
-    static const int8_t turn[DIRECTIONS] = {0, 1, 5, 2, 4, 3};
+    static const int8_t turn[RIVER_DIRECTIONS] = {0, 1, 5, 2, 4, 3};
     struct escape *escape = walk->escape;
 
     if (left.points == 0)
         return true;
-    for (int i = 0; i < DIRECTIONS && walk->patience > 0; i++) {
-        int to = (dir + turn[i]) % DIRECTIONS, next_x = x, next_y = y;
+    for (int i = 0; i < RIVER_DIRECTIONS && walk->patience > 0; i++) {
+        int to = (dir + turn[i]) % RIVER_DIRECTIONS, next_x = x, next_y = y;
         if (river_turns_between(dir, to) > left.turns)
             return false;
         walk->patience--;
@@ -55,12 +55,12 @@ bool escape_find(const struct mississippi *m, const struct ship *ship, int coal,
     static const int8_t changes[] = {-1, 0, 1, -2, 2, -3, 3, -4, 4, -5, 5};
     struct escape_walk walk = {.m = m, .escape = escape, .patience = 200};
 
-    assert(coal <= ship->coal && ship->speed >= 1 && ship->speed <= SPEED_MAX);
+    assert(coal <= ship->coal && ship->speed >= 1 && ship->speed <= SHIP_SPEED_MAX);
     escape->length = 0;
     for (size_t i = 0; i < sizeof changes; i++) {
         int speed = ship->speed + changes[i], left = coal - ship_acceleration_coal(changes[i]);
         struct escape_supply supply = {.points = speed, .turns = ship->free_turns + left};
-        if (speed < 1 || speed > SPEED_MAX || left < 0)
+        if (speed < 1 || speed > SHIP_SPEED_MAX || left < 0)
             continue;
         if (finds_way(&walk, ship->x, ship->y, ship->dir, supply))
             return true;

@@ -10,10 +10,10 @@
 #include "games/mississippi/river.h"
 
 struct escape {
-    int other_x, other_y;              /* where the opponent is */
-    int first, last;                   /* segments to look in */
-    int length;                        /* of the way that was found, in fields */
-    int8_t x[SPEED_MAX], y[SPEED_MAX]; /* the way, its end first */
+    int other_x, other_y;                        /* where the opponent is */
+    int first, last;                             /* segments to look in */
+    int length;                                  /* of the way that was found, in fields */
+    int8_t x[SHIP_SPEED_MAX], y[SHIP_SPEED_MAX]; /* the way, its end first */
 };
 
 /* Looks for a way of a ship on water that burns at most so much coal. */

@@ -50,7 +50,7 @@ static void add_room(const struct mississippi *m, enum side side, int sign, int 
     const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
     int first = river_first_visible(m), last = river_last_visible(m), around = 0, ahead = 0;
 
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         int x = ship->x, y = ship->y;
         river_step(&x, &y, dir);
         if (!river_is_passable(river_field_at(m, river_locate(m, x, y, first, last))))

@@ -13,9 +13,9 @@ enum mississippi_feature {
     FEATURE_WAY,   /* half fields that the opponent has farther to the goal */
     FEATURE_LEAD,  /* segments ahead, squared: four are a win */
     FEATURE_PASSENGERS,
-    FEATURE_COAL,                                /* 0, 1 … 6 or more */
-    FEATURE_SPEED = FEATURE_COAL + 7,            /* 1 … 6 */
-    FEATURE_AGROUND = FEATURE_SPEED + SPEED_MAX, /* on a sandbank */
+    FEATURE_COAL,                                     /* 0, 1 … 6 or more */
+    FEATURE_SPEED = FEATURE_COAL + 7,                 /* 1 … 6 */
+    FEATURE_AGROUND = FEATURE_SPEED + SHIP_SPEED_MAX, /* on a sandbank */
     FEATURE_BLIND,      /* can go on without coal only into guessed segments */
     FEATURE_BLIND_POOR, /* … and has less than two coal */
     FEATURE_NEEDY,      /* needs a coal to go on */

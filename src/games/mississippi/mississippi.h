@@ -23,18 +23,18 @@
 #include "game/game.h"
 
 enum {
-    SEGMENTS = 8,
-    SEGMENT_FIELDS = 20,
-    DIRECTIONS = 6,
-    SPEED_MAX = 6,
-    PASSENGERS_MAX = 2,          /* aboard one ship */
+    RIVER_SEGMENTS = 8,
+    RIVER_SEGMENT_FIELDS = 20,
+    RIVER_DIRECTIONS = 6,
+    SHIP_SPEED_MAX = 6,
+    SHIP_PASSENGERS_MAX = 2,     /* aboard one ship */
     SEGMENT_POINTS = 5,          /* also the points of a passenger */
     MISSISSIPPI_TURN_LIMIT = 60, /* 30 rounds */
     LAG_SEGMENTS = 4,            /* so far ahead wins */
-    COAL_MAX = 99,               /* in a position's text; a game starts with 6 */
-    NO_PLACE = -1,
-    WAY_MAX = 200,   /* half fields to the goal; stands for no way at all */
-    SEGMENT_WAY = 8, /* half fields; its last row is the first one of the next segment */
+    SHIP_COAL_MAX = 99,          /* in a position's text; a game starts with 6 */
+    RIVER_NO_PLACE = -1,
+    RIVER_WAY_MAX = 200,   /* half fields to the goal; stands for no way at all */
+    RIVER_SEGMENT_WAY = 8, /* half fields; its last row is the first one of the next segment */
     DIR_HIDDEN = 6,
 };
 
@@ -46,13 +46,13 @@ enum field {
     FIELD_GOAL, /* the last kind that a ship can enter */
     FIELD_ISLAND,
     FIELD_PASSENGER, /* + direction to the dock: 0 .. 5 */
-    FIELD_KINDS = FIELD_PASSENGER + DIRECTIONS,
+    FIELD_KINDS = FIELD_PASSENGER + RIVER_DIRECTIONS,
 };
 
 /* Directions count counter-clockwise. */
 enum { DIR_RIGHT, DIR_UP_RIGHT, DIR_UP_LEFT, DIR_LEFT, DIR_DOWN_LEFT, DIR_DOWN_RIGHT };
 
-enum end { END_NONE, END_GOAL, END_LAG, END_ROUNDLIMIT, END_NOMOVE };
+enum mississippi_end { END_NONE, END_GOAL, END_LAG, END_ROUNDLIMIT, END_NOMOVE };
 
 struct ship {
     int8_t x, y;
@@ -61,27 +61,30 @@ struct ship {
     uint8_t coal;
     uint8_t passengers;
     uint8_t free_turns; /* 1, or 2 after being pushed */
-    uint8_t place;      /* where x,y is: segment * SEGMENT_FIELDS + index, lowest segment first */
+    uint8_t place; /* where x,y is: segment * RIVER_SEGMENT_FIELDS + index, lowest segment first */
 };
 
 struct mississippi {
     struct ship ship[2]; /* by enum side */
     uint64_t board_key;  /* hash of directions and fields */
-    uint8_t field[SEGMENTS]
-                 [SEGMENT_FIELDS]; /* enum field, in the fixed order of the official XML */
-    int8_t centre_x[SEGMENTS], centre_y[SEGMENTS]; /* 0 where hidden */
-    uint8_t dir[SEGMENTS];                         /* of the segment; DIR_HIDDEN */
-    uint8_t known;                                 /* segments 0 .. known-1 are not hidden */
-    uint8_t latest;                                /* highest segment any ship has ever been on */
-    uint8_t end;                                   /* enum end */
-    uint8_t winner;                                /* enum side; meaningful with `end` */
+    /* enum field, in the fixed order of the official XML */
+    uint8_t field[RIVER_SEGMENTS][RIVER_SEGMENT_FIELDS];
+    int8_t centre_x[RIVER_SEGMENTS], centre_y[RIVER_SEGMENTS]; /* 0 where hidden */
+    uint8_t dir[RIVER_SEGMENTS];                               /* of the segment; DIR_HIDDEN */
+    uint8_t known;  /* segments 0 .. known-1 are not hidden */
+    uint8_t latest; /* highest segment any ship has ever been on */
+    uint8_t end;    /* enum mississippi_end */
+    uint8_t winner; /* enum side; meaningful with `end` */
 
     /* Only in what the search gets (precompute.c), else 0. */
     uint8_t is_precomputed;
     uint8_t guessed; /* the first segment that is only a guess; 0: all are real */
     uint8_t spare[2];
-    uint8_t passenger[SEGMENTS], dock[SEGMENTS]; /* places, as they were at first; 0: none */
-    uint8_t way[SEGMENTS * SEGMENT_FIELDS]; /* half fields from here to the goal, at most WAY_MAX */
+    uint8_t passenger[RIVER_SEGMENTS],
+        dock[RIVER_SEGMENTS]; /* places, as they were at first; 0: none */
+    uint8_t
+        way[RIVER_SEGMENTS *
+            RIVER_SEGMENT_FIELDS]; /* half fields from here to the goal, at most RIVER_WAY_MAX */
 };
 _Static_assert(sizeof(struct mississippi) <= GAME_BODY_MAX, "a body must fit into a position");
 
@@ -135,14 +138,14 @@ extern const struct game_rules mississippi_rules;
 int mississippi_points(const struct ship *ship);
 
 /* The first of these in which the ships differ decides which of them opens the next round. */
-enum criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y };
-enum criterion mississippi_lead(const struct position *pos);
+enum lead_criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y };
+enum lead_criterion mississippi_lead(const struct position *pos);
 enum side mississippi_leader(const struct position *pos);
 /* Ships and passengers after a move; whose turn it is then, and the end, come later. */
 void mississippi_apply(struct mississippi *m, enum side mover, struct end_state o);
 void mississippi_rekey(struct position *pos);
 /* Why the game would be over with this winner (SIDE_NONE: draw); END_NONE if it cannot be. */
-enum end mississippi_end_with(const struct position *pos, enum side winner);
+enum mississippi_end mississippi_end_with(const struct position *pos, enum side winner);
 /* Ends the game if the side to move has already won, lost or cannot move. */
 void mississippi_settle(struct position *pos);
 bool mississippi_ready(const struct position *pos, struct err *why);
@@ -187,7 +190,7 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
 
 /* ---- text.c ---- */
 
-extern const char *const mississippi_dir_name[DIRECTIONS];
+extern const char *const mississippi_dir_name[RIVER_DIRECTIONS];
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
 void mississippi_print(const struct position *pos, struct buf *out);
 bool mississippi_parse(struct slice text, struct position *pos, struct err *why);

@@ -28,7 +28,7 @@ struct builder {
     struct action action[BUILD_ACTIONS_MAX]; /* those accepted */
     int count;
     bool is_open; /* the speed follows from the way */
-    struct speed_plan plan[SPEED_MAX];
+    struct speed_plan plan[SHIP_SPEED_MAX];
     int plans;
     const struct speed_plan *shown; /* the best of them */
     bool is_complete;               /* the move may end here */
@@ -90,8 +90,8 @@ static const struct speed_plan *ablest(const struct builder *b)
 static bool follow(struct builder *b, const struct action *action)
 {
     const struct speed_plan *speaker = ablest(b);
-    struct voyage next[SPEED_MAX];
-    bool can[SPEED_MAX], is_possible = false;
+    struct voyage next[SHIP_SPEED_MAX];
+    bool can[SHIP_SPEED_MAX], is_possible = false;
 
     for (int i = 0; i < b->plans; i++) {
         next[i] = b->plan[i].at;
@@ -131,7 +131,7 @@ static void begin(struct builder *b, struct slice words)
         board_plan(&b->plan[b->plans++], b->pos, 0, NULL);
         return;
     }
-    for (int chosen = 1; chosen <= SPEED_MAX; chosen++) {
+    for (int chosen = 1; chosen <= SHIP_SPEED_MAX; chosen++) {
         if (board_plan(&b->plan[b->plans], b->pos, chosen - speed, NULL))
             b->plans++;
     }
@@ -249,7 +249,7 @@ static void print_state(const struct builder *b, struct json *out)
 {
     const struct voyage *v = &b->shown->at;
     struct mississippi m = river_after(b);
-    int lowest = SPEED_MAX + 1, highest = 0;
+    int lowest = SHIP_SPEED_MAX + 1, highest = 0;
 
     json_begin_object(out, "ship");
     mississippi_json_ship(&m.ship[b->pos->side], out);
@@ -386,7 +386,7 @@ static void print_steps(struct json *out, const struct builder *b)
     bool can = true;
 
     json_begin_array(out, "step");
-    for (int n = 1; n <= SPEED_MAX && can; n++) {
+    for (int n = 1; n <= SHIP_SPEED_MAX && can; n++) {
         struct action action = {ACTION_STEP, n};
         struct voyage after;
         can = open_way(out, NULL, b, &action, &after);
@@ -417,7 +417,7 @@ static void print_back(struct json *out, const struct builder *b)
 static void print_pushes(struct json *out, const struct builder *b)
 {
     json_begin_array(out, "push");
-    for (int dir = 0; dir < DIRECTIONS && voyage_is_on_opponent(&b->shown->at); dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS && voyage_is_on_opponent(&b->shown->at); dir++) {
         struct action action = {ACTION_PUSH, dir};
         int x = b->shown->at.x, y = b->shown->at.y;
         struct voyage after;

@@ -50,8 +50,8 @@ static int count_ends(const struct reach *s, const struct reach_ends *ends)
 {
     int count = 0;
 
-    for (int i = 0; i < SPEED_MAX; i++) {
-        for (int dir = 0; dir < DIRECTIONS && ends->is_used[i]; dir++)
+    for (int i = 0; i < SHIP_SPEED_MAX; i++) {
+        for (int dir = 0; dir < RIVER_DIRECTIONS && ends->is_used[i]; dir++)
             count +=
                 count_row_ends(ends->burnt[i][dir], ends->begin[i], ends->end[i], s->own->coal);
     }
@@ -95,8 +95,8 @@ static void list_row(const struct reach *s, const uint8_t *burnt, int cell, stru
 static void list_ends(const struct reach *s, const struct reach_ends *ends, struct end_state o,
                       struct move_collector *collector)
 {
-    for (int i = 0; i < SPEED_MAX; i++) {
-        for (int dir = 0; dir < DIRECTIONS && ends->is_used[i]; dir++) {
+    for (int i = 0; i < SHIP_SPEED_MAX; i++) {
+        for (int dir = 0; dir < RIVER_DIRECTIONS && ends->is_used[i]; dir++) {
             o.speed = (uint8_t)(i + 1);
             o.dir = (uint8_t)dir;
             for (int cell = ends->begin[i]; cell < ends->end[i]; cell += ROW_SIZE)
@@ -109,7 +109,7 @@ static bool is_listed(const struct reach *s, const struct reach_ends *ends, stru
 {
     int cell = reach_cell_of(&s->chart, o.x, o.y);
 
-    if (cell == 0 || o.speed < 1 || o.speed > SPEED_MAX || o.dir >= DIRECTIONS)
+    if (cell == 0 || o.speed < 1 || o.speed > SHIP_SPEED_MAX || o.dir >= RIVER_DIRECTIONS)
         return false;
     if (!ends->is_used[o.speed - 1])
         return false;
@@ -143,7 +143,7 @@ static void report(const struct reach *s, const struct reach_ends *ends,
 struct first_push {
     struct opponent other;
     struct reach_ends ends;
-    struct reach_arrivals boarding[SPEED_MAX + 1]; /* by starting speed */
+    struct reach_arrivals boarding[SHIP_SPEED_MAX + 1]; /* by starting speed */
 };
 
 /* A second or third push: which first one it continues, and where to. */
@@ -155,10 +155,10 @@ struct next_push {
     bool is_done;
 };
 
-enum { NEXT_PUSHES_MAX = DIRECTIONS * DIRECTIONS * (1 + DIRECTIONS) };
+enum { NEXT_PUSHES_MAX = RIVER_DIRECTIONS * RIVER_DIRECTIONS * (1 + RIVER_DIRECTIONS) };
 
 struct pushes {
-    struct first_push first[DIRECTIONS]; /* after one push */
+    struct first_push first[RIVER_DIRECTIONS]; /* after one push */
     int first_count;
     struct next_push next[NEXT_PUSHES_MAX];
     int next_count;
@@ -175,7 +175,7 @@ static bool push(const struct reach *s, const struct opponent *from, int dir, st
     reach_cell_xy(&s->chart, to->cell, &x, &y);
     to->x = (int8_t)x;
     to->y = (int8_t)y;
-    enum field booked = river_field_at(s->m, river_locate(s->m, x, y, 0, SEGMENTS - 1));
+    enum field booked = river_field_at(s->m, river_locate(s->m, x, y, 0, RIVER_SEGMENTS - 1));
     enum field kind = s->ruleset == RULES_SERVER ? booked : s->chart.kind[to->cell];
     if (!river_is_passable(kind))
         return false;
@@ -196,9 +196,9 @@ static void after_push(const struct reach_arrivals *before, int dir, int points,
             if (!(had >> left & 1))
                 continue;
             uint8_t *turns = after->turns[logs][left];
-            memcpy(turns, before->turns[logs][left + points], DIRECTIONS);
+            memcpy(turns, before->turns[logs][left + points], RIVER_DIRECTIONS);
             turns[river_opposite(dir)] = REACH_FAR;
-            for (int own = 0; own < DIRECTIONS; own++)
+            for (int own = 0; own < RIVER_DIRECTIONS; own++)
                 after->points[logs] |= (uint8_t)((turns[own] < REACH_FAR) << left);
         }
     }
@@ -231,7 +231,7 @@ static void push_and_sail(struct reach *s, const struct push_attempt *attempt,
     if (!push(s, attempt->from, attempt->dir, &to, &points))
         return;
     reach_move_opponent(&s->chart, to.cell);
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         if (reach_is_empty(&attempt->boarding[speed]) || !set_start_speed(s, speed))
             continue;
         after_push(&attempt->boarding[speed], attempt->dir, points, &start);
@@ -246,22 +246,22 @@ static void push_thrice(struct reach *s, const struct push_attempt *second, stru
     struct reach_arrivals start;
     int cell = second->from->cell + reach_cell_step[second->dir], fewest = REACH_FAR;
 
-    if (!set_start_speed(s, SPEED_MAX))
+    if (!set_start_speed(s, SHIP_SPEED_MAX))
         return;
-    after_push(&second->boarding[SPEED_MAX], second->dir, 1, &start);
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    after_push(&second->boarding[SHIP_SPEED_MAX], second->dir, 1, &start);
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         int turns = start.turns[0][2][dir] + river_turns_between(dir, second->dir);
         fewest = turns < fewest ? turns : fewest;
     }
-    for (int dir = 0; dir < DIRECTIONS && fewest < REACH_FAR; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS && fewest < REACH_FAR; dir++) {
         int turns = fewest + river_turns_between(second->dir, dir);
-        reach_add_end(ends, SPEED_MAX, dir, cell, reach_coal(&s->engine, turns));
+        reach_add_end(ends, SHIP_SPEED_MAX, dir, cell, reach_coal(&s->engine, turns));
     }
 }
 
 static bool can_push(const struct reach_arrivals boarding[])
 {
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         if (!reach_is_empty(&boarding[speed]))
             return true;
     }
@@ -271,14 +271,14 @@ static bool can_push(const struct reach_arrivals boarding[])
 static void push_once(struct reach *s, const struct opponent *other,
                       const struct reach_arrivals boarding[], struct pushes *pushes)
 {
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         struct first_push *first = &pushes->first[pushes->first_count];
         struct push_attempt attempt = {.from = other, .boarding = boarding, .dir = dir};
         int points;
         if (!push(s, other, dir, &first->other, &points))
             continue;
         reach_clear_ends(&first->ends);
-        for (int speed = 1; speed <= SPEED_MAX; speed++)
+        for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++)
             reach_clear_arrivals(&first->boarding[speed]);
         push_and_sail(s, &attempt, &first->ends, first->boarding);
         pushes->first_count++;
@@ -290,7 +290,7 @@ static bool is_left(const struct reach_arrivals boarding[], int dir, int points,
 {
     struct reach_arrivals start;
 
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         if (reach_is_empty(&boarding[speed]))
             continue;
         after_push(&boarding[speed], dir, points, &start);
@@ -318,7 +318,7 @@ static void find_third_pushes(const struct reach *s, const struct next_push *sec
     if (kind != FIELD_WATER && kind != FIELD_GOAL)
         return;
     next.pushes = 3;
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         if (dir == river_opposite(second->dir) ||
             !push(s, &second->other, dir, &next.other, &points))
             continue;
@@ -332,7 +332,7 @@ static void find_next_pushes(const struct reach *s, int index, struct pushes *pu
 {
     const struct first_push *first = &pushes->first[index];
 
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         struct next_push next = {.first = (uint8_t)index, .dir = (uint8_t)dir, .pushes = 2};
         int points;
         if (!push(s, &first->other, dir, &next.other, &points))
@@ -405,9 +405,9 @@ static void explore_pushes(struct reach *s, const struct opponent *other,
 static void set_sail(struct reach *s, const struct opponent *other, struct reach_ends *ends,
                      struct move_collector *collector)
 {
-    struct reach_arrivals start, boarding[SPEED_MAX + 1];
+    struct reach_arrivals start, boarding[SHIP_SPEED_MAX + 1];
 
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         reach_clear_arrivals(&boarding[speed]);
         if (!set_start_speed(s, speed))
             continue;
@@ -434,7 +434,7 @@ static void leave_sandbank(struct reach *s, struct reach_ends *ends)
             (kind == FIELD_LOG && is_log_closed))
             continue;
         struct reach_engine engine = {.spent = back, .free_turns = own->free_turns};
-        for (int dir = 0; dir < DIRECTIONS; dir++) {
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
             int burnt = reach_coal(&engine, river_turns_between(own->dir, dir));
             if (kind != FIELD_SANDBANK || dir == own->dir)
                 reach_add_end(ends, own->speed, dir, cell, burnt);

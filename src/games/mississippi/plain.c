@@ -29,7 +29,7 @@ struct square {
 struct plain_game {
     struct square square[BOARD_Y][BOARD_X];
     struct ship ship[2];
-    uint8_t dir[SEGMENTS];
+    uint8_t dir[RIVER_SEGMENTS];
     int latest, turn, ruleset;
     enum side side;
 };
@@ -41,8 +41,8 @@ static void set_up(struct plain_game *g, const struct position *pos)
     const struct mississippi *m = mississippi_of(pos);
 
     memset(g, 0, sizeof *g);
-    for (int place = m->known * SEGMENT_FIELDS - 1; place >= 0; place--) {
-        int segment = place / SEGMENT_FIELDS, index = place % SEGMENT_FIELDS;
+    for (int place = m->known * RIVER_SEGMENT_FIELDS - 1; place >= 0; place--) {
+        int segment = place / RIVER_SEGMENT_FIELDS, index = place % RIVER_SEGMENT_FIELDS;
         int x, y;
         river_place_xy(m, place, &x, &y);
         struct square *square = &g->square[y + ORIGIN_Y][x + ORIGIN_X];
@@ -107,7 +107,7 @@ struct attempt {
     int count; /* states in use; number 0 is not */
     struct plain_state state[STATES_MAX];
     uint16_t slot[SLOTS];
-    uint16_t head[COAL_MAX + 1], tail[COAL_MAX + 1];
+    uint16_t head[SHIP_COAL_MAX + 1], tail[SHIP_COAL_MAX + 1];
     move_t *out;
     int found;
     uint16_t found_slot[SLOTS / 4];
@@ -155,7 +155,7 @@ static void reach(struct attempt *a, struct plain_state s, int coal)
 
 static void try_speeds(struct attempt *a, const struct plain_state *s)
 {
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         struct plain_state next = *s;
         int change = speed > s->speed ? speed - s->speed : s->speed - speed;
         next.speed = next.points = (int8_t)speed;
@@ -166,9 +166,9 @@ static void try_speeds(struct attempt *a, const struct plain_state *s)
 
 static void try_turns(struct attempt *a, const struct plain_state *s)
 {
-    for (int by = 1; by < DIRECTIONS; by += 4) {
+    for (int by = 1; by < RIVER_DIRECTIONS; by += 4) {
         struct plain_state next = *s;
-        next.dir = (int8_t)((s->dir + by) % DIRECTIONS);
+        next.dir = (int8_t)((s->dir + by) % RIVER_DIRECTIONS);
         if (s->free_turns > 0)
             next.free_turns--;
         reach(a, next, s->free_turns > 0 ? s->coal : s->coal - 1);
@@ -217,7 +217,7 @@ static void try_leaving(struct attempt *a, const struct plain_state *s)
 
 static void try_pushes(struct attempt *a, const struct plain_state *s)
 {
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         struct plain_state next = *s;
         int x = s->x, y = s->y;
         river_step(&x, &y, dir);
@@ -346,7 +346,7 @@ struct undo {
 
 static struct square *take(struct plain_game *g, int first, struct ship *ship, uint8_t *passenger)
 {
-    for (int dir = 0; dir < DIRECTIONS && ship->speed == 1 && ship->passengers < 2; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS && ship->speed == 1 && ship->passengers < 2; dir++) {
         int x = ship->x, y = ship->y;
         river_step(&x, &y, dir);
         struct square *square = square_at(g, x, y);

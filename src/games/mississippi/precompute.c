@@ -23,7 +23,8 @@ static int toll(enum field kind)
 /* The way along the middle of the river, whatever is in it. */
 static int open_way(int segment, int index)
 {
-    return SEGMENT_WAY * (SEGMENTS - 1 - segment) + HALF * (LAST_ROW - river_row[index]);
+    return RIVER_SEGMENT_WAY * (RIVER_SEGMENTS - 1 - segment) +
+           HALF * (LAST_ROW - river_row[index]);
 }
 
 static int way_from(const struct mississippi *m, int place, int known)
@@ -31,11 +32,11 @@ static int way_from(const struct mississippi *m, int place, int known)
     int best = m->way[place], own_x, own_y;
 
     river_place_xy(m, place, &own_x, &own_y);
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         int x = own_x, y = own_y;
         river_step(&x, &y, dir);
         int next = river_locate(m, x, y, 0, known - 1);
-        if (next == NO_PLACE || !river_is_passable(river_field_at(m, next)))
+        if (next == RIVER_NO_PLACE || !river_is_passable(river_field_at(m, next)))
             continue;
         int way = m->way[next] + toll(river_field_at(m, next));
         best = way < best ? way : best;
@@ -50,7 +51,7 @@ static void find_ways(struct mississippi *m, int known)
 
     while (is_shorter) {
         is_shorter = false;
-        for (int place = known * SEGMENT_FIELDS - 1; place >= 0; place--) {
+        for (int place = known * RIVER_SEGMENT_FIELDS - 1; place >= 0; place--) {
             int way = way_from(m, place, known);
             is_shorter |= way < m->way[place];
             m->way[place] = (uint8_t)way;
@@ -61,14 +62,14 @@ static void find_ways(struct mississippi *m, int known)
 /* One for each segment: the generator never makes more. */
 static void find_docks(struct mississippi *m, int known)
 {
-    for (int place = 0; place < known * SEGMENT_FIELDS; place++) {
+    for (int place = 0; place < known * RIVER_SEGMENT_FIELDS; place++) {
         int kind = river_field_at(m, place), segment = river_segment_of(place), x, y;
         if (kind < FIELD_PASSENGER)
             continue;
         river_place_xy(m, place, &x, &y);
         river_step(&x, &y, kind - FIELD_PASSENGER);
         int dock = river_locate(m, x, y, 0, known - 1);
-        if (dock == NO_PLACE || !river_is_passable(river_field_at(m, dock)))
+        if (dock == RIVER_NO_PLACE || !river_is_passable(river_field_at(m, dock)))
             continue;
         m->passenger[segment] = (uint8_t)place;
         m->dock[segment] = (uint8_t)dock;
@@ -83,16 +84,16 @@ void mississippi_precompute(struct position *pos)
 
     assert(known <= m->known);
     mississippi_clear_precomputed(m);
-    memset(m->way, WAY_MAX, sizeof m->way);
-    for (int i = known; i < SEGMENTS; i++) {
-        for (int index = 0; index < SEGMENT_FIELDS; index++)
-            m->way[i * SEGMENT_FIELDS + index] = (uint8_t)open_way(i, index);
+    memset(m->way, RIVER_WAY_MAX, sizeof m->way);
+    for (int i = known; i < RIVER_SEGMENTS; i++) {
+        for (int index = 0; index < RIVER_SEGMENT_FIELDS; index++)
+            m->way[i * RIVER_SEGMENT_FIELDS + index] = (uint8_t)open_way(i, index);
     }
-    for (int index = FIRST_GOAL; index < SEGMENT_FIELDS; index++)
-        m->way[(known - 1) * SEGMENT_FIELDS + index] = (uint8_t)open_way(known - 1, index);
+    for (int index = FIRST_GOAL; index < RIVER_SEGMENT_FIELDS; index++)
+        m->way[(known - 1) * RIVER_SEGMENT_FIELDS + index] = (uint8_t)open_way(known - 1, index);
     find_ways(m, known);
     find_docks(m, known);
-    m->guessed = known < SEGMENTS ? (uint8_t)known : 0;
+    m->guessed = known < RIVER_SEGMENTS ? (uint8_t)known : 0;
     m->is_precomputed = true;
 }
 

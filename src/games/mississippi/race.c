@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-_Static_assert(sizeof stop_turns == SPEED_MAX * (RACE_FIELDS_MAX + 1),
+_Static_assert(sizeof stop_turns == SHIP_SPEED_MAX * (RACE_FIELDS_MAX + 1),
                "stop_turns.py has them all");
 
 enum {
@@ -15,7 +15,7 @@ enum {
 
 int race_stop_turns(int speed, int fields)
 {
-    assert(speed >= 1 && speed <= SPEED_MAX && fields >= 0);
+    assert(speed >= 1 && speed <= SHIP_SPEED_MAX && fields >= 0);
     return stop_turns[speed - 1][fields < RACE_FIELDS_MAX ? fields : RACE_FIELDS_MAX];
 }
 
@@ -27,21 +27,21 @@ static void add_dock(const struct mississippi *m, int segment, struct race *race
 
     river_place_xy(m, place, &x, &y);
     struct race_stop stop = {.x = (int8_t)x, .y = (int8_t)y, .is_seen = true, .way = m->way[place]};
-    if (river_field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < WAY_MAX)
+    if (river_field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < RIVER_WAY_MAX)
         race->stop[race->count++] = stop;
     assert(race->count <= RACE_STOPS_MAX);
 }
 
 static void find_stops(const struct mississippi *m, struct race *race)
 {
-    int seen = m->guessed ? m->guessed : SEGMENTS;
+    int seen = m->guessed ? m->guessed : RIVER_SEGMENTS;
 
     for (int i = 0; i < seen; i++) {
         if (m->passenger[i])
             add_dock(m, i, race);
     }
-    for (int i = seen; i < SEGMENTS - 1; i++) {
-        int way = SEGMENT_WAY * (SEGMENTS - 1 - i) + MIDDLE;
+    for (int i = seen; i < RIVER_SEGMENTS - 1; i++) {
+        int way = RIVER_SEGMENT_WAY * (RIVER_SEGMENTS - 1 - i) + MIDDLE;
         race->stop[race->count++] = (struct race_stop){.way = (uint8_t)way};
     }
 }
@@ -78,14 +78,14 @@ void race_plan(const struct mississippi *m, int passengers, struct race *race)
     assert(m->is_precomputed);
     race->count = 0;
     race->is_hopeless = false;
-    if (passengers >= PASSENGERS_MAX)
+    if (passengers >= SHIP_PASSENGERS_MAX)
         return;
     find_stops(m, race);
     race->is_hopeless = race->count == 0;
     for (int i = 0; i < race->count; i++) {
         struct race_stop *stop = &race->stop[i];
-        int rest = passengers == PASSENGERS_MAX - 1 ? race_stop_turns(1, stop->way / 2)
-                                                    : second_leg(race, i);
+        int rest = passengers == SHIP_PASSENGERS_MAX - 1 ? race_stop_turns(1, stop->way / 2)
+                                                         : second_leg(race, i);
         stop->rest = (int16_t)(rest + (stop->is_seen ? 0 : UNSEEN));
     }
 }
@@ -95,7 +95,7 @@ void race_plan(const struct mississippi *m, int passengers, struct race *race)
 static void find_next_stop(const struct race *race, const uint8_t fields[],
                            struct race_sight *sight)
 {
-    for (int i = 0; i < SPEED_MAX; i++) {
+    for (int i = 0; i < SHIP_SPEED_MAX; i++) {
         int best = 0, fewest = stop_turns[i][fields[0]] + race->stop[0].rest;
         for (int stop = 1; stop < race->count; stop++) {
             int turns = stop_turns[i][fields[stop]] + race->stop[stop].rest;
@@ -110,7 +110,7 @@ static void find_next_stop(const struct race *race, const uint8_t fields[],
 /* No stop is wanted, or none is left. */
 static void sail_home(const struct race *race, struct race_sight *sight)
 {
-    for (int speed = 1; speed <= SPEED_MAX; speed++)
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++)
         sight->turns[speed - 1] = (int16_t)(race_stop_turns(speed, (sight->way + 1) / 2) +
                                             (race->is_hopeless ? FEW_PASSENGERS : 0));
 }
@@ -121,9 +121,9 @@ void race_look(const struct mississippi *m, const struct race *race, int x, int 
     int place = river_locate(m, x, y, river_first_visible(m), river_last_visible(m));
     uint8_t fields[RACE_STOPS_MAX];
 
-    sight->place = (uint8_t)(place == NO_PLACE ? 0 : place);
+    sight->place = (uint8_t)(place == RIVER_NO_PLACE ? 0 : place);
     sight->is_open = river_is_passable(river_field_at(m, place));
-    sight->way = place == NO_PLACE ? WAY_MAX : m->way[place];
+    sight->way = place == RIVER_NO_PLACE ? RIVER_WAY_MAX : m->way[place];
     for (int i = 0; i < race->count; i++) {
         const struct race_stop *stop = &race->stop[i];
         int along = (sight->way > stop->way ? sight->way - stop->way : stop->way - sight->way) + 1;

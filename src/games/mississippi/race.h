@@ -8,7 +8,7 @@
 
 #include "games/mississippi/river.h"
 
-enum { RACE_TURN = 16, RACE_STOPS_MAX = SEGMENTS, RACE_FIELDS_MAX = 47 };
+enum { RACE_TURN = 16, RACE_STOPS_MAX = RIVER_SEGMENTS, RACE_FIELDS_MAX = 47 };
 
 /* Where a ship has to be at speed 1. */
 struct race_stop {
@@ -31,8 +31,8 @@ struct race_sight {
     uint8_t distance[RACE_STOPS_MAX]; /* to the stops, in fields; 0 where they are not seen */
     /* By speed - 1: the turns of the race from here, whatever the bow points to, and the next
      * stop. */
-    int16_t turns[SPEED_MAX];
-    uint8_t next[SPEED_MAX];
+    int16_t turns[SHIP_SPEED_MAX];
+    uint8_t next[SHIP_SPEED_MAX];
 };
 
 /* Turns, in sixteenths, to stop after so many fields; from this speed on. */

@@ -25,7 +25,7 @@ static void draw_segment(struct reach_chart *chart, const struct mississippi *m,
 {
     const int8_t(*offset)[2] = river_offset[m->dir[segment]];
 
-    for (int i = 0; i < SEGMENT_FIELDS; i++) {
+    for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
         int x = m->centre_x[segment] + offset[i][0], y = m->centre_y[segment] + offset[i][1];
         int cell = reach_cell_of(chart, x, y);
         if (cell != 0)
@@ -111,7 +111,7 @@ static void open_rows(struct reach_ends *ends, int speed, int begin, int end)
 
 void reach_add_end(struct reach_ends *ends, int speed, int dir, int cell, int burnt)
 {
-    assert(speed >= 1 && speed <= SPEED_MAX && cell > 0 && cell < REACH_CELLS);
+    assert(speed >= 1 && speed <= SHIP_SPEED_MAX && cell > 0 && cell < REACH_CELLS);
     open_rows(ends, speed, cell / ROW_SIZE * ROW_SIZE, cell / ROW_SIZE * ROW_SIZE + ROW_SIZE);
     uint8_t *best = &ends->burnt[speed - 1][dir][cell];
     if (burnt < *best)
@@ -125,7 +125,7 @@ static void add_all_ends(const struct reach_engine *engine, const struct reach_l
     row_t spent = row_of((uint8_t)engine->spent);
 
     open_rows(ends, speed, layer->begin, layer->end);
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         uint8_t *burnt = ends->burnt[speed - 1][dir];
         for (int i = layer->begin; i < layer->end; i += ROW_SIZE) {
             row_t turns = row_load(layer->turns[dir] + i);
@@ -144,7 +144,7 @@ static void run_aground(const struct reach *s, const struct reach_layer *layer,
         if (cell == s->chart.opponent || cell < layer->begin - ROW_SIZE ||
             cell >= layer->end + ROW_SIZE)
             continue;
-        for (int dir = 0; dir < DIRECTIONS; dir++) {
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
             int turns = layer->turns[dir][cell - reach_cell_step[dir]];
             if (turns < REACH_FAR)
                 reach_add_end(ends, 1, dir, cell, reach_coal(&s->engine, turns));
@@ -197,7 +197,7 @@ static bool sweep(struct reach_layer *to, const struct reach_layer *from, const 
 
 static void clear_layer(struct reach_layer *layer)
 {
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         for (int i = layer->begin; i < layer->end; i += ROW_SIZE)
             row_store(layer->turns[dir] + i, row_of(REACH_FAR));
     }
@@ -206,7 +206,7 @@ static void clear_layer(struct reach_layer *layer)
 /* The rows around a layer, which the next layers will look at. */
 static void close_margins(struct reach_layer *layer)
 {
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         uint8_t *turns = layer->turns[dir];
         row_store(turns + layer->begin - 2 * ROW_SIZE, row_of(REACH_FAR));
         row_store(turns + layer->begin - ROW_SIZE, row_of(REACH_FAR));
@@ -216,13 +216,13 @@ static void close_margins(struct reach_layer *layer)
 }
 
 /* The ship comes to one field of the layer, and turns there. */
-static void enter(struct reach_layer *layer, int cell, const uint8_t turns[DIRECTIONS])
+static void enter(struct reach_layer *layer, int cell, const uint8_t turns[RIVER_DIRECTIONS])
 {
-    for (int from = 0; from < DIRECTIONS; from++) {
+    for (int from = 0; from < RIVER_DIRECTIONS; from++) {
         if (turns[from] >= REACH_FAR)
             continue;
         layer->is_live = true;
-        for (int to = 0; to < DIRECTIONS; to++) {
+        for (int to = 0; to < RIVER_DIRECTIONS; to++) {
             uint8_t *best = &layer->turns[to][cell];
             uint8_t turned = (uint8_t)(turns[from] + river_turns_between(from, to));
             if (turned < *best)
@@ -237,11 +237,11 @@ static void cross_logs(const struct reach_chart *chart, struct reach_layer *to,
 {
     for (int n = 0; n < chart->log_count; n++) {
         int cell = chart->logs[n];
-        uint8_t turns[DIRECTIONS];
+        uint8_t turns[RIVER_DIRECTIONS];
         if (cell == chart->opponent || cell < from->begin - ROW_SIZE ||
             cell >= from->end + ROW_SIZE)
             continue;
-        for (int dir = 0; dir < DIRECTIONS; dir++)
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++)
             turns[dir] = from->turns[dir][cell - reach_cell_step[dir]];
         enter(to, cell, turns);
     }
@@ -263,7 +263,7 @@ static void board(const struct reach_chart *chart, const struct reach_layer *lay
         return;
     if (cell < layer->begin - ROW_SIZE || cell >= layer->end + ROW_SIZE)
         return;
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         uint8_t turns = layer->turns[dir][cell - reach_cell_step[dir]];
         arrivals->turns[logs][points][dir] = turns;
         if (turns < REACH_FAR)

@@ -22,13 +22,13 @@ enum {
     REACH_ROWS = 17,
     REACH_CELLS = ROW_SIZE * REACH_ROWS,
     REACH_CENTRE = REACH_ROWS / 2 * ROW_SIZE + 7, /* where the ship starts */
-    REACH_POINTS_MAX = SPEED_MAX,
+    REACH_POINTS_MAX = SHIP_SPEED_MAX,
     REACH_LOGS_MAX = 3,
     REACH_FAR = 0x80, /* this bit: not reached; no ship turns so often or has so much coal */
 };
 
-static const int8_t reach_cell_step[DIRECTIONS] = {1,  1 - ROW_SIZE, -ROW_SIZE,
-                                                   -1, ROW_SIZE - 1, ROW_SIZE};
+static const int8_t reach_cell_step[RIVER_DIRECTIONS] = {1,  1 - ROW_SIZE, -ROW_SIZE,
+                                                         -1, ROW_SIZE - 1, ROW_SIZE};
 
 struct reach_chart {
     /* 0 on open water, REACH_FAR on everything else and under the opponent. */
@@ -43,14 +43,14 @@ struct reach_chart {
 
 /* Fewest turns to stand on one certain field: by logs crossed, points left and direction. */
 struct reach_arrivals {
-    uint8_t turns[REACH_LOGS_MAX + 1][REACH_POINTS_MAX + 1][DIRECTIONS];
+    uint8_t turns[REACH_LOGS_MAX + 1][REACH_POINTS_MAX + 1][RIVER_DIRECTIONS];
     uint8_t points[REACH_LOGS_MAX + 1]; /* bit p: reached with p points left */
 };
 
 /* The fewest turns for each direction and field, in the cells begin .. end-1; the two rows before
  * and after them are REACH_FAR. */
 struct reach_layer {
-    uint8_t turns[DIRECTIONS][REACH_CELLS];
+    uint8_t turns[RIVER_DIRECTIONS][REACH_CELLS];
     int begin, end;
     bool is_live; /* some field is reached; otherwise the rest means nothing */
 };
@@ -58,9 +58,9 @@ struct reach_layer {
 /* Coal burnt for each end state, by speed - 1, direction and field; only speeds in use, and there
  * only the cells begin .. end-1. */
 struct reach_ends {
-    uint8_t burnt[SPEED_MAX][DIRECTIONS][REACH_CELLS];
-    int begin[SPEED_MAX], end[SPEED_MAX];
-    bool is_used[SPEED_MAX];
+    uint8_t burnt[SHIP_SPEED_MAX][RIVER_DIRECTIONS][REACH_CELLS];
+    int begin[SHIP_SPEED_MAX], end[SHIP_SPEED_MAX];
+    bool is_used[SHIP_SPEED_MAX];
 };
 
 /* What does not change during the flows of one starting speed. */

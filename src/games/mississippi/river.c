@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-const int8_t river_offset[DIRECTIONS][SEGMENT_FIELDS][2] = {
+const int8_t river_offset[RIVER_DIRECTIONS][RIVER_SEGMENT_FIELDS][2] = {
     {{-2, 2}, {-2, -2}, {-1, 2}, {-1, 1}, {-1, 0}, {-1, -1}, {-1, -2}, {0, 2}, {0, 1}, {0, 0},
      {0, -1}, {0, -2},  {1, 1},  {1, 0},  {1, -1}, {1, -2},  {1, 2},   {2, 1}, {2, 0}, {2, -1}},
     {{1, 3},  {-2, 1},  {1, 2}, {0, 2},  {0, 1},  {-1, 1},  {-2, 0}, {2, 1},  {1, 1},  {0, 0},
@@ -21,8 +21,8 @@ const int8_t river_offset[DIRECTIONS][SEGMENT_FIELDS][2] = {
      {1, -1},  {2, -1}, {0, 1},  {1, 1},   {1, 0},  {2, 0},  {-1, 2}, {0, 2},  {1, 2},  {2, 1}},
 };
 
-const uint8_t river_row[SEGMENT_FIELDS] = {0, 0, 1, 1, 1, 1, 1, 2, 2, 2,
-                                           2, 2, 3, 3, 3, 3, 3, 4, 4, 4};
+const uint8_t river_row[RIVER_SEGMENT_FIELDS] = {0, 0, 1, 1, 1, 1, 1, 2, 2, 2,
+                                                 2, 2, 3, 3, 3, 3, 3, 4, 4, 4};
 
 enum {
     REACH = 3, /* no field is farther from its centre, in x or in y */
@@ -30,7 +30,7 @@ enum {
 };
 
 /* river_offset the other way round: index_at[dir][y + REACH][x + REACH], . is no field. */
-static const char index_at[DIRECTIONS][WIDTH][WIDTH + 1] = {
+static const char index_at[RIVER_DIRECTIONS][WIDTH][WIDTH + 1] = {
     {".......", ".bglp..", "..fkot.", "..ejns.", "..dimr.", ".achq..", "......."},
     {".......", "..pts..", "..lonr.", ".gkjmq.", ".bfeih.", "...dc..", "....a.."},
     {".......", "..srq..", "..tnmh.", ".pojic.", "..lkeda", "..gf...", "...b..."},
@@ -41,7 +41,7 @@ static const char index_at[DIRECTIONS][WIDTH][WIDTH + 1] = {
 
 int river_locate(const struct mississippi *m, int x, int y, int first, int last)
 {
-    assert(first >= 0 && last < SEGMENTS);
+    assert(first >= 0 && last < RIVER_SEGMENTS);
     if (last >= m->known)
         last = m->known - 1;
     for (int i = first; i <= last; i++) {
@@ -51,19 +51,20 @@ int river_locate(const struct mississippi *m, int x, int y, int first, int last)
             continue;
         char index = index_at[m->dir[i]][dy][dx];
         if (index != '.')
-            return i * SEGMENT_FIELDS + (index - 'a');
+            return i * RIVER_SEGMENT_FIELDS + (index - 'a');
     }
-    return NO_PLACE;
+    return RIVER_NO_PLACE;
 }
 
 void river_lay_out(struct mississippi *m)
 {
-    static const int8_t step[DIRECTIONS][2] = {{4, 0}, {2, -4}, {-2, -4}, {-4, 0}, {-2, 4}, {2, 4}};
+    static const int8_t step[RIVER_DIRECTIONS][2] = {{4, 0},  {2, -4}, {-2, -4},
+                                                     {-4, 0}, {-2, 4}, {2, 4}};
     int x = 0, y = 0;
 
     memset(m->centre_x, 0, sizeof m->centre_x);
     memset(m->centre_y, 0, sizeof m->centre_y);
-    for (m->known = 0; m->known < SEGMENTS && m->dir[m->known] != DIR_HIDDEN; m->known++) {
+    for (m->known = 0; m->known < RIVER_SEGMENTS && m->dir[m->known] != DIR_HIDDEN; m->known++) {
         if (m->known > 0) {
             x += step[m->dir[m->known]][0];
             y += step[m->dir[m->known]][1];
@@ -75,7 +76,7 @@ void river_lay_out(struct mississippi *m)
 
 uint64_t river_field_key(int place, enum field kind)
 {
-    assert(place >= 0 && place < SEGMENTS * SEGMENT_FIELDS && kind < FIELD_KINDS);
+    assert(place >= 0 && place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS && kind < FIELD_KINDS);
     return rng_mix((uint64_t)(place * FIELD_KINDS + (int)kind + 1));
 }
 
@@ -83,19 +84,19 @@ uint64_t river_board_key(const struct mississippi *m)
 {
     uint64_t key = 0;
 
-    for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++)
+    for (int place = 0; place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS; place++)
         key ^= river_field_key(place, river_field_at(m, place));
-    for (int i = 0; i < SEGMENTS; i++)
+    for (int i = 0; i < RIVER_SEGMENTS; i++)
         key ^= rng_mix((uint64_t)(0x10000 + i * (DIR_HIDDEN + 1) + m->dir[i]));
     return key;
 }
 
-bool river_is_course(const uint8_t dir[SEGMENTS], int known)
+bool river_is_course(const uint8_t dir[RIVER_SEGMENTS], int known)
 {
     if (known < 2 || dir[0] != DIR_RIGHT || dir[1] != DIR_RIGHT)
         return false;
     for (int i = 2; i < known; i++) {
-        if (dir[i] >= DIRECTIONS || !river_may_bend(dir[i - 1], dir[i]))
+        if (dir[i] >= RIVER_DIRECTIONS || !river_may_bend(dir[i - 1], dir[i]))
             return false;
     }
     return true;

@@ -5,10 +5,11 @@
 
 #include "games/mississippi/mississippi.h"
 
-extern const int8_t river_offset[DIRECTIONS][SEGMENT_FIELDS][2]; /* x,y from the centre */
-extern const uint8_t river_row[SEGMENT_FIELDS];                  /* = points of the field */
+/* x,y from the centre, by direction of the segment. */
+extern const int8_t river_offset[RIVER_DIRECTIONS][RIVER_SEGMENT_FIELDS][2];
+extern const uint8_t river_row[RIVER_SEGMENT_FIELDS]; /* = points of the field */
 
-/* The field at x,y in the segments first .. last, the lowest segment first; or NO_PLACE. */
+/* The field at x,y in the segments first .. last, the lowest segment first; or RIVER_NO_PLACE. */
 int river_locate(const struct mississippi *m, int x, int y, int first, int last);
 
 /* Computes centres and `known` from `dir`. */
@@ -16,7 +17,7 @@ void river_lay_out(struct mississippi *m);
 uint64_t river_board_key(const struct mississippi *m);
 uint64_t river_field_key(int place, enum field kind);
 
-bool river_is_course(const uint8_t dir[SEGMENTS], int known);
+bool river_is_course(const uint8_t dir[RIVER_SEGMENTS], int known);
 
 static inline bool river_is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
 
@@ -39,12 +40,12 @@ static inline int ship_acceleration_coal(int change)
     return size > 1 ? size - 1 : 0;
 }
 
-static inline int river_segment_of(int place) { return place / SEGMENT_FIELDS; }
+static inline int river_segment_of(int place) { return place / RIVER_SEGMENT_FIELDS; }
 
 static inline void river_place_xy(const struct mississippi *m, int place, int *x, int *y)
 {
     int segment = river_segment_of(place);
-    const int8_t *offset = river_offset[m->dir[segment]][place % SEGMENT_FIELDS];
+    const int8_t *offset = river_offset[m->dir[segment]][place % RIVER_SEGMENT_FIELDS];
 
     *x = m->centre_x[segment] + offset[0];
     *y = m->centre_y[segment] + offset[1];
@@ -66,7 +67,7 @@ static inline int river_first_visible(const struct mississippi *m)
 /* By the rules; it may still be hidden (struct mississippi: known). */
 static inline int river_last_visible(const struct mississippi *m)
 {
-    return m->latest + 1 < SEGMENTS ? m->latest + 1 : SEGMENTS - 1;
+    return m->latest + 1 < RIVER_SEGMENTS ? m->latest + 1 : RIVER_SEGMENTS - 1;
 }
 
 /* The last visible segment that is not hidden. */
@@ -83,21 +84,21 @@ static inline bool river_is_revealed(const struct mississippi *m)
 /* Even rows are shifted half a field to the right, so x changes differently there. */
 static inline void river_step(int *x, int *y, int dir)
 {
-    static const int8_t dx[2][DIRECTIONS] = {{1, 1, 0, -1, 0, 1}, {1, 0, -1, -1, -1, 0}};
-    static const int8_t dy[DIRECTIONS] = {0, -1, -1, 0, 1, 1};
+    static const int8_t dx[2][RIVER_DIRECTIONS] = {{1, 1, 0, -1, 0, 1}, {1, 0, -1, -1, -1, 0}};
+    static const int8_t dy[RIVER_DIRECTIONS] = {0, -1, -1, 0, 1, 1};
 
     *x += dx[*y & 1][dir];
     *y += dy[dir];
 }
 
-static inline int river_opposite(int dir) { return (dir + 3) % DIRECTIONS; }
+static inline int river_opposite(int dir) { return (dir + 3) % RIVER_DIRECTIONS; }
 
 /* Unit turns between two directions. */
 static inline int river_turns_between(int from, int to)
 {
-    static const uint8_t turns[2 * DIRECTIONS] = {0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1};
+    static const uint8_t turns[2 * RIVER_DIRECTIONS] = {0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1};
 
-    return turns[to - from + DIRECTIONS];
+    return turns[to - from + RIVER_DIRECTIONS];
 }
 
 /* The first skewed coordinate: with it every direction has one fixed vector.  The second is y. */

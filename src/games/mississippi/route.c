@@ -60,7 +60,7 @@ static uint64_t pack(const struct voyage *v)
 {
     int points = v->points < 0 ? 0 : v->points + 1, speed = v->points < 0 ? 1 : v->speed;
 
-    assert(v->points <= SPEED_MAX && v->speed <= SPEED_MAX && v->free_turns <= 2);
+    assert(v->points <= SHIP_SPEED_MAX && v->speed <= SHIP_SPEED_MAX && v->free_turns <= 2);
     return (uint64_t)(uint8_t)v->x | (uint64_t)(uint8_t)v->y << 8 |
            (uint64_t)(uint8_t)v->other_x << 16 | (uint64_t)(uint8_t)v->other_y << 24 |
            (uint64_t)v->dir << 32 | (uint64_t)speed << 35 | (uint64_t)points << 38 |
@@ -169,12 +169,12 @@ static void try_action(struct route_search *s, int parent, const struct voyage *
 /* Tries what the place calls for; the rules refuse the rest. */
 static void expand(struct route_search *s, int index, const struct voyage *v)
 {
-    int longest = s->mode == MODE_OVERDRAFT ? SPEED_MAX : 1;
+    int longest = s->mode == MODE_OVERDRAFT ? SHIP_SPEED_MAX : 1;
 
     if (v->is_aground)
         return;
     if (voyage_is_on_opponent(v)) {
-        for (int dir = 0; dir < DIRECTIONS; dir++)
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++)
             try_action(s, index, v, (struct action){ACTION_PUSH, dir});
         return;
     }
@@ -353,6 +353,6 @@ bool route_to_end_state(const struct voyage *start, const struct end_state *end,
                                      .is_reached = ends_there,
                                      .has_hope = may_end_there};
 
-    assert(start->number == 0 && end->dir < DIRECTIONS);
+    assert(start->number == 0 && end->dir < RIVER_DIRECTIONS);
     return find_route(start, &goal, end, route);
 }

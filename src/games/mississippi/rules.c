@@ -11,7 +11,7 @@
 int mississippi_points(const struct ship *ship)
 {
     return SEGMENT_POINTS * (river_segment_of(ship->place) + ship->passengers) +
-           river_row[ship->place % SEGMENT_FIELDS];
+           river_row[ship->place % RIVER_SEGMENT_FIELDS];
 }
 
 static uint64_t ship_key(const struct ship *ship, uint64_t salt)
@@ -41,14 +41,14 @@ static int lead_along(int dir, const struct ship *red, const struct ship *blue)
 {
     int dx = river_skew(red->x, red->y) - river_skew(blue->x, blue->y), dz = red->y - blue->y,
         dy = -dx - dz;
-    const int lead[DIRECTIONS] = {dx - dy, dx - dz, dy - dz, dy - dx, dz - dx, dz - dy};
+    const int lead[RIVER_DIRECTIONS] = {dx - dy, dx - dz, dy - dz, dy - dx, dz - dx, dz - dy};
 
     return lead[dir];
 }
 
 /* The server measures along the direction of the last segment in sight, the book in segments, then
  * in rows. */
-static int lead_by(const struct position *pos, enum criterion by)
+static int lead_by(const struct position *pos, enum lead_criterion by)
 {
     const struct mississippi *m = mississippi_of(pos);
     const struct ship *red = &m->ship[SIDE_RED], *blue = &m->ship[SIDE_BLUE];
@@ -58,8 +58,8 @@ static int lead_by(const struct position *pos, enum criterion by)
     case BY_SEGMENT:
         return is_book ? river_segment_of(red->place) - river_segment_of(blue->place) : 0;
     case BY_ROW:
-        return is_book ? river_row[red->place % SEGMENT_FIELDS] -
-                             river_row[blue->place % SEGMENT_FIELDS]
+        return is_book ? river_row[red->place % RIVER_SEGMENT_FIELDS] -
+                             river_row[blue->place % RIVER_SEGMENT_FIELDS]
                        : 0;
     case BY_DIRECTION:
         return is_book ? 0 : lead_along(m->dir[river_last_known(m)], red, blue);
@@ -76,9 +76,9 @@ static int lead_by(const struct position *pos, enum criterion by)
 }
 
 /* Two ships never share a field, so x and y always tell them apart. */
-enum criterion mississippi_lead(const struct position *pos)
+enum lead_criterion mississippi_lead(const struct position *pos)
 {
-    enum criterion by = BY_SEGMENT;
+    enum lead_criterion by = BY_SEGMENT;
 
     while (by < BY_Y && lead_by(pos, by) == 0)
         by++;
@@ -96,7 +96,7 @@ static bool is_home(const struct mississippi *m, enum side side)
 {
     const struct ship *ship = &m->ship[side];
 
-    return ship->speed == 1 && ship->passengers >= PASSENGERS_MAX &&
+    return ship->speed == 1 && ship->passengers >= SHIP_PASSENGERS_MAX &&
            river_field_at(m, ship->place) == FIELD_GOAL;
 }
 
@@ -119,7 +119,7 @@ static enum side better_ship(const struct position *pos)
     return lead > 0 ? SIDE_RED : lead < 0 ? SIDE_BLUE : SIDE_NONE;
 }
 
-static void finish(struct position *pos, enum end end, enum side winner)
+static void finish(struct position *pos, enum mississippi_end end, enum side winner)
 {
     struct mississippi *m = mississippi_body(pos);
 
@@ -211,7 +211,7 @@ static enum side next_side(const struct position *pos, enum side ahead)
     return pos->turn % 2 == 0 ? mississippi_leader(pos) : game_other(ahead);
 }
 
-static enum end server_end_with(const struct position *pos, enum side winner)
+static enum mississippi_end server_end_with(const struct position *pos, enum side winner)
 {
     const struct mississippi *m = mississippi_of(pos);
 
@@ -229,7 +229,7 @@ static enum end server_end_with(const struct position *pos, enum side winner)
     return is_lag ? END_LAG : END_NOMOVE;
 }
 
-static enum end book_end_with(const struct position *pos, enum side winner)
+static enum mississippi_end book_end_with(const struct position *pos, enum side winner)
 {
     const struct mississippi *m = mississippi_of(pos);
 
@@ -242,7 +242,7 @@ static enum end book_end_with(const struct position *pos, enum side winner)
     return winner != SIDE_NONE && is_stuck(pos, game_other(winner)) ? END_NOMOVE : END_NONE;
 }
 
-enum end mississippi_end_with(const struct position *pos, enum side winner)
+enum mississippi_end mississippi_end_with(const struct position *pos, enum side winner)
 {
     return pos->ruleset == RULES_SERVER ? server_end_with(pos, winner) : book_end_with(pos, winner);
 }
@@ -253,9 +253,9 @@ enum end mississippi_end_with(const struct position *pos, enum side winner)
  * visible before the move counts. */
 static void take_passenger(struct mississippi *m, struct ship *ship, int first, int last)
 {
-    if (ship->speed != 1 || ship->passengers >= PASSENGERS_MAX)
+    if (ship->speed != 1 || ship->passengers >= SHIP_PASSENGERS_MAX)
         return;
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         int x = ship->x, y = ship->y;
         river_step(&x, &y, dir);
         int place = river_locate(m, x, y, first, last);
@@ -273,7 +273,7 @@ static void put(const struct mississippi *m, struct ship *ship, int x, int y)
 {
     if (ship->x == x && ship->y == y)
         return;
-    int place = river_locate(m, x, y, 0, SEGMENTS - 1);
+    int place = river_locate(m, x, y, 0, RIVER_SEGMENTS - 1);
     assert(river_is_passable(river_field_at(m, place)));
     ship->x = (int8_t)x;
     ship->y = (int8_t)y;

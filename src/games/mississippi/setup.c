@@ -17,16 +17,16 @@ enum {
 
 /* ---- the course ---- */
 
-static void draw_course(uint8_t dir[SEGMENTS], int from, struct rng *rng)
+static void draw_course(uint8_t dir[RIVER_SEGMENTS], int from, struct rng *rng)
 {
-    for (int i = from; i < SEGMENTS; i++) {
+    for (int i = from; i < RIVER_SEGMENTS; i++) {
         int choices[3], n = 0;
         if (i < 2) {
             dir[i] = DIR_RIGHT;
             continue;
         }
         for (int delta = -1; delta <= 1; delta++) {
-            int next = (dir[i - 1] + delta + DIRECTIONS) % DIRECTIONS;
+            int next = (dir[i - 1] + delta + RIVER_DIRECTIONS) % RIVER_DIRECTIONS;
             if (river_may_bend(dir[i - 1], next))
                 choices[n++] = next;
         }
@@ -35,12 +35,12 @@ static void draw_course(uint8_t dir[SEGMENTS], int from, struct rng *rng)
 }
 
 /* In two courses the last segment runs into segment 2; the book does without them. */
-static bool runs_into_itself(const uint8_t dir[SEGMENTS])
+static bool runs_into_itself(const uint8_t dir[RIVER_SEGMENTS])
 {
-    static const uint8_t left[SEGMENTS] = {0, 0, 1, 2, 1, 0, 5, 4};
-    static const uint8_t right[SEGMENTS] = {0, 0, 5, 4, 5, 0, 1, 2};
+    static const uint8_t left[RIVER_SEGMENTS] = {0, 0, 1, 2, 1, 0, 5, 4};
+    static const uint8_t right[RIVER_SEGMENTS] = {0, 0, 5, 4, 5, 0, 1, 2};
 
-    return memcmp(dir, left, SEGMENTS) == 0 || memcmp(dir, right, SEGMENTS) == 0;
+    return memcmp(dir, left, RIVER_SEGMENTS) == 0 || memcmp(dir, right, RIVER_SEGMENTS) == 0;
 }
 
 /* ---- fields ---- */
@@ -67,10 +67,10 @@ static int neighbour_in_segment(const struct mississippi *m, int place, int dir)
 static void draw_passenger(struct mississippi *m, int segment, struct rng *rng)
 {
     for (;;) {
-        int index = rng_below(rng, LAST_FREE), dir = rng_below(rng, DIRECTIONS);
+        int index = rng_below(rng, LAST_FREE), dir = rng_below(rng, RIVER_DIRECTIONS);
         if (m->field[segment][index] != FIELD_WATER)
             continue;
-        int dock = neighbour_in_segment(m, segment * SEGMENT_FIELDS + index, dir);
+        int dock = neighbour_in_segment(m, segment * RIVER_SEGMENT_FIELDS + index, dir);
         if (river_field_at(m, dock) != FIELD_WATER)
             continue;
         m->field[segment][index] = (uint8_t)(FIELD_PASSENGER + dir);
@@ -80,10 +80,10 @@ static void draw_passenger(struct mississippi *m, int segment, struct rng *rng)
 
 static void draw_segment(struct mississippi *m, int segment, bool has_passenger, struct rng *rng)
 {
-    memset(m->field[segment], FIELD_WATER, SEGMENT_FIELDS);
+    memset(m->field[segment], FIELD_WATER, RIVER_SEGMENT_FIELDS);
     if (segment == 0)
         return;
-    if (segment == SEGMENTS - 1)
+    if (segment == RIVER_SEGMENTS - 1)
         memset(&m->field[segment][17], FIELD_GOAL, 3);
 
     int islands = 2 + rng_below(rng, 2), specials = 1 + rng_below(rng, 2);
@@ -99,7 +99,7 @@ static void draw_segment(struct mississippi *m, int segment, bool has_passenger,
 
 static bool shows_passenger(const struct mississippi *m, int segment)
 {
-    for (int i = 0; i < SEGMENT_FIELDS; i++) {
+    for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
         if (m->field[segment][i] >= FIELD_PASSENGER)
             return true;
     }
@@ -124,21 +124,23 @@ static int draw_empty_segment(const struct mississippi *m, struct rng *rng)
 }
 
 /* Marks every field that a ship could reach from the red one, whatever its speed and coal. */
-static void flood(const struct mississippi *m, bool is_reached[SEGMENTS * SEGMENT_FIELDS])
+static void flood(const struct mississippi *m,
+                  bool is_reached[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS])
 {
-    uint8_t queue[SEGMENTS * SEGMENT_FIELDS];
+    uint8_t queue[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS];
     int head = 0, tail = 0;
 
     queue[tail++] = m->ship[SIDE_RED].place;
     is_reached[queue[0]] = true;
     while (head < tail) {
         int place = queue[head++];
-        for (int dir = 0; dir < DIRECTIONS; dir++) {
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
             int x, y;
             river_place_xy(m, place, &x, &y);
             river_step(&x, &y, dir);
-            int next = river_locate(m, x, y, 0, SEGMENTS - 1);
-            if (next == NO_PLACE || is_reached[next] || !river_is_passable(river_field_at(m, next)))
+            int next = river_locate(m, x, y, 0, RIVER_SEGMENTS - 1);
+            if (next == RIVER_NO_PLACE || is_reached[next] ||
+                !river_is_passable(river_field_at(m, next)))
                 continue;
             is_reached[next] = true;
             queue[tail++] = (uint8_t)next;
@@ -149,19 +151,19 @@ static void flood(const struct mississippi *m, bool is_reached[SEGMENTS * SEGMEN
 /* The goal can be reached, and so can two docks (those of passengers aboard count). */
 static bool is_navigable(const struct mississippi *m)
 {
-    bool is_reached[SEGMENTS * SEGMENT_FIELDS] = {0}, has_goal = false;
+    bool is_reached[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS] = {0}, has_goal = false;
     int docks = m->ship[SIDE_RED].passengers + m->ship[SIDE_BLUE].passengers;
 
     flood(m, is_reached);
-    for (int place = 0; place < SEGMENTS * SEGMENT_FIELDS; place++) {
+    for (int place = 0; place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS; place++) {
         int kind = river_field_at(m, place);
         has_goal |= kind == FIELD_GOAL && is_reached[place];
         if (kind < FIELD_PASSENGER)
             continue;
         int dock = neighbour_in_segment(m, place, kind - FIELD_PASSENGER);
-        docks += dock != NO_PLACE && is_reached[dock];
+        docks += dock != RIVER_NO_PLACE && is_reached[dock];
     }
-    return has_goal && docks >= PASSENGERS_MAX;
+    return has_goal && docks >= SHIP_PASSENGERS_MAX;
 }
 
 /* Draws the segments that are not known.  The book draws again until the river is a good one. */
@@ -175,14 +177,14 @@ static void draw_river(struct mississippi *m, uint64_t seed, enum ruleset rulese
         int empty = draw_empty_segment(m, &rng);
         draw_course(m->dir, from, &rng);
         river_lay_out(m);
-        for (int i = from; i < SEGMENTS; i++) {
+        for (int i = from; i < RIVER_SEGMENTS; i++) {
             bool has_passenger = i <= LAST_PASSENGER_SEGMENT && i != empty;
             draw_segment(m, i, has_passenger, &rng);
         }
         if (ruleset == RULES_SERVER || (!runs_into_itself(m->dir) && is_navigable(m)))
             break;
     }
-    assert(m->known == SEGMENTS && river_is_course(m->dir, SEGMENTS));
+    assert(m->known == RIVER_SEGMENTS && river_is_course(m->dir, RIVER_SEGMENTS));
     m->board_key = river_board_key(m);
 }
 
@@ -215,9 +217,9 @@ void mississippi_hide(struct position *pos)
     struct mississippi *m = mississippi_body(pos);
 
     mississippi_clear_precomputed(m);
-    for (int i = river_last_visible(m) + 1; i < SEGMENTS; i++) {
+    for (int i = river_last_visible(m) + 1; i < RIVER_SEGMENTS; i++) {
         m->dir[i] = DIR_HIDDEN;
-        memset(m->field[i], FIELD_NONE, SEGMENT_FIELDS);
+        memset(m->field[i], FIELD_NONE, RIVER_SEGMENT_FIELDS);
     }
     river_lay_out(m);
     m->board_key = river_board_key(m);
@@ -229,7 +231,7 @@ void mississippi_fill(struct position *pos, uint64_t seed)
 {
     struct mississippi *m = mississippi_body(pos);
 
-    if (m->known == SEGMENTS)
+    if (m->known == RIVER_SEGMENTS)
         return;
     draw_river(m, seed, pos->ruleset);
     mississippi_settle(pos);

@@ -1,6 +1,6 @@
 /* Written by stop_turns.py: python3 stop_turns.py > stop_turns.h */
 /* clang-format off */
-static const uint8_t stop_turns[SPEED_MAX][48] = {
+static const uint8_t stop_turns[SHIP_SPEED_MAX][48] = {
     { /* speed 1 */
         0, 16, 28, 36, 43, 49, 55, 61, 65, 71, 77, 81, 86, 90, 95, 99,
         104, 108, 113, 117, 120, 125, 129, 134, 138, 142, 147, 151, 156, 160, 164, 169,

@@ -32,7 +32,7 @@ def smooth(row, i):
 
 print("/* Written by stop_turns.py: python3 stop_turns.py > stop_turns.h */")
 print("/* clang-format off */")
-print(f"static const uint8_t stop_turns[SPEED_MAX][{FIELDS}] = {{")
+print(f"static const uint8_t stop_turns[SHIP_SPEED_MAX][{FIELDS}] = {{")
 for speed in SPEEDS:
     numbers = [smooth(turns[speed], i) for i in range(FIELDS)]
     print(f"    {{ /* speed {speed} */")

@@ -28,11 +28,11 @@ void mississippi_print(const struct position *pos, struct buf *out)
 {
     const struct mississippi *m = mississippi_of(pos);
 
-    for (int i = 0; i < SEGMENTS; i++)
+    for (int i = 0; i < RIVER_SEGMENTS; i++)
         buf_add_char(out, m->dir[i] == DIR_HIDDEN ? '?' : (char)('0' + m->dir[i]));
-    for (int i = 0; i < SEGMENTS; i++) {
+    for (int i = 0; i < RIVER_SEGMENTS; i++) {
         buf_add_char(out, i == 0 ? ' ' : '/');
-        for (int index = 0; index < SEGMENT_FIELDS; index++)
+        for (int index = 0; index < RIVER_SEGMENT_FIELDS; index++)
             buf_add_char(out, letters[m->field[i][index]]);
     }
     buf_add_char(out, ' ');
@@ -54,9 +54,9 @@ static bool read_course(struct slice word, struct mississippi *m, struct err *wh
 {
     int known = 0;
 
-    if (word.len != SEGMENTS)
+    if (word.len != RIVER_SEGMENTS)
         return text_refuse(why, "bad_course", word);
-    for (int i = 0; i < SEGMENTS; i++) {
+    for (int i = 0; i < RIVER_SEGMENTS; i++) {
         bool is_hidden = word.at[i] == '?';
         if (!is_hidden && (word.at[i] < '0' || word.at[i] > '5' || known < i))
             return text_refuse(why, "bad_course", word);
@@ -81,9 +81,9 @@ static int kind_of(char letter)
 /* A segment is hidden as a whole, together with its direction. */
 static bool read_segment(struct slice word, struct mississippi *m, int segment, struct err *why)
 {
-    if (word.len != SEGMENT_FIELDS)
+    if (word.len != RIVER_SEGMENT_FIELDS)
         return text_refuse(why, "bad_fields", word);
-    for (int i = 0; i < SEGMENT_FIELDS; i++) {
+    for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
         int kind = kind_of(word.at[i]);
         if (kind == FIELD_KINDS || (kind == FIELD_NONE) != (segment >= m->known))
             return text_refuse(why, "bad_fields", word);
@@ -94,9 +94,9 @@ static bool read_segment(struct slice word, struct mississippi *m, int segment, 
 
 static bool read_fields(struct slice word, struct mississippi *m, struct err *why)
 {
-    if (word.len != SEGMENTS * (SEGMENT_FIELDS + 1) - 1)
+    if (word.len != RIVER_SEGMENTS * (RIVER_SEGMENT_FIELDS + 1) - 1)
         return text_refuse(why, "bad_fields", word);
-    for (int i = 0; i < SEGMENTS; i++) {
+    for (int i = 0; i < RIVER_SEGMENTS; i++) {
         if (!read_segment(slice_take_until(&word, '/'), m, i, why))
             return false;
     }
@@ -107,8 +107,13 @@ static bool read_fields(struct slice word, struct mississippi *m, struct err *wh
 static bool read_ship(struct slice word, const struct mississippi *m, struct ship *ship,
                       struct err *why)
 {
-    static const int16_t range[7][2] = {{-128, 127},   {-128, 127},         {0, 5}, {1, SPEED_MAX},
-                                        {0, COAL_MAX}, {0, PASSENGERS_MAX}, {1, 2}};
+    static const int16_t range[7][2] = {{-128, 127},
+                                        {-128, 127},
+                                        {0, 5},
+                                        {1, SHIP_SPEED_MAX},
+                                        {0, SHIP_COAL_MAX},
+                                        {0, SHIP_PASSENGERS_MAX},
+                                        {1, 2}};
     struct slice rest = word;
     int number[7];
 
@@ -119,7 +124,7 @@ static bool read_ship(struct slice word, const struct mississippi *m, struct shi
     }
     if (rest.len > 0)
         return text_refuse(why, "bad_ship", word);
-    int place = river_locate(m, number[0], number[1], 0, SEGMENTS - 1);
+    int place = river_locate(m, number[0], number[1], 0, RIVER_SEGMENTS - 1);
     if (!river_is_passable(river_field_at(m, place)))
         return text_refuse(why, "bad_ship", word);
     *ship = (struct ship){
@@ -163,7 +168,7 @@ static bool read_latest(struct slice word, struct mississippi *m, struct err *wh
 {
     int latest;
 
-    if (!slice_to_count(word, SEGMENTS - 1, &latest))
+    if (!slice_to_count(word, RIVER_SEGMENTS - 1, &latest))
         return text_refuse(why, "bad_latest", word);
     m->latest = (uint8_t)latest;
     return true;
@@ -223,8 +228,8 @@ void mississippi_print_field(int x, int y, struct buf *out)
     buf_add_int(out, y);
 }
 
-const char *const mississippi_dir_name[DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
-                                                      "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
+const char *const mississippi_dir_name[RIVER_DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
+                                                            "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
 
 const char *const mississippi_action_name[ACTION_KINDS] = {"acc", "turn", "step", "push"};
 
@@ -249,7 +254,7 @@ static bool read_value(struct slice word, int *out)
 
 static bool read_direction(struct slice word, int *dir)
 {
-    for (*dir = 0; *dir < DIRECTIONS; ++*dir) {
+    for (*dir = 0; *dir < RIVER_DIRECTIONS; ++*dir) {
         if (slice_is(word, mississippi_dir_name[*dir]))
             return true;
     }

@@ -48,7 +48,7 @@ static void turn_to_victim(struct trap *trap, const struct ship *other, const st
     victim->y = e->other_y;
     victim->speed = e->other_speed;
     victim->free_turns = e->other_free_turns;
-    victim->place = (uint8_t)river_locate(trap->m, victim->x, victim->y, 0, SEGMENTS - 1);
+    victim->place = (uint8_t)river_locate(trap->m, victim->x, victim->y, 0, RIVER_SEGMENTS - 1);
     trap->is_ready = true;
     memset(trap->is_blocked, NOT_TRIED, sizeof trap->is_blocked);
     memset(trap->is_harmless, false, sizeof trap->is_harmless);

@@ -44,7 +44,7 @@ static bool is_shown(const struct mississippi *m, int place)
 
     river_place_xy(m, place, &x, &y);
     int shown = river_locate(m, x, y, river_first_visible(m), river_last_known(m));
-    if (shown == NO_PLACE)
+    if (shown == RIVER_NO_PLACE)
         shown = river_locate(m, x, y, 0, river_last_known(m));
     return shown == place;
 }
@@ -60,7 +60,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
     json_int(out, "y", y);
     json_text(out, "kind", kind_names[kind < FIELD_PASSENGER ? kind : FIELD_PASSENGER]);
     json_int(out, "segment", river_segment_of(place));
-    json_int(out, "row", river_row[place % SEGMENT_FIELDS]);
+    json_int(out, "row", river_row[place % RIVER_SEGMENT_FIELDS]);
     if (kind >= FIELD_PASSENGER) {
         json_int(out, "dir", kind - FIELD_PASSENGER);
         river_step(&x, &y, kind - FIELD_PASSENGER);
@@ -72,7 +72,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
 static void print_fields(const struct mississippi *m, struct json *out)
 {
     json_begin_array(out, "fields");
-    for (int place = 0; place < (river_last_known(m) + 1) * SEGMENT_FIELDS; place++) {
+    for (int place = 0; place < (river_last_known(m) + 1) * RIVER_SEGMENT_FIELDS; place++) {
         if (is_shown(m, place))
             print_field(m, place, out);
     }
@@ -119,7 +119,7 @@ static void print_side(const struct mississippi *m, enum side side, struct json 
     json_int(out, "points", mississippi_points(ship));
     json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
     json_int(out, "segmentPoints", SEGMENT_POINTS * segment);
-    json_int(out, "rowPoints", river_row[ship->place % SEGMENT_FIELDS]);
+    json_int(out, "rowPoints", river_row[ship->place % RIVER_SEGMENT_FIELDS]);
     json_int(out, "segment", segment);
     json_int(out, "lag", lag > 0 ? lag : 0);
     json_end_object(out);
@@ -128,7 +128,7 @@ static void print_side(const struct mississippi *m, enum side side, struct json 
 static void print_segments(const struct mississippi *m, struct json *out)
 {
     json_begin_array(out, "segments");
-    for (int i = 0; i < SEGMENTS; i++) {
+    for (int i = 0; i < RIVER_SEGMENTS; i++) {
         bool is_known = i <= river_last_known(m);
         json_begin_object(out, NULL);
         json_int(out, "number", i);
@@ -144,7 +144,7 @@ static void print_segments(const struct mississippi *m, struct json *out)
 }
 
 struct fog {
-    int8_t x[DIRECTIONS * SEGMENT_FIELDS], y[DIRECTIONS * SEGMENT_FIELDS];
+    int8_t x[RIVER_DIRECTIONS * RIVER_SEGMENT_FIELDS], y[RIVER_DIRECTIONS * RIVER_SEGMENT_FIELDS];
     int count;
 };
 
@@ -154,7 +154,7 @@ static void add_fog(struct fog *fog, int x, int y)
         if (fog->x[i] == x && fog->y[i] == y)
             return;
     }
-    assert(fog->count < DIRECTIONS * SEGMENT_FIELDS);
+    assert(fog->count < RIVER_DIRECTIONS * RIVER_SEGMENT_FIELDS);
     fog->x[fog->count] = (int8_t)x;
     fog->y[fog->count++] = (int8_t)y;
 }
@@ -169,9 +169,9 @@ static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int 
     if (!river_is_course(bend.dir, next + 1))
         return;
     river_lay_out(&bend);
-    for (int i = 0; i < SEGMENT_FIELDS; i++) {
-        river_place_xy(&bend, next * SEGMENT_FIELDS + i, &x, &y);
-        if (river_locate(m, x, y, 0, next - 1) == NO_PLACE)
+    for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
+        river_place_xy(&bend, next * RIVER_SEGMENT_FIELDS + i, &x, &y);
+        if (river_locate(m, x, y, 0, next - 1) == RIVER_NO_PLACE)
             add_fog(fog, x, y);
     }
 }
@@ -181,7 +181,7 @@ static void print_fog(const struct mississippi *m, struct json *out)
     int next = river_last_known(m) + 1;
     struct fog fog = {.count = 0};
 
-    for (int dir = 0; dir < DIRECTIONS && next < SEGMENTS; dir++)
+    for (int dir = 0; dir < RIVER_DIRECTIONS && next < RIVER_SEGMENTS; dir++)
         lay_fog(&fog, m, next, dir);
     json_begin_array(out, "fog");
     for (int i = 0; i < fog.count; i++) {
@@ -213,11 +213,11 @@ static bool would_lead(const struct position *pos, int place)
 static void print_first(const struct position *pos, struct json *out)
 {
     const struct mississippi *m = mississippi_of(pos);
-    int end = (river_last_known(m) + 1) * SEGMENT_FIELDS, x, y;
+    int end = (river_last_known(m) + 1) * RIVER_SEGMENT_FIELDS, x, y;
 
     json_begin_array(out, "first");
-    for (int place = river_first_visible(m) * SEGMENT_FIELDS; place < end && pos->side < SIDE_NONE;
-         place++) {
+    for (int place = river_first_visible(m) * RIVER_SEGMENT_FIELDS;
+         place < end && pos->side < SIDE_NONE; place++) {
         bool is_taken = place == m->ship[game_other((enum side)pos->side)].place;
         if (!is_shown(m, place) || !river_is_passable(river_field_at(m, place)) || is_taken ||
             !would_lead(pos, place))

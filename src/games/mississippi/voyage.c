@@ -28,7 +28,7 @@ static bool accelerate(struct voyage *v, int change)
 {
     if (change == 0)
         return voyage_refuse(v, "acc_zero");
-    if (v->speed + change > SPEED_MAX)
+    if (v->speed + change > SHIP_SPEED_MAX)
         return voyage_refuse(v, "speed_gt6");
     if (v->speed + change < 1)
         return voyage_refuse(v, "speed_lt1");
@@ -51,7 +51,7 @@ static bool turn(struct voyage *v, int by)
         return voyage_refuse(v, "no_coal_turn");
     v->coal -= cost;
     v->free_turns = size > v->free_turns ? 0 : v->free_turns - size;
-    v->dir = (v->dir + by + DIRECTIONS) % DIRECTIONS;
+    v->dir = (v->dir + by + RIVER_DIRECTIONS) % RIVER_DIRECTIONS;
     return true;
 }
 
@@ -137,7 +137,7 @@ static bool step(struct voyage *v, int count)
 {
     if (v->points == 0)
         return voyage_refuse(v, "no_mp");
-    if (count != -1 && (count < 1 || count > SPEED_MAX))
+    if (count != -1 && (count < 1 || count > SHIP_SPEED_MAX))
         return voyage_refuse(v, "step_range");
     if (count == -1)
         return step_back(v);
@@ -149,7 +149,7 @@ static bool step(struct voyage *v, int count)
 /* The server pushes onto hidden and removed fields as well. */
 static bool find_push_target(const struct voyage *v, int x, int y, enum field *kind)
 {
-    *kind = river_field_at(v->m, river_locate(v->m, x, y, 0, SEGMENTS - 1));
+    *kind = river_field_at(v->m, river_locate(v->m, x, y, 0, RIVER_SEGMENTS - 1));
     if (*kind == FIELD_NONE)
         return refuse_at(v, "push_no_field", x, y);
     if (v->ruleset == RULES_SERVER)
@@ -254,7 +254,7 @@ struct voyage voyage_begin(const struct position *pos, struct err *why)
 /* A pushed ship may turn twice for free, unless it was pushed onto a sandbank. */
 struct end_state voyage_end_state(const struct voyage *v)
 {
-    int place = river_locate(v->m, v->other_x, v->other_y, 0, SEGMENTS - 1);
+    int place = river_locate(v->m, v->other_x, v->other_y, 0, RIVER_SEGMENTS - 1);
     bool is_freed = v->has_pushed && river_field_at(v->m, place) != FIELD_SANDBANK;
 
     return (struct end_state){

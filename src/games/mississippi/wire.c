@@ -100,8 +100,8 @@ static bool read_action(const struct xml_node *node, struct action *action, int 
         return false;
     if (kind != ACTION_PUSH)
         return get_int(node, attr, &action->value);
-    action->value = find_name(mississippi_dir_name, DIRECTIONS, xml_value(node, attr));
-    return action->value < DIRECTIONS;
+    action->value = find_name(mississippi_dir_name, RIVER_DIRECTIONS, xml_value(node, attr));
+    return action->value < RIVER_DIRECTIONS;
 }
 
 /* Keeps the list in ascending order; actions with the same order, or without one, stay as sent. */
@@ -257,7 +257,7 @@ static void write_field(struct xml_writer *writer, const struct mississippi *m, 
 {
     int x, y;
 
-    river_place_xy(m, tile * SEGMENT_FIELDS + index, &x, &y);
+    river_place_xy(m, tile * RIVER_SEGMENT_FIELDS + index, &x, &y);
     xml_open(writer, "field");
     xml_attr(writer, "type", field_name[m->field[tile][index]]);
     xml_attr_int(writer, "x", x);
@@ -273,7 +273,7 @@ static void write_tile(struct xml_writer *writer, const struct mississippi *m, i
     xml_attr_int(writer, "index", tile);
     xml_attr_int(writer, "direction", m->dir[tile]);
     xml_open(writer, "fields");
-    for (int index = 0; index < SEGMENT_FIELDS; index++)
+    for (int index = 0; index < RIVER_SEGMENT_FIELDS; index++)
         write_field(writer, m, tile, index);
     xml_close(writer);
     xml_close(writer);
@@ -323,10 +323,10 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
 
 struct state_reading {
     struct position pos;
-    struct mississippi *m;       /* of `pos` */
-    int first, last;             /* tiles that are given */
-    int centre[SEGMENTS][2];     /* of the given tiles */
-    int tile_of_ship[SIDE_NONE]; /* what the state says, or NO_TILE */
+    struct mississippi *m;         /* of `pos` */
+    int first, last;               /* tiles that are given */
+    int centre[RIVER_SEGMENTS][2]; /* of the given tiles */
+    int tile_of_ship[SIDE_NONE];   /* what the state says, or NO_TILE */
     struct err *why;
 };
 
@@ -370,9 +370,10 @@ static bool read_tile(const struct xml_node *node, struct state_reading *r)
     const struct xml_node *fields = xml_child(node, "fields");
     int tile, dir, index = 0;
 
-    if (!xml_get_int(node, "index", 0, SEGMENTS - 1, &tile) || r->m->dir[tile] != DIR_HIDDEN ||
-        !xml_get_int(node, "direction", 0, DIRECTIONS - 1, &dir) ||
-        xml_count(fields, "field") != SEGMENT_FIELDS)
+    if (!xml_get_int(node, "index", 0, RIVER_SEGMENTS - 1, &tile) ||
+        r->m->dir[tile] != DIR_HIDDEN ||
+        !xml_get_int(node, "direction", 0, RIVER_DIRECTIONS - 1, &dir) ||
+        xml_count(fields, "field") != RIVER_SEGMENT_FIELDS)
         return refuse(r, "tile");
     r->m->dir[tile] = (uint8_t)dir;
     r->first = tile < r->first ? tile : r->first;
@@ -389,8 +390,8 @@ static bool read_tiles(const struct xml_node *state, struct state_reading *r)
 {
     const struct xml_node *tiles = xml_child(xml_child(state, "board"), "tiles");
 
-    memset(r->m->dir, DIR_HIDDEN, SEGMENTS);
-    r->first = SEGMENTS;
+    memset(r->m->dir, DIR_HIDDEN, RIVER_SEGMENTS);
+    r->first = RIVER_SEGMENTS;
     r->last = NO_TILE;
     for (const struct xml_node *t = xml_child(tiles, "tile"); t; t = xml_next(t, "tile")) {
         bool is_visible = !xml_get(t, "visible") || xml_get_flag(t, "visible");
@@ -407,14 +408,14 @@ static bool read_ship(const struct xml_node *node, struct state_reading *r, enum
     r->tile_of_ship[side] = NO_TILE;
     if (!node)
         return refuse(r, color_name[side]);
-    int dir = find_name(mississippi_dir_name, DIRECTIONS, xml_get(node, "direction"));
-    if (dir == DIRECTIONS || !xml_get_int(node, "x", INT8_MIN, INT8_MAX, &x) ||
+    int dir = find_name(mississippi_dir_name, RIVER_DIRECTIONS, xml_get(node, "direction"));
+    if (dir == RIVER_DIRECTIONS || !xml_get_int(node, "x", INT8_MIN, INT8_MAX, &x) ||
         !xml_get_int(node, "y", INT8_MIN, INT8_MAX, &y) ||
-        !xml_get_int(node, "speed", 1, SPEED_MAX, &speed) ||
-        !xml_get_int(node, "coal", 0, COAL_MAX, &coal) ||
-        !xml_get_int(node, "passenger", 0, PASSENGERS_MAX, &passengers))
+        !xml_get_int(node, "speed", 1, SHIP_SPEED_MAX, &speed) ||
+        !xml_get_int(node, "coal", 0, SHIP_COAL_MAX, &coal) ||
+        !xml_get_int(node, "passenger", 0, SHIP_PASSENGERS_MAX, &passengers))
         return refuse(r, color_name[side]);
-    xml_get_int(node, "tile", 0, SEGMENTS - 1, &r->tile_of_ship[side]);
+    xml_get_int(node, "tile", 0, RIVER_SEGMENTS - 1, &r->tile_of_ship[side]);
     r->m->ship[side] = (struct ship){
         .x = (int8_t)x,
         .y = (int8_t)y,
@@ -430,9 +431,9 @@ static bool read_ship(const struct xml_node *node, struct state_reading *r, enum
 static bool is_ship_in_place(struct state_reading *r, enum side side)
 {
     struct ship *ship = &r->m->ship[side];
-    int place = river_locate(r->m, ship->x, ship->y, 0, SEGMENTS - 1);
+    int place = river_locate(r->m, ship->x, ship->y, 0, RIVER_SEGMENTS - 1);
 
-    if (place == NO_PLACE)
+    if (place == RIVER_NO_PLACE)
         return false;
     ship->place = (uint8_t)place;
     return r->tile_of_ship[side] == NO_TILE || r->tile_of_ship[side] == river_segment_of(place);
@@ -462,8 +463,8 @@ static bool find_course(struct state_reading *r, int tile)
 {
     if (tile == r->first)
         return is_course_right(r);
-    memset(r->m->field[tile], FIELD_ISLAND, SEGMENT_FIELDS);
-    for (int dir = 0; dir < DIRECTIONS; dir++) {
+    memset(r->m->field[tile], FIELD_ISLAND, RIVER_SEGMENT_FIELDS);
+    for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         r->m->dir[tile] = (uint8_t)dir;
         bool is_hopeless = tile > 0 && !river_is_course(r->m->dir, tile + 1);
         if (!is_hopeless && find_course(r, tile + 1))

@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-enum { GAMES = 150, CANDIDATES_MAX = 64, PLACES = SEGMENTS * SEGMENT_FIELDS };
+enum { GAMES = 150, CANDIDATES_MAX = 64, PLACES = RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS };
 
 /* ---- positions: random games, as a thinker sees them ---- */
 
@@ -59,27 +59,27 @@ static int neighbour(const struct mississippi *m, int place, int dir, int known)
 /* Spreads from one field, the nearest first, until it is in the last row of what is known. */
 static int plain_way(const struct mississippi *m, int from, int known)
 {
-    int way[PLACES], best_end = WAY_MAX;
+    int way[PLACES], best_end = RIVER_WAY_MAX;
     bool is_done[PLACES] = {0};
 
     for (int i = 0; i < PLACES; i++)
-        way[i] = i == from ? 0 : WAY_MAX;
+        way[i] = i == from ? 0 : RIVER_WAY_MAX;
     for (;;) {
         int at = -1;
-        for (int i = 0; i < known * SEGMENT_FIELDS; i++) {
-            if (!is_done[i] && way[i] < WAY_MAX && (at < 0 || way[i] < way[at]))
+        for (int i = 0; i < known * RIVER_SEGMENT_FIELDS; i++) {
+            if (!is_done[i] && way[i] < RIVER_WAY_MAX && (at < 0 || way[i] < way[at]))
                 at = i;
         }
         if (at < 0)
-            return best_end < WAY_MAX ? best_end : WAY_MAX;
+            return best_end < RIVER_WAY_MAX ? best_end : RIVER_WAY_MAX;
         is_done[at] = true;
-        if (river_segment_of(at) == known - 1 && river_row[at % SEGMENT_FIELDS] == 4) {
-            int end = way[at] + 8 * (SEGMENTS - known);
+        if (river_segment_of(at) == known - 1 && river_row[at % RIVER_SEGMENT_FIELDS] == 4) {
+            int end = way[at] + 8 * (RIVER_SEGMENTS - known);
             best_end = end < best_end ? end : best_end;
         }
-        for (int dir = 0; dir < DIRECTIONS; dir++) {
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
             int next = neighbour(m, at, dir, known);
-            if (next == NO_PLACE || !river_is_passable(river_field_at(m, next)))
+            if (next == RIVER_NO_PLACE || !river_is_passable(river_field_at(m, next)))
                 continue;
             int longer = way[at] + toll(river_field_at(m, next));
             way[next] = longer < way[next] ? longer : way[next];
@@ -90,7 +90,7 @@ static int plain_way(const struct mississippi *m, int from, int known)
 static void check_way(const struct position *sample)
 {
     const struct mississippi *m = mississippi_of(sample);
-    int known = m->guessed ? m->guessed : SEGMENTS;
+    int known = m->guessed ? m->guessed : RIVER_SEGMENTS;
 
     assert_true(m->is_precomputed);
     for (int i = 0; i < 2; i++)
@@ -173,15 +173,15 @@ static void test_score(void **state)
 /* The table of race.c, from its description. */
 static void test_stop_turns(void **state)
 {
-    static const int fast[SPEED_MAX + 1] = {0, 0, 0, 0, 2, 6, 12};
+    static const int fast[SHIP_SPEED_MAX + 1] = {0, 0, 0, 0, 2, 6, 12};
     enum { FIELDS = RACE_FIELDS_MAX + 2, NEVER = 1000000 };
-    int turns[SPEED_MAX + 1][FIELDS];
+    int turns[SHIP_SPEED_MAX + 1][FIELDS];
 
     (void)state;
     for (int n = 0; n < FIELDS; n++) {
-        for (int speed = 1; speed <= SPEED_MAX; speed++) {
+        for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
             turns[speed][n] = n > 0 ? NEVER : speed == 1 ? 0 : 40 + 8 * (speed - 2);
-            for (int next = 1; next <= SPEED_MAX && next <= n; next++) {
+            for (int next = 1; next <= SHIP_SPEED_MAX && next <= n; next++) {
                 int change = abs(next - speed), coal = change > 1 ? change - 1 : 0;
                 int cost = RACE_TURN + fast[next] + 7 * coal;
                 if ((n > next || next == 1) && cost + turns[next][n - next] < turns[speed][n])
@@ -189,7 +189,7 @@ static void test_stop_turns(void **state)
             }
         }
     }
-    for (int speed = 1; speed <= SPEED_MAX; speed++) {
+    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
         const int *t = turns[speed];
         for (int n = 0; n <= RACE_FIELDS_MAX; n++)
             assert_int_equal(race_stop_turns(speed, n),
