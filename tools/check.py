@@ -13,6 +13,7 @@ tests/COUNT has, for each step, how many tests there are and how many test funct
 step fails.  Logs are in build-logs/.
 """
 import collections
+import functools
 import json
 import os
 import pathlib
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build-logs"
@@ -36,6 +38,7 @@ TIMEOUT_MULTIPLIER = "10"
 # Most of the scripts mostly wait, so more of them run at a time than there are cores.
 TESTS_AT_A_TIME = "4"
 BROWSERS_AT_A_TIME = "2"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Files of tests/browser that take longest begin first, so that no worker is left alone with one at the end.
 LONG_FILES = ["pages", "pages-phone", "restart", "trouble", "replay", "testen", "play-mouse", "steamer"]
@@ -245,7 +248,7 @@ def browser_tests():
     if not has_packages(folder):
         run(["npm", "--prefix", str(folder), "install", "--no-audit", "--no-fund", "--no-package-lock"], log)
     without = []
-    if not has_packages(folder) or not any(map(has, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))):
+    if not has_packages(folder) or not any(map(has, BROWSERS)):
         without = [file for file in files if needs_page((ROOT / file).read_text())]
         report.skip(name, len(without), "playwright-core or chromium is missing; only files without a page were run")
     runnable = [file for file in files if file not in without]
@@ -309,20 +312,23 @@ def everything():
     """Two rows of steps beside each other, because many of them wait: the release and its page, the sanitizers.  The
     row that is done first takes what is left."""
     rest = collections.deque([
-        lambda: tests("build", "tests of the release", "release", "--suite", "release"),
-        lambda: step_with("clang", "fuzz corpus", "sh", "tools/fuzz.sh", "--corpus"),
-        lambda: step("a fifth game", "sh", "tools/fifth-game.sh"),
+        functools.partial(tests, "build", "tests of the release", "release", "--suite", "release"),
+        functools.partial(step_with, "clang", "fuzz corpus", "sh", "tools/fuzz.sh", "--corpus"),
+        functools.partial(step, "a fifth game", "sh", "tools/fifth-game.sh"),
     ])
-    is_built = {}
+    is_decided = threading.Event()  # whether there is a release
 
     def release():
-        is_built["build"] = build("build", "gcc")
-        if is_built["build"]:
+        try:
+            is_built = build("build", "gcc")
+            if not is_built:
+                rest.clear()
+        finally:
+            is_decided.set()
+        if is_built:
             pure()
             step("hardened release", "sh", "tools/hardened.sh", "build")
             browser_tests()
-        else:
-            rest.clear()
 
     def sanitizers():
         tools()
@@ -332,20 +338,21 @@ def everything():
             tests("build-asan", "tests with ASan and UBSan", "asan", "--no-suite", "release")
 
     def row(first):
-        first()
-        while rest:
+        todo = first
+        while todo:
             try:
-                do = rest.popleft()
-            except IndexError:
-                break
-            do()
+                todo()
+            except Exception:  # a mistake in this script must not look like success
+                report.add(str(todo), 0, 1, 0, "", traceback.format_exc())
+            is_decided.wait()
+            todo = rest.popleft() if rest else None
 
     rows = [threading.Thread(target=row, args=(first,)) for first in (release, sanitizers)]
     for one in rows:
         one.start()
     for one in rows:
         one.join()
-    if is_built["build"] and (ROOT / "build-asan/kielwasser").exists():
+    if all((ROOT / folder / "kielwasser").exists() for folder in ("build", "build-asan")):
         step("same bench signature", "sh", "tools/signature.sh", "build", "build-asan")
 
 
