@@ -124,7 +124,8 @@ class Console(unittest.TestCase):
 
     def test_errors_change_nothing(self):
         for game in GAMES:
-            lines = ["position nonsense", "position", "play", "play $%&", "legal ???", "perft x", "perft -1", "perft 99",
+            lines = ["position nonsense", "position", "play", "play $%&", "legal ???", "perft x", "perft -1",
+                     "perft 99",
                      "go depth=0", "go depth=99", "go movetime=-5", "go player=weltmeister", "go quickly", "new seed=x",
                      "new rules=own", "new colour=red", "fill", "fill seed=", "dance", "undo", "x" * 40000]
             out = console(game, "new seed=9", *lines, "show", "quit")

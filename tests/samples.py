@@ -85,7 +85,8 @@ class Stores(Case):
     def test_import(self):
         for sample in self.each():
             old = gzip.decompress((sample.folder / "match/export.jsonl.gz").read_bytes())
-            self.assertEqual({"lines": old.count(b"\n"), "sha256": hashlib.sha256(old).hexdigest()}, sample.expected["export"])
+            self.assertEqual({"lines": old.count(b"\n"), "sha256": hashlib.sha256(old).hexdigest()},
+                             sample.expected["export"])
             sample.run("store", "import", "match/export.jsonl.gz", "--store", "imported.db")
             sample.run("store", "export", "again.jsonl.gz", "--store", "imported.db")
             self.check_rows(sample, "again.jsonl.gz")
@@ -105,8 +106,8 @@ class Matches(Case):
 
     def is_same_search(self, sample, words, match):
         """A program that searches differently does not go on with a match of built-in players, and says so."""
-        done = subprocess.run([PROGRAM, *words, str(match["games"] + 2)], cwd=sample.folder, text=True, capture_output=True,
-                              timeout=RUN_S, env={**os.environ, "KIELWASSER_LANG": "en"})
+        done = subprocess.run([PROGRAM, *words, str(match["games"] + 2)], cwd=sample.folder, text=True,
+                              capture_output=True, timeout=RUN_S, env={**os.environ, "KIELWASSER_LANG": "en"})
         if done.returncode == 0:
             return True
         self.assertIn("searches differently", done.stdout + done.stderr)
@@ -134,7 +135,8 @@ class Servers(Case):
                 self.check_bots(site, sample.expected["bots"])
                 self.check_tests(site, sample.expected["tests"])
                 self.check_tournaments(site, sample.expected["tournaments"])
-                self.assertEqual([one["name"] for one in site.get("/api/positions")["positions"]], sample.expected["positions"])
+                self.assertEqual([one["name"] for one in site.get("/api/positions")["positions"]],
+                                 sample.expected["positions"])
 
     def check_games(self, site, games):
         listed = {game["id"]: game for game in site.get("/api/games")["games"]}

@@ -23,8 +23,8 @@ struct teams {
     char (*out)[REPORT_WHY_SIZE];         /* why a team cannot play, or "" */
 };
 
-/* `version` is that of this program, `registered` may be NULL.  A team whose player cannot be found is
- * out. */
+/* `version` is that of this program, `registered` may be NULL.  A team whose player cannot be
+ * found is out. */
 struct teams *teams_create(const struct tournament_file *file, struct store *registered,
                            const char *version, enum lang lang);
 /* NULL is fine. */

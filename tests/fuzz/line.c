@@ -1,5 +1,5 @@
-/* Any bytes as what a store says: the first line as match, the others as games.  Refused, or printed and read
- * again the same; what is read as a game is one, or makes no replay. */
+/* Any bytes as what a store says: the first line as match, the others as games.  Refused, or
+ * printed and read again the same; what is read as a game is one, or makes no replay. */
 
 #include "fuzz.h"
 

@@ -1,4 +1,5 @@
-/* Any bytes as a replay: refused with a code, or a record that is written and read again the same. */
+/* Any bytes as a replay: refused with a code, or a record that is written and read again the
+ * same. */
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
-/* Any XML as <data> or <state> for any game: moves are judged, states are parsed, and what is read is
- * written and read again the same. */
+/* Any XML as <data> or <state> for any game: moves are judged, states are parsed, and what is read
+ * is written and read again the same. */
 
 #include "fuzz.h"
 

@@ -22,8 +22,8 @@ CALM = f"{PROGRAM} client --game hive --player zufall --time 20"
 
 def has_cells():
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([PROGRAM, "match", CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0", "--sandbox",
-                               "on", "--data", folder], capture_output=True, text=True, timeout=RUN_S)
+        done = subprocess.run([PROGRAM, "match", CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0",
+                               "--sandbox", "on", "--data", folder], capture_output=True, text=True, timeout=RUN_S)
     return done.returncode == 0
 
 
@@ -42,7 +42,8 @@ class Contained(Stage):
         bot = self.script(f"bot-{mode}.py", JOINER + deed, 0o644)
         out = self.path("out-" + mode)
         shutil.rmtree(out, ignore_errors=True)
-        done = subprocess.run(self.words(f"python3 {bot}", "zufall", "--game", "penguins", "--games", "2", "--concurrency", "2",
+        done = subprocess.run(self.words(f"python3 {bot}", "zufall", "--game", "penguins", "--games", "2",
+                                         "--concurrency", "2",
                                          "--pace", "0", "--time", "0", "--out", out, "--sandbox", mode, *options),
                               capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
                               env={**os.environ, "KIELWASSER_LANG": "en", "HOME": self.home})
@@ -66,7 +67,8 @@ class Contained(Stage):
     @contextlib.contextmanager
     def somebody_beside(self):
         """A calm match that goes on meanwhile."""
-        words = self.words(CALM, CALM, "--game", "hive", "--games", "6", "--concurrency", "1", "--pace", "0", "--out", "calm")
+        words = self.words(CALM, CALM, "--game", "hive", "--games", "6", "--concurrency", "1", "--pace", "0", "--out",
+                           "calm")
         calm = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         yield
         said = calm.communicate(timeout=RUN_S)[0]
@@ -85,15 +87,16 @@ class Contained(Stage):
     def test_memory(self):
         """In one mode only: so much memory takes its time.  tests/child.c has small limits."""
         with self.somebody_beside():
-            self.assert_ends("hoard = []\nwhile True: hoard.append(b'x' * (32 << 20))", "crash", "more than 1536 MiB of memory",
-                             modes=MODES[:1])
+            self.assert_ends("hoard = []\nwhile True: hoard.append(b'x' * (32 << 20))", "crash",
+                             "more than 1536 MiB of memory", modes=MODES[:1])
 
     def test_forks(self):
         with self.somebody_beside():
             self.assert_ends("for n in range(8): os.fork()\n" + SLEEP, "crash", "more than 64 processes")
 
     def test_forks_that_run_away(self):
-        self.assert_ends("for n in range(100):\n  if os.fork() == 0:\n    os.setsid()\n    os.fork() and os._exit(0)\n    "
+        self.assert_ends("for n in range(100):\n  if os.fork() == 0:\n    os.setsid()\n    os.fork() and "
+                         "os._exit(0)\n    "
                          + SLEEP + "\n" + SLEEP, "crash", "more than 64 processes")
 
     def test_large_files(self):
@@ -105,9 +108,11 @@ class Contained(Stage):
     @unittest.skipUnless("on" in MODES, "no cells here")
     def test_a_cell_has_a_small_disk_of_its_own(self):
         deed = ("import errno, pathlib\n"
-                "def fill(path):\n  try:\n    with open(path, 'wb') as file:\n      while True: file.write(b'x' * (1 << 20))\n"
+                "def fill(path):\n  try:\n    with open(path, 'wb') as file:\n      while True: file.write(b'x' * (1 "
+                "<< 20))\n"
                 "  except OSError as e: print(errno.errorcode[e.errno], flush=True)\n"
-                "for path in os.path.expanduser('~/x'), '/tmp/kielwasser-y', '/dev/shm/z', '/var/tmp/x', '/run/x', '/x', 'x':\n"
+                "for path in os.path.expanduser('~/x'), '/tmp/kielwasser-y', '/dev/shm/z', '/var/tmp/x', '/run/x', "
+                "'/x', 'x':\n"
                 "  fill(path)\n"
                 "os._exit(3)")
         said = self.assert_ends(deed, "crash", "code 3", modes=("on",))
@@ -142,11 +147,13 @@ class Contained(Stage):
         self.assert_ends("signal.signal(signal.SIGTERM, signal.SIG_IGN); " + ILLEGAL_MOVE + SLEEP, "illegal", "")
 
     def test_one_that_is_asked_to_go(self):
-        deed = ("signal.signal(signal.SIGTERM, lambda *_: (print('good-bye', flush=True), os._exit(0)));" + ILLEGAL_MOVE + SLEEP)
+        deed = ("signal.signal(signal.SIGTERM, lambda *_: (print('good-bye', flush=True), os._exit(0)));"
+                + ILLEGAL_MOVE + SLEEP)
         self.assertEqual(self.assert_ends(deed, "illegal", ""), {mode: ["good-bye"] for mode in MODES})
 
     def test_closed_streams(self):
-        self.assert_ends("line.close()\nfor fd in range(64):\n  try: os.close(fd)\n  except OSError: pass\n" + SLEEP, "left", "left")
+        self.assert_ends("line.close()\nfor fd in range(64):\n  try: os.close(fd)\n  except OSError: pass\n" + SLEEP,
+                         "left", "left")
 
     def test_binary_garbage(self):
         said = self.assert_ends("noise = os.urandom(1 << 20); os.write(1, noise); os.write(2, noise)\n"
@@ -176,10 +183,12 @@ class Contained(Stage):
     def test_a_cell_that_cannot_be_had(self):
         for lang, sentence in (("de", "bubblewrap ist nicht installiert"), ("en", "bubblewrap is not installed")):
             for mode, status in (("on", 2), ("auto", 0)):
-                done = subprocess.run(self.words(CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0", "--sandbox", mode),
+                done = subprocess.run(self.words(CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0",
+                                                 "--sandbox", mode),
                                       capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
                                       env={"PATH": "/nowhere", "KIELWASSER_LANG": lang})
-                self.assertEqual((done.returncode, sentence in done.stderr), (status, mode == "on"), done.stdout + done.stderr)
+                self.assertEqual((done.returncode, sentence in done.stderr), (status, mode == "on"),
+                                 done.stdout + done.stderr)
 
 
 if __name__ == "__main__":

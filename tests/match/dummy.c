@@ -1,5 +1,5 @@
-/* A bot for piranhas that costs nearly nothing: small, so that it starts at once, and it reads no XML but looks
- * for the few words that it needs.  It shows what everything but the bots costs.
+/* A bot for piranhas that costs nearly nothing: small, so that it starts at once, and it reads no
+ * XML but looks for the few words that it needs.  It shows what everything but the bots costs.
  * usage: dummy --host HOST --port PORT --reservation CODE */
 
 #define _GNU_SOURCE /* memmem */

@@ -34,8 +34,8 @@ class Inside(Stage):
         for game in ("piranhas", "hive", "mississippi", "penguins"):
             said = {}
             for count in ("1", "8"):
-                said[count] = self.match("stark:nodes=300", "leicht:nodes=200", "--game", game, "--games", "12", "--seed",
-                                         "5", "--concurrency", count, "--out", game + count, "--save", "all")
+                said[count] = self.match("stark:nodes=300", "leicht:nodes=200", "--game", game, "--games", "12",
+                                         "--seed", "5", "--concurrency", count, "--out", game + count, "--save", "all")
             self.assertEqual(digest_of(said["1"]), digest_of(said["8"]))
             self.assertEqual(self.essence(game + "1"), self.essence(game + "8"))
             replays = [sorted(os.listdir(self.path(game + count) + "/replays")) for count in "18"]
@@ -68,8 +68,8 @@ class Inside(Stage):
         return is_running
 
     def test_killed_again_and_again_it_comes_to_the_same_totals(self):
-        words = ("leicht:nodes=200,sleep=1", "stark:nodes=100,sleep=1", "--game", "hive", "--games", "200", "--save", "all",
-                 "--concurrency", "2", "--out")
+        words = ("leicht:nodes=200,sleep=1", "stark:nodes=100,sleep=1", "--game", "hive", "--games", "200", "--save",
+                 "all", "--concurrency", "2", "--out")
         whole = self.match(*words[:-2], "16", "--out", "whole")
         chance = random.Random(7)
         kills = 0
@@ -205,10 +205,12 @@ class Inside(Stage):
         self.script("list.txt", f"# two boards\n{starts[0]}\n\n{starts[2]}   # the second\n")
         self.match("zufall", "zufall", "--game", "penguins", "--games", "6", "--out", "p", "--positions", "list.txt")
         self.assertEqual([game["start"] for game in self.games("p")], starts + starts[:2])
-        self.match("zufall", "zufall", "--game", "penguins", "--games", "2", "--out", "q", "--positions", "o/replays/00002a.kw")
+        self.match("zufall", "zufall", "--game", "penguins", "--games", "2", "--out", "q", "--positions",
+                   "o/replays/00002a.kw")
         self.assertEqual(self.games("q")[0]["start"], starts[2])
         self.script("bad.txt", starts[0] + "\nnonsense\n")
-        self.assertIn("line 2", self.match("zufall", "zufall", "--game", "penguins", "--positions", "bad.txt", status=2))
+        self.assertIn("line 2", self.match("zufall", "zufall", "--game", "penguins", "--positions", "bad.txt",
+                                           status=2))
 
     def test_what_is_refused(self):
         for words, said in ((("zufall",), "Missing"), (("zufall", "zufall"), "--game"),
@@ -234,7 +236,8 @@ class Programs(Stage):
 
     def test_our_own_client_in_every_season(self):
         for game in ("piranhas", "hive", "mississippi", "penguins"):
-            said = self.match(self.client(game), "stark:nodes=50", "--game", game, "--games", "4", "--pace", "0", "--out", game)
+            said = self.match(self.client(game), "stark:nodes=50", "--game", game, "--games", "4", "--pace", "0",
+                              "--out", game)
             games = self.games(game)
             self.assertEqual([one["cause"] for one in games], ["regular"] * 4, said)
             self.assertEqual([one["red"] for one in games], ["A", "B", "A", "B"])
@@ -243,10 +246,11 @@ class Programs(Stage):
     def test_every_failure_has_its_name_and_the_run_goes_on(self):
         for way, deed in WAYS.items():
             self.script("bot.py", JOINER + deed, 0o644)
-            said = self.match("python3 bot.py", "zufall", "--game", "penguins", "--games", "2", "--time", "200", "--pace", "0",
-                              "--out", way)
+            said = self.match("python3 bot.py", "zufall", "--game", "penguins", "--games", "2", "--time", "200",
+                              "--pace", "0", "--out", way)
             games = self.games(way)
-            self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games], [(way, "A", "B")] * 2, said)
+            self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games],
+                             [(way, "A", "B")] * 2, said)
             self.assertEqual(games[0]["output"][0], "asked")
             self.assertIn("What went wrong", said)
             self.assertEqual(sorted(os.listdir(self.path(way) + "/replays")),
@@ -259,12 +263,14 @@ class Programs(Stage):
 
     def test_one_that_never_starts_ends_the_run_with_the_reason(self):
         self.script("bot.sh", "#!/bin/sh\necho no config >&2\nexit 7\n")
-        said = self.match("zufall", "./bot.sh", "--game", "hive", "--games", "50", "--concurrency", "2", "--out", "o", status=1)
+        said = self.match("zufall", "./bot.sh", "--game", "hive", "--games", "50", "--concurrency", "2", "--out", "o",
+                          status=1)
         self.assertIn("not started 3 times in a row", said)
         self.assertIn("code 7", said)
         self.assertIn("| no config", said)
         games = self.games("o")
-        self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games], [("no-join", "B", "A")] * 3)
+        self.assertEqual([(game["cause"], game["offender"], game["winner"]) for game in games],
+                         [("no-join", "B", "A")] * 3)
 
     def test_a_file_that_vanishes_in_between(self):
         self.script("bot.sh", f"#!/bin/sh\nrm -f {self.path('bot.sh')}\nexec {self.client('hive')} \"$@\"\n")
@@ -274,23 +280,29 @@ class Programs(Stage):
         self.assertIn("no such file", said)
 
     def test_killed_in_the_middle_it_goes_on_and_leaves_no_program(self):
-        self.script("bot.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', 'piranhas', '--player',"
+        self.script("bot.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', "
+                              f"'piranhas', '--player',"
                     " 'zufall', *sys.argv[1:]])\n", 0o644)
         words = ("python3 bot.py", "stark:nodes=100", "--game", "piranhas", "--games", "8", "--pace", "0", "--out", "o")
         for wait in (0.4, 0.9, 0.6):
-            run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            run = subprocess.Popen(self.words(*words), cwd=self.folder, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
             time.sleep(wait)
             run.kill()
             run.wait()
         self.match(*words)
-        self.assertEqual([(game["game"], game["cause"]) for game in self.games("o")], [(n, "regular") for n in range(8)])
+        self.assertEqual([(game["game"], game["cause"]) for game in self.games("o")],
+                         [(n, "regular") for n in range(8)])
 
     def test_placeholders_and_a_registered_name(self):
         data = self.path("data")
-        subprocess.run([PROGRAM, "bot", "add", "--data", data, "Käpt'n", "--game", "hive", *self.client("hive").split()],
+        subprocess.run([PROGRAM, "bot", "add", "--data", data, "Käpt'n", "--game", "hive",
+                        *self.client("hive").split()],
                        check=True, capture_output=True)
-        done = subprocess.run([PROGRAM, "match", "Käpt'n", self.client("hive") + " --reservation={reservation} --port={port}",
-                               "--game", "hive", "--games", "2", "--pace", "0", "--data", data, "--out", self.path("o")],
+        done = subprocess.run([PROGRAM, "match", "Käpt'n",
+                               self.client("hive") + " --reservation={reservation} --port={port}",
+                               "--game", "hive", "--games", "2", "--pace", "0", "--data", data, "--out",
+                               self.path("o")],
                               capture_output=True, text=True, timeout=RUN_S)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual([player["name"] for player in self.games("o")[0]["players"]], ["Käpt'n", "kielwasser"])
@@ -302,7 +314,8 @@ class Programs(Stage):
         with open(self.path("old/kielwasser"), "ab") as file:
             file.write(b"\n")  # another file, the same program
         player = "client --game hive --player stark:nodes=100"
-        said = [self.match(f"old/kielwasser {player}", f"{PROGRAM} {player}", "--game", "hive", "--sprt", "0,10", "--games", "4",
+        said = [self.match(f"old/kielwasser {player}", f"{PROGRAM} {player}", "--game", "hive", "--sprt", "0,10",
+                           "--games", "4",
                            "--pace", "0", "--concurrency", count, "--out", "o" + count) for count in "12"]
         self.assertIn("still open", said[0])
         self.assertEqual(digest_of(said[0]), digest_of(said[1]))
@@ -312,12 +325,14 @@ class Programs(Stage):
         self.assertNotIn("spec", players[0])
 
     def test_started_by_hand(self):
-        run = subprocess.Popen(self.words("manual", "zufall", "--game", "hive", "--games", "2", "--out", "o"), cwd=self.folder,
+        run = subprocess.Popen(self.words("manual", "zufall", "--game", "hive", "--games", "2", "--out", "o"),
+                               cwd=self.folder,
                                stdout=subprocess.PIPE, text=True, env={**os.environ, "KIELWASSER_LANG": "en"})
         for line in run.stdout:
             place = re.search(r"--host .*", line)
             if place:
-                subprocess.run([*self.client("hive").split(), *place[0].split()], check=True, capture_output=True, timeout=RUN_S)
+                subprocess.run([*self.client("hive").split(), *place[0].split()], check=True, capture_output=True,
+                               timeout=RUN_S)
         run.stdout.close()
         self.assertEqual(run.wait(timeout=RUN_S), 0)
         self.assertEqual([game["cause"] for game in self.games("o")], ["regular"] * 2)

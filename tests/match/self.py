@@ -142,8 +142,10 @@ class SelfPlay(Stage):
         words = ("stark:nodes=30", "--game", "hive", "--games", "8", "--out")
         self.play(*words, "none", "--random-plies", "0")
         self.play(*words, "some", "--random-plies", "3")
-        moves = {name: [tuple(line[0] for line in game) for game in parse(self.read(name))] for name in ("none", "some")}
-        self.assertEqual([first == second for first, second in zip(moves["none"][::2], moves["none"][1::2])], [True] * 4)
+        moves = {name: [tuple(line[0] for line in game) for game in parse(self.read(name))]
+                 for name in ("none", "some")}
+        self.assertEqual([first == second for first, second in zip(moves["none"][::2], moves["none"][1::2])],
+                         [True] * 4)
         self.assertEqual(len(set(moves["some"])), 8)
 
     def test_what_cannot_be(self):
@@ -183,7 +185,8 @@ class Weights(Stage):
             self.tune(self.path(game + ".gz"), "--game", game, "--out", "second.h")
             text = self.read("first.h")
             self.assertEqual(text, self.read("second.h"))
-            self.assertIn(f" *   kielwasser selfplay stark:nodes=50,random=4 --game {game} --games 40 --seed 1 --out {game}.gz\n"
+            self.assertIn(f" *   kielwasser selfplay stark:nodes=50,random=4 --game {game} --games 40 --seed 1 --out "
+                          f"{game}.gz\n"
                           f" *   kielwasser tune {game}.gz --game {game} --lambda 0.5 --hold 100 --held-out 10 "
                           f"--out src/games/{game}/weights.h\n", text)
             self.assertNotIn(self.folder, text)
@@ -286,7 +289,8 @@ class Tuning(Stage):
         words = self.words("spsa", "stark:nodes={n}", "--game", "piranhas", "--param", "n=40,5,400,20,0.05,int",
                            "--iterations", "25", "--out")
         self.run_words([*words, "whole"])
-        kills = sum(self.kill_after([*words, "torn"], self.path("torn/spsa.db"), more) for more in (1, 60000, 60000, 60000))
+        kills = sum(self.kill_after([*words, "torn"], self.path("torn/spsa.db"), more)
+                    for more in (1, 60000, 60000, 60000))
         self.assertGreater(kills, 1, "the machine was too fast")
         self.run_words([*words, "torn"])
         self.assertEqual(self.read("whole/spsa.csv"), self.read("torn/spsa.csv"))
@@ -309,8 +313,8 @@ weight=$1; shift
 echo "$weight" >> {self.path("told")}
 exec {PROGRAM} client --game penguins --player zufall "$@"
 """)
-        words = (f"{bot} {{w}}", "--game", "penguins", "--param", "w=0.5,-1,1,0.25", "--iterations", "2", "--batch", "1",
-                 "--pace", "0")
+        words = (f"{bot} {{w}}", "--game", "penguins", "--param", "w=0.5,-1,1,0.25", "--iterations", "2", "--batch",
+                 "1", "--pace", "0")
         self.tune(*words, "--out", "o", "--sandbox", "off")
         self.check_told(self.read("told").split())
         os.unlink(self.path("told"))
@@ -333,8 +337,8 @@ exec {PROGRAM} client --game penguins --player zufall "$@"
 shift
 exec {PROGRAM} client --game penguins --player zufall "$@"
 """)
-        words = (f"{bot} {{w}}", "--game", "penguins", "--param", "w=1,0,2,0.5", "--iterations", "4", "--batch", "1", "--pace",
-                 "0", "--out", "o", "--sandbox", "off")
+        words = (f"{bot} {{w}}", "--game", "penguins", "--param", "w=1,0,2,0.5", "--iterations", "4", "--batch", "1",
+                 "--pace", "0", "--out", "o", "--sandbox", "off")
         self.assertIn("again and again no game comes about", self.tune(*words, status=2))
         self.script("library", "")
         self.assertIn("After 4 iterations", self.tune(*words))

@@ -28,7 +28,8 @@ class Shared(Stage):
         return self.url.replace("/postgres", "/" + name)
 
     def ask(self, place, sql):
-        return subprocess.run([find("psql"), place, "-qAtc", sql], check=True, capture_output=True, text=True).stdout.strip()
+        return subprocess.run([find("psql"), place, "-qAtc", sql], check=True, capture_output=True,
+                              text=True).stdout.strip()
 
     def start(self, *words, **options):
         return subprocess.Popen([PROGRAM, *words, "--data", self.path("nothing")], cwd=self.folder,
@@ -48,8 +49,8 @@ class Shared(Stage):
         self.assertEqual(len(digests), 1)
 
     def test_killed_again_and_again_with_two_workers(self):
-        words = ("leicht:nodes=100,sleep=3", "stark:nodes=100,sleep=3", "--game", "hive", "--games", "200", "--concurrency",
-                 "2", "--out")
+        words = ("leicht:nodes=100,sleep=3", "stark:nodes=100,sleep=3", "--game", "hive", "--games", "200",
+                 "--concurrency", "2", "--out")
         whole = self.match(*words[:-2], "64", "--out", "whole")
         place = self.database("torn")
         begin = {"match": lambda: self.quietly("match", *words, "torn", "--store", place),
@@ -83,7 +84,8 @@ class Shared(Stage):
         worker = self.worker(place, "only")
         self.wait_for_workers(place, 1)
         terminal, stderr = pty.openpty()
-        run = self.start("match", *words, "--concurrency", "0", "--store", place, stdout=subprocess.PIPE, stderr=stderr, text=True)
+        run = self.start("match", *words, "--concurrency", "0", "--store", place, stdout=subprocess.PIPE, stderr=stderr,
+                         text=True)
         os.close(stderr)
         lines = []
         reader = threading.Thread(target=self.read_terminal, args=(terminal, lines))
@@ -98,7 +100,8 @@ class Shared(Stage):
     def wait_for_workers(self, place, count):
         """Until so many have said hello; before the first there may be no table yet."""
         while True:
-            asked = subprocess.run([find("psql"), place, "-qAtc", "SELECT count(*) FROM workers"], capture_output=True, text=True)
+            asked = subprocess.run([find("psql"), place, "-qAtc", "SELECT count(*) FROM workers"], capture_output=True,
+                                   text=True)
             if asked.returncode == 0 and int(asked.stdout) >= count:
                 return
             time.sleep(0.05)
@@ -128,7 +131,8 @@ class Shared(Stage):
         self.assertEqual(len(re.findall("as soon as the database is back", said)), 1, said)
 
     def test_a_server_that_is_not_there(self):
-        said = self.match("zufall", "zufall", "--game", "hive", "--store", "postgresql://nobody:secret@127.0.0.1:1/x", status=2)
+        said = self.match("zufall", "zufall", "--game", "hive", "--store", "postgresql://nobody:secret@127.0.0.1:1/x",
+                          status=2)
         self.assertIn("cannot be reached", said)
         self.assertNotIn("secret", said)
 

@@ -79,7 +79,8 @@ class Stage(unittest.TestCase):
         """SHA-256 over results and moves, as anybody can count it again."""
         digest = hashlib.sha256()
         for game in self.games(out):
-            kept = [game[key] for key in ("game", "pair", "seed", "start", "red", "winner", "cause", "scores", "by", "moves")]
+            kept = [game[key] for key in ("game", "pair", "seed", "start", "red", "winner", "cause", "scores", "by",
+                                          "moves")]
             digest.update(json.dumps(kept).encode())
         return digest.hexdigest()
 

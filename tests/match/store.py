@@ -65,18 +65,24 @@ class Case(unittest.TestCase):
         self.store("init", "--store", path)
         with sqlite3.connect(path) as db:
             db.execute("INSERT INTO meta VALUES('journal', 17)")
-            db.execute("INSERT INTO games VALUES(3, 'room', 'hive', 'swc_2020_hive', 'Änna \"x\"', 'b\\', '', '', 'book',"
+            db.execute("INSERT INTO games VALUES(3, 'room', 'hive', 'swc_2020_hive', 'Änna \"x\"', 'b\\', '', '', "
+                       "'book',"
                        " NULL, 'start', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '')")
-            db.execute("INSERT INTO games VALUES(9223372036854775807, 'r2', 'hive', 't', '', '', '', '', 'book', -5, '', 2,"
+            db.execute("INSERT INTO games VALUES(9223372036854775807, 'r2', 'hive', 't', '', '', '', '', 'book', -5, "
+                       "'', 2,"
                        " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '')")
             db.executemany("INSERT INTO plies VALUES(3, ?, 'a b', '\u0001\t€', 7, 35)", [(i,) for i in range(ROWS)])
             db.execute("INSERT INTO bots VALUES(41, 'Nemo', '', 'java -jar x', '', 'zwei\nZeilen', 5)")
-            db.execute("INSERT INTO tests VALUES(?, 'key', 'match', 'A - B', 'sig', ?, 4, 1, 8)", (first, '{"x":1}' * 20000))
-            db.execute("INSERT INTO pairs VALUES(?, 0, 2, '', 2, 'w', 0, 1), (?, 1, 2, 'p', 1, 'w', 99, 2)", (first, first))
-            db.executemany("INSERT INTO results VALUES(?, ?, ?, 5, 'A', 'B', 'crash', 'A', '', 'bot_crashed x', '1,2,0 0,0,0', 's',"
+            db.execute("INSERT INTO tests VALUES(?, 'key', 'match', 'A - B', 'sig', ?, 4, 1, 8)",
+                       (first, '{"x":1}' * 20000))
+            db.execute("INSERT INTO pairs VALUES(?, 0, 2, '', 2, 'w', 0, 1), (?, 1, 2, 'p', 1, 'w', 99, 2)",
+                       (first, first))
+            db.executemany("INSERT INTO results VALUES(?, ?, ?, 5, 'A', 'B', 'crash', 'A', '', 'bot_crashed x', "
+                           "'1,2,0 0,0,0', 's',"
                            " 'AB', '3 4', '', 'a\nb\n', '', 'Trääg\n\n', 'w', 8)",
                            [(first, game, game // 2) for game in range(3)])
-            db.execute("INSERT INTO workers VALUES('w', 'host', '1', 2, 3, 4, 5), ('Z', '', '', 0, 0, 0, 0), ('ä', '', '', 0, 0, 0, 0)")
+            db.execute("INSERT INTO workers VALUES('w', 'host', '1', 2, 3, 4, 5), ('Z', '', '', 0, 0, 0, 0), ('ä', "
+                       "'', '', 0, 0, 0, 0)")
         db.close()
         return path
 
@@ -90,7 +96,8 @@ class Moving(Case):
         self.assertIn(" 0 of them were new", self.store("import", self.path("two.jsonl.gz"), "--store", place))
         self.store("import", self.path("two.jsonl.gz"), "--store", self.path("third.db"))
         self.store("export", self.path("three.jsonl"), "--store", self.path("third.db"))
-        self.assertRegex(self.store("status", "--store", place), "(?s)PostgreSQL, version 6.*2 games, 1 bots.*3 results")
+        self.assertRegex(self.store("status", "--store", place),
+                         "(?s)PostgreSQL, version 6.*2 games, 1 bots.*3 results")
         self.check_next_numbers(place)
         one = pathlib.Path(self.path("one.jsonl")).read_text(encoding="utf-8")
         self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": 6})
@@ -101,12 +108,13 @@ class Moving(Case):
 
     def test_exports_of_version_5(self):
         """Results were lines of JSON, pairs were called jobs."""
-        line = {"game": 0, "pair": 0, "seed": 5, "start": "s", "red": "A", "winner": None, "cause": "regular", "end": "e",
-                "scores": [[1, 2], [3, 4]], "by": "AB", "ms": [7, 8], "moves": ["x y", "z"]}
+        line = {"game": 0, "pair": 0, "seed": 5, "start": "s", "red": "A", "winner": None, "cause": "regular",
+                "end": "e", "scores": [[1, 2], [3, 4]], "by": "AB", "ms": [7, 8], "moves": ["x y", "z"]}
         rows = [("meta", {"key": "journal", "value": 17}),
-                ("tests", {"id": 3, "key": "k", "kind": "match", "name": "n", "signature": "", "terms": "{}", "games": 2,
-                           "is_open": 1, "created": 8}),
-                ("jobs", {"test": 3, "pair": 0, "games": 2, "params": "", "state": 0, "worker": "", "lease": 0, "tries": 9}),
+                ("tests", {"id": 3, "key": "k", "kind": "match", "name": "n", "signature": "", "terms": "{}",
+                           "games": 2, "is_open": 1, "created": 8}),
+                ("jobs", {"test": 3, "pair": 0, "games": 2, "params": "", "state": 0, "worker": "", "lease": 0,
+                          "tries": 9}),
                 ("results", {"test": 3, "game": 0, "line": json.dumps(line) + "\n", "worker": "w", "at": 8}),
                 ("results", {"test": 3, "game": 1, "line": json.dumps({**line, "game": 1}), "worker": "w", "at": 8})]
         text = '{"kielwasser":"store","version":5}\n' + "".join(
@@ -118,7 +126,8 @@ class Moving(Case):
         self.assertEqual(psql(place, "SELECT state, tries FROM pairs"), ["2|0"])
         found = psql(place, "SELECT game, pair, seed, red, winner, ending, end_word, scores, movers, times, lags, moves"
                             " FROM results ORDER BY game")
-        self.assertEqual(" ".join(found), " ".join(f"{game}|0|5|A||regular|e|1,2 3,4|AB|7 8||x y z" for game in range(2)))
+        self.assertEqual(" ".join(found), " ".join(f"{game}|0|5|A||regular|e|1,2 3,4|AB|7 8||x y z"
+                                                   for game in range(2)))
 
     def check_next_numbers(self, place):
         """What the database numbers itself comes after what was imported."""
@@ -132,7 +141,8 @@ class Moving(Case):
         here = self.path("here.db")
         self.store("init", "--store", here)
         with sqlite3.connect(here) as db:
-            db.execute("INSERT INTO tests VALUES(7, 'mine', '', '', '', '', 2, 1, 0), (12, 'key', '', '', '', '', 4, 1, 0)")
+            db.execute("INSERT INTO tests VALUES(7, 'mine', '', '', '', '', 2, 1, 0), (12, 'key', '', '', '', '', 4, "
+                       "1, 0)")
             db.execute("INSERT INTO pairs(test, pair, games) VALUES(7, 0, 2), (12, 0, 2)")
             db.commit()
             self.store("import", self.path("other.jsonl"), "--store", here)
@@ -169,7 +179,8 @@ class Refused(Case):
             self.assertIn("line 3:", self.refusal(head + row + bad), bad)
         whole = gzip.compress(head + 1000 * row)
         self.assertIn("no row", self.refusal(whole[:-20], "cut.gz"))
-        self.assertIn("missing.jsonl", self.store("import", self.path("missing.jsonl"), "--store", self.path("into.db"), status=2))
+        self.assertIn("missing.jsonl", self.store("import", self.path("missing.jsonl"), "--store", self.path("into.db"),
+                                                  status=2))
 
     def test_looking_for_a_store_makes_none(self):
         for deed in (["status"], ["migrate"], ["export", self.path("x")]):

@@ -103,7 +103,8 @@ class Seasons(Cup):
         self.assertEqual(len([name for name in first if name.startswith("standings-1-")]), 8)
         season = self.whole("s")
         self.assertTrue(season["over"])
-        self.assertEqual([stage["kind"] for stage in season["stages"]], ["league", "swiss", "champions-league", "final-eight"])
+        self.assertEqual([stage["kind"] for stage in season["stages"]],
+                         ["league", "swiss", "champions-league", "final-eight"])
         self.assertEqual([len(stage["groups"][0]["rows"]) for stage in season["stages"][1:]], [6, 5, 5])
         self.assertEqual(sorted(row["place"] for row in season["stages"][3]["groups"][0]["rows"]), [1, 2, 3, 4, 5])
         self.assertIn("Winner: " + season["places"][0]["team"], said)
@@ -138,15 +139,18 @@ class Seasons(Cup):
                  for line in path.read_text().splitlines()]
         self.assertEqual(len(lines), season["played"])
         files = [meeting["file"] for day in season["days"] for meeting in day["meetings"] if meeting["games"]]
-        self.assertEqual(sorted(files), sorted(path.stem for path in pathlib.Path(self.path(folder), "games").iterdir()))
-        self.assertEqual(len({(line["seed"], line["red"], *(player["name"] for player in line["players"])) for line in lines}),
+        self.assertEqual(sorted(files), sorted(path.stem for path in pathlib.Path(self.path(folder),
+                                                                                  "games").iterdir()))
+        self.assertEqual(len({(line["seed"], line["red"], *(player["name"] for player in line["players"]))
+                              for line in lines}),
                          len(lines), "no game is played twice")
 
     def test_formats(self):
         self.write("s.ini", text_of(*BOTS[:4], season=SEASON.replace("groups = 2", "groups = 1")))
         self.call("run", "s.ini")
         rows = list(csv.DictReader(io.StringIO(self.call("show", "s.ini", "--format", "csv"))))
-        self.assertEqual([(row["stage"], row["place"]) for row in rows[:4]], [("Gruppen", str(n)) for n in (1, 2, 3, 4)])
+        self.assertEqual([(row["stage"], row["place"]) for row in rows[:4]],
+                         [("Gruppen", str(n)) for n in (1, 2, 3, 4)])
         season = json.loads(self.call("show", "s.ini", "--format", "json"))
         self.assertEqual(season, self.whole("s"))
         stage = json.loads(self.call("show", "s.ini", "--format", "json", "--stage", "2"))
@@ -237,7 +241,8 @@ class Bots(Cup):
         self.assertEqual(season["played"], 2)
         self.assertEqual([place["team"] for place in season["places"] if "out" in place], ["A & Co", "D & Co"])
         # Mended, it is tried again; what the others have played stays.
-        self.write("crash.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', 'penguins', '--player',"
+        self.write("crash.py", f"import os, sys\nos.execv({self.own()!r}, ['kielwasser', 'client', '--game', "
+                               f"'penguins', '--player',"
                    " 'zufall', *sys.argv[1:]])\n")
         said = self.call("run", "l.ini")
         self.assertIn("✔ A & Co is admitted", said)
@@ -253,7 +258,8 @@ class Bots(Cup):
 
     def test_without_admission_a_bad_bot_just_loses(self):
         self.write("crash.py", "import sys\nsys.exit(3)\n")
-        self.write("l.ini", text_of("python3 crash.py", "zufall", season=LEAGUE.replace("[stage]", "admission = no\n[stage]")))
+        self.write("l.ini", text_of("python3 crash.py", "zufall", season=LEAGUE.replace("[stage]",
+                                                                                        "admission = no\n[stage]")))
         self.call("run", "l.ini")
         season = self.whole("l")
         self.assertEqual((season["played"], season["places"][0]["team"]), (2, "B & Co"))
@@ -262,7 +268,8 @@ class Bots(Cup):
 class Files(Cup):
     def test_mistakes_are_named_with_their_line(self):
         for change, said in ((("kind = swiss", "kind = cup"), "line 16"), (("legs = 2", "legs = 20"), "line 11"),
-                             (("name = Schweiz", "nam = Schweiz"), "line 15"), (("game = piranhas", "game = chess"), "line 2"),
+                             (("name = Schweiz", "nam = Schweiz"), "line 15"),
+                             (("game = piranhas", "game = chess"), "line 2"),
                              (("games_max = 8", "games_max = 7"), "line 26"), (("seed = 5", "seed"), "line 5")):
             self.write("s.ini", text_of(*BOTS, season=SEASON.replace(*change)))
             for deed in ("run", "show"):
@@ -275,7 +282,8 @@ class Files(Cup):
         self.assertIn("FILE", self.call("run", status=2))
         self.call("run", "nothing.ini", status=2)
         self.write("l.ini", text_of("zufall", "zufall", season=LEAGUE))
-        self.assertIn("server", self.call("run", "l.ini", "--store", "postgresql:///nobody?host=" + self.folder, status=2))
+        self.assertIn("server", self.call("run", "l.ini", "--store", "postgresql:///nobody?host=" + self.folder,
+                                          status=2))
         self.write("l/arena.db", "this is no database, however long it may be" * 100)
         self.call("run", "l.ini", status=2)
         self.write("s.ini", text_of(*BOTS))

@@ -96,7 +96,8 @@ def play_to_the_end(site, bot):
     for game in ("piranhas", "hive", "mississippi", "penguins"):
         id_, _ = site.open(game, "zufall", "leicht", seed="11")
         site.wait(id_, lambda state: state["phase"] == "over", 120)
-    status, answer = site.ask("POST", "/api/games", {"game": "piranhas", "seed": "12", "red": {"kind": "bot", "bot": bot},
+    status, answer = site.ask("POST", "/api/games", {"game": "piranhas", "seed": "12",
+                                                     "red": {"kind": "bot", "bot": bot},
                                                     "blue": {"kind": "builtin", "player": "zufall"}})
     assert status == 201, answer
     site.wait(answer["id"], lambda state: state["phase"] == "over", 120)
@@ -136,7 +137,8 @@ def play_tests(site, bots):
             test = wait(site, f"/api/tests/{id_}", lambda test: test["state"] in DONE)
             assert test["state"] == "complete", test
     status, answer = site.ask("POST", "/api/tests", {**form, "name": "Angehalten", "games": 40,
-                                                     "a": {"kind": "bot", "bot": bots[0]}, "b": {"kind": "bot", "bot": bots[-1]}})
+                                                     "a": {"kind": "bot", "bot": bots[0]},
+                                                     "b": {"kind": "bot", "bot": bots[-1]}})
     id_ = answer["id"]
     wait(site, f"/api/tests/{id_}", lambda test: test["games"]["played"] >= 2)
     site.ask("POST", f"/api/tests/{id_}/stop", {"when": "now"})
@@ -155,7 +157,8 @@ def make_data():
         assert cup["state"] == "complete", cup
         position = site.get("/api/games")["games"][0]["id"]
         position = site.get(f"/api/games/{position}")["start"]
-        status, answer = site.ask("POST", "/api/positions", {"game": "penguins", "position": position, "name": "Anfang"})
+        status, answer = site.ask("POST", "/api/positions", {"game": "penguins", "position": position,
+                                                             "name": "Anfang"})
         assert status in (200, 201), answer
         start_unfinished(site)
         found = facts(site)
@@ -177,11 +180,12 @@ def make_matches():
     for store, words in MATCHES.items():
         said = run("match", *words, "--games", "4", "--seed", "3", "--concurrency", "1", "--store", f"match/{store}")
         digests[store] = re.search("[0-9a-f]{64}", said)[0]
-    run("match", "klassik:nodes=60", "leicht:nodes=60", "--game", "hive", "--games", "2", "--seed", "3", "--concurrency", "1",
-        "--save", "all", "--out", "match/out")
+    run("match", "klassik:nodes=60", "leicht:nodes=60", "--game", "hive", "--games", "2", "--seed", "3",
+        "--concurrency", "1", "--save", "all", "--out", "match/out")
     (HOME / "match/tournament.ini").write_text(TOURNAMENT.replace("klassik", "mittel"), encoding="utf-8")
     run("tournament", "run", "match/tournament.ini", "--out", "match/tournament", "--concurrency", "1")
-    return [{"store": store, "words": MATCHES[store], "games": 4, "seed": 3, "digest": digests[store]} for store in MATCHES]
+    return [{"store": store, "words": MATCHES[store], "games": 4, "seed": 3, "digest": digests[store]}
+            for store in MATCHES]
 
 
 def facts(site):
@@ -190,7 +194,8 @@ def facts(site):
     games = [site.get(f"/api/games/{game['id']}") for game in site.get("/api/games")["games"]]
     assert sum(game["phase"] == "running" for game in games) == 3
     return {
-        "games": [{**{key: game[key] for key in ("id", "game", "phase")}, "plies": len(game["plies"])} for game in games],
+        "games": [{**{key: game[key] for key in ("id", "game", "phase")}, "plies": len(game["plies"])}
+                  for game in games],
         "bots": [{"name": bot["name"], "versions": len(bot["versions"])} for bot in site.get("/api/bots")["bots"]],
         "tests": [{"id": test["id"], "name": test["name"], "state": test["state"], "played": test["games"]["played"],
                    "digest": test["digest"]} for test in tests],
@@ -217,8 +222,8 @@ def tidy():
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.execute("VACUUM")
         db.close()
-    for pattern in ("*.db-wal", "*.db-shm", "data/log", "data/lock", "data/web-token", "data/web-address", "data/status*",
-                    "**/lock"):
+    for pattern in ("*.db-wal", "*.db-shm", "data/log", "data/lock", "data/web-token", "data/web-address",
+                    "data/status*", "**/lock"):
         for path in HOME.glob(pattern):
             path.unlink()
 
@@ -239,7 +244,8 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         with tarfile.open(folder / "sample.tar.xz", "w:xz") as archive:
             archive.add(HOME, ".")
-        (folder / "expected.json").write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        (folder / "expected.json").write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n",
+                                              encoding="utf-8")
     finally:
         shutil.rmtree(HOME)
 

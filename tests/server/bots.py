@@ -120,7 +120,8 @@ class Bots(Stage):
         os.chmod(os.path.join(self.data, "bots", "1", "1", "nemo", "engine"), 0o700)
         status, said = self.bot("test", "Nemo")
         self.assertEqual(status, 0, said)
-        self.assertEqual(self.kept(), ["1/1/__MACOSX/nemo/run.sh", "1/1/nemo/.venv/run.sh", "1/1/nemo/engine", "1/1/nemo/main.py"])
+        self.assertEqual(self.kept(), ["1/1/__MACOSX/nemo/run.sh", "1/1/nemo/.venv/run.sh", "1/1/nemo/engine",
+                                       "1/1/nemo/main.py"])
         self.assertEqual(self.bot("remove", "Nemo")[0], 0)
         self.assertEqual(self.kept(), [])
 
@@ -180,15 +181,16 @@ class Bots(Stage):
         self.assertIn("printed nothing", said)
 
     def test_those_that_join_somewhere_else(self):
-        for type_, words in (("swc_2020_hive", "for another game: Hive"), ("swc_2031_chess", "for another game: swc_2031_chess"),
+        for type_, words in (("swc_2020_hive", "for another game: Hive"),
+                             ("swc_2031_chess", "for another game: swc_2031_chess"),
                              ("swc_2019_piranhas", "without its reservation")):
             self.script("stray.py", STRAY % type_, 0o644)
             self.bot("add", type_, "--game", "piranhas", "stray.py")
             self.assertRegex(self.bot("test", type_)[1], words)
 
     def test_games_that_end_badly(self):
-        causes = {"garbage": "not sent readable XML", "crash in the game": "crash: Segmentation fault", "illegal": "rule violation: ",
-                  "slow": "timeout: ", "error": "the program has ended .code 1."}
+        causes = {"garbage": "not sent readable XML", "crash in the game": "crash: Segmentation fault",
+                  "illegal": "rule violation: ", "slow": "timeout: ", "error": "the program has ended .code 1."}
         for name, words in causes.items():
             self.script("bot.py", JOINER + ENDS[name], 0o644)
             self.bot("add", name, "--game", "penguins", "bot.py")
@@ -239,8 +241,8 @@ class Seats(Stage):
 
     def setUp(self):
         super().setUp()
-        words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--no-browser", "--data", self.data, "--password", "x",
-                 "--log", os.path.join(self.folder, "log")]
+        words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--no-browser", "--data", self.data, "--password",
+                 "x", "--log", os.path.join(self.folder, "log")]
         self.server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C"})
         self.port = int(re.search(r":(\d+)", self.server.stdout.readline())[1])
         self.address = re.search(r"http://\S+:\d+", self.server.stdout.readline())[0]
@@ -293,9 +295,11 @@ class Seats(Stage):
         game = self.open({"kind": "bot", "command": crash})
         seat = self.wait(game, lambda seen: seen["red"]["state"] == "gone")["red"]
         self.assertEqual((seat["exit"]["de"], seat["says"]), ("Absturz: Segmentation fault", ["uff"]))
-        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": "/nowhere"})[0], 422)
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": "/nowhere"})[0],
+                         422)
         self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot"})[0], 200)
-        again = self.wait(game, lambda seen: seen["red"]["state"] == "gone" and seen["red"]["sinceMs"] > seat["sinceMs"])
+        again = self.wait(game,
+                          lambda seen: seen["red"]["state"] == "gone" and seen["red"]["sinceMs"] > seat["sinceMs"])
         self.assertEqual(again["red"]["says"], ["uff"])
         self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "bot", "command": stay})[0], 200)
         seat = self.api("GET", game)[1]["red"]
@@ -303,12 +307,14 @@ class Seats(Stage):
         os.kill(seat["pid"], 0)
         self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "manual"})[0], 200)
         self.assertEqual(self.api("GET", game)[1]["red"]["state"], "empty")
-        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "builtin", "player": "zufall"})[0], 200)
+        self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "builtin", "player": "zufall"})[0],
+                         200)
         self.wait(game, lambda seen: seen["phase"] == "over")
         self.assertEqual(processes(stay), [])
 
     def test_a_program_that_stays_after_its_game_is_ended(self):
-        path = self.script("stay.sh", f"#!/bin/sh\ntrap '' TERM\n{self.client} \"$@\"\ntail -f /dev/null & wait; wait\n")
+        path = self.script("stay.sh",
+                           f"#!/bin/sh\ntrap '' TERM\n{self.client} \"$@\"\ntail -f /dev/null & wait; wait\n")
         game = self.open({"kind": "bot", "command": path})
         self.wait(game, lambda seen: seen["phase"] == "over")
         end = self.wait(game, lambda seen: seen["red"]["state"] == "gone")
@@ -344,12 +350,14 @@ class Seats(Stage):
     def test_the_list_a_test_and_a_question(self):
         status, bot = self.api("POST", "/api/bots", {"name": "Haus", "game": "hive", "command": self.client})
         self.assertEqual(status, 201)
-        self.assertEqual(self.api("POST", "/api/bots", {"name": "Haus", "command": "true"})[1]["code"], "bot_name_taken")
+        self.assertEqual(self.api("POST", "/api/bots", {"name": "Haus", "command": "true"})[1]["code"],
+                         "bot_name_taken")
         self.assertEqual(self.api("POST", "/api/bots", {"name": "", "command": "true"})[1]["code"], "bot_name")
         self.assertEqual(self.api("POST", "/api/bots", {"name": "x", "command": "/nowhere"})[1]["code"], "bot_missing")
         self.assertEqual([one["name"] for one in self.api("GET", "/api/bots")[1]["bots"]], ["Haus"])
         status, told = self.api("POST", f"/api/bots/{bot['id']}/selftest", {})
-        self.assertEqual((status, told["ok"], [one["side"] for one in told["games"]]), (200, True, ["red", "blue"]), told)
+        self.assertEqual((status, told["ok"], [one["side"] for one in told["games"]]), (200, True, ["red", "blue"]),
+                         told)
         games = len(self.api("GET", "/api/games")[1]["games"])
         position = self.api("GET", "/api/games")[1]["games"][0]["position"]
         self.assertEqual(self.api("POST", "/api/ask", {"game": "hive", "position": position, "bot": bot["id"]})[0], 422)

@@ -218,8 +218,8 @@ class Stopped(Case):
 
 class Refused(Case):
     def refusal(self):
-        done = subprocess.run([PROGRAM, "serve", "--no-web", "--port", "0", "--data", self.data], capture_output=True, text=True,
-                              timeout=RUN_S, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+        done = subprocess.run([PROGRAM, "serve", "--no-web", "--port", "0", "--data", self.data], capture_output=True,
+                              text=True, timeout=RUN_S, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
         self.assertEqual(done.returncode, 1)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         return done.stderr

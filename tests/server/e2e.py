@@ -152,7 +152,8 @@ class Owner(unittest.TestCase):
                     talk.hear("MoveRequest")
                 talk.close()
             pathlib.Path(folder, "server.properties").write_text("port = many\n")
-            done = subprocess.run([PROGRAM, "serve", "--no-web", "--data", folder], cwd=folder, capture_output=True, text=True)
+            done = subprocess.run([PROGRAM, "serve", "--no-web", "--data", folder], cwd=folder, capture_output=True,
+                                  text=True)
             self.assertEqual(done.returncode, 2)
             self.assertIn("port", done.stderr)
 

@@ -17,7 +17,8 @@ while b"oveRequest" not in text:
 room = text.split(b'roomId="')[1].split(b'"')[0]
 print("asked", flush=True)
 """
-ILLEGAL_MOVE = ("line.sendall(b'<room roomId=\"%s\"><data class=\"move\"><to x=\"99\" y=\"99\"/></data></room>' % room); ")
+ILLEGAL_MOVE = ("line.sendall(b'<room roomId=\"%s\"><data class=\"move\"><to x=\"99\" y=\"99\"/></data></room>' % "
+                "room); ")
 CRASH = "os.kill(os.getpid(), signal.SIGSEGV)"
 
 

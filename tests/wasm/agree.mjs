@@ -127,7 +127,8 @@ async function compareGame(rules, native, seed, ruleset, counts) {
     position = played.position;
     plies.push({ words, ms: chance(2) ? chance(2000) : null, hint: chance(5) ? "" : "Käse <&> \"Brot\"", position });
   }
-  return { game: rules.name, start, seed: String(seed), names: { red: "Käpt'n <Blau>", blue: "" }, plies, outcome: null };
+  const names = { red: "Käpt'n <Blau>", blue: "" };
+  return { game: rules.name, start, seed: String(seed), names, plies, outcome: null };
 }
 
 /** A position in the middle of a game, but at most after so many moves. */
@@ -161,13 +162,15 @@ async function compareSearches(rules, native, record) {
   for (const position of [record.start, middleOf(record, 8)]) {
     await native.ask(`position ${position}`);
     for (const { nodes, depth, lines, player } of requests) {
-      const words = [nodes && `nodes=${nodes}`, depth && `depth=${depth}`, lines && `multipv=${lines}`, player && `player=${player}`];
+      const words = [nodes && `nodes=${nodes}`, depth && `depth=${depth}`, lines && `multipv=${lines}`,
+        player && `player=${player}`];
       const infos = [];
       const best = await native.ask(`go ${words.filter(Boolean).join(" ")}`, infos);
       const found = rules.think(position, { nodes, depth, lines, player });
       assert.equal(`bestmove ${found.words}`, best);
       if (nodes) assert.ok(found.nodes <= nodes);
-      else if (infos.length) assert.deepEqual({ nodes: found.nodes, lines: found.lines }, told(infos, found.lines.length));
+      else if (infos.length)
+        assert.deepEqual({ nodes: found.nodes, lines: found.lines }, told(infos, found.lines.length));
     }
   }
 }
@@ -197,7 +200,8 @@ function readNatively(text, ending) {
 
 async function compareReplay(text, ending) {
   const native = readNatively(text, ending);
-  const record = await recordFromText(text, parseXml).catch((error) => ({ refusal: error.refusal ?? assert.fail(error) }));
+  const record = await recordFromText(text, parseXml).catch((error) =>
+    ({ refusal: error.refusal ?? assert.fail(error) }));
   if (record.refusal) {
     assert.equal(native.kw, null, record.refusal.en);
     return;
@@ -206,7 +210,8 @@ async function compareReplay(text, ending) {
   assert.equal(rules.writeText(record), native.kw);
   for (const part of ["difference", "damage"]) {
     const said = record.report?.[part];
-    if (said && said.code !== "replay_broken") assert.ok(native.complaint.includes(said.en), `${said.en}: ${native.complaint}`);
+    if (said && said.code !== "replay_broken")
+      assert.ok(native.complaint.includes(said.en), `${said.en}: ${native.complaint}`);
   }
   if (!record.report?.difference && !record.report?.damage) assert.equal(native.complaint, "");
 }
@@ -214,7 +219,8 @@ async function compareReplay(text, ending) {
 /** A file of the season: whole, changed, cut off and broken. */
 async function compareDamages(xml) {
   const changed = xml.replace(/(turn="?)(2)/, "$19").replace(/"LEFT"/, '"REGULAR"');
-  for (const text of [xml, changed, xml.slice(0, (xml.length * 2) / 3), xml.replace("</board>", "</bord>"), xml.slice(0, 100), ""]) {
+  const cut = xml.slice(0, (xml.length * 2) / 3);
+  for (const text of [xml, changed, cut, xml.replace("</board>", "</bord>"), xml.slice(0, 100), ""]) {
     await compareReplay(text, "xml");
   }
 }
@@ -231,7 +237,8 @@ async function compareRecord(rules, record) {
   execFileSync(program, ["replay", join(folder, "own.kw"), "--convert", join(folder, "own.xml")], { stdio: "pipe" });
   assert.equal(xml, readFileSync(join(folder, "own.xml"), "utf8"));
   await compareDamages(xml);
-  const left = { ...record, plies: record.plies.slice(0, 3), outcome: { cause: { red: "LEFT", blue: "REGULAR" }, say: { red: "weg", blue: "" } } };
+  const outcome = { cause: { red: "LEFT", blue: "REGULAR" }, say: { red: "weg", blue: "" } };
+  const left = { ...record, plies: record.plies.slice(0, 3), outcome };
   await compareReplay(rules.writeXml(left), "xml");
   await compareReplay(rules.writeText(left), "kw");
 }

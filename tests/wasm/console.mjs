@@ -4,7 +4,8 @@ import { createInterface } from "node:readline";
 
 export class Console {
   constructor(program, game) {
-    this.child = spawn(program, ["engine", game], { stdio: ["pipe", "pipe", "inherit"], env: { KIELWASSER_LANG: "en" } });
+    const options = { stdio: ["pipe", "pipe", "inherit"], env: { KIELWASSER_LANG: "en" } };
+    this.child = spawn(program, ["engine", game], options);
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
 

@@ -5,7 +5,9 @@ const decode = (text) =>
   text.replace(/&(#x?)?(\w+);/g, (_, number, name) =>
     number ? String.fromCodePoint(parseInt(name, number === "#x" ? 16 : 10)) : ENTITIES[name]);
 
-const TOKEN = /<\?[^]*?\?>|<!--[^]*?-->|<(\/?)([^\s<>/!?]+)((?:\s+[^\s=<>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy;
+const ATTRIBUTES = /((?:\s+[^\s=<>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)/.source;
+const TAG = `<(\\/?)([^\\s<>/!?]+)${ATTRIBUTES}\\s*(\\/?)>`;
+const TOKEN = new RegExp(`<\\?[^]*?\\?>|<!--[^]*?-->|${TAG}|([^<]+)`, "gy");
 
 export function parseXml(text) {
   const open = [["", {}, "", []]];

@@ -96,7 +96,8 @@ class Uploads(unittest.TestCase):
         self.assertFalse(os.path.exists(os.path.dirname(folder)))
 
     def test_a_main_file_behind_hundreds_of_others(self):
-        files = {f"bot/a{i:03}.txt": "" for i in range(400)} | {"bot/lib/._start.sh": "#!/bin/sh\n", "bot/zebra.py": "1"}
+        files = {f"bot/a{i:03}.txt": "" for i in range(400)} | {"bot/lib/._start.sh": "#!/bin/sh\n",
+                                                                "bot/zebra.py": "1"}
         status, told = self.send("large.zip", zipped(files))
         self.assertEqual((status, told["main"], told["count"], len(told["files"])), (201, "bot/zebra.py", 402, 300))
         self.assertEqual(told["files"][0]["path"], "bot/zebra.py")

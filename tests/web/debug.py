@@ -47,7 +47,8 @@ class Debugging(unittest.TestCase):
         path = pathlib.Path(self.folder.name, f"{self.id()}.py")
         path.write_text(JOINER + script)
         status, answer = self.site.ask("POST", "/api/games", {
-            "game": "piranhas", "seed": "1", "red": {"kind": "bot", "command": str(path)}, "blue": {"kind": "person"}, **more})
+            "game": "piranhas", "seed": "1", "red": {"kind": "bot", "command": str(path)}, "blue": {"kind": "person"},
+                                                              **more})
         self.assertEqual(status, 201, answer)
         return answer["id"], answer["secrets"]["blue"]
 
@@ -101,7 +102,8 @@ class Debugging(unittest.TestCase):
     def test_a_crash_is_the_reason(self):
         id_, _ = self.open(CRASH)
         game = self.site.wait(id_, lambda g: g["phase"] == "over" and g["red"]["exit"])
-        self.assertEqual((game["result"]["cause"]["red"], game["result"]["say"]["red"]["code"]), ("LEFT", "bot_crashed"))
+        self.assertEqual((game["result"]["cause"]["red"], game["result"]["say"]["red"]["code"]),
+                         ("LEFT", "bot_crashed"))
         self.assertIn("Segmentation fault", game["result"]["say"]["red"]["en"])
 
     def test_a_foul_is_noted(self):

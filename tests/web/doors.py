@@ -241,10 +241,11 @@ class Metrics(AtASite, Figures):
         store = os.path.join(self.site.data, "kielwasser.db")
         for name in ("tests", "jobs_open", "jobs_taken", "jobs_done", "results"):
             self.assertEqual(self.figures()["kielwasser_queue_" + name], 0, name)
-        subprocess.run([PROGRAM, "match", "zufall", "zufall", "--game", "hive", "--games", "6", "--store", store, "--data",
-                        self.site.data], check=True, capture_output=True, timeout=RUN_S)
+        subprocess.run([PROGRAM, "match", "zufall", "zufall", "--game", "hive", "--games", "6", "--store", store,
+                        "--data", self.site.data], check=True, capture_output=True, timeout=RUN_S)
         figures = self.await_figure("kielwasser_queue_results", 6)
-        self.assertEqual([figures["kielwasser_queue_" + name] for name in ("tests", "jobs_done", "jobs_taken")], [0, 3, 0])
+        self.assertEqual([figures["kielwasser_queue_" + name] for name in ("tests", "jobs_done", "jobs_taken")],
+                         [0, 3, 0])
         self.assertEqual(figures["kielwasser_store_reachable"], 1)
 
     def test_clients_count(self):

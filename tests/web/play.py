@@ -201,7 +201,8 @@ class Playing(unittest.TestCase):
         self.assertEqual((over["result"]["winner"], over["result"]["cause"]["red"]), ("blue", "HARD_TIMEOUT"))
 
     def test_wishes(self):
-        id_, secrets = self.site.open("hive", hand="QSSSBBGGAAA", seed="-5", rules="server", red="person", blue="leicht")
+        id_, secrets = self.site.open("hive", hand="QSSSBBGGAAA", seed="-5", rules="server", red="person",
+                                      blue="leicht")
         game = self.site.get(f"/api/games/{id_}")
         self.assertIn("hand=QSSSBBGGAAA", game["start"])
         self.assertEqual((game["rules"], game["seed"], game["limitMs"]), ("server", "-5", None))

@@ -87,8 +87,10 @@ class Tests(Runs):
         self.assertEqual((test["state"], test["games"]), ("complete", {"played": 8, "planned": 8}))
         self.check_totals(test)
         with tempfile.TemporaryDirectory() as folder:
-            said = subprocess.run([PROGRAM, "match", QUICK, "zufall", "--game", "piranhas", "--games", "8", "--seed", "7",
-                                   "--concurrency", "1"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)
+            said = subprocess.run([PROGRAM, "match", QUICK, "zufall", "--game", "piranhas", "--games", "8", "--seed",
+                                   "7",
+                                   "--concurrency", "1"], cwd=folder, env=ENGLISH, text=True, capture_output=True,
+                                  check=True)
         self.assertIn(test["digest"], said.stdout)
         self.assertTrue(test["command"].startswith(f"kielwasser match {QUICK} zufall --game piranhas --games 8"))
         self.assertTrue(test["verdict"]["de"] and test["verdict"]["en"])
@@ -148,7 +150,8 @@ class Tests(Runs):
         self.assertLess(played, 40)
         if played > 2:
             self.refused("test_short", "POST", f"/api/tests/{id_}/resume", {"games": 2})
-        self.assertEqual(self.site.ask("POST", f"/api/tests/{id_}/resume", {"games": played + 2, "concurrency": 1})[0], 200)
+        self.assertEqual(self.site.ask("POST", f"/api/tests/{id_}/resume", {"games": played + 2, "concurrency": 1})[0],
+                         200)
         test = self.wait_done(id_)
         self.assertEqual((test["concurrency"], test["wants"]["concurrency"]), (1, 1))
         self.assertEqual((test["state"], test["games"]["planned"]), ("complete", test["games"]["played"]))
@@ -217,7 +220,8 @@ class Tests(Runs):
             self.assertEqual(len(self.site.get("/api/tests")["tests"]), before)
 
     def test_a_gauntlet_is_stopped_as_a_whole(self):
-        status, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=400), "against": [builtin(SLOW), builtin(SLOW)]})
+        status, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=400),
+                                                              "against": [builtin(SLOW), builtin(SLOW)]})
         self.assertEqual(status, 201, answer)
         first, second = answer["ids"]
         self.assertEqual(self.site.ask("POST", f"/api/tests/{second}/stop", {"when": "now", "all": True})[0], 200)
@@ -244,8 +248,10 @@ class Tests(Runs):
             self.assertEqual(got, 400, text[:20])
 
     def test_rights(self):
-        for method, path in (("GET", "/api/tests"), ("POST", "/api/tests"), ("GET", "/api/tests/1"), ("DELETE", "/api/tests/1"),
-                             ("GET", "/api/tests/1/games"), ("GET", "/api/tests/1/replays.zip"), ("POST", "/api/tests/1/stop"),
+        for method, path in (("GET", "/api/tests"), ("POST", "/api/tests"), ("GET", "/api/tests/1"),
+                             ("DELETE", "/api/tests/1"),
+                             ("GET", "/api/tests/1/games"), ("GET", "/api/tests/1/replays.zip"),
+                             ("POST", "/api/tests/1/stop"),
                              ("GET", "/api/tournaments"), ("POST", "/api/tournaments"), ("GET", "/api/positions"),
                              ("POST", "/api/positions"), ("DELETE", "/api/positions/1")):
             status, answer = self.site.ask(method, path, token=False)
@@ -286,7 +292,8 @@ class Tests(Runs):
         id_ = self.create(wish(games=2))
         self.wait_done(id_)
         start = self.site.get(f"/api/tests/{id_}/games/0")["plies"][3]["position"]
-        status, kept = self.site.ask("POST", "/api/positions", {"game": "piranhas", "position": start, "name": "Knifflig"})
+        status, kept = self.site.ask("POST", "/api/positions", {"game": "piranhas", "position": start,
+                                                                "name": "Knifflig"})
         self.assertEqual((status, kept["position"]), (201, start))
         self.assertIn(kept, self.site.get("/api/positions")["positions"])
         id_ = self.create(wish(games=4, positions=[kept["position"]]))
@@ -315,7 +322,8 @@ class Restarts(Runs):
         self.wait(stopped, lambda test: test["games"]["played"] > 0)
         self.site.ask("POST", f"/api/tests/{stopped}/stop", {"when": "now"})
         self.wait_done(stopped)
-        _, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=4), "against": [builtin(SLOW), builtin("zufall")]})
+        _, answer = self.site.ask("POST", "/api/tests", {**wish(SLOW, games=4),
+                                                         "against": [builtin(SLOW), builtin("zufall")]})
         for how in (signal.SIGKILL, signal.SIGTERM):
             played = self.wait(id_, lambda test: test["games"]["played"] > 0)["games"]["played"]
             self.start_again(how)
@@ -325,7 +333,8 @@ class Restarts(Runs):
         self.assertEqual(self.site.get(f"/api/tests/{stopped}")["state"], "stopped")
         self.assertEqual([self.wait_done(one)["state"] for one in answer["ids"]], ["complete", "complete"])
         with tempfile.TemporaryDirectory() as folder:
-            said = subprocess.run([PROGRAM, "match", "leicht:nodes=40", "leicht:nodes=30", "--game", "piranhas", "--games", "24",
+            said = subprocess.run([PROGRAM, "match", "leicht:nodes=40", "leicht:nodes=30", "--game", "piranhas",
+                                   "--games", "24",
                                    "--seed", "7"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)
         self.assertIn(test["digest"], said.stdout)
 
@@ -364,15 +373,16 @@ class Tournaments(Runs):
         self.assertEqual(self.site.ask("GET", f"/api/tournaments/{id_}/games/{names[0][:-6]}/99")[0], 404)
         self.assertEqual(self.site.ask("GET", f"/api/tournaments/{id_}/games/..%2f..%2frun/0")[0], 404)
         for ending in ("html", "csv", "json", "txt"):
-            status, _, text = self.site.raw("GET", f"/api/tournaments/{id_}/tournament.{ending}?token={self.site.token}")
+            status, _, text = self.site.raw("GET",
+                                            f"/api/tournaments/{id_}/tournament.{ending}?token={self.site.token}")
             self.assertEqual((status, b"Team 0" in text), (200, True), ending)
         self.assertEqual(self.site.ask("DELETE", f"/api/tournaments/{id_}")[0], 200)
 
     def test_a_form(self):
         form = {"name": "Pokal", "game": "piranhas", "seed": "3", "admission": False, "concurrency": 1,
                 "stages": [{"name": "Liga", "kind": "league", "legs": 1, "games": 2}],
-                "teams": [{"name": "A", "bot": "leicht:nodes=20,sleep=20"}, {"name": "B", "bot": "leicht:nodes=20,sleep=20"},
-                          {"name": "C", "bot": "zufall"}]}
+                "teams": [{"name": "A", "bot": "leicht:nodes=20,sleep=20"},
+                          {"name": "B", "bot": "leicht:nodes=20,sleep=20"}, {"name": "C", "bot": "zufall"}]}
         id_ = self.create(form, "tournaments")
         self.wait(id_, lambda cup: cup["tournament"] or cup["state"] in DONE or cup["elapsedMs"] > 1500, "tournaments")
         self.site.ask("POST", f"/api/tournaments/{id_}/stop", {"when": "now"})
@@ -387,7 +397,8 @@ class Tournaments(Runs):
         example = self.site.get("/api/tournaments/example")
         self.assertIn("[stage]", example["de"])
         self.assertNotEqual(example["de"], example["en"])
-        answer = self.refused("tournament_key", "POST", "/api/tournaments", {"file": cup("zufall", "leicht") + "colour = red\n"})
+        answer = self.refused("tournament_key", "POST", "/api/tournaments",
+                              {"file": cup("zufall", "leicht") + "colour = red\n"})
         self.assertIn(str(len((cup("zufall", "leicht") + "x").splitlines())), answer["en"])
         self.refused("tournament_empty", "POST", "/api/tournaments", {"file": "# nothing"})
         self.refused("bad_value", "POST", "/api/tournaments", {"name": "x\ny", "game": "hive"})
