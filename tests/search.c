@@ -546,7 +546,7 @@ static void test_deepest_search(void **state)
     assert_int_equal(spec.depth, SEARCH_DEPTH_MAX);
     snprintf(words, sizeof words, "stark:depth=%d", SEARCH_DEPTH_MAX + 1);
     assert_false(player_spec_read(&spec, words, &why));
-    assert_string_equal(why.code, "player_depth");
+    assert_string_equal(why.code, "player_range");
     snprintf(limit, sizeof limit, "%d ", SEARCH_DEPTH_MAX);
     assert_true(strncmp(why.details, limit, strlen(limit)) == 0);
 }

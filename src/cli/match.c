@@ -280,7 +280,8 @@ const struct cmd match_cmd = {
     .summary = {"viele Spiele zweier Bots: wer ist besser, und wie sicher ist das?",
                 "many games of two bots: which is better, and how sure is that?"},
     .help =
-        {"A und B sind eingebaute Spieler (mittel, leicht:nodes=5000, stark:time=100), Befehle\n"
+        {"A und B sind eingebaute Spieler (mittel, leicht:nodes=5000, stark:time=100,\n"
+         "stark:threads=2,samples=3; docs/players.md), Befehle\n"
          "(\"java -jar bot.jar\"; --host, --port und --reservation werden angehängt oder\n"
          "{host}, {port}, {reservation} ersetzt), Namen aus „kielwasser bot list“ oder manual\n"
          "(du startest den Bot selbst). Jedes Brett wird zweimal gespielt, mit vertauschten "
@@ -309,7 +310,8 @@ const struct cmd match_cmd = {
          "  kielwasser match mittel leicht --game piranhas --games 200\n"
          "  kielwasser match \"java -jar neu.jar\" \"java -jar alt.jar\" --game hive --sprt 0,10 "
          "--out probe",
-         "A and B are built-in players (mittel, leicht:nodes=5000, stark:time=100), commands\n"
+         "A and B are built-in players (mittel, leicht:nodes=5000, stark:time=100,\n"
+         "stark:threads=2,samples=3; docs/players.md), commands\n"
          "(\"java -jar bot.jar\"; --host, --port and --reservation are appended, or {host}, "
          "{port},\n"
          "{reservation} replaced), names from \"kielwasser bot list\", or manual (you start the "

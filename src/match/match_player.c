@@ -30,7 +30,7 @@ static bool read_builtin(struct match_player *player, struct err *why)
 bool match_player_is_steady(const struct match_player *player)
 {
     return player->kind == MATCH_BUILTIN && player->builtin.time_ms == 0 &&
-           player_spec_is_limited(&player->builtin);
+           player->builtin.threads <= 1 && player_spec_is_limited(&player->builtin);
 }
 
 /* ---- programs ---- */

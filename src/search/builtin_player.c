@@ -123,11 +123,39 @@ static void think(struct builtin_player *player, const struct builtin_turn *turn
     answer->move = answer->result.best;
 }
 
+/* fail=late: a search that ignores its limits, until it is stopped. */
+static void never_end(const struct player_spec *spec, const atomic_bool *stop)
+{
+    real_clock_wait((spec->time_ms + BUILTIN_PLAYER_GRACE_MS * 6 / 5) * 1000, stop);
+}
+
+/* What a player does that is made to fail. */
+static void fail_on_purpose(const struct builtin_player *player, const struct builtin_turn *turn,
+                            struct builtin_answer *answer)
+{
+    switch (player->spec.failure) {
+    case FAILURE_NONE:
+        break;
+    case FAILURE_LATE:
+        never_end(&player->spec, turn->stop);
+        answer->move = 0;
+        break;
+    case FAILURE_NO_MOVE:
+        answer->move = 0;
+        break;
+    case FAILURE_SCORE:
+        answer->clamped++;
+        answer->clamped_at = answer->sample;
+        break;
+    }
+}
+
 bool builtin_player_move(struct builtin_player *player, const struct builtin_turn *turn,
                          struct builtin_answer *answer, struct err *fault)
 {
     const struct game_rules *rules = turn->rules;
     int64_t now_us = real_clock.now_us(real_clock.context);
+    bool is_late = player->spec.failure == FAILURE_LATE;
 
     assert(turn->pos->side != SIDE_NONE && turn->lines >= 0 && turn->lines <= SEARCH_LINES_MAX &&
            turn->asked_us <= now_us);
@@ -136,7 +164,8 @@ bool builtin_player_move(struct builtin_player *player, const struct builtin_tur
     game_sample(rules, &answer->sample, rng_mix(turn->seed + 1));
     if (rules->count(&answer->sample) > 0)
         think(player, turn, turn->asked_us ? turn->asked_us : now_us, answer);
+    fail_on_purpose(player, turn, answer);
     if (answer->move == 0 || !rules->legal(&answer->sample, answer->move))
-        return err_say(fault, "house_no_move", player->spec.level->name);
+        return err_say(fault, is_late ? "house_late" : "house_no_move", player->spec.level->name);
     return true;
 }

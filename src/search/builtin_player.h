@@ -41,7 +41,13 @@ struct builtin_answer {
     move_t move;                 /* a legal one */
     struct position sample;      /* what was searched; filled before the first report */
     struct search_result result; /* no lines: nothing was searched */
+    /* Scores out of range, which were put back into it, and a position that has one. */
+    int clamped;
+    struct position clamped_at;
 };
+
+/* A player with a time limit that has not answered so long after it has failed (house_late). */
+enum { BUILTIN_PLAYER_GRACE_MS = 10 * 1000 };
 
 /* The table's size depends on the spec alone, because another size may lead to another move. */
 struct builtin_player *builtin_player_create(const struct player_spec *spec);

@@ -10,16 +10,34 @@ static bool is_placeholder(struct slice value)
     return value.len > 2 && value.at[0] == '{' && value.at[value.len - 1] == '}';
 }
 
+static bool take_failure(struct player_spec *spec, struct slice value)
+{
+    static const char *const names[] = {
+        [FAILURE_NO_MOVE] = "nomove", [FAILURE_LATE] = "late", [FAILURE_SCORE] = "score"};
+
+    for (int i = FAILURE_NO_MOVE; i <= FAILURE_SCORE; i++) {
+        if (slice_is(value, names[i]))
+            spec->failure = (enum player_failure)i;
+    }
+    return spec->failure != FAILURE_NONE;
+}
+
 static bool take_value(struct player_spec *spec, struct slice name, struct slice value)
 {
     int number = 0;
 
+    if (slice_is(name, "fail"))
+        return take_failure(spec, value);
     if (slice_is(name, "nodes") && slice_to_int(value, 1, NODES_MAX, &number))
         spec->nodes = number;
     else if (slice_is(name, "time") && slice_to_int(value, 1, TIME_MAX_MS, &number))
         spec->time_ms = number;
     else if (slice_is(name, "depth") && slice_to_int(value, 1, SEARCH_DEPTH_MAX, &number))
         spec->depth = number;
+    else if (slice_is(name, "threads") && slice_to_int(value, 1, SEARCH_THREADS_MAX, &number))
+        spec->threads = number;
+    else if (slice_is(name, "samples") && slice_to_int(value, 1, SEARCH_SAMPLES_MAX, &number))
+        spec->samples = number;
     else if (slice_is(name, "sleep") && slice_to_int(value, 1, TIME_MAX_MS, &number))
         spec->sleep_ms = number;
     else if (slice_is(name, "random") && slice_to_int(value, 1, RANDOM_PLIES_MAX, &number))
@@ -32,7 +50,7 @@ static bool take_option(struct player_spec *spec, struct slice option)
 {
     struct slice value = option;
     struct slice name = slice_take_until(&value, '=');
-    struct player_spec trial;
+    struct player_spec trial = {0};
 
     if (!is_placeholder(value))
         return take_value(spec, name, value);
@@ -43,14 +61,24 @@ static bool take_option(struct player_spec *spec, struct slice option)
 /* Says what is wrong with an option of these words; always false. */
 static bool refuse_option(struct slice option, const char *words, struct err *why)
 {
+    static const struct {
+        const char *name;
+        int max;
+    } ranges[] = {{"depth", SEARCH_DEPTH_MAX},
+                  {"threads", SEARCH_THREADS_MAX},
+                  {"samples", SEARCH_SAMPLES_MAX}};
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
+    struct slice name = slice_take_until(&option, '=');
 
-    if (!slice_is(slice_take_until(&option, '='), "depth"))
-        return err_say(why, "player_option", words);
-    buf_init(&buf, details, sizeof details);
-    buf_format(&buf, "%d %s", SEARCH_DEPTH_MAX, words);
-    return err_say(why, "player_depth", details);
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (!slice_is(name, ranges[i].name))
+            continue;
+        buf_init(&buf, details, sizeof details);
+        buf_format(&buf, "%s %d %s", ranges[i].name, ranges[i].max, words);
+        return err_say(why, "player_range", details);
+    }
+    return err_say(why, "player_option", words);
 }
 
 bool player_spec_is_one(const char *words)

@@ -11,6 +11,16 @@
 #include "base/err.h"
 #include "search/player.h"
 
+enum { PLAYER_WORDS_SIZE = 32 }; /* of a player that takes a seat of a server */
+
+/* fail=nomove|late|score, which no help mentions. */
+enum player_failure {
+    FAILURE_NONE,
+    FAILURE_NO_MOVE,
+    FAILURE_LATE,  /* thinks until it is stopped */
+    FAILURE_SCORE, /* a score out of range, which alone ends no game */
+};
+
 struct player_spec {
     const struct player *level;
     int64_t nodes, time_ms; /* for a move; 0: no limit */
@@ -19,6 +29,7 @@ struct player_spec {
     int sleep_ms;         /* waits so long before each move, which takes time but no work */
     int random_plies;     /* the first moves of a game are drawn by chance, so that games differ */
     bool is_open;         /* a value is missing: stark:nodes={n} */
+    enum player_failure failure; /* for tests of what happens then */
 };
 
 /* Do the words begin with the name of a level? */
