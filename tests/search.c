@@ -536,7 +536,7 @@ static void test_every_player_moves(void **state)
 
 static void test_deepest_search(void **state)
 {
-    char words[32], limit[8];
+    char words[32], limit[16];
     struct player_spec spec;
     struct err why;
 
@@ -547,7 +547,7 @@ static void test_deepest_search(void **state)
     snprintf(words, sizeof words, "stark:depth=%d", SEARCH_DEPTH_MAX + 1);
     assert_false(player_spec_read(&spec, words, &why));
     assert_string_equal(why.code, "player_range");
-    snprintf(limit, sizeof limit, "%d ", SEARCH_DEPTH_MAX);
+    snprintf(limit, sizeof limit, "depth %d ", SEARCH_DEPTH_MAX);
     assert_true(strncmp(why.details, limit, strlen(limit)) == 0);
 }
 

@@ -3,7 +3,7 @@
 #include "server/house.h"
 
 #include "base/clock.h"
-#include "search/player.h"
+#include "server/builtin.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,8 +56,8 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ms
         seat->can_be_paused = wanted->is_paused;
     else if (wanted->is_paused)
         slot->room.is_paused = true;
-    if (player_find(slice_of(wanted->player)))
-        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", wanted->player);
+    if (builtin_can_sit(wanted->player, NULL))
+        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.31s", wanted->player);
     else if (is_reserved)
         lobby_draw_id(seat->code, slot->index);
 }

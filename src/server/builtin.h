@@ -1,17 +1,32 @@
 #ifndef SERVER_BUILTIN_H
 #define SERVER_BUILTIN_H
 
-/* Built-in players at the server's own tables: they think on worker threads and get what a player may
- * know, never the hidden rest. */
+/*
+ * Built-in players on seats of the server's own rooms.  They think on libuv's threads, with players lent
+ * from server/player_pool, and see what a player may know.
+ *
+ * A player that makes no move, or none in time, ends its own game by a fault of the house, which is
+ * logged and counted; other rooms do not notice.
+ */
 
-#include <stdint.h>
+#include "game/game.h"
 
 struct server;
 struct room_slot;
 
+/* Can these words (search/spec.h) take a seat?  False: `why` says what is wrong with them. */
+bool builtin_can_sit(const char *words, struct err *why);
+
 /* The side to move of this room is a built-in player: its move will come. */
 void builtin_think(struct server *server, struct room_slot *slot);
-/* The time passes: an answer that waited is given. */
-void builtin_tick(struct room_slot *slot, int64_t now_us);
+/* Every TICK_MS: an answer that waited is given, a search that overruns is given up. */
+void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us);
+
+/* The built-in player on this seat has failed: logs and counts it, and ends the game. */
+void builtin_fail(struct server *server, struct room_slot *slot, enum side side,
+                  const struct err *fault);
+
+/* The server stops: all thinking ends soon, and no move comes of it. */
+void builtin_stop(struct server *server);
 
 #endif

@@ -213,6 +213,8 @@ void hall_count(struct server *server, struct hall_counts *counts)
         .moves = (int64_t)stats->moves,
         .messages = (int64_t)stats->messages,
         .refused = (int64_t)stats->refused,
+        .house_faults = (int64_t)stats->house_faults,
+        .scores_clamped = (int64_t)stats->scores_clamped,
         .longest_turn_us = server->lag.longest_turn_us,
         .longest_lag_us = stats->longest_lag_us,
         .rooms = stats->rooms,
@@ -431,8 +433,8 @@ bool hall_sit(struct server *server, const char *id, enum side side, const char 
     if (!slot)
         return false;
     program_drop(server, id, side);
-    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", player);
-    snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%.15s", player);
+    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", player);
+    snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%s", player);
     slot->room.seats[side].code[0] = '\0';
     slot->is_program[side] = false;
     room_seat(&slot->room, side, clock_now_us());

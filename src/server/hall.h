@@ -140,6 +140,9 @@ struct hall_move {
 };
 bool hall_move(struct server *server, const char *id, const struct hall_move *move,
                struct err *why);
+/* A built-in player that thinks for this side elsewhere has failed (room_house_fault). */
+bool hall_house_fault(struct server *server, const char *id, enum side side,
+                      const struct err *fault);
 bool hall_resign(struct server *server, const char *id, enum side side, struct err *why);
 /* Back to the last position in which this side, or with SIDE_NONE any person, was to move. */
 bool hall_take_back(struct server *server, const char *id, enum side side, struct err *why);
@@ -161,7 +164,8 @@ const struct diary *hall_diary(struct server *server, const char *id, enum side 
 /* ---- the house ---- */
 
 struct hall_counts {
-    int64_t uptime_ms, games, moves, messages, refused, longest_turn_us, longest_lag_us;
+    int64_t uptime_ms, games, moves, messages, refused, house_faults, scores_clamped,
+        longest_turn_us, longest_lag_us;
     int rooms, sessions, programs;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };

@@ -3,6 +3,7 @@
 #include "server/hall.h"
 
 #include "base/clock.h"
+#include "server/builtin.h"
 #include "server/diaries.h"
 #include "server/house.h"
 
@@ -52,6 +53,16 @@ bool hall_move(struct server *server, const char *id, const struct hall_move *mo
         return false;
     room_move(&slot->room, move->side, move->words, slice_of(""), clock_now_us());
     return true;
+}
+
+bool hall_house_fault(struct server *server, const char *id, enum side side,
+                      const struct err *fault)
+{
+    struct room_slot *slot = find_running(server, id, NULL);
+
+    if (slot)
+        builtin_fail(server, slot, side, fault);
+    return slot != NULL;
 }
 
 bool hall_resign(struct server *server, const char *id, enum side side, struct err *why)

@@ -14,13 +14,12 @@
 #include "net/lag.h"
 #include "proto/msg.h"
 #include "proto/server_messages.h"
+#include "search/spec.h"
 #include "server/hall.h"
 #include "server/limits.h"
 #include "server/server.h"
 #include "server/trial.h"
 #include "xml/reader.h"
-
-#include <stdatomic.h>
 
 struct session_id {
     uint32_t slot, generation; /* generation 0 is nobody */
@@ -58,17 +57,18 @@ struct room_slot {
     uint32_t index;      /* in server.rooms; its id and reservations begin with it */
     struct room room;
     struct session_id players[SIDE_NONE];
-    char builtin[SIDE_NONE][16];          /* name of a built-in player, or empty */
-    char keys[SIDE_NONE][STORE_KEY_SIZE]; /* digest of a person's secret; empty: no person */
-    bool is_program[SIDE_NONE];           /* the seat waits for a program that we start */
-    bool has_left[SIDE_NONE];             /* whoever sat here has gone */
-    int64_t since_ms[SIDE_NONE];          /* when the seat was taken, or left */
+    char builtin[SIDE_NONE][PLAYER_WORDS_SIZE]; /* words of a built-in player, or empty */
+    char keys[SIDE_NONE][STORE_KEY_SIZE];       /* digest of a person's secret; empty: no person */
+    bool is_program[SIDE_NONE];                 /* the seat waits for a program that we start */
+    bool has_left[SIDE_NONE];                   /* whoever sat here has gone */
+    int64_t since_ms[SIDE_NONE];                /* when the seat was taken, or left */
     int64_t started_ms;
     struct session_id observers[LIMIT_OBSERVERS];
     int observer_count;
-    uint64_t number; /* in the archive */
-    bool is_done;    /* the game is over and told: the slot can go */
-    int thinking;    /* so many searches are at work for it */
+    uint64_t number;         /* in the archive */
+    bool is_done;            /* the game is over and told: the slot can go */
+    int thinking;            /* so many searches are at work for it */
+    struct thought *thought; /* the one whose answer counts, or NULL */
     /* A built-in player's answer that waits a moment, so that a person can follow. */
     struct {
         move_t move;
@@ -94,7 +94,8 @@ struct test_score {
 
 struct server_stats {
     uint64_t games, moves, messages, refused;
-    int64_t longest_lag_us; /* of a move that came in */
+    uint64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
+    int64_t longest_lag_us;                /* of a move that came in */
     int sessions, rooms;
 };
 
@@ -116,7 +117,8 @@ struct server {
     int64_t swept_us; /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
-    atomic_bool stops_thinking; /* for the threads of built-in players */
+    struct thought *thoughts;    /* searches of built-in players, … */
+    struct player_pool *players; /* … with these; NULL until the first */
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];
     struct archive *archive;
@@ -152,6 +154,7 @@ void session_send(struct session *session, struct slice message, enum conn_timin
 /* Says good-bye in its season's words and closes. */
 void session_dismiss(struct session *session);
 void session_resume(struct session *session);
+void session_refuse(struct session *session, const struct msg *msg, const char *message);
 
 /* ---- lobby.c ---- */
 struct room_slot *lobby_create(struct server *server, const struct game_rules *rules,
@@ -193,8 +196,5 @@ void admin_handle(struct session *session, const struct msg *msg);
 /* Somebody joined without a reservation and without naming the room. */
 void admin_tell_joined(struct server *server, const struct room_slot *slot);
 void admin_count_result(struct server *server, const struct room *room);
-
-/* ---- requests that were wrong ---- */
-void session_refuse(struct session *session, const struct msg *msg, const char *message);
 
 #endif

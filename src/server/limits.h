@@ -40,7 +40,9 @@ enum {
     PROGRAM_LEAVE_MS = 2000,        /* to go by itself when its game is over … */
     PROGRAM_STOP_MS = 400,          /* … and then to end when asked */
     PROGRAM_TELL_MS = 1000,         /* so often watchers hear what a bot prints */
-    BUILTIN_MOVE_MS = 1700,         /* a built-in player's time for a move */
+    BUILTIN_MOVE_MS = 1700, /* a built-in player's time for a move, unless it has its own, … */
+    LIMIT_BUILTIN_MS = 10 * 1000, /* … of at most this, … */
+    LIMIT_BUILTIN_THREADS = 4,    /* … with as many threads at most */
 };
 
 #endif

@@ -228,7 +228,7 @@ void lobby_tick(struct server *server, int64_t now_us)
         if (!server->rooms[i])
             continue;
         room_tick(&server->rooms[i]->room, now_us);
-        builtin_tick(server->rooms[i], now_us);
+        builtin_tick(server, server->rooms[i], now_us);
     }
     programs_tick(server, now_us);
     trials_tick(server, now_us);

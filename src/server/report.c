@@ -41,6 +41,42 @@ void report_game_revived(struct log *log, const struct store_game *game, int pli
     log_end(log, &line);
 }
 
+static void add_position(struct log_line *line, const struct game_rules *rules,
+                         const struct position *pos)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    rules->print(pos, &buf);
+    log_text(line, "game", rules->name);
+    log_text(line, "position", text);
+}
+
+void report_house_fault(struct log *log, const struct room *room, const char *player,
+                        const struct err *fault)
+{
+    struct log_line line;
+
+    log_begin(&line, "house-fault");
+    log_text(&line, "room", room->id);
+    log_text(&line, "code", fault->code);
+    log_text(&line, "player", player);
+    add_position(&line, room->rules, &room->pos);
+    log_end(log, &line);
+}
+
+void report_clamped(struct log *log, const struct room *room, const struct position *pos, int count)
+{
+    struct log_line line;
+
+    log_begin(&line, "score-clamped");
+    log_text(&line, "room", room->id);
+    log_int(&line, "count", count);
+    add_position(&line, room->rules, pos);
+    log_end(log, &line);
+}
+
 void report_refused(struct log *log, const char *event, const char *reason)
 {
     struct log_line line;

@@ -4,12 +4,19 @@
 /* The log lines of the house, each in one place. */
 
 #include "base/log.h"
+#include "server/room.h"
 #include "store/store.h"
 
 void report_game_started(struct log *log, const struct store_game *game);
 void report_game_ended(struct log *log, const struct store_game *game);
 /* A game of an earlier server goes on. */
 void report_game_revived(struct log *log, const struct store_game *game, int plies);
+/* A built-in player has failed in this position. */
+void report_house_fault(struct log *log, const struct room *room, const char *player,
+                        const struct err *fault);
+/* Scores of this room's game were out of range, one of them in this position. */
+void report_clamped(struct log *log, const struct room *room, const struct position *pos,
+                    int count);
 /* Somebody, or something, was turned away. */
 void report_refused(struct log *log, const char *event, const char *reason);
 /* An event that is its whole story. */

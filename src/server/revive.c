@@ -17,7 +17,7 @@ static void take_seats(struct room_slot *slot, const struct store_game *game)
         snprintf(seat->name, sizeof seat->name, "%s", game->names[side]);
         snprintf(slot->keys[side], sizeof slot->keys[side], "%s", game->keys[side]);
         if (!slot->keys[side][0])
-            snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.15s", game->players[side]);
+            snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", game->players[side]);
         seat->is_taken = true;
         seat->can_timeout = false; /* nobody here is a program from outside */
     }

@@ -356,6 +356,12 @@ void room_resign(struct room *room, enum side side, int64_t now_us)
         forfeit(room, side, CAUSE_LEFT, &fault);
 }
 
+void room_house_fault(struct room *room, enum side side, const struct err *fault)
+{
+    if (room->phase == ROOM_RUNNING)
+        forfeit(room, side, CAUSE_UNKNOWN, fault);
+}
+
 void room_take_back(struct room *room, int plies, int64_t now_us)
 {
     assert(room->phase == ROOM_RUNNING && plies >= 0 && plies < room->record.ply_count);

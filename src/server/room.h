@@ -122,6 +122,8 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us);
 void room_step(struct room *room, bool is_forced, int64_t now_us);
 /* Called off: 0 : 0, no winner. */
 void room_cancel(struct room *room, int64_t now_us);
+/* A built-in player on this seat has failed: it loses, by a fault of the house that `fault` names. */
+void room_house_fault(struct room *room, enum side side, const struct err *fault);
 /* Given up by the server itself. */
 void room_abandon(struct room *room, int64_t now_us);
 

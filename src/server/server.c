@@ -3,11 +3,13 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/builtin.h"
 #include "server/cell.h"
 #include "server/diaries.h"
 #include "server/gate.h"
 #include "server/guard.h"
 #include "server/house.h"
+#include "server/player_pool.h"
 #include "server/program.h"
 #include "server/status.h"
 #include "server/trial.h"
@@ -112,7 +114,7 @@ void server_stop(struct server *server)
     if (server->is_stopping)
         return;
     server->is_stopping = true;
-    server->stops_thinking = true;
+    builtin_stop(server);
     for (int i = 0; i < server->room_high; i++) {
         /* Games of people and built-in players wait in the archive for the next server. */
         if (server->rooms[i] && !slot_is_homely(server->rooms[i]))
@@ -141,6 +143,7 @@ void server_destroy(struct server *server)
         return;
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
+    player_pool_destroy(server->players);
     programs_destroy(server);
     diaries_destroy(server);
     cell_destroy(server->cell);

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "proto/wire.h"
-#include "search/player.h"
+#include "server/builtin.h"
 #include "server/report.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static bool load(struct store *store, int64_t number, struct leftover *left, str
 /* Programs from outside are gone with their connection; everybody else comes back. */
 static bool comes_back(const char *player)
 {
-    return player_find(slice_of(player)) || strcmp(player, STORE_PERSON) == 0;
+    return builtin_can_sit(player, NULL) || strcmp(player, STORE_PERSON) == 0;
 }
 
 /* Nobody comes back to a game that was begun so long ago. */

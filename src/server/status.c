@@ -86,6 +86,8 @@ static void describe(const struct status *status, struct buf *out)
     buf_format(out, "moves %llu\n", (unsigned long long)server->stats.moves);
     buf_format(out, "messages %llu\n", (unsigned long long)server->stats.messages);
     buf_format(out, "refused %llu\n", (unsigned long long)server->stats.refused);
+    buf_format(out, "house_faults %llu\n", (unsigned long long)server->stats.house_faults);
+    buf_format(out, "scores_clamped %llu\n", (unsigned long long)server->stats.scores_clamped);
     buf_format(out, "longest_turn_ms %.3f\n", (double)server->lag.longest_turn_us / 1000);
     buf_format(out, "longest_lag_ms %.3f\n", (double)server->stats.longest_lag_us / 1000);
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&server->move_times, 0.5));

@@ -5,7 +5,7 @@
 #include "web/order.h"
 #include "web/show.h"
 
-#include "search/player.h"
+#include "server/builtin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,8 +231,8 @@ static bool read_seat(struct request *request, enum side side, struct order *ord
     seat->player = body_text(part, "player", "", why);
     if (!name || !seat->player)
         return false;
-    if (seat->kind == HALL_BUILTIN && !player_find(slice_of(seat->player)))
-        return err_say(why, "bad_value", "player");
+    if (seat->kind == HALL_BUILTIN && !builtin_can_sit(seat->player, why))
+        return false;
     if (seat->kind == HALL_BUILTIN && !name[0])
         name = seat->player;
     if (seat->kind == HALL_BOT && !name[0])

@@ -3,7 +3,7 @@
 #include "web/desk.h"
 #include "web/order.h"
 
-#include "search/player.h"
+#include "server/builtin.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -137,8 +137,8 @@ static bool seat_builtin(struct request *request, enum side side, struct err *wh
 {
     const char *player = body_text(body_whole(&request->body), "player", "", why);
 
-    if (!player || !player_find(slice_of(player)))
-        return err_say(why, "bad_value", "player");
+    if (!player || !builtin_can_sit(player, why))
+        return false;
     return hall_sit(server_of(request), request->id, side, player, why);
 }
 
