@@ -19,6 +19,7 @@ const char *match_ending(enum lang lang, enum ending ending)
         [ENDING_SOFT_TIME] = TEXT_ENDING_SOFT,  [ENDING_HARD_TIME] = TEXT_ENDING_HARD,
         [ENDING_LEFT] = TEXT_ENDING_LEFT,       [ENDING_CRASH] = TEXT_ENDING_CRASH,
         [ENDING_NO_JOIN] = TEXT_ENDING_NO_JOIN, [ENDING_GARBAGE] = TEXT_ENDING_GARBAGE,
+        [ENDING_HOUSE] = TEXT_ENDING_HOUSE,
     };
 
     return cli_text(lang, ids[ending]);

@@ -102,9 +102,12 @@ static void answer(struct bot_slot *slot)
     struct hall_move move = {
         .side = (enum side)slot->pos.side, .ply = slot->ply, .judging = HALL_STRICT};
 
+    if (!slot->has_move) {
+        hall_house_fault(slot->bot_server->server, slot->room, move.side, &slot->fault);
+        return;
+    }
     buf_init(&buf, words, sizeof words);
-    if (slot->has_move)
-        slot->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
+    slot->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
     move.words = buf_slice(&buf);
     hall_move(slot->bot_server->server, slot->room, &move, NULL);
 }

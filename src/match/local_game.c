@@ -4,15 +4,12 @@
 
 #include <math.h>
 
-/* No move is left that the player could find: as at the server, it breaks a rule then. */
-static void give_up(struct outcome *outcome, const struct game_rules *rules,
-                    const struct position *pos)
+/* A fault of this program: the game is over, and the result names it. */
+static void end_by_fault(struct outcome *outcome, const struct game_rules *rules,
+                         const struct position *pos, const struct err *fault)
 {
-    struct err fault = {0};
-
-    err_say(&fault, "player_lost", "");
-    outcome_forfeit(outcome, rules, pos, (enum side)pos->side, CAUSE_RULE_VIOLATION);
-    outcome_blame(outcome, rules, (enum side)pos->side, &fault);
+    outcome_forfeit(outcome, rules, pos, (enum side)pos->side, CAUSE_UNKNOWN);
+    outcome_blame(outcome, rules, (enum side)pos->side, fault);
 }
 
 /* What was thought of the position, in thousandths, as a hint beside the move (learn/selfplay.h). */
@@ -29,19 +26,20 @@ static void note_opinion(struct record *record, const struct search_result *resu
 }
 
 static bool play_ply(const struct match *match, struct builtin_player *player,
-                     const struct builtin_turn *turn, struct record *record, struct position *pos)
+                     const struct builtin_turn *turn, struct record *record, struct position *pos,
+                     struct err *fault)
 {
     char words[GAME_WORDS_MAX];
     struct buf buf;
     struct builtin_answer answer;
     int64_t start_us = clock_now_us();
 
-    if (!builtin_player_move(player, turn, &answer, NULL))
+    if (!builtin_player_move(player, turn, &answer, fault))
         return false;
     buf_init(&buf, words, sizeof words);
     match->rules->print_move(pos, answer.move, &buf);
     int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
-    if (!record_add(record, answer.move, buf_slice(&buf), time_ms, NULL))
+    if (!record_add(record, answer.move, buf_slice(&buf), time_ms, fault))
         return false;
     if (match->has_opinions)
         note_opinion(record, &answer.result);
@@ -55,12 +53,13 @@ bool local_game_play(const struct match *match, const struct pair_game *job,
 {
     struct position pos = job->start;
     struct outcome outcome = {0};
-    bool is_stuck = false;
+    struct err fault = {0};
+    bool has_failed = false;
 
     played_begin(played, match, job);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_clear(players[seat]);
-    while (pos.side != SIDE_NONE && !is_stuck) {
+    while (pos.side != SIDE_NONE && !has_failed) {
         int ply = played->record.ply_count;
         struct builtin_turn turn = {
             .rules = match->rules,
@@ -70,12 +69,12 @@ bool local_game_play(const struct match *match, const struct pair_game *job,
             .stop = stop,
         };
         enum match_seat seat = pair_game_seat(job, (enum side)pos.side);
-        is_stuck = !play_ply(match, players[seat], &turn, &played->record, &pos);
+        has_failed = !play_ply(match, players[seat], &turn, &played->record, &pos, &fault);
         if (atomic_load(stop))
             return false;
     }
-    if (is_stuck)
-        give_up(&outcome, match->rules, &pos);
+    if (has_failed)
+        end_by_fault(&outcome, match->rules, &pos, &fault);
     else
         outcome_regular(&outcome, match->rules, &pos, "");
     played_end(played, match, job, &outcome);

@@ -16,6 +16,7 @@ static const char *const endings[ENDING_COUNT] = {
     [ENDING_SOFT_TIME] = "soft-time", [ENDING_HARD_TIME] = "hard-time",
     [ENDING_LEFT] = "left",           [ENDING_CRASH] = "crash",
     [ENDING_NO_JOIN] = "no-join",     [ENDING_GARBAGE] = "garbage",
+    [ENDING_HOUSE] = "house",
 };
 
 static const char *const seats[MATCH_SEATS] = {"A", "B"};
@@ -69,7 +70,7 @@ static void blame(struct result *result, const struct match *match, const struct
     static const enum ending of_cause[CAUSE_COUNT] = {
         [CAUSE_REGULAR] = ENDING_REGULAR,        [CAUSE_LEFT] = ENDING_LEFT,
         [CAUSE_RULE_VIOLATION] = ENDING_ILLEGAL, [CAUSE_SOFT_TIMEOUT] = ENDING_SOFT_TIME,
-        [CAUSE_HARD_TIMEOUT] = ENDING_HARD_TIME, [CAUSE_UNKNOWN] = ENDING_LEFT,
+        [CAUSE_HARD_TIMEOUT] = ENDING_HARD_TIME, [CAUSE_UNKNOWN] = ENDING_HOUSE,
     };
     int count = 0;
 

@@ -30,6 +30,7 @@ enum ending {
     ENDING_CRASH,     /* ended by a signal or with an error code */
     ENDING_NO_JOIN,   /* never sat down: not to be started, or silent */
     ENDING_GARBAGE,   /* sent what is not XML or not known */
+    ENDING_HOUSE,     /* a built-in player has failed: a fault of this program */
     ENDING_COUNT
 };
 

@@ -46,6 +46,8 @@ static enum cause cause_of(enum ending ending)
     case ENDING_GARBAGE:
     case ENDING_COUNT:
         return CAUSE_LEFT;
+    case ENDING_HOUSE:
+        break;
     }
     return CAUSE_UNKNOWN;
 }

@@ -54,6 +54,17 @@ class Inside(Stage):
         self.assertEqual([row["seed"] for row in rows], [str(game["seed"]) for game in games])
         self.assertIn("zufall against stark:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
 
+    def test_a_built_in_player_that_fails_is_named(self):
+        client = f"{self.own()} client --game penguins --player zufall"
+        ways = (("stark:fail=nomove", "zufall", "house_no_move stark"), ("stark:fail=nomove", client, "house_no_move stark"),
+                ("mittel:time=5,fail=late", "zufall", "house_late mittel"))
+        for i, (player, rival, fault) in enumerate(ways):
+            said = self.match(player, rival, "--game", "penguins", "--games", "2", "--out", f"o{i}")
+            self.assertIn(f"fault of Kielwasser ({player}) 2", said)
+            for game in self.games(f"o{i}"):
+                self.assertEqual((game["cause"], game["offender"], game["winner"]), ("house", "A", "B"))
+                self.assertEqual(game["fault"], fault)
+
     def kill_after(self, words, chance):
         """Kills a run some games and some moments after its start; False: it was faster."""
         wanted = self.played("torn") + chance.choice((0, 0, 1, 3, 8))

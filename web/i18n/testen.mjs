@@ -186,6 +186,7 @@ export default {
   "cause.crash": ["Absturz", "crash"],
   "cause.no-join": ["nicht verbunden", "did not join"],
   "cause.garbage": ["unverständlich", "not understood"],
+  "cause.house": ["Fehler von Kielwasser", "fault of Kielwasser"],
   "plot.early": ["Noch zu wenige Spiele.", "Too few games yet."],
   "plot.score": ["Punkte von A im Lauf des Tests, mit 95-%-Bereich", "Points of A over the test, with the 95 % range"],
   "plot.scoreText": ["Nach {games} Spielen hat A {percent} %, wahrscheinlich zwischen {low} % und {high} %.", "After {games} games A has {percent} %, probably between {low} % and {high} %."],
