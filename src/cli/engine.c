@@ -1,6 +1,6 @@
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/console.h"
+#include "cli/engine_protocol.h"
 #include "cli/options.h"
 
 #include <stdlib.h>
@@ -23,20 +23,20 @@ static enum line read_line(FILE *in, char *line, size_t size, size_t *len)
     return *len <= size ? LINE_READ : LINE_TOO_LONG;
 }
 
-static void converse(struct console *console, char *line)
+static void converse(struct engine_protocol *protocol, char *line)
 {
     bool goes_on = true;
 
     while (goes_on) {
         size_t len;
-        switch (read_line(stdin, line, CONSOLE_LINE_MAX, &len)) {
+        switch (read_line(stdin, line, PROTOCOL_LINE_MAX, &len)) {
         case LINE_END:
             return;
         case LINE_TOO_LONG:
-            console_line_too_long(console);
+            engine_protocol_line_too_long(protocol);
             break;
         case LINE_READ:
-            goes_on = console_line(console, slice_make(line, len));
+            goes_on = engine_protocol_line(protocol, slice_make(line, len));
             break;
         }
         fflush(stdout);
@@ -46,7 +46,7 @@ static void converse(struct console *console, char *line)
 static int run(enum lang lang, int argc, char **argv)
 {
     const struct option options[] = {{0}};
-    struct console console;
+    struct engine_protocol protocol;
 
     argc = options_take(lang, options, argc, argv);
     if (argc < 0)
@@ -59,12 +59,12 @@ static int run(enum lang lang, int argc, char **argv)
     if (!rules)
         return EXIT_REFUSED;
 
-    char *line = malloc(CONSOLE_LINE_MAX);
+    char *line = malloc(PROTOCOL_LINE_MAX);
     if (!line)
         return EXIT_FAILED;
-    console_init(&console, rules, lang, (uint64_t)clock_now_us(), stdout);
-    converse(&console, line);
-    console_finish(&console);
+    engine_protocol_init(&protocol, rules, lang, (uint64_t)clock_now_us(), stdout);
+    converse(&protocol, line);
+    engine_protocol_finish(&protocol);
     free(line);
     return EXIT_FINE;
 }
@@ -76,7 +76,7 @@ const struct cmd engine_cmd = {
                 "console for scripts and other front ends: a line in, a line out"},
     .help =
         {"Befehle der Konsole: new, position, show, moves, legal, play, result, perft, go, eval,\n"
-         "key, undo, hide, fill, help, quit (docs/console.md).\n\n"
+         "key, undo, hide, fill, help, quit (docs/protocol.md).\n\n"
          "Beispiel:\n"
          "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins",
          "Commands of the console: new, position, show, moves, legal, play, result, perft, go, "

@@ -1,4 +1,4 @@
-#include "cli/console.h"
+#include "cli/engine_protocol.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -13,17 +13,17 @@ enum { DEFAULT_MOVE_MS = 1000 };
 
 /* ---- answers ---- */
 
-static void answer_err(struct console *console, const char *kind, const struct err *why)
+static void answer_err(struct engine_protocol *protocol, const char *kind, const struct err *why)
 {
     char text[512];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    reason_print(console->rules, why, console->lang, &buf);
-    fprintf(console->out, "%s %s %s\n", kind, why->code, text);
+    reason_print(protocol->rules, why, protocol->lang, &buf);
+    fprintf(protocol->out, "%s %s %s\n", kind, why->code, text);
 }
 
-static void answer_error(struct console *console, const char *code, struct slice part)
+static void answer_error(struct engine_protocol *protocol, const char *code, struct slice part)
 {
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
@@ -32,52 +32,53 @@ static void answer_error(struct console *console, const char *code, struct slice
     buf_init(&buf, details, sizeof details);
     buf_add_slice(&buf, part);
     err_say(&why, code, details);
-    answer_err(console, "error", &why);
+    answer_err(protocol, "error", &why);
 }
 
-static void answer_position(struct console *console, const char *word)
+static void answer_position(struct engine_protocol *protocol, const char *word)
 {
     char text[GAME_TEXT_MAX];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    console->rules->print(&console->pos, &buf);
-    fprintf(console->out, "%s %s\n", word, text);
+    protocol->rules->print(&protocol->pos, &buf);
+    fprintf(protocol->out, "%s %s\n", word, text);
 }
 
 /* ---- small checks ---- */
 
-static bool is_over(struct console *console)
+static bool is_over(struct engine_protocol *protocol)
 {
-    if (console->pos.side != SIDE_NONE)
+    if (protocol->pos.side != SIDE_NONE)
         return false;
-    answer_error(console, "over", slice_of(""));
+    answer_error(protocol, "over", slice_of(""));
     return true;
 }
 
-static bool is_ready(struct console *console)
+static bool is_ready(struct engine_protocol *protocol)
 {
     struct err why = {0};
 
-    if (game_is_ready(console->rules, &console->pos, &why))
+    if (game_is_ready(protocol->rules, &protocol->pos, &why))
         return true;
-    answer_err(console, "error", &why);
+    answer_err(protocol, "error", &why);
     return false;
 }
 
-static void remember(struct console *console)
+static void remember(struct engine_protocol *protocol)
 {
-    if (console->past_count == CONSOLE_UNDO_MAX) {
-        memmove(console->past, console->past + 1, (CONSOLE_UNDO_MAX - 1) * sizeof *console->past);
-        console->past_count--;
+    if (protocol->past_count == PROTOCOL_UNDO_MAX) {
+        memmove(protocol->past, protocol->past + 1,
+                (PROTOCOL_UNDO_MAX - 1) * sizeof *protocol->past);
+        protocol->past_count--;
     }
-    console->past[console->past_count++] = console->pos;
+    protocol->past[protocol->past_count++] = protocol->pos;
 }
 
-static void begin_at(struct console *console, const struct position *pos)
+static void begin_at(struct engine_protocol *protocol, const struct position *pos)
 {
-    console->pos = *pos;
-    console->past_count = 0;
+    protocol->pos = *pos;
+    protocol->past_count = 0;
 }
 
 /* "key=value": the value, if the key is this one. */
@@ -113,7 +114,7 @@ static bool read_new_word(struct slice word, int64_t *seed, struct game_options 
     return !words->is_full;
 }
 
-static void do_new(struct console *console, struct slice rest)
+static void do_new(struct engine_protocol *protocol, struct slice rest)
 {
     char text[256];
     struct buf words;
@@ -126,114 +127,114 @@ static void do_new(struct console *console, struct slice rest)
     while (rest.len > 0) {
         struct slice word = slice_take_word(&rest);
         if (!read_new_word(word, &seed, &options, &words)) {
-            answer_error(console, "bad_option", word);
+            answer_error(protocol, "bad_option", word);
             return;
         }
     }
     options.words = buf_slice(&words);
-    if (!console->rules->setup(&pos, (uint64_t)seed, &options, &why)) {
-        answer_err(console, "error", &why);
+    if (!protocol->rules->setup(&pos, (uint64_t)seed, &options, &why)) {
+        answer_err(protocol, "error", &why);
         return;
     }
-    begin_at(console, &pos);
-    answer_position(console, "ok");
+    begin_at(protocol, &pos);
+    answer_position(protocol, "ok");
 }
 
-static void do_position(struct console *console, struct slice rest)
+static void do_position(struct engine_protocol *protocol, struct slice rest)
 {
     struct position pos = {0};
     struct err why = {0};
 
-    if (!console->rules->parse(rest, &pos, &why)) {
-        answer_err(console, "error", &why);
+    if (!protocol->rules->parse(rest, &pos, &why)) {
+        answer_err(protocol, "error", &why);
         return;
     }
-    begin_at(console, &pos);
-    answer_position(console, "ok");
+    begin_at(protocol, &pos);
+    answer_position(protocol, "ok");
 }
 
-static void do_show(struct console *console, struct slice rest)
+static void do_show(struct engine_protocol *protocol, struct slice rest)
 {
     (void)rest;
-    answer_position(console, "position");
+    answer_position(protocol, "position");
 }
 
-static void do_moves(struct console *console, struct slice rest)
+static void do_moves(struct engine_protocol *protocol, struct slice rest)
 {
     struct move_texts list;
 
     (void)rest;
-    if (!is_ready(console))
+    if (!is_ready(protocol))
         return;
-    move_texts_create(&list, console->rules, &console->pos);
-    fprintf(console->out, "moves %d", list.n);
+    move_texts_create(&list, protocol->rules, &protocol->pos);
+    fprintf(protocol->out, "moves %d", list.n);
     for (int i = 0; i < list.n; i++)
-        fprintf(console->out, " %s", list.text[i]);
-    fputc('\n', console->out);
+        fprintf(protocol->out, " %s", list.text[i]);
+    fputc('\n', protocol->out);
     move_texts_destroy(&list);
 }
 
-static void do_legal(struct console *console, struct slice rest)
+static void do_legal(struct engine_protocol *protocol, struct slice rest)
 {
     struct err why = {0};
     move_t move;
 
-    if (!is_ready(console))
+    if (!is_ready(protocol))
         return;
-    switch (console->rules->read(&console->pos, rest, &move, &why)) {
+    switch (protocol->rules->read(&protocol->pos, rest, &move, &why)) {
     case VERDICT_LEGAL:
-        fputs("legal\n", console->out);
+        fputs("legal\n", protocol->out);
         return;
     case VERDICT_ILLEGAL:
-        answer_err(console, "illegal", &why);
+        answer_err(protocol, "illegal", &why);
         return;
     case VERDICT_FOUL:
-        answer_err(console, "error", &why);
+        answer_err(protocol, "error", &why);
         return;
     }
 }
 
-static void do_play(struct console *console, struct slice rest)
+static void do_play(struct engine_protocol *protocol, struct slice rest)
 {
     struct err why = {0};
     move_t move;
 
-    if (is_over(console) || !is_ready(console))
+    if (is_over(protocol) || !is_ready(protocol))
         return;
-    enum verdict verdict = console->rules->read(&console->pos, rest, &move, &why);
+    enum verdict verdict = protocol->rules->read(&protocol->pos, rest, &move, &why);
     if (verdict != VERDICT_LEGAL) {
-        answer_err(console, verdict == VERDICT_FOUL ? "error" : "illegal", &why);
+        answer_err(protocol, verdict == VERDICT_FOUL ? "error" : "illegal", &why);
         return;
     }
-    remember(console);
-    game_play(console->rules, &console->pos, move);
-    answer_position(console, "ok");
+    remember(protocol);
+    game_play(protocol->rules, &protocol->pos, move);
+    answer_position(protocol, "ok");
 }
 
-static void do_result(struct console *console, struct slice rest)
+static void do_result(struct engine_protocol *protocol, struct slice rest)
 {
     char text[128];
     struct buf buf;
 
     (void)rest;
     buf_init(&buf, text, sizeof text);
-    game_print_result(console->rules, &console->pos, &buf);
-    fprintf(console->out, "%s\n", text);
+    game_print_result(protocol->rules, &protocol->pos, &buf);
+    fprintf(protocol->out, "%s\n", text);
 }
 
-static void do_perft(struct console *console, struct slice rest)
+static void do_perft(struct engine_protocol *protocol, struct slice rest)
 {
     int depth;
 
     if (!slice_to_int(rest, 0, PERFT_DEPTH_MAX, &depth)) {
-        answer_error(console, "bad_depth", rest);
+        answer_error(protocol, "bad_depth", rest);
         return;
     }
-    if (depth > 0 && !is_ready(console))
+    if (depth > 0 && !is_ready(protocol))
         return;
     int64_t start_us = clock_now_us();
-    uint64_t leaves = perft(console->rules, &console->pos, depth);
-    fprintf(console->out, "perft %d %" PRIu64 " %.3f\n", depth, leaves,
+    uint64_t leaves = perft(protocol->rules, &protocol->pos, depth);
+    fprintf(protocol->out, "perft %d %" PRIu64 " %.3f\n", depth, leaves,
             (double)(clock_now_us() - start_us) / 1000);
 }
 
@@ -274,7 +275,7 @@ static bool read_go_word(struct slice word, struct go *go)
     return true;
 }
 
-static void print_line(struct console *console, const struct position *start,
+static void print_line(struct engine_protocol *protocol, const struct position *start,
                        const struct search_line *line)
 {
     struct position pos = *start;
@@ -283,15 +284,15 @@ static void print_line(struct console *console, const struct position *start,
 
     for (int i = 0; i < line->length; i++) {
         buf_init(&buf, text, sizeof text);
-        console->rules->print_move(&pos, line->moves[i], &buf);
-        fprintf(console->out, " %s", text);
-        game_play(console->rules, &pos, line->moves[i]);
+        protocol->rules->print_move(&pos, line->moves[i], &buf);
+        fprintf(protocol->out, " %s", text);
+        game_play(protocol->rules, &pos, line->moves[i]);
     }
 }
 
 /* What the reporting of a search needs. */
 struct thinking {
-    struct console *console;
+    struct engine_protocol *protocol;
     struct builtin_answer answer;
 };
 
@@ -303,7 +304,7 @@ static uint64_t nodes_per_second(const struct search_result *result)
 static void print_info(void *context, const struct search_result *result)
 {
     const struct thinking *thinking = context;
-    FILE *out = thinking->console->out;
+    FILE *out = thinking->protocol->out;
 
     for (int i = 0; i < result->line_count; i++) {
         const struct search_line *line = &result->lines[i];
@@ -312,21 +313,21 @@ static void print_info(void *context, const struct search_result *result)
                 " time %.3f pv",
                 result->depth, i + 1, line->win, line->own, line->score, result->nodes,
                 nodes_per_second(result), (double)result->time_us / 1000);
-        print_line(thinking->console, &thinking->answer.sample, line);
+        print_line(thinking->protocol, &thinking->answer.sample, line);
         fputc('\n', out);
     }
     fflush(out);
 }
 
 /* With fixed nodes or depth the answer is reproducible: an empty table and always the same seed. */
-static void think(struct console *console, const struct go *go)
+static void think(struct engine_protocol *protocol, const struct go *go)
 {
-    struct thinking thinking = {.console = console};
+    struct thinking thinking = {.protocol = protocol};
     struct builtin_turn turn = {
-        .rules = console->rules,
-        .pos = &console->pos,
+        .rules = protocol->rules,
+        .pos = &protocol->pos,
         .seed = go->spec.time_ms > 0 ? draw_seed() : 0,
-        .ply = console->pos.turn,
+        .ply = protocol->pos.turn,
         .lines = go->lines,
         .report = print_info,
         .report_context = &thinking,
@@ -335,95 +336,95 @@ static void think(struct console *console, const struct go *go)
     char text[GAME_WORDS_MAX];
     struct buf buf;
 
-    builtin_player_change(console->player, &go->spec);
+    builtin_player_change(protocol->player, &go->spec);
     if (go->spec.time_ms == 0)
-        builtin_player_clear(console->player);
-    if (!builtin_player_move(console->player, &turn, &thinking.answer, &fault)) {
-        answer_err(console, "error", &fault);
+        builtin_player_clear(protocol->player);
+    if (!builtin_player_move(protocol->player, &turn, &thinking.answer, &fault)) {
+        answer_err(protocol, "error", &fault);
         return;
     }
     buf_init(&buf, text, sizeof text);
-    console->rules->print_move(&console->pos, thinking.answer.move, &buf);
-    fprintf(console->out, "bestmove %s\n", text);
+    protocol->rules->print_move(&protocol->pos, thinking.answer.move, &buf);
+    fprintf(protocol->out, "bestmove %s\n", text);
 }
 
-static void do_go(struct console *console, struct slice rest)
+static void do_go(struct engine_protocol *protocol, struct slice rest)
 {
     struct go go = {.spec.level = player_strongest()};
 
     while (rest.len > 0) {
         struct slice word = slice_take_word(&rest);
         if (!read_go_word(word, &go)) {
-            answer_error(console, "bad_option", word);
+            answer_error(protocol, "bad_option", word);
             return;
         }
     }
-    if (is_over(console) || !is_ready(console))
+    if (is_over(protocol) || !is_ready(protocol))
         return;
     if (go.spec.time_ms == 0 && go.spec.nodes == 0 && go.spec.depth == 0)
         go.spec.time_ms = DEFAULT_MOVE_MS;
-    think(console, &go);
+    think(protocol, &go);
 }
 
-static void do_eval(struct console *console, struct slice rest)
+static void do_eval(struct engine_protocol *protocol, struct slice rest)
 {
-    struct position sample = console->pos;
+    struct position sample = protocol->pos;
     struct search_line opinion;
 
     (void)rest;
-    if (is_over(console) || !is_ready(console))
+    if (is_over(protocol) || !is_ready(protocol))
         return;
-    game_sample(console->rules, &sample, 0);
-    search_eval(console->rules, &sample, &opinion);
-    fprintf(console->out, "eval %.4f %d\n", opinion.win, opinion.own);
+    game_sample(protocol->rules, &sample, 0);
+    search_eval(protocol->rules, &sample, &opinion);
+    fprintf(protocol->out, "eval %.4f %d\n", opinion.win, opinion.own);
 }
 
-static void do_key(struct console *console, struct slice rest)
+static void do_key(struct engine_protocol *protocol, struct slice rest)
 {
     (void)rest;
-    fprintf(console->out, "key %016" PRIx64 "\n", console->pos.key);
+    fprintf(protocol->out, "key %016" PRIx64 "\n", protocol->pos.key);
 }
 
-static void do_undo(struct console *console, struct slice rest)
+static void do_undo(struct engine_protocol *protocol, struct slice rest)
 {
     (void)rest;
-    if (console->past_count == 0) {
-        answer_error(console, "no_past", slice_of(""));
+    if (protocol->past_count == 0) {
+        answer_error(protocol, "no_past", slice_of(""));
         return;
     }
-    console->pos = console->past[--console->past_count];
-    answer_position(console, "ok");
+    protocol->pos = protocol->past[--protocol->past_count];
+    answer_position(protocol, "ok");
 }
 
-static void do_hide(struct console *console, struct slice rest)
+static void do_hide(struct engine_protocol *protocol, struct slice rest)
 {
     (void)rest;
-    remember(console);
-    if (console->rules->hide)
-        console->rules->hide(&console->pos);
-    answer_position(console, "ok");
+    remember(protocol);
+    if (protocol->rules->hide)
+        protocol->rules->hide(&protocol->pos);
+    answer_position(protocol, "ok");
 }
 
-static void do_fill(struct console *console, struct slice rest)
+static void do_fill(struct engine_protocol *protocol, struct slice rest)
 {
     struct slice value;
     int64_t seed;
 
     if (!take_value(rest, "seed", &value) || !slice_to_int64(value, &seed)) {
-        answer_error(console, "bad_option", rest);
+        answer_error(protocol, "bad_option", rest);
         return;
     }
-    remember(console);
-    if (console->rules->fill)
-        console->rules->fill(&console->pos, (uint64_t)seed);
-    answer_position(console, "ok");
+    remember(protocol);
+    if (protocol->rules->fill)
+        protocol->rules->fill(&protocol->pos, (uint64_t)seed);
+    answer_position(protocol, "ok");
 }
 
-static void do_help(struct console *console, struct slice rest);
+static void do_help(struct engine_protocol *protocol, struct slice rest);
 
 static const struct {
     const char *name, *usage;
-    void (*run)(struct console *console, struct slice rest);
+    void (*run)(struct engine_protocol *protocol, struct slice rest);
 } commands[] = {
     {"new", "[seed=N] [rules=book|server] [hand=…]", do_new},
     {"position", "POSITION", do_position},
@@ -445,35 +446,35 @@ static const struct {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
-static void do_help(struct console *console, struct slice rest)
+static void do_help(struct engine_protocol *protocol, struct slice rest)
 {
     (void)rest;
-    fputs("help", console->out);
+    fputs("help", protocol->out);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(console->out, "%s %s%s%s", i > 0 ? " |" : "", commands[i].name,
+        fprintf(protocol->out, "%s %s%s%s", i > 0 ? " |" : "", commands[i].name,
                 commands[i].usage[0] ? " " : "", commands[i].usage);
-    fputs(" | quit\n", console->out);
+    fputs(" | quit\n", protocol->out);
 }
 
-void console_init(struct console *console, const struct game_rules *rules, enum lang lang,
-                  uint64_t seed, FILE *out)
+void engine_protocol_init(struct engine_protocol *protocol, const struct game_rules *rules,
+                          enum lang lang, uint64_t seed, FILE *out)
 {
     struct game_options options = {0};
     struct player_spec strongest = {.level = player_strongest()};
 
-    *console = (struct console){.rules = rules, .lang = lang, .out = out};
-    console->past = memory_get(CONSOLE_UNDO_MAX, sizeof *console->past);
-    console->player = builtin_player_create(&strongest);
-    rules->setup(&console->pos, seed, &options, NULL);
+    *protocol = (struct engine_protocol){.rules = rules, .lang = lang, .out = out};
+    protocol->past = memory_get(PROTOCOL_UNDO_MAX, sizeof *protocol->past);
+    protocol->player = builtin_player_create(&strongest);
+    rules->setup(&protocol->pos, seed, &options, NULL);
 }
 
-void console_finish(struct console *console)
+void engine_protocol_finish(struct engine_protocol *protocol)
 {
-    free(console->past);
-    builtin_player_destroy(console->player);
+    free(protocol->past);
+    builtin_player_destroy(protocol->player);
 }
 
-bool console_line(struct console *console, struct slice line)
+bool engine_protocol_line(struct engine_protocol *protocol, struct slice line)
 {
     struct slice rest = slice_trim(line);
     struct slice name = slice_take_word(&rest);
@@ -481,20 +482,20 @@ bool console_line(struct console *console, struct slice line)
     if (name.len == 0)
         return true;
     if (slice_is(name, "quit")) {
-        fputs("bye\n", console->out);
+        fputs("bye\n", protocol->out);
         return false;
     }
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (slice_is(name, commands[i].name)) {
-            commands[i].run(console, rest);
+            commands[i].run(protocol, rest);
             return true;
         }
     }
-    answer_error(console, "unknown_command", name);
+    answer_error(protocol, "unknown_command", name);
     return true;
 }
 
-void console_line_too_long(struct console *console)
+void engine_protocol_line_too_long(struct engine_protocol *protocol)
 {
-    answer_error(console, "too_long", slice_of(""));
+    answer_error(protocol, "too_long", slice_of(""));
 }
