@@ -144,8 +144,8 @@ static void fail_on_purpose(const struct builtin_player *player, const struct bu
         answer->move = 0;
         break;
     case FAILURE_SCORE:
-        answer->clamped++;
-        answer->clamped_at = answer->sample;
+        answer->result.clamped++;
+        answer->result.clamped_pos = answer->sample;
         break;
     }
 }

@@ -41,9 +41,6 @@ struct builtin_answer {
     move_t move;                 /* a legal one */
     struct position sample;      /* what was searched; filled before the first report */
     struct search_result result; /* no lines: nothing was searched */
-    /* Scores out of range, which were put back into it, and a position that has one. */
-    int clamped;
-    struct position clamped_at;
 };
 
 /* A player with a time limit that has not answered so long after it has failed (house_late). */

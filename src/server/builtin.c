@@ -105,9 +105,10 @@ void builtin_fail(struct server *server, struct room_slot *slot, enum side side,
 /* A score out of range ends no game, but says that an evaluation is wrong. */
 static void note_clamped(struct server *server, const struct thought *thought)
 {
-    server->stats.scores_clamped += (uint64_t)thought->answer.clamped;
-    report_clamped(server->log, &thought->slot->room, &thought->answer.clamped_at,
-                   thought->answer.clamped);
+    const struct search_result *result = &thought->answer.result;
+
+    server->stats.scores_clamped += result->clamped;
+    report_clamped(server->log, &thought->slot->room, &result->clamped_pos, result->clamped);
 }
 
 static void give_answer(struct room_slot *slot, int64_t now_us)
@@ -158,7 +159,7 @@ static void done(uv_work_t *request, int status)
     unlink_thought(thought);
     if (slot->thought == thought)
         slot->thought = NULL;
-    if (is_current && thought->answer.clamped > 0)
+    if (is_current && thought->answer.result.clamped > 0)
         note_clamped(server, thought);
     if (is_current && is_wanted(&slot->room, thought->asked_us)) {
         if (thought->has_move)

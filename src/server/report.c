@@ -66,13 +66,14 @@ void report_house_fault(struct log *log, const struct room *room, const char *pl
     log_end(log, &line);
 }
 
-void report_clamped(struct log *log, const struct room *room, const struct position *pos, int count)
+void report_clamped(struct log *log, const struct room *room, const struct position *pos,
+                    uint64_t count)
 {
     struct log_line line;
 
     log_begin(&line, "score-clamped");
     log_text(&line, "room", room->id);
-    log_int(&line, "count", count);
+    log_int(&line, "count", (int64_t)count);
     add_position(&line, room->rules, pos);
     log_end(log, &line);
 }

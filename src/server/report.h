@@ -16,7 +16,7 @@ void report_house_fault(struct log *log, const struct room *room, const char *pl
                         const struct err *fault);
 /* Scores of this room's game were out of range, one of them in this position. */
 void report_clamped(struct log *log, const struct room *room, const struct position *pos,
-                    int count);
+                    uint64_t count);
 /* Somebody, or something, was turned away. */
 void report_refused(struct log *log, const char *event, const char *reason);
 /* An event that is its whole story. */
