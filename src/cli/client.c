@@ -66,12 +66,12 @@ const struct cmd client_cmd = {
                 "a built-in player at a referee, ours or an old one"},
     .help =
         {"Spielt ein Spiel und nennt das Ergebnis. --time ist die Bedenkzeit je Zug (1700 ms).\n"
-         "--player nimmt auch Grenzen: stark:nodes=500, stark:time=100, leicht:depth=2, und\n"
+         "--player nimmt auch Grenzen: stark:nodes=500, stark:time=100, mittel:depth=2, und\n"
          "threads=N, samples=N (docs/players.md).\n\n"
          "Beispiel:\n"
          "  kielwasser client --game hive --player leicht",
          "Plays one game and tells the result.  --time is for each move (1700 ms).\n"
-         "--player also takes limits: stark:nodes=500, stark:time=100, leicht:depth=2, and\n"
+         "--player also takes limits: stark:nodes=500, stark:time=100, mittel:depth=2, and\n"
          "threads=N, samples=N (docs/players.md).\n\n"
          "Example:\n"
          "  kielwasser client --game hive --player leicht"},

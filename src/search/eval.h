@@ -61,6 +61,11 @@ struct search_params {
     bool has_short_moves; /* every move is below 2^16, and `legal` costs much less than `moves` */
 };
 
+/* How `leicht` plays this game, so that it is equally easy in every game; choices 0: as player.c says. */
+struct easy_play {
+    int choices, tolerance; /* see struct player */
+};
+
 /* Functions with the same results as those with the same names in game_eval, but faster: `memory`
  * is a cache of the game's own, `bytes` long, aligned to a cache line, zero at first and kept from
  * call to call by the same thread.  No result may depend on its contents. */
@@ -121,6 +126,7 @@ struct game_eval {
     const struct eval_cached *cached;
 
     struct search_params params;
+    struct easy_play easy;
 
     /* What the yardstick `klassik` thinks of this game, never to be changed; NULL: the same as
      * we. */

@@ -2,7 +2,7 @@
 
 static const struct player players[] = {
     {.name = "zufall", .is_random = true},
-    {.name = "leicht", .is_classic = true, .depth = 2, .choices = 5, .tolerance = 12},
+    {.name = "leicht", .is_easy = true, .depth = 1, .choices = 5, .tolerance = 12},
     {.name = "mittel", .depth = 4, .choices = 1},
     {.name = "stark", .choices = 1},
     {.name = "klassik", .is_classic = true, .choices = 1},

@@ -9,6 +9,7 @@ struct player {
     const char *name;
     bool is_random;  /* any legal move */
     bool is_classic; /* thinks as our first release did, whatever has changed since (classic.h) */
+    bool is_easy;    /* choices and tolerance as the game says (struct easy_play), if it does */
     int depth;       /* looks at most so far ahead; 0: as far as it can */
     int choices;     /* picks by chance among so many best moves … */
     int tolerance; /* … that are at most this part of 16 of the game's scale worse than the best */

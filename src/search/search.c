@@ -114,6 +114,20 @@ static struct search_request limit_to_player(const struct search_request *reques
     return own;
 }
 
+/* The player as it plays this game. */
+static struct player player_in(const struct game_rules *rules, const struct player *player)
+{
+    const struct easy_play *easy = &eval_of(rules)->easy;
+    struct player own = *player;
+
+    if (player->is_easy && easy->choices > 0) {
+        own.choices = easy->choices;
+        own.tolerance = easy->tolerance;
+    }
+    assert(own.choices <= SEARCH_LINES_MAX);
+    return own;
+}
+
 /* The work of a thread; the first one ends the others. */
 static void run_thread(void *context, int number)
 {
@@ -224,8 +238,9 @@ static void search_classically(struct search *search, const struct search_reques
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
-    const struct player *player = request->player ? request->player : player_strongest();
-    struct search_request own = limit_to_player(request, player);
+    struct player player =
+        player_in(request->rules, request->player ? request->player : player_strongest());
+    struct search_request own = limit_to_player(request, &player);
 
     assert(request->pos->side != SIDE_NONE);
     assert(request->lines >= 0 && request->lines <= SEARCH_LINES_MAX);
@@ -234,15 +249,15 @@ void search_run(struct search *search, const struct search_request *request,
     assert(request->limits.depth >= 0 && request->limits.depth <= SEARCH_DEPTH_MAX);
     search->start_us = stop_now_us(&own);
     memset(result, 0, sizeof *result);
-    if (player->is_random) {
+    if (player.is_random) {
         result->best = random_move(request);
         return;
     }
-    if (player->is_classic)
+    if (player.is_classic)
         search_classically(search, &own, result);
     else
         search_request_run(search, &own, result);
-    result->best = choose(request, player, result);
+    result->best = choose(request, &player, result);
     result->time_us = stop_now_us(&own) - search->start_us;
 }
 

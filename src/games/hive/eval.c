@@ -170,6 +170,7 @@ const struct game_eval hive_eval = {
     .null_move = null_move,
     .draw = draw,
     .scale = 120,
+    .easy = {.choices = 8, .tolerance = 56},
     .params = {.has_short_moves = true, .contempt = 80},
     .classic = &hive_classic,
 };

@@ -32,5 +32,6 @@ const struct game_eval mississippi_eval = {
     .candidates = mississippi_candidates,
     .order_values = order_values,
     .scale = 220,
+    .easy = {.choices = 5, .tolerance = 8},
     .classic = &mississippi_classic,
 };

@@ -83,6 +83,7 @@ const struct game_eval penguins_eval = {
     .score = score,
     .order_values = order_values,
     .scale = 800,
+    .easy = {.choices = 8, .tolerance = 24},
     .is_solvable = is_solvable,
     .solve = solve,
     .solver_bytes = PENGUINS_SOLVER_BYTES,

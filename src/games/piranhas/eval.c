@@ -236,6 +236,7 @@ const struct game_eval piranhas_eval = {
     .is_solvable = is_solvable,
     .solve = piranhas_prove,
     .scale = SCALE,
+    .easy = {.choices = 5, .tolerance = 12},
     .cached = &piranhas_cached,
     .params = {.has_short_moves = true},
     .classic = &piranhas_classic,
