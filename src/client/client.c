@@ -123,6 +123,10 @@ static bool think(struct client *client, struct builtin_answer *answer)
     };
     struct err fault = {0};
 
+    if (client->config->choose) {
+        answer->move = client->config->choose(client->config->context, &client->pos, turn.asked_us);
+        return true;
+    }
     if (builtin_player_move(client->player, &turn, answer, &fault))
         return true;
     return fail(client, fault.code, fault.details);

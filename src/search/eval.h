@@ -127,10 +127,6 @@ struct game_eval {
 
     struct search_params params;
     struct easy_play easy;
-
-    /* What the yardstick `klassik` thinks of this game, never to be changed; NULL: the same as
-     * we. */
-    const struct game_eval *classic;
 };
 
 const struct game_eval *eval_of(const struct game_rules *rules);

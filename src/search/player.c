@@ -5,17 +5,16 @@ static const struct player players[] = {
     {.name = "leicht", .is_easy = true, .depth = 1, .choices = 5, .tolerance = 12},
     {.name = "mittel", .depth = 4, .choices = 1},
     {.name = "stark", .choices = 1},
-    {.name = "klassik", .is_classic = true, .choices = 1},
 };
 
-enum { PLAYER_COUNT = sizeof players / sizeof *players, OFFERED_COUNT = PLAYER_COUNT - 1 };
+enum { PLAYER_COUNT = sizeof players / sizeof *players };
 
 const struct player *player_at(int index)
 {
-    return index >= 0 && index < OFFERED_COUNT ? &players[index] : NULL;
+    return index >= 0 && index < PLAYER_COUNT ? &players[index] : NULL;
 }
 
-const struct player *player_strongest(void) { return player_at(OFFERED_COUNT - 1); }
+const struct player *player_strongest(void) { return player_at(PLAYER_COUNT - 1); }
 
 const struct player *player_find(struct slice name)
 {

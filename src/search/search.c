@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "search/classic.h"
 #include "search/deepen.h"
 #include "search/opinion.h"
 #include "search/samples.h"
@@ -19,8 +18,7 @@ struct search {
     struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
     struct search_result results[SEARCH_THREADS_MAX];
     struct stop stop;
-    int64_t start_us;        /* start of the call: set-up time counts against the limit */
-    struct classic *classic; /* NULL until it is asked for */
+    int64_t start_us; /* start of the call: set-up time counts against the limit */
 };
 
 struct search *search_create(size_t table_bytes)
@@ -46,7 +44,6 @@ void search_destroy(struct search *search)
         return;
     free_threads(search);
     table_finish(&search->table);
-    classic_destroy(search->classic);
     free(search);
 }
 
@@ -55,8 +52,6 @@ void search_clear(struct search *search)
     table_clear(&search->table);
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
         ab_clear(search->threads[i]);
-    if (search->classic)
-        classic_clear(search->classic);
 }
 
 /* Another game than last time: table and threads start anew. */
@@ -225,16 +220,6 @@ static void search_request_run(struct search *search, const struct search_reques
         search_position(search, request, result);
 }
 
-static void search_classically(struct search *search, const struct search_request *request,
-                               struct search_result *result)
-{
-    if (!search->classic)
-        search->classic = classic_create(search->table_bytes);
-    classic_run(search->classic, request, search->start_us, result);
-    for (int i = 0; i < result->line_count; i++)
-        opinion_fill(request->rules, request->pos, &result->lines[i]);
-}
-
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
@@ -253,10 +238,7 @@ void search_run(struct search *search, const struct search_request *request,
         result->best = random_move(request);
         return;
     }
-    if (player.is_classic)
-        search_classically(search, &own, result);
-    else
-        search_request_run(search, &own, result);
+    search_request_run(search, &own, result);
     result->best = choose(request, &player, result);
     result->time_us = stop_now_us(&own) - search->start_us;
 }

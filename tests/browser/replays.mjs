@@ -10,14 +10,14 @@ import { program } from "./harness.mjs";
 
 const run = promisify(execFile);
 
-/** A whole game, played with few thoughts; the same for the same seed, and by a player that never changes. */
+/** A whole game, played with few thoughts; the same for the same seed. */
 export async function playedRecord(game, { seed = "3", nodes = 150, plies = Infinity } = {}) {
   const rules = await loadRules(game);
   const start = rules.setup({ seed }).position;
   const record = { game, rules: "book", seed, names: { red: "Ada", blue: "Grace" }, start, plies: [], outcome: null };
   let position = start;
   while (rules.view(position).side && record.plies.length < plies) {
-    const { words } = rules.think(rules.hide(position), { player: "klassik", nodes, seed: String(record.plies.length) });
+    const { words } = rules.think(rules.hide(position), { player: "leicht", nodes, seed: String(record.plies.length) });
     const played = rules.play(position, words);
     position = played.position;
     record.plies.push({ words: played.words, ms: 40 + record.plies.length, hint: "", position });

@@ -239,6 +239,15 @@ class Inside(Stage):
             self.assertIn(example, self.match("--help", lang=lang))
 
 
+# Games of klassik against leicht, as version 0.1.0 played them.
+YARDSTICK = {
+    "piranhas": "a05c7821652edb5d624968aa0f4f40a0013b85c64659ba7364ed2c30480224e6",
+    "hive": "f3728792651dd65566d9f565183dd9b61a401a1b9922acd73512a1cb56ec4d7c",
+    "mississippi": "7e0fc047ec49ed2bb3f1f3353e3c9e25635554784de5ef61e0ed8475f0df45c4",
+    "penguins": "3cf4618385430ec827a492cf7bc053fa58f936a24bde48f5241bb16f5e8fcb89",
+}
+
+
 class Programs(Stage):
     """Where a program takes part, the game is played at a real server."""
 
@@ -334,6 +343,17 @@ class Programs(Stage):
         self.assertEqual([player["name"] for player in players], ["kielwasser A", "kielwasser B"])
         self.assertNotEqual(players[0]["blake2b"], players[1]["blake2b"])
         self.assertNotIn("spec", players[0])
+
+    def test_the_yardstick_never_changes(self):
+        for game, digest in YARDSTICK.items():
+            bot = os.path.join(os.path.dirname(PROGRAM), "tests", "yardstick") + f" --game {game} --player"
+            said = self.match(f"{bot} klassik:nodes=200", f"{bot} leicht:nodes=200", "--game", game, "--games", "2", "--seed", "5",
+                              "--pace", "0", "--concurrency", "1")
+            self.assertEqual(digest_of(said), digest, said)
+
+    def test_klassik_says_where_it_is(self):
+        said = self.match("klassik:nodes=5", "zufall", "--game", "hive", status=2)
+        self.assertIn("build/tests/yardstick --game GAME --player klassik:nodes=5", said)
 
     def test_started_by_hand(self):
         run = subprocess.Popen(self.words("manual", "zufall", "--game", "hive", "--games", "2", "--out", "o"),

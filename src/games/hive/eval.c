@@ -160,8 +160,6 @@ static bool null_move(struct position *pos)
     return false;
 }
 
-extern const struct game_eval hive_classic;
-
 const struct game_eval hive_eval = {
     .score = score,
     .order_values = order_values,
@@ -172,5 +170,4 @@ const struct game_eval hive_eval = {
     .scale = 120,
     .easy = {.choices = 8, .tolerance = 56},
     .params = {.has_short_moves = true, .contempt = 80},
-    .classic = &hive_classic,
 };

@@ -25,13 +25,10 @@ static void order_values(const struct position *pos, const move_t moves[], int n
     }
 }
 
-extern const struct game_eval mississippi_classic;
-
 const struct game_eval mississippi_eval = {
     .score = score,
     .candidates = mississippi_candidates,
     .order_values = order_values,
     .scale = 220,
     .easy = {.choices = 5, .tolerance = 8},
-    .classic = &mississippi_classic,
 };

@@ -77,8 +77,6 @@ static bool solve(const struct position *pos, const struct solve_request *reques
     return is_solved;
 }
 
-extern const struct game_eval penguins_classic;
-
 const struct game_eval penguins_eval = {
     .score = score,
     .order_values = order_values,
@@ -89,5 +87,4 @@ const struct game_eval penguins_eval = {
     .solver_bytes = PENGUINS_SOLVER_BYTES,
     .solves_points = true,
     .params = {.futility = 800, .has_short_moves = true},
-    .classic = &penguins_classic,
 };

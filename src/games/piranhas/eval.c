@@ -226,8 +226,6 @@ static bool is_solvable(const struct position *pos)
     return false;
 }
 
-extern const struct game_eval piranhas_classic;
-
 const struct game_eval piranhas_eval = {
     .score = score,
     .order_values = order_values,
@@ -239,5 +237,4 @@ const struct game_eval piranhas_eval = {
     .easy = {.choices = 5, .tolerance = 12},
     .cached = &piranhas_cached,
     .params = {.has_short_moves = true},
-    .classic = &piranhas_classic,
 };

@@ -1,6 +1,6 @@
-/* The evaluation of our first release, for the yardstick `klassik`: never to be changed. */
+/* The evaluation of the player `klassik`: never to be changed. */
 
-#include "search/eval.h"
+#include "yardstick/classic.h"
 
 #include "games/piranhas/piranhas.h"
 

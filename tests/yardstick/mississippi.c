@@ -1,8 +1,8 @@
-/* The evaluation of our first release, for the yardstick `klassik`: never to be changed. */
+/* The evaluation of the player `klassik`: never to be changed. */
 
 #include "games/mississippi/escape.h"
 
-#include "search/eval.h"
+#include "yardstick/classic.h"
 
 enum {
     ROW_VALUE = 10,

@@ -1,9 +1,8 @@
-#include "search/classic.h"
+#include "yardstick/classic.h"
 
 #include "base/memory.h"
-#include "search/classic_table.h"
-#include "search/eval.h"
 #include "search/opinion.h"
+#include "yardstick/classic_table.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,6 +17,8 @@ enum {
     PROMISE_KILLER = 1 << 28,
     PROMISE_LIMIT = 1 << 26, /* a game's own guess and the history stay below */
 };
+
+extern const struct game_eval hive_classic, mississippi_classic, penguins_classic, piranhas_classic;
 
 struct listed {
     move_t move;
@@ -45,6 +46,25 @@ struct classic {
     move_t killers[SEARCH_PLY_MAX][KILLERS];
     int history[SIDE_NONE][HISTORY]; /* moves that were good elsewhere in this tree */
 };
+
+const struct game_eval *classic_eval(const struct game_rules *rules)
+{
+    static const struct {
+        const char *game;
+        const struct game_eval *eval;
+    } own[] = {
+        {"hive", &hive_classic},
+        {"mississippi", &mississippi_classic},
+        {"penguins", &penguins_classic},
+        {"piranhas", &piranhas_classic},
+    };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (strcmp(rules->name, own[i].game) == 0)
+            return own[i].eval;
+    }
+    return eval_of(rules);
+}
 
 struct classic *classic_create(size_t table_bytes)
 {
@@ -406,15 +426,13 @@ static void report(const struct classic *classic, struct search_result *result)
 
 static void turn_to_game(struct classic *classic, const struct game_rules *rules)
 {
-    const struct game_eval *eval = eval_of(rules);
-
     if (classic->rules == rules)
         return;
     if (classic->rules)
         classic_clear(classic);
     free_stacks(classic);
     classic->rules = rules;
-    classic->eval = eval->classic ? eval->classic : eval;
+    classic->eval = classic_eval(rules);
     classic->moves = memory_get((size_t)rules->moves_max * SEARCH_PLY_MAX, sizeof *classic->moves);
     classic->scratch = memory_get(rules->moves_max, sizeof *classic->scratch);
 }

@@ -1,13 +1,17 @@
-#ifndef SEARCH_CLASSIC_H
-#define SEARCH_CLASSIC_H
+#ifndef YARDSTICK_CLASSIC_H
+#define YARDSTICK_CLASSIC_H
 
 /*
- * The search of our first release, a plain alpha-beta, kept as a yardstick: whatever changes in the
- * search or in an evaluation, the levels that use it play as they always did.  Scores are for the side
- * to move in the position they belong to; the sides need not alternate.
+ * A plain alpha-beta with evaluations of its own, kept to measure with: whatever changes in the program's
+ * search, these players play as they always did.  Scores are for the side to move in the position they
+ * belong to; the sides need not alternate.
  */
 
+#include "search/eval.h"
 #include "search/search.h"
+
+/* A game's evaluation for it; the program's own where it has none. */
+const struct game_eval *classic_eval(const struct game_rules *rules);
 
 struct classic;
 

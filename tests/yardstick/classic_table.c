@@ -1,4 +1,4 @@
-#include "search/classic_table.h"
+#include "yardstick/classic_table.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
-#ifndef SEARCH_CLASSIC_TABLE_H
-#define SEARCH_CLASSIC_TABLE_H
+#ifndef YARDSTICK_CLASSIC_TABLE_H
+#define YARDSTICK_CLASSIC_TABLE_H
 
 /*
  * The transposition table: what the search already knows about positions it met.  Two entries
