@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "search/builtin_player.h"
+#include "search/eval.h"
 #include "search/real_clock.h"
 
 #include <string.h>
@@ -47,6 +48,48 @@ static void test_the_same_turn_has_the_same_answer(void **state)
         assert_true(ask(player, &turn) == first);
         builtin_player_destroy(player);
     }
+}
+
+/* `leicht` is `mittel` with a depth and the game's choices and tolerance; it leaves something to chance. */
+static void test_leicht_is_mittel_that_draws(void **state)
+{
+    const struct game_rules *rules = *state;
+    const struct easy_play *easy = &eval_of(rules)->easy;
+    struct player_spec leicht = spec_of("leicht:nodes=5000"),
+                       mittel = spec_of("mittel:depth=1,nodes=5000,choices=8,tolerance=9");
+    struct position pos = {0};
+    bool is_drawn = false;
+
+    rules->setup(&pos, 5, &(struct game_options){0}, NULL);
+    mittel.choices = easy->choices > 0 ? easy->choices : leicht.level->choices;
+    mittel.tolerance = easy->choices > 0 ? easy->tolerance : leicht.level->tolerance;
+    struct builtin_player *one = builtin_player_create(&leicht),
+                          *other = builtin_player_create(&mittel);
+    move_t first = ask(one, &(struct builtin_turn){.rules = rules, .pos = &pos});
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        struct builtin_turn turn = {.rules = rules, .pos = &pos, .seed = seed};
+        move_t move = ask(one, &turn);
+        assert_true(ask(other, &turn) == move);
+        is_drawn = is_drawn || move != first;
+    }
+    assert_true(is_drawn || easy->choices == 0);
+    builtin_player_destroy(one);
+    builtin_player_destroy(other);
+}
+
+static void test_words_of_a_player(void **state)
+{
+    struct player_spec spec = spec_of("mittel:depth=1,choices=8,tolerance=56");
+    struct err why = {0};
+
+    (void)state;
+    assert_int_equal(spec.choices, 8);
+    assert_int_equal(spec.tolerance, 56);
+    assert_false(player_spec_read(&spec, "mittel:choices=9", &why));
+    assert_string_equal(why.code, "player_range");
+    assert_false(player_spec_read(&spec, "mittel:tolerance=0", &why));
+    assert_false(player_spec_read(&spec, "klassik:nodes=5", &why));
+    assert_string_equal(why.code, "player_klassik");
 }
 
 /* What is hidden has no influence: another river behind the same view gets the same move. */
@@ -127,6 +170,8 @@ int main(void)
 {
     const struct game_test tests[] = {
         {"the same turn has the same answer", test_the_same_turn_has_the_same_answer},
+        {"leicht is mittel that draws", test_leicht_is_mittel_that_draws},
+        {"words of a player", test_words_of_a_player},
         {"the player does not see what is hidden", test_the_player_does_not_see_what_is_hidden},
         {"the time runs from the request", test_the_time_runs_from_the_request},
         {"no move is a fault of the house", test_no_move_is_a_fault_of_the_house},

@@ -96,15 +96,30 @@ static int64_t time_left_us(const struct player_spec *spec, int64_t asked_us)
     return time_us == 0 ? 0 : left_us > least_us ? left_us : least_us;
 }
 
+/* The player that chooses the move after `ply` others: among the first random moves the weakest level. */
+static struct player player_after(const struct player_spec *spec, int ply)
+{
+    struct player player = ply < spec->random_plies ? *player_at(0) : *spec->level;
+
+    if (spec->choices > 0 || spec->tolerance > 0)
+        player.is_easy = false; /* the words count, not the game's own numbers */
+    if (spec->choices > 0)
+        player.choices = spec->choices;
+    if (spec->tolerance > 0)
+        player.tolerance = spec->tolerance;
+    return player;
+}
+
 static void think(struct builtin_player *player, const struct builtin_turn *turn, int64_t asked_us,
                   struct builtin_answer *answer)
 {
     const struct player_spec *spec = &player->spec;
+    struct player level = player_after(spec, turn->ply);
     struct search_request request = {
         .rules = turn->rules,
         .pos = &answer->sample,
         .limits = {.nodes = (uint64_t)spec->nodes, .depth = spec->depth},
-        .player = player_spec_level(spec, turn->ply),
+        .player = &level,
         .lines = turn->lines,
         .threads = spec->threads,
         .samples = spec->samples,
@@ -118,7 +133,7 @@ static void think(struct builtin_player *player, const struct builtin_turn *turn
 
     real_clock_wait(spec->sleep_ms * INT64_C(1000), turn->stop);
     request.limits.time_us = time_left_us(spec, asked_us);
-    player->is_fresh = player->is_fresh && request.player->is_random;
+    player->is_fresh = player->is_fresh && level.is_random;
     search_run(player->search, &request, &answer->result);
     answer->move = answer->result.best;
 }

@@ -3,7 +3,12 @@
 #include "base/buf.h"
 #include "search/search.h"
 
-enum { NODES_MAX = 1000000000, TIME_MAX_MS = 3600 * 1000, RANDOM_PLIES_MAX = 1000 };
+enum {
+    NODES_MAX = 1000000000,
+    TIME_MAX_MS = 3600 * 1000,
+    RANDOM_PLIES_MAX = 1000,
+    TOLERANCE_MAX = 1000
+};
 
 static bool is_placeholder(struct slice value)
 {
@@ -42,6 +47,10 @@ static bool take_value(struct player_spec *spec, struct slice name, struct slice
         spec->sleep_ms = number;
     else if (slice_is(name, "random") && slice_to_int(value, 1, RANDOM_PLIES_MAX, &number))
         spec->random_plies = number;
+    else if (slice_is(name, "choices") && slice_to_int(value, 1, SEARCH_LINES_MAX, &number))
+        spec->choices = number;
+    else if (slice_is(name, "tolerance") && slice_to_int(value, 1, TOLERANCE_MAX, &number))
+        spec->tolerance = number;
     return number > 0;
 }
 
@@ -66,7 +75,9 @@ static bool refuse_option(struct slice option, const char *words, struct err *wh
         int max;
     } ranges[] = {{"depth", SEARCH_DEPTH_MAX},
                   {"threads", SEARCH_THREADS_MAX},
-                  {"samples", SEARCH_SAMPLES_MAX}};
+                  {"samples", SEARCH_SAMPLES_MAX},
+                  {"choices", SEARCH_LINES_MAX},
+                  {"tolerance", TOLERANCE_MAX}};
     char details[ERR_DETAILS_SIZE];
     struct buf buf;
     struct slice name = slice_take_until(&option, '=');

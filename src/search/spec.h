@@ -5,7 +5,7 @@
  * A built-in player in words: a level, and options for each move.
  *
  *   mittel    stark:nodes=5000    stark:time=100    mittel:depth=2,sleep=5    stark:nodes=500,random=4
- *   stark:threads=2    stark:samples=3
+ *   stark:threads=2    stark:samples=3    mittel:depth=1,choices=5,tolerance=12
  */
 
 #include "base/err.h"
@@ -28,7 +28,8 @@ struct player_spec {
     int threads, samples; /* as in a search_request */
     int sleep_ms;         /* waits so long before each move, which takes time but no work */
     int random_plies;     /* the first moves of a game are drawn by chance, so that games differ */
-    bool is_open;         /* a value is missing: stark:nodes={n} */
+    int choices, tolerance; /* instead of the level\'s (struct player); 0: as the level has them */
+    bool is_open;           /* a value is missing: stark:nodes={n} */
     enum player_failure failure; /* for tests of what happens then */
 };
 
@@ -41,12 +42,6 @@ bool player_spec_read(struct player_spec *spec, const char *words, struct err *w
 static inline bool player_spec_is_limited(const struct player_spec *spec)
 {
     return spec->nodes > 0 || spec->depth > 0 || spec->time_ms > 0 || spec->level->is_random;
-}
-
-/* The level that chooses the move after `ply` others: among the first random moves the weakest. */
-static inline const struct player *player_spec_level(const struct player_spec *spec, int ply)
-{
-    return ply < spec->random_plies ? player_at(0) : spec->level;
 }
 
 #endif
