@@ -347,8 +347,8 @@ class Programs(Stage):
     def test_the_yardstick_never_changes(self):
         for game, digest in YARDSTICK.items():
             bot = os.path.join(os.path.dirname(PROGRAM), "tests", "yardstick") + f" --game {game} --player"
-            said = self.match(f"{bot} klassik:nodes=200", f"{bot} leicht:nodes=200", "--game", game, "--games", "2", "--seed", "5",
-                              "--pace", "0", "--concurrency", "1")
+            said = self.match(f"{bot} klassik:nodes=200", f"{bot} leicht:nodes=200", "--game", game, "--games", "2",
+                              "--seed", "5", "--pace", "0", "--concurrency", "1")
             self.assertEqual(digest_of(said), digest, said)
 
     def test_klassik_says_where_it_is(self):

@@ -28,7 +28,9 @@ HOME = pathlib.Path("/srv/kielwasser")
 PROGRAM = str(HOME / "kielwasser")
 DATA = HOME / "data"
 DONE = ("stopped", "complete", "decided", "broken", "failed")
-TOURNAMENT = """[tournament]
+# Version 0.1.0 had one level more, which later versions must know from its files.
+THIRD = "klassik" if os.path.basename(sys.argv[2]) == "0.1.0" else "mittel"
+TOURNAMENT = f"""[tournament]
 name = Kleine Saison
 game = piranhas
 admission = no
@@ -44,7 +46,7 @@ bot = leicht:nodes=20
 
 [team]
 name = Barsche
-bot = klassik:nodes=20
+bot = {THIRD}:nodes=20
 
 [team]
 name = Clownfische
@@ -95,12 +97,12 @@ def play_to_the_end(site, bot):
     """A finished game of each kind; the one with the program has a log of its output."""
     for game in ("piranhas", "hive", "mississippi", "penguins"):
         id_, _ = site.open(game, "zufall", "leicht", seed="11")
-        site.wait(id_, lambda state: state["phase"] == "over", 120)
-    status, answer = site.ask("POST", "/api/games", {"game": "piranhas", "seed": "12",
-                                                     "red": {"kind": "bot", "bot": bot},
-                                                    "blue": {"kind": "builtin", "player": "zufall"}})
+        site.wait(id_, lambda state: state["phase"] == "over")
+    game = {"game": "piranhas", "seed": "12", "red": {"kind": "bot", "bot": bot},
+            "blue": {"kind": "builtin", "player": "zufall"}}
+    status, answer = site.ask("POST", "/api/games", game)
     assert status == 201, answer
-    site.wait(answer["id"], lambda state: state["phase"] == "over", 120)
+    site.wait(answer["id"], lambda state: state["phase"] == "over")
     id_, secrets = site.open("penguins", "person", "person", seed="13")
     site.ask("POST", f"/api/games/{id_}/resign", token=False, seat=secrets["red"])
     site.wait(id_, lambda state: state["phase"] == "over")
@@ -112,7 +114,7 @@ def start_unfinished(site):
         id_, secrets = site.open(game, "person", "leicht", seed="14")
         console = Console(PROGRAM, game)
         while True:
-            state = site.wait(id_, lambda state: state["phase"] == "running" and state["side"] == "red", 60)
+            state = site.wait(id_, lambda state: state["phase"] == "running" and state["side"] == "red")
             if game == "hive" and len(state["plies"]) == plies:
                 time.sleep(0.5)
             words = console.best(state["plies"][-1]["position"] if state["plies"] else state["start"])
@@ -128,7 +130,7 @@ def play_tests(site, bots):
 
     form = {"name": "", "game": "piranhas", "games": 4, "concurrency": 1, "seed": "7", "pace": 0}
     for more in ({"a": builtin("leicht:nodes=40"), "b": builtin("zufall"), "save": "all"},
-                 {"a": builtin("klassik:nodes=40"), "b": builtin("zufall"), "name": "Maßstab"},
+                 {"a": builtin(f"{THIRD}:nodes=40"), "b": builtin("zufall"), "name": "Maßstab"},
                  {"a": {"kind": "bot", "bot": bots[0]}, "b": builtin("zufall"), "name": "Nemo"},
                  {"a": builtin("zufall"), "against": [builtin("zufall"), builtin("zufall:random=2")], "game": "hive"}):
         status, answer = site.ask("POST", "/api/tests", {**form, **more})
@@ -136,9 +138,9 @@ def play_tests(site, bots):
         for id_ in answer["ids"]:
             test = wait(site, f"/api/tests/{id_}", lambda test: test["state"] in DONE)
             assert test["state"] == "complete", test
-    status, answer = site.ask("POST", "/api/tests", {**form, "name": "Angehalten", "games": 40,
-                                                     "a": {"kind": "bot", "bot": bots[0]},
-                                                     "b": {"kind": "bot", "bot": bots[-1]}})
+    status, answer = site.ask("POST", "/api/tests", {
+        **form, "name": "Angehalten", "games": 40, "a": {"kind": "bot", "bot": bots[0]},
+        "b": {"kind": "bot", "bot": bots[-1]}})
     id_ = answer["id"]
     wait(site, f"/api/tests/{id_}", lambda test: test["games"]["played"] >= 2)
     site.ask("POST", f"/api/tests/{id_}/stop", {"when": "now"})
@@ -157,8 +159,8 @@ def make_data():
         assert cup["state"] == "complete", cup
         position = site.get("/api/games")["games"][0]["id"]
         position = site.get(f"/api/games/{position}")["start"]
-        status, answer = site.ask("POST", "/api/positions", {"game": "penguins", "position": position,
-                                                             "name": "Anfang"})
+        kept = {"game": "penguins", "position": position, "name": "Anfang"}
+        status, answer = site.ask("POST", "/api/positions", kept)
         assert status in (200, 201), answer
         start_unfinished(site)
         found = facts(site)
@@ -180,12 +182,12 @@ def make_matches():
     for store, words in MATCHES.items():
         said = run("match", *words, "--games", "4", "--seed", "3", "--concurrency", "1", "--store", f"match/{store}")
         digests[store] = re.search("[0-9a-f]{64}", said)[0]
-    run("match", "klassik:nodes=60", "leicht:nodes=60", "--game", "hive", "--games", "2", "--seed", "3",
+    run("match", f"{THIRD}:nodes=60", "leicht:nodes=60", "--game", "hive", "--games", "2", "--seed", "3",
         "--concurrency", "1", "--save", "all", "--out", "match/out")
-    (HOME / "match/tournament.ini").write_text(TOURNAMENT.replace("klassik", "mittel"), encoding="utf-8")
+    (HOME / "match/tournament.ini").write_text(TOURNAMENT.replace(THIRD, "mittel"), encoding="utf-8")
     run("tournament", "run", "match/tournament.ini", "--out", "match/tournament", "--concurrency", "1")
-    return [{"store": store, "words": MATCHES[store], "games": 4, "seed": 3, "digest": digests[store]}
-            for store in MATCHES]
+    return [{"store": store, "words": words, "games": 4, "seed": 3, "digest": digests[store]}
+            for store, words in MATCHES.items()]
 
 
 def facts(site):
@@ -244,8 +246,8 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         with tarfile.open(folder / "sample.tar.xz", "w:xz") as archive:
             archive.add(HOME, ".")
-        (folder / "expected.json").write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n",
-                                              encoding="utf-8")
+        text = json.dumps(expected, indent=1, ensure_ascii=False) + "\n"
+        (folder / "expected.json").write_text(text, encoding="utf-8")
     finally:
         shutil.rmtree(HOME)
 
