@@ -1,200 +1,286 @@
-/* What a position is worth (features.h), and which moves look good. */
+/*
+ * What a position is worth (features.h), and which moves look good.
+ *
+ * After a move of one side the fish of the other mostly lie as before, and the same shoal meets many
+ * enemies: so what a shoal is worth by itself is computed once and kept in a cache.  Without a cache
+ * the same functions work on entries made for this position alone.
+ */
 
 #include "search/eval.h"
 
+#include "base/number.h"
 #include "games/piranhas/features.h"
 #include "games/piranhas/solver.h"
 #include "games/piranhas/weights.h"
 
-enum { FEW = 7, SCALE = 150 };
+#include <assert.h>
+#include <stdlib.h>
 
-/* Fish of `other` on the edge with one of `own` right in front of them. */
-static int walls(const struct shoal *own, const struct shoal *other)
+enum { SCALE = 150, SCORE_SURE = 15000 };
+
+/* ---- the cache ---- */
+
+enum { CACHE_BITS = 11, CACHE_ENTRIES = 1 << CACHE_BITS }; /* for each side */
+
+/* What is known of a shoal; as large as a line of the processor's cache. */
+struct shoal_entry {
+    struct shoal fish; /* the key */
+    struct shoal main; /* its largest swarm */
+    int worth[KNOTS];  /* its features, weighted */
+    uint8_t swarms, middle;
+    bool may_unite; /* there are squares from which one fish would join all swarms */
+    bool is_filled;
+};
+
+/* Entries of the two sides never replace each other. */
+struct cache {
+    struct shoal_entry of[SIDE_NONE][CACHE_ENTRIES];
+};
+
+static int index_of(struct shoal fish)
 {
-    const uint64_t left = SHOAL_COLUMN, right = SHOAL_COLUMN << 9;
-    const uint64_t bottom = 0x3ff, top = UINT64_C(0x3ff) << SHOAL_ACROSS;
-    int n = 0;
+    uint64_t mixed =
+        fish.half[0] * UINT64_C(0x9e3779b97f4a7c15) ^ fish.half[1] * UINT64_C(0xd1342543de82ef95);
 
-    for (int i = 0; i < 2; i++) {
-        uint64_t fish = other->half[i];
-        uint64_t pushed = (fish & left) << 1 | (fish & right) >> 1;
-        pushed |= i == 0 ? (fish & bottom) << SHOAL_ROW : (fish & top) >> SHOAL_ROW;
-        n += __builtin_popcountll(pushed & own->half[i]);
-    }
-    return n;
+    return (int)(mixed >> (64 - CACHE_BITS));
 }
 
-static int larger(int a, int b) { return a > b ? a : b; }
-static int distance(int a, int b) { return a > b ? a - b : b - a; }
-
-/* Twice the distance to the middle of the board. */
-static int eccentricity(int square)
+static void fill_entry(struct shoal_entry *entry, struct shoal fish)
 {
-    return larger(distance(2 * column_of(square), 9), distance(2 * row_of(square), 9));
-}
+    int features[SHAPE_FEATURES];
+    struct shape shape;
 
-static int few(int fish) { return fish < FEW ? FEW - fish : 0; }
-
-void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES])
-{
-    out[FEATURE_FISH] = shape->fish;
-    out[FEATURE_FEW] = few(shape->fish);
-    out[FEATURE_STEPS] = shape->steps;
-    out[FEATURE_FAR] = shape->far;
-    out[FEATURE_LONERS] = shape->loners;
-    out[FEATURE_OFF] = eccentricity(shape->middle);
-    out[FEATURE_EDGE] = shape->edge;
-    out[FEATURE_SECOND] = shape->second;
-    out[FEATURE_THIRD] = shape->third;
-    out[FEATURE_BLOCKS] = shape->blocks;
-    out[FEATURE_SWARMS] = shape->swarms;
-    out[FEATURE_LARGEST] = shape->largest;
-}
-
-void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES])
-{
-    const struct piranhas *game = piranhas_in(pos);
-    enum side side = (enum side)pos->side, enemy = game_other(side);
-    const struct shoal *own = &game->fish[side], *other = &game->fish[enemy];
-
-    out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
-    out[FEATURE_WALLS] = walls(own, other) - walls(other, own);
-    out[FEATURE_THREAT] = unions.is_threat;
-    out[FEATURE_DANGER] = unions.is_danger;
-    out[FEATURE_PRESSED] = unions.is_pressed;
-    out[FEATURE_TEMPO] = 1;
-    out[FEATURE_LAST_WORD] = side == SIDE_BLUE ? 1 : -1;
-}
-
-static struct unions find_features(const struct position *pos, int out[FEATURES])
-{
-    const struct piranhas *game = piranhas_in(pos);
-    enum side side = (enum side)pos->side, enemy = game_other(side);
-    int other_features[SHAPE_FEATURES];
-    struct shape own, other;
-
-    piranhas_shape(&game->fish[side], &own);
-    piranhas_shape(&game->fish[enemy], &other);
-    piranhas_shape_features(&own, out);
-    piranhas_shape_features(&other, other_features);
-    for (int i = 0; i < SHAPE_FEATURES; i++)
-        out[i] -= other_features[i];
-
-    struct unions unions = {
-        .is_threat = piranhas_can_unite(game, side, &own),
-        .is_danger = piranhas_can_unite(game, enemy, &other),
-        .is_pressed = other.swarms == 1,
+    piranhas_shape(&fish, &shape);
+    piranhas_shape_features(&shape, features);
+    *entry = (struct shoal_entry){
+        .fish = fish,
+        .main = shape.main,
+        .swarms = (uint8_t)shape.swarms,
+        .middle = (uint8_t)shape.middle,
+        .may_unite = piranhas_may_unite(&shape),
+        .is_filled = true,
     };
-    piranhas_common_features(pos, unions, out);
-    return unions;
+    for (int knot = 0; knot < KNOTS; knot++) {
+        for (int i = 0; i < SHAPE_FEATURES; i++)
+            entry->worth[knot] += piranhas_weights[knot][i] * features[i];
+    }
 }
 
-int piranhas_features(const struct position *pos, int out[FEATURES])
+static const struct shoal_entry *find_entry(const struct position *pos, enum side side,
+                                            struct cache *cache)
 {
-    find_features(pos, out);
-    return FEATURES;
+    struct shoal fish = piranhas_in(pos)->fish[side];
+    struct shoal_entry *entry = &cache->of[side][index_of(fish)];
+
+    if (!shoal_is_same(entry->fish, fish) || !entry->is_filled)
+        fill_entry(entry, fish);
+    return entry;
 }
 
-static int dot(const int16_t weight[FEATURES], const int features[FEATURES])
-{
-    int sum = 0;
+/* ---- scores ---- */
 
-    for (int i = 0; i < FEATURES; i++)
-        sum += weight[i] * features[i];
+static bool can_unite(const struct position *pos, enum side side, const struct shoal_entry *entry)
+{
+    struct shape shape;
+
+    if (!entry->may_unite)
+        return false;
+    piranhas_find_swarms(&entry->fish, &shape);
+    return piranhas_can_unite(piranhas_in(pos), side, &shape);
+}
+
+static int sum_at_knot(int knot, int worth, const int features[FEATURES])
+{
+    int sum = worth;
+
+    for (int i = SHAPE_FEATURES; i < FEATURES; i++)
+        sum += piranhas_weights[knot][i] * features[i];
     return sum;
 }
 
-static int clamp(int score)
+/* The sums by the weights of the last knot and of the next one, mixed by the turn. */
+static int score_of(const struct position *pos, const struct shoal_entry *own,
+                    const struct shoal_entry *other)
 {
-    return score > SCORE_SURE ? SCORE_SURE : score < -SCORE_SURE ? -SCORE_SURE : score;
-}
+    enum side side = (enum side)pos->side;
+    int features[FEATURES], knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
+    struct unions unions = {
+        .is_threat = can_unite(pos, side, own),
+        .is_danger = can_unite(pos, game_other(side), other),
+        .is_pressed = other->swarms == 1,
+    };
 
-int piranhas_mix_knots(int turn, int last, int next)
-{
-    int late = turn % KNOT_TURNS;
-
-    return clamp((last * (KNOT_TURNS - late) + next * late) / (WEIGHT_ONE * KNOT_TURNS));
-}
-
-bool piranhas_is_decided(const struct position *pos, struct unions unions)
-{
-    return pos->side == SIDE_BLUE && unions.is_threat && !unions.is_pressed;
-}
-
-static int score(const struct position *pos)
-{
-    int features[FEATURES], knot = pos->turn / KNOT_TURNS;
-    struct unions unions = find_features(pos, features);
-
+    assert(side < SIDE_NONE && knot + 1 < KNOTS);
     if (piranhas_is_decided(pos, unions))
         return SCORE_SURE;
-    return piranhas_mix_knots(pos->turn, dot(piranhas_weights[knot], features),
-                              dot(piranhas_weights[knot + 1], features));
+    piranhas_common_features(pos, unions, features);
+    int last = sum_at_knot(knot, own->worth[knot] - other->worth[knot], features);
+    int next = sum_at_knot(knot + 1, own->worth[knot + 1] - other->worth[knot + 1], features);
+    return int_clamp((last * (KNOT_TURNS - late) + next * late) / (WEIGHT_ONE * KNOT_TURNS),
+                     -SCORE_SURE, SCORE_SURE);
+}
+
+/* Blue has to answer at once when red is united; and red, when it can unite, decides much. */
+static int extension_of(const struct position *pos, const struct shoal_entry *red)
+{
+    return pos->side == SIDE_BLUE ? red->swarms <= 1 : can_unite(pos, SIDE_RED, red);
 }
 
 /* ---- moves ---- */
 
-static int steps(int a, int b)
+/* The order value of a move: for each step towards the middle of the own fish, for coming into the
+ * largest swarm or leaving it, for a capture. */
+enum { ORDER_STEP = 24, ORDER_CAPTURE = 64, ORDER_JOIN = 48, ORDER_LEAVE = 32 };
+
+enum { ROW_SQUARES = 16 }; /* numbers of squares in a row: ten of them are on the board */
+
+/* The order value of leaving a square, and of coming to one. */
+struct prospects {
+    int16_t leaving[BOARD_SIZE * ROW_SQUARES], coming[BOARD_SIZE * ROW_SQUARES];
+};
+
+/* Whose squares they are in one row, a bit for each column. */
+struct row {
+    uint16_t main, near, enemies;
+};
+
+static uint16_t row_in(struct shoal shoal, int y)
 {
-    return larger(distance(column_of(a), column_of(b)), distance(row_of(a), row_of(b)));
+    return (uint16_t)(shoal.half[y / SHOAL_ROWS] >> y % SHOAL_ROWS * SHOAL_ROW);
 }
 
-/* Towards the middle of the own fish, from outside into the largest swarm, and captures. */
-static int order_value(move_t move, const struct shape *own, const struct shoal *near,
-                       const struct shoal *enemy)
+/* Column by column the same and without a branch, for the compiler to do many at once. */
+static void look_along_row(struct row row, int steps_up, const int16_t steps_across[ROW_SQUARES],
+                           int16_t leaving[ROW_SQUARES], int16_t coming[ROW_SQUARES])
 {
-    int from = move_from(move), to = move_to(move);
-    int order_value = ORDER_STEP * (steps(from, own->middle) - steps(to, own->middle));
+    static const uint16_t column[ROW_SQUARES] = {1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 4,
+                                                 1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 9};
 
-    if (shoal_has(enemy, to))
-        order_value += ORDER_CAPTURE;
-    if (shoal_has(&own->main, from))
-        order_value -= ORDER_LEAVE;
-    if (shoal_has(near, to))
-        order_value += ORDER_JOIN;
-    return order_value;
-}
-
-static bool is_one_of(move_t move, const move_t list[], int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (list[i] == move)
-            return true;
+    for (int x = 0; x < ROW_SQUARES; x++) {
+        int steps = int_max(steps_across[x], steps_up);
+        int leave = row.main & column[x] ? ORDER_LEAVE : 0;
+        int join = row.near & column[x] ? ORDER_JOIN : 0;
+        int capture = row.enemies & column[x] ? ORDER_CAPTURE : 0;
+        leaving[x] = (int16_t)(ORDER_STEP * steps - leave);
+        coming[x] = (int16_t)(join + capture - ORDER_STEP * steps);
     }
-    return false;
 }
 
-static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
+static void look_around(const struct shoal_entry *own, struct shoal enemies, struct prospects *out)
 {
-    const struct piranhas *game = piranhas_in(pos);
-    enum side side = (enum side)pos->side;
-    struct shape own;
-    move_t uniting[MOVES_MAX];
+    struct shoal near = shoal_touch(own->main);
+    int16_t steps_across[ROW_SQUARES];
 
-    piranhas_shape(&game->fish[side], &own);
-    struct shoal near = shoal_near(own.main);
-    int unite = piranhas_uniting_moves(game, side, &own, uniting);
+    for (int x = 0; x < ROW_SQUARES; x++)
+        steps_across[x] = (int16_t)abs(x - column_of(own->middle));
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        struct row row = {row_in(own->main, y), row_in(near, y), row_in(enemies, y)};
+        look_along_row(row, abs(y - row_of(own->middle)), steps_across,
+                       &out->leaving[ROW_SQUARES * y], &out->coming[ROW_SQUARES * y]);
+    }
+}
+
+static void mark_forcing(move_t move, const move_t moves[], int n, int out[])
+{
     for (int i = 0; i < n; i++) {
-        out[i] = order_value(moves[i], &own, &near, &game->fish[game_other(side)]);
-        if (is_one_of(moves[i], uniting, unite))
+        if (moves[i] == move)
             out[i] += ORDER_VALUE_FORCING;
     }
 }
 
-/* Blue has to answer at once when red is united; and red, when it can unite, decides much. */
-static int extension(const struct position *pos)
+static void mark_unions(const struct position *pos, const struct shoal_entry *own,
+                        const move_t moves[], int n, int out[])
 {
-    const struct piranhas *game = piranhas_in(pos);
-    const struct shoal *red = &game->fish[SIDE_RED];
+    move_t uniting[MOVES_MAX];
     struct shape shape;
 
-    if (pos->side == SIDE_BLUE)
-        return !piranhas_is_surely_split(red) && piranhas_is_united(red);
-    if (piranhas_euler(red) > SHAPE_SWARMS)
-        return 0;
-    piranhas_find_swarms(red, &shape);
-    return piranhas_can_unite(game, SIDE_RED, &shape);
+    piranhas_find_swarms(&own->fish, &shape);
+    int unite = piranhas_uniting_moves(piranhas_in(pos), (enum side)pos->side, &shape, uniting);
+    for (int i = 0; i < unite; i++)
+        mark_forcing(uniting[i], moves, n, out);
 }
+
+static void order_values_of(const struct position *pos, const struct shoal_entry *own,
+                            const move_t moves[], int n, int out[])
+{
+    enum side enemy = game_other((enum side)pos->side);
+    struct prospects prospects;
+
+    look_around(own, piranhas_in(pos)->fish[enemy], &prospects);
+    for (int i = 0; i < n; i++)
+        out[i] = prospects.leaving[move_from(moves[i])] + prospects.coming[move_to(moves[i])];
+    if (own->may_unite)
+        mark_unions(pos, own, moves, n, out);
+}
+
+/* ---- with a cache ---- */
+
+static int cached_score(const struct position *pos, void *cache)
+{
+    enum side side = (enum side)pos->side;
+
+    return score_of(pos, find_entry(pos, side, cache), find_entry(pos, game_other(side), cache));
+}
+
+static void cached_order_values(const struct position *pos, void *cache, const move_t moves[],
+                                int n, int out[])
+{
+    order_values_of(pos, find_entry(pos, (enum side)pos->side, cache), moves, n, out);
+}
+
+static int cached_extension(const struct position *pos, void *cache)
+{
+    return extension_of(pos, find_entry(pos, SIDE_RED, cache));
+}
+
+static bool is_quiet(const struct position *pos, void *cache)
+{
+    enum side side = (enum side)pos->side;
+
+    return !can_unite(pos, side, find_entry(pos, side, cache));
+}
+
+const struct eval_cached piranhas_cached = {
+    .bytes = sizeof(struct cache),
+    .score = cached_score,
+    .order_values = cached_order_values,
+    .extension = cached_extension,
+    .is_quiet = is_quiet,
+};
+
+/* ---- without ---- */
+
+static struct shoal_entry entry_of(const struct position *pos, enum side side)
+{
+    struct shoal_entry entry;
+
+    fill_entry(&entry, piranhas_in(pos)->fish[side]);
+    return entry;
+}
+
+static int score(const struct position *pos)
+{
+    struct shoal_entry own = entry_of(pos, (enum side)pos->side);
+    struct shoal_entry other = entry_of(pos, game_other((enum side)pos->side));
+
+    return score_of(pos, &own, &other);
+}
+
+static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
+{
+    struct shoal_entry own = entry_of(pos, (enum side)pos->side);
+
+    order_values_of(pos, &own, moves, n, out);
+}
+
+static int extension(const struct position *pos)
+{
+    struct shoal_entry red = entry_of(pos, SIDE_RED);
+
+    return extension_of(pos, &red);
+}
+
+/* ---- passing ---- */
 
 enum { NULL_MOVE_UNTIL = TURN_LIMIT - 6 };
 

@@ -1,10 +1,97 @@
-/* The evaluation as a sum, where it is one. */
+#include "games/piranhas/features.h"
 
+#include "base/number.h"
+#include "games/piranhas/weights.h"
 #include "search/linear.h"
 
-#include "games/piranhas/features.h"
-#include "games/piranhas/piranhas.h"
-#include "games/piranhas/weights.h"
+#include <stdlib.h>
+
+enum { FEW = 7 };
+
+/* Fish of `other` on the edge with one of `own` right in front of them. */
+static int walls(const struct shoal *own, const struct shoal *other)
+{
+    const uint64_t left = SHOAL_COLUMN, right = SHOAL_COLUMN << 9;
+    const uint64_t bottom = 0x3ff, top = UINT64_C(0x3ff) << SHOAL_ACROSS;
+    int n = 0;
+
+    for (int i = 0; i < 2; i++) {
+        uint64_t fish = other->half[i];
+        uint64_t pushed = (fish & left) << 1 | (fish & right) >> 1;
+        pushed |= i == 0 ? (fish & bottom) << SHOAL_ROW : (fish & top) >> SHOAL_ROW;
+        n += __builtin_popcountll(pushed & own->half[i]);
+    }
+    return n;
+}
+
+/* Twice the distance to the middle of the board. */
+static int eccentricity(int square)
+{
+    return int_max(abs(2 * column_of(square) - 9), abs(2 * row_of(square) - 9));
+}
+
+static int few(int fish) { return int_max(FEW - fish, 0); }
+
+void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES])
+{
+    out[FEATURE_FISH] = shape->fish;
+    out[FEATURE_FEW] = few(shape->fish);
+    out[FEATURE_STEPS] = shape->steps;
+    out[FEATURE_FAR] = shape->far;
+    out[FEATURE_LONERS] = shape->loners;
+    out[FEATURE_OFF] = eccentricity(shape->middle);
+    out[FEATURE_EDGE] = shape->edge;
+    out[FEATURE_SECOND] = shape->second;
+    out[FEATURE_THIRD] = shape->third;
+    out[FEATURE_BLOCKS] = shape->blocks;
+    out[FEATURE_SWARMS] = shape->swarms;
+    out[FEATURE_LARGEST] = shape->largest;
+}
+
+void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES])
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = (enum side)pos->side, enemy = game_other(side);
+    const struct shoal *own = &game->fish[side], *other = &game->fish[enemy];
+
+    out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
+    out[FEATURE_WALLS] = walls(own, other) - walls(other, own);
+    out[FEATURE_THREAT] = unions.is_threat;
+    out[FEATURE_DANGER] = unions.is_danger;
+    out[FEATURE_PRESSED] = unions.is_pressed;
+    out[FEATURE_TEMPO] = 1;
+    out[FEATURE_LAST_WORD] = side == SIDE_BLUE ? 1 : -1;
+}
+
+int piranhas_features(const struct position *pos, int out[FEATURES])
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = (enum side)pos->side, enemy = game_other(side);
+    int other_features[SHAPE_FEATURES];
+    struct shape own, other;
+
+    piranhas_shape(&game->fish[side], &own);
+    piranhas_shape(&game->fish[enemy], &other);
+    piranhas_shape_features(&own, out);
+    piranhas_shape_features(&other, other_features);
+    for (int i = 0; i < SHAPE_FEATURES; i++)
+        out[i] -= other_features[i];
+
+    struct unions unions = {
+        .is_threat = piranhas_can_unite(game, side, &own),
+        .is_danger = piranhas_can_unite(game, enemy, &other),
+        .is_pressed = other.swarms == 1,
+    };
+    piranhas_common_features(pos, unions, out);
+    return FEATURES;
+}
+
+bool piranhas_is_decided(const struct position *pos, struct unions unions)
+{
+    return pos->side == SIDE_BLUE && unions.is_threat && !unions.is_pressed;
+}
+
+/* ---- the table of weights, for `kielwasser tune` ---- */
 
 _Static_assert(sizeof piranhas_weights == sizeof(int16_t[KNOTS][FEATURES]),
                "every feature has a weight");

@@ -42,7 +42,7 @@ enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
 /* Of a running position; returns FEATURES. */
 int piranhas_features(const struct position *pos, int out[FEATURES]);
 
-/* ---- its parts, for eval_recall.c ---- */
+/* ---- its parts, for eval.c ---- */
 
 /* Of one side alone. */
 void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES]);
@@ -55,20 +55,8 @@ struct unions {
 /* What depends on both sides: from FEATURE_MOVES on. */
 void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES]);
 
-/* The score is the sum of all features by the weights of the last knot and the same by those of the
- * next one, mixed. */
-int piranhas_mix_knots(int turn, int last, int next);
-
-/* Blue is about to unite, and red is not: that ends the game (unless blue takes red's last loner by it,
- * which the search sees).  This is the score then, and no sum. */
-enum { SCORE_SURE = 15000 };
+/* Blue is about to unite and red is not, which ends the game (unless blue takes red's last loner by
+ * it, which the search sees).  The score is no sum then. */
 bool piranhas_is_decided(const struct position *pos, struct unions unions);
-
-/* The order value of a move: for each step towards the middle of the own fish, for coming into the
- * largest swarm or leaving it. */
-enum { ORDER_STEP = 24, ORDER_CAPTURE = 64, ORDER_JOIN = 48, ORDER_LEAVE = 32 };
-
-/* The same evaluation with a memory. */
-extern const struct eval_cached piranhas_cached;
 
 #endif

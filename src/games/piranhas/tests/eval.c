@@ -1,9 +1,10 @@
 /*
  * The evaluation of Piranhas beside the same in the simplest words: shapes counted square by square,
- * unions found by trying every move, forced wins by trying everything; and with a memory beside
+ * unions found by trying every move, forced wins by trying everything; and with a cache beside
  * without.  On boards drawn by chance, with fish close enough together to make swarms.
  */
 
+#include "base/number.h"
 #include "games/piranhas/features.h"
 #include "games/piranhas/shape.h"
 #include "games/piranhas/solver.h"
@@ -14,10 +15,11 @@
 #include <string.h>
 
 extern const struct game_eval piranhas_eval;
+extern const struct eval_cached piranhas_cached;
 
 enum {
     BOARDS = 20000,
-    RECALL_BOARDS = 200,
+    CACHE_BOARDS = 200,
     PROOF_BOARDS = 1500,
     PROOF_CHECKED = 2,
     FISH_MAX = 16,
@@ -81,11 +83,9 @@ static void draw_board(struct position *pos, struct rng *rng, int most)
 
 /* ---- shapes, square by square ---- */
 
-static int larger(int a, int b) { return a > b ? a : b; }
-
 static int steps_between(int a, int b)
 {
-    return larger(abs(column_of(a) - column_of(b)), abs(row_of(a) - row_of(b)));
+    return int_max(abs(column_of(a) - column_of(b)), abs(row_of(a) - row_of(b)));
 }
 
 static int list_fish(const struct shoal *shoal, int squares[])
@@ -124,7 +124,7 @@ static void plain_swarms(const int squares[], int n, struct shape *out)
     for (int i = 0; i < n; i++) {
         out->swarms += size[i] > 0;
         out->loners += size[i] == 1;
-        out->largest = larger(out->largest, size[i]);
+        out->largest = int_max(out->largest, size[i]);
     }
 }
 
@@ -271,28 +271,63 @@ static bool is_score_right(const struct position *pos)
     return score == sum / (KNOT_TURNS * WEIGHT_ONE) || abs(score) > EVAL_MAX / 2;
 }
 
-/* ---- the same with a memory ---- */
+/* ---- the order of moves ---- */
 
-static bool are_order_values_right(const struct position *pos, void *memory)
+/* 24 for each step towards the middle of the own fish, 64 for a capture, 48 for a square at the
+ * largest swarm, 32 less for leaving it. */
+static int plain_order_value(const struct position *pos, const struct shape *own, move_t move)
 {
-    move_t moves[MOVES_MAX];
-    int recalled[MOVES_MAX], expected[MOVES_MAX];
-    int n = piranhas_rules.moves(pos, moves);
+    struct shoal near = shoal_near(own->main);
+    int from = move_from(move), to = move_to(move);
+    int value = 24 * (steps_between(from, own->middle) - steps_between(to, own->middle));
 
-    piranhas_cached.order_values(pos, memory, moves, n, recalled);
-    piranhas_eval.order_values(pos, moves, n, expected);
-    return memcmp(recalled, expected, (size_t)n * sizeof *expected) == 0;
+    value += shoal_has(&piranhas_in(pos)->fish[game_other((enum side)pos->side)], to) ? 64 : 0;
+    value += shoal_has(&near, to) ? 48 : 0;
+    value -= shoal_has(&own->main, from) ? 32 : 0;
+    return value;
 }
 
-static bool is_recall_right(const struct position *pos, void *memory)
+static bool is_order_right(const struct position *pos)
+{
+    const struct piranhas *game = piranhas_in(pos);
+    enum side side = (enum side)pos->side;
+    move_t moves[MOVES_MAX], uniting[MOVES_MAX];
+    int values[MOVES_MAX], n = piranhas_rules.moves(pos, moves);
+    struct shape own;
+
+    piranhas_shape(&game->fish[side], &own);
+    int found = piranhas_uniting_moves(game, side, &own, uniting);
+    piranhas_eval.order_values(pos, moves, n, values);
+    for (int i = 0; i < n; i++) {
+        int forcing = is_one_of(moves[i], uniting, found) ? ORDER_VALUE_FORCING : 0;
+        if (values[i] != plain_order_value(pos, &own, moves[i]) + forcing)
+            return false;
+    }
+    return true;
+}
+
+/* ---- the same with a cache ---- */
+
+static bool are_order_values_same(const struct position *pos, void *memory)
+{
+    move_t moves[MOVES_MAX];
+    int cached[MOVES_MAX], expected[MOVES_MAX];
+    int n = piranhas_rules.moves(pos, moves);
+
+    piranhas_cached.order_values(pos, memory, moves, n, cached);
+    piranhas_eval.order_values(pos, moves, n, expected);
+    return memcmp(cached, expected, (size_t)n * sizeof *expected) == 0;
+}
+
+static bool is_cached_same(const struct position *pos, void *memory)
 {
     return piranhas_cached.score(pos, memory) == piranhas_eval.score(pos) &&
            piranhas_cached.extension(pos, memory) == piranhas_eval.extension(pos) &&
-           are_order_values_right(pos, memory);
+           are_order_values_same(pos, memory);
 }
 
 /* Along a game, where the same shoals are met again and again. */
-static int check_recall(const struct position *start, struct rng *rng, void *memory)
+static int check_cache(const struct position *start, struct rng *rng, void *memory)
 {
     move_t moves[MOVES_MAX];
 
@@ -301,7 +336,7 @@ static int check_recall(const struct position *start, struct rng *rng, void *mem
         for (int i = 0; i < n; i++) {
             struct position next = pos;
             piranhas_rules.play(&next, moves[i]);
-            if (next.side != SIDE_NONE && !is_recall_right(&next, memory))
+            if (next.side != SIDE_NONE && !is_cached_same(&next, memory))
                 return tell(&next, "cached");
         }
         piranhas_rules.play(&pos, moves[rng_below(rng, n)]);
@@ -383,6 +418,8 @@ static int check_board(const struct position *pos)
         if (!are_unions_right(pos, (enum side)side))
             return tell(pos, "unions");
     }
+    if (!is_order_right(pos))
+        return tell(pos, "order values");
     return is_score_right(pos) ? 0 : tell(pos, "score");
 }
 
@@ -397,9 +434,9 @@ int main(void)
         draw_board(&pos, &rng, FISH_MAX);
         wrong += check_board(&pos);
     }
-    for (int i = 0; i < RECALL_BOARDS; i++) {
+    for (int i = 0; i < CACHE_BOARDS; i++) {
         draw_board(&pos, &rng, FISH_MAX);
-        wrong += check_recall(&pos, &rng, memory);
+        wrong += check_cache(&pos, &rng, memory);
     }
     free(memory);
     for (int i = 0; i < PROOF_BOARDS; i++) {
