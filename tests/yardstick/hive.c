@@ -23,7 +23,7 @@ enum {
 
 static int queen_score(const struct position *pos, enum side side)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     int free = hive_free_fields(hive, side);
 
     if (free < 0)
@@ -51,7 +51,7 @@ static int room_score(const struct hive *hive, enum side side)
 
 static int side_score(const struct position *pos, enum side side)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
 
     return queen_score(pos, side) + mobility_score(hive, side) + room_score(hive, side);
 }
@@ -79,7 +79,7 @@ enum {
 /* Crowd the other queen, clear the space around the own one. */
 static int promise(const struct position *pos, move_t move)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     enum side own = (enum side)pos->side, other = game_other(own);
     int from = move_from(move), to = move_to(move);
 

@@ -64,7 +64,7 @@ static int surplus_steps(const struct shoal *shoal)
 
 static int side_score(const struct position *pos, enum side side)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     const struct shoal *shoal = &game->fish[side];
     struct swarms swarms = piranhas_swarms(shoal);
     int score = PER_FISH * shoal_size(shoal) + PER_MOVE * game->moves[side] +
@@ -98,7 +98,7 @@ static int eccentricity(int square)
 static int promise(const struct position *pos, move_t move)
 {
     enum side enemy = game_other((enum side)pos->side);
-    bool is_capture = shoal_has(&piranhas_in(pos)->fish[enemy], move_to(move));
+    bool is_capture = shoal_has(&piranhas_of(pos)->fish[enemy], move_to(move));
 
     return eccentricity(move_from(move)) - eccentricity(move_to(move)) + (is_capture ? 4 : 0);
 }

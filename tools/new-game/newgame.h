@@ -16,6 +16,11 @@ struct newgame {
 
 _Static_assert(sizeof(struct newgame) <= GAME_BODY_MAX, "a position fits into its body");
 
+static inline struct newgame *newgame_body(struct position *pos)
+{
+    return (struct newgame *)pos->body;
+}
+
 static inline const struct newgame *newgame_of(const struct position *pos)
 {
     return (const struct newgame *)pos->body;

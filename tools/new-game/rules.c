@@ -8,8 +8,6 @@ static const struct reason reasons[] = {
     {0},
 };
 
-static struct newgame *body(struct position *pos) { return (struct newgame *)pos->body; }
-
 void newgame_settle(struct position *pos)
 {
     int stones = newgame_of(pos)->stones;
@@ -27,7 +25,7 @@ static bool setup(struct position *pos, uint64_t seed, const struct game_options
         return text_refuse(why, "bad_option", options->words);
     memset(pos, 0, sizeof *pos);
     pos->ruleset = (uint8_t)options->ruleset;
-    body(pos)->stones = (uint8_t)(20 + rng_below(&rng, 20));
+    newgame_body(pos)->stones = (uint8_t)(20 + rng_below(&rng, 20));
     newgame_settle(pos);
     return true;
 }
@@ -55,7 +53,7 @@ static bool legal(const struct position *pos, move_t move)
 
 static void play(struct position *pos, move_t move)
 {
-    body(pos)->stones = (uint8_t)(body(pos)->stones - move);
+    newgame_body(pos)->stones = (uint8_t)(newgame_body(pos)->stones - move);
     pos->turn++;
     newgame_settle(pos);
 }

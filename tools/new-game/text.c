@@ -22,7 +22,7 @@ bool newgame_parse(struct slice text, struct position *pos, struct err *why)
         return text_refuse(why, "bad_position", stones_word);
     if (!text_read_turn(&tail, NEWGAME_STONES_MAX, why) || !text_check_end(tail.more, why))
         return false;
-    ((struct newgame *)read.body)->stones = (uint8_t)stones;
+    newgame_body(&read)->stones = (uint8_t)stones;
     read.turn = (uint16_t)tail.turn;
     newgame_settle(&read);
     if (!text_check_side(&tail, &read, why))

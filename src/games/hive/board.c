@@ -101,7 +101,7 @@ static inline void settle(struct hive *hive, int cell, cells_t bit)
 
 static inline void put(struct position *pos, int cell, unsigned piece)
 {
-    struct hive *hive = hive_of(pos);
+    struct hive *hive = hive_body(pos);
     cells_t bit = cell_bit(cell);
     int level = 0;
 
@@ -119,7 +119,7 @@ static inline void put(struct position *pos, int cell, unsigned piece)
 
 static inline unsigned lift(struct position *pos, int cell)
 {
-    struct hive *hive = hive_of(pos);
+    struct hive *hive = hive_body(pos);
     cells_t bit = cell_bit(cell);
     unsigned piece = top_piece(hive, cell);
     int level = 0;
@@ -140,7 +140,7 @@ void hive_put(struct position *pos, int cell, unsigned piece) { put(pos, cell, p
 
 void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset)
 {
-    struct hive *hive = hive_of(pos);
+    struct hive *hive = hive_body(pos);
 
     memset(pos, 0, sizeof *pos);
     pos->ruleset = (uint8_t)ruleset;
@@ -151,7 +151,7 @@ void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset)
 
 void hive_plant(struct position *pos, int cell)
 {
-    hive_of(pos)->brambles |= cell_bit(cell);
+    hive_body(pos)->brambles |= cell_bit(cell);
     pos->key += rng_mix((uint64_t)(KEY_BRAMBLE | cell));
 }
 
@@ -170,7 +170,7 @@ static bool queens_count_now(const struct position *pos)
 
 static bool is_over(const struct position *pos)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
 
     return pos->turn >= TURN_MAX || (queens_count_now(pos) && (is_surrounded(hive, SIDE_RED) ||
                                                                is_surrounded(hive, SIDE_BLUE)));
@@ -191,7 +191,7 @@ void hive_set_turn(struct position *pos, int turn)
 void hive_play(struct position *pos, move_t move)
 {
     if (move_is_place(move)) {
-        hive_of(pos)->hand[pos->side] -= hand_one(move_kind(move));
+        hive_body(pos)->hand[pos->side] -= hand_one(move_kind(move));
         put(pos, move_to(move), piece_make((enum side)pos->side, move_kind(move)));
     } else if (move != MOVE_SKIP) {
         put(pos, move_to(move), lift(pos, move_from(move)));

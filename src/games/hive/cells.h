@@ -1,5 +1,5 @@
-#ifndef HIVE_CELLS_H
-#define HIVE_CELLS_H
+#ifndef GAMES_HIVE_CELLS_H
+#define GAMES_HIVE_CELLS_H
 
 /*
  * Sets of fields as 128 bits.  The field x,y is bit 12x + y + 60, so its neighbours lie 1, 11 and

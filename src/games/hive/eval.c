@@ -17,7 +17,7 @@ static int score(const struct position *pos)
         before += features[i] * weights[0][i];
         after += features[i] * weights[1][i];
     }
-    return (before * (PHASE_TURNS - part) + after * part) * hive_stake(hive_in(pos)) /
+    return (before * (PHASE_TURNS - part) + after * part) * hive_stake(hive_of(pos)) /
            (PHASE_TURNS * STAKE_FULL);
 }
 
@@ -48,7 +48,7 @@ static cells_t ring_of(const struct hive *hive, enum side side)
 
 static struct prospect look(const struct position *pos)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     enum side own = (enum side)pos->side, other = game_other(own);
     struct prospect ahead = {.own_ring = ring_of(hive, own),
                              .other_ring = ring_of(hive, other),
@@ -111,7 +111,7 @@ static int room_around(cells_t ground, int cell)
 /* The first piece may go anywhere; a few roomy fields stand for all. */
 static int candidates(const struct position *pos, move_t out[])
 {
-    cells_t ground = hive_empty(hive_in(pos)), chosen = 0;
+    cells_t ground = hive_empty(hive_of(pos)), chosen = 0;
     int n = 0;
 
     if (pos->turn > 0)
@@ -137,7 +137,7 @@ static int candidates(const struct position *pos, move_t out[])
 /* Queens with a common free field beside them are often surrounded by the same move. */
 static int draw(const struct position *pos)
 {
-    return (STAKE_FULL - hive_stake(hive_in(pos))) * DRAW_SURE / STAKE_FULL;
+    return (STAKE_FULL - hive_stake(hive_of(pos))) * DRAW_SURE / STAKE_FULL;
 }
 
 /* ---- deeper, and passing ---- */
@@ -148,7 +148,7 @@ static int extension(const struct position *pos) { return hive_is_threatened(pos
  * game in the last turn, and by server rules where red has surrounded a queen and blue passes. */
 static bool null_move(struct position *pos)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     int turn = pos->turn;
 
     if (hive->queen[SIDE_RED] == CELL_NONE || hive->queen[SIDE_BLUE] == CELL_NONE)

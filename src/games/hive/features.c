@@ -270,9 +270,9 @@ bool hive_is_threatened(const struct position *pos)
 {
     struct scene scene;
 
-    if (hive_free_fields(hive_in(pos), (enum side)pos->side) != 1)
+    if (hive_free_fields(hive_of(pos), (enum side)pos->side) != 1)
         return false;
-    look(&scene, hive_in(pos));
+    look(&scene, hive_of(pos));
     return can_strike(&scene, pos, game_other((enum side)pos->side));
 }
 
@@ -282,7 +282,7 @@ void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])
     enum side own = (enum side)pos->side, other = game_other(own);
     struct scene scene;
 
-    look(&scene, hive_in(pos));
+    look(&scene, hive_of(pos));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         count_queen(&scene, side, pos->turn, count[side]);
         count_pieces(&scene, side, count[side]);
@@ -360,7 +360,7 @@ _Static_assert(sizeof names == FEATURE_COUNT * sizeof *names, "every feature has
 static bool look_linear(const struct position *pos, int features[], int parts[])
 {
     int knot = pos->turn / PHASE_TURNS, part = pos->turn % PHASE_TURNS;
-    int stake = hive_stake(hive_in(pos));
+    int stake = hive_stake(hive_of(pos));
     int16_t found[FEATURE_COUNT];
 
     hive_features(pos, found);

@@ -1,5 +1,5 @@
-#ifndef HIVE_FEATURES_H
-#define HIVE_FEATURES_H
+#ifndef GAMES_HIVE_FEATURES_H
+#define GAMES_HIVE_FEATURES_H
 
 /*
  * What the evaluation looks at, as whole numbers: each is the count of the side to move minus that of

@@ -1,5 +1,5 @@
-#ifndef HIVE_HIVE_H
-#define HIVE_HIVE_H
+#ifndef GAMES_HIVE_HIVE_H
+#define GAMES_HIVE_HIVE_H
 
 /*
  * Hive 2020: the position behind struct position.body, the packing of moves, and what the files of
@@ -59,8 +59,8 @@ struct hive {
 _Static_assert(sizeof(struct hive) <= GAME_BODY_MAX, "a hive fits into a position");
 _Static_assert(offsetof(struct position, body) + sizeof(struct hive) <= 256, "and copies fast");
 
-static inline struct hive *hive_of(struct position *pos) { return (struct hive *)pos->body; }
-static inline const struct hive *hive_in(const struct position *pos)
+static inline struct hive *hive_body(struct position *pos) { return (struct hive *)pos->body; }
+static inline const struct hive *hive_of(const struct position *pos)
 {
     return (const struct hive *)pos->body;
 }
@@ -89,7 +89,7 @@ static inline enum kind hive_top_kind(const struct hive *hive, int cell)
 /* A side whose queen is overdue may do nothing but place her. */
 static inline bool hive_queen_is_overdue(const struct position *pos)
 {
-    return pos->turn >= QUEEN_DEADLINE && hive_in(pos)->queen[pos->side] == CELL_NONE;
+    return pos->turn >= QUEEN_DEADLINE && hive_of(pos)->queen[pos->side] == CELL_NONE;
 }
 
 /*

@@ -200,7 +200,7 @@ cells_t hive_movable(const struct hive *hive, enum side side)
 
 cells_t hive_placements(const struct position *pos)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side, other = game_other(side);
     cells_t empty = hive_empty(hive);
 
@@ -212,7 +212,7 @@ cells_t hive_placements(const struct position *pos)
 /* One bit per kind, the lowest of its four, for each that may be placed now. */
 static uint32_t placeable(const struct position *pos)
 {
-    uint32_t hand = hive_in(pos)->hand[pos->side];
+    uint32_t hand = hive_of(pos)->hand[pos->side];
 
     if (hive_queen_is_overdue(pos))
         return hand_one(KIND_QUEEN);
@@ -248,7 +248,7 @@ int hive_count(const struct position *pos)
     if (pos->side == SIDE_NONE)
         return 0;
 
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     int n = cells_count(hive_placements(pos)) * __builtin_popcount(placeable(pos));
 
     if (can_drag(hive, (enum side)pos->side))
@@ -270,7 +270,7 @@ int hive_moves(const struct position *pos, move_t out[])
     if (pos->side == SIDE_NONE)
         return 0;
 
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     cells_t placements = hive_placements(pos);
     int n = 0;
 
@@ -295,7 +295,7 @@ static bool is_stuck(const struct position *pos)
 
 bool hive_legal(const struct position *pos, move_t move)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     int from = move_from(move), to = move_to(move);
 
     if (pos->side == SIDE_NONE || move > UINT16_MAX)

@@ -111,7 +111,7 @@ static void put_field(struct plain_board *b, const struct hive *hive, int cell)
 
 static void load(struct plain_board *b, const struct position *pos)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
 
     memset(b, 0, sizeof *b);
     memset(b->owner, SIDE_NONE, sizeof b->owner);

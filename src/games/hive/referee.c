@@ -72,7 +72,7 @@ static bool refuse_way(struct err *why, const char *code, move_t move)
 /* Is the kind itself a hindrance, wherever the piece should go? */
 static bool is_kind_locked(const struct position *pos, enum kind kind, struct err *why)
 {
-    if (hand_count(hive_in(pos)->hand[pos->side], kind) == 0)
+    if (hand_count(hive_of(pos)->hand[pos->side], kind) == 0)
         return !err_say(why, "not_in_hand", "");
     if (hive_queen_is_overdue(pos) && kind != KIND_QUEEN)
         return !err_say(why, "queen_deadline", "");
@@ -88,7 +88,7 @@ bool hive_can_place(const struct position *pos, enum kind kind, struct err *why)
 
 static bool explain_place(const struct position *pos, move_t move, struct err *why)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side;
     int to = move_to(move);
     cells_t around = cells_around(cell_bit(to));
@@ -161,7 +161,7 @@ static bool explain_way(const struct hive *hive, move_t move, struct err *why)
 
 static bool explain_drag(const struct position *pos, move_t move, struct err *why)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side;
     int from = move_from(move), to = move_to(move);
 
@@ -194,7 +194,7 @@ static bool covers(const struct hive *hive, int cell, enum side side)
 /* No target is chosen yet when a piece is touched, so what concerns the piece itself comes first. */
 bool hive_can_drag(const struct position *pos, int cell, struct err *why)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side;
 
     if (side == SIDE_NONE)

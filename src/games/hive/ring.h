@@ -1,6 +1,6 @@
 /* Written by ring.py: python3 ring.py > ring.h */
-#ifndef HIVE_RING_H
-#define HIVE_RING_H
+#ifndef GAMES_HIVE_RING_H
+#define GAMES_HIVE_RING_H
 
 #include <stdint.h>
 

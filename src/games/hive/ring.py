@@ -55,7 +55,7 @@ assert sorted(BIT.values()) == [1, 2, 4, 8, 16, 32]
 assert all(gather(window(ring)) == ring for ring in range(64))
 
 print("/* Written by ring.py: python3 ring.py > ring.h */")
-print("#ifndef HIVE_RING_H\n#define HIVE_RING_H\n\n#include <stdint.h>\n")
+print("#ifndef GAMES_HIVE_RING_H\n#define GAMES_HIVE_RING_H\n\n#include <stdint.h>\n")
 print("/*\n * The ring of a field: which of its six neighbours belong to a set, as six bits.  The window is\n"
       " * the part of a set from the neighbour with the lowest number on, the field itself is its bit 12.\n */\n")
 print(f"#define RING_WINDOW UINT32_C(0x{window(63):07x})")

@@ -33,8 +33,8 @@ static enum side more_free(const int free[SIDE_NONE])
 
 void hive_result(const struct position *pos, struct game_result *result)
 {
-    int free[SIDE_NONE] = {hive_free_fields(hive_in(pos), SIDE_RED),
-                           hive_free_fields(hive_in(pos), SIDE_BLUE)};
+    int free[SIDE_NONE] = {hive_free_fields(hive_of(pos), SIDE_RED),
+                           hive_free_fields(hive_of(pos), SIDE_BLUE)};
 
     *result = (struct game_result){.winner = SIDE_NONE};
     if (pos->side == SIDE_NONE) {

@@ -41,7 +41,7 @@ bool hive_setup(struct position *pos, uint64_t seed, const struct game_options *
     hive_clear(pos, set, options->ruleset);
     for (int planted = 0; planted < BRAMBLES;) {
         int cell = nth_field(rng_below(&rng, BOARD_FIELDS));
-        if (cells_have(hive_in(pos)->brambles, cell))
+        if (cells_have(hive_of(pos)->brambles, cell))
             continue;
         hive_plant(pos, cell);
         planted++;

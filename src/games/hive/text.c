@@ -79,7 +79,7 @@ static void print_hand(uint32_t set, struct buf *out)
 
 void hive_print(const struct position *pos, struct buf *out)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
 
     for (cells_t fields = hive_occupied(hive) | hive->brambles; fields;) {
         int cell = cells_take(&fields);
@@ -160,7 +160,7 @@ static bool read_piece(struct reading *in, int cell, char letter)
 
     if (!hive_kind_of((char)(side == SIDE_BLUE ? letter - LOWER : letter), &kind))
         return false;
-    if (kind == KIND_BEETLE || cells_have(hive_occupied(hive_in(in->pos)), cell))
+    if (kind == KIND_BEETLE || cells_have(hive_occupied(hive_of(in->pos)), cell))
         in->climbers++;
     if (in->climbers > HIVE_COVERED_MAX)
         return true; /* refused at the end */
@@ -206,7 +206,7 @@ static bool read_fields(struct reading *in, struct slice text, struct err *why)
 /* The hands are what the board leaves of the set. */
 static bool fill_hands(struct reading *in, struct err *why)
 {
-    struct hive *hive = hive_of(in->pos);
+    struct hive *hive = hive_body(in->pos);
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (in->placed[side][KIND_QUEEN] > 1)

@@ -124,7 +124,7 @@ static void print_reserve(const struct position *pos, enum side side, struct jso
         json_begin_object(out, NULL);
         json_text(out, "kind", kind_names[kind]);
         json_text(out, "letter", (char[2]){hive_letter(kind), '\0'});
-        json_int(out, "count", hand_count(hive_in(pos)->hand[side], kind));
+        json_int(out, "count", hand_count(hive_of(pos)->hand[side], kind));
         if (side != pos->side || hive_can_place(pos, kind, &why))
             json_nothing(out, "locked");
         else
@@ -165,7 +165,7 @@ static void print_around(const struct hive *hive, int queen, struct json *out)
 
 static void print_side(const struct position *pos, enum side side, struct json *out)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     bool is_next = pos->side == side;
 
     json_begin_object(out, side_name(side));
@@ -183,8 +183,8 @@ static void print_side(const struct position *pos, enum side side, struct json *
 
 static void board(const struct position *pos, struct json *out)
 {
-    print_fields(hive_in(pos), out);
-    print_pieces(hive_in(pos), out);
+    print_fields(hive_of(pos), out);
+    print_pieces(hive_of(pos), out);
     json_begin_object(out, "facts");
     print_side(pos, SIDE_RED, out);
     print_side(pos, SIDE_BLUE, out);
@@ -208,7 +208,7 @@ static void print_path(const struct hive *hive, move_t move, struct json *out)
 
 static void move(const struct position *pos, move_t move, struct json *out)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     bool is_skip = move == MOVE_SKIP, is_place = !is_skip && move_is_place(move);
 
     add_field(out, "from", is_place ? CELL_NONE : move_from(move));
@@ -248,7 +248,7 @@ static cells_t falling(const struct hive *hive, int cell)
 
 static void look(const struct position *pos, struct slice field, struct json *out)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     int cell;
     bool is_pinned = read_field(field, &cell) && cells_have(hive_pinned(hive), cell);
 

@@ -394,7 +394,7 @@ static void write_hand(struct xml_writer *writer, const struct hive *hive, enum 
 
 static void write_state(struct xml_writer *writer, const struct wire_state *state)
 {
-    const struct hive *hive = hive_in(state->pos);
+    const struct hive *hive = hive_of(state->pos);
 
     xml_open(writer, "state");
     xml_attr(writer, "class", "state");

@@ -6,7 +6,7 @@
  * side has lost before. */
 static struct ending swarm_ending(const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     const struct shoal *red = &game->fish[SIDE_RED], *blue = &game->fish[SIDE_BLUE];
     bool is_red_united = piranhas_is_united(red), is_blue_united = piranhas_is_united(blue);
 
@@ -30,7 +30,7 @@ static struct ending swarm_ending(const struct position *pos)
  * board without any fish can only be set up by hand; nobody has won there. */
 static struct ending fishless_ending(const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     bool has_red = shoal_size(&game->fish[SIDE_RED]) > 0;
     bool has_blue = shoal_size(&game->fish[SIDE_BLUE]) > 0;
 
@@ -54,7 +54,7 @@ static struct ending limit_ending(const struct piranhas *game)
 
 struct ending piranhas_ending(const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side side = side_of_turn(pos->turn);
     bool is_round_over = side == SIDE_RED;
     struct ending ending = {0};
@@ -73,7 +73,7 @@ struct ending piranhas_ending(const struct position *pos)
 /* Sees quickly that most games go on. */
 bool piranhas_is_over(const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side side = side_of_turn(pos->turn);
     bool is_round_over = side == SIDE_RED;
 

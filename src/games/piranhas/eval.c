@@ -69,7 +69,7 @@ static void fill_entry(struct shoal_entry *entry, struct shoal fish)
 static const struct shoal_entry *find_entry(const struct position *pos, enum side side,
                                             struct cache *cache)
 {
-    struct shoal fish = piranhas_in(pos)->fish[side];
+    struct shoal fish = piranhas_of(pos)->fish[side];
     struct shoal_entry *entry = &cache->of[side][index_of(fish)];
 
     if (!shoal_is_same(entry->fish, fish) || !entry->is_filled)
@@ -86,7 +86,7 @@ static bool can_unite(const struct position *pos, enum side side, const struct s
     if (!entry->may_unite)
         return false;
     piranhas_find_swarms(&entry->fish, &shape);
-    return piranhas_can_unite(piranhas_in(pos), side, &shape);
+    return piranhas_can_unite(piranhas_of(pos), side, &shape);
 }
 
 static int sum_at_knot(int knot, int worth, const int features[FEATURES])
@@ -195,7 +195,7 @@ static void mark_unions(const struct position *pos, const struct shoal_entry *ow
     struct shape shape;
 
     piranhas_find_swarms(&own->fish, &shape);
-    int unite = piranhas_uniting_moves(piranhas_in(pos), (enum side)pos->side, &shape, uniting);
+    int unite = piranhas_uniting_moves(piranhas_of(pos), (enum side)pos->side, &shape, uniting);
     for (int i = 0; i < unite; i++)
         mark_forcing(uniting[i], moves, n, out);
 }
@@ -206,7 +206,7 @@ static void order_values_of(const struct position *pos, const struct shoal_entry
     enum side enemy = game_other((enum side)pos->side);
     struct prospects prospects;
 
-    look_around(own, piranhas_in(pos)->fish[enemy], &prospects);
+    look_around(own, piranhas_of(pos)->fish[enemy], &prospects);
     for (int i = 0; i < n; i++)
         out[i] = prospects.leaving[move_from(moves[i])] + prospects.coming[move_to(moves[i])];
     if (own->may_unite)
@@ -254,7 +254,7 @@ static struct shoal_entry entry_of(const struct position *pos, enum side side)
 {
     struct shoal_entry entry;
 
-    fill_entry(&entry, piranhas_in(pos)->fish[side]);
+    fill_entry(&entry, piranhas_of(pos)->fish[side]);
     return entry;
 }
 
@@ -289,7 +289,7 @@ enum { NULL_MOVE_UNTIL = TURN_LIMIT - 6 };
 static bool null_move(struct position *pos)
 {
     static const uint64_t key_of_null_move = UINT64_C(0x9d39247e33776d41);
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side next = game_other((enum side)pos->side);
 
     if (pos->turn >= NULL_MOVE_UNTIL || game->moves[next] == 0)

@@ -50,7 +50,7 @@ void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES])
 
 void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES])
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
     const struct shoal *own = &game->fish[side], *other = &game->fish[enemy];
 
@@ -65,7 +65,7 @@ void piranhas_common_features(const struct position *pos, struct unions unions, 
 
 int piranhas_features(const struct position *pos, int out[FEATURES])
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
     int other_features[SHAPE_FEATURES];
     struct shape own, other;

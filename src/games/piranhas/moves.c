@@ -72,9 +72,9 @@ int piranhas_moves(const struct position *pos, move_t out[])
 {
     switch ((enum side)pos->side) {
     case SIDE_RED:
-        return moves_of(piranhas_in(pos), SIDE_RED, out);
+        return moves_of(piranhas_of(pos), SIDE_RED, out);
     case SIDE_BLUE:
-        return moves_of(piranhas_in(pos), SIDE_BLUE, out);
+        return moves_of(piranhas_of(pos), SIDE_BLUE, out);
     case SIDE_NONE:
         break;
     }
@@ -83,7 +83,7 @@ int piranhas_moves(const struct position *pos, move_t out[])
 
 int piranhas_count(const struct position *pos)
 {
-    return pos->side == SIDE_NONE ? 0 : piranhas_in(pos)->moves[pos->side];
+    return pos->side == SIDE_NONE ? 0 : piranhas_of(pos)->moves[pos->side];
 }
 
 /* The axis of the line through both squares, or AXES if there is none. */
@@ -113,7 +113,7 @@ bool piranhas_legal(const struct position *pos, move_t move)
     if (!is_square(from) || !is_square(to) || axis == AXES)
         return false;
 
-    uint32_t line = piranhas_in(pos)->lines[line_of(from, axis)];
+    uint32_t line = piranhas_of(pos)->lines[line_of(from, axis)];
     int start = place_of(from, axis), end = place_of(to, axis), n = line_distance(line);
     if (cell_at(line, start) != cell_of(side) || (end != start + n && end != start - n))
         return false;

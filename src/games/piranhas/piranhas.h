@@ -27,12 +27,12 @@ struct piranhas {
 
 _Static_assert(sizeof(struct piranhas) <= GAME_BODY_MAX, "the position must fit into its body");
 
-static inline struct piranhas *piranhas_of(struct position *pos)
+static inline struct piranhas *piranhas_body(struct position *pos)
 {
     return (struct piranhas *)pos->body;
 }
 
-static inline const struct piranhas *piranhas_in(const struct position *pos)
+static inline const struct piranhas *piranhas_of(const struct position *pos)
 {
     return (const struct piranhas *)pos->body;
 }

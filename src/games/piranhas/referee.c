@@ -125,7 +125,7 @@ static int fish_on_line(const struct piranhas *game, int from, const struct pira
 /* The questions in the order in which the official server asked them. */
 static bool judge(const struct position *pos, const struct wish *wish, move_t *out, struct err *why)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side;
     int from = wish->from;
 

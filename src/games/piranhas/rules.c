@@ -46,7 +46,7 @@ static void start_turn(struct position *pos)
 
 static void play(struct position *pos, move_t move)
 {
-    struct piranhas *game = piranhas_of(pos);
+    struct piranhas *game = piranhas_body(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
     int from = move_from(move), to = move_to(move);
 
@@ -64,7 +64,7 @@ static void play(struct position *pos, move_t move)
 
 static void result(const struct position *pos, struct game_result *out)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     struct ending ending = {.winner = SIDE_NONE};
 
     if (pos->side == SIDE_NONE)
@@ -77,7 +77,7 @@ static void result(const struct position *pos, struct game_result *out)
 
 void piranhas_clear(struct position *pos, enum ruleset ruleset)
 {
-    struct piranhas *game = piranhas_of(pos);
+    struct piranhas *game = piranhas_body(pos);
 
     *pos = (struct position){.side = SIDE_NONE, .ruleset = (uint8_t)ruleset};
     if (ruleset == RULES_SERVER)
@@ -92,13 +92,13 @@ void piranhas_clear(struct position *pos, enum ruleset ruleset)
 
 void piranhas_put_fish(struct position *pos, enum side side, int square)
 {
-    flip_fish(piranhas_of(pos), side, square);
+    flip_fish(piranhas_body(pos), side, square);
     pos->key += key_of_fish(side, square);
 }
 
 void piranhas_put_octopus(struct position *pos, int square)
 {
-    flip_cells(piranhas_of(pos), square, CELL_NO_WATER);
+    flip_cells(piranhas_body(pos), square, CELL_NO_WATER);
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 

@@ -74,7 +74,7 @@ static bool wins_by(struct proof *proof, const struct position *next, int left)
 
 static bool threatens(const struct proof *proof, const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     const struct shoal *fish = &game->fish[proof->attacker];
     struct shape shape;
 
@@ -86,7 +86,7 @@ static bool threatens(const struct proof *proof, const struct position *pos)
 
 static bool wins_by_uniting(struct proof *proof, const struct position *pos, int left, move_t *best)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     move_t moves[MOVES_MAX];
     struct shape shape;
 

@@ -17,7 +17,7 @@ void piranhas_print(const struct position *pos, struct buf *out)
 {
     for (int y = BOARD_SIZE - 1; y >= 0; y--) {
         for (int x = 0; x < BOARD_SIZE; x++)
-            buf_add_char(out, letter_on(piranhas_in(pos), square_at(x, y)));
+            buf_add_char(out, letter_on(piranhas_of(pos), square_at(x, y)));
         buf_add_char(out, y > 0 ? '/' : ' ');
     }
     text_add_turn(out, pos);

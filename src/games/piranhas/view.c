@@ -104,7 +104,7 @@ static void print_connected(struct json *out, const struct position *pos)
 {
     json_begin_array(out, "connected");
     for (enum side side = SIDE_RED; pos->side != SIDE_NONE && side < SIDE_NONE; side++) {
-        if (piranhas_swarms(&piranhas_in(pos)->fish[side]).count == 1)
+        if (piranhas_swarms(&piranhas_of(pos)->fish[side]).count == 1)
             view_side(out, NULL, side);
     }
     json_end_array(out);
@@ -112,7 +112,7 @@ static void print_connected(struct json *out, const struct position *pos)
 
 static void board(const struct position *pos, struct json *out)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
 
     print_fields(out, game);
     print_pieces(out, game);
@@ -133,8 +133,8 @@ static void print_swarm_change(struct json *out, const struct position *before, 
     json_begin_object(out, "swarm");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         json_begin_array(out, side_name(side));
-        json_int(out, NULL, piranhas_swarms(&piranhas_in(before)->fish[side]).largest);
-        json_int(out, NULL, piranhas_swarms(&piranhas_in(&after)->fish[side]).largest);
+        json_int(out, NULL, piranhas_swarms(&piranhas_of(before)->fish[side]).largest);
+        json_int(out, NULL, piranhas_swarms(&piranhas_of(&after)->fish[side]).largest);
         json_end_array(out);
     }
     json_end_object(out);
@@ -147,7 +147,7 @@ static void move(const struct position *pos, move_t move, struct json *out)
     print_square(out, "from", from);
     print_square(out, "to", to);
     json_int(out, "distance", piranhas_steps_between(from, to));
-    json_bool(out, "eats", owner_of(piranhas_in(pos), to) != SIDE_NONE);
+    json_bool(out, "eats", owner_of(piranhas_of(pos), to) != SIDE_NONE);
     print_swarm_change(out, pos, move);
 }
 
@@ -181,8 +181,8 @@ static bool pick(const struct position *pos, struct slice field, struct err *why
         return text_refuse(why, "bad_field", field);
     if (pos->side == SIDE_NONE)
         return text_refuse(why, "over", field);
-    if (owner_of(piranhas_in(pos), square) != (enum side)pos->side)
-        return text_refuse(why, why_not_own(piranhas_in(pos), square), field);
+    if (owner_of(piranhas_of(pos), square) != (enum side)pos->side)
+        return text_refuse(why, why_not_own(piranhas_of(pos), square), field);
     for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
         if (can_swim(pos, square, d, &move, NULL))
             return true;
@@ -249,11 +249,11 @@ static void look(const struct position *pos, struct slice field, struct json *ou
     int square = 0;
     bool is_square = square_named(field, &square);
 
-    turn.side = (uint8_t)owner_of(piranhas_in(pos), square);
+    turn.side = (uint8_t)owner_of(piranhas_of(pos), square);
     bool has_fish = is_square && turn.side != SIDE_NONE;
     json_begin_array(out, "lines");
     for (enum axis axis = AXIS_ROW; has_fish && axis < AXES; axis++)
-        print_line(out, piranhas_in(pos), square, axis);
+        print_line(out, piranhas_of(pos), square, axis);
     json_end_array(out);
     json_begin_array(out, "ways");
     for (const struct piranhas_direction *d = piranhas_directions; has_fish && d->name; d++)

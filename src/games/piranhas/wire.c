@@ -266,7 +266,7 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
         xml_close(writer);
     }
     write_players(writer, state);
-    write_board(writer, piranhas_in(state->pos));
+    write_board(writer, piranhas_of(state->pos));
     xml_close(writer);
 }
 

@@ -37,7 +37,7 @@ static bool is_gate(const struct hive *hive, int from, int to)
 
 static bool is_base_move(const struct position *pos, move_t move)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
 
     if (move == MOVE_SKIP)
         return true;

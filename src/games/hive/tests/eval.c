@@ -38,8 +38,8 @@ static bool wins_now(const struct position *pos)
     for (int i = 0; i < n; i++) {
         struct position next = *pos;
         hive_play(&next, moves[i]);
-        if (next.side == SIDE_NONE && hive_free_fields(hive_in(&next), other) == 0 &&
-            hive_free_fields(hive_in(&next), own) != 0)
+        if (next.side == SIDE_NONE && hive_free_fields(hive_of(&next), other) == 0 &&
+            hive_free_fields(hive_of(&next), own) != 0)
             return true;
     }
     return false;
@@ -48,7 +48,7 @@ static bool wins_now(const struct position *pos)
 /* Pieces of a kind that the side to move could move if it were not for the turn. */
 static int plain_loose(const struct position *pos, enum side side, enum kind kind)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     cells_t pieces = hive->owner[side] & hive->kind[kind];
     int n = 0;
 
@@ -63,7 +63,7 @@ static int plain_loose(const struct position *pos, enum side side, enum kind kin
 /* Grasshoppers that can jump beside the other queen, from elsewhere. */
 static int plain_jumpers(const struct position *pos, enum side side)
 {
-    const struct hive *hive = hive_in(pos);
+    const struct hive *hive = hive_of(pos);
     int queen = hive->queen[game_other(side)], n = 0;
 
     if (queen == CELL_NONE || hive->queen[side] == CELL_NONE)
@@ -87,7 +87,7 @@ static void check_score(const struct position *pos)
         sum += features[i] *
                (hive_weights[knot][i] * (PHASE_TURNS - part) + hive_weights[knot + 1][i] * part);
     expect(pos, "score", eval_of(&hive_rules)->score(pos),
-           sum * hive_stake(hive_in(pos)) / (PHASE_TURNS * STAKE_FULL));
+           sum * hive_stake(hive_of(pos)) / (PHASE_TURNS * STAKE_FULL));
 }
 
 static void check(const struct position *pos)
@@ -99,7 +99,7 @@ static void check(const struct position *pos)
     /* A side whose queen is shut in too may free her by a move that wins; the feature sees a draw. */
     if (is[FEATURE_STRIKE])
         expect(pos, "strike", wins_now(pos), true);
-    else if (hive_free_fields(hive_in(pos), own) > 1)
+    else if (hive_free_fields(hive_of(pos), own) > 1)
         expect(pos, "no strike", wins_now(pos), false);
     expect(pos, "loose ants", is[FEATURE_LOOSE_S + 3],
            plain_loose(pos, own, KIND_ANT) - plain_loose(pos, other, KIND_ANT));

@@ -25,7 +25,7 @@ static cells_t plain_pinned(const struct hive *hive)
 
 static bool agrees(const struct position *pos, const char *what, int number)
 {
-    if (hive_pinned(hive_in(pos)) == plain_pinned(hive_in(pos)))
+    if (hive_pinned(hive_of(pos)) == plain_pinned(hive_of(pos)))
         return true;
     printf("%s %d, turn %d: pins differ\n", what, number, pos->turn);
     return false;
@@ -59,7 +59,7 @@ static bool grow_creeper(int seed)
     hive_clear(&pos, HIVE_SET_BOOK, RULES_BOOK);
     hive_put(&pos, tip, piece_make(SIDE_RED, KIND_ANT));
     while (length-- > 0) {
-        cells_t occupied = hive_occupied(hive_in(&pos));
+        cells_t occupied = hive_occupied(hive_of(&pos));
         int next = tip + ring_step[rng_below(&rng, 6)];
         if (!cells_have(cells_around(cell_bit(tip)) & CELLS_BOARD, next))
             continue;

@@ -60,7 +60,7 @@ static void put_shoal(struct position *pos, struct rng *rng, enum side side, int
 
     while (n > 0) {
         int square = some_square(rng, x, y, reach);
-        if (is_free(piranhas_in(pos), square)) {
+        if (is_free(piranhas_of(pos), square)) {
             piranhas_put_fish(pos, side, square);
             n--;
         }
@@ -222,7 +222,7 @@ static bool is_one_of(move_t move, const move_t list[], int n)
 
 static bool is_uniting(const struct position *pos, move_t move)
 {
-    struct shoal shoal = piranhas_in(pos)->fish[pos->side];
+    struct shoal shoal = piranhas_of(pos)->fish[pos->side];
     struct shape shape;
 
     shoal_flip(&shoal, move_from(move));
@@ -234,7 +234,7 @@ static bool is_uniting(const struct position *pos, move_t move)
 static bool are_unions_right(const struct position *board, enum side side)
 {
     struct position pos = *board;
-    const struct piranhas *game = piranhas_in(&pos);
+    const struct piranhas *game = piranhas_of(&pos);
     move_t moves[MOVES_MAX], uniting[MOVES_MAX];
     struct shape shape;
     int expected = 0;
@@ -281,7 +281,7 @@ static int plain_order_value(const struct position *pos, const struct shape *own
     int from = move_from(move), to = move_to(move);
     int value = 24 * (steps_between(from, own->middle) - steps_between(to, own->middle));
 
-    value += shoal_has(&piranhas_in(pos)->fish[game_other((enum side)pos->side)], to) ? 64 : 0;
+    value += shoal_has(&piranhas_of(pos)->fish[game_other((enum side)pos->side)], to) ? 64 : 0;
     value += shoal_has(&near, to) ? 48 : 0;
     value -= shoal_has(&own->main, from) ? 32 : 0;
     return value;
@@ -289,7 +289,7 @@ static int plain_order_value(const struct position *pos, const struct shape *own
 
 static bool is_order_right(const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side;
     move_t moves[MOVES_MAX], uniting[MOVES_MAX];
     int values[MOVES_MAX], n = piranhas_rules.moves(pos, moves);
@@ -397,7 +397,7 @@ static bool is_proof_right(const struct position *pos, int *proven)
     enum side side = (enum side)pos->side;
 
     if (!piranhas_prove(pos, &request, &solution))
-        return !wins_by_union(pos) || piranhas_is_united(&piranhas_in(pos)->fish[side]);
+        return !wins_by_union(pos) || piranhas_is_united(&piranhas_of(pos)->fish[side]);
     int moves = 1 + PROOF_MOVES - solution.margin;
     if (moves > PROOF_CHECKED)
         return true;
@@ -410,7 +410,7 @@ static bool is_proof_right(const struct position *pos, int *proven)
 
 static int check_board(const struct position *pos)
 {
-    const struct piranhas *game = piranhas_in(pos);
+    const struct piranhas *game = piranhas_of(pos);
 
     for (int side = SIDE_RED; side < SIDE_NONE; side++) {
         if (!is_shape_right(&game->fish[side]))
