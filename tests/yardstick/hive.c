@@ -29,7 +29,7 @@ static int queen_score(const struct position *pos, enum side side)
     if (free < 0)
         return QUEEN_IN_HAND;
     int rider = cells_have(hive->owner[game_other(side)], hive->queen[side]) ? QUEEN_COVERED : 0;
-    return queen_safety[free] + free * FREE_FIELD_AT_END * pos->turn / TURN_MAX - rider;
+    return queen_safety[free] + free * FREE_FIELD_AT_END * pos->turn / HIVE_TURN_MAX - rider;
 }
 
 static int mobility_score(const struct hive *hive, enum side side)
@@ -81,9 +81,9 @@ static int promise(const struct position *pos, move_t move)
 {
     const struct hive *hive = hive_of(pos);
     enum side own = (enum side)pos->side, other = game_other(own);
-    int from = move_from(move), to = move_to(move);
+    int from = hive_from(move), to = hive_to(move);
 
-    if (move == MOVE_SKIP)
+    if (move == HIVE_SKIP)
         return 0;
     return (to == hive->queen[other] ? PROMISE_RIDE : 0) +
            PROMISE_PRESS * (is_beside(hive, other, to) - is_beside(hive, other, from)) +

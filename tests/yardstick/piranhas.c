@@ -68,7 +68,7 @@ static int side_score(const struct position *pos, enum side side)
     const struct shoal *shoal = &game->fish[side];
     struct swarms swarms = piranhas_swarms(shoal);
     int score = PER_FISH * shoal_size(shoal) + PER_MOVE * game->moves[side] +
-                PER_FISH_AT_END * swarms.largest * pos->turn / TURN_LIMIT -
+                PER_FISH_AT_END * swarms.largest * pos->turn / PIRANHAS_TURN_MAX -
                 PER_STEP * surplus_steps(shoal);
 
     if (swarms.count == 1)
@@ -98,9 +98,10 @@ static int eccentricity(int square)
 static int promise(const struct position *pos, move_t move)
 {
     enum side enemy = game_other((enum side)pos->side);
-    bool is_capture = shoal_has(&piranhas_of(pos)->fish[enemy], move_to(move));
+    bool is_capture = shoal_has(&piranhas_of(pos)->fish[enemy], piranhas_to(move));
 
-    return eccentricity(move_from(move)) - eccentricity(move_to(move)) + (is_capture ? 4 : 0);
+    return eccentricity(piranhas_from(move)) - eccentricity(piranhas_to(move)) +
+           (is_capture ? 4 : 0);
 }
 
 static void promises(const struct position *pos, const move_t moves[], int n, int out[])

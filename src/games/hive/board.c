@@ -172,8 +172,9 @@ static bool is_over(const struct position *pos)
 {
     const struct hive *hive = hive_of(pos);
 
-    return pos->turn >= TURN_MAX || (queens_count_now(pos) && (is_surrounded(hive, SIDE_RED) ||
-                                                               is_surrounded(hive, SIDE_BLUE)));
+    return pos->turn >= HIVE_TURN_MAX ||
+           (queens_count_now(pos) &&
+            (is_surrounded(hive, SIDE_RED) || is_surrounded(hive, SIDE_BLUE)));
 }
 
 enum side hive_side_to_move(const struct position *pos)
@@ -190,11 +191,11 @@ void hive_set_turn(struct position *pos, int turn)
 
 void hive_play(struct position *pos, move_t move)
 {
-    if (move_is_place(move)) {
-        hive_body(pos)->hand[pos->side] -= hand_one(move_kind(move));
-        put(pos, move_to(move), piece_make((enum side)pos->side, move_kind(move)));
-    } else if (move != MOVE_SKIP) {
-        put(pos, move_to(move), lift(pos, move_from(move)));
+    if (hive_is_place(move)) {
+        hive_body(pos)->hand[pos->side] -= hand_one(hive_kind(move));
+        put(pos, hive_to(move), piece_make((enum side)pos->side, hive_kind(move)));
+    } else if (move != HIVE_SKIP) {
+        put(pos, hive_to(move), lift(pos, hive_from(move)));
     }
     hive_set_turn(pos, pos->turn + 1);
 }

@@ -101,7 +101,7 @@ static inline int cell_x(int cell) { return (cell + 6) / STEP_X - BOARD_RADIUS; 
 
 static inline int cell_y(int cell) { return cell - CELL_ORIGIN - STEP_X * cell_x(cell); }
 
-static inline bool is_on_board(int x, int y)
+static inline bool cell_is_on_board(int x, int y)
 {
     return x >= -BOARD_RADIUS && x <= BOARD_RADIUS && y >= -BOARD_RADIUS && y <= BOARD_RADIUS &&
            x + y >= -BOARD_RADIUS && x + y <= BOARD_RADIUS;

@@ -8,12 +8,12 @@
 
 static int score(const struct position *pos)
 {
-    int16_t features[FEATURE_COUNT];
-    const int16_t(*weights)[FEATURE_COUNT] = &hive_weights[pos->turn / PHASE_TURNS];
+    int16_t features[HIVE_FEATURES];
+    const int16_t(*weights)[HIVE_FEATURES] = &hive_weights[pos->turn / PHASE_TURNS];
     int part = pos->turn % PHASE_TURNS, before = 0, after = 0;
 
     hive_features(pos, features);
-    for (int i = 0; i < FEATURE_COUNT; i++) {
+    for (int i = 0; i < HIVE_FEATURES; i++) {
         before += features[i] * weights[0][i];
         after += features[i] * weights[1][i];
     }
@@ -71,16 +71,16 @@ static bool is_pin(const struct prospect *ahead, cells_t from, int to)
 
 static int order_value(const struct prospect *ahead, move_t move)
 {
-    cells_t to = cell_bit(move_to(move));
-    cells_t from = move_is_place(move) ? 0 : cell_bit(move_from(move)) & ~ahead->stacked;
+    cells_t to = cell_bit(hive_to(move));
+    cells_t from = hive_is_place(move) ? 0 : cell_bit(hive_from(move)) & ~ahead->stacked;
     bool fills = (to & ahead->occupied) == 0;
     int press = (fills && (to & ahead->other_ring)) - ((from & ahead->other_ring) != 0);
     int way = ((from & ahead->own_ring) != 0) - (fills && (to & ahead->own_ring));
     int order_value = ORDER_PRESS * press + ORDER_MAKE_WAY * way;
 
-    if (move_to(move) == ahead->other_queen)
+    if (hive_to(move) == ahead->other_queen)
         order_value += ORDER_RIDE;
-    if (fills && !move_is_place(move) && is_pin(ahead, from, move_to(move)))
+    if (fills && !hive_is_place(move) && is_pin(ahead, from, hive_to(move)))
         order_value += ORDER_PIN;
     return press > 0 && ahead->other_free == 1 ? order_value + ORDER_VALUE_FORCING : order_value;
 }
@@ -91,7 +91,7 @@ static void order_values(const struct position *pos, const move_t moves[], int n
     struct prospect ahead = look(pos);
 
     for (int i = 0; i < n; i++)
-        out[i] = moves[i] == MOVE_SKIP ? 0 : order_value(&ahead, moves[i]);
+        out[i] = moves[i] == HIVE_SKIP ? 0 : order_value(&ahead, moves[i]);
 }
 
 /* ---- the opening ---- */
@@ -127,7 +127,7 @@ static int candidates(const struct position *pos, move_t out[])
         }
         chosen |= cell_bit(best);
         for (enum kind kind = 0; kind < KIND_COUNT; kind++)
-            out[n++] = move_place(kind, best);
+            out[n++] = hive_place(kind, best);
     }
     return n;
 }

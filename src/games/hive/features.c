@@ -276,9 +276,9 @@ bool hive_is_threatened(const struct position *pos)
     return can_strike(&scene, pos, game_other((enum side)pos->side));
 }
 
-void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])
+void hive_features(const struct position *pos, int16_t out[HIVE_FEATURES])
 {
-    int count[SIDE_NONE][FEATURE_COUNT] = {0};
+    int count[SIDE_NONE][HIVE_FEATURES] = {0};
     enum side own = (enum side)pos->side, other = game_other(own);
     struct scene scene;
 
@@ -289,7 +289,7 @@ void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])
         count_room(&scene, side, count[side]);
         count_attack(&scene, side, count[side]);
     }
-    for (int i = 0; i < FEATURE_COUNT; i++)
+    for (int i = 0; i < HIVE_FEATURES; i++)
         out[i] = (int16_t)(count[own][i] - count[other][i]);
     out[FEATURE_TEMPO] = 1;
     out[FEATURE_STRIKE] = can_strike(&scene, pos, own);
@@ -298,7 +298,7 @@ void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT])
 
 /* ---- the table of weights, for `kielwasser tune` ---- */
 
-_Static_assert(sizeof hive_weights == sizeof(int16_t[HIVE_KNOTS][FEATURE_COUNT]),
+_Static_assert(sizeof hive_weights == sizeof(int16_t[HIVE_KNOTS][HIVE_FEATURES]),
                "every feature has a weight");
 
 static const char *const sets[] = {
@@ -355,16 +355,16 @@ static const char *const names[] = {
     "threat",
 };
 
-_Static_assert(sizeof names == FEATURE_COUNT * sizeof *names, "every feature has a name");
+_Static_assert(sizeof names == HIVE_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look_linear(const struct position *pos, int features[], int parts[])
 {
     int knot = pos->turn / PHASE_TURNS, part = pos->turn % PHASE_TURNS;
     int stake = hive_stake(hive_of(pos));
-    int16_t found[FEATURE_COUNT];
+    int16_t found[HIVE_FEATURES];
 
     hive_features(pos, found);
-    for (int i = 0; i < FEATURE_COUNT; i++)
+    for (int i = 0; i < HIVE_FEATURES; i++)
         features[i] = found[i];
     parts[knot] = stake * (PHASE_TURNS - part);
     parts[knot + 1] = stake * part;
@@ -373,7 +373,7 @@ static bool look_linear(const struct position *pos, int features[], int parts[])
 
 const struct linear_eval hive_linear = {
     .sets = HIVE_KNOTS,
-    .features = FEATURE_COUNT,
+    .features = HIVE_FEATURES,
     .divisor = PHASE_TURNS * STAKE_FULL,
     .weights = hive_weights[0],
     .set_names = sets,

@@ -42,11 +42,11 @@ enum hive_feature {
     FEATURE_AIMS_2,
     FEATURE_STRIKE, /* 1: the side to move can fill the last field, -1: the other one threatens to */
     FEATURE_THREAT,
-    FEATURE_COUNT,
+    HIVE_FEATURES,
 };
 
 /* Where weights are given; between two of them is so much. */
-enum { HIVE_KNOTS = 3, PHASE_TURNS = TURN_MAX / (HIVE_KNOTS - 1) };
+enum { HIVE_KNOTS = 3, PHASE_TURNS = HIVE_TURN_MAX / (HIVE_KNOTS - 1) };
 enum { LATE_TURN = 44, FEATURE_ROOM_MAX = 12 };
 
 /* What a lead is worth: while a free field is beside both queens, many games end with both
@@ -54,7 +54,7 @@ enum { LATE_TURN = 44, FEATURE_ROOM_MAX = 12 };
 enum { STAKE_FULL = 64 };
 
 /* Of a running position, for the side to move. */
-void hive_features(const struct position *pos, int16_t out[FEATURE_COUNT]);
+void hive_features(const struct position *pos, int16_t out[HIVE_FEATURES]);
 
 /* At most STAKE_FULL, the score is in proportion: the less, the more likely a draw. */
 int hive_stake(const struct hive *hive);

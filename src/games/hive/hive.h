@@ -13,11 +13,11 @@
 enum kind { KIND_QUEEN, KIND_SPIDER, KIND_BEETLE, KIND_GRASSHOPPER, KIND_ANT, KIND_COUNT };
 
 enum {
-    SET_SIZE = 11,
-    BRAMBLES = 3,          /* of a new game; a text may have any number */
-    TURN_MAX = 60,         /* then the 31st round begins: over */
-    QUEEN_DEADLINE = 6,    /* from this turn on a queen in hand must be placed */
-    HIVE_COVERED_MAX = 23, /* pieces under others; two sets have 20 beetles at most */
+    HIVE_SET_SIZE = 11,
+    HIVE_BRAMBLES = 3,       /* of a new game; a text may have any number */
+    HIVE_TURN_MAX = 60,      /* then the 31st round begins: over */
+    HIVE_QUEEN_DEADLINE = 6, /* from this turn on a queen in hand must be placed */
+    HIVE_COVERED_MAX = 23,   /* pieces under others; two sets have 20 beetles at most */
     /* n movable pieces on e empty fields: n * e drags, 5 * e placements, with n + e <= 91 */
     HIVE_MOVES_MAX = 48 * 48,
     HIVE_PATH_MAX = BOARD_FIELDS,
@@ -89,21 +89,21 @@ static inline enum kind hive_top_kind(const struct hive *hive, int cell)
 /* A side whose queen is overdue may do nothing but place her. */
 static inline bool hive_queen_is_overdue(const struct position *pos)
 {
-    return pos->turn >= QUEEN_DEADLINE && hive_of(pos)->queen[pos->side] == CELL_NONE;
+    return pos->turn >= HIVE_QUEEN_DEADLINE && hive_of(pos)->queen[pos->side] == CELL_NONE;
 }
 
 /*
- * Moves: the field to go to in the low byte, above it the field to come from, or MOVE_HAND + kind
+ * Moves: the field to go to in the low byte, above it the field to come from, or HIVE_HAND + kind
  * for a piece from the hand.  A skip goes from nowhere to nowhere.
  */
-enum { MOVE_HAND = 128, MOVE_SKIP = CELL_NONE << 8 | CELL_NONE };
+enum { HIVE_HAND = 128, HIVE_SKIP = CELL_NONE << 8 | CELL_NONE };
 
-static inline move_t move_drag(int from, int to) { return (move_t)(from << 8 | to); }
-static inline move_t move_place(enum kind kind, int to) { return move_drag(MOVE_HAND + kind, to); }
-static inline int move_to(move_t move) { return move & 255; }
-static inline int move_from(move_t move) { return move >> 8 & 255; }
-static inline bool move_is_place(move_t move) { return move_from(move) >= MOVE_HAND; }
-static inline enum kind move_kind(move_t move) { return (enum kind)(move_from(move) - MOVE_HAND); }
+static inline move_t hive_drag(int from, int to) { return (move_t)(from << 8 | to); }
+static inline move_t hive_place(enum kind kind, int to) { return hive_drag(HIVE_HAND + kind, to); }
+static inline int hive_to(move_t move) { return move & 255; }
+static inline int hive_from(move_t move) { return move >> 8 & 255; }
+static inline bool hive_is_place(move_t move) { return hive_from(move) >= HIVE_HAND; }
+static inline enum kind hive_kind(move_t move) { return (enum kind)(hive_from(move) - HIVE_HAND); }
 
 /* rules.c */
 extern const struct game_rules hive_rules;

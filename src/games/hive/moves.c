@@ -176,7 +176,7 @@ cells_t hive_targets(const struct hive *hive, int cell)
 
 int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX])
 {
-    int from = move_from(move), to = move_to(move);
+    int from = hive_from(move), to = hive_to(move);
     struct air air = look(hive), lifted = lift(hive, &air, from);
 
     if (hive_top_kind(hive, from) == KIND_ANT)
@@ -261,7 +261,7 @@ static int add_moves(int from, cells_t targets, move_t out[])
     int n = 0;
 
     while (targets)
-        out[n++] = move_drag(from, cells_take(&targets));
+        out[n++] = hive_drag(from, cells_take(&targets));
     return n;
 }
 
@@ -275,13 +275,13 @@ int hive_moves(const struct position *pos, move_t out[])
     int n = 0;
 
     for (uint32_t kinds = placeable(pos); kinds; kinds &= kinds - 1)
-        n += add_moves(MOVE_HAND + __builtin_ctz(kinds) / 4, placements, out + n);
+        n += add_moves(HIVE_HAND + __builtin_ctz(kinds) / 4, placements, out + n);
     for (cells_t movable = hive_movable(hive, (enum side)pos->side); movable;) {
         int from = cells_take(&movable);
         n += add_moves(from, hive_targets(hive, from), out + n);
     }
     if (n == 0)
-        out[n++] = MOVE_SKIP;
+        out[n++] = HIVE_SKIP;
     return n;
 }
 
@@ -290,22 +290,22 @@ static bool is_stuck(const struct position *pos)
 {
     move_t only[HIVE_MOVES_MAX];
 
-    return hive_moves(pos, only) == 1 && only[0] == MOVE_SKIP;
+    return hive_moves(pos, only) == 1 && only[0] == HIVE_SKIP;
 }
 
 bool hive_legal(const struct position *pos, move_t move)
 {
     const struct hive *hive = hive_of(pos);
-    int from = move_from(move), to = move_to(move);
+    int from = hive_from(move), to = hive_to(move);
 
     if (pos->side == SIDE_NONE || move > UINT16_MAX)
         return false;
-    if (move == MOVE_SKIP)
+    if (move == HIVE_SKIP)
         return is_stuck(pos);
-    if (from >= MOVE_HAND + KIND_COUNT || to >= CELL_COUNT)
+    if (from >= HIVE_HAND + KIND_COUNT || to >= CELL_COUNT)
         return false;
-    if (move_is_place(move))
-        return (placeable(pos) & hand_one(move_kind(move))) && cells_have(hive_placements(pos), to);
+    if (hive_is_place(move))
+        return (placeable(pos) & hand_one(hive_kind(move))) && cells_have(hive_placements(pos), to);
     return from < CELL_COUNT && cells_have(hive_movable(hive, (enum side)pos->side), from) &&
            cells_have(hive_targets(hive, from), to);
 }

@@ -132,7 +132,7 @@ static void load(struct plain_board *b, const struct position *pos)
 static void add(struct plain_list *list, int from, int to)
 {
     if (list->moves)
-        list->moves[list->count] = move_drag(from, cell_of(to));
+        list->moves[list->count] = hive_drag(from, cell_of(to));
     list->count++;
 }
 
@@ -154,11 +154,11 @@ static bool touches(const struct plain_board *b, int square, enum side side)
 static void add_kinds(const struct plain_board *b, struct plain_list *list, int square)
 {
     enum side side = side_to_move(b);
-    bool only_queen = b->turn >= QUEEN_DEADLINE && b->queen[side] == NOWHERE;
+    bool only_queen = b->turn >= HIVE_QUEEN_DEADLINE && b->queen[side] == NOWHERE;
 
     for (enum kind kind = 0; kind < KIND_COUNT; kind++) {
         if (b->hand[side][kind] > 0 && (kind == KIND_QUEEN || !only_queen))
-            add(list, MOVE_HAND + (int)kind, square);
+            add(list, HIVE_HAND + (int)kind, square);
     }
 }
 
@@ -170,8 +170,8 @@ static bool may_place(const struct plain_board *b, int square)
 
     if (!is_empty(b, square))
         return false;
-    if (b->hand_size[side] == SET_SIZE)
-        return b->hand_size[other] == SET_SIZE || touches(b, square, other);
+    if (b->hand_size[side] == HIVE_SET_SIZE)
+        return b->hand_size[other] == HIVE_SET_SIZE || touches(b, square, other);
     return touches(b, square, side) && !touches(b, square, other);
 }
 
@@ -368,7 +368,7 @@ static bool is_surrounded(const struct plain_board *b, enum side side)
 
 static bool is_over(const struct plain_board *b)
 {
-    if (b->turn >= TURN_MAX)
+    if (b->turn >= HIVE_TURN_MAX)
         return true;
     if (b->ruleset == RULES_SERVER && b->turn % 2 == 1)
         return false;
@@ -386,7 +386,7 @@ static int generate(struct plain_board *b, move_t *moves)
     add_drags(b, &list);
     if (list.count == 0) {
         if (moves)
-            moves[0] = MOVE_SKIP;
+            moves[0] = HIVE_SKIP;
         list.count = 1;
     }
     return list.count;
@@ -396,12 +396,12 @@ static void make(struct plain_board *b, move_t move)
 {
     enum side side = side_to_move(b);
 
-    if (move_is_place(move)) {
-        b->hand[side][move_kind(move)]--;
+    if (hive_is_place(move)) {
+        b->hand[side][hive_kind(move)]--;
         b->hand_size[side]--;
-        put(b, square_of(move_to(move)), piece_make(side, move_kind(move)));
-    } else if (move != MOVE_SKIP) {
-        put(b, square_of(move_to(move)), take(b, square_of(move_from(move))));
+        put(b, square_of(hive_to(move)), piece_make(side, hive_kind(move)));
+    } else if (move != HIVE_SKIP) {
+        put(b, square_of(hive_to(move)), take(b, square_of(hive_from(move))));
     }
     b->turn++;
 }
@@ -411,12 +411,12 @@ static void unmake(struct plain_board *b, move_t move)
     b->turn--;
 
     enum side side = side_to_move(b);
-    if (move_is_place(move)) {
-        take(b, square_of(move_to(move)));
-        b->hand[side][move_kind(move)]++;
+    if (hive_is_place(move)) {
+        take(b, square_of(hive_to(move)));
+        b->hand[side][hive_kind(move)]++;
         b->hand_size[side]++;
-    } else if (move != MOVE_SKIP) {
-        put(b, square_of(move_from(move)), take(b, square_of(move_to(move))));
+    } else if (move != HIVE_SKIP) {
+        put(b, square_of(hive_from(move)), take(b, square_of(hive_to(move))));
     }
 }
 

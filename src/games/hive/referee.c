@@ -32,7 +32,7 @@ static bool read_words(struct slice text, struct words *words)
 
 static bool is_off_board(int x, int y, struct err *why)
 {
-    return !is_on_board(x, y) && !err_format(why, "off_board", "%d,%d", x, y);
+    return !cell_is_on_board(x, y) && !err_format(why, "off_board", "%d,%d", x, y);
 }
 
 static bool has_field_off_board(const struct words *words, struct err *why)
@@ -45,13 +45,13 @@ static move_t move_of(const struct words *words)
 {
     switch (words->form) {
     case WORDS_PLACE:
-        return move_place(words->kind, cell_at(words->to_x, words->to_y));
+        return hive_place(words->kind, cell_at(words->to_x, words->to_y));
     case WORDS_DRAG:
-        return move_drag(cell_at(words->from_x, words->from_y), cell_at(words->to_x, words->to_y));
+        return hive_drag(cell_at(words->from_x, words->from_y), cell_at(words->to_x, words->to_y));
     case WORDS_SKIP:
         break;
     }
-    return MOVE_SKIP;
+    return HIVE_SKIP;
 }
 
 static bool refuse(struct err *why, const char *code, const int cells[], int n)
@@ -66,7 +66,7 @@ static bool refuse_field(struct err *why, const char *code, int cell)
 
 static bool refuse_way(struct err *why, const char *code, move_t move)
 {
-    return refuse(why, code, (const int[]){move_from(move), move_to(move)}, 2);
+    return refuse(why, code, (const int[]){hive_from(move), hive_to(move)}, 2);
 }
 
 /* Is the kind itself a hindrance, wherever the piece should go? */
@@ -90,7 +90,7 @@ static bool explain_place(const struct position *pos, move_t move, struct err *w
 {
     const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side;
-    int to = move_to(move);
+    int to = hive_to(move);
     cells_t around = cells_around(cell_bit(to));
     cells_t foes = around & hive->owner[game_other(side)];
 
@@ -98,7 +98,7 @@ static bool explain_place(const struct position *pos, move_t move, struct err *w
         return refuse_field(why, "target_bramble", to);
     if (cells_have(hive_occupied(hive), to))
         return refuse_field(why, "set_occupied", to);
-    if (is_kind_locked(pos, move_kind(move), why))
+    if (is_kind_locked(pos, hive_kind(move), why))
         return false;
     if (hive->hand[side] == hive->set)
         return refuse_field(why, "no_touch", to);
@@ -123,7 +123,7 @@ static int line_step(int from, int to)
 
 static bool explain_grasshopper(const struct hive *hive, move_t move, struct err *why)
 {
-    int from = move_from(move), to = move_to(move), step = line_step(from, to);
+    int from = hive_from(move), to = hive_to(move), step = line_step(from, to);
 
     if (step == 0)
         return refuse_way(why, "grasshopper_not_straight", move);
@@ -139,8 +139,8 @@ static bool explain_grasshopper(const struct hive *hive, move_t move, struct err
 /* Why the kind of the piece does not allow the way. */
 static bool explain_way(const struct hive *hive, move_t move, struct err *why)
 {
-    enum kind kind = hive_top_kind(hive, move_from(move));
-    bool is_step = cells_have(cells_around(cell_bit(move_from(move))), move_to(move));
+    enum kind kind = hive_top_kind(hive, hive_from(move));
+    bool is_step = cells_have(cells_around(cell_bit(hive_from(move))), hive_to(move));
 
     switch (kind) {
     case KIND_QUEEN:
@@ -163,7 +163,7 @@ static bool explain_drag(const struct position *pos, move_t move, struct err *wh
 {
     const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side;
-    int from = move_from(move), to = move_to(move);
+    int from = hive_from(move), to = hive_to(move);
 
     if (cells_have(hive->brambles, to))
         return refuse_field(why, "target_bramble", to);
@@ -228,9 +228,9 @@ static bool explain_skip(const struct position *pos, struct err *why)
 
 static void explain(const struct position *pos, move_t move, struct err *why)
 {
-    if (move == MOVE_SKIP)
+    if (move == HIVE_SKIP)
         explain_skip(pos, why);
-    else if (move_is_place(move))
+    else if (hive_is_place(move))
         explain_place(pos, move, why);
     else
         explain_drag(pos, move, why);

@@ -39,7 +39,7 @@ bool hive_setup(struct position *pos, uint64_t seed, const struct game_options *
     if (!read_options(options, &set, why))
         return false;
     hive_clear(pos, set, options->ruleset);
-    for (int planted = 0; planted < BRAMBLES;) {
+    for (int planted = 0; planted < HIVE_BRAMBLES;) {
         int cell = nth_field(rng_below(&rng, BOARD_FIELDS));
         if (cells_have(hive_of(pos)->brambles, cell))
             continue;

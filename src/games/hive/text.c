@@ -26,7 +26,7 @@ bool hive_read_set(struct slice text, uint32_t *set)
     uint32_t hand = 0;
     enum kind kind;
 
-    if (text.len != SET_SIZE)
+    if (text.len != HIVE_SET_SIZE)
         return false;
     for (size_t i = 0; i < text.len; i++) {
         if (!hive_kind_of(text.at[i], &kind))
@@ -101,18 +101,18 @@ void hive_print(const struct position *pos, struct buf *out)
 void hive_print_move(const struct position *pos, move_t move, struct buf *out)
 {
     (void)pos;
-    if (move == MOVE_SKIP) {
+    if (move == HIVE_SKIP) {
         buf_add_char(out, '-');
         return;
     }
-    if (move_is_place(move)) {
-        buf_add_char(out, letters[move_kind(move)]);
+    if (hive_is_place(move)) {
+        buf_add_char(out, letters[hive_kind(move)]);
         buf_add_char(out, '@');
     } else {
-        hive_print_cell(move_from(move), out);
+        hive_print_cell(hive_from(move), out);
         buf_add_char(out, '>');
     }
-    hive_print_cell(move_to(move), out);
+    hive_print_cell(hive_to(move), out);
 }
 
 /* A number of any length; far beyond the board one is like another. */
@@ -176,7 +176,7 @@ static bool read_field(struct reading *in, struct slice word, struct err *why)
 
     if (!hive_take_cell(&rest, &x, &y) || !slice_take_char(&rest, ':') || rest.len == 0)
         return text_refuse(why, "bad_position", word);
-    if (!is_on_board(x, y))
+    if (!cell_is_on_board(x, y))
         return text_refuse(why, "off_board", word);
 
     int cell = cell_at(x, y);
@@ -245,7 +245,7 @@ bool hive_parse(struct slice text, struct position *pos, struct err *why)
         return false;
     hive_clear(&fresh, set, (enum ruleset)tail.ruleset);
     if (!read_fields(&in, fields, why) || !fill_hands(&in, why) ||
-        !text_read_turn(&tail, TURN_MAX, why) || !text_check_end(tail.more, why))
+        !text_read_turn(&tail, HIVE_TURN_MAX, why) || !text_check_end(tail.more, why))
         return false;
     hive_set_turn(&fresh, tail.turn);
     if (!text_check_side(&tail, &fresh, why))

@@ -15,7 +15,7 @@ static bool read_field(struct slice word, int *cell)
 {
     int x, y;
 
-    if (!hive_take_cell(&word, &x, &y) || word.len > 0 || !is_on_board(x, y))
+    if (!hive_take_cell(&word, &x, &y) || word.len > 0 || !cell_is_on_board(x, y))
         return false;
     *cell = cell_at(x, y);
     return true;
@@ -136,7 +136,7 @@ static void print_reserve(const struct position *pos, enum side side, struct jso
 
 static const char *cause(const struct hive *hive, int x, int y)
 {
-    if (!is_on_board(x, y))
+    if (!cell_is_on_board(x, y))
         return "edge";
     if (cells_have(hive->brambles, cell_at(x, y)))
         return "bramble";
@@ -177,7 +177,7 @@ static void print_side(const struct position *pos, enum side side, struct json *
         json_int(out, "free", hive_free_fields(hive, side));
     print_around(hive, hive->queen[side], out);
     json_bool(out, "mustPlaceQueen", is_next && hive_queen_is_overdue(pos));
-    json_bool(out, "canOnlySkip", is_next && hive_legal(pos, MOVE_SKIP));
+    json_bool(out, "canOnlySkip", is_next && hive_legal(pos, HIVE_SKIP));
     json_end_object(out);
 }
 
@@ -209,16 +209,16 @@ static void print_path(const struct hive *hive, move_t move, struct json *out)
 static void move(const struct position *pos, move_t move, struct json *out)
 {
     const struct hive *hive = hive_of(pos);
-    bool is_skip = move == MOVE_SKIP, is_place = !is_skip && move_is_place(move);
+    bool is_skip = move == HIVE_SKIP, is_place = !is_skip && hive_is_place(move);
 
-    add_field(out, "from", is_place ? CELL_NONE : move_from(move));
-    add_field(out, "to", move_to(move));
+    add_field(out, "from", is_place ? CELL_NONE : hive_from(move));
+    add_field(out, "to", hive_to(move));
     json_bool(out, "skip", is_skip);
     if (is_skip)
         return;
-    enum kind kind = is_place ? move_kind(move) : hive_top_kind(hive, move_from(move));
+    enum kind kind = is_place ? hive_kind(move) : hive_top_kind(hive, hive_from(move));
     json_text(out, "kind", kind_names[kind]);
-    json_int(out, "level", height(hive, move_to(move)));
+    json_int(out, "level", height(hive, hive_to(move)));
     if (!is_place)
         print_path(hive, move, out);
 }

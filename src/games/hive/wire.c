@@ -370,7 +370,7 @@ static void write_board(struct xml_writer *writer, const struct hive *hive)
     for (at.x = -BOARD_RADIUS; at.x <= BOARD_RADIUS; at.x++) {
         xml_open(writer, "fields");
         for (at.y = -BOARD_RADIUS; at.y <= BOARD_RADIUS; at.y++) {
-            if (is_on_board(at.x, at.y)) {
+            if (cell_is_on_board(at.x, at.y)) {
                 write_field(writer, hive, at);
             } else {
                 xml_open(writer, "null");
@@ -444,7 +444,7 @@ static bool read_field(struct reading *in, const struct xml_node *field)
     bool is_bramble = flag && strcmp(flag, "true") == 0, has_pieces = xml_child(field, "piece");
     struct spot at;
 
-    if (!read_spot(field, &at) || !is_on_board(at.x, at.y) || (is_bramble && has_pieces))
+    if (!read_spot(field, &at) || !cell_is_on_board(at.x, at.y) || (is_bramble && has_pieces))
         return false;
     if (cells_have(in->seen, cell_at(at.x, at.y)))
         return false;
@@ -516,7 +516,7 @@ static void print_set(const struct reading *in, enum side side, struct buf *out)
 static bool add_set(struct reading *in)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        char memory[SET_SIZE + 2];
+        char memory[HIVE_SET_SIZE + 2];
         struct buf all;
         uint32_t set;
         buf_init(&all, memory, sizeof memory);
@@ -538,7 +538,7 @@ static bool add_turn(struct reading *in, const struct xml_node *state)
     const char *color = xml_value(state, "currentPlayerColor");
     int turn;
 
-    if (!read_number(state, "turn", &turn) || turn < 0 || turn > TURN_MAX)
+    if (!read_number(state, "turn", &turn) || turn < 0 || turn > HIVE_TURN_MAX)
         return false;
     if (color && strcmp(color, side_names[turn % 2]) != 0)
         return false;

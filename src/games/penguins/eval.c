@@ -15,10 +15,10 @@ static int score(const struct position *pos)
 {
     struct penguins_mix mix = penguins_mix(pos);
     const int16_t *low = penguins_weights[mix.low], *high = penguins_weights[mix.high];
-    int features[FEATURE_COUNT], of_low = 0, of_high = 0;
+    int features[PENGUINS_FEATURES], of_low = 0, of_high = 0;
 
     penguins_features(pos, features);
-    for (int i = 0; i < FEATURE_COUNT; i++) {
+    for (int i = 0; i < PENGUINS_FEATURES; i++) {
         of_low += low[i] * features[i];
         of_high += high[i] * features[i];
     }

@@ -15,7 +15,7 @@ static int more(both_t boards)
     return __builtin_popcountll(boards[0]) - __builtin_popcountll(boards[1]);
 }
 
-static void count_territory(const struct penguins *ice, both_t teams, int out[FEATURE_COUNT])
+static void count_territory(const struct penguins *ice, both_t teams, int out[PENGUINS_FEATURES])
 {
     struct territory territory = territory_of(teams, ice->floes[0]);
 
@@ -27,7 +27,7 @@ static void count_territory(const struct penguins *ice, both_t teams, int out[FE
 }
 
 /* How many floes are beside each penguin: none, one, two, three. */
-static void count_trapped(both_t teams, uint64_t floes, int out[FEATURE_COUNT])
+static void count_trapped(both_t teams, uint64_t floes, int out[PENGUINS_FEATURES])
 {
     uint64_t even = floes & PENGUINS_EVEN_ROWS, odd = floes & PENGUINS_ODD_ROWS;
     uint64_t even_a = even & ~PENGUINS_COLUMN_A, odd_h = odd & ~PENGUINS_COLUMN_H;
@@ -52,7 +52,7 @@ static void count_trapped(both_t teams, uint64_t floes, int out[FEATURE_COUNT])
 }
 
 /* What is near, and, growing from there, what a side can reach at all. */
-static void count_reach(const struct penguins *ice, both_t teams, int out[FEATURE_COUNT])
+static void count_reach(const struct penguins *ice, both_t teams, int out[PENGUINS_FEATURES])
 {
     both_t floes = both_same(ice->floes[0]), step = both_beside(teams) & floes;
     both_t steps = step | (both_beside(step) & floes), reach = steps, before;
@@ -70,7 +70,7 @@ static void count_reach(const struct penguins *ice, both_t teams, int out[FEATUR
     out[FEATURE_CAPTURED_FLOES] = more(captured);
 }
 
-void penguins_features(const struct position *pos, int out[FEATURE_COUNT])
+void penguins_features(const struct position *pos, int out[PENGUINS_FEATURES])
 {
     const struct penguins *ice = penguins_of(pos);
     enum side me = pos->side, you = game_other(me);
@@ -106,7 +106,7 @@ struct penguins_mix penguins_mix(const struct position *pos)
 
 /* ---- the table of weights, for `kielwasser tune` ---- */
 
-_Static_assert(sizeof penguins_weights == sizeof(int16_t[PHASE_COUNT][FEATURE_COUNT]),
+_Static_assert(sizeof penguins_weights == sizeof(int16_t[PHASE_COUNT][PENGUINS_FEATURES]),
                "every feature has a weight");
 
 static const char *const sets[] = {
@@ -137,7 +137,7 @@ static const char *const names[] = {
     "to move",
 };
 
-_Static_assert(sizeof names == FEATURE_COUNT * sizeof *names, "every feature has a name");
+_Static_assert(sizeof names == PENGUINS_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look_linear(const struct position *pos, int features[], int parts[])
 {
@@ -151,7 +151,7 @@ static bool look_linear(const struct position *pos, int features[], int parts[])
 
 const struct linear_eval penguins_linear = {
     .sets = PHASE_COUNT,
-    .features = FEATURE_COUNT,
+    .features = PENGUINS_FEATURES,
     .divisor = PHASE_STEP,
     .weights = penguins_weights[0],
     .set_names = sets,

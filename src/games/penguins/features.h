@@ -25,7 +25,7 @@ enum penguins_feature {
     FEATURE_STEPS,      /* one step or two */
     FEATURE_STEPS_FISH, /* on those */
     FEATURE_TO_MOVE,    /* always 1 */
-    FEATURE_COUNT,
+    PENGUINS_FEATURES,
 };
 
 /* The weights hold for so many floes, in between they are mixed.  While penguins are placed there are
@@ -46,7 +46,7 @@ struct penguins_mix {
     int part; /* of `high` */
 };
 
-void penguins_features(const struct position *pos, int out[FEATURE_COUNT]);
+void penguins_features(const struct position *pos, int out[PENGUINS_FEATURES]);
 struct penguins_mix penguins_mix(const struct position *pos);
 
 #endif

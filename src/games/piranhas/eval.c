@@ -24,9 +24,9 @@ enum { CACHE_BITS = 11, CACHE_ENTRIES = 1 << CACHE_BITS }; /* for each side */
 
 /* What is known of a shoal; as large as a line of the processor's cache. */
 struct shoal_entry {
-    struct shoal fish; /* the key */
-    struct shoal main; /* its largest swarm */
-    int worth[KNOTS];  /* its features, weighted */
+    struct shoal fish;         /* the key */
+    struct shoal main;         /* its largest swarm */
+    int worth[PIRANHAS_KNOTS]; /* its features, weighted */
     uint8_t swarms, middle;
     bool may_unite; /* there are squares from which one fish would join all swarms */
     bool is_filled;
@@ -60,7 +60,7 @@ static void fill_entry(struct shoal_entry *entry, struct shoal fish)
         .may_unite = piranhas_may_unite(&shape),
         .is_filled = true,
     };
-    for (int knot = 0; knot < KNOTS; knot++) {
+    for (int knot = 0; knot < PIRANHAS_KNOTS; knot++) {
         for (int i = 0; i < SHAPE_FEATURES; i++)
             entry->worth[knot] += piranhas_weights[knot][i] * features[i];
     }
@@ -89,11 +89,11 @@ static bool can_unite(const struct position *pos, enum side side, const struct s
     return piranhas_can_unite(piranhas_of(pos), side, &shape);
 }
 
-static int sum_at_knot(int knot, int worth, const int features[FEATURES])
+static int sum_at_knot(int knot, int worth, const int features[PIRANHAS_FEATURES])
 {
     int sum = worth;
 
-    for (int i = SHAPE_FEATURES; i < FEATURES; i++)
+    for (int i = SHAPE_FEATURES; i < PIRANHAS_FEATURES; i++)
         sum += piranhas_weights[knot][i] * features[i];
     return sum;
 }
@@ -103,14 +103,14 @@ static int score_of(const struct position *pos, const struct shoal_entry *own,
                     const struct shoal_entry *other)
 {
     enum side side = (enum side)pos->side;
-    int features[FEATURES], knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
+    int features[PIRANHAS_FEATURES], knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
     struct unions unions = {
         .is_threat = can_unite(pos, side, own),
         .is_danger = can_unite(pos, game_other(side), other),
         .is_pressed = other->swarms == 1,
     };
 
-    assert(side < SIDE_NONE && knot + 1 < KNOTS);
+    assert(side < SIDE_NONE && knot + 1 < PIRANHAS_KNOTS);
     if (piranhas_is_decided(pos, unions))
         return SCORE_SURE;
     piranhas_common_features(pos, unions, features);
@@ -191,7 +191,7 @@ static void mark_forcing(move_t move, const move_t moves[], int n, int out[])
 static void mark_unions(const struct position *pos, const struct shoal_entry *own,
                         const move_t moves[], int n, int out[])
 {
-    move_t uniting[MOVES_MAX];
+    move_t uniting[PIRANHAS_MOVES_MAX];
     struct shape shape;
 
     piranhas_find_swarms(&own->fish, &shape);
@@ -208,7 +208,8 @@ static void order_values_of(const struct position *pos, const struct shoal_entry
 
     look_around(own, piranhas_of(pos)->fish[enemy], &prospects);
     for (int i = 0; i < n; i++)
-        out[i] = prospects.leaving[move_from(moves[i])] + prospects.coming[move_to(moves[i])];
+        out[i] =
+            prospects.leaving[piranhas_from(moves[i])] + prospects.coming[piranhas_to(moves[i])];
     if (own->may_unite)
         mark_unions(pos, own, moves, n, out);
 }
@@ -282,7 +283,7 @@ static int extension(const struct position *pos)
 
 /* ---- passing ---- */
 
-enum { NULL_MOVE_UNTIL = TURN_LIMIT - 6 };
+enum { NULL_MOVE_UNTIL = PIRANHAS_TURN_MAX - 6 };
 
 /* A null move helps only a side that is united and has to stay so; and where the end of the game is
  * near it says nothing. */

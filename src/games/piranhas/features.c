@@ -48,7 +48,8 @@ void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES])
     out[FEATURE_LARGEST] = shape->largest;
 }
 
-void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES])
+void piranhas_common_features(const struct position *pos, struct unions unions,
+                              int out[PIRANHAS_FEATURES])
 {
     const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
@@ -63,7 +64,7 @@ void piranhas_common_features(const struct position *pos, struct unions unions, 
     out[FEATURE_LAST_WORD] = side == SIDE_BLUE ? 1 : -1;
 }
 
-int piranhas_features(const struct position *pos, int out[FEATURES])
+int piranhas_features(const struct position *pos, int out[PIRANHAS_FEATURES])
 {
     const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
@@ -83,7 +84,7 @@ int piranhas_features(const struct position *pos, int out[FEATURES])
         .is_pressed = other.swarms == 1,
     };
     piranhas_common_features(pos, unions, out);
-    return FEATURES;
+    return PIRANHAS_FEATURES;
 }
 
 bool piranhas_is_decided(const struct position *pos, struct unions unions)
@@ -93,7 +94,7 @@ bool piranhas_is_decided(const struct position *pos, struct unions unions)
 
 /* ---- the table of weights, for `kielwasser tune` ---- */
 
-_Static_assert(sizeof piranhas_weights == sizeof(int16_t[KNOTS][FEATURES]),
+_Static_assert(sizeof piranhas_weights == sizeof(int16_t[PIRANHAS_KNOTS][PIRANHAS_FEATURES]),
                "every feature has a weight");
 
 static const char *const sets[] = {
@@ -106,7 +107,7 @@ static const char *const names[] = {
     "threat",      "danger",     "pressed", "tempo",  "last word",
 };
 
-_Static_assert(sizeof names == FEATURES * sizeof *names, "every feature has a name");
+_Static_assert(sizeof names == PIRANHAS_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look(const struct position *pos, int features[], int parts[])
 {
@@ -120,8 +121,8 @@ static bool look(const struct position *pos, int features[], int parts[])
 }
 
 const struct linear_eval piranhas_linear = {
-    .sets = KNOTS,
-    .features = FEATURES,
+    .sets = PIRANHAS_KNOTS,
+    .features = PIRANHAS_FEATURES,
     .divisor = WEIGHT_ONE * KNOT_TURNS,
     .weights = piranhas_weights[0],
     .set_names = sets,

@@ -31,16 +31,16 @@ enum feature {
     FEATURE_PRESSED,   /* 1: the other side is one swarm, in the middle of a round */
     FEATURE_TEMPO,     /* always 1 */
     FEATURE_LAST_WORD, /* 1: the side to move is blue, which ends every round; -1: red */
-    FEATURES
+    PIRANHAS_FEATURES
 };
 
 /* The weights are given for turn 0, 10, 20 …, those between are on the line. */
-enum { KNOTS = 7, KNOT_TURNS = 10 };
+enum { PIRANHAS_KNOTS = 7, KNOT_TURNS = 10 };
 
 enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
 
-/* Of a running position; returns FEATURES. */
-int piranhas_features(const struct position *pos, int out[FEATURES]);
+/* Of a running position; returns PIRANHAS_FEATURES. */
+int piranhas_features(const struct position *pos, int out[PIRANHAS_FEATURES]);
 
 /* ---- its parts, for eval.c ---- */
 
@@ -53,7 +53,8 @@ struct unions {
 };
 
 /* What depends on both sides: from FEATURE_MOVES on. */
-void piranhas_common_features(const struct position *pos, struct unions unions, int out[FEATURES]);
+void piranhas_common_features(const struct position *pos, struct unions unions,
+                              int out[PIRANHAS_FEATURES]);
 
 /* Blue is about to unite and red is not, which ends the game (unless blue takes red's last loner by
  * it, which the search sees).  The score is no sum then. */

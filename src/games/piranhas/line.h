@@ -19,7 +19,7 @@ static inline int square_at(int x, int y) { return 16 * y + x; }
 static inline int column_of(int square) { return square & 15; }
 static inline int row_of(int square) { return square >> 4; }
 
-static inline bool is_on_board(int x, int y)
+static inline bool square_is_on_board(int x, int y)
 {
     return x >= 0 && x < BOARD_SIZE && y >= 0 && y < BOARD_SIZE;
 }
@@ -74,7 +74,7 @@ static inline int step_along(enum axis axis)
     return steps[axis];
 }
 
-static inline enum cell cell_at(uint32_t line, int place)
+static inline enum cell line_cell(uint32_t line, int place)
 {
     return (enum cell)(line >> 2 * place & 3);
 }
@@ -100,7 +100,7 @@ static inline bool line_can_swim(uint32_t line, enum side side, int from, int to
 {
     if (to < 0 || to >= BOARD_SIZE)
         return false;
-    if (cell_at(line, to) == cell_of(side) || cell_at(line, to) == CELL_NO_WATER)
+    if (line_cell(line, to) == cell_of(side) || line_cell(line, to) == CELL_NO_WATER)
         return false;
 
     int low = from < to ? from : to, high = from < to ? to : from;

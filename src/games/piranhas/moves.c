@@ -100,22 +100,22 @@ static enum axis axis_between(int from, int to)
     return dx == -dy ? AXIS_FALLING : AXES;
 }
 
-static bool is_square(int square) { return is_on_board(column_of(square), row_of(square)); }
+static bool is_square(int square) { return square_is_on_board(column_of(square), row_of(square)); }
 
 bool piranhas_legal(const struct position *pos, move_t move)
 {
     enum side side = (enum side)pos->side;
-    int from = move_from(move), to = move_to(move);
+    int from = piranhas_from(move), to = piranhas_to(move);
     enum axis axis = axis_between(from, to);
 
-    if (side == SIDE_NONE || move != move_make(from, to))
+    if (side == SIDE_NONE || move != piranhas_move(from, to))
         return false;
     if (!is_square(from) || !is_square(to) || axis == AXES)
         return false;
 
     uint32_t line = piranhas_of(pos)->lines[line_of(from, axis)];
     int start = place_of(from, axis), end = place_of(to, axis), n = line_distance(line);
-    if (cell_at(line, start) != cell_of(side) || (end != start + n && end != start - n))
+    if (line_cell(line, start) != cell_of(side) || (end != start + n && end != start - n))
         return false;
     return line_can_swim(line, side, start, end);
 }

@@ -13,9 +13,9 @@
 #include "games/piranhas/shoal.h"
 
 enum {
-    TURN_LIMIT = 60, /* 30 rounds */
+    PIRANHAS_TURN_MAX = 60, /* 30 rounds */
     /* Along a line of ten a side has at most six moves: n fish, each up or down by n squares. */
-    MOVES_MAX = 6 * LINES,
+    PIRANHAS_MOVES_MAX = 6 * LINES,
 };
 
 /* The body of a position. */
@@ -38,20 +38,23 @@ static inline const struct piranhas *piranhas_of(const struct position *pos)
 }
 
 /* A move is 256 * from + to; since the two differ it is never 0. */
-static inline move_t move_make(int from, int to) { return (move_t)(from << 8 | to); }
-static inline int move_from(move_t move) { return (int)(move >> 8 & 255); }
-static inline int move_to(move_t move) { return (int)(move & 255); }
+static inline move_t piranhas_move(int from, int to) { return (move_t)(from << 8 | to); }
+static inline int piranhas_from(move_t move) { return (int)(move >> 8 & 255); }
+static inline int piranhas_to(move_t move) { return (int)(move & 255); }
 
-static inline bool has_octopus(const struct piranhas *game, int square)
+static inline bool piranhas_has_octopus(const struct piranhas *game, int square)
 {
-    return cell_at(game->lines[row_of(square)], column_of(square)) == CELL_NO_WATER;
+    return line_cell(game->lines[row_of(square)], column_of(square)) == CELL_NO_WATER;
 }
 
 /* Red opens every round. */
-static inline enum side side_of_turn(int turn) { return turn % 2 == 0 ? SIDE_RED : SIDE_BLUE; }
+static inline enum side piranhas_side_of_turn(int turn)
+{
+    return turn % 2 == 0 ? SIDE_RED : SIDE_BLUE;
+}
 
 /* How a game ends: `reason` is NULL while it goes on. */
-struct ending {
+struct piranhas_ending {
     const char *reason;
     enum side winner;
 };
@@ -77,7 +80,7 @@ static inline bool piranhas_is_surely_split(const struct shoal *shoal)
 }
 
 /* ending.c: judged by the board and the turn; pos->side is not read. */
-struct ending piranhas_ending(const struct position *pos);
+struct piranhas_ending piranhas_ending(const struct position *pos);
 bool piranhas_is_over(const struct position *pos);
 
 /* rules.c: builds a position. First an empty board, then fish and octopuses in any order, then the

@@ -26,7 +26,7 @@ static int fish_towards(const struct board *board, int x, int y, int dx, int dy)
 {
     int n = 0;
 
-    for (x += dx, y += dy; is_on_board(x, y); x += dx, y += dy)
+    for (x += dx, y += dy; square_is_on_board(x, y); x += dx, y += dy)
         n += is_fish(board->squares[y][x]);
     return n;
 }
@@ -35,7 +35,7 @@ static bool can_move(const struct board *board, int x, int y, int dx, int dy, in
 {
     int to_x = x + n * dx, to_y = y + n * dy;
 
-    if (!is_on_board(to_x, to_y))
+    if (!square_is_on_board(to_x, to_y))
         return false;
     char target = board->squares[to_y][to_x];
     if (target == board->own || target == PLAIN_OCTOPUS)
@@ -132,7 +132,7 @@ static int take_swarm(struct board *board, int x, int y)
         for (int i = 0; i < 9; i++) {
             x = column_of(square) + i % 3 - 1;
             y = row_of(square) + i / 3 - 1;
-            if (!is_on_board(x, y) || board->squares[y][x] != fish)
+            if (!square_is_on_board(x, y) || board->squares[y][x] != fish)
                 continue;
             board->squares[y][x] = PLAIN_EMPTY;
             stack[height++] = square_at(x, y);
@@ -160,7 +160,7 @@ static bool is_over(const struct board *board)
 {
     if (board->turn % 2 != 0)
         return false;
-    if (board->turn >= TURN_LIMIT)
+    if (board->turn >= PIRANHAS_TURN_MAX)
         return true;
 
     int red = fish_count(board, 'r'), blue = fish_count(board, 'b');
@@ -173,7 +173,7 @@ static bool is_over(const struct board *board)
 
 static uint64_t count_leaves(struct board *board, int depth)
 {
-    struct plain_move moves[MOVES_MAX];
+    struct plain_move moves[PIRANHAS_MOVES_MAX];
     uint64_t leaves = 0;
 
     if (is_over(board))
@@ -194,7 +194,7 @@ static struct board board_from(const struct position *pos)
 {
     char text[GAME_TEXT_MAX];
     struct buf buf;
-    bool is_red = side_of_turn(pos->turn) == SIDE_RED;
+    bool is_red = piranhas_side_of_turn(pos->turn) == SIDE_RED;
     struct board board = {.own = is_red ? 'r' : 'b',
                           .enemy = is_red ? 'b' : 'r',
                           .turn = pos->turn,
@@ -209,15 +209,15 @@ static struct board board_from(const struct position *pos)
 
 static int plain_moves(const struct position *pos, move_t out[])
 {
-    struct plain_move moves[MOVES_MAX];
+    struct plain_move moves[PIRANHAS_MOVES_MAX];
     struct board board = board_from(pos);
 
     if (is_over(&board))
         return 0;
     int n = board_moves(&board, moves);
     for (int i = 0; i < n; i++) {
-        out[i] =
-            move_make(square_at(moves[i].x, moves[i].y), square_at(moves[i].to_x, moves[i].to_y));
+        out[i] = piranhas_move(square_at(moves[i].x, moves[i].y),
+                               square_at(moves[i].to_x, moves[i].to_y));
     }
     return n;
 }

@@ -28,7 +28,7 @@ bool piranhas_take_square(struct slice *words, int *square)
         return false;
 
     int x = words->at[0] - 'a', y = words->at[1] - '0';
-    if (!is_on_board(x, y))
+    if (!square_is_on_board(x, y))
         return false;
     *words = slice_skip(*words, 2);
     *square = square_at(x, y);
@@ -54,7 +54,7 @@ static int square_ahead(int from, const struct piranhas_direction *d, int steps)
 {
     int x = column_of(from) + steps * d->dx, y = row_of(from) + steps * d->dy;
 
-    return is_on_board(x, y) ? square_at(x, y) : NOWHERE;
+    return square_is_on_board(x, y) ? square_at(x, y) : NOWHERE;
 }
 
 /* NULL if they are not on a line or the same square. */
@@ -152,9 +152,9 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
         return refuse(why, "blocked", (const int[]){from, to, enemy}, 3);
     if (shoal_has(&game->fish[side], to))
         return refuse_way(why, "own_fish_on_target", from, to);
-    if (has_octopus(game, to))
+    if (piranhas_has_octopus(game, to))
         return refuse_way(why, "octopus_on_target", from, to);
-    *out = move_make(from, to);
+    *out = piranhas_move(from, to);
     return true;
 }
 

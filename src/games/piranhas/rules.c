@@ -41,14 +41,14 @@ static inline void flip_fish(struct piranhas *game, enum side side, int square)
 
 static void start_turn(struct position *pos)
 {
-    pos->side = (uint8_t)(piranhas_is_over(pos) ? SIDE_NONE : side_of_turn(pos->turn));
+    pos->side = (uint8_t)(piranhas_is_over(pos) ? SIDE_NONE : piranhas_side_of_turn(pos->turn));
 }
 
 static void play(struct position *pos, move_t move)
 {
     struct piranhas *game = piranhas_body(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
-    int from = move_from(move), to = move_to(move);
+    int from = piranhas_from(move), to = piranhas_to(move);
 
     if (shoal_has(&game->fish[enemy], to)) {
         flip_fish(game, enemy, to);
@@ -65,7 +65,7 @@ static void play(struct position *pos, move_t move)
 static void result(const struct position *pos, struct game_result *out)
 {
     const struct piranhas *game = piranhas_of(pos);
-    struct ending ending = {.winner = SIDE_NONE};
+    struct piranhas_ending ending = {.winner = SIDE_NONE};
 
     if (pos->side == SIDE_NONE)
         ending = piranhas_ending(pos);
@@ -120,8 +120,8 @@ const struct game_rules piranhas_rules = {
     .scores = {{"Gewinner", AGGREGATION_SUM}, {"∅ Schwarm", AGGREGATION_AVERAGE}},
     .score_count = 2,
     .body_size = sizeof(struct piranhas),
-    .turn_max = TURN_LIMIT,
-    .moves_max = MOVES_MAX,
+    .turn_max = PIRANHAS_TURN_MAX,
+    .moves_max = PIRANHAS_MOVES_MAX,
     .reasons = reasons,
     .setup = piranhas_setup,
     .moves = piranhas_moves,

@@ -46,7 +46,7 @@ static bool wins(struct proof *proof, const struct position *pos, int moves, mov
 /* The defender is to move, and each of its moves loses if the attacker has so many more. */
 static bool is_lost(struct proof *proof, const struct position *pos, int left)
 {
-    move_t moves[MOVES_MAX], ignored;
+    move_t moves[PIRANHAS_MOVES_MAX], ignored;
     int n = piranhas_rules.moves(pos, moves);
 
     for (int i = 0; i < n; i++) {
@@ -87,7 +87,7 @@ static bool threatens(const struct proof *proof, const struct position *pos)
 static bool wins_by_uniting(struct proof *proof, const struct position *pos, int left, move_t *best)
 {
     const struct piranhas *game = piranhas_of(pos);
-    move_t moves[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
     struct shape shape;
 
     piranhas_find_swarms(&game->fish[proof->attacker], &shape);
@@ -104,7 +104,7 @@ static bool wins_by_uniting(struct proof *proof, const struct position *pos, int
 
 static bool wins_by_threat(struct proof *proof, const struct position *pos, int left, move_t *best)
 {
-    move_t moves[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
     int n = piranhas_rules.moves(pos, moves);
 
     for (int i = 0; i < n && !proof->is_over_limit; i++) {

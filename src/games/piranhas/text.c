@@ -10,7 +10,7 @@ static char letter_on(const struct piranhas *game, int square)
         return 'r';
     if (shoal_has(&game->fish[SIDE_BLUE], square))
         return 'b';
-    return has_octopus(game, square) ? 'o' : '.';
+    return piranhas_has_octopus(game, square) ? 'o' : '.';
 }
 
 void piranhas_print(const struct position *pos, struct buf *out)
@@ -81,7 +81,7 @@ bool piranhas_parse(struct slice text, struct position *pos, struct err *why)
     struct position board;
 
     piranhas_clear(&board, (enum ruleset)tail.ruleset);
-    if (!parse_rows(rows, &board, why) || !text_read_turn(&tail, TURN_LIMIT, why) ||
+    if (!parse_rows(rows, &board, why) || !text_read_turn(&tail, PIRANHAS_TURN_MAX, why) ||
         !text_check_end(tail.more, why))
         return false;
     piranhas_start(&board, tail.turn);
@@ -100,6 +100,6 @@ void piranhas_print_square(int square, struct buf *out)
 void piranhas_print_move(const struct position *pos, move_t move, struct buf *out)
 {
     (void)pos;
-    piranhas_print_square(move_from(move), out);
-    piranhas_print_square(move_to(move), out);
+    piranhas_print_square(piranhas_from(move), out);
+    piranhas_print_square(piranhas_to(move), out);
 }

@@ -36,7 +36,7 @@ static move_t *add_leaving(const struct piranhas *game, enum side side, int from
             continue;
         int to = from + n * step_along(axis);
         if (shoal_has(&targets, to))
-            *out++ = move_make(from, to);
+            *out++ = piranhas_move(from, to);
     }
     return out;
 }
@@ -51,12 +51,12 @@ static move_t *add_arriving(const struct piranhas *game, enum side side, int to,
         uint32_t line = game->lines[line_of(to, axis)];
         int n = i % 2 == 0 ? line_distance(line) : -line_distance(line);
         int place = place_of(to, axis) - n;
-        if (place < 0 || place >= BOARD_SIZE || cell_at(line, place) != cell_of(side) ||
+        if (place < 0 || place >= BOARD_SIZE || line_cell(line, place) != cell_of(side) ||
             !line_can_swim(line, side, place, place + n))
             continue;
         int from = to - n * step_along(axis);
         if (shoal_has(&sociable, from) && is_united_after(&game->fish[side], from, to))
-            *out++ = move_make(from, to);
+            *out++ = piranhas_move(from, to);
     }
     return out;
 }
@@ -95,7 +95,7 @@ int piranhas_uniting_moves(const struct piranhas *game, enum side side, const st
 
 bool piranhas_can_unite(const struct piranhas *game, enum side side, const struct shape *shape)
 {
-    move_t moves[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
 
     if (is_hopeless(shape))
         return false;

@@ -39,7 +39,7 @@ static void print_field(struct json *out, const struct piranhas *game, int squar
     print_square(out, "id", square);
     json_int(out, "x", column_of(square));
     json_int(out, "y", row_of(square));
-    json_text(out, "kind", has_octopus(game, square) ? "octopus" : "water");
+    json_text(out, "kind", piranhas_has_octopus(game, square) ? "octopus" : "water");
     json_end_object(out);
 }
 
@@ -142,7 +142,7 @@ static void print_swarm_change(struct json *out, const struct position *before, 
 
 static void move(const struct position *pos, move_t move, struct json *out)
 {
-    int from = move_from(move), to = move_to(move);
+    int from = piranhas_from(move), to = piranhas_to(move);
 
     print_square(out, "from", from);
     print_square(out, "to", to);
@@ -169,7 +169,7 @@ static const char *why_not_own(const struct piranhas *game, int square)
 {
     if (owner_of(game, square) != SIDE_NONE)
         return "enemy_fish";
-    return has_octopus(game, square) ? "octopus" : "no_fish";
+    return piranhas_has_octopus(game, square) ? "octopus" : "no_fish";
 }
 
 static bool pick(const struct position *pos, struct slice field, struct err *why)
@@ -232,7 +232,7 @@ static void print_way(struct json *out, const struct position *pos, int from,
 
     json_begin_object(out, NULL);
     if (can_swim(pos, from, d, &move, &why)) {
-        print_square(out, "to", move_to(move));
+        print_square(out, "to", piranhas_to(move));
         json_bool(out, "ok", true);
     } else {
         print_refused_target(out, &why);

@@ -127,7 +127,7 @@ static enum wire_verdict read_parts(const struct xml_node *node, struct buf *wor
         return garbled(why, "x");
     if (!read_coordinate(move.y, &y))
         return garbled(why, "y");
-    if (!is_on_board(x, y))
+    if (!square_is_on_board(x, y))
         return refuse_square(why, &move);
     piranhas_print_square(square_at(x, y), words);
     buf_add_char(words, '>');
@@ -224,7 +224,7 @@ static void write_field(struct xml_writer *writer, const struct piranhas *game, 
     xml_open(writer, "field");
     xml_attr_int(writer, "x", x);
     xml_attr_int(writer, "y", y);
-    xml_attr(writer, "state", contents[cell_at(game->lines[y], x)].name);
+    xml_attr(writer, "state", contents[line_cell(game->lines[y], x)].name);
     xml_close(writer);
 }
 
@@ -246,7 +246,7 @@ static void write_board(struct xml_writer *writer, const struct piranhas *game)
  * of the published documentation, which some clients look for. */
 static void write_state_attrs(struct xml_writer *writer, const struct position *pos)
 {
-    const char *current = colors[side_of_turn(pos->turn)];
+    const char *current = colors[piranhas_side_of_turn(pos->turn)];
 
     xml_attr(writer, "class", "sc.plugin2019.GameState");
     xml_attr(writer, "startPlayerColor", colors[SIDE_RED]);
@@ -317,7 +317,7 @@ static bool read_board(const struct xml_node *board, struct letters *letters)
 static bool read_turn(const struct xml_node *state, int *turn)
 {
     *turn = 0;
-    return !xml_get(state, "turn") || xml_get_int(state, "turn", 0, TURN_LIMIT, turn);
+    return !xml_get(state, "turn") || xml_get_int(state, "turn", 0, PIRANHAS_TURN_MAX, turn);
 }
 
 /* The turn alone says who is next: the official server flips the colour of a state that it loads,
@@ -337,7 +337,7 @@ static void print_state(const struct letters *letters, int turn, struct buf *tex
         buf_add_slice(text, slice_make(letters->at[y], BOARD_SIZE));
         buf_add_char(text, y > 0 ? '/' : ' ');
     }
-    buf_add_char(text, text_side_letter(side_of_turn(turn)));
+    buf_add_char(text, text_side_letter(piranhas_side_of_turn(turn)));
     buf_add_char(text, ' ');
     buf_add_int(text, turn);
 }

@@ -39,14 +39,14 @@ static bool is_base_move(const struct position *pos, move_t move)
 {
     const struct hive *hive = hive_of(pos);
 
-    if (move == MOVE_SKIP)
+    if (move == HIVE_SKIP)
         return true;
-    if (move_is_place(move)) {
-        bool is_opening_queen = pos->turn < 2 && move_kind(move) == KIND_QUEEN;
-        return !is_opening_queen && (pos->turn > 0 || move_to(move) == CELL_ORIGIN);
+    if (hive_is_place(move)) {
+        bool is_opening_queen = pos->turn < 2 && hive_kind(move) == KIND_QUEEN;
+        return !is_opening_queen && (pos->turn > 0 || hive_to(move) == CELL_ORIGIN);
     }
-    return hive_top_kind(hive, move_from(move)) != KIND_BEETLE ||
-           !is_gate(hive, move_from(move), move_to(move));
+    return hive_top_kind(hive, hive_from(move)) != KIND_BEETLE ||
+           !is_gate(hive, hive_from(move), hive_to(move));
 }
 
 static uint64_t base_perft(const struct position *pos, int depth)

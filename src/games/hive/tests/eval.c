@@ -79,11 +79,11 @@ static int plain_jumpers(const struct position *pos, enum side side)
 
 static void check_score(const struct position *pos)
 {
-    int16_t features[FEATURE_COUNT];
+    int16_t features[HIVE_FEATURES];
     int knot = pos->turn / PHASE_TURNS, part = pos->turn % PHASE_TURNS, sum = 0;
 
     hive_features(pos, features);
-    for (int i = 0; i < FEATURE_COUNT; i++)
+    for (int i = 0; i < HIVE_FEATURES; i++)
         sum += features[i] *
                (hive_weights[knot][i] * (PHASE_TURNS - part) + hive_weights[knot + 1][i] * part);
     expect(pos, "score", eval_of(&hive_rules)->score(pos),
@@ -93,7 +93,7 @@ static void check_score(const struct position *pos)
 static void check(const struct position *pos)
 {
     enum side own = (enum side)pos->side, other = game_other(own);
-    int16_t is[FEATURE_COUNT];
+    int16_t is[HIVE_FEATURES];
 
     hive_features(pos, is);
     /* A side whose queen is shut in too may free her by a move that wins; the feature sees a draw. */

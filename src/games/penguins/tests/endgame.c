@@ -296,7 +296,7 @@ static void test_features(const struct position *pos)
     const struct penguins *ice = penguins_of(pos);
     enum side me = pos->side, you = game_other(me);
     uint64_t teams[2] = {ice->team[me][0], ice->team[you][0]};
-    int expected[FEATURE_COUNT] = {0}, found[FEATURE_COUNT];
+    int expected[PENGUINS_FEATURES] = {0}, found[PENGUINS_FEATURES];
 
     expected[FEATURE_BAG] = lead_of(pos, me);
     expected[FEATURE_TO_MOVE] = 1;
@@ -307,7 +307,7 @@ static void test_features(const struct position *pos)
     add_near(ice, teams[0], 1, expected);
     add_near(ice, teams[1], -1, expected);
     penguins_features(pos, found);
-    for (int i = 0; i < FEATURE_COUNT; i++) {
+    for (int i = 0; i < PENGUINS_FEATURES; i++) {
         if (found[i] != expected[i]) {
             char name[32];
             snprintf(name, sizeof name, "feature %d", i);

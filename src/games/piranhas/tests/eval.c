@@ -41,7 +41,7 @@ static int tell(const struct position *pos, const char *what)
 
 static bool is_free(const struct piranhas *game, int square)
 {
-    return cell_at(game->lines[row_of(square)], column_of(square)) == CELL_WATER;
+    return line_cell(game->lines[row_of(square)], column_of(square)) == CELL_WATER;
 }
 
 static int some_square(struct rng *rng, int x, int y, int reach)
@@ -49,7 +49,7 @@ static int some_square(struct rng *rng, int x, int y, int reach)
     for (;;) {
         int at_x = x + rng_below(rng, 2 * reach + 1) - reach;
         int at_y = y + rng_below(rng, 2 * reach + 1) - reach;
-        if (is_on_board(at_x, at_y))
+        if (square_is_on_board(at_x, at_y))
             return square_at(at_x, at_y);
     }
 }
@@ -77,7 +77,7 @@ static void draw_board(struct position *pos, struct rng *rng, int most)
         piranhas_put_octopus(pos, square_at(5 + rng_below(rng, 3), 5 + rng_below(rng, 3)));
         put_shoal(pos, rng, SIDE_RED, 1 + rng_below(rng, most));
         put_shoal(pos, rng, SIDE_BLUE, 1 + rng_below(rng, most));
-        piranhas_start(pos, rng_below(rng, TURN_LIMIT));
+        piranhas_start(pos, rng_below(rng, PIRANHAS_TURN_MAX));
     } while (pos->side == SIDE_NONE);
 }
 
@@ -225,8 +225,8 @@ static bool is_uniting(const struct position *pos, move_t move)
     struct shoal shoal = piranhas_of(pos)->fish[pos->side];
     struct shape shape;
 
-    shoal_flip(&shoal, move_from(move));
-    shoal_flip(&shoal, move_to(move));
+    shoal_flip(&shoal, piranhas_from(move));
+    shoal_flip(&shoal, piranhas_to(move));
     plain_shape(&shoal, &shape);
     return shape.swarms == 1;
 }
@@ -235,7 +235,7 @@ static bool are_unions_right(const struct position *board, enum side side)
 {
     struct position pos = *board;
     const struct piranhas *game = piranhas_of(&pos);
-    move_t moves[MOVES_MAX], uniting[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX], uniting[PIRANHAS_MOVES_MAX];
     struct shape shape;
     int expected = 0;
 
@@ -258,12 +258,12 @@ static bool are_unions_right(const struct position *board, enum side side)
 
 static bool is_score_right(const struct position *pos)
 {
-    int features[FEATURES], knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
+    int features[PIRANHAS_FEATURES], knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
     long sum = 0;
 
     piranhas_features(pos, features);
     int score = piranhas_eval.score(pos);
-    for (int i = 0; i < FEATURES; i++) {
+    for (int i = 0; i < PIRANHAS_FEATURES; i++) {
         long weight =
             (KNOT_TURNS - late) * piranhas_weights[knot][i] + late * piranhas_weights[knot + 1][i];
         sum += weight * features[i];
@@ -278,7 +278,7 @@ static bool is_score_right(const struct position *pos)
 static int plain_order_value(const struct position *pos, const struct shape *own, move_t move)
 {
     struct shoal near = shoal_near(own->main);
-    int from = move_from(move), to = move_to(move);
+    int from = piranhas_from(move), to = piranhas_to(move);
     int value = 24 * (steps_between(from, own->middle) - steps_between(to, own->middle));
 
     value += shoal_has(&piranhas_of(pos)->fish[game_other((enum side)pos->side)], to) ? 64 : 0;
@@ -291,8 +291,8 @@ static bool is_order_right(const struct position *pos)
 {
     const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side;
-    move_t moves[MOVES_MAX], uniting[MOVES_MAX];
-    int values[MOVES_MAX], n = piranhas_rules.moves(pos, moves);
+    move_t moves[PIRANHAS_MOVES_MAX], uniting[PIRANHAS_MOVES_MAX];
+    int values[PIRANHAS_MOVES_MAX], n = piranhas_rules.moves(pos, moves);
     struct shape own;
 
     piranhas_shape(&game->fish[side], &own);
@@ -310,8 +310,8 @@ static bool is_order_right(const struct position *pos)
 
 static bool are_order_values_same(const struct position *pos, void *memory)
 {
-    move_t moves[MOVES_MAX];
-    int cached[MOVES_MAX], expected[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
+    int cached[PIRANHAS_MOVES_MAX], expected[PIRANHAS_MOVES_MAX];
     int n = piranhas_rules.moves(pos, moves);
 
     piranhas_cached.order_values(pos, memory, moves, n, cached);
@@ -329,7 +329,7 @@ static bool is_cached_same(const struct position *pos, void *memory)
 /* Along a game, where the same shoals are met again and again. */
 static int check_cache(const struct position *start, struct rng *rng, void *memory)
 {
-    move_t moves[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
 
     for (struct position pos = *start; pos.side != SIDE_NONE;) {
         int n = piranhas_rules.moves(&pos, moves);
@@ -357,7 +357,7 @@ static bool is_won(const struct position *pos, enum side side)
 /* Does this side win with so many moves of its own, whatever the other does? */
 static bool plain_wins(const struct position *pos, enum side side, int left)
 {
-    move_t moves[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
     int n = piranhas_rules.moves(pos, moves);
     bool is_own_turn = pos->side == side;
 
@@ -374,7 +374,7 @@ static bool plain_wins(const struct position *pos, enum side side, int left)
 
 static bool wins_by_union(const struct position *pos)
 {
-    move_t moves[MOVES_MAX];
+    move_t moves[PIRANHAS_MOVES_MAX];
     int n = piranhas_rules.moves(pos, moves);
 
     for (int i = 0; i < n; i++) {
