@@ -14,6 +14,7 @@
 #include "base/slice.h"
 #include "game/reason.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,8 +53,7 @@ struct position {
 
 struct game_options {
     enum ruleset ruleset;
-    struct slice
-        words; /* key=value words that only the game understands, such as hand=QSSBBGGGAAA */
+    struct slice words; /* key=value words of the game, such as hand=QSSBBGGGAAA */
 };
 
 struct game_result {
@@ -159,6 +159,7 @@ static inline const char *side_name(enum side side)
 {
     static const char *const names[] = {"red", "blue", "none"};
 
+    assert(side <= SIDE_NONE);
     return names[side];
 }
 /* Reads "red" or "blue". */

@@ -14,7 +14,11 @@ static const char *const names[CAUSE_COUNT] = {
     [CAUSE_UNKNOWN] = "UNKNOWN",
 };
 
-const char *cause_name(enum cause cause) { return names[cause]; }
+const char *cause_name(enum cause cause)
+{
+    assert(cause < CAUSE_COUNT);
+    return names[cause];
+}
 
 bool cause_find(struct slice name, enum cause *cause)
 {
@@ -74,6 +78,7 @@ void outcome_void(struct outcome *outcome, const struct game_rules *rules,
 void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
                      const struct position *pos, enum side offender, enum cause cause)
 {
+    assert(offender < SIDE_NONE && cause != CAUSE_REGULAR);
     *outcome = (struct outcome){0};
     outcome->cause[offender] = cause;
     outcome_settle(outcome, rules, pos);
@@ -84,6 +89,7 @@ void outcome_blame(struct outcome *outcome, const struct game_rules *rules, enum
 {
     struct buf buf;
 
+    assert(side < SIDE_NONE);
     outcome->fault[side] = *fault;
     buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
     reason_print(rules, fault, LANG_DE, &buf);

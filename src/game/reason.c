@@ -2,6 +2,7 @@
 
 #include "game/game.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct reason common[] = {
@@ -48,6 +49,7 @@ void reason_print(const struct game_rules *rules, const struct err *err, enum la
 {
     const struct reason *reason = rules ? find(rules->reasons, err->code) : NULL;
 
+    assert(lang < LANG_COUNT);
     if (!reason)
         reason = find(common, err->code);
     if (reason)

@@ -1,5 +1,6 @@
 #include "game/record.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A line of the file is a line: control characters become blanks. */
@@ -56,6 +57,7 @@ bool record_add(struct record *record, move_t move, struct slice words, int32_t 
 
 void record_lag(struct record *record, int32_t lag_ms)
 {
+    assert(record->ply_count > 0);
     record->plies[record->ply_count - 1].lag_ms = lag_ms;
 }
 
@@ -73,6 +75,7 @@ void record_position(const struct record *record, int plies, struct position *po
 {
     const struct game_rules *rules = record_rules(record);
 
+    assert(plies >= 0 && plies <= record->ply_count);
     *pos = record->start;
     for (int i = 0; i < plies; i++)
         game_play(rules, pos, record->plies[i].move);
@@ -115,6 +118,7 @@ void record_cut(struct record *record, int plies)
 
 void record_take_back(struct record *record, int plies)
 {
+    assert(plies >= 0 && plies <= record->ply_count);
     size_t dropped = (size_t)(record->ply_count - plies);
 
     if (dropped == 0)
@@ -129,6 +133,7 @@ void record_take_back(struct record *record, int plies)
 
 struct slice record_slice(const struct record *record, struct record_words words)
 {
+    assert(words.at + words.len <= record->words_len);
     return slice_make(record->words + words.at, words.len);
 }
 

@@ -1,5 +1,7 @@
 #include "game/view.h"
 
+#include <assert.h>
+
 #define GAME(name) extern const struct game_view name##_view;
 #include "game/games.def"
 #undef GAME
@@ -181,6 +183,7 @@ void view_move(const struct game_rules *rules, const struct position *pos, move_
 void view_moves(const struct game_rules *rules, const struct position *pos, move_t moves[],
                 struct json *out, const char *key)
 {
+    assert(game_is_ready(rules, pos, NULL));
     int n = rules->moves(pos, moves);
 
     json_begin_array(out, key);

@@ -4,6 +4,8 @@
 #include "base/rng.h"
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 /* The key is a sum, so the turn counts by a step that is the same for every move. */
 static const uint64_t turn_key = UINT64_C(0x9e3779b97f4a7c15);
 
@@ -64,6 +66,7 @@ static void cover(struct hive *hive, int cell, cells_t bit)
     unsigned piece = top_piece(hive, cell);
     int at = covered_end(hive, cell);
 
+    assert(hive->covered_count < HIVE_COVERED_MAX);
     memmove(&hive->covered[at + 1], &hive->covered[at],
             (size_t)(hive->covered_count - at) * sizeof hive->covered[0]);
     hive->covered[at].cell = (uint8_t)cell;
@@ -78,6 +81,7 @@ static void uncover(struct hive *hive, int cell, cells_t bit)
 {
     int at = covered_end(hive, cell) - 1;
 
+    assert(at >= 0 && hive->covered[at].cell == cell);
     show(hive, bit, hive->covered[at].piece);
     hive->covered_count--;
     memmove(&hive->covered[at], &hive->covered[at + 1],
@@ -105,6 +109,8 @@ static inline void put(struct position *pos, int cell, unsigned piece)
     cells_t bit = cell_bit(cell);
     int level = 0;
 
+    assert((bit & CELLS_BOARD) && !(bit & hive->brambles));
+    assert(piece_side(piece) < SIDE_NONE && piece_kind(piece) < KIND_COUNT);
     if (hive_occupied(hive) & bit) {
         cover(hive, cell, bit);
         level = covered_on(hive, cell);
@@ -124,6 +130,7 @@ static inline unsigned lift(struct position *pos, int cell)
     unsigned piece = top_piece(hive, cell);
     int level = 0;
 
+    assert(hive_occupied(hive) & bit);
     vanish(hive, bit, piece);
     if (hive->stacked & bit) {
         level = covered_on(hive, cell);
@@ -151,6 +158,7 @@ void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset)
 
 void hive_plant(struct position *pos, int cell)
 {
+    assert(cells_have(hive_empty(hive_of(pos)), cell));
     hive_body(pos)->brambles |= cell_bit(cell);
     pos->key += rng_mix((uint64_t)(KEY_BRAMBLE | cell));
 }
@@ -184,6 +192,7 @@ enum side hive_side_to_move(const struct position *pos)
 
 void hive_set_turn(struct position *pos, int turn)
 {
+    assert(turn >= 0 && turn <= HIVE_TURN_MAX);
     pos->key += turn_key * (uint64_t)(turn - pos->turn);
     pos->turn = (uint16_t)turn;
     pos->side = (uint8_t)hive_side_to_move(pos);
@@ -191,7 +200,9 @@ void hive_set_turn(struct position *pos, int turn)
 
 void hive_play(struct position *pos, move_t move)
 {
+    assert(pos->side < SIDE_NONE);
     if (hive_is_place(move)) {
+        assert(hand_count(hive_of(pos)->hand[pos->side], hive_kind(move)) > 0);
         hive_body(pos)->hand[pos->side] -= hand_one(hive_kind(move));
         put(pos, hive_to(move), piece_make((enum side)pos->side, hive_kind(move)));
     } else if (move != HIVE_SKIP) {

@@ -10,6 +10,7 @@
 
 #include "games/hive/ring.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,7 +30,11 @@ enum {
 #define CELLS_BOARD ((cells_t)0x01f83f87f8ff9ffb << 64 | 0xffbff3fe3fc3f83f)
 #define CELLS_RIM   ((cells_t)0x01f820840880900a << 64 | 0x00a012022042083f)
 
-static inline cells_t cell_bit(int cell) { return (cells_t)1 << cell; }
+static inline cells_t cell_bit(int cell)
+{
+    assert(cell >= 0 && cell < CELL_COUNT);
+    return (cells_t)1 << cell;
+}
 
 /* The half of a set in which this field lies. */
 static inline uint64_t cells_half(cells_t cells, int cell)
@@ -52,6 +57,7 @@ static inline int cells_first(cells_t cells)
 {
     uint64_t low = (uint64_t)cells, high = (uint64_t)(cells >> 64);
 
+    assert(cells != 0);
     return __builtin_ctzll(low ? low : high) + (low ? 0 : 64);
 }
 

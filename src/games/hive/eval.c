@@ -6,12 +6,15 @@
 #include "games/hive/features.h"
 #include "games/hive/weights.h"
 
+#include <assert.h>
+
 static int score(const struct position *pos)
 {
     int16_t features[HIVE_FEATURES];
     const int16_t(*weights)[HIVE_FEATURES] = &hive_weights[pos->turn / PHASE_TURNS];
     int part = pos->turn % PHASE_TURNS, before = 0, after = 0;
 
+    assert(pos->side < SIDE_NONE && pos->turn < HIVE_TURN_MAX);
     hive_features(pos, features);
     for (int i = 0; i < HIVE_FEATURES; i++) {
         before += features[i] * weights[0][i];
@@ -125,6 +128,7 @@ static int candidates(const struct position *pos, move_t out[])
                 best = cell;
             }
         }
+        assert(best != CELL_NONE);
         chosen |= cell_bit(best);
         for (enum kind kind = 0; kind < KIND_COUNT; kind++)
             out[n++] = hive_place(kind, best);

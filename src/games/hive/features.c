@@ -5,6 +5,7 @@
 #include "games/hive/weights.h"
 #include "search/linear.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* What both sides' features are made from. */
@@ -270,6 +271,7 @@ bool hive_is_threatened(const struct position *pos)
 {
     struct scene scene;
 
+    assert(pos->side < SIDE_NONE);
     if (hive_free_fields(hive_of(pos), (enum side)pos->side) != 1)
         return false;
     look(&scene, hive_of(pos));
@@ -282,6 +284,7 @@ void hive_features(const struct position *pos, int16_t out[HIVE_FEATURES])
     enum side own = (enum side)pos->side, other = game_other(own);
     struct scene scene;
 
+    assert(own < SIDE_NONE);
     look(&scene, hive_of(pos));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         count_queen(&scene, side, pos->turn, count[side]);

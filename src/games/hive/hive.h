@@ -9,6 +9,8 @@
 #include "game/game.h"
 #include "games/hive/cells.h"
 
+#include <assert.h>
+
 /* In the order of the letters Q S B G A. */
 enum kind { KIND_QUEEN, KIND_SPIDER, KIND_BEETLE, KIND_GRASSHOPPER, KIND_ANT, KIND_COUNT };
 
@@ -26,6 +28,7 @@ enum {
 /* A kind in the low bits, the side above them. */
 static inline uint8_t piece_make(enum side side, enum kind kind)
 {
+    assert(side < SIDE_NONE && kind < KIND_COUNT);
     return (uint8_t)(side << 3 | kind);
 }
 static inline enum kind piece_kind(unsigned piece) { return (enum kind)(piece & 7); }
@@ -33,7 +36,11 @@ static inline enum side piece_side(unsigned piece) { return (enum side)(piece >>
 
 /* A number of pieces of each kind: four bits per kind. */
 static inline uint32_t hand_one(enum kind kind) { return UINT32_C(1) << 4 * kind; }
-static inline int hand_count(uint32_t hand, enum kind kind) { return hand >> 4 * kind & 15; }
+static inline int hand_count(uint32_t hand, enum kind kind)
+{
+    assert(kind < KIND_COUNT);
+    return hand >> 4 * kind & 15;
+}
 
 #define HIVE_SET_BOOK   UINT32_C(0x33221) /* QSSBBGGGAAA */
 #define HIVE_SET_SERVER UINT32_C(0x32231) /* QSSSBBGGAAA */
@@ -89,6 +96,7 @@ static inline enum kind hive_top_kind(const struct hive *hive, int cell)
 /* A side whose queen is overdue may do nothing but place her. */
 static inline bool hive_queen_is_overdue(const struct position *pos)
 {
+    assert(pos->side < SIDE_NONE);
     return pos->turn >= HIVE_QUEEN_DEADLINE && hive_of(pos)->queen[pos->side] == CELL_NONE;
 }
 

@@ -2,6 +2,8 @@
 
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 /* The board as a moving piece sees it. */
 struct air {
     cells_t occupied;
@@ -92,6 +94,7 @@ static int ant_path(const struct air *air, int cell, int to, uint8_t path[HIVE_P
         return 0;
     for (int at = to; at != cell; at = before[at])
         n++;
+    assert(n < HIVE_PATH_MAX);
     for (int at = to, i = n; i > 0; at = before[at], i--)
         path[i] = (uint8_t)at;
     path[0] = (uint8_t)cell;
@@ -282,6 +285,7 @@ int hive_moves(const struct position *pos, move_t out[])
     }
     if (n == 0)
         out[n++] = HIVE_SKIP;
+    assert(n <= HIVE_MOVES_MAX);
     return n;
 }
 

@@ -2,6 +2,8 @@
 
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 /* Fields whose neighbours in the set form more than one arc: they alone can hold it together. */
 static cells_t joints(cells_t cells)
 {
@@ -22,6 +24,7 @@ cells_t hive_part(cells_t cells, cells_t from)
 {
     cells_t reached = from, before;
 
+    assert((from & ~cells) == 0);
     do {
         before = reached;
         reached |= cells_around(reached) & cells;
@@ -70,6 +73,7 @@ static cells_t cut_fields(const struct hive *hive, cells_t occupied)
 {
     int holes = 1 - hive->euler;
 
+    assert(hive->is_split || holes >= 0);
     if (holes == 0 || hive->is_split)
         return occupied & joints(occupied);
 

@@ -4,6 +4,8 @@
 
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 /* A move as it was written, on the board or not. */
 struct words {
     enum { WORDS_SKIP, WORDS_PLACE, WORDS_DRAG } form;
@@ -104,6 +106,7 @@ static bool explain_place(const struct position *pos, move_t move, struct err *w
         return refuse_field(why, "no_touch", to);
     if (!(around & hive->owner[side]))
         return refuse_field(why, "no_own_neighbour", to);
+    assert(foes != 0); /* the only hindrance left */
     return refuse(why, "touch_enemy", (const int[]){to, cells_first(foes)}, 2);
 }
 
@@ -133,6 +136,7 @@ static bool explain_grasshopper(const struct hive *hive, move_t move, struct err
     int gap = from + step;
     while (cells_have(hive_occupied(hive), gap))
         gap += step;
+    assert(gap != to);
     return refuse(why, "grasshopper_gap", (const int[]){from, to, gap}, 3);
 }
 
@@ -156,6 +160,7 @@ static bool explain_way(const struct hive *hive, move_t move, struct err *why)
     case KIND_COUNT:
         break;
     }
+    assert(false);
     return false;
 }
 

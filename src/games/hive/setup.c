@@ -4,6 +4,8 @@
 #include "game/text.h"
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 /* The only option is the set of pieces: hand=QSSBBGGGAAA. */
 static bool read_options(const struct game_options *options, uint32_t *set, struct err *why)
 {
@@ -24,6 +26,7 @@ static int nth_field(int n)
 {
     cells_t fields = CELLS_BOARD;
 
+    assert(n >= 0 && n < BOARD_FIELDS);
     while (n-- > 0)
         cells_take(&fields);
     return cells_first(fields);

@@ -4,11 +4,17 @@
 
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 static const char letters[KIND_COUNT + 1] = "QSBGA";
 
 enum { LOWER = 'a' - 'A', NUMBER_CAP = 999 };
 
-char hive_letter(enum kind kind) { return letters[kind]; }
+char hive_letter(enum kind kind)
+{
+    assert(kind < KIND_COUNT);
+    return letters[kind];
+}
 
 bool hive_kind_of(char letter, enum kind *kind)
 {

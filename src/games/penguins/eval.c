@@ -3,10 +3,13 @@
 
 #include "search/eval.h"
 
+#include "base/number.h"
 #include "games/penguins/features.h"
 #include "games/penguins/regions.h"
 #include "games/penguins/solver.h"
 #include "games/penguins/weights.h"
+
+#include <assert.h>
 
 /* How many floes may be left for the solver to be asked: inside of a search, and at its root. */
 enum { SOLVABLE_FLOES = 14, SOLVABLE_ROOT_FLOES = 34 };
@@ -23,13 +26,14 @@ static int score(const struct position *pos)
         of_high += high[i] * features[i];
     }
     int value = (of_low * (PHASE_STEP - mix.part) + of_high * mix.part) / PHASE_STEP;
-    return value > EVAL_MAX ? EVAL_MAX : value < -EVAL_MAX ? -EVAL_MAX : value;
+    return int_clamp(value, -EVAL_MAX, EVAL_MAX);
 }
 
 /* Good are full floes, those that the other side could take next, and those with ways on. */
 static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
 {
     const struct penguins *ice = penguins_of(pos);
+    assert(pos->side < SIDE_NONE);
     uint64_t floes = ice->floes[0];
     uint64_t wanted = slides_reach(ice->team[game_other(pos->side)][0], floes);
 

@@ -4,6 +4,8 @@
 #include "games/penguins/weights.h"
 #include "search/linear.h"
 
+#include <assert.h>
+
 /* The fish of both sides' floes, mine minus yours. */
 static int more_fish(const struct penguins *ice, both_t floes)
 {
@@ -76,6 +78,7 @@ void penguins_features(const struct position *pos, int out[PENGUINS_FEATURES])
     enum side me = pos->side, you = game_other(me);
     both_t teams = {ice->team[me][0], ice->team[you][0]};
 
+    assert(me < SIDE_NONE);
     out[FEATURE_BAG] = ice->fish[me] - ice->fish[you];
     count_territory(ice, teams, out);
     count_trapped(teams, ice->floes[0], out);
@@ -88,6 +91,7 @@ void penguins_features(const struct position *pos, int out[PENGUINS_FEATURES])
 struct penguins_mix penguins_mix(const struct position *pos)
 {
     const struct penguins *ice = penguins_of(pos);
+    assert(pos->side < SIDE_NONE);
     int floes = __builtin_popcountll(ice->floes[0]) - PHASE_LATE_FLOES;
     int mine = __builtin_popcountll(ice->team[pos->side][0]);
     int yours = __builtin_popcountll(ice->team[game_other(pos->side)][0]);

@@ -3,6 +3,8 @@
 #include "games/penguins/penguins.h"
 #include "games/penguins/slides.h"
 
+#include <assert.h>
+
 static int list_places(uint64_t single, move_t out[])
 {
     int n = 0;
@@ -36,7 +38,10 @@ int penguins_moves(const struct position *pos, move_t out[])
         return 0;
     if (!penguins_all_placed(ice, pos->side))
         return list_places(penguins_single(ice), out);
-    return list_slides(ice, pos->side, out);
+
+    int n = list_slides(ice, pos->side, out);
+    assert(n == ice->choices);
+    return n;
 }
 
 /* Whose turn it is depends on who can move, so the moves are counted already. */

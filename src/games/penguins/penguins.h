@@ -12,6 +12,8 @@
 
 #include "game/game.h"
 
+#include <assert.h>
+
 enum {
     PENGUINS_ROW = 8, /* fields in a row, and rows */
     PENGUINS_FIELDS = 64,
@@ -47,7 +49,11 @@ static inline const struct penguins *penguins_of(const struct position *pos)
     return (const struct penguins *)pos->body;
 }
 
-static inline uint64_t penguins_bit(int field) { return UINT64_C(1) << field; }
+static inline uint64_t penguins_bit(int field)
+{
+    assert(field >= 0 && field < PENGUINS_FIELDS);
+    return UINT64_C(1) << field;
+}
 
 /* A field on the board and on its turned twin. */
 static inline twin_t penguins_twin(int field)
@@ -80,6 +86,7 @@ static inline bool penguins_is_on_board(struct penguins_place at)
 
 static inline int penguins_field_at(struct penguins_place at)
 {
+    assert(penguins_is_on_board(at));
     return penguins_field(at.x / 2, at.y);
 }
 
@@ -115,6 +122,7 @@ static inline int penguins_fish_on(const struct penguins *ice, uint64_t floes)
 /* Odd texts may have more than four penguins; then, too, nothing is left to place. */
 static inline bool penguins_all_placed(const struct penguins *ice, enum side side)
 {
+    assert(side < SIDE_NONE);
     return __builtin_popcountll(ice->team[side][0]) >= PENGUINS_TEAM;
 }
 

@@ -4,6 +4,8 @@
 #include "game/text.h"
 #include "games/penguins/penguins.h"
 
+#include <assert.h>
+
 enum { NOWHERE = -2 }; /* not PENGUINS_OFF_BOARD */
 
 static enum verdict refuse(struct err *why, const char *code, int field, int other)
@@ -26,6 +28,7 @@ static int find_block(const struct penguins *ice, int from, int to)
 {
     struct penguins_place at = penguins_place_of(from), end = penguins_place_of(to);
 
+    assert(is_straight(from, to));
     for (int field = from; field != to;) {
         at = penguins_step(at, end);
         field = penguins_field_at(at);
@@ -129,7 +132,9 @@ enum verdict penguins_read(const struct position *pos, struct slice words, move_
 
     bool is_place = from == NOWHERE;
     enum verdict verdict = is_place ? judge_place(pos, to, why) : judge_slide(pos, from, to, why);
-    if (verdict == VERDICT_LEGAL)
-        *out = is_place ? penguins_place(to) : penguins_slide(from, to);
+    if (verdict != VERDICT_LEGAL)
+        return verdict;
+    *out = is_place ? penguins_place(to) : penguins_slide(from, to);
+    assert(penguins_legal(pos, *out)); /* referee and generator agree */
     return verdict;
 }

@@ -8,6 +8,8 @@
 
 #include "games/penguins/fields.h"
 
+#include <assert.h>
+
 enum {
     TURN_MAX = 64, /* each move ends on a floe that is gone afterwards */
     /* Four penguins or fewer have at most 64 places or 4 * 21 slides; the odd boards that a text can
@@ -72,12 +74,15 @@ static void play(struct position *pos, move_t move)
     uint64_t bit = to->here[0], key = pos->key - side_key[side];
     int fish = 1 + ((ice->plus_one & bit) != 0) + 2 * ((ice->plus_two & bit) != 0);
 
+    assert(side < SIDE_NONE && penguins_has(ice->floes[0], penguins_to(move)));
+    assert(penguins_is_slide(move) == penguins_all_placed(ice, side));
     ice->floes &= ~to->here;
     ice->plus_one &= ~bit;
     ice->plus_two &= ~bit;
     ice->fish[side] = (uint16_t)(ice->fish[side] + fish);
     key += to->key[side].penguin + (uint64_t)fish * to->key[side].caught;
     if (penguins_is_slide(move)) {
+        assert(ice->team[side][0] & from->here[0]);
         ice->team[side] ^= from->here ^ to->here;
         key -= from->key[side].penguin;
     } else {

@@ -5,6 +5,8 @@
 #include "game/text.h"
 #include "games/penguins/penguins.h"
 
+#include <assert.h>
+
 enum { HALF = PENGUINS_FIELDS / 2 };
 
 /* ---- server: the generator of version 23.0.3, to the bit ---- */
@@ -43,6 +45,7 @@ static int xorwow_below(struct xorwow *rng, uint32_t n)
     bool is_power_of_two = (n & (n - 1)) == 0;
     uint32_t bits, remainder;
 
+    assert(n > 0);
     if (is_power_of_two) /* the top bits; n = 1 takes a number, too, and drops all of it */
         return (int)((uint64_t)xorwow_next(rng) * n >> 32);
     do {
@@ -59,6 +62,7 @@ static void draw_server(uint64_t seed, int half[HALF])
 
     for (int i = 0; i < HALF; i++) {
         int drawn = xorwow_below(&rng, (uint32_t)rest);
+        assert(holes >= 0 && drawn < rest);
         if (drawn < holes) {
             half[i] = 0;
             holes--;
@@ -96,6 +100,7 @@ static int draw_field(struct rng *rng, int field)
 
     while (drawn >= share[fish])
         drawn -= share[fish++];
+    assert(fish <= 4);
     return fish;
 }
 

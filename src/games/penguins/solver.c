@@ -11,9 +11,12 @@
 
 #include "games/penguins/solver.h"
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "games/penguins/regions.h"
 #include "games/penguins/territory.h"
+
+#include <assert.h>
 
 enum {
     BUCKET = 4,
@@ -345,11 +348,6 @@ struct core {
     int known, low, high;
 };
 
-static int clamp(int value, int most)
-{
-    return value > most ? most : value < -most ? -most : value;
-}
-
 static struct core core_of(struct solver *solver, const struct state *state,
                            const struct split *split)
 {
@@ -366,7 +364,8 @@ static struct core core_of(struct solver *solver, const struct state *state,
     };
 
     /* More waiting moves than floes are no use. */
-    rest.tempo = clamp(state->tempo + mine.moves - yours.moves, count(rest.floes));
+    int floes = count(rest.floes);
+    rest.tempo = int_clamp(state->tempo + mine.moves - yours.moves, -floes, floes);
     return (struct core){
         .state = rest,
         .known = mine.fish - yours.fish,
@@ -388,6 +387,7 @@ static struct state after(const struct state *state, struct choice choice)
         return next;
     }
     uint64_t to = penguins_bit(choice.to);
+    assert((state->floes & to) && (state->mine & penguins_bit(choice.from)));
     next.floes &= ~to;
     next.yours = (next.yours & ~penguins_bit(choice.from)) | to;
     return next;
@@ -432,6 +432,7 @@ static int list_choices(const struct solver *solver, struct choice *choices,
     }
     if (state->tempo > 0)
         choices[n++] = (struct choice){WAIT, WAIT, 0};
+    assert(n <= MOVES_MAX);
     for (int i = 0; i < n; i++) {
         bool is_first = packed(choices[i]) == first;
         choices[i].order_value =
@@ -492,6 +493,7 @@ static int contested(struct solver *solver, const struct core *core, int alpha, 
         alpha = entry.low - 1;
     if (beta > entry.high)
         beta = entry.high + 1;
+    assert(alpha < beta);
     int value = best_choice(solver, &core->state, alpha, beta, &entry.move);
     if (solver->is_stopped)
         return 0;
@@ -504,7 +506,7 @@ static int contested(struct solver *solver, const struct core *core, int alpha, 
     return value;
 }
 
-/* Everybody goes his own ways. */
+/* No floe is reached by both sides. */
 static int value_apart(struct solver *solver, const struct state *state, const struct split *split)
 {
     return most_fish(solver, state->mine, split->my_reach) -
@@ -528,7 +530,7 @@ static int value_of(struct solver *solver, const struct state *state, int alpha,
     return core.known + contested(solver, &core, alpha - core.known, beta - core.known);
 }
 
-/* ---- the door ---- */
+/* ---- solving ---- */
 
 int penguins_reachable(const struct penguins *ice)
 {
@@ -549,10 +551,15 @@ bool penguins_solve(const struct position *pos, const struct penguins_task *task
                             .plus_two = ice->plus_two,
                             .floes = count(state.floes)};
 
+    assert(me < SIDE_NONE && penguins_all_placed(ice, me) && penguins_all_placed(ice, you));
+    assert(task->memory && task->alpha < task->beta);
     /* All real moves, also those in own regions: one of them has to be played. */
     uint16_t best = 0;
     int value = best_choice(&solver, &state, task->alpha - lead, task->beta - lead, &best);
-    *answer = (struct penguins_answer){
-        .lead = lead + value, .best = penguins_slide(best & 63, best >> 6), .nodes = solver.nodes};
-    return !solver.is_stopped;
+    *answer = (struct penguins_answer){.nodes = solver.nodes};
+    if (solver.is_stopped)
+        return false;
+    answer->lead = lead + value;
+    answer->best = penguins_slide(best & 63, best >> 6);
+    return true;
 }

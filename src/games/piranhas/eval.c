@@ -123,6 +123,7 @@ static int score_of(const struct position *pos, const struct shoal_entry *own,
 /* Blue has to answer at once when red is united; and red, when it can unite, decides much. */
 static int extension_of(const struct position *pos, const struct shoal_entry *red)
 {
+    assert(pos->side < SIDE_NONE);
     return pos->side == SIDE_BLUE ? red->swarms <= 1 : can_unite(pos, SIDE_RED, red);
 }
 
@@ -171,6 +172,7 @@ static void look_around(const struct shoal_entry *own, struct shoal enemies, str
     struct shoal near = shoal_touch(own->main);
     int16_t steps_across[ROW_SQUARES];
 
+    assert(square_is_on_board(column_of(own->middle), row_of(own->middle)));
     for (int x = 0; x < ROW_SQUARES; x++)
         steps_across[x] = (int16_t)abs(x - column_of(own->middle));
     for (int y = 0; y < BOARD_SIZE; y++) {

@@ -4,6 +4,7 @@
 #include "games/piranhas/weights.h"
 #include "search/linear.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { FEW = 7 };
@@ -55,6 +56,7 @@ void piranhas_common_features(const struct position *pos, struct unions unions,
     enum side side = (enum side)pos->side, enemy = game_other(side);
     const struct shoal *own = &game->fish[side], *other = &game->fish[enemy];
 
+    assert(side < SIDE_NONE);
     out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
     out[FEATURE_WALLS] = walls(own, other) - walls(other, own);
     out[FEATURE_THREAT] = unions.is_threat;
@@ -113,6 +115,7 @@ static bool look(const struct position *pos, int features[], int parts[])
 {
     int knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
 
+    assert(knot + 1 < PIRANHAS_KNOTS);
     piranhas_features(pos, features);
     parts[knot] = KNOT_TURNS - late;
     parts[knot + 1] = late;

@@ -5,6 +5,8 @@
 
 #include "game/game.h"
 
+#include <assert.h>
+
 /* The lines by number: rows, columns, rising and falling diagonals. */
 enum { FIRST_COLUMN = 10, FIRST_RISING = 20, FIRST_FALLING = 39, LINES = 58 };
 
@@ -31,6 +33,7 @@ static inline int line_of(int square, enum axis axis)
 {
     int x = column_of(square), y = row_of(square);
 
+    assert(axis < AXES);
     switch (axis) {
     case AXIS_ROW:
         return y;
@@ -51,6 +54,7 @@ static inline int place_of(int square, enum axis axis)
 {
     int x = column_of(square), y = row_of(square), from_top = BOARD_SIZE - 1 - y;
 
+    assert(axis < AXES);
     switch (axis) {
     case AXIS_ROW:
         return x;
@@ -71,11 +75,13 @@ static inline int step_along(enum axis axis)
     static const int steps[AXES] = {
         [AXIS_ROW] = 1, [AXIS_COLUMN] = 16, [AXIS_RISING] = 17, [AXIS_FALLING] = -15};
 
+    assert(axis < AXES);
     return steps[axis];
 }
 
 static inline enum cell line_cell(uint32_t line, int place)
 {
+    assert(place >= 0 && place < BOARD_SIZE);
     return (enum cell)(line >> 2 * place & 3);
 }
 

@@ -2,6 +2,8 @@
 
 #include "games/piranhas/piranhas.h"
 
+#include <assert.h>
+
 /* Where a line runs: the square on its place 0, and what every place on adds to that. */
 struct course {
     int square, step;
@@ -64,6 +66,8 @@ static inline int moves_of(const struct piranhas *game, enum side side, move_t o
     end = add_lines(end, rising + 10, 9, side, (struct course){square_at(1, 0), 17}, 1);
     end = add_lines(end, falling, 10, side, (struct course){square_at(0, 0), -15}, 16);
     end = add_lines(end, falling + 10, 9, side, (struct course){square_at(1, 9), -15}, 1);
+    assert(end - out == game->moves[side]);
+    assert(end - out <= PIRANHAS_MOVES_MAX);
     return (int)(end - out);
 }
 

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "game/text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 const struct piranhas_direction piranhas_directions[] = {
@@ -155,6 +156,7 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
     if (piranhas_has_octopus(game, to))
         return refuse_way(why, "octopus_on_target", from, to);
     *out = piranhas_move(from, to);
+    assert(piranhas_legal(pos, *out)); /* referee and generator agree */
     return true;
 }
 

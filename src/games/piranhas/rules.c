@@ -4,6 +4,8 @@
 
 #include "games/piranhas/lines.h"
 
+#include <assert.h>
+
 /* What a fish, an octopus, a turn and a ruleset add to the key. */
 enum { KEY_FISH = 1, KEY_OCTOPUS = 1024, KEY_SERVER = 2048 };
 static const uint64_t key_of_turn = UINT64_C(0x9e3779b97f4a7c15);
@@ -28,6 +30,7 @@ static inline void flip_cells(struct piranhas *game, int square, enum cell cell)
         red += (after & 15) - (before & 15);
         blue += (after >> 4) - (before >> 4);
     }
+    assert(red >= 0 && blue >= 0);
     game->moves[SIDE_RED] = (uint16_t)red;
     game->moves[SIDE_BLUE] = (uint16_t)blue;
 }
@@ -50,6 +53,9 @@ static void play(struct position *pos, move_t move)
     enum side side = (enum side)pos->side, enemy = game_other(side);
     int from = piranhas_from(move), to = piranhas_to(move);
 
+    assert(side < SIDE_NONE && pos->turn < PIRANHAS_TURN_MAX);
+    assert(shoal_has(&game->fish[side], from) && !shoal_has(&game->fish[side], to));
+    assert(!piranhas_has_octopus(game, to));
     if (shoal_has(&game->fish[enemy], to)) {
         flip_fish(game, enemy, to);
         pos->key -= key_of_fish(enemy, to);
@@ -90,20 +96,28 @@ void piranhas_clear(struct position *pos, enum ruleset ruleset)
     }
 }
 
+static __attribute__((unused)) bool is_water(const struct piranhas *game, int square)
+{
+    return line_cell(game->lines[row_of(square)], column_of(square)) == CELL_WATER;
+}
+
 void piranhas_put_fish(struct position *pos, enum side side, int square)
 {
+    assert(is_water(piranhas_of(pos), square));
     flip_fish(piranhas_body(pos), side, square);
     pos->key += key_of_fish(side, square);
 }
 
 void piranhas_put_octopus(struct position *pos, int square)
 {
+    assert(is_water(piranhas_of(pos), square));
     flip_cells(piranhas_body(pos), square, CELL_NO_WATER);
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 
 void piranhas_start(struct position *pos, int turn)
 {
+    assert(turn >= 0 && turn <= PIRANHAS_TURN_MAX);
     pos->turn = (uint16_t)turn;
     pos->key += (uint64_t)turn * key_of_turn;
     start_turn(pos);

@@ -4,6 +4,8 @@
 
 #include "game/text.h"
 
+#include <assert.h>
+
 static bool share_a_line(int a, int b)
 {
     for (int axis = 0; axis < AXES; axis++) {
@@ -28,6 +30,7 @@ static void put_octopuses(struct position *pos, struct rng *rng)
         if (!share_a_line(first, squares[i]))
             squares[left++] = squares[i];
     }
+    assert(left > 0);
     piranhas_put_octopus(pos, first);
     piranhas_put_octopus(pos, squares[rng_below(rng, left)]);
 }

@@ -1,5 +1,7 @@
 #include "games/piranhas/shape.h"
 
+#include <assert.h>
+
 enum { FAR = 3 }; /* from here on a fish is far from the middle */
 
 /* ---- the middle ---- */
@@ -37,6 +39,7 @@ static int sum_of_rows(struct shoal shoal)
 /* Rounded to the next square. */
 static int middle_of(struct shoal shoal, int n)
 {
+    assert(n > 0);
     int x = (sum_of_columns(shoal) + n / 2) / n, y = (sum_of_rows(shoal) + n / 2) / n;
 
     return square_at(x, y);

@@ -66,6 +66,7 @@ static inline struct shoal shoal_first(struct shoal shoal)
 /* The first square of a set that is not empty. */
 static inline int shoal_first_square(struct shoal shoal)
 {
+    assert(!shoal_is_empty(shoal));
     int half = shoal.half[0] == 0;
     int bit = __builtin_ctzll(shoal.half[half]), row = bit / SHOAL_ROW;
 

@@ -8,6 +8,8 @@
 
 #include "games/piranhas/shape.h"
 
+#include <assert.h>
+
 enum {
     PROOF_NODES = 40000,
     PROOF_PART = 5, /* of the nodes that are allowed: the search needs them more */
@@ -120,6 +122,7 @@ static bool wins_by_threat(struct proof *proof, const struct position *pos, int 
 /* The attacker is to move and has so many moves. */
 static bool wins(struct proof *proof, const struct position *pos, int moves, move_t *best)
 {
+    assert(pos->side == proof->attacker && moves <= PROOF_MOVES);
     if (moves == 0)
         return false;
     return wins_by_uniting(proof, pos, moves - 1, best) ||
@@ -138,6 +141,7 @@ bool piranhas_prove(const struct position *pos, const struct solve_request *requ
     };
     bool is_won = false;
 
+    assert(pos->side < SIDE_NONE);
     for (int moves = 1; moves <= PROOF_MOVES && !is_won && !proof.is_over_limit; moves++) {
         is_won = wins(&proof, pos, moves, &solution->best);
         solution->margin = 1 + PROOF_MOVES - moves;

@@ -2,6 +2,8 @@
 
 #include "games/piranhas/piranhas.h"
 
+#include <assert.h>
+
 static struct shoal take_swarm(struct shoal *rest)
 {
     struct shoal swarm = shoal_swarm(shoal_first(*rest), *rest);
@@ -33,6 +35,7 @@ int piranhas_list_swarms(const struct shoal *shoal, struct shoal out[SWARMS_MAX]
     for (; !shoal_is_empty(rest); n++) {
         struct shoal swarm = take_swarm(&rest);
         int place = n;
+        assert(n < SWARMS_MAX);
         for (; place > 0 && shoal_size(&out[place - 1]) < shoal_size(&swarm); place--)
             out[place] = out[place - 1];
         out[place] = swarm;

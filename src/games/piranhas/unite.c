@@ -2,6 +2,8 @@
 
 #include "games/piranhas/shape.h"
 
+#include <assert.h>
+
 /* Squares that touch all swarms; `but` one, the swarm of a lonely fish that moves, or -1. */
 static struct shoal common_near(const struct shape *shape, int but)
 {
@@ -18,6 +20,7 @@ static bool is_united_after(const struct shoal *shoal, int from, int to)
 {
     struct shoal after = *shoal;
 
+    assert(shoal_has(shoal, from) && !shoal_has(shoal, to));
     shoal_flip(&after, from);
     shoal_flip(&after, to);
     return piranhas_is_united(&after);
@@ -90,6 +93,7 @@ int piranhas_uniting_moves(const struct piranhas *game, enum side side, const st
     for (struct shoal rest = common_near(shape, -1); !shoal_is_empty(rest);
          rest = shoal_without(rest, shoal_first(rest)))
         end = add_arriving(game, side, shoal_first_square(rest), end);
+    assert(end - out <= PIRANHAS_MOVES_MAX);
     return (int)(end - out);
 }
 
