@@ -81,10 +81,10 @@ struct game_rules {
     const char *title; /* for people: "Hive 2020" */
     struct game_score_part scores[GAME_SCORES_MAX];
     int score_count;
-    bool forfeit_takes_all; /* book: who fails gets 0 in every score part, not only in the first */
-    uint16_t body_size;     /* bytes of `body` in use */
-    uint16_t turn_max;      /* no game from `setup` is longer */
-    uint16_t moves_max;     /* no position has more moves; at most GAME_MOVES_MAX */
+    bool forfeit_takes_all;       /* book: a side that fails gets 0 in every score part */
+    uint16_t body_size;           /* bytes of `body` in use */
+    uint16_t turn_max;            /* no game from `setup` is longer */
+    uint16_t moves_max;           /* no position has more moves; at most GAME_MOVES_MAX */
     const struct reason *reasons; /* ended by a NULL code */
 
     /* A new game; the same board for the same seed in every release.  Refuses unknown options. */
@@ -118,8 +118,8 @@ struct game_rules {
     void (*hide)(struct position *pos);
     /* Draws the hidden rest as the generator would; NULL together with hide. */
     void (*fill)(struct position *pos, uint64_t seed);
-    /* Notes down in a sample what helps who thinks about it, such as what was guessed; `hide` erases
-     * it.  NULL: nothing. */
+    /* Notes down in a sample what helps the search, such as what was guessed; `hide` erases it.
+     * NULL: nothing. */
     void (*study)(struct position *pos);
 
     /* Text and back: parsing what was printed gives the same bytes. */
@@ -186,7 +186,7 @@ bool game_is_ready(const struct game_rules *rules, const struct position *pos, s
  * have no time for the assertions and call rules->play. */
 void game_play(const struct game_rules *rules, struct position *pos, move_t move);
 
-/* Asserts what a table of rules promises; game_check_all() does so for every game, once, at start. */
+/* Asserts what a table of rules promises; game_check_all() does so for all games, at start. */
 void game_rules_check(const struct game_rules *rules);
 void game_check_all(void);
 

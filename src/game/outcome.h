@@ -2,8 +2,8 @@
 #define GAME_OUTCOME_H
 
 /*
- * How a game ended: by its rules, or because somebody left, broke a rule, was too slow, or the game
- * was called off.  The innocent side always wins.
+ * How a game ended: by its rules, or because a side left, broke a rule or was too slow, or because
+ * the game was called off.  The innocent side always wins.
  */
 
 #include "game/game.h"
@@ -43,13 +43,13 @@ void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
 void outcome_blame(struct outcome *outcome, const struct game_rules *rules, enum side side,
                    const struct err *fault);
 
-/* Nobody wins and nobody gets points: called off (CAUSE_REGULAR) or given up by the server
+/* No winner and no points: called off (CAUSE_REGULAR) or given up by the server
  * (CAUSE_UNKNOWN). */
 void outcome_void(struct outcome *outcome, const struct game_rules *rules,
                   const struct position *pos, enum cause cause);
 
-/* Winner and scores of an end that is not by the rules, from the causes alone: the only innocent side
- * wins; otherwise nobody does. */
+/* Winner and scores of an end that is not by the rules, from the causes alone: the only innocent
+ * side wins; otherwise there is no winner. */
 void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
                     const struct position *pos);
 

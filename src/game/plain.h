@@ -3,8 +3,8 @@
 
 /*
  * Each game's move generation once more, in the simplest words: arrays and loops straight from the
- * rules text.  Tests compare the fast rules with it, `bench` measures them against it.  Nobody
- * plays with it.
+ * rules text.  Tests compare the fast rules with it, `bench` measures them against it.  No
+ * player uses it.
  */
 
 #include "game/game.h"

@@ -223,7 +223,8 @@ struct reading {
     struct err *why;
 };
 
-/* "12 a4c9 distance a4 c9": the line, what stands there, and the referee's reason if there is one. */
+/* "12 a4c9 distance a4 c9": the line, what stands there, and the referee's reason if there is
+ * one. */
 static bool refuse(struct reading *reading, const char *code, struct slice part,
                    const struct err *cause)
 {

@@ -17,7 +17,7 @@ enum {
     RECORD_HINTS_MAX = RECORD_WORDS_SIZE / 2, /* beyond it no hint: the rest is for moves */
     RECORD_TEXT_MAX = 64 * 1024,
     RECORD_TIME_UNKNOWN = -1,
-    RECORD_LAG_USUAL_MS = 20, /* up to here nobody has to know */
+    RECORD_LAG_USUAL_MS = 20, /* shorter lags are not recorded */
 };
 
 /* A piece of record.words. */
@@ -65,7 +65,8 @@ void record_end(struct record *record, const struct outcome *outcome);
 
 /* The position after the first `plies` moves. */
 void record_position(const struct record *record, int plies, struct position *pos);
-/* Where a turn begins: the number of moves before it.  Refused where the record has no such turn. */
+/* Where a turn begins: the number of moves before it.  Refused where the record has no such
+ * turn. */
 bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why);
 /* Forgets the first `plies` moves: the position after them becomes the start. */
 void record_cut(struct record *record, int plies);

@@ -2,7 +2,7 @@
 #define GAME_VIEW_H
 
 /*
- * What a painter and a pupil need to know of a position: what lies where, what it means, which moves
+ * What a page has to know of a position: what lies where, what it means, which moves
  * there are, and why something is not one.  Facts as JSON (docs/web.md), never how it looks.
  *
  * Each game has a struct game_view in its view.c.  Everything here is as pure as the rules.
@@ -42,7 +42,8 @@ void view_side(struct json *out, const char *key, enum side side);
 /* The name of a field, as `print` writes it. */
 void view_field(struct json *out, const char *key, void (*print)(int field, struct buf *out),
                 int field);
-/* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those named in the details. */
+/* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those that the
+ * details name. */
 void view_refusal(struct json *out, const char *key, const struct game_rules *rules,
                   const struct err *why);
 /* The members of a refusal, into an object that is open already. */

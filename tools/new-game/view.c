@@ -1,4 +1,4 @@
-/* What a painter is told: the heap is the only field, and every move takes stones from it. */
+/* What a page shows: the heap is the only field, and every move takes stones from it. */
 
 #include "game/view.h"
 

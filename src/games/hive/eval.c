@@ -1,5 +1,5 @@
-/* What the search is told about Hive: how good a position is, which moves come first, and where it pays
- * to look further. */
+/* What the search is told about Hive: how good a position is, which moves come first, and where
+ * it pays to look further. */
 
 #include "search/eval.h"
 

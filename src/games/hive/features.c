@@ -12,7 +12,7 @@
 struct scene {
     const struct hive *hive;
     cells_t occupied, empty;
-    cells_t loose;                  /* top pieces that can move, whoever's turn it is */
+    cells_t loose;                  /* top pieces of both sides that can move */
     cells_t lane_y, lane_z, lane_x; /* empty fields from which a piece slides up along this step */
     cells_t open;                   /* empty fields with a lane */
 };
@@ -88,7 +88,7 @@ static cells_t jumpers(cells_t occupied, cells_t hoppers, cells_t aims)
 
 static int at_most(int n, int limit) { return n < limit ? n : limit; }
 
-/* A field beside both queens decides nothing: who fills it last surrounds both. */
+/* A field beside both queens decides nothing: filling it last surrounds both. */
 static void count_own_free(const struct hive *hive, enum side side, cells_t free, int out[])
 {
     int queen = hive->queen[game_other(side)];
@@ -165,8 +165,8 @@ static cells_t comers_of(const struct scene *scene, enum side side, cells_t ring
     return scene->hive->owner[side] & scene->loose & ~(ring & ~scene->hive->stacked);
 }
 
-/* Can a side fill this field, the last one beside the other queen?  Exact, so that only a few pieces
- * are asked. */
+/* Can a side fill this field, the last one beside the other queen?  Exact, so that only a few
+ * pieces are asked. */
 static bool can_fill(const struct scene *scene, enum side side, cells_t ring, cells_t field)
 {
     const struct hive *hive = scene->hive;

@@ -2,9 +2,9 @@
 #define GAMES_HIVE_FEATURES_H
 
 /*
- * What the evaluation looks at, as whole numbers: each is the count of the side to move minus that of
- * the other one.  A feature has three weights (weights.h), for the first turn, half of the game and
- * the last turn; in between they change evenly.
+ * What the evaluation looks at, as whole numbers: each is the count of the side to move minus that
+ * of the other one.  A feature has three weights (weights.h), for the first turn, half of the game
+ * and the last turn; in between they change evenly.
  */
 
 #include "games/hive/hive.h"
@@ -37,11 +37,11 @@ enum hive_feature {
     FEATURE_BEETLE_1,    /* loose beetles at this distance from her */
     FEATURE_BEETLE_2,
     FEATURE_BEETLE_3,
-    FEATURE_AIMS_0, /* so many more free fields beside her than pieces that can go there; or fewer */
+    FEATURE_AIMS_0, /* 0, 1 or 2 free fields beside her more than pieces that can go there */
     FEATURE_AIMS_1,
     FEATURE_AIMS_2,
-    FEATURE_STRIKE, /* 1: the side to move can fill the last field, -1: the other one threatens to */
-    FEATURE_THREAT,
+    FEATURE_STRIKE, /* 1: the side to move can fill the last field beside the other queen */
+    FEATURE_THREAT, /* 1: the other side threatens to */
     HIVE_FEATURES,
 };
 

@@ -3,7 +3,7 @@
 
 /*
  * Hive 2020: the position behind struct position.body, the packing of moves, and what the files of
- * this folder share.  Nobody else includes this.
+ * this folder share.  Private to this folder.
  */
 
 #include "game/game.h"
@@ -83,7 +83,7 @@ static inline cells_t hive_empty(const struct hive *hive)
     return CELLS_BOARD & ~(hive_occupied(hive) | hive->brambles);
 }
 
-/* The kind of the top piece, without branches: nobody can foresee it. */
+/* The kind of the top piece, without branches, which would be mispredicted. */
 static inline enum kind hive_top_kind(const struct hive *hive, int cell)
 {
     int kind = KIND_QUEEN;

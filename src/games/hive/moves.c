@@ -18,8 +18,8 @@ static struct air look(const struct hive *hive)
     return (struct air){.occupied = occupied, .walls = walls, .empty = CELLS_BOARD & ~walls};
 }
 
-/* Without the piece that moves.  Whoever takes a single step or jumps does not see the difference,
- * because it shows only around the start. */
+/* Without the piece that moves.  For a single step or a jump it makes no difference, because it
+ * shows only around the start. */
 static struct air lift(const struct hive *hive, const struct air *air, int cell)
 {
     cells_t gone = cell_bit(cell) & ~hive->stacked;
@@ -187,8 +187,8 @@ int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX])
     return hive_top_kind(hive, from) == KIND_SPIDER ? spider_path(&lifted, from, to, path) : 0;
 }
 
-/* Pieces move once their queen is there.  In a split hive only a lone piece apart from the rest could
- * be lifted, and it has nothing to move along. */
+/* Pieces move once their queen is there.  In a split hive only a lone piece apart from the rest
+ * could be lifted, and it has nothing to move along. */
 static bool can_drag(const struct hive *hive, enum side side)
 {
     return hive->queen[side] != CELL_NONE && !hive->is_split;

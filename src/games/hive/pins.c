@@ -65,9 +65,10 @@ static cells_t all_holes(cells_t occupied)
 
 /*
  * A connected hive falls apart without a field if and only if two of the gaps around this field
- * belong to the same empty region: a way through that region and the field cuts the hive in two.  So
- * a gap that leads into a hole of its own does not count, and with the holes filled the joints are
- * the answer.  Only a hole of five fields or more can bend so that it has two gaps at one field.
+ * belong to the same empty region: a way through that region and the field cuts the hive in two.
+ * So a gap that leads into a hole of its own does not count, and with the holes filled the joints
+ * are the answer.  Only a hole of five fields or more can bend so that it has two gaps at one
+ * field.
  */
 static cells_t cut_fields(const struct hive *hive, cells_t occupied)
 {

@@ -162,8 +162,8 @@ static void add_kinds(const struct plain_board *b, struct plain_list *list, int 
     }
 }
 
-/* The first piece: anywhere, but next to the opponent if he is there already.  Later pieces: next to
- * an own piece and not next to the opponent. */
+/* The first piece: anywhere, but next to the opponent if he is there already.  Later pieces:
+ * next to an own piece and not next to the opponent. */
 static bool may_place(const struct plain_board *b, int square)
 {
     enum side side = side_to_move(b), other = game_other(side);

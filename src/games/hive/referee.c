@@ -196,7 +196,8 @@ static bool covers(const struct hive *hive, int cell, enum side side)
     return false;
 }
 
-/* No target is chosen yet when a piece is touched, so what concerns the piece itself comes first. */
+/* No target is chosen yet when a piece is touched, so what concerns the piece itself comes
+ * first. */
 bool hive_can_drag(const struct position *pos, int cell, struct err *why)
 {
     const struct hive *hive = hive_of(pos);

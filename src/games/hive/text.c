@@ -156,7 +156,7 @@ struct reading {
     struct position *pos;
     cells_t seen;
     uint32_t placed[SIDE_NONE][KIND_COUNT];
-    int climbers; /* pieces that lie on others, and beetles, who may still climb */
+    int climbers; /* pieces that lie on others, and beetles, which may still climb */
 };
 
 static bool read_piece(struct reading *in, int cell, char letter)

@@ -1,4 +1,4 @@
-/* What a painter is told of a hive: stacks, reserves, the fields around the queens, who is held fast. */
+/* What a page shows of a hive: stacks, reserves, the fields around the queens, pinned pieces. */
 
 #include "game/view.h"
 
@@ -143,7 +143,8 @@ static const char *cause(const struct hive *hive, int x, int y)
     return cells_have(hive_occupied(hive), cell_at(x, y)) ? "insect" : "free";
 }
 
-/* Clockwise, beginning on the right.  A neighbour beyond the edge has a name as well: it is drawn. */
+/* Clockwise, beginning on the right.  A neighbour beyond the edge has a name as well: it is
+ * drawn. */
 static void print_around(const struct hive *hive, int queen, struct json *out)
 {
     static const int8_t step[6][2] = {{1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 0}};

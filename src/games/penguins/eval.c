@@ -1,5 +1,5 @@
-/* Who will catch more fish?  The features times their weights, fitted to results (weights.h); what is
- * small enough is solved. */
+/* Which side will catch more fish: the features times their weights, fitted to results (weights.h).
+ * What is small enough is solved. */
 
 #include "search/eval.h"
 

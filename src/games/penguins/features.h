@@ -28,8 +28,9 @@ enum penguins_feature {
     PENGUINS_FEATURES,
 };
 
-/* The weights hold for so many floes, in between they are mixed.  While penguins are placed there are
- * weights of their own: with as many on either side, and with one less of the side to move. */
+/* The weights hold for so many floes, in between they are mixed.  While penguins are placed
+ * there are weights of their own: with as many on either side, and with one less of the side to
+ * move. */
 enum penguins_phase {
     PHASE_LATE,
     PHASE_MIDDLE,

@@ -44,7 +44,7 @@ int penguins_moves(const struct position *pos, move_t out[])
     return n;
 }
 
-/* Whose turn it is depends on who can move, so the moves are counted already. */
+/* Which side is next depends on the number of its moves, so they are counted already. */
 int penguins_count(const struct position *pos) { return penguins_of(pos)->choices; }
 
 static bool can_slide(const struct penguins *ice, enum side side, int from, int to)

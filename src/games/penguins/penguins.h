@@ -146,7 +146,8 @@ char penguins_letter(const struct penguins *ice, int field);
 /* Fills an empty position's field; false if the text has no such letter. */
 bool penguins_put(struct penguins *ice, int field, char letter);
 
-/* Once board, fish, turn and ruleset are there: who moves, with how many moves, and the key. */
+/* Once board, fish, turn and ruleset are there: finds the side to move, the number of its moves
+ * and the key. */
 void penguins_complete(struct position *pos);
 
 /* The parts of penguins_rules that live in files of their own. */

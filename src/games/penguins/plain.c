@@ -73,7 +73,7 @@ static bool can_slide(const struct plain *plain, int side)
     return false;
 }
 
-/* When both are stuck it is anybody's turn, to make none of no moves. */
+/* If both are stuck the side is arbitrary: the list is empty. */
 static int side_to_move(const struct plain *plain)
 {
     int side = plain->turn % 2;

@@ -43,7 +43,7 @@ static bool has_penguin(const struct penguins *ice, int field)
     return penguins_has(ice->team[SIDE_RED][0] | ice->team[SIDE_BLUE][0], field);
 }
 
-/* The order of the official validator: whose penguin, which phase, a line, a free line. */
+/* The order of the official validator: owner of the penguin, phase, a line, a free line. */
 static enum verdict judge_slide(const struct position *pos, int from, int to, struct err *why)
 {
     const struct penguins *ice = penguins_of(pos);

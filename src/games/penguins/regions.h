@@ -2,8 +2,8 @@
 #define GAMES_PENGUINS_REGIONS_H
 
 /*
- * Which floes hang together.  Floes never come back, so a penguin stays for good among those that it
- * is connected with, and penguins of different regions never meet again.
+ * Which floes hang together.  Floes never come back, so a penguin stays for good among those that
+ * it is connected with, and penguins of different regions never meet again.
  */
 
 #include "games/penguins/penguins.h"

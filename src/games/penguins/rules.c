@@ -1,4 +1,4 @@
-/* The rules of play: what a move changes, whose turn it is, the end.  The rules document and the
+/* The rules of play: what a move changes, the side to move, the end.  The rules document and the
  * season's server agree on all of it, so the ruleset makes no difference here; it decides about the
  * boards (setup.c). */
 
@@ -12,13 +12,13 @@
 
 enum {
     TURN_MAX = 64, /* each move ends on a floe that is gone afterwards */
-    /* Four penguins or fewer have at most 64 places or 4 * 21 slides; the odd boards that a text can
-     * describe stay below one slide per floe and direction. */
+    /* Four penguins or fewer have at most 64 places or 4 * 21 slides; the odd boards that a text
+     * can describe stay below one slide per floe and direction. */
     MOVES_MAX = 6 * PENGUINS_FIELDS,
 };
 
 /* A side that is stuck is left out, silently and, as floes never come back, for good.  The game
- * ends when nobody can slide, or when a penguin has to be placed and cannot be. */
+ * ends when neither side can slide, or when a penguin has to be placed and cannot be. */
 static __attribute__((noinline)) void skip(struct position *pos)
 {
     struct penguins *ice = penguins_body(pos);
@@ -40,9 +40,9 @@ static inline __attribute__((always_inline)) void settle(struct position *pos)
         skip(pos);
 }
 
-/* The key knows the board, the fish of both sides, who moves and the ruleset.  It need not know the
- * turn: as long as nobody is stuck its parity is the side to move, later it does not matter.
- * It is a sum, so that each fish that changes hands is one multiplication. */
+/* The key knows the board, the fish of both sides, the side to move and the ruleset.  It need
+ * not know the turn: as long as no side is stuck its parity is the side to move, later it does
+ * not matter. It is a sum, so that each fish that changes hands is one multiplication. */
 static uint64_t make_key(const struct position *pos)
 {
     const struct penguins *ice = penguins_of(pos);

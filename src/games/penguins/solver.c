@@ -1,12 +1,12 @@
 /*
- * The exact end of a game.  In here it is always "me" to move against "you", and values are the fish
- * that I will still catch minus those that you will.
+ * The exact end of a game.  In here it is always "me" to move against "you", and values are the
+ * fish that I will still catch minus those that you will.
  *
- * Waiting moves.  Let me have a moves and you b in regions of our own.  Then only a - b matters:
- * whoever plays an extra pair's half is answered with the other half, and somebody who has run out of
- * moves is left out, which is no better than having one more.  So all own regions together shrink to
- * one number, provided that the richest way through each is a longest one, too.  If it is not, the
- * region stays in the game as it is.
+ * Waiting moves.  Let me have a moves and you b in regions of our own.  Then only a - b matters: a
+ * waiting move that both sides have is answered by the other's, and a side without moves is left
+ * out, which is no better than having one more.  So all own regions together shrink to one number,
+ * provided that the richest way through each is a longest one, too.  If it is not, the region stays
+ * in the game as it is.
  */
 
 #include "games/penguins/solver.h"
@@ -166,7 +166,7 @@ static int worth_of(const struct solver *solver, const struct worth *worth, uint
     return worth->fish * fish_on(solver, floes) + worth->move * count(floes);
 }
 
-/* Dead ends first: later nobody comes back for them. */
+/* Dead ends first: no later way comes back to them. */
 static int list_alone(struct choice *choices, const struct state *state, int first)
 {
     int n = 0;
@@ -323,7 +323,7 @@ static struct harvest reap(struct solver *solver, uint64_t penguins, uint64_t fl
 
 /* ---- both sides ---- */
 
-/* Who reaches what, and the regions that both do. */
+/* What each side reaches, and the regions that both do. */
 struct split {
     uint64_t my_reach, your_reach;
     struct region fight;
@@ -409,7 +409,7 @@ static int outlook(const struct solver *solver, const struct state *state)
            fish_on(solver, shared) / 2;
 }
 
-/* Near the end a glance at the fish is enough, before it pays to look at who gets where. */
+/* Near the end a glance at the fish is enough, before it pays to compute the territories. */
 static int16_t order_value_of(const struct solver *solver, const struct state *state,
                               struct choice choice, bool is_small)
 {
@@ -441,7 +441,7 @@ static int list_choices(const struct solver *solver, struct choice *choices,
     return n;
 }
 
-/* The value of a choice for whoever makes it; afterwards it is the other's turn. */
+/* The value of a choice for the side that makes it; afterwards it is the other's turn. */
 static int value_after(struct solver *solver, const struct state *state, struct choice choice,
                        int alpha, int beta)
 {
@@ -451,8 +451,8 @@ static int value_after(struct solver *solver, const struct state *state, struct 
     return gain - value_of(solver, &next, gain - beta, gain - alpha);
 }
 
-/* The best choice; `move` is the one to try first, and then the best.  The first is searched with the
- * whole window, the others are only asked whether they are better, until one is. */
+/* The best choice; `move` is the one to try first, and then the best.  The first is searched
+ * with the whole window, the others are only asked whether they are better, until one is. */
 static int best_choice(struct solver *solver, const struct state *state, int alpha, int beta,
                        uint16_t *move)
 {

@@ -4,10 +4,10 @@
 /*
  * How does a game end if both sides play their best?  Exact, once all penguins are placed.
  *
- * Regions that only one side can reach are solved alone: nobody disturbs it there, so it gets the
- * most fish that any way through them collects.  All that the rest of the game feels of them is how
- * many moves they offer to somebody who would rather wait.  What both sides reach is searched with
- * alpha-beta and a table.
+ * Regions that only one side can reach are solved alone: the other side does not disturb it, so it
+ * gets the most fish that any way through them collects.  All that the rest of the game feels of
+ * them is how many moves they offer to a side that would rather wait.  What both sides reach is
+ * searched with alpha-beta and a table.
  */
 
 #include "games/penguins/penguins.h"
@@ -37,7 +37,7 @@ struct penguins_answer {
 bool penguins_solve(const struct position *pos, const struct penguins_task *task,
                     struct penguins_answer *answer);
 
-/* How many floes anybody can still reach. */
+/* How many floes any penguin can still reach. */
 int penguins_reachable(const struct penguins *ice);
 
 #endif

@@ -2,8 +2,8 @@
 #define GAMES_PENGUINS_TERRITORY_H
 
 /*
- * Both sides at once: [0] is mine, [1] is yours, and one shift moves both.  Nothing is turned, so all
- * six directions are needed, three to higher fields and three to lower ones.
+ * Both sides at once: [0] is mine, [1] is yours, and one shift moves both.  Nothing is turned, so
+ * all six directions are needed, three to higher fields and three to lower ones.
  */
 
 #include "games/penguins/slides.h"
@@ -36,8 +36,8 @@ static inline both_t both_west(both_t from, both_t floes)
     return covered | (covered >> 4 & open);
 }
 
-/* All floes that one slide from any of these fields reaches; the fields themselves are not among the
- * floes. */
+/* All floes that one slide from any of these fields reaches; the fields themselves are not among
+ * the floes. */
 static inline both_t both_slides(both_t from, both_t floes)
 {
     both_t odd = floes & PENGUINS_ODD_ROWS, even = floes & PENGUINS_EVEN_ROWS;
@@ -70,8 +70,8 @@ struct territory {
     uint64_t shared[TERRITORY_NEAR];
 };
 
-/* Nobody slides over a floe that the other reached before.  One's own floes of earlier rounds need
- * not be open again either: what lies behind them was reached from there. */
+/* No slide crosses a floe that the other side reached before.  One's own floes of earlier rounds
+ * need not be open again either: what lies behind them was reached from there. */
 static inline struct territory territory_of(both_t teams, uint64_t floes)
 {
     struct territory territory = {0};

@@ -96,8 +96,8 @@ static bool parse_rows(struct slice rows, struct penguins *ice, struct err *why)
     return true;
 }
 
-/* A number that stays within PENGUINS_NUMBER_MAX when `growth` is added.  Limits that count what may
- * still be added hold for every position that follows, and its text is accepted, too. */
+/* A number that stays within PENGUINS_NUMBER_MAX when `growth` is added.  Limits that count what
+ * may still be added hold for every position that follows, and its text is accepted, too. */
 static bool parse_fish_of(struct slice digits, int growth, uint16_t *out)
 {
     int value;

@@ -1,4 +1,4 @@
-/* What a painter is told: floes and penguins, who gets to which fish, and how far a penguin slides. */
+/* What a page shows: floes and penguins, which fish a side reaches, how far a penguin slides. */
 
 #include "game/view.h"
 
@@ -95,7 +95,7 @@ static void print_team(struct json *out, const struct penguins *ice, enum side s
 
 /* ---- facts ---- */
 
-/* The floes that the penguins of a side can get to if nobody is in their way. */
+/* The floes that the penguins of a side can get to if no penguin is in their way. */
 static uint64_t region_of(const struct penguins *ice, enum side side)
 {
     uint64_t region = 0, front = ice->team[side][0];

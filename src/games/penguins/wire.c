@@ -1,6 +1,6 @@
 /*
- * Penguins in the XML of season 2023.  Fields of a board are counted like ours, moves are in doubled
- * coordinates: row y = 0..7, x = 2 * column, and one more in odd rows.  There are no hints.
+ * Penguins in the XML of season 2023.  Fields of a board are counted like ours, moves are in
+ * doubled coordinates: row y = 0..7, x = 2 * column, and one more in odd rows.  There are no hints.
  */
 
 #include "proto/wire.h"
@@ -280,7 +280,7 @@ static bool read_fishes(const struct xml_node *fishes, struct penguins *ice)
     return true;
 }
 
-/* Red starts, always; otherwise the turn would not tell who moves. */
+/* Red starts, always; otherwise the turn would not tell the side to move. */
 static bool is_red_first(const struct xml_node *state)
 {
     const struct xml_node *team = xml_child(state, "startTeam");
@@ -302,7 +302,8 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
     if (!read_fishes(xml_child(state, "fishes"), penguins_body(&pos)))
         return err_say(why, "bad_position", "fishes");
     pos.turn = (uint16_t)turn;
-    /* The state does not say who moves: it follows from the turn and from who is stuck. */
+    /* The state does not name the side to move: it follows from the turn and from which side is
+     * stuck. */
     penguins_complete(&pos);
     penguins_print(&pos, text);
     return true;

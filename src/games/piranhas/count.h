@@ -60,7 +60,8 @@ static inline int count_moves_of(int line, enum count_cell own)
     return moves;
 }
 
-/* Red's number is in the lower four bits, blue's in the upper four; there are never more than six. */
+/* Red's number is in the lower four bits, blue's in the upper four; there are never more than
+ * six. */
 static inline int count_moves_along(int line)
 {
     return count_moves_of(line, COUNT_RED) + 16 * count_moves_of(line, COUNT_BLUE);

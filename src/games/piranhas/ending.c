@@ -27,7 +27,7 @@ static struct piranhas_ending swarm_ending(const struct position *pos)
 }
 
 /* Without fish a side has lost: at once if it is its turn, otherwise at the end of the round.  A
- * board without any fish can only be set up by hand; nobody has won there. */
+ * board without any fish can only be set up by hand; it has no winner. */
 static struct piranhas_ending fishless_ending(const struct position *pos)
 {
     const struct piranhas *game = piranhas_of(pos);

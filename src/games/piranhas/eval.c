@@ -1,9 +1,9 @@
 /*
  * What a position is worth (features.h), and which moves look good.
  *
- * After a move of one side the fish of the other mostly lie as before, and the same shoal meets many
- * enemies: so what a shoal is worth by itself is computed once and kept in a cache.  Without a cache
- * the same functions work on entries made for this position alone.
+ * After a move of one side the fish of the other mostly lie as before, and the same shoal meets
+ * many enemies: so what a shoal is worth by itself is computed once and kept in a cache.  Without a
+ * cache the same functions work on entries made for this position alone.
  */
 
 #include "search/eval.h"
@@ -140,7 +140,7 @@ struct prospects {
     int16_t leaving[BOARD_SIZE * ROW_SQUARES], coming[BOARD_SIZE * ROW_SQUARES];
 };
 
-/* Whose squares they are in one row, a bit for each column. */
+/* The squares of each kind in one row, a bit for each column. */
 struct row {
     uint16_t main, near, enemies;
 };

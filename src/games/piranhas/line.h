@@ -12,8 +12,8 @@ enum { FIRST_COLUMN = 10, FIRST_RISING = 20, FIRST_FALLING = 39, LINES = 58 };
 
 enum { BOARD_SIZE = 10 };
 
-/* What is on a place of a line.  A line is its ten cells, place 0 in the lowest two bits; the places
- * beyond the end of a short diagonal are no water. */
+/* What is on a place of a line.  A line is its ten cells, place 0 in the lowest two bits; the
+ * places beyond the end of a short diagonal are no water. */
 enum cell { CELL_WATER, CELL_RED, CELL_BLUE, CELL_NO_WATER };
 
 /* A square is 16 * row + column: its hexadecimal digits are its coordinates. */
@@ -101,7 +101,8 @@ static inline int line_distance(uint32_t line)
     return __builtin_popcount((line ^ line >> 1) & 0x55555);
 }
 
-/* Whether a fish of `side` on place `from` may swim to place `to`, which is as far as it has to be. */
+/* Whether a fish of `side` on place `from` may swim to place `to`, which is as far as it has to
+ * be. */
 static inline bool line_can_swim(uint32_t line, enum side side, int from, int to)
 {
     if (to < 0 || to >= BOARD_SIZE)

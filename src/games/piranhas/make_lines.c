@@ -1,4 +1,5 @@
-/* Writes lines.h for rules.c while the project is being built: the moves along every line (count.h). */
+/* Writes lines.h for rules.c while the project is being built: the moves along every line
+ * (count.h). */
 
 #include "games/piranhas/count.h"
 

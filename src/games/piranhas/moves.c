@@ -16,9 +16,9 @@ struct ways {
     int first, step;
 };
 
-/* Adds those of the ways that no enemy bars.  `between` are the places between their ends, seen from
- * the lower one.  Every move is written and stays only if it may: there is nothing to foresee for a
- * branch. */
+/* Adds those of the ways that no enemy bars.  `between` are the places between their ends, seen
+ * from the lower one.  Every move is written and stays only if it may: there is nothing to
+ * foresee for a branch. */
 static inline move_t *add_ways(move_t *out, struct ways ways, uint32_t enemies, uint32_t between)
 {
     for (uint32_t ends = ways.low_ends; ends; ends &= ends - 1) {

@@ -103,7 +103,7 @@ void piranhas_print_square(int square, struct buf *out);
 enum verdict piranhas_read(const struct position *pos, struct slice words, move_t *out,
                            struct err *why);
 
-/* rules.c: the table itself, for those who talk about the game. */
+/* rules.c: the table itself. */
 extern const struct game_rules piranhas_rules;
 
 #endif

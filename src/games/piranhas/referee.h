@@ -1,7 +1,7 @@
 #ifndef GAMES_PIRANHAS_REFEREE_H
 #define GAMES_PIRANHAS_REFEREE_H
 
-/* How the referee reads squares and ways, for the others who have to: protocol and view. */
+/* How the referee reads squares and directions; wire.c and view.c read them, too. */
 
 #include "games/piranhas/piranhas.h"
 

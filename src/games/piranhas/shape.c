@@ -8,7 +8,8 @@ enum { FAR = 3 }; /* from here on a fish is far from the middle */
 
 static int bits(uint64_t half) { return __builtin_popcountll(half); }
 
-/* The squares in columns whose number has a certain binary digit; the same for the rows of a half. */
+/* The squares in columns whose number has a certain binary digit; the same for the rows of a
+ * half. */
 #define COLUMNS(bits) (SHOAL_COLUMN * UINT64_C(bits))
 #define ROW(y)        (UINT64_C(0x3ff) << SHOAL_ROW * (y))
 

@@ -12,7 +12,8 @@ struct shoal {
 };
 
 enum { SHOAL_ROW = 12, SHOAL_ROWS = 5 };
-/* Row 5, the first of the upper half, follows row 4: this shift leads from one half to the other. */
+/* Row 5, the first of the upper half, follows row 4: this shift leads from one half to the
+ * other. */
 enum { SHOAL_ACROSS = SHOAL_ROW * (SHOAL_ROWS - 1) };
 
 /* All squares of a half, and those of its first column. */

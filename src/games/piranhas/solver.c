@@ -1,6 +1,6 @@
 /*
- * Forced unions.  The attacker only unites or threatens to unite, the defender may do anything: so a
- * win is found many moves ahead, and nothing is said where there is none.  Ends are judged by the
+ * Forced unions.  The attacker only unites or threatens to unite, the defender may do anything: so
+ * a win is found many moves ahead, and nothing is said where there is none.  Ends are judged by the
  * rules, which know that blue has the last word in a round.
  */
 

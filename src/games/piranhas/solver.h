@@ -1,7 +1,8 @@
 #ifndef GAMES_PIRANHAS_SOLVER_H
 #define GAMES_PIRANHAS_SOLVER_H
 
-/* Proves that the side to move wins by force; a solver (search/eval.h) that only ever finds wins. */
+/* Proves that the side to move wins by force; a solver (search/eval.h) that only ever finds
+ * wins. */
 
 #include "search/eval.h"
 

@@ -48,7 +48,8 @@ bool piranhas_is_united(const struct shoal *shoal)
     return shoal_is_same(shoal_swarm(shoal_first(*shoal), *shoal), *shoal);
 }
 
-/* What one half adds to the Euler number; `above` holds for each square what is on the one above. */
+/* What one half adds to the Euler number; `above` holds for each square what is on the one
+ * above. */
 static int euler_part(uint64_t half, uint64_t above)
 {
     uint64_t right = half >> 1, above_right = above >> 1;

@@ -1,4 +1,4 @@
-/* What a painter is told: the board with its swarms, and where a fish can and cannot swim. */
+/* What a page shows: the board with its swarms, and where a fish can and cannot swim. */
 
 #include "game/view.h"
 

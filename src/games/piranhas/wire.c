@@ -242,8 +242,8 @@ static void write_board(struct xml_writer *writer, const struct piranhas *game)
     xml_close(writer);
 }
 
-/* After the end the turn goes on to tell who would be next.  The two last attributes are the names
- * of the published documentation, which some clients look for. */
+/* After the end the turn goes on to tell which side would be next.  The two last attributes are
+ * the names of the published documentation, which some clients look for. */
 static void write_state_attrs(struct xml_writer *writer, const struct position *pos)
 {
     const char *current = colors[piranhas_side_of_turn(pos->turn)];
@@ -320,8 +320,8 @@ static bool read_turn(const struct xml_node *state, int *turn)
     return !xml_get(state, "turn") || xml_get_int(state, "turn", 0, PIRANHAS_TURN_MAX, turn);
 }
 
-/* The turn alone says who is next: the official server flips the colour of a state that it loads,
- * so administrators send states with the other one.  Here it only has to be a colour. */
+/* The turn alone says which side is next: the official server flips the colour of a state that
+ * it loads, so administrators send states with the other one.  Here it only has to be a colour. */
 static bool has_sane_color(const struct xml_node *state)
 {
     const char *color = xml_get(state, "currentPlayerColor");
@@ -361,8 +361,8 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
 
 #define OVER "Das Spiel ist beendet."
 
-/* The official sentences for ends that the official server knew, which are "swarm" with a winner and
- * "roundlimit". */
+/* The official sentences for ends that the official server knew, which are "swarm" with a winner
+ * and "roundlimit". */
 static const struct {
     const char *reason, *won, *drawn;
 } ends[] = {

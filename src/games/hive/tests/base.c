@@ -1,6 +1,6 @@
 /*
  * The published leaf counts of board-game Hive (base set, UHP rules) with our move generation: the
- * first piece stands in the centre, where the contest's board is large enough, nobody opens with
+ * first piece stands in the centre, where the contest's board is large enough, no side opens with
  * the queen, and beetles obey gates at their height.  What the contest changed is undone here, in
  * the test alone.
  */

@@ -96,7 +96,8 @@ static void check(const struct position *pos)
     int16_t is[HIVE_FEATURES];
 
     hive_features(pos, is);
-    /* A side whose queen is shut in too may free her by a move that wins; the feature sees a draw. */
+    /* A side whose queen is shut in too may free her by a move that wins; the feature sees a
+     * draw. */
     if (is[FEATURE_STRIKE])
         expect(pos, "strike", wins_now(pos), true);
     else if (hive_free_fields(hive_of(pos), own) > 1)

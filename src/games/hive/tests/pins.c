@@ -1,6 +1,7 @@
 /*
- * Pins by their definition: a lone piece is pinned if the others fall apart without it.  Held against
- * the fast way on random games and on hives that grow like creepers, with holes of any size.
+ * Pins by their definition: a lone piece is pinned if the others fall apart without it.  Held
+ * against the fast way on random games and on hives that grow like creepers, with holes of any
+ * size.
  */
 
 #include "base/rng.h"

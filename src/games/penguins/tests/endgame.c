@@ -76,7 +76,8 @@ static void shuffle(int fields[], int n, struct rng *rng)
     }
 }
 
-/* Eight penguins and some floes in a corner of the board, close enough to be in each other's way. */
+/* Eight penguins and some floes in a corner of the board, close enough to be in each other's
+ * way. */
 static bool draw_position(struct position *pos, struct rng *rng)
 {
     int width = 3 + rng_below(rng, 4), height = 3 + rng_below(rng, 4), n = 0;

@@ -1,12 +1,12 @@
 /*
- * How long does the solver take?  The same positions everywhere: boards of the seeds 1, 2, …, played
- * on until at most so many floes can be reached.
+ * How long does the solver take?  The same positions everywhere: boards of the seeds 1, 2, …,
+ * played on until at most so many floes can be reached.
  *
  *   solve-penguins [FLOES [BOARDS [random|careful]]]
  *
  * `random` plays any move.  `careful` likes fish and room to move, so that its penguins live longer
- * and the ice is fought for, as in real games.  Times are those of this process, not of the clock on
- * the wall.
+ * and the ice is fought for, as in real games.  Times are those of this process, not of the clock
+ * on the wall.
  */
 
 #include "base/clock.h"

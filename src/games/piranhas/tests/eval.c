@@ -1,7 +1,7 @@
 /*
- * The evaluation of Piranhas beside the same in the simplest words: shapes counted square by square,
- * unions found by trying every move, forced wins by trying everything; and with a cache beside
- * without.  On boards drawn by chance, with fish close enough together to make swarms.
+ * The evaluation of Piranhas beside the same in the simplest words: shapes counted square by
+ * square, unions found by trying every move, forced wins by trying everything; and with a cache
+ * beside without.  On boards drawn by chance, with fish close enough together to make swarms.
  */
 
 #include "base/number.h"
