@@ -5,8 +5,6 @@
 #include "game/record.h"
 #include "proto/replay.h"
 
-static const char *const side_names[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
-
 /* ---- a record as JSON ---- */
 
 static void print_head(struct talk *talk, const struct record *record)
@@ -16,7 +14,7 @@ static void print_head(struct talk *talk, const struct record *record)
     struct buf buf;
 
     json_text(json, "game", record->game);
-    json_text(json, "rules", record->start.ruleset == RULES_BOOK ? "book" : "server");
+    json_text(json, "rules", ruleset_name((enum ruleset)record->start.ruleset));
     buf_init(&buf, digits, sizeof digits);
     buf_add_int(&buf, record->seed);
     if (record->has_seed)
@@ -25,7 +23,7 @@ static void print_head(struct talk *talk, const struct record *record)
         json_nothing(json, "seed");
     json_begin_object(json, "names");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(json, side_names[side], record->names[side]);
+        json_text(json, side_name(side), record->names[side]);
     json_end_object(json);
     talk_position(talk, "start", &record->start);
 }
@@ -57,9 +55,9 @@ static void print_plies(struct talk *talk, const struct record *record)
 static void print_fault(struct talk *talk, const struct outcome *outcome, enum side side)
 {
     if (outcome->fault[side].code[0])
-        view_refusal(&talk->json, side_names[side], talk->rules, &outcome->fault[side]);
+        view_refusal(&talk->json, side_name(side), talk->rules, &outcome->fault[side]);
     else
-        json_text(&talk->json, side_names[side], outcome->reason[side]);
+        json_text(&talk->json, side_name(side), outcome->reason[side]);
 }
 
 static void print_outcome(struct talk *talk, const struct record *record)
@@ -75,7 +73,7 @@ static void print_outcome(struct talk *talk, const struct record *record)
     view_side(json, "winner", outcome->result.winner);
     json_begin_object(json, "cause");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(json, side_names[side], cause_name(outcome->cause[side]));
+        json_text(json, side_name(side), cause_name(outcome->cause[side]));
     json_end_object(json);
     json_begin_object(json, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
@@ -84,7 +82,7 @@ static void print_outcome(struct talk *talk, const struct record *record)
     json_nothing(json, "reason");
     json_begin_object(json, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_begin_array(json, side_names[side]);
+        json_begin_array(json, side_name(side));
         for (int i = 0; i < talk->rules->score_count; i++)
             json_int(json, NULL, outcome->result.score[side][i]);
         json_end_array(json);

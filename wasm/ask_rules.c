@@ -31,7 +31,7 @@ bool op_setup(struct talk *talk, struct err *why)
 
     if (!talk_take_int64(talk, &seed, why))
         return false;
-    options.ruleset = slice_is(talk_take(talk), "server") ? RULES_SERVER : RULES_BOOK;
+    ruleset_find(talk_take(talk), &options.ruleset); /* unknown: book */
     options.words = talk_take(talk);
     if (!talk->rules->setup(&pos, (uint64_t)seed, &options, why))
         return false;

@@ -18,14 +18,7 @@
 
 static bool refuse(struct err *why, const char *code, const char *path, const char *cause)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_add(&buf, path);
-    if (cause)
-        buf_format(&buf, " (%s)", cause);
-    return err_say(why, code, details);
+    return cause ? err_format(why, code, "%s (%s)", path, cause) : err_say(why, code, path);
 }
 
 bool file_is_plain(const char *path)

@@ -17,10 +17,7 @@ enum { CHUNK = 128 * 1024 };
 
 static bool refuse(struct err *why, const char *code, const char *path, int cause)
 {
-    char details[ERR_DETAILS_SIZE];
-
-    snprintf(details, sizeof details, "%.*s (%s)", ERR_DETAILS_SIZE / 2, path, strerror(cause));
-    return err_say(why, code, details);
+    return err_format(why, code, "%.*s (%s)", ERR_DETAILS_SIZE / 2, path, strerror(cause));
 }
 
 /* ---- writing ---- */

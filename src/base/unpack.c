@@ -127,10 +127,7 @@ static bool is_path(struct slice path)
 
 static bool refuse_number(struct unpacking *task, const char *code, int64_t number)
 {
-    char details[24];
-
-    snprintf(details, sizeof details, "%lld", (long long)number);
-    return err_say(task->why, code, details);
+    return err_format(task->why, code, "%lld", (long long)number);
 }
 
 static bool refuse_archive(struct archive *archive, struct err *why)

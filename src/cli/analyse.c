@@ -31,7 +31,6 @@ struct side_sum {
     double loss;
 };
 
-static const char *const side_names[] = {"red", "blue", "none"};
 static const char *const sign_names[REVIEW_SIGNS] = {"fine", "doubtful", "mistake", "blunder"};
 
 static double loss_of(const struct analysis *analysis, int ply)
@@ -181,7 +180,7 @@ static json_t *json_of_position(const struct analysis *analysis, int ply)
     buf_init(&buf, text, sizeof text);
     rules->print(pos, &buf);
     return json_pack("{s:i, s:s, s:s, s:f, s:i, s:o, s:i, s:I}", "ply", ply, "position", text,
-                     "side", side_names[opinion->side], "red_win", opinion->red_win, "red_own",
+                     "side", side_name(opinion->side), "red_win", opinion->red_win, "red_own",
                      opinion->red_own, "line", json_of_line(rules, pos, opinion), "depth",
                      opinion->depth, "nodes", (json_int_t)opinion->nodes);
 }
@@ -194,7 +193,7 @@ static json_t *json_of_move(const struct analysis *analysis, int ply)
     enum review_sign sign = review_sign_of(loss_of(analysis, ply));
     json_t *move =
         json_pack("{s:i, s:s, s:s%, s:f, s:s, s:s}", "ply", ply + 1, "side",
-                  side_names[analysis->opinions[ply].side], "move", words.at, words.len, "loss",
+                  side_name(analysis->opinions[ply].side), "move", words.at, words.len, "loss",
                   loss_of(analysis, ply), "sign", review_sign_text(sign), "kind", sign_names[sign]);
 
     if (played->time_ms != RECORD_TIME_UNKNOWN)

@@ -25,13 +25,9 @@ static void answer_err(struct engine_protocol *protocol, const char *kind, const
 
 static void answer_error(struct engine_protocol *protocol, const char *code, struct slice part)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
     struct err why;
 
-    buf_init(&buf, details, sizeof details);
-    buf_add_slice(&buf, part);
-    err_say(&why, code, details);
+    err_format(&why, code, "%.*s", (int)part.len, part.at);
     answer_err(protocol, "error", &why);
 }
 
@@ -105,10 +101,8 @@ static bool read_new_word(struct slice word, int64_t *seed, struct game_options 
 
     if (take_value(word, "seed", &value))
         return slice_to_int64(value, seed);
-    if (take_value(word, "rules", &value)) {
-        options->ruleset = slice_is(value, "server") ? RULES_SERVER : RULES_BOOK;
-        return slice_is(value, "server") || slice_is(value, "book");
-    }
+    if (take_value(word, "rules", &value))
+        return ruleset_find(value, &options->ruleset);
     buf_add(words, words->len > 0 ? " " : "");
     buf_add_slice(words, word);
     return !words->is_full;

@@ -26,12 +26,10 @@ static bool set_number(enum lang lang, const struct option *option, const char *
 
 static bool set_rules(enum lang lang, const struct option *option, const char *value)
 {
-    if (strcmp(value, "book") != 0 && strcmp(value, "server") != 0) {
-        cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, "book, server");
-        return false;
-    }
-    *(enum ruleset *)option->target = value[0] == 'b' ? RULES_BOOK : RULES_SERVER;
-    return true;
+    if (ruleset_find(slice_of(value), option->target))
+        return true;
+    cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, "book, server");
+    return false;
 }
 
 static bool set_sandbox(enum lang lang, const struct option *option, const char *value)

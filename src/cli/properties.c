@@ -40,9 +40,6 @@ static size_t find_separator(struct slice line)
 
 bool properties_parse(struct slice text, struct properties *properties, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
     memset(properties, 0, sizeof *properties);
     for (int number = 1; text.len > 0; number++) {
         struct slice line = slice_trim(slice_take_until(&text, '\n'));
@@ -50,13 +47,8 @@ bool properties_parse(struct slice text, struct properties *properties, struct e
         if (line.len == 0 || line.at[0] == '#' || line.at[0] == '!' || at == line.len)
             continue;
         struct slice key = slice_trim(slice_make(line.at, at));
-        if (read_value(key, slice_trim(slice_skip(line, at + 1)), properties))
-            continue;
-        buf_init(&buf, details, sizeof details);
-        buf_add_int(&buf, number);
-        buf_add_char(&buf, ' ');
-        buf_add_slice(&buf, key);
-        return err_say(why, "bad_property", details);
+        if (!read_value(key, slice_trim(slice_skip(line, at + 1)), properties))
+            return err_format(why, "bad_property", "%d %.*s", number, (int)key.len, key.at);
     }
     return true;
 }

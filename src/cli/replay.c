@@ -16,8 +16,6 @@ struct wish {
     enum ruleset ruleset;     /* or REPLAY_RULES_FITTING */
 };
 
-static const char *const ruleset_names[REPLAY_RULESETS] = {"book", "server"};
-
 /* ---- showing ---- */
 
 static void print_position(const struct game_rules *rules, const struct position *pos)
@@ -108,7 +106,7 @@ static void print_check(enum lang lang, const struct game_rules *rules,
         struct buf buf;
         buf_init(&buf, text, sizeof text);
         print_difference(lang, rules, &report->differences[i], &buf);
-        printf(cli_text(lang, TEXT_REPLAY_CHECK), ruleset_names[i], text);
+        printf(cli_text(lang, TEXT_REPLAY_CHECK), ruleset_name((enum ruleset)i), text);
     }
 }
 
@@ -128,7 +126,7 @@ static int complain(enum lang lang, const struct game_rules *rules,
     if (difference->what.code[0]) {
         buf_init(&buf, text, sizeof text);
         print_difference(lang, rules, difference, &buf);
-        cli_refuse(lang, TEXT_REPLAY_DIFFERS, ruleset_names[report->ruleset], text);
+        cli_refuse(lang, TEXT_REPLAY_DIFFERS, ruleset_name(report->ruleset), text);
         status = EXIT_FAILED;
     }
     return status;

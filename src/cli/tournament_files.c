@@ -21,10 +21,7 @@ struct report tournament_command_report(const struct tournament_command *command
     };
 }
 
-static struct slice copy_of(struct slice text)
-{
-    return slice_make(memcpy(memory_get(1, text.len + 1), text.at, text.len), text.len);
-}
+static struct slice copy_of(struct slice text) { return slice_make(memory_copy(text), text.len); }
 
 /* ---- one file ---- */
 
@@ -57,7 +54,7 @@ static void put(struct desk *desk, const char *name)
     struct page *page = memory_get(1, sizeof *page);
 
     page->task.work = write_page;
-    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 64, desk->command->folder, name);
+    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 80, desk->command->folder, name);
     page->text = copy_of(buf_slice(&desk->buf));
     buf_clear(&desk->buf);
     task_thread_send(desk->files, &page->task);

@@ -24,8 +24,6 @@ struct selfplay {
 
 /* ---- lines ---- */
 
-static const char *const sides[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
-
 static const char *result_of(const struct result *result, enum match_seat seat)
 {
     return result->winner == MATCH_SEATS ? "0.5" : result->winner == seat ? "1" : "0";
@@ -53,8 +51,8 @@ static void print_line(const struct result *result, const struct record *record,
     if (rules->hide)
         rules->hide(&seen);
     rules->print(&seen, out);
-    buf_format(out, " ; %s ; %d/%d ; %s ; %d ; ", sides[pos->side], ply, result->plies,
-               result_of(result, seat),
+    buf_format(out, " ; %s ; %d/%d ; %s ; %d ; ", side_name((enum side)pos->side), ply,
+               result->plies, result_of(result, seat),
                result->scores[seat][POINTS] - result->scores[other][POINTS]);
     print_win(record_slice(record, record->plies[ply].hint), out);
     buf_add_char(out, '\n');
@@ -67,7 +65,7 @@ void selfplay_print(const struct result *result, const struct record *record, st
 
     for (int ply = 0; ply < record->ply_count; ply++) {
         print_line(result, record, &pos, ply, out);
-        rules->play(&pos, record->plies[ply].move);
+        game_play(rules, &pos, record->plies[ply].move);
     }
 }
 
@@ -122,7 +120,7 @@ static bool read_position(struct slice text, struct slice side, const struct gam
                           struct position *pos)
 {
     return rules->parse(text, pos, NULL) && pos->side != SIDE_NONE &&
-           slice_is(side, sides[pos->side]);
+           slice_is(side, side_name((enum side)pos->side));
 }
 
 bool selfplay_parse(struct slice text, const struct game_rules *rules, struct selfplay_line *line)

@@ -242,14 +242,10 @@ static bool is_machine_full(int error)
 
 static bool refuse(const struct child_config *config, int error, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-
     if (is_machine_full(error))
         return err_say(why, "machine_full", strerror(error));
-
-    snprintf(details, sizeof details, "%.*s (%s)", ERR_DETAILS_SIZE - 48, config->program,
-             strerror(error));
-    return err_say(why, "bot_not_started", details);
+    return err_format(why, "bot_not_started", "%.*s (%s)", ERR_DETAILS_SIZE - 48, config->program,
+                      strerror(error));
 }
 
 static int64_t either(int64_t wanted, int64_t usual) { return wanted > 0 ? wanted : usual; }

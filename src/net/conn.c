@@ -315,14 +315,12 @@ static struct listener *listener_make(uv_loop_t *loop, uv_handle_type type,
 static struct listener *begin(struct listener *listener, int status, const char *place,
                               struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-
     if (status == 0)
         status = uv_listen(&listener->line.stream, BACKLOG, on_connection);
     if (status == 0)
         return listener;
-    snprintf(details, sizeof details, "%.200s (%s)", place, uv_strerror(status));
-    err_say(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", details);
+    err_format(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", "%.200s (%s)", place,
+               uv_strerror(status));
     listener_close(listener);
     return NULL;
 }

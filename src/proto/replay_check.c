@@ -23,12 +23,7 @@ static bool differs(struct retelling *r, const char *code, const char *details)
 
 static bool differs_at_turn(struct retelling *r, const char *code, int turn, const char *words)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_format(&buf, "%d %s", turn, words);
-    return differs(r, code, details);
+    return err_format(&r->difference->what, code, "%d %s", turn, words);
 }
 
 /* ---- comparing states ---- */
@@ -179,9 +174,7 @@ static bool play_on(struct retelling *r, int index)
 static void print_result(const struct game_rules *rules, const struct game_result *result,
                          struct buf *out)
 {
-    static const char *const winners[] = {"red", "blue", "none"};
-
-    buf_add(out, winners[result->winner]);
+    buf_add(out, side_name(result->winner));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         for (int i = 0; i < rules->score_count; i++)
             buf_format(out, "%c%d", i == 0 ? ':' : ',', result->score[side][i]);

@@ -7,14 +7,9 @@
 bool replay_content_damage(struct replay_content *content, const char *code,
                            const struct err *cause)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_format(&buf, "%d", content->count);
-    if (cause)
-        buf_format(&buf, " %s %s", cause->code, cause->details);
-    return err_say(&content->damage, code, details);
+    return cause ? err_format(&content->damage, code, "%d %s %s", content->count, cause->code,
+                              cause->details)
+                 : err_format(&content->damage, code, "%d", content->count);
 }
 
 /* ---- states ---- */
@@ -44,10 +39,8 @@ static bool find_game(struct replay_content *content, const struct xml_node *sta
 
 static void read_names(struct replay_content *content, const struct xml_node *state)
 {
-    static const char *const elements[SIDE_NONE] = {"red", "blue"};
-
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        const struct xml_node *player = xml_child(state, elements[side]);
+        const struct xml_node *player = xml_child(state, side_name(side));
         const char *name = player ? xml_get(player, "displayName") : NULL;
         struct buf buf;
         buf_init(&buf, content->names[side], sizeof content->names[side]);

@@ -37,10 +37,7 @@ struct importing {
 
 static bool refuse_line(const struct importing *importing, const char *code, struct err *why)
 {
-    char details[24];
-
-    snprintf(details, sizeof details, "%lld", (long long)importing->line);
-    return err_say(why, code, details);
+    return err_format(why, code, "%lld", (long long)importing->line);
 }
 
 /* ---- from JSON to values ---- */
@@ -184,15 +181,13 @@ static bool take_head(struct importing *importing, struct slice line, struct err
     const char *what = json_string_value(json_object_get(json, "kielwasser"));
     int64_t version = json_integer_value(json_object_get(json, "version"));
     bool is_store = what && strcmp(what, "store") == 0 && version > 0;
-    char details[64];
 
     json_decref(json);
     if (!is_store)
         return refuse_line(importing, "import_no_store", why);
-    snprintf(details, sizeof details, "%lld %d", (long long)version, STORE_SCHEMA);
     importing->version = version;
     return version == STORE_SCHEMA || version == OLD_RESULTS_SCHEMA ||
-           err_say(why, "import_version", details);
+           err_format(why, "import_version", "%lld %d", (long long)version, STORE_SCHEMA);
 }
 
 /* Old exports have the table `jobs` and results as lines. */

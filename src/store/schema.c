@@ -157,14 +157,11 @@ static bool read_version(struct db *db, int64_t *version, struct err *why)
 /* The same, but a store of a newer version is refused. */
 static bool read_known_version(struct db *db, int64_t *version, struct err *why)
 {
-    char details[64];
-
     if (!read_version(db, version, why))
         return false;
     if (*version <= STORE_SCHEMA)
         return true;
-    snprintf(details, sizeof details, "%lld %d", (long long)*version, STORE_SCHEMA);
-    return err_say(why, "store_newer", details);
+    return err_format(why, "store_newer", "%lld %d", (long long)*version, STORE_SCHEMA);
 }
 
 bool schema_version(struct db *db, int *version, struct err *why)

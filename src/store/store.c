@@ -152,8 +152,7 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
                DB_VALUES(db_int(game->number), db_text(game->id), db_text(game->game),
                          db_text(game->game_type), db_text(game->names[SIDE_RED]),
                          db_text(game->names[SIDE_BLUE]), db_text(game->players[SIDE_RED]),
-                         db_text(game->players[SIDE_BLUE]),
-                         db_text(game->ruleset == RULES_SERVER ? "server" : "book"),
+                         db_text(game->players[SIDE_BLUE]), db_text(ruleset_name(game->ruleset)),
                          game->has_seed ? db_int(game->seed) : db_nothing(), db_text(game->start),
                          db_int(game->started_ms), db_text(game->keys[SIDE_RED]),
                          db_text(game->keys[SIDE_BLUE])),
@@ -202,9 +201,6 @@ static const char *print_fault(const struct store_game *game, enum side side, ch
     return text;
 }
 
-static const char *const winners[] = {
-    [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
-
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why)
 {
     const struct outcome *outcome = &game->outcome;
@@ -216,7 +212,7 @@ bool store_end_game(struct store *store, const struct store_game *game, struct e
                " red_fault = $10, blue_fault = $11"
                " WHERE number = $1 AND ended IS NULL",
                DB_VALUES(db_int(game->number), db_int(game->ended_ms),
-                         db_text(winners[outcome->result.winner]),
+                         db_text(side_name(outcome->result.winner)),
                          db_text(cause_name(outcome->cause[SIDE_RED])),
                          db_text(cause_name(outcome->cause[SIDE_BLUE])),
                          db_text(outcome->reason[SIDE_RED]), db_text(outcome->reason[SIDE_BLUE]),
@@ -305,7 +301,10 @@ bool store_find(struct store *store, const char *id, int64_t *number, struct err
 
 static enum side find_winner(struct slice text)
 {
-    return slice_is(text, "red") ? SIDE_RED : slice_is(text, "blue") ? SIDE_BLUE : SIDE_NONE;
+    enum side winner = SIDE_NONE;
+
+    side_find(text, &winner);
+    return winner;
 }
 
 static void read_scores(struct slice text, int scores[GAME_SCORES_MAX])

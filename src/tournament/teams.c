@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_SHIFT = 16 /* 48 bits: a number that every JSON reader keeps */, PLACE_SIZE = 64 };
+enum { PLACE_SIZE = 64 };
 
 /* ---- teams ---- */
 
@@ -159,7 +159,7 @@ void fixture_of_admission(struct fixture *fixture, const struct teams *teams, in
     uint64_t seed = rng_mix((uint64_t)teams->file->seed + rng_mix((uint64_t)team + 1));
     char place[PLACE_SIZE];
 
-    begin_fixture(fixture, teams, (int64_t)(seed >> SEED_SHIFT));
+    begin_fixture(fixture, teams, rng_seed(seed));
     fixture->match.players[MATCH_A] = teams->players[team];
     match_player_read(random, "zufall", NULL, NULL);
     if (strcmp(random->name, teams->players[team].name) == 0)

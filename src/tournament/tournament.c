@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_SHIFT = 16 /* 48 bits */ };
-
 struct tournament_game tournament_game_of(const struct result *result)
 {
     struct tournament_game game = {.red = result->red, .winner = result->winner};
@@ -89,7 +87,7 @@ static struct tournament_meeting meeting_of(const struct tournament *tournament,
         .first = group->team[from->first],
         .second = group->team[from->second],
         .games = games_before(group, from) + from->games,
-        .seed = (int64_t)(plan_board(&group->plan, &begin, 0) >> SEED_SHIFT),
+        .seed = rng_seed(plan_board(&group->plan, &begin, 0)),
     };
 }
 

@@ -102,14 +102,7 @@ struct reader {
 
 static bool refuse(const struct reader *reader, int line, const char *code, const char *words)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, details, sizeof details);
-    buf_format(&buf, "%d", line);
-    if (words[0])
-        buf_format(&buf, " %s", words);
-    return err_say(reader->why, code, details);
+    return err_format(reader->why, code, "%d%s%s", line, words[0] ? " " : "", words);
 }
 
 static bool refuse_here(const struct reader *reader, const char *code, struct slice word)

@@ -327,10 +327,8 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
 
 static void write_players(struct xml_writer *writer, const struct wire_state *state)
 {
-    static const char *const elements[SIDE_NONE] = {"red", "blue"};
-
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        xml_open(writer, elements[side]);
+        xml_open(writer, side_name(side));
         write_player(writer, state, side);
         xml_close(writer);
     }

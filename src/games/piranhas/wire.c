@@ -210,10 +210,8 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
 
 static void write_players(struct xml_writer *writer, const struct wire_state *state)
 {
-    static const char *const names[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
-
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        xml_open(writer, names[side]);
+        xml_open(writer, side_name(side));
         write_player(writer, state, side);
         xml_close(writer);
     }
