@@ -40,6 +40,5 @@ void bot_logs_name(const char *data_dir, const char *room, enum side side, char 
     mkdir(folder, 0700);
     make_room(folder);
     clock_format(clock_wall_ms(), "%Y%m%d-%H%M%S", when, sizeof when);
-    snprintf(path, PATH_MAX, "%s/%s_%s_%s.log", folder, when, room,
-             side == SIDE_RED ? "red" : "blue");
+    snprintf(path, PATH_MAX, "%s/%s_%s_%s.log", folder, when, room, side_name(side));
 }

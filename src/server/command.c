@@ -197,12 +197,10 @@ static const struct interpreter *find_interpreter(const char *path)
 static bool use_interpreter(struct command *command, const struct interpreter *interpreter,
                             const char *path, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
     int before = interpreter->option ? 2 : 1;
 
-    snprintf(details, sizeof details, "%s (%.200s)", interpreter->program, path);
     if (!file_find_program(interpreter->program, command->program))
-        return err_say(why, "bot_interpreter", details);
+        return err_format(why, "bot_interpreter", "%s (%.200s)", interpreter->program, path);
     if (command->argc + before > COMMAND_WORDS_MAX)
         return err_say(why, "bot_line_long", "");
     char *file = command->argv[0];

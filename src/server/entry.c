@@ -68,7 +68,7 @@ static void print_started(const struct store_game *game, struct buf *out)
     put_text(out, game->names[SIDE_BLUE]);
     put_text(out, game->players[SIDE_RED]);
     put_text(out, game->players[SIDE_BLUE]);
-    put_text(out, game->ruleset == RULES_SERVER ? "server" : "book");
+    put_text(out, ruleset_name(game->ruleset));
     if (game->has_seed)
         put_int(out, game->seed);
     else

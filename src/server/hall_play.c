@@ -92,7 +92,7 @@ static int find_turn(const struct room_slot *slot, enum side side)
     for (int ply = 0; ply < room->record.ply_count; ply++) {
         if (is_theirs(slot, (enum side)pos.side, side))
             found = ply;
-        room->rules->play(&pos, room->record.plies[ply].move);
+        game_play(room->rules, &pos, room->record.plies[ply].move);
     }
     return found;
 }
@@ -109,9 +109,9 @@ static bool has_revealed_nothing(const struct room *room, int plies)
     record_position(&room->record, plies, &then);
     rules->hide(&then);
     for (int ply = plies; ply < room->record.ply_count; ply++) {
-        if (rules->ready && !rules->ready(&then, NULL))
+        if (!game_is_ready(rules, &then, NULL))
             return false;
-        rules->play(&then, room->record.plies[ply].move);
+        game_play(rules, &then, room->record.plies[ply].move);
     }
     rules->hide(&then);
     rules->hide(&now);

@@ -17,14 +17,12 @@ void report_game_started(struct log *log, const struct store_game *game)
 
 void report_game_ended(struct log *log, const struct store_game *game)
 {
-    static const char *const winners[] = {
-        [SIDE_RED] = "red", [SIDE_BLUE] = "blue", [SIDE_NONE] = "none"};
     const struct outcome *outcome = &game->outcome;
     struct log_line line;
 
     log_begin(&line, "game-ended");
     log_int(&line, "number", game->number);
-    log_text(&line, "winner", winners[outcome->result.winner]);
+    log_text(&line, "winner", side_name(outcome->result.winner));
     log_text(&line, "red_cause", cause_name(outcome->cause[SIDE_RED]));
     log_text(&line, "blue_cause", cause_name(outcome->cause[SIDE_BLUE]));
     log_end(log, &line);

@@ -271,7 +271,7 @@ static void play(struct room *room, enum side side, move_t move, struct slice hi
     if (hint.len > 0)
         record_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
     room->before = room->pos;
-    room->rules->play(&room->pos, move);
+    game_play(room->rules, &room->pos, move);
     emit(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = side});
     go_on(room, now_us);
 }

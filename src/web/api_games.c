@@ -219,10 +219,9 @@ static bool read_program(struct request *request, struct body_part part, struct 
 static bool read_seat(struct request *request, enum side side, struct order *order,
                       struct hall_wish_seat *seat, struct err *why)
 {
-    static const char *const keys[] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
     struct body_part part;
 
-    if (!body_object(body_whole(&request->body), keys[side], &part, why) ||
+    if (!body_object(body_whole(&request->body), side_name(side), &part, why) ||
         !read_kind(part, &seat->kind, why))
         return false;
     if (seat->kind == HALL_BOT && !read_program(request, part, order, seat, why))
@@ -249,14 +248,15 @@ static bool read_board(struct body_part body, struct hall_board *board, char opt
     const char *rules = body_text(body, "rules", "book", why);
     const char *hand = body_text(body, "hand", "", why);
     const char *start = body_text(body, "start", "", why);
+    enum ruleset ruleset;
 
     if (!rules || !hand || !start)
         return false;
-    if (strcmp(rules, "book") != 0 && strcmp(rules, "server") != 0)
+    if (!ruleset_find(slice_of(rules), &ruleset))
         return err_say(why, "bad_value", "rules");
     if (hand[0])
         snprintf(options, 64, "hand=%.48s", hand);
-    *board = (struct hall_board){.ruleset = rules[0] == 's' ? RULES_SERVER : RULES_BOOK,
+    *board = (struct hall_board){.ruleset = ruleset,
                                  .options = options,
                                  .position = start[0] ? start : NULL,
                                  .has_seed = body_has(body, "seed")};

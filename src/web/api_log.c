@@ -78,11 +78,12 @@ static void show_entry(struct json *out, const struct game_rules *rules, uint64_
 
 static enum side read_side(struct request *request)
 {
-    const char *side = request_argument(request, "side");
+    const char *name = request_argument(request, "side");
+    enum side side = SIDE_NONE;
 
-    return side && strcmp(side, "red") == 0    ? SIDE_RED
-           : side && strcmp(side, "blue") == 0 ? SIDE_BLUE
-                                               : SIDE_NONE;
+    if (name)
+        side_find(slice_of(name), &side);
+    return side;
 }
 
 static bool read_from(struct request *request, uint64_t *from)

@@ -128,9 +128,7 @@ static bool read_side(struct body_part body, enum side *side, struct err *why)
 {
     const char *given = body_text(body, "side", "", why);
 
-    *side = given && strcmp(given, "red") == 0 ? SIDE_RED : SIDE_BLUE;
-    return (given && (*side == SIDE_RED || strcmp(given, "blue") == 0)) ||
-           err_say(why, "bad_value", "side");
+    return (given && side_find(slice_of(given), side)) || err_say(why, "bad_value", "side");
 }
 
 static bool seat_builtin(struct request *request, enum side side, struct err *why)

@@ -98,11 +98,9 @@ int bot_book_active(const struct bot_book *book)
 bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bot, struct err *why)
 {
     const json_t *version = find_version(book, number, NULL);
-    char details[16];
 
-    snprintf(details, sizeof details, "%d", number);
     if (!version)
-        return err_say(why, "bot_version", details);
+        return err_format(why, "bot_version", "%d", number);
     snprintf(bot->command, sizeof bot->command, "%s", text_of(version, "command"));
     snprintf(bot->folder, sizeof bot->folder, "%s", text_of(version, "folder"));
     snprintf(bot->note, sizeof bot->note, "%s", text_of(version, "note"));

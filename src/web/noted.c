@@ -143,7 +143,7 @@ static int find_drop(const struct record *record, const struct game_rules *rules
     for (int i = 0; i < record->ply_count; i++) {
         bool is_own = (enum side)pos.side == loser;
         int before = score_for(rules, &pos, loser);
-        rules->play(&pos, record->plies[i].move);
+        game_play(rules, &pos, record->plies[i].move);
         int drop = before - score_for(rules, &pos, loser);
         if (!is_own || pos.side == SIDE_NONE || drop <= worst)
             continue;

@@ -27,15 +27,13 @@ void runs_answer_no(struct request *request, const struct game_rules *rules, con
 /* More games at a time than cores are possible, but they disturb each other. */
 void runs_show_warning(struct json *json, const struct run *run)
 {
-    char details[64];
     struct err warning;
 
     if (run->concurrency <= cores_allowed()) {
         json_nothing(json, "warning");
         return;
     }
-    snprintf(details, sizeof details, "%d %d", run->concurrency, cores_allowed());
-    err_say(&warning, "cores_few", details);
+    err_format(&warning, "cores_few", "%d %d", run->concurrency, cores_allowed());
     view_say(json, "warning", NULL, &warning);
 }
 

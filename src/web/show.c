@@ -4,8 +4,6 @@
 #include "game/view.h"
 #include "web/order.h"
 
-static const char *const side_keys[SIDE_NONE] = {[SIDE_RED] = "red", [SIDE_BLUE] = "blue"};
-
 bool show_keeps_secrets(const struct hall_game *game)
 {
     return game->room->rules->hide && game->room->phase != ROOM_ENDED;
@@ -112,7 +110,7 @@ static void show_seat(struct json *out, const struct hall_game *game, enum side 
                                         [HALL_MANUAL] = "manual"};
     const struct hall_seat *seat = &game->seats[side];
 
-    json_begin_object(out, side_keys[side]);
+    json_begin_object(out, side_name(side));
     json_text(out, "kind", kinds[seat->kind]);
     json_text(out, "name", game->room->seats[side].name);
     show_text_or_null(out, "player", seat->player);
@@ -138,7 +136,7 @@ static void show_scores(struct json *out, const struct room *room)
 {
     json_begin_object(out, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        json_begin_array(out, side_keys[side]);
+        json_begin_array(out, side_name(side));
         for (int i = 0; i < room->rules->score_count; i++)
             json_int(out, NULL, room->outcome.result.score[side][i]);
         json_end_array(out);
@@ -168,9 +166,9 @@ static void show_fault(struct json *out, const struct hall_game *game, enum side
     struct err why = {0};
 
     if (find_fault(game, side, &why))
-        view_refusal(out, side_keys[side], game->room->rules, &why);
+        view_refusal(out, side_name(side), game->room->rules, &why);
     else
-        json_text(out, side_keys[side], game->room->outcome.reason[side]);
+        json_text(out, side_name(side), game->room->outcome.reason[side]);
 }
 
 static void show_result(struct json *out, const struct hall_game *game)
@@ -185,7 +183,7 @@ static void show_result(struct json *out, const struct hall_game *game)
     view_side(out, "winner", room->outcome.result.winner);
     json_begin_object(out, "cause");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(out, side_keys[side], cause_name(room->outcome.cause[side]));
+        json_text(out, side_name(side), cause_name(room->outcome.cause[side]));
     json_end_object(out);
     json_begin_object(out, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
@@ -218,7 +216,7 @@ static void show_plies(struct json *out, const struct room *room)
 
     json_begin_array(out, "plies");
     for (int i = 0; i < record->ply_count; i++) {
-        room->rules->play(&pos, record->plies[i].move);
+        game_play(room->rules, &pos, record->plies[i].move);
         json_begin_object(out, NULL);
         show_ply_members(out, record, i);
         show_position(out, "position", room->rules, &pos);
@@ -307,7 +305,7 @@ static void show_outline_members(struct json *out, const struct hall_game *game,
     const struct room *room = game->room;
 
     show_summary_members(out, game, to);
-    json_text(out, "rules", room->record.start.ruleset == RULES_SERVER ? "server" : "book");
+    json_text(out, "rules", ruleset_name((enum ruleset)room->record.start.ruleset));
     show_seed(out, game);
     show_start(out, game);
     show_asked(out, room);

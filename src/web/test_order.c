@@ -145,7 +145,7 @@ static bool check_positions(struct body_part body, const struct game_rules *rule
         char line[16];
         snprintf(line, sizeof line, "%d", i + 1);
         if (!text || strchr(text, '\n') || !rules->parse(slice_of(text), &pos, NULL) ||
-            pos.side == SIDE_NONE || (rules->ready && !rules->ready(&pos, NULL)))
+            pos.side == SIDE_NONE || !game_is_ready(rules, &pos, NULL))
             return err_say(why, "position_line", line);
     }
     return true;
@@ -156,20 +156,19 @@ static bool check_rest(struct body_part body, const struct test_order *order, st
     const char *rules = body_text(body, "rules", "book", why);
     const char *save = body_text(body, "save", "failed", why);
     enum folder_saving saving;
+    enum ruleset ruleset;
     int64_t seed = 0;
     int number = 0;
 
     if (!rules || !save)
         return false;
-    bool is_server = strcmp(rules, "server") == 0;
-    if (!is_server && strcmp(rules, "book") != 0)
+    if (!ruleset_find(slice_of(rules), &ruleset))
         return err_say(why, "bad_value", "rules");
     if (!folder_saving_find(save, &saving))
         return err_say(why, "bad_value", "save");
     return body_int(body, "limitMs", 0, MATCH_TIME_MAX_MS, &number, why) &&
            body_int(body, "pace", 0, MATCH_PACE_MAX_MS, &number, why) &&
-           body_int64(body, "seed", &seed, why) &&
-           check_set(body, order->rules, is_server ? RULES_SERVER : RULES_BOOK, why) &&
+           body_int64(body, "seed", &seed, why) && check_set(body, order->rules, ruleset, why) &&
            check_positions(body, order->rules, why);
 }
 

@@ -270,15 +270,10 @@ static bool read_address(const char *address, int port, struct sockaddr_storage 
 
 static bool refuse_port(const struct web_config *config, int trouble, struct err *why)
 {
-    char details[ERR_DETAILS_SIZE];
-
-    if (trouble == EADDRINUSE) {
-        snprintf(details, sizeof details, "%d", config->port);
-        return err_say(why, "web_port_busy", details);
-    }
-    snprintf(details, sizeof details, "%.60s:%d %s", config->address, config->port,
-             strerror(trouble));
-    return err_say(why, "web_refused", details);
+    if (trouble == EADDRINUSE)
+        return err_format(why, "web_port_busy", "%d", config->port);
+    return err_format(why, "web_refused", "%.60s:%d %s", config->address, config->port,
+                      strerror(trouble));
 }
 
 /* Our own socket, because the daemon would not say what went wrong. */
