@@ -43,7 +43,7 @@ static bool play_ply(const struct match *match, struct builtin_player *player,
         return false;
     if (match->has_opinions)
         note_opinion(record, &answer.result);
-    match->rules->play(pos, answer.move);
+    game_play(match->rules, pos, answer.move);
     return true;
 }
 

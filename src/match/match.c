@@ -70,7 +70,7 @@ bool match_add_position(struct match *match, struct slice words)
     filled = pos;
     if (match->rules->fill)
         match->rules->fill(&filled, 1);
-    if (filled.side == SIDE_NONE || (match->rules->ready && !match->rules->ready(&filled, NULL)))
+    if (filled.side == SIDE_NONE || !game_is_ready(match->rules, &filled, NULL))
         return false;
     size_t count = (size_t)match->position_count++;
     match->positions = memory_grow(match->positions, (count + 1) * sizeof *match->positions);

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { SEED_SHIFT = 16 }; /* 48 bits: a number that every JSON reader keeps */
-
 bool pair_game_make(const struct match *match, int game, struct pair_game *job, struct err *why)
 {
     const struct game_rules *rules = match->rules;
@@ -15,7 +13,7 @@ bool pair_game_make(const struct match *match, int game, struct pair_game *job, 
     job->pair = game / 2;
     job->red = game % 2 == 0 ? MATCH_A : MATCH_B;
     struct rng rng = rng_make(rng_mix((uint64_t)match->seed) + (uint64_t)job->pair);
-    job->seed = (int64_t)(rng_next(&rng) >> SEED_SHIFT);
+    job->seed = rng_seed(rng_next(&rng));
     job->chance = rng_mix((uint64_t)job->seed + (uint64_t)job->red * 0x9e37);
     if (!match->positions)
         return match_setup(match, job->seed, &job->start, why);

@@ -106,7 +106,7 @@ static void note_moves(struct played *played, const struct match *match,
         buf_add_slice(&hints, record_slice(record, ply->hint));
         buf_add_char(&hints, '\n');
         has_hints = has_hints || ply->hint.len > 0;
-        match->rules->play(&pos, ply->move);
+        game_play(match->rules, &pos, ply->move);
     }
     if (!has_hints)
         memset(result->hints, 0, sizeof result->hints);

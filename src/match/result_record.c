@@ -24,7 +24,7 @@ static bool record_moves(const struct result *result, const struct game_rules *r
         record_lag(record, result->lags_ms[i]);
         if (hint.len > 0)
             record_hint(record, hint, NULL);
-        rules->play(pos, move);
+        game_play(rules, pos, move);
     }
     return true;
 }
@@ -76,8 +76,7 @@ bool result_record(const struct result *result, const struct match *match, struc
     const struct game_rules *rules = match->rules;
     struct position pos = {0};
 
-    if (!rules->parse(slice_of(result->start), &pos, NULL) ||
-        (rules->ready && !rules->ready(&pos, NULL)))
+    if (!rules->parse(slice_of(result->start), &pos, NULL) || !game_is_ready(rules, &pos, NULL))
         return false;
     record_init(record, rules, &pos);
     for (int seat = 0; seat < MATCH_SEATS; seat++)

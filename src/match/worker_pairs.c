@@ -26,11 +26,9 @@ struct worker_test *worker_pairs_find_test(const struct worker *worker, int64_t 
 static struct worker_test *copy_test(const struct queue_test *test)
 {
     struct worker_test *copy = memory_get(1, sizeof *copy);
-    char *text = memory_get(1, test->match.len + 1);
 
-    memcpy(text, test->match.at, test->match.len);
     copy->head = *test;
-    copy->head.match = slice_make(text, test->match.len);
+    copy->head.match = slice_make(memory_copy(test->match), test->match.len);
     copy->has_pairs = true;
     return copy;
 }
