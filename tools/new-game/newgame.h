@@ -32,6 +32,12 @@ static inline const struct newgame *newgame_of(const struct position *pos)
  * the turn. */
 void newgame_settle(struct position *pos);
 
+/* The parts of newgame_rules that live in files of their own. */
+bool newgame_setup(struct position *pos, uint64_t seed, const struct game_options *options,
+                   struct err *why);
+int newgame_moves(const struct position *pos, move_t out[]);
+int newgame_count(const struct position *pos);
+bool newgame_legal(const struct position *pos, move_t move);
 void newgame_print(const struct position *pos, struct buf *out);
 bool newgame_parse(struct slice text, struct position *pos, struct err *why);
 void newgame_print_move(const struct position *pos, move_t move, struct buf *out);

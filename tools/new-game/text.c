@@ -36,24 +36,3 @@ void newgame_print_move(const struct position *pos, move_t move, struct buf *out
     (void)pos;
     buf_add_int(out, (int64_t)move);
 }
-
-enum verdict newgame_read(const struct position *pos, struct slice words, move_t *out,
-                          struct err *why)
-{
-    int taken;
-
-    if (!slice_to_int(words, 0, 99, &taken)) {
-        text_refuse(why, "bad_move", words);
-        return VERDICT_FOUL;
-    }
-    const char *code = pos->side == SIDE_NONE                  ? "over"
-                       : taken < 1 || taken > NEWGAME_TAKE_MAX ? "one_to_three"
-                       : taken > newgame_of(pos)->stones       ? "too_few_stones"
-                                                               : NULL;
-    if (code) {
-        text_refuse(why, code, words);
-        return VERDICT_ILLEGAL;
-    }
-    *out = (move_t)taken;
-    return VERDICT_LEGAL;
-}
