@@ -4,12 +4,13 @@ usage: cli.py KIELWASSER"""
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from patience import RUN_S
+from patience import PATIENCE_S, RUN_S
 
 PROGRAM = sys.argv.pop(1)
 COMMANDS = ["analyse", "engine", "match", "play", "replay", "perft", "bench", "selfplay", "tune"]
@@ -174,9 +175,95 @@ class Console(unittest.TestCase):
         self.assertEqual(out[7], out[0])
         self.assertEqual(console("hive", "new seed=2", "hide")[1], console("hive", "new seed=2")[0])
 
+    def test_every_search_has_an_info_line(self):
+        """Also where the solver answers at once, and where there is one move only."""
+        for game in GAMES:
+            lines, scores = ["new seed=11"], []
+            while True:
+                out = console(game, *lines, "go nodes=300")
+                if not out[-1].startswith("bestmove"):
+                    break
+                found = re.search(r"^info depth \d.* score (-?\d+) .* pv .", out[-2])
+                self.assertTrue(found, out[-2:])
+                scores.append(abs(int(found[1])))
+                lines.append("play " + out[-1].split()[1])
+            if game == "penguins":
+                self.assertGreater(scores[-1], 24000, "the end is proven")
+
     def test_end_of_input_without_quit(self):
         self.assertEqual(run("engine", "hive", text="").returncode, 0)
         self.assertEqual(run("engine", "hive", text="show").returncode, 0)
+
+
+class Thinking(unittest.TestCase):
+    """What comes in while it thinks."""
+
+    def setUp(self):
+        self.process = subprocess.Popen([PROGRAM, "engine", "hive"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True, bufsize=1, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+        self.addCleanup(self.end)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def say(self, *lines):
+        self.process.stdin.write("".join(line + "\n" for line in lines))
+        self.process.stdin.flush()
+
+    def hear(self, word):
+        """Reads until a line begins with the word; that line."""
+        for line in self.process.stdout:
+            if line.startswith(word):
+                return line
+        self.fail("the program has ended before " + word)
+
+    def expect_end(self):
+        self.assertEqual(self.process.stdout.read(), "")
+        self.assertEqual(self.process.wait(timeout=PATIENCE_S), 0)
+
+    def test_stop(self):
+        for limits in ("infinite", "movetime=3600000", "nodes=999999999999"):
+            self.say("go " + limits)
+            self.hear("info ")
+            self.say("show", "stop", "key")  # what waits is answered afterwards, in its order
+            self.hear("bestmove ")
+            self.assertTrue(self.process.stdout.readline().startswith("position "))
+            self.assertTrue(self.process.stdout.readline().startswith("key "))
+
+    def test_quit_while_it_thinks(self):
+        self.say("go movetime=3600000")
+        self.hear("info ")
+        self.say("quit", "show")
+        self.hear("bestmove ")
+        self.hear("bye")
+        self.expect_end()
+
+    def test_the_end_of_the_input_ends_an_endless_search_only(self):
+        self.say("stop", "go infinite")
+        self.hear("info ")
+        self.process.stdin.close()
+        self.hear("bestmove ")
+        self.expect_end()
+
+    def test_a_script_is_not_cut_short(self):
+        script = ["new seed=7", "go depth=3", "show", "go nodes=9000", "quit"]
+        piped = console("hive", *script)
+        for line in script[:-1]:
+            self.say(line)
+            self.assertIn(self.hear(line.split()[0].replace("new", "ok").replace("show", "position").replace("go", "bestmove")).strip(),
+                          piped)
+        self.assertEqual([line.split()[0] for line in piped if not line.startswith("info ")],
+                         ["ok", "bestmove", "position", "bestmove", "bye"])
+        self.assertIn("info depth 3 ", "\n".join(piped))
+
+    def test_a_stop_belongs_to_the_go_before_it(self):
+        out = console("hive", "new seed=7", "go depth=3", "go movetime=3600000", "stop")
+        self.assertEqual(len([line for line in out if line.startswith("bestmove ")]), 2)
+        self.assertIn("info depth 3 ", "\n".join(out))
+        self.assertTrue(console("hive", "go infinite nodes=5")[0].startswith("error bad_option "))
 
 
 class Commands(unittest.TestCase):

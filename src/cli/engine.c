@@ -1,41 +1,24 @@
 #include "base/clock.h"
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/engine_protocol.h"
 #include "cli/options.h"
 
 #include <stdlib.h>
 
-enum line { LINE_END, LINE_READ, LINE_TOO_LONG };
-
-/* Reads one line without its end; the rest of one that is too long is thrown away. */
-static enum line read_line(FILE *in, char *line, size_t size, size_t *len)
-{
-    int c = getc(in);
-
-    *len = 0;
-    if (c == EOF)
-        return LINE_END;
-    for (; c != EOF && c != '\n'; c = getc(in)) {
-        if (*len < size)
-            line[*len] = (char)c;
-        (*len)++;
-    }
-    return *len <= size ? LINE_READ : LINE_TOO_LONG;
-}
-
-static void converse(struct engine_protocol *protocol, char *line)
+static void converse(struct engine_protocol *protocol, char line[INPUT_LINE_MAX])
 {
     bool goes_on = true;
 
     while (goes_on) {
         size_t len;
-        switch (read_line(stdin, line, PROTOCOL_LINE_MAX, &len)) {
-        case LINE_END:
+        switch (input_lines_next(protocol->input, line, &len)) {
+        case INPUT_END:
             return;
-        case LINE_TOO_LONG:
+        case INPUT_TOO_LONG:
             engine_protocol_line_too_long(protocol);
             break;
-        case LINE_READ:
+        case INPUT_LINE:
             goes_on = engine_protocol_line(protocol, slice_make(line, len));
             break;
         }
@@ -59,12 +42,15 @@ static int run(enum lang lang, int argc, char **argv)
     if (!rules)
         return EXIT_REFUSED;
 
-    char *line = malloc(PROTOCOL_LINE_MAX);
-    if (!line)
+    struct input_lines *input = input_lines_create();
+    if (!input)
         return EXIT_FAILED;
+    char *line = memory_get(1, INPUT_LINE_MAX);
     engine_protocol_init(&protocol, rules, lang, (uint64_t)clock_now_us(), stdout);
+    protocol.input = input;
     converse(&protocol, line);
     engine_protocol_finish(&protocol);
+    input_lines_destroy(input);
     free(line);
     return EXIT_FINE;
 }
@@ -75,13 +61,12 @@ const struct cmd engine_cmd = {
     .summary = {"Konsole für Skripte und andere Oberflächen: Zeile hinein, Zeile heraus",
                 "console for scripts and other front ends: a line in, a line out"},
     .help =
-        {"Befehle der Konsole: new, position, show, moves, legal, play, result, perft, go, eval,\n"
-         "key, undo, hide, fill, help, quit (docs/protocol.md).\n\n"
+        {"Befehle der Konsole: new, position, show, moves, legal, play, result, perft, go, stop,\n"
+         "eval, key, undo, hide, fill, help, quit (docs/console.md).\n\n"
          "Beispiel:\n"
          "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins",
-         "Commands of the console: new, position, show, moves, legal, play, result, perft, go, "
-         "eval,\n"
-         "key, undo, hide, fill, help, quit (docs/console.md).\n\n"
+         "Commands of the console: new, position, show, moves, legal, play, result, perft, go, stop,\n"
+         "eval, key, undo, hide, fill, help, quit (docs/console.md).\n\n"
          "Example:\n"
          "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins"},
     .run = run,

@@ -236,6 +236,7 @@ static void do_perft(struct engine_protocol *protocol, struct slice rest)
 struct go {
     struct player_spec spec;
     int lines;
+    bool is_infinite; /* until `stop` */
 };
 
 /* Reads one word of `go`. */
@@ -244,6 +245,8 @@ static bool read_go_word(struct slice word, struct go *go)
     struct slice value;
     int64_t number;
 
+    if (slice_is(word, "infinite"))
+        return go->is_infinite = true;
     if (take_value(word, "player", &value)) {
         go->spec.level = player_find(value);
         return go->spec.level != NULL;
@@ -287,6 +290,7 @@ static void print_line(struct engine_protocol *protocol, const struct position *
 /* What the reporting of a search needs. */
 struct thinking {
     struct engine_protocol *protocol;
+    bool has_reported;
     struct builtin_answer answer;
 };
 
@@ -295,11 +299,17 @@ static uint64_t nodes_per_second(const struct search_result *result)
     return result->time_us > 0 ? result->nodes * 1000000 / (uint64_t)result->time_us : 0;
 }
 
+static bool is_limited(const struct go *go)
+{
+    return go->spec.time_ms > 0 || go->spec.nodes > 0 || go->spec.depth > 0;
+}
+
 static void print_info(void *context, const struct search_result *result)
 {
-    const struct thinking *thinking = context;
+    struct thinking *thinking = context;
     FILE *out = thinking->protocol->out;
 
+    thinking->has_reported = true;
     for (int i = 0; i < result->line_count; i++) {
         const struct search_line *line = &result->lines[i];
         fprintf(out,
@@ -313,30 +323,48 @@ static void print_info(void *context, const struct search_result *result)
     fflush(out);
 }
 
-/* With fixed nodes or depth the answer is reproducible: an empty table and always the same seed. */
-static void think(struct engine_protocol *protocol, const struct go *go)
+/* Lets the player move; `stop` is heard meanwhile. */
+static bool move(struct engine_protocol *protocol, const struct go *go, struct thinking *thinking,
+                 struct err *fault)
 {
-    struct thinking thinking = {.protocol = protocol};
+    bool is_reproducible = go->spec.time_ms == 0 && !go->is_infinite;
+    atomic_bool stop = false;
     struct builtin_turn turn = {
         .rules = protocol->rules,
         .pos = &protocol->pos,
-        .seed = go->spec.time_ms > 0 ? draw_seed() : 0,
+        .seed = is_reproducible ? 0 : draw_seed(),
         .ply = protocol->pos.turn,
         .lines = go->lines,
+        .stop = &stop,
         .report = print_info,
-        .report_context = &thinking,
+        .report_context = thinking,
     };
+
+    builtin_player_change(protocol->player, &go->spec);
+    if (is_reproducible)
+        builtin_player_clear(protocol->player);
+    if (protocol->input)
+        input_lines_begin_search(protocol->input, go->is_infinite, &stop);
+    bool has_moved = builtin_player_move(protocol->player, &turn, &thinking->answer, fault);
+    if (protocol->input)
+        input_lines_end_search(protocol->input);
+    return has_moved;
+}
+
+/* The search reports a completed depth, and a proof; one that was stopped before has its line here. */
+static void think(struct engine_protocol *protocol, const struct go *go)
+{
+    struct thinking thinking = {.protocol = protocol};
     struct err fault = {0};
     char text[GAME_WORDS_MAX];
     struct buf buf;
 
-    builtin_player_change(protocol->player, &go->spec);
-    if (go->spec.time_ms == 0)
-        builtin_player_clear(protocol->player);
-    if (!builtin_player_move(protocol->player, &turn, &thinking.answer, &fault)) {
+    if (!move(protocol, go, &thinking, &fault)) {
         answer_err(protocol, "error", &fault);
         return;
     }
+    if (!thinking.has_reported && thinking.answer.result.line_count > 0)
+        print_info(&thinking, &thinking.answer.result);
     buf_init(&buf, text, sizeof text);
     protocol->rules->print_move(&protocol->pos, thinking.answer.move, &buf);
     fprintf(protocol->out, "bestmove %s\n", text);
@@ -355,9 +383,20 @@ static void do_go(struct engine_protocol *protocol, struct slice rest)
     }
     if (is_over(protocol) || !is_ready(protocol))
         return;
-    if (go.spec.time_ms == 0 && go.spec.nodes == 0 && go.spec.depth == 0)
+    if (go.is_infinite && is_limited(&go)) {
+        answer_error(protocol, "bad_option", slice_of("infinite"));
+        return;
+    }
+    if (!go.is_infinite && !is_limited(&go))
         go.spec.time_ms = DEFAULT_MOVE_MS;
     think(protocol, &go);
+}
+
+/* Ends a `go` before it, see cli/input_lines.h; by the time it is its turn, nothing is left to do. */
+static void do_stop(struct engine_protocol *protocol, struct slice rest)
+{
+    (void)protocol;
+    (void)rest;
 }
 
 static void do_eval(struct engine_protocol *protocol, struct slice rest)
@@ -428,8 +467,10 @@ static const struct {
     {"play", "MOVE", do_play},
     {"result", "", do_result},
     {"perft", "DEPTH", do_perft},
-    {"go", "[movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [samples=N] [player=NAME]",
+    {"go",
+     "[infinite] [movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [samples=N] [player=NAME]",
      do_go},
+    {"stop", "", do_stop},
     {"eval", "", do_eval},
     {"key", "", do_key},
     {"undo", "", do_undo},

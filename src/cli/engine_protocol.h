@@ -7,12 +7,13 @@
  */
 
 #include "base/lang.h"
+#include "cli/input_lines.h"
 #include "game/game.h"
 #include "search/builtin_player.h"
 
 #include <stdio.h>
 
-enum { PROTOCOL_LINE_MAX = 16 * 1024, PROTOCOL_UNDO_MAX = 1024 };
+enum { PROTOCOL_UNDO_MAX = 1024 };
 
 struct engine_protocol {
     const struct game_rules *rules;
@@ -21,6 +22,7 @@ struct engine_protocol {
     struct position pos;
     struct position *past; /* for undo: PROTOCOL_UNDO_MAX positions */
     int past_count;
+    struct input_lines *input;     /* hears `stop` while `go` thinks; NULL: nothing does */
     struct builtin_player *player; /* of `go`; its spec changes with every command */
 };
 
@@ -32,7 +34,7 @@ void engine_protocol_finish(struct engine_protocol *protocol);
 /* Answers one line; false once it was "quit". */
 bool engine_protocol_line(struct engine_protocol *protocol, struct slice line);
 
-/* Says that a line was longer than PROTOCOL_LINE_MAX. */
+/* Says that a line was longer than INPUT_LINE_MAX. */
 void engine_protocol_line_too_long(struct engine_protocol *protocol);
 
 #endif
