@@ -53,6 +53,19 @@ class Help(unittest.TestCase):
         self.assertRegex(run("--version").stdout, r"^kielwasser \d+\.\d+\.\d+(-dev)?$")
 
 
+class Texts(unittest.TestCase):
+    def test_both_languages_print_the_same_values(self):
+        """The sentences are printf formats that no compiler compares: each needs the same arguments in both."""
+        path = pathlib.Path(__file__).resolve().parents[1] / "src/cli/texts.def"
+        string = r'"(?:[^"\\]|\\.)*"'
+        texts = re.findall(rf'^TEXT\((\w+),\s*((?:{string}\s*)+),\s*((?:{string}\s*)+)\)', path.read_text(encoding="utf-8"), re.M)
+        self.assertEqual(len(texts), path.read_text(encoding="utf-8").count("\nTEXT("))
+        for name, *both in texts:
+            german, english = (re.findall(r"%(?!%)[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?((?:hh|h|ll|l|j|z|t)?[a-zA-Z])",
+                                          text.replace("%%", "")) for text in both)
+            self.assertEqual(german, english, name)
+
+
 class Refusals(unittest.TestCase):
     def refused(self, *words):
         done = run(*words)
