@@ -2,9 +2,9 @@
 #define MATCH_CORES_H
 
 /*
- * Which cores of this machine games are played on.  The two programs of a game move in turn, so they
- * share a core, and games on different cores do not disturb each other.  Other Kielwasser processes
- * on this machine do the same, so a core is claimed before it is used.
+ * Which cores of this machine games are played on.  The two programs of a game move in turn, so
+ * they share a core, and games on different cores do not disturb each other.  Other Kielwasser
+ * processes on this machine do the same, so a core is claimed before it is used.
  */
 
 #include <stdbool.h>
