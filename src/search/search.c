@@ -13,7 +13,6 @@
 
 struct search {
     const struct game_rules *rules; /* of the last call; NULL: none yet */
-    size_t table_bytes;
     struct table table;
     struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
     struct search_result results[SEARCH_THREADS_MAX];
@@ -25,7 +24,6 @@ struct search *search_create(size_t table_bytes)
 {
     struct search *search = memory_get(1, sizeof *search);
 
-    search->table_bytes = table_bytes;
     table_init(&search->table, table_bytes);
     return search;
 }
