@@ -1,4 +1,4 @@
-/* What a match is made of: players, jobs, results. */
+/* What a match is made of: players, games, results. */
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -254,33 +254,54 @@ static void pairs_share_their_board(void **state)
     assert_int_not_equal(first.seed, other.seed);
 }
 
-static void play(const struct match *match, int game, struct played *played)
+static void play(const struct match *match, int number, struct result *result)
 {
     struct builtin_player *players[MATCH_SEATS];
     atomic_bool stop = false;
-    struct pair_game job;
+    struct pair_game game;
 
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         players[seat] = builtin_player_create(&match->players[seat].builtin);
-    assert_true(pair_game_make(match, game, &job, NULL));
-    assert_true(local_game_play(match, &job, players, &stop, played));
+    assert_true(pair_game_make(match, number, &game, NULL));
+    assert_true(local_game_play(match, &game, players, &stop, result));
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_destroy(players[seat]);
 }
 
-static void a_note_comes_back_from_its_line(void **state)
+/* As a line of games.jsonl and as a row of the store. */
+static void expect_the_same(const struct result *result, const struct match *match)
 {
-    struct played *played = memory_get(2, sizeof *played);
+    struct result *copy = memory_get(1, sizeof *copy);
     char *line = memory_get(RESULT_LINE_SIZE, 1);
-    struct match match;
+    struct queue_result *row = result_to_row(result, 7);
     struct buf buf;
+
+    buf_init(&buf, line, RESULT_LINE_SIZE);
+    result_print(result, match, &buf);
+    assert_false(buf.is_full);
+    assert_true(result_from_line(buf_slice(&buf), match, copy));
+    assert_memory_equal(result, copy, sizeof *copy);
+    memset(copy, 0x5a, sizeof *copy);
+    assert_true(result_from_row(row, match, copy));
+    assert_memory_equal(result, copy, sizeof *copy);
+    free(row);
+    free(line);
+    free(copy);
+}
+
+static void a_result_comes_back_from_line_and_row(void **state)
+{
+    struct result *result = memory_get(1, sizeof *result);
+    struct record *record = memory_get(1, sizeof *record);
+    struct match match;
 
     (void)state;
     agree(&match, "zufall", "stark:nodes=100");
     for (int game = 0; game < 4; game++) {
-        play(&match, game, &played[0]);
+        play(&match, game, result);
+        assert_true(result_record(result, &match, record));
+        assert_int_equal(record->ply_count, result->plies);
         if (game == 3) { /* as if it had gone wrong */
-            struct result *result = &played[0].result;
             result->ending = ENDING_GARBAGE;
             result->offender = MATCH_B;
             memset(result->end, 0, sizeof result->end);
@@ -289,34 +310,62 @@ static void a_note_comes_back_from_its_line(void **state)
             result->lags_ms[0] = 35;
             strcpy(result->output, "eins\n\nzwei\n");
             strcpy(result->hints, "\nsicher\n");
+            result->hints_len = strlen(result->hints);
         }
-        buf_init(&buf, line, RESULT_LINE_SIZE);
-        result_print(&played[0].result, &match, &buf);
-        assert_false(buf.is_full);
-        assert_true(result_from_line(buf_slice(&buf), &match, &played[1].result));
-        assert_memory_equal(&played[0].result, &played[1].result, sizeof played[0].result);
-        assert_true(result_record(&played[1].result, &match, &played[1].record));
-        if (game < 3)
-            assert_memory_equal(&played[0].record, &played[1].record, sizeof played[0].record);
+        expect_the_same(result, &match);
     }
-    assert_true(played[1].record.has_outcome);
-    assert_string_equal(played[1].result.why, "crash: „so“ \"nicht\"");
-    assert_string_equal(played[1].record.outcome.reason[SIDE_RED], "Absturz: „so“ \"nicht\"");
-    assert_string_equal(played[1].record.outcome.fault[SIDE_RED].code, "bot_crashed");
-    assert_int_equal(played[1].record.plies[0].lag_ms, 35);
-    assert_string_equal(played[1].record.names[SIDE_RED], "stark:nodes=100");
-    assert_true(played[1].record.plies[1].hint.len > 0);
-    played[1].result.moves[0] = 'x';
-    assert_false(result_record(&played[1].result, &match, &played[1].record));
-    assert_false(result_from_line(slice_of("{\"game\":0"), &match, &played[1].result));
-    assert_false(result_from_line(slice_of("{}"), &match, &played[1].result));
-    free(line);
-    free(played);
+    assert_true(result_record(result, &match, record));
+    assert_true(record->has_outcome);
+    assert_string_equal(result->why, "crash: „so“ \"nicht\"");
+    assert_string_equal(record->outcome.reason[SIDE_RED], "Absturz: „so“ \"nicht\"");
+    assert_string_equal(record->outcome.fault[SIDE_RED].code, "bot_crashed");
+    assert_int_equal(record->plies[0].lag_ms, 35);
+    assert_string_equal(record->names[SIDE_RED], "stark:nodes=100");
+    assert_true(record->plies[1].hint.len > 0);
+    result->moves[0] = 'x';
+    assert_false(result_record(result, &match, record));
+    assert_false(result_from_line(slice_of("{\"game\":0"), &match, result));
+    assert_false(result_from_line(slice_of("{}"), &match, result));
+    free(record);
+    free(result);
+}
+
+static void a_row_that_is_no_result_is_refused(void **state)
+{
+    static const struct {
+        enum queue_text which;
+        const char *text;
+    } bad[] = {
+        {QUEUE_RED, ""},         {QUEUE_RED, "C"},       {QUEUE_WINNER, "AB"},
+        {QUEUE_ENDING, "odd"},   {QUEUE_OFFENDER, "x"},  {QUEUE_SCORES, "x,1"},
+        {QUEUE_MOVERS, "AX"},    {QUEUE_MOVERS, "A"},    {QUEUE_TIMES, "1"},
+        {QUEUE_LAGS, "1 x"},     {QUEUE_MOVES, "one"},   {QUEUE_MOVES, "\n"},
+        {QUEUE_HINTS, "\n\n\n"}, {QUEUE_TIMES, "1 2 3"}, {QUEUE_OUTPUT, "no end"},
+    };
+    struct result *result = memory_get(1, sizeof *result);
+    struct match match;
+
+    (void)state;
+    agree(&match, "zufall", "zufall");
+    const struct queue_result row = {.texts = {
+                                         [QUEUE_RED] = slice_of("A"),
+                                         [QUEUE_ENDING] = slice_of("regular"),
+                                         [QUEUE_MOVERS] = slice_of("AB"),
+                                         [QUEUE_TIMES] = slice_of("1 2"),
+                                         [QUEUE_MOVES] = slice_of("a\nb\n"),
+                                     }};
+    assert_true(result_from_row(&row, &match, result));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct queue_result changed = row;
+        changed.texts[bad[i].which] = slice_of(bad[i].text);
+        assert_false(result_from_row(&changed, &match, result));
+    }
+    free(result);
 }
 
 static void the_same_match_has_the_same_essence(void **state)
 {
-    struct played *played = memory_get(1, sizeof *played);
+    struct result *result = memory_get(1, sizeof *result);
     char digests[2][TALLY_DIGEST_SIZE];
     struct match match;
 
@@ -326,9 +375,9 @@ static void the_same_match_has_the_same_essence(void **state)
         struct tally tally;
         tally_init(&tally);
         for (int game = 0; game < 4; game++) {
-            play(&match, game, played);
-            played->result.times_ms[0] += round; /* times do not matter */
-            tally_add(&tally, &played->result);
+            play(&match, game, result);
+            result->times_ms[0] += round; /* times do not matter */
+            tally_add(&tally, result);
         }
         assert_int_equal(stats_count(&tally.pairs), 2);
         assert_int_equal(tally.total.wins + tally.total.draws + tally.total.losses, 4);
@@ -337,7 +386,7 @@ static void the_same_match_has_the_same_essence(void **state)
         tally_finish(&tally);
     }
     assert_string_equal(digests[0], digests[1]);
-    free(played);
+    free(result);
 }
 
 int main(void)
@@ -351,7 +400,8 @@ int main(void)
         cmocka_unit_test(differences_have_a_name),
         cmocka_unit_test(parameters_are_put_in),
         cmocka_unit_test(pairs_share_their_board),
-        cmocka_unit_test(a_note_comes_back_from_its_line),
+        cmocka_unit_test(a_result_comes_back_from_line_and_row),
+        cmocka_unit_test(a_row_that_is_no_result_is_refused),
         cmocka_unit_test(the_same_match_has_the_same_essence),
     };
 

@@ -187,7 +187,7 @@ static void read_results(struct stand *stand, int64_t test, struct reading *read
 static void play_here(const struct match *match, int games, struct buf *out)
 {
     struct builtin_player *players[MATCH_SEATS];
-    struct played *played = memory_get(1, sizeof *played);
+    struct result *result = memory_get(1, sizeof *result);
     atomic_bool stop = false;
     struct pair_game pair_game;
 
@@ -195,12 +195,12 @@ static void play_here(const struct match *match, int games, struct buf *out)
         players[seat] = builtin_player_create(&match->players[seat].builtin);
     for (int game = 0; game < games; game++) {
         assert_true(pair_game_make(match, game, &pair_game, NULL));
-        assert_true(local_game_play(match, &pair_game, players, &stop, played));
-        result_essence(&played->result, out);
+        assert_true(local_game_play(match, &pair_game, players, &stop, result));
+        result_essence(result, out);
     }
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_destroy(players[seat]);
-    free(played);
+    free(result);
 }
 
 static void expect_the_same(struct stand *stand, int64_t test, const struct match *match, int games)

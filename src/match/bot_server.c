@@ -38,7 +38,7 @@ struct bot_slot {
     bool has_move;
     struct builtin_answer answer; /* if it has a move, … */
     struct err no_move;           /* … else this */
-    struct played *played;
+    struct result *result;
 };
 
 struct bot_server {
@@ -140,17 +140,12 @@ static void think(struct bot_slot *slot, const struct room *room)
 
 static void note_end(struct bot_slot *slot, const struct room *room)
 {
-    struct played *played = slot->played;
-    const struct match *match = slot->match;
-
     assert(slot->is_busy && !slot->is_over);
     slot->is_over = true;
     atomic_store(&slot->stop, true);
     slot->outcome = room->outcome;
-    played->record = room->record;
+    result_add_record(slot->result, &slot->game, &room->record);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        record_name(&played->record, side,
-                    slice_of(match->players[pair_game_seat(&slot->game, side)].name));
         slot->has_left[side] = room->how_left[side] != NULL;
         slot->is_garbled[side] = room_was_garbled(room, side);
     }
@@ -182,7 +177,7 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
 /* Says why this side has failed, if that is more than the referee knows. */
 static void refine(struct bot_slot *slot, enum side side, const struct program_state *program)
 {
-    struct result *result = &slot->played->result;
+    struct result *result = slot->result;
     bool has_failed = program->end.code[0] && strcmp(program->end.code, "bot_stopped") != 0 &&
                       strcmp(program->end.details, "0") != 0;
     struct err why = program->end;
@@ -227,7 +222,7 @@ static void conclude(struct bot_slot *slot)
 {
     struct bot_server *bot_server = slot->bot_server;
     int index = (int)(slot - bot_server->slots);
-    struct result *result = &slot->played->result;
+    struct result *result = slot->result;
     struct program_state program = {0};
 
     assert(slot->is_busy && slot->is_over && !slot->is_thinking);
@@ -239,7 +234,7 @@ static void conclude(struct bot_slot *slot)
     }
     if (!slot->has_begun)
         judge_missing(slot);
-    played_end(slot->played, slot->match, &slot->game, &slot->outcome);
+    result_end(result, slot->match, &slot->game, &slot->outcome);
     if (result->ending != ENDING_REGULAR) {
         enum match_seat seat = result->offender == MATCH_SEATS ? MATCH_A : result->offender;
         enum side side = pair_game_side(&slot->game, seat);
@@ -247,7 +242,7 @@ static void conclude(struct bot_slot *slot)
         refine(slot, side, &program);
         result_keep_output(result, program.lines);
     }
-    bot_server->config.on_played(bot_server->config.context, index, slot->played, NULL);
+    bot_server->config.on_played(bot_server->config.context, index, result, NULL);
 }
 
 /* ---- time ---- */
@@ -358,7 +353,7 @@ static void start_program(struct bot_slot *slot, enum side side)
     }
     if (player->kind == MATCH_MANUAL && events->on_wait &&
         hall_find(bot_server->server, slot->room, &game))
-        events->on_wait(events->context, slot->game.game, game.port, game.seats[side].code);
+        events->on_wait(events->context, slot->game.number, game.port, game.seats[side].code);
 }
 
 static void prepare_builtin(struct bot_slot *slot)
@@ -387,7 +382,7 @@ static void reset(struct bot_slot *slot, const struct match *match, const struct
     memset(slot->is_garbled, 0, sizeof slot->is_garbled);
     memset(slot->has_left, 0, sizeof slot->has_left);
     prepare_builtin(slot);
-    played_begin(slot->played, match, game);
+    result_begin(slot->result, match, game);
 }
 
 void bot_server_play(struct bot_server *bot_server, int index, const struct match *match,
@@ -416,7 +411,7 @@ static void make_slots(struct bot_server *bot_server)
 {
     for (int i = 0; i < bot_server->config.slots; i++) {
         bot_server->slots[i].bot_server = bot_server;
-        bot_server->slots[i].played = memory_get(1, sizeof *bot_server->slots[i].played);
+        bot_server->slots[i].result = memory_get(1, sizeof *bot_server->slots[i].result);
     }
 }
 
@@ -472,7 +467,7 @@ void bot_server_destroy(struct bot_server *bot_server)
     for (int i = 0; i < bot_server->config.slots; i++) {
         for (int seat = 0; seat < MATCH_SEATS; seat++)
             builtin_player_destroy(bot_server->slots[i].builtin[seat]);
-        free(bot_server->slots[i].played);
+        free(bot_server->slots[i].result);
     }
     free(bot_server);
 }

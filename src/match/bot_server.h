@@ -24,10 +24,10 @@ struct bot_server_config {
     int port;                  /* 0: any free one */
     enum sandbox_wish sandbox; /* of programs */
     const struct match_events *events; /* borrowed */
-    /* A game is over; `played` is valid until the call returns, and the next game may begin in it.
+    /* A game is over; `result` is valid until the call returns, and the next game may begin in it.
      * NULL: the game could not begin because of the machine, `fault` says why; no player has lost.
      */
-    void (*on_played)(void *context, int slot, const struct played *played,
+    void (*on_played)(void *context, int slot, const struct result *result,
                       const struct err *fault);
     void *context;
 };

@@ -240,7 +240,7 @@ static void write_row(struct folder *folder, const struct result *result)
     int32_t slowest[MATCH_SEATS] = {0};
 
     for (int i = 0; i < result->plies; i++) {
-        int seat = result->by[i] == 'A' ? MATCH_A : MATCH_B;
+        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
         if (result->times_ms[i] > slowest[seat])
             slowest[seat] = result->times_ms[i];
     }

@@ -12,71 +12,73 @@ static void end_by_fault(struct outcome *outcome, const struct game_rules *rules
     outcome_blame(outcome, rules, (enum side)pos->side, fault);
 }
 
-/* What was thought of the position, in thousandths, as a hint beside the move (learn/selfplay.h). */
-static void note_opinion(struct record *record, const struct search_result *result)
+/* The estimated chance to win, in thousandths, as a hint beside the move (learn/selfplay.h). */
+static void print_opinion(const struct search_result *found, struct buf *out)
 {
-    char words[16];
-    struct buf buf;
-
-    if (result->line_count == 0)
-        return;
-    buf_init(&buf, words, sizeof words);
-    buf_format(&buf, "win %ld", lround(result->lines[0].win * 1000));
-    record_hint(record, buf_slice(&buf), NULL);
+    if (found->line_count > 0)
+        buf_format(out, "win %ld", lround(found->lines[0].win * 1000));
 }
 
-static bool play_ply(const struct match *match, struct builtin_player *player,
-                     const struct builtin_turn *turn, struct record *record, struct position *pos,
-                     struct err *fault)
+/* The player's move, which is in the result now; 0: it failed, or the result is full. */
+static move_t find_move(const struct match *match, const struct pair_game *game,
+                        struct builtin_player *player, const struct builtin_turn *turn,
+                        struct result *result, struct err *fault)
 {
-    char words[GAME_WORDS_MAX];
-    struct buf buf;
+    char words[GAME_WORDS_MAX], opinion[16];
+    struct buf words_buf, opinion_buf;
     struct builtin_answer answer;
     int64_t start_us = clock_now_us();
 
     if (!builtin_player_move(player, turn, &answer, fault))
-        return false;
-    buf_init(&buf, words, sizeof words);
-    match->rules->print_move(pos, answer.move, &buf);
-    int32_t time_ms = (int32_t)((clock_now_us() - start_us) / 1000);
-    if (!record_add(record, answer.move, buf_slice(&buf), time_ms, fault))
-        return false;
+        return 0;
+    buf_init(&words_buf, words, sizeof words);
+    buf_init(&opinion_buf, opinion, sizeof opinion);
+    match->rules->print_move(turn->pos, answer.move, &words_buf);
     if (match->has_opinions)
-        note_opinion(record, &answer.result);
-    game_play(match->rules, pos, answer.move);
-    return true;
+        print_opinion(&answer.result, &opinion_buf);
+    const struct result_move move = {
+        .mover = pair_game_seat(game, (enum side)turn->pos->side),
+        .words = buf_slice(&words_buf),
+        .hint = buf_slice(&opinion_buf),
+        .time_ms = (int32_t)((clock_now_us() - start_us) / 1000),
+    };
+    if (result_add(result, &move))
+        return answer.move;
+    err_say(fault, "record_full", "");
+    return 0;
 }
 
-bool local_game_play(const struct match *match, const struct pair_game *job,
+bool local_game_play(const struct match *match, const struct pair_game *game,
                      struct builtin_player *players[MATCH_SEATS], const atomic_bool *stop,
-                     struct played *played)
+                     struct result *result)
 {
-    struct position pos = job->start;
+    struct position pos = game->start;
     struct outcome outcome = {0};
     struct err fault = {0};
-    bool has_failed = false;
 
-    played_begin(played, match, job);
+    result_begin(result, match, game);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_clear(players[seat]);
-    while (pos.side != SIDE_NONE && !has_failed) {
-        int ply = played->record.ply_count;
-        struct builtin_turn turn = {
+    while (pos.side != SIDE_NONE) {
+        const struct builtin_turn turn = {
             .rules = match->rules,
             .pos = &pos,
-            .seed = pair_game_move_seed(job, ply),
-            .ply = ply,
+            .seed = pair_game_move_seed(game, result->plies),
+            .ply = result->plies,
             .stop = stop,
         };
-        enum match_seat seat = pair_game_seat(job, (enum side)pos.side);
-        has_failed = !play_ply(match, players[seat], &turn, &played->record, &pos, &fault);
+        enum match_seat seat = pair_game_seat(game, (enum side)pos.side);
+        move_t move = find_move(match, game, players[seat], &turn, result, &fault);
         if (atomic_load(stop))
             return false;
+        if (move == 0)
+            break;
+        game_play(match->rules, &pos, move);
     }
-    if (has_failed)
-        end_by_fault(&outcome, match->rules, &pos, &fault);
-    else
+    if (pos.side == SIDE_NONE)
         outcome_regular(&outcome, match->rules, &pos, "");
-    played_end(played, match, job, &outcome);
+    else
+        end_by_fault(&outcome, match->rules, &pos, &fault);
+    result_end(result, match, game, &outcome);
     return true;
 }

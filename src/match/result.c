@@ -30,25 +30,68 @@ int result_points(const struct result *result)
 
 /* ---- from a game ---- */
 
-void played_begin(struct played *played, const struct match *match, const struct pair_game *job)
+void result_begin(struct result *result, const struct match *match, const struct pair_game *game)
 {
-    struct result *result = &played->result;
     struct buf text;
 
     memset(result, 0, sizeof *result);
-    result->game = job->game;
-    result->pair = job->pair;
-    result->seed = job->seed;
-    result->red = job->red;
+    result->game = game->number;
+    result->pair = game->pair;
+    result->seed = game->seed;
+    result->red = game->red;
     result->winner = result->offender = MATCH_SEATS;
     buf_init(&text, result->start, sizeof result->start);
-    match->rules->print(&job->start, &text);
-    record_init(&played->record, match->rules, &job->start);
-    for (int seat = 0; seat < MATCH_SEATS; seat++)
-        record_name(&played->record, pair_game_side(job, (enum match_seat)seat),
-                    slice_of(match->players[seat].name));
-    played->record.has_seed = !match->positions;
-    played->record.seed = match->positions ? 0 : job->seed;
+    match->rules->print(&game->start, &text);
+    assert(!text.is_full);
+}
+
+static bool add_line(char *lines, size_t size, size_t *len, struct slice line)
+{
+    if (*len + line.len + 2 > size)
+        return false;
+    if (line.len > 0)
+        memcpy(lines + *len, line.at, line.len);
+    *len += line.len;
+    lines[(*len)++] = '\n';
+    return true;
+}
+
+bool result_add(struct result *result, const struct result_move *move)
+{
+    assert(move->mover < MATCH_SEATS && move->words.len > 0);
+    if (result->plies == RECORD_PLIES_MAX ||
+        !add_line(result->moves, sizeof result->moves, &result->moves_len, move->words))
+        return false;
+    /* A hint that finds no room is left out; its line stays, empty. */
+    if (!add_line(result->hints, sizeof result->hints - RECORD_PLIES_MAX, &result->hints_len,
+                  move->hint))
+        add_line(result->hints, sizeof result->hints, &result->hints_len, slice_of(""));
+    result->movers[result->plies] = seats[move->mover][0];
+    result->times_ms[result->plies] = move->time_ms;
+    result->lags_ms[result->plies++] = move->lag_ms;
+    return true;
+}
+
+void result_add_record(struct result *result, const struct pair_game *game,
+                       const struct record *record)
+{
+    const struct game_rules *rules = record_rules(record);
+    struct position pos = record->start;
+
+    for (int i = 0; i < record->ply_count; i++) {
+        const struct record_ply *ply = &record->plies[i];
+        const struct result_move move = {
+            .mover = pair_game_seat(game, (enum side)pos.side),
+            .words = record_slice(record, ply->words),
+            .hint = record_slice(record, ply->hint),
+            .time_ms = ply->time_ms,
+            .lag_ms = ply->lag_ms,
+        };
+        bool is_added = result_add(result, &move);
+        assert(is_added); /* a result has room for a record */
+        (void)is_added;
+        rules->play(&pos, ply->move);
+    }
 }
 
 void result_blame(struct result *result, const struct match *match, const struct err *fault)
@@ -63,9 +106,9 @@ void result_blame(struct result *result, const struct match *match, const struct
         *at = *at == '\n' ? ' ' : *at;
 }
 
-/* Which of the sides are to blame; the ending is that of the first one. */
-static void blame(struct result *result, const struct match *match, const struct pair_game *job,
-                  const struct outcome *outcome)
+/* The offender, if it is only one; the ending is that of the first one. */
+static void find_offender(struct result *result, const struct match *match,
+                          const struct pair_game *game, const struct outcome *outcome)
 {
     static const enum ending of_cause[CAUSE_COUNT] = {
         [CAUSE_REGULAR] = ENDING_REGULAR,        [CAUSE_LEFT] = ENDING_LEFT,
@@ -81,71 +124,45 @@ static void blame(struct result *result, const struct match *match, const struct
             result->ending = of_cause[outcome->cause[side]];
             result_blame(result, match, &outcome->fault[side]);
         }
-        result->offender = count == 1 ? pair_game_seat(job, side) : MATCH_SEATS;
+        result->offender = count == 1 ? pair_game_seat(game, side) : MATCH_SEATS;
     }
 }
 
-static void note_moves(struct played *played, const struct match *match,
-                       const struct pair_game *job)
-{
-    const struct record *record = &played->record;
-    struct result *result = &played->result;
-    struct position pos = record->start;
-    struct buf moves, hints;
-    bool has_hints = false;
-
-    buf_init(&moves, result->moves, sizeof result->moves);
-    buf_init(&hints, result->hints, sizeof result->hints);
-    for (result->plies = 0; result->plies < record->ply_count; result->plies++) {
-        const struct record_ply *ply = &record->plies[result->plies];
-        result->by[result->plies] = seats[pair_game_seat(job, (enum side)pos.side)][0];
-        result->times_ms[result->plies] = ply->time_ms;
-        result->lags_ms[result->plies] = ply->lag_ms;
-        buf_add_slice(&moves, record_slice(record, ply->words));
-        buf_add_char(&moves, '\n');
-        buf_add_slice(&hints, record_slice(record, ply->hint));
-        buf_add_char(&hints, '\n');
-        has_hints = has_hints || ply->hint.len > 0;
-        game_play(match->rules, &pos, ply->move);
-    }
-    if (!has_hints)
-        memset(result->hints, 0, sizeof result->hints);
-}
-
-void played_end(struct played *played, const struct match *match, const struct pair_game *job,
+void result_end(struct result *result, const struct match *match, const struct pair_game *game,
                 const struct outcome *outcome)
 {
-    struct result *result = &played->result;
-    const struct game_result *outcome_result = &outcome->result;
+    const struct game_result *end = &outcome->result;
 
-    record_end(&played->record, outcome);
-    if (outcome_result->winner != SIDE_NONE)
-        result->winner = pair_game_seat(job, outcome_result->winner);
+    assert(result->game == game->number);
+    if (end->winner != SIDE_NONE)
+        result->winner = pair_game_seat(game, end->winner);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        memcpy(result->scores[pair_game_seat(job, side)], outcome_result->score[side],
+        memcpy(result->scores[pair_game_seat(game, side)], end->score[side],
                sizeof result->scores[0]);
-    blame(result, match, job, outcome);
-    if (result->ending == ENDING_REGULAR && outcome_result->reason)
-        snprintf(result->end, sizeof result->end, "%s", outcome_result->reason);
-    note_moves(played, match, job);
+    find_offender(result, match, game, outcome);
+    if (result->ending == ENDING_REGULAR && end->reason)
+        snprintf(result->end, sizeof result->end, "%s", end->reason);
+    if (strspn(result->hints, "\n") == result->hints_len) { /* no move has one */
+        memset(result->hints, 0, result->hints_len);
+        result->hints_len = 0;
+    }
 }
 
 void result_keep_output(struct result *result, const struct last_lines *lines)
 {
     int count = lines ? last_lines_count(lines) : 0;
     int first = count > RESULT_OUTPUT_LINES ? count - RESULT_OUTPUT_LINES : 0;
-    struct buf out;
+    size_t len = 0;
 
-    buf_init(&out, result->output, sizeof result->output);
+    memset(result->output, 0, sizeof result->output);
     for (int i = first; i < count; i++) {
-        if (out.len + strlen(last_lines_at(lines, i)->text) + 2 > out.size)
+        if (!add_line(result->output, sizeof result->output, &len,
+                      slice_of(last_lines_at(lines, i)->text)))
             break;
-        buf_add(&out, last_lines_at(lines, i)->text);
-        buf_add_char(&out, '\n');
     }
 }
 
-/* ---- as a line ---- */
+/* ---- as a line of games.jsonl ---- */
 
 static void print_lines(struct json *json, const char *key, const char *text)
 {
@@ -165,7 +182,7 @@ static void print_seat(struct json *json, const char *key, enum match_seat seat)
         json_text(json, key, seats[seat]);
 }
 
-/* Code and details, for those who say it in another language. */
+/* Code and details, from which the sentence can be made in any language. */
 static void print_fault(struct json *json, const struct err *fault)
 {
     char text[sizeof *fault];
@@ -203,7 +220,7 @@ static void print_numbers(struct json *json, const struct result *result, int sc
         json_end_array(json);
     }
     json_end_array(json);
-    json_text(json, "by", result->by);
+    json_text(json, "by", result->movers);
     print_times(json, "ms", result->times_ms, result->plies);
     if (has_lags(result))
         print_times(json, "lag", result->lags_ms, result->plies);
@@ -277,7 +294,7 @@ struct queue_result *result_to_row(const struct result *result, int64_t test)
     struct buf buf, fault_buf;
 
     assert(result->plies >= 0 && result->plies <= RECORD_PLIES_MAX);
-    assert((int)strlen(result->by) == result->plies);
+    assert((int)strlen(result->movers) == result->plies);
     buf_init(&buf, numbers, sizeof numbers);
     buf_init(&fault_buf, fault, sizeof fault);
     err_print(&result->fault, &fault_buf);
@@ -289,7 +306,7 @@ struct queue_result *result_to_row(const struct result *result, int64_t test)
     row.texts[QUEUE_FAULT] = buf_slice(&fault_buf);
     row.texts[QUEUE_SCORES] = print_scores(result, &buf);
     row.texts[QUEUE_START] = slice_of(result->start);
-    row.texts[QUEUE_MOVERS] = slice_of(result->by);
+    row.texts[QUEUE_MOVERS] = slice_of(result->movers);
     row.texts[QUEUE_TIMES] = print_list(result->times_ms, result->plies, &buf);
     if (has_lags(result))
         row.texts[QUEUE_LAGS] = print_list(result->lags_ms, result->plies, &buf);
@@ -327,14 +344,14 @@ static bool find_ending(struct slice name, enum ending *ending)
     return i < ENDING_COUNT;
 }
 
-/* At most `max` lines, each of them ended. */
-static bool copy_lines(struct slice text, int max, char *out, size_t size, int *count)
+/* How many lines, each of them ended; -1: the last one is not. */
+static int count_lines(struct slice text)
 {
-    *count = 0;
+    int count = 0;
+
     for (size_t i = 0; i < text.len; i++)
-        *count += text.at[i] == '\n';
-    return *count <= max && (text.len == 0 || text.at[text.len - 1] == '\n') &&
-           copy_text(text, out, size);
+        count += text.at[i] == '\n';
+    return text.len == 0 || text.at[text.len - 1] == '\n' ? count : -1;
 }
 
 /* Exactly `count` numbers. */
@@ -362,28 +379,29 @@ static bool read_scores(struct slice text, struct result *result)
 
 static bool read_plies(const struct slice *texts, struct result *result)
 {
-    int moves, hints;
+    int hints = count_lines(texts[QUEUE_HINTS]);
 
-    if (!copy_text(texts[QUEUE_MOVERS], result->by, sizeof result->by) ||
-        strspn(result->by, "AB") != texts[QUEUE_MOVERS].len)
+    if (!copy_text(texts[QUEUE_MOVERS], result->movers, sizeof result->movers) ||
+        strspn(result->movers, "AB") != texts[QUEUE_MOVERS].len)
         return false;
     result->plies = (int)texts[QUEUE_MOVERS].len;
+    result->moves_len = texts[QUEUE_MOVES].len;
+    result->hints_len = texts[QUEUE_HINTS].len;
     return read_list(texts[QUEUE_TIMES], result->plies, result->times_ms) &&
            (texts[QUEUE_LAGS].len == 0 ||
             read_list(texts[QUEUE_LAGS], result->plies, result->lags_ms)) &&
-           copy_lines(texts[QUEUE_MOVES], result->plies, result->moves, sizeof result->moves,
-                      &moves) &&
-           moves == result->plies &&
-           copy_lines(texts[QUEUE_HINTS], result->plies, result->hints, sizeof result->hints,
-                      &hints);
+           count_lines(texts[QUEUE_MOVES]) == result->plies && hints >= 0 &&
+           hints <= result->plies &&
+           copy_text(texts[QUEUE_MOVES], result->moves, sizeof result->moves) &&
+           copy_text(texts[QUEUE_HINTS], result->hints, sizeof result->hints);
 }
 
 bool result_from_row(const struct queue_result *row, const struct match *match,
                      struct result *result)
 {
     const struct slice *texts = row->texts;
+    int output = count_lines(texts[QUEUE_OUTPUT]);
     struct err fault = {0};
-    int lines;
 
     memset(result, 0, sizeof *result);
     result->game = row->game;
@@ -395,9 +413,9 @@ bool result_from_row(const struct queue_result *row, const struct match *match,
         !find_ending(texts[QUEUE_ENDING], &result->ending) ||
         !copy_text(texts[QUEUE_END], result->end, sizeof result->end) ||
         !copy_text(texts[QUEUE_START], result->start, sizeof result->start) ||
-        !read_scores(texts[QUEUE_SCORES], result) || !read_plies(texts, result) ||
-        !copy_lines(texts[QUEUE_OUTPUT], RESULT_OUTPUT_LINES, result->output, sizeof result->output,
-                    &lines))
+        !read_scores(texts[QUEUE_SCORES], result) || !read_plies(texts, result) || output < 0 ||
+        output > RESULT_OUTPUT_LINES ||
+        !copy_text(texts[QUEUE_OUTPUT], result->output, sizeof result->output))
         return false;
     err_parse(texts[QUEUE_FAULT], &fault);
     result_blame(result, match, &fault);
@@ -412,6 +430,98 @@ bool result_from_line(struct slice line, const struct match *match, struct resul
     free(row);
     return is_read;
 }
+
+/* ---- as a record ---- */
+
+static enum side side_of(const struct result *result, enum match_seat seat)
+{
+    return seat == result->red ? SIDE_RED : SIDE_BLUE;
+}
+
+static bool record_moves(const struct result *result, const struct game_rules *rules,
+                         struct record *record, struct position *pos)
+{
+    struct slice moves = slice_of(result->moves), hints = slice_of(result->hints);
+    move_t move;
+
+    for (int i = 0; i < result->plies; i++) {
+        struct slice words = slice_take_until(&moves, '\n');
+        struct slice hint = slice_take_until(&hints, '\n');
+        if (pos->side == SIDE_NONE || rules->read(pos, words, &move, NULL) != VERDICT_LEGAL ||
+            !record_add(record, move, words, result->times_ms[i], NULL))
+            return false;
+        record_lag(record, result->lags_ms[i]);
+        if (hint.len > 0)
+            record_hint(record, hint, NULL);
+        rules->play(pos, move);
+    }
+    return true;
+}
+
+static enum cause cause_of(enum ending ending)
+{
+    switch (ending) {
+    case ENDING_REGULAR:
+        return CAUSE_REGULAR;
+    case ENDING_ILLEGAL:
+        return CAUSE_RULE_VIOLATION;
+    case ENDING_SOFT_TIME:
+        return CAUSE_SOFT_TIMEOUT;
+    case ENDING_HARD_TIME:
+        return CAUSE_HARD_TIMEOUT;
+    case ENDING_LEFT:
+    case ENDING_CRASH:
+    case ENDING_NO_JOIN:
+    case ENDING_GARBAGE:
+    case ENDING_COUNT:
+        return CAUSE_LEFT;
+    case ENDING_HOUSE:
+        break;
+    }
+    return CAUSE_UNKNOWN;
+}
+
+static void record_failure(const struct result *result, const struct game_rules *rules,
+                           const struct position *pos, struct record *record)
+{
+    struct outcome outcome = {0};
+
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        enum side side = side_of(result, (enum match_seat)seat);
+        if (result->offender != MATCH_SEATS && result->offender != (enum match_seat)seat)
+            continue;
+        outcome.cause[side] = cause_of(result->ending);
+        memcpy(outcome.reason[side], result->why, sizeof result->why);
+        /* A replay speaks German, whatever the language of the match is. */
+        if (result->fault.code[0])
+            outcome_blame(&outcome, rules, side, &result->fault);
+    }
+    outcome_settle(&outcome, rules, pos);
+    record_end(record, &outcome);
+}
+
+bool result_record(const struct result *result, const struct match *match, struct record *record)
+{
+    const struct game_rules *rules = match->rules;
+    struct position pos = {0};
+
+    if (!rules->parse(slice_of(result->start), &pos, NULL) ||
+        (rules->ready && !rules->ready(&pos, NULL)))
+        return false;
+    record_init(record, rules, &pos);
+    for (int seat = 0; seat < MATCH_SEATS; seat++)
+        record_name(record, side_of(result, (enum match_seat)seat),
+                    slice_of(match->players[seat].name));
+    record->has_seed = !match->positions;
+    record->seed = match->positions ? 0 : result->seed;
+    if (!record_moves(result, rules, record, &pos))
+        return false;
+    if (result->ending != ENDING_REGULAR)
+        record_failure(result, rules, &pos, record);
+    return result->ending != ENDING_REGULAR || pos.side == SIDE_NONE;
+}
+
+/* ---- for the SHA-256 ---- */
 
 void result_essence(const struct result *result, struct buf *out)
 {

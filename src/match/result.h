@@ -2,9 +2,12 @@
 #define MATCH_RESULT_H
 
 /*
- * What is kept of a finished game: one line of JSON in the store.  Everything that is counted,
- * drawn or reported later is counted from results, so that a match that was interrupted and one
- * that was not come to the same totals.
+ * The result of a game: who won, how it ended, and the moves as words.  A worker makes it while the
+ * game is played and submits it as a row of the store; the runner reads the rows in order.  Totals,
+ * SHA-256 and games.jsonl need nothing else; a record, with moves that the rules have judged, is made
+ * only for a replay, for self-play or for a view.
+ *
+ *     room or local_game -> struct result -> row of the store -> struct result -> tally, folder
  */
 
 #include "base/last_lines.h"
@@ -12,8 +15,8 @@
 #include "store/queue.h"
 
 enum {
-    RESULT_MOVES_SIZE = RECORD_WORDS_SIZE + RECORD_PLIES_MAX,
-    RESULT_HINTS_SIZE = RECORD_HINTS_MAX + RECORD_PLIES_MAX,
+    RESULT_MOVES_SIZE = RECORD_WORDS_SIZE + RECORD_PLIES_MAX + 2,
+    RESULT_HINTS_SIZE = RECORD_HINTS_MAX + 2 * RECORD_PLIES_MAX + 2,
     RESULT_OUTPUT_LINES = 12,
     RESULT_OUTPUT_SIZE = 4096,
     RESULT_WHY_SIZE = 256,
@@ -24,12 +27,12 @@ enum {
 enum ending {
     ENDING_REGULAR,
     ENDING_ILLEGAL,   /* a move against the rules */
-    ENDING_SOFT_TIME, /* an answer that came too late */
-    ENDING_HARD_TIME, /* none at all */
-    ENDING_LEFT,      /* gone in peace before the end */
-    ENDING_CRASH,     /* ended by a signal or with an error code */
-    ENDING_NO_JOIN,   /* never sat down: not to be started, or silent */
-    ENDING_GARBAGE,   /* sent what is not XML or not known */
+    ENDING_SOFT_TIME, /* a move that came too late */
+    ENDING_HARD_TIME, /* no move at all */
+    ENDING_LEFT,      /* disconnected before the end, without a fault */
+    ENDING_CRASH,     /* the program ended by a signal or with an error code */
+    ENDING_NO_JOIN,   /* the program did not start, or did not join the game */
+    ENDING_GARBAGE,   /* sent bytes that are no XML or an unknown message */
     ENDING_HOUSE,     /* a built-in player has failed: a fault of this program */
     ENDING_COUNT
 };
@@ -39,46 +42,53 @@ const char *ending_name(enum ending ending);
 
 struct result {
     int game, pair;
-    int64_t seed;
+    int64_t seed; /* of the board */
     enum match_seat red;
     char start[GAME_TEXT_MAX];
-    enum match_seat winner; /* MATCH_SEATS: nobody */
+    enum match_seat winner; /* MATCH_SEATS: a draw, or no winner */
     enum ending ending;
-    enum match_seat offender;  /* who brought the end about; MATCH_SEATS: nobody, or both */
-    char end[32];              /* the rules' word for it: "swarm"; "" unless regular */
-    char why[RESULT_WHY_SIZE]; /* the referee's sentence, if it is not regular, … */
-    struct err fault;          /* … and in any language; no code: only the sentence is known */
+    enum match_seat offender;  /* of an ending that is not regular; MATCH_SEATS: none, or both */
+    char end[32];              /* the rules' word for a regular end: "swarm" */
+    struct err fault;          /* of an ending that is not regular */
+    char why[RESULT_WHY_SIZE]; /* the same as a sentence in the language of the match */
     int scores[MATCH_SEATS][GAME_SCORES_MAX];
     int plies;
-    char by[RECORD_PLIES_MAX + 1]; /* who moved: "ABAB…" */
+    char movers[RECORD_PLIES_MAX + 1]; /* the seat that made each move: "ABAB…" */
     int32_t times_ms[RECORD_PLIES_MAX], lags_ms[RECORD_PLIES_MAX];
+    size_t moves_len, hints_len;
     char moves[RESULT_MOVES_SIZE];   /* each ended by a line break */
-    char hints[RESULT_HINTS_SIZE];   /* what was said about them, likewise; "": nothing at all */
+    char hints[RESULT_HINTS_SIZE];   /* what the movers said about them, likewise; "": no hints */
     char output[RESULT_OUTPUT_SIZE]; /* the offender's last lines, each ended by a line break */
 };
 
-/* A game that was played: the result, and the record for a replay. */
-struct played {
-    struct result result;
-    struct record record;
+struct result_move {
+    enum match_seat mover;
+    struct slice words;
+    struct slice hint;       /* empty: none */
+    int32_t time_ms, lag_ms; /* as in game/record.h */
 };
 
-/* Begins a result and a record for a job. */
-void played_begin(struct played *played, const struct match *match, const struct pair_game *job);
-/* The record is complete; says who won, by `outcome`. */
-void played_end(struct played *played, const struct match *match, const struct pair_game *job,
+/* Begins the result of a game. */
+void result_begin(struct result *result, const struct match *match, const struct pair_game *game);
+/* Adds a move.  False: there are too many, nothing was added. */
+bool result_add(struct result *result, const struct result_move *move);
+/* Adds all moves of a record. */
+void result_add_record(struct result *result, const struct pair_game *game,
+                       const struct record *record);
+/* Fills in winner, ending and scores when all moves are there. */
+void result_end(struct result *result, const struct match *match, const struct pair_game *game,
                 const struct outcome *outcome);
 
-/* Half a point each: what A won, 0 to 2. */
+/* What A won, in half points: 0 to 2. */
 int result_points(const struct result *result);
 
-/* Says why the game did not end by its rules, in the language of the match. */
+/* Sets the fault of a game that did not end by its rules, and its sentence. */
 void result_blame(struct result *result, const struct match *match, const struct err *fault);
 void result_keep_output(struct result *result, const struct last_lines *lines);
 
-/* One line, ended by a line break. */
+/* As a line of games.jsonl, ended by a line break. */
 void result_print(const struct result *result, const struct match *match, struct buf *out);
-/* And back, from a folder's games.jsonl.  False: this is no such line. */
+/* And back.  False: this is no such line. */
 bool result_from_line(struct slice line, const struct match *match, struct result *result);
 
 /* As a row of the store: free() it. */
@@ -87,7 +97,8 @@ struct queue_result *result_to_row(const struct result *result, int64_t test);
 bool result_from_row(const struct queue_result *row, const struct match *match,
                      struct result *result);
 
-/* The game as a record, for a replay.  False: these are no moves of this game. */
+/* The game as a record; the rules judge every move.  False: these are no moves of this game; the record
+ * has those before the first wrong one. */
 bool result_record(const struct result *result, const struct match *match, struct record *record);
 
 /* What must be the same whenever the same match is played: result and moves, no times, no output.

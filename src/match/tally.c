@@ -42,7 +42,7 @@ static void add_moves(struct tally *tally, const struct result *result)
 {
     tally->plies += result->plies;
     for (int i = 0; i < result->plies; i++) {
-        int seat = result->by[i] == 'A' ? MATCH_A : MATCH_B;
+        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
         int32_t time_ms = result->times_ms[i];
         meter_add(&tally->times[seat], (int64_t)time_ms * 1000);
         if (time_ms > tally->slowest_ms[seat])

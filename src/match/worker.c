@@ -56,24 +56,24 @@ static void work(uv_work_t *request)
     if (worker->has_cores)
         cores_stay_on(worker->cores[slot->index]);
     slot->is_played =
-        local_game_play(slot->match, &slot->game, slot->builtin, &worker->stop, slot->played);
+        local_game_play(slot->match, &slot->game, slot->builtin, &worker->stop, slot->result);
     if (worker->has_cores)
         cores_roam();
 }
 
-static void finish_game(struct slot *slot, const struct played *played);
+static void finish_game(struct slot *slot, const struct result *result);
 
 static void done(uv_work_t *request, int status)
 {
     struct slot *slot = request->data;
 
-    finish_game(slot, status == 0 && slot->is_played ? slot->played : NULL);
+    finish_game(slot, status == 0 && slot->is_played ? slot->result : NULL);
 }
 
 static void play_inside(struct slot *slot)
 {
-    if (!slot->played)
-        slot->played = memory_get(1, sizeof *slot->played);
+    if (!slot->result)
+        slot->result = memory_get(1, sizeof *slot->result);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         slot->builtin[seat] =
             builtin_player_reuse(slot->builtin[seat], &slot->match->players[seat].builtin);
@@ -85,20 +85,20 @@ static void play_inside(struct slot *slot)
 
 static void on_machine_fault(struct slot *slot, const struct err *why);
 
-static void on_played(void *context, int index, const struct played *played,
+static void on_played(void *context, int index, const struct result *result,
                       const struct err *fault)
 {
     struct worker *worker = context;
     struct slot *slot = &worker->slots[index];
 
     slot->is_at_bot_server = false;
-    if (!played) {
+    if (!result) {
         on_machine_fault(slot, fault);
         worker_turn(worker);
         return;
     }
     worker->faults = 0;
-    finish_game(slot, played);
+    finish_game(slot, result);
 }
 
 /* Created for the first game with a program. */
@@ -203,13 +203,13 @@ static void keep_result(struct worker *worker, struct queue_result *result)
     worker->results[worker->result_count++] = result;
 }
 
-static void finish_game(struct slot *slot, const struct played *played)
+static void finish_game(struct slot *slot, const struct result *result)
 {
     struct worker *worker = slot->worker;
 
     assert(slot->is_busy && !slot->is_paused);
-    if (played) {
-        keep_result(worker, result_to_row(&played->result, slot->pair.test));
+    if (result) {
+        keep_result(worker, result_to_row(result, slot->pair.test));
         worker->played++;
     }
     go_on(slot);
@@ -605,7 +605,7 @@ void worker_destroy(struct worker *worker)
     for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
         match_finish(&slot->applied);
-        free(slot->played);
+        free(slot->result);
         for (int seat = 0; seat < MATCH_SEATS; seat++)
             builtin_player_destroy(slot->builtin[seat]);
     }

@@ -99,7 +99,7 @@ struct slot {
     /* For games inside this process. */
     uv_work_t work;
     struct builtin_player *builtin[MATCH_SEATS];
-    struct played *played;
+    struct result *result;
     bool is_played;
 };
 

@@ -200,7 +200,7 @@ static void show_longest(struct json *json, const char *key, const struct result
     int32_t longest[MATCH_SEATS] = {0};
 
     for (int i = 0; i < result->plies; i++) {
-        int seat = result->by[i] == 'A' ? MATCH_A : MATCH_B;
+        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
         if (times_ms[i] > longest[seat])
             longest[seat] = times_ms[i];
     }
