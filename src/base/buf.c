@@ -51,6 +51,17 @@ void buf_add_blanks(struct buf *buf, int count)
         buf_add_char(buf, ' ');
 }
 
+void buf_add_csv(struct buf *buf, const char *text)
+{
+    buf_add_char(buf, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            buf_add_char(buf, '"');
+        buf_add_char(buf, *text);
+    }
+    buf_add_char(buf, '"');
+}
+
 void buf_add_int(struct buf *buf, int64_t value)
 {
     char digits[24];

@@ -28,6 +28,8 @@ void buf_clear(struct buf *buf);
 void buf_add(struct buf *buf, const char *text);
 void buf_add_slice(struct buf *buf, struct slice text);
 void buf_add_char(struct buf *buf, char c);
+/* As a field of a CSV file: in quotes, so that neither commas nor line ends can break a row. */
+void buf_add_csv(struct buf *buf, const char *text);
 void buf_add_int(struct buf *buf, int64_t value);
 void buf_add_blanks(struct buf *buf, int count); /* none if it is negative */
 void buf_format(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

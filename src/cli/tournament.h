@@ -39,10 +39,16 @@ struct report tournament_command_report(const struct tournament_command *command
  */
 void tournament_command_write(const struct tournament_command *command,
                               const struct tournament *tournament, struct task_thread *files);
-/* The games of a meeting, and their replays. */
+/* The results of a meeting; the rows and their array are the receiver's. */
+struct tournament_games {
+    const struct tournament_meeting *meeting;
+    const struct match *match;
+    struct queue_result **rows;
+    int count;
+};
+/* Writes the games of a meeting, and their replays. */
 void tournament_command_write_games(const struct tournament_command *command,
-                                    const struct tournament_meeting *meeting,
-                                    const struct match *match, struct slice lines,
+                                    const struct tournament_games *games,
                                     struct task_thread *files);
 
 #endif

@@ -118,13 +118,16 @@ void tournament_command_write(const struct tournament_command *command,
 
 /* ---- the games of a meeting ---- */
 
-struct bundle {
-    struct task task;      /* the first field, so that a task is a bundle */
+struct meeting_files {
+    struct task task;      /* the first field, so that a task is a meeting_files */
     char path[PATH_MAX];   /* of the lines */
     char folder[PATH_MAX]; /* of the replays */
     enum folder_saving saving;
     struct match match;
-    struct slice lines;
+    struct queue_result **rows;
+    int count;
+    char *lines;
+    size_t len;
 };
 
 /* An earlier run has written it. */
@@ -135,58 +138,75 @@ static bool is_there(const char *path, size_t len)
     return stat(path, &info) == 0 && (size_t)info.st_size == len;
 }
 
-static bool write_replay(const struct bundle *bundle, const struct result *result, struct err *why)
+static bool write_replays(const struct meeting_files *files, const struct result *result,
+                          struct err *why)
 {
-    if (bundle->saving == FOLDER_SAVE_FAILED && result->ending == ENDING_REGULAR)
+    if (files->saving == FOLDER_SAVE_NONE ||
+        (files->saving == FOLDER_SAVE_FAILED && result->ending == ENDING_REGULAR))
         return true;
-    if (!paths_make(bundle->folder))
-        return err_say(why, "file_write", bundle->folder);
-    return copyist_write(bundle->folder, &bundle->match, result, COPYIST_NEW, why);
+    if (!paths_make(files->folder))
+        return err_say(why, "file_write", files->folder);
+    return folder_write_replays(files->folder, &files->match, result, FOLDER_GAME_NEW, why);
 }
 
-static bool write_replays(const struct bundle *bundle, struct err *why)
+static void add_line(struct meeting_files *files, const struct result *result)
 {
-    struct result *result = memory_get(1, sizeof *result);
-    struct slice rest = bundle->lines;
-    bool is_written = true;
+    struct buf line;
 
-    while (rest.len > 0 && is_written && bundle->saving != FOLDER_SAVE_NONE) {
-        struct slice line = slice_take_until(&rest, '\n');
-        if (result_from_line(line, &bundle->match, result))
-            is_written = write_replay(bundle, result, why);
+    files->lines = memory_grow(files->lines, files->len + RESULT_LINE_SIZE);
+    buf_init(&line, files->lines + files->len, RESULT_LINE_SIZE);
+    result_print(result, &files->match, &line);
+    files->len += line.len;
+}
+
+/* The lines come last: where they are, the replays are, too. */
+static bool write_all(struct meeting_files *files, struct result *result, struct err *why)
+{
+    for (int i = 0; i < files->count; i++) {
+        if (result_from_row(files->rows[i], &files->match, result))
+            add_line(files, result);
     }
+    if (is_there(files->path, files->len))
+        return true;
+    for (int i = 0; i < files->count; i++) {
+        if (result_from_row(files->rows[i], &files->match, result) &&
+            !write_replays(files, result, why))
+            return false;
+    }
+    return file_write(files->path, slice_make(files->lines, files->len), why);
+}
+
+static bool write_meeting(struct task *task, struct err *why)
+{
+    struct meeting_files *files = (struct meeting_files *)task;
+    struct result *result = memory_get(1, sizeof *result);
+    bool is_written = write_all(files, result, why);
+
+    for (int i = 0; i < files->count; i++)
+        free(files->rows[i]);
+    free(files->rows);
+    free(files->lines);
+    free(files);
     free(result);
     return is_written;
 }
 
-/* The lines come last: where they are, the replays are, too. */
-static bool write_bundle(struct task *task, struct err *why)
-{
-    struct bundle *bundle = (struct bundle *)task;
-    bool is_written = is_there(bundle->path, bundle->lines.len) ||
-                      (write_replays(bundle, why) && file_write(bundle->path, bundle->lines, why));
-
-    file_free(bundle->lines);
-    free(bundle);
-    return is_written;
-}
-
 void tournament_command_write_games(const struct tournament_command *command,
-                                    const struct tournament_meeting *meeting,
-                                    const struct match *match, struct slice lines,
-                                    struct task_thread *files)
+                                    const struct tournament_games *games,
+                                    struct task_thread *thread)
 {
-    struct bundle *bundle = memory_get(1, sizeof *bundle);
+    struct meeting_files *files = memory_get(1, sizeof *files);
     char name[REPORT_NAME_SIZE];
 
-    report_meeting_name(meeting, name);
-    snprintf(bundle->path, sizeof bundle->path, "%.*s/games/%s.jsonl", PATH_MAX - 96,
-             command->folder, name);
-    snprintf(bundle->folder, sizeof bundle->folder, "%.*s/replays/%s", PATH_MAX - 96,
-             command->folder, name);
-    bundle->task.work = write_bundle;
-    bundle->saving = command->saving;
-    bundle->match = *match; /* a tournament has no positions, so nothing is shared */
-    bundle->lines = copy_of(lines);
-    task_thread_send(files, &bundle->task);
+    report_meeting_name(games->meeting, name);
+    snprintf(files->path, sizeof files->path, "%.*s/games/%s.jsonl", PATH_MAX - 96, command->folder,
+             name);
+    snprintf(files->folder, sizeof files->folder, "%.*s/replays/%s", PATH_MAX - 96, command->folder,
+             name);
+    files->task.work = write_meeting;
+    files->saving = command->saving;
+    files->match = *games->match; /* a tournament has no positions, so nothing is shared */
+    files->rows = games->rows;
+    files->count = games->count;
+    task_thread_send(thread, &files->task);
 }

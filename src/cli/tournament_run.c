@@ -50,11 +50,13 @@ static void on_tried(void *context, int team)
 }
 
 static void on_meeting(void *context, const struct tournament_meeting *meeting,
-                       const struct match *match, struct slice lines)
+                       const struct match *match, struct queue_result **rows, int count)
 {
     struct tournament_session *session = context;
+    struct tournament_games games = {
+        .meeting = meeting, .match = match, .rows = rows, .count = count};
 
-    tournament_command_write_games(session->command, meeting, match, lines, session->files);
+    tournament_command_write_games(session->command, &games, session->files);
 }
 
 /* The leading team, where there is one table; else NULL. */

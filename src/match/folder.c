@@ -2,7 +2,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "match/pgn.h"
+#include "base/task_thread.h"
+#include "proto/replay_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,8 +25,8 @@ struct folder {
     const struct match *match;
     enum folder_saving saving;
     FILE *files[FOLDER_FILES];
-    char *text; /* RESULT_LINE_SIZE */
-    struct copyist *copyist;
+    char *text;                 /* RESULT_LINE_SIZE */
+    struct task_thread *thread; /* writes the replays */
 };
 
 bool folder_saving_find(const char *word, enum folder_saving *saving)
@@ -57,7 +58,7 @@ static bool refuse(struct err *why, const char *path)
 
 /* ---- opening ---- */
 
-static bool check_terms(const struct folder *folder, struct err *why)
+static bool check_match(const struct folder *folder, struct err *why)
 {
     char path[PATH_MAX], word[32];
     struct slice here = match_print(folder->match), there;
@@ -75,8 +76,8 @@ static bool check_terms(const struct folder *folder, struct err *why)
     return is_same;
 }
 
-/* Replays that a killed run has begun and not finished. */
-static void tidy(const char *place)
+/* Removes replays that a killed run has begun and not finished. */
+static void remove_unfinished(const char *place)
 {
     DIR *dir = opendir(place);
     const struct dirent *entry;
@@ -96,9 +97,9 @@ static bool open_replays(struct folder *folder, struct err *why)
     path_of(folder, "replays", path);
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
         return refuse(why, path);
-    tidy(path);
-    folder->copyist = copyist_create(path, folder->match, why);
-    return folder->copyist != NULL;
+    remove_unfinished(path);
+    folder->thread = task_thread_create(&(struct task_thread_config){0}, why);
+    return folder->thread != NULL;
 }
 
 static bool open_file(struct folder *folder, int which, struct err *why)
@@ -117,7 +118,7 @@ static bool open_files(struct folder *folder, struct err *why)
         return false;
     if (flock(fileno(folder->files[FOLDER_GAMES]), LOCK_EX | LOCK_NB) != 0)
         return err_say(why, "match_running", folder->place);
-    if (!check_terms(folder, why))
+    if (!check_match(folder, why))
         return false;
     return open_file(folder, FOLDER_PGN, why) && open_file(folder, FOLDER_TABLE, why);
 }
@@ -173,7 +174,7 @@ bool folder_close(struct folder *folder, struct err *why)
     }
     if (!is_written)
         refuse(why, folder->place);
-    is_written = copyist_destroy(folder->copyist, why) && is_written;
+    is_written = task_thread_destroy(folder->thread, why) && is_written;
     free(folder->text);
     free(folder);
     return is_written;
@@ -196,47 +197,100 @@ static bool is_wanted(const struct result *result, enum folder_saving saving)
     return false;
 }
 
-/* ---- the files ---- */
-
-static void write_line(struct folder *folder, const struct result *result)
+bool folder_write_replays(const char *place, const struct match *match, const struct result *result,
+                          enum folder_age age, struct err *why)
 {
-    struct buf line;
+    static const char *const endings[] = {"kw", "xml.gz"};
+    char path[2][PATH_MAX + 32];
 
-    buf_init(&line, folder->text, RESULT_LINE_SIZE);
-    result_print(result, folder->match, &line);
-    fwrite(line.data, 1, line.len, folder->files[FOLDER_GAMES]);
+    for (int i = 0; i < 2; i++)
+        snprintf(path[i], sizeof path[i], "%s/%05d%s.%s", place, result->game,
+                 result->red == MATCH_A ? "a" : "b", endings[i]);
+    if (age == FOLDER_GAME_OLD && access(path[0], F_OK) == 0 && access(path[1], F_OK) == 0)
+        return true;
+    struct record *record = memory_get(1, sizeof *record);
+    bool is_written = result_record(result, match, record)
+                          ? replay_save(record, path[0], why) && replay_save(record, path[1], why)
+                          : err_say(why, "match_damaged", path[0]);
+    free(record);
+    return is_written;
 }
 
-static void write_pgn(struct folder *folder, const struct result *result)
-{
-    struct buf text;
+struct replay_task {
+    struct task task; /* the first field, so that a task is a replay_task */
+    const struct folder *folder;
+    struct result result;
+    enum folder_age age;
+};
 
-    buf_init(&text, folder->text, RESULT_LINE_SIZE);
-    pgn_print(result, folder->match, &text);
-    fwrite(text.data, 1, text.len, folder->files[FOLDER_PGN]);
+static bool write_replays(struct task *task, struct err *why)
+{
+    struct replay_task *replay = (struct replay_task *)task;
+    char path[PATH_MAX];
+
+    path_of(replay->folder, "replays", path);
+    bool is_written =
+        folder_write_replays(path, replay->folder->match, &replay->result, replay->age, why);
+    free(replay);
+    return is_written;
 }
+
+static void send_replay(struct folder *folder, const struct result *result, enum folder_age age)
+{
+    struct replay_task *replay = memory_get(1, sizeof *replay);
+
+    replay->task.work = write_replays;
+    replay->folder = folder;
+    replay->result = *result;
+    replay->age = age;
+    task_thread_send(folder->thread, &replay->task);
+}
+
+/* ---- one game in each file ---- */
 
 static const char *name_of(const struct match *match, enum match_seat seat)
 {
     return seat == MATCH_SEATS ? "" : match->players[seat].name;
 }
 
-/* A field in quotes, as spreadsheets read it. */
-static void write_field(FILE *file, const char *text)
+static enum match_seat blue_of(const struct result *result)
 {
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputs("\",", file);
+    return (enum match_seat)(MATCH_B - result->red);
 }
 
-static void write_row(struct folder *folder, const struct result *result)
+static void add_pgn_header(struct buf *out, const char *key, const char *value)
 {
-    const struct match *match = folder->match;
-    FILE *table = folder->files[FOLDER_TABLE];
+    buf_format(out, "[%s \"", key);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            buf_add_char(out, '\\');
+        buf_add_char(out, *value);
+    }
+    buf_add(out, "\"]\n");
+}
+
+static void print_pgn(const struct result *result, const struct match *match, struct buf *out)
+{
+    const char *points = result->winner == MATCH_SEATS   ? "1/2-1/2"
+                         : result->winner == result->red ? "1-0"
+                                                         : "0-1";
+
+    add_pgn_header(out, "Event", match->rules->title);
+    buf_format(out, "[Round \"%d\"]\n", result->game + 1);
+    add_pgn_header(out, "White", name_of(match, result->red));
+    add_pgn_header(out, "Black", name_of(match, blue_of(result)));
+    add_pgn_header(out, "Result", points);
+    buf_format(out, "\n%s\n\n", points);
+}
+
+static void add_name(struct buf *out, const struct match *match, enum match_seat seat)
+{
+    buf_add_csv(out, name_of(match, seat));
+    buf_add_char(out, ',');
+}
+
+static void print_table_row(const struct result *result, const struct match *match, struct buf *out)
+{
     int32_t slowest[MATCH_SEATS] = {0};
 
     for (int i = 0; i < result->plies; i++) {
@@ -244,30 +298,35 @@ static void write_row(struct folder *folder, const struct result *result)
         if (result->times_ms[i] > slowest[seat])
             slowest[seat] = result->times_ms[i];
     }
-    fprintf(table, "%d,%d,%lld,", result->game, result->pair, (long long)result->seed);
-    write_field(table, name_of(match, result->red));
-    write_field(table, name_of(match, (enum match_seat)(MATCH_B - result->red)));
-    write_field(table, name_of(match, result->winner));
-    fprintf(table, "%s,", ending_name(result->ending));
-    write_field(table, name_of(match, result->offender));
-    fprintf(table, "%d,%d,%d", result->plies, slowest[MATCH_A], slowest[MATCH_B]);
+    buf_format(out, "%d,%d,%lld,", result->game, result->pair, (long long)result->seed);
+    add_name(out, match, result->red);
+    add_name(out, match, blue_of(result));
+    add_name(out, match, result->winner);
+    buf_format(out, "%s,", ending_name(result->ending));
+    add_name(out, match, result->offender);
+    buf_format(out, "%d,%d,%d", result->plies, slowest[MATCH_A], slowest[MATCH_B]);
     for (int i = 0; i < match->rules->score_count; i++)
-        fprintf(table, ",%d,%d", result->scores[MATCH_A][i], result->scores[MATCH_B][i]);
-    fputc('\n', table);
+        buf_format(out, ",%d,%d", result->scores[MATCH_A][i], result->scores[MATCH_B][i]);
+    buf_add_char(out, '\n');
 }
 
-/* Somebody may read along: every game is seen at once. */
-bool folder_add(struct folder *folder, const struct result *result, enum copyist_age age,
+/* Other programs may read along: every game is in the files at once. */
+bool folder_add(struct folder *folder, const struct result *result, enum folder_age age,
                 struct err *why)
 {
-    if (copyist_has_failed(folder->copyist, why))
+    static void (*const printers[FOLDER_FILES])(const struct result *result,
+                                                const struct match *match, struct buf *out) = {
+        [FOLDER_GAMES] = result_print, [FOLDER_PGN] = print_pgn, [FOLDER_TABLE] = print_table_row};
+
+    if (task_thread_has_failed(folder->thread, why))
         return false;
     if (is_wanted(result, folder->saving))
-        copyist_add(folder->copyist, result, age);
-    write_line(folder, result);
-    write_pgn(folder, result);
-    write_row(folder, result);
+        send_replay(folder, result, age);
     for (int i = 0; i < FOLDER_FILES; i++) {
+        struct buf text;
+        buf_init(&text, folder->text, RESULT_LINE_SIZE);
+        printers[i](result, folder->match, &text);
+        fwrite(text.data, 1, text.len, folder->files[i]);
         if (fflush(folder->files[i]) != 0)
             return refuse(why, folder->place);
     }

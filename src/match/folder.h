@@ -2,39 +2,50 @@
 #define MATCH_FOLDER_H
 
 /*
- * A match in a folder, for people and their programs.  It is written anew by every run, from what the store
- * says, game by game:
+ * A match as files in a folder.  Every run writes them anew from the results in the store, in the
+ * order of the games:
  *
  *   match.json    what is played (match/match.h)
  *   games.jsonl   a line for every game (match/result.h)
- *   games.pgn     the results for rating programs
+ *   games.pgn     winners and losers for rating programs (Ordo, BayesElo); Red is White, no moves
  *   summary.csv   the games as a table
- *   replays/      as the copyist writes them
+ *   replays/      00012a.kw and the season's own 00012a.xml.gz for game 12
  *
- * Nothing of it is ever read again, except match.json: a folder belongs to one match.
+ * Only match.json is read again: a folder belongs to one match.  Replays are written on a thread of
+ * their own, so that a slow disk stops no clock; a replay that is missing after a crash is written by
+ * the next run.
  */
 
-#include "match/copyist.h"
+#include "match/result.h"
 
 enum folder_saving { FOLDER_SAVE_ALL, FOLDER_SAVE_LOST, FOLDER_SAVE_FAILED, FOLDER_SAVE_NONE };
 
 /* "all", "lost" (by A), "failed" or "none". */
 bool folder_saving_find(const char *word, enum folder_saving *saving);
 
+enum folder_age {
+    FOLDER_GAME_NEW, /* played just now: a replay of this name is of another game */
+    FOLDER_GAME_OLD  /* of an earlier run, which may have written its replay */
+};
+
 struct folder;
 
-/* In this folder, which must exist.  NULL: it belongs to another match, somebody is at it, or it cannot be
- * written; `why` says it. */
-struct folder *folder_open(const char *folder, const struct match *match, enum folder_saving saving,
+/* In this place, which must exist.  NULL: it belongs to another match, another process writes there,
+ * or it cannot be written; `why` says which. */
+struct folder *folder_open(const char *place, const struct match *match, enum folder_saving saving,
                            struct err *why);
 
-/* The files of an earlier run are emptied: from now on games are told. */
+/* Empties the files of an earlier run; folder_add() follows for each game. */
 bool folder_begin(struct folder *folder, struct err *why);
 
-/* The next game.  False: the disk refuses, or has refused an earlier replay. */
-bool folder_add(struct folder *folder, const struct result *result, enum copyist_age age,
+/* The next game.  False: a file cannot be written, or an earlier replay could not. */
+bool folder_add(struct folder *folder, const struct result *result, enum folder_age age,
                 struct err *why);
-/* Everything is on the disk.  NULL is fine.  False: the disk refuses. */
+/* Waits until everything is on the disk.  NULL is fine.  False: something is not. */
 bool folder_close(struct folder *folder, struct err *why);
+
+/* Both replays of one game, at once.  The place must exist. */
+bool folder_write_replays(const char *place, const struct match *match, const struct result *result,
+                          enum folder_age age, struct err *why);
 
 #endif

@@ -227,8 +227,9 @@ static bool count_result(struct runner *runner, const struct result *result)
     struct match_report *report = match->report;
     struct err why = {0};
 
-    if (match->folder && !folder_add(match->folder, result,
-                                     report->is_resuming ? COPYIST_KNOWN : COPYIST_NEW, &why)) {
+    if (match->folder &&
+        !folder_add(match->folder, result, report->is_resuming ? FOLDER_GAME_OLD : FOLDER_GAME_NEW,
+                    &why)) {
         fail(runner, &why);
         return false;
     }

@@ -299,7 +299,7 @@ static void csv_stage(const struct report *report, int stage, struct buf *out)
         struct buf buf;
         open_page(&page, report, stage, group);
         buf_init(&buf, before, sizeof before);
-        standings_print_csv_text(report->file->stage[stage].name, &buf);
+        buf_add_csv(&buf, report->file->stage[stage].name);
         buf_format(&buf, ",%d,", group + 1);
         standings_print_csv_rows(&page.report, before, out);
     }

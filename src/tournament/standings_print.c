@@ -320,24 +320,12 @@ void standings_print_html(const struct standings_print *report, enum lang lang, 
     standings_print_html_end(out);
 }
 
-/* Always quoted, so that neither commas nor line ends can break a row. */
-void standings_print_csv_text(const char *text, struct buf *out)
-{
-    buf_add_char(out, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            buf_add_char(out, '"');
-        buf_add_char(out, *text);
-    }
-    buf_add_char(out, '"');
-}
-
 void standings_print_csv_head(const struct game_rules *rules, struct buf *out)
 {
     buf_add(out, "place,team,points");
     for (int part = 1; part < rules->score_count; part++) {
         buf_add_char(out, ',');
-        standings_print_csv_text(rules->scores[part].name, out);
+        buf_add_csv(out, rules->scores[part].name);
     }
     buf_add(out, ",games,won,drawn,lost,byes\r\n");
 }
@@ -353,7 +341,7 @@ void standings_print_csv_rows(const struct standings_print *report, const char *
             if (column > 0)
                 buf_add_char(out, ',');
             if (column == 1)
-                standings_print_csv_text(report->names[sheet.rows[row].team], out);
+                buf_add_csv(out, report->names[sheet.rows[row].team]);
             else
                 print_cell(&sheet, row, column, out);
         }

@@ -41,7 +41,6 @@ void standings_print_csv(const struct standings_print *report, struct buf *out);
 void standings_print_csv_head(const struct game_rules *rules, struct buf *out);
 void standings_print_csv_rows(const struct standings_print *report, const char *before,
                               struct buf *out);
-void standings_print_csv_text(const char *text, struct buf *out); /* quoted */
 /* {"title":…,"game":…,"scores":[…],"rows":[{"place":1,"team":…,…,"against":[…]}]} */
 void standings_print_json(const struct standings_print *report, struct buf *out);
 void standings_print_json_value(const struct standings_print *report, const char *key,

@@ -18,8 +18,7 @@ struct slot {
     struct fixture fixture;
     struct tournament_game *games;
     int done;
-    char *lines; /* of the games, if the caller wants them */
-    size_t len;
+    struct queue_result **rows; /* of a meeting: its results, `done` of them */
 };
 
 struct run {
@@ -32,7 +31,6 @@ struct run {
     int told_stage, told_round; /* the first round that has not been told */
     struct err closed;          /* the first meeting that could not be played; "": all could */
     struct db_task cleaning;
-    char line[RESULT_LINE_SIZE];
     struct slot slots[OPEN_MAX];
 };
 
@@ -76,7 +74,9 @@ static void clear_slot(struct slot *slot)
 {
     fixture_finish(&slot->fixture);
     free(slot->games);
-    free(slot->lines);
+    for (int i = 0; slot->rows && i < slot->done; i++)
+        free(slot->rows[i]);
+    free(slot->rows);
     memset(slot, 0, sizeof *slot);
 }
 
@@ -84,6 +84,8 @@ static void enter(struct run *run, struct slot *slot)
 {
     slot->is_used = true;
     slot->games = memory_get((size_t)slot->fixture.test.games, sizeof *slot->games);
+    if (!slot->is_trial)
+        slot->rows = memory_get((size_t)slot->fixture.test.games, sizeof(struct queue_result *));
     runner_enter(run->runner, &slot->fixture.test, &slot->fixture.match);
 }
 
@@ -174,27 +176,17 @@ static void go_on(struct run *run)
         enter_meetings(run);
 }
 
-static void keep_line(struct run *run, struct slot *slot, const struct result *result)
-{
-    struct buf line;
-
-    buf_init(&line, run->line, sizeof run->line);
-    result_print(result, &slot->fixture.match, &line);
-    slot->lines = memory_grow(slot->lines, slot->len + line.len);
-    memcpy(slot->lines + slot->len, run->line, line.len);
-    slot->len += line.len;
-}
-
 static void finish_trial(struct run *run, const struct slot *slot)
 {
     run->trials--;
     run->config->on_tried(run->config->context, slot->team);
 }
 
-static bool finish_meeting(struct run *run, const struct slot *slot, struct err *why)
+static bool finish_meeting(struct run *run, struct slot *slot, struct err *why)
 {
-    run->config->on_meeting(run->config->context, &slot->meeting, &slot->fixture.match,
-                            slice_make(slot->lines, slot->len));
+    run->config->on_meeting(run->config->context, &slot->meeting, &slot->fixture.match, slot->rows,
+                            slot->done);
+    slot->rows = NULL;
     return tournament_report(run->tournament, &slot->meeting, slot->games, why);
 }
 
@@ -250,11 +242,11 @@ static void on_result(void *context, int64_t test, const struct result *result)
 
     if (!slot)
         return;
-    slot->games[slot->done++] = tournament_game_of(result);
     if (slot->is_trial)
         teams_admit(run->teams, slot->team, result);
     else
-        keep_line(run, slot, result);
+        slot->rows[slot->done] = result_to_row(result, test);
+    slot->games[slot->done++] = tournament_game_of(result);
     if (slot->done == slot->fixture.test.games)
         finish_slot(run, slot);
 }
