@@ -75,11 +75,17 @@ static bool open_existing(struct task *task, int *version)
     return false;
 }
 
+static void show_part(double part)
+{
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%3.0f %%%s", part * 100, part < 1 ? "" : "\r\x1b[K");
+}
+
 static bool bring_up(struct task *task)
 {
     struct err why = {0};
 
-    if (schema_migrate(task->db, &why))
+    if (schema_migrate_showing(task->db, show_part, &why))
         return true;
     cli_refuse_err(task->lang, NULL, &why);
     return false;
@@ -190,8 +196,9 @@ static bool print_counts(struct task *task, struct err *why)
            (long long)rows[SCHEMA_BOTS]);
     printf(cli_text(task->lang, TEXT_STORE_ARENA), (long long)queue.tests_open,
            (long long)rows[SCHEMA_TESTS], (long long)rows[SCHEMA_RESULTS]);
-    printf(cli_text(task->lang, TEXT_STORE_JOBS), (long long)queue.pairs_open,
-           (long long)queue.pairs_taken, (long long)queue.pairs_done);
+    printf(cli_text(task->lang, TEXT_STORE_PAIRS), (long long)queue.pairs_open,
+           (long long)queue.pairs_taken, (long long)queue.pairs_done,
+           (long long)queue.pairs_closed);
     printf(cli_text(task->lang, TEXT_STORE_WORKERS), (long long)queue.workers);
     return queue_workers(task->db, print_worker, task, why);
 }

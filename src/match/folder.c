@@ -5,6 +5,7 @@
 #include "base/task_thread.h"
 #include "proto/replay_file.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,6 +28,7 @@ struct folder {
     FILE *files[FOLDER_FILES];
     char *text;                 /* RESULT_LINE_SIZE */
     struct task_thread *thread; /* writes the replays */
+    int next;                   /* game */
 };
 
 bool folder_saving_find(const char *word, enum folder_saving *saving)
@@ -151,6 +153,7 @@ struct folder *folder_open(const char *place, const struct match *match, enum fo
 
 bool folder_begin(struct folder *folder, struct err *why)
 {
+    folder->next = 0;
     for (int i = 0; i < FOLDER_FILES; i++) {
         if (ftruncate(fileno(folder->files[i]), 0) != 0)
             return refuse(why, folder->place);
@@ -320,6 +323,8 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
 
     if (task_thread_has_failed(folder->thread, why))
         return false;
+    assert(result->game >= folder->next);
+    folder->next = result->game + 1;
     if (is_wanted(result, folder->saving))
         send_replay(folder, result, age);
     for (int i = 0; i < FOLDER_FILES; i++) {
@@ -331,4 +336,19 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
             return refuse(why, folder->place);
     }
     return true;
+}
+
+void folder_skip_pair(struct folder *folder, int pair)
+{
+    FILE *table = folder->files[FOLDER_TABLE];
+    int game = folder->next > 2 * pair ? folder->next : 2 * pair;
+
+    for (; game <= 2 * pair + 1 && game < folder->match->games; game++) {
+        fprintf(table, "%d,%d,,,,,unplayed,,0,0,0", game, pair);
+        for (int score = 0; score < folder->match->rules->score_count; score++)
+            fputs(",,", table);
+        fputc('\n', table);
+    }
+    fflush(table);
+    folder->next = game;
 }

@@ -12,8 +12,8 @@
  *   replays/      00012a.kw and the season's own 00012a.xml.gz for game 12
  *
  * Only match.json is read again: a folder belongs to one match.  Replays are written on a thread of
- * their own, so that a slow disk stops no clock; a replay that is missing after a crash is written by
- * the next run.
+ * their own, so that a slow disk stops no clock; a replay that is missing after a crash is written
+ * by the next run.
  */
 
 #include "match/result.h"
@@ -30,8 +30,8 @@ enum folder_age {
 
 struct folder;
 
-/* In this place, which must exist.  NULL: it belongs to another match, another process writes there,
- * or it cannot be written; `why` says which. */
+/* In this place, which must exist.  NULL: it belongs to another match, another process writes
+ * there, or it cannot be written; `why` says which. */
 struct folder *folder_open(const char *place, const struct match *match, enum folder_saving saving,
                            struct err *why);
 
@@ -41,6 +41,9 @@ bool folder_begin(struct folder *folder, struct err *why);
 /* The next game.  False: a file cannot be written, or an earlier replay could not. */
 bool folder_add(struct folder *folder, const struct result *result, enum folder_age age,
                 struct err *why);
+/* The next pair is closed (store/queue.h): its missing games are only in summary.csv, as unplayed.
+ * */
+void folder_skip_pair(struct folder *folder, int pair);
 /* Waits until everything is on the disk.  NULL is fine.  False: something is not. */
 bool folder_close(struct folder *folder, struct err *why);
 

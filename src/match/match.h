@@ -2,9 +2,10 @@
 #define MATCH_MATCH_H
 
 /*
- * What two players agree on; all games of a match reader from it and from nothing else.  As text (JSON) it
- * is kept in the store, where workers on other machines read it.  The text names a program by its name and the
- * hash of its files, never by a command line: what to start is known only to those who play.
+ * What is played: two players, rules, seed, positions, limits.  All games of a match follow from it
+ * and from nothing else.  As text (JSON) it is kept in the store, where workers on other machines
+ * read it.  The text names a program by its name and the hash of its files, never by a command
+ * line: each worker has its own list of what to start.
  */
 
 #include "base/json.h"
@@ -46,8 +47,8 @@ void match_complete(struct match *match);
 
 /* One more position to play from; false: it is none. */
 bool match_add_position(struct match *match, struct slice words);
-/* Positions to play from: a recorded game (.kw, .xml, .xml.gz: its start), or a text with one position in
- * each line, where # begins a remark.  For match that have none yet. */
+/* Positions to play from: a recorded game (.kw, .xml, .xml.gz: its start), or a text with one
+ * position in each line, where # begins a remark.  For a match that has none yet. */
 bool match_load_positions(struct match *match, const char *path, struct err *why);
 
 /* A new board, by the game's options. */
@@ -57,9 +58,10 @@ bool match_setup(const struct match *match, int64_t seed, struct position *pos, 
 struct slice match_print(const struct match *match);
 /* A player in it, as a value inside an array. */
 void match_print_player(struct json *json, const struct match_player *player);
-/* And back.  Built-in players come from the text.  For all others `resolve` is asked (NULL: they are refused):
- * it fills the command and the folder of a program, and says false where it knows nobody of this name.  The
- * hash of the files that are found there must be the one in the text, else `why` says bot_other. */
+/* And back.  Built-in players come from the text.  For all others `resolve` is asked (NULL: they
+ * are refused): it fills the command and the folder of a program; false: the name is unknown here.
+ * The hash of the files that are found there must be the one in the text, else `why` says
+ * bot_other. */
 typedef bool match_resolve(void *context, const char *name, struct match_player *player,
                            struct err *why);
 bool match_parse(struct match *match, struct slice text, match_resolve *resolve, void *context,
@@ -70,9 +72,9 @@ void match_key(const struct match *match, char key[MATCH_KEY_SIZE]);
 /* The first thing in which two texts differ: "seed". */
 const char *match_difference(struct slice text, struct slice other, char *word, size_t size);
 
-/* The same with parameters put in: "A:w=12 A:x=3 B:w=8 B:x=4" replaces {w} and {x} in the players' words.
- * Values are numbers; anything else is refused, and so is a built-in player with a value missing.
- * match_finish() it. */
+/* The same with parameters put in: "A:w=12 A:x=3 B:w=8 B:x=4" replaces {w} and {x} in the players'
+ * words.  Values are numbers; anything else is refused, and so is a built-in player with a value
+ * missing. match_finish() it. */
 bool match_apply(const struct match *match, const char *params, struct match *applied,
                  struct err *why);
 

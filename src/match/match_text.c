@@ -1,4 +1,4 @@
-/* Terms as text, and back. */
+/* A match as text, and back. */
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -51,7 +51,7 @@ static void print_positions(struct json *json, const struct match *match)
     json_end_array(json);
 }
 
-static void print_terms(struct json *json, const struct match *match)
+static void print_match(struct json *json, const struct match *match)
 {
     json_begin_object(json, NULL);
     json_text(json, "game", match->rules->name);
@@ -80,7 +80,7 @@ struct slice match_print(const struct match *match)
 
     buf_init(&buf, text, size);
     json_init(&json, &buf);
-    print_terms(&json, match);
+    print_match(&json, match);
     text = memory_grow(text, buf.len + 1);
     return slice_make(text, buf.len);
 }
@@ -188,7 +188,7 @@ static bool take_builtin(const struct reading *reading, const json_t *object,
 }
 
 /* What to start is not in the text: the hash must be that of what was found here. */
-static bool take_stranger(const struct reading *reading, struct match_player *player)
+static bool take_program(const struct reading *reading, struct match_player *player)
 {
     char digest[MATCH_DIGEST_SIZE];
 
@@ -217,7 +217,7 @@ static bool take_player(const struct reading *reading, const json_t *object,
         return refuse(reading, "players");
     player->kind = (enum match_player_kind)kind;
     return kind == MATCH_BUILTIN ? take_builtin(reading, object, player)
-                                 : take_stranger(reading, player);
+                                 : take_program(reading, player);
 }
 
 static bool take_players(const struct reading *reading, const json_t *players)

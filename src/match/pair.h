@@ -2,8 +2,8 @@
 #define MATCH_PAIR_H
 
 /*
- * The games of a match.  Games 2n and 2n+1 are a pair: the same board, first A plays red, then B.  A
- * game follows from the match and its number alone, whichever worker plays it.
+ * The games of a match.  Games 2n and 2n+1 are a pair: the same board, first A plays red, then B.
+ * A game follows from the match and its number alone, whichever worker plays it.
  */
 
 #include "match/match.h"

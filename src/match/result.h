@@ -2,10 +2,10 @@
 #define MATCH_RESULT_H
 
 /*
- * The result of a game: who won, how it ended, and the moves as words.  A worker makes it while the
- * game is played and submits it as a row of the store; the runner reads the rows in order.  Totals,
- * SHA-256 and games.jsonl need nothing else; a record, with moves that the rules have judged, is made
- * only for a replay, for self-play or for a view.
+ * The result of a game: the winner, how it ended, and the moves as words.  A worker makes it while
+ * the game is played and submits it as a row of the store; the runner reads the rows in order.
+ * Totals, SHA-256 and games.jsonl need nothing else; a record, with moves that the rules have
+ * judged, is made only for a replay, for self-play or for a view.
  *
  *     room or local_game -> struct result -> row of the store -> struct result -> tally, folder
  */
@@ -97,8 +97,8 @@ struct queue_result *result_to_row(const struct result *result, int64_t test);
 bool result_from_row(const struct queue_result *row, const struct match *match,
                      struct result *result);
 
-/* The game as a record; the rules judge every move.  False: these are no moves of this game; the record
- * has those before the first wrong one. */
+/* The game as a record; the rules judge every move.  False: these are no moves of this game; the
+ * record has those before the first wrong one. */
 bool result_record(const struct result *result, const struct match *match, struct record *record);
 
 /* What must be the same whenever the same match is played: result and moves, no times, no output.

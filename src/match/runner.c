@@ -307,8 +307,11 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     struct runner *runner = context;
     const struct match_events *events = runner->events;
 
-    if (runner->match)
+    if (runner->match) {
         runner->match->report->closed_pairs++;
+        if (runner->match->folder)
+            folder_skip_pair(runner->match->folder, pair);
+    }
     if (events->on_pair_closed)
         events->on_pair_closed(events->context, test, pair);
     if (runner->match && is_last(runner->match, 2 * pair + 1))

@@ -183,9 +183,9 @@ static double tilt(const struct spread *spread, const double weight[], double x)
 }
 
 /*
- * Among all spreads whose mean of `weight` is 0 the one that explains `seen` best.  Lagrange leaves one
- * unknown x, and the sum of part·weight/(1 + x·weight) falls from plus to minus infinity between the
- * poles, so halving finds it.  False if all weights have the same sign: there is none.
+ * Among all spreads whose mean of `weight` is 0 the one that explains `seen` best.  Lagrange leaves
+ * one unknown x, and the sum of part·weight/(1 + x·weight) falls from plus to minus infinity
+ * between the poles, so halving finds it.  False if all weights have the same sign: there is none.
  */
 static bool most_likely(const struct spread *seen, const double weight[], struct spread *best)
 {
@@ -232,8 +232,8 @@ static double distance(const struct spread *a, const struct spread *b)
     return most;
 }
 
-/* The best spread with (mean - 1/2) / deviation = wanted.  The condition is bent, so it is replaced by
- * its tangent at the last answer until the answers stand still. */
+/* The best spread with (mean - 1/2) / deviation = wanted.  The condition is bent, so it is replaced
+ * by its tangent at the last answer until the answers stand still. */
 static struct spread most_likely_with_nelo(const struct spread *seen, double nelo)
 {
     double wanted = nelo / NELO_UNIT * sqrt(2);
@@ -304,10 +304,10 @@ enum stats_verdict stats_judge(const struct stats_test *test, double llr)
 }
 
 /*
- * The ratio wanders like a particle that drifts, trembles and stops at either bound.  How likely did it
- * do worse by `pairs` than to stand at `llr`, that is: be lower, or have stopped at the lower bound?  The
- * bounds are mirrors of the free particle (Siegmund); further mirror images are too small to matter
- * as long as tests end in the usual time.
+ * The ratio wanders like a particle that drifts, trembles and stops at either bound.  How likely
+ * did it do worse by `pairs` than to stand at `llr`, that is: be lower, or have stopped at the
+ * lower bound?  The bounds are mirrors of the free particle (Siegmund); further mirror images are
+ * too small to matter as long as tests end in the usual time.
  */
 static double did_worse(const struct stats_test *test, double drift, double variance, double llr,
                         double pairs)

@@ -2,12 +2,13 @@
 #define MATCH_STATS_H
 
 /*
- * Is A stronger than B?  The unit is the pair: the same board twice with the seats swapped, because two
- * games on one board are not independent.  All numbers are seen from A.
+ * Is A stronger than B?  The unit is the pair: the same board twice with the seats swapped, because
+ * two games on one board are not independent.  All numbers are seen from A.
  *
- * Scores are parts of what could be won (0 to 1).  Elo is the logistic one of chess.  Normalised Elo
- * (nElo) counts in deviations of a game instead, so that it needs the same number of games whatever the
- * share of draws.  A test decides between nElo (or Elo) elo0 and elo1 by the likelihood ratio of the two.
+ * Scores are parts of what could be won (0 to 1).  Elo is the logistic one of chess.  Normalised
+ * Elo (nElo) counts in deviations of a game instead, so that it needs the same number of games
+ * whatever the share of draws.  A test decides between nElo (or Elo) elo0 and elo1 by the
+ * likelihood ratio of the two.
  */
 
 #include <stdint.h>
@@ -50,8 +51,9 @@ enum stats_verdict { STATS_OPEN, STATS_ACCEPTED, STATS_REJECTED }; /* ACCEPTED: 
 void stats_add(struct stats_pairs *pairs, int half_points);
 int64_t stats_count(const struct stats_pairs *pairs);
 
-/* Without any pair everything is zero and the likelihood one half.  Where all pairs ended alike and no
- * variance could be seen, half a pair is added to every class, so that the intervals stay honest. */
+/* Without any pair everything is zero and the likelihood one half.  Where all pairs ended alike and
+ * no variance could be seen, half a pair is added to every class, so that the intervals stay
+ * honest. */
 struct stats_summary stats_summarise(const struct stats_pairs *pairs);
 
 double stats_elo_of_score(double score); /* held within ±1200 */
@@ -69,8 +71,8 @@ double stats_lower_bound(const struct stats_test *test);
 double stats_upper_bound(const struct stats_test *test);
 enum stats_verdict stats_judge(const struct stats_test *test, double llr);
 
-/* The likelihood that A is stronger, after a test that stops at its bounds: stopping at the first good
- * moment makes results look better than they are, and this takes it into account. */
+/* The likelihood that A is stronger, after a test that stops at its bounds: stopping at the first
+ * good moment makes results look better than they are, and this takes it into account. */
 double stats_los_of_test(const struct stats_pairs *pairs, const struct stats_test *test);
 
 /* The old test of single games with BayesElo bounds; games: lost, drawn, won. */

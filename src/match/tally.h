@@ -10,7 +10,7 @@
 #include <sodium.h>
 
 enum {
-    TALLY_FAILURES_MAX = 200, /* irregular ends that are told one by one */
+    TALLY_FAILURES_MAX = 200, /* irregular ends that are reported one by one */
     TALLY_LOOKS_MAX = 5,
     TALLY_DIGEST_SIZE = 65,
 };
@@ -28,7 +28,7 @@ struct tally_failure {
     char output[RESULT_OUTPUT_SIZE];
 };
 
-/* A game that A lost, for those who want to know why. */
+/* A game that A lost, worth a look. */
 struct tally_loss {
     int game, plies;
 };

@@ -71,7 +71,7 @@ static int by_pair(const void *a, const void *b)
 }
 
 /* Asks first: in a file a change waits for the writer's lock even when there is nothing to change.
- * A pair that was closed is news for those who read results in order. */
+ * A closed pair is news for the readers of results. */
 static bool free_expired(struct db *db, struct err *why)
 {
     int64_t count;

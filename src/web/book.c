@@ -58,23 +58,25 @@ static struct book_row row_of(const struct result *result, int64_t offset)
                              .ending = (uint8_t)result->ending};
 }
 
-static void add_note(struct book *book, const struct result *result)
+static void add_result(struct book *book, const struct result *result)
 {
     if (book->tally.games == book->room) {
         book->room = book->room > 0 ? 2 * book->room : ROWS_FIRST;
         book->rows = memory_grow(book->rows, (size_t)book->room * sizeof *book->rows);
     }
+    book->unplayed += result->game - book->next;
+    book->next = result->game + 1;
     book->rows[book->tally.games] = row_of(result, book->offset);
     tally_add(&book->tally, result);
 }
 
 static void take_line(struct book *book, struct slice line)
 {
-    bool is_note = result_from_line(line, &book->match, book->result);
+    bool is_result = result_from_line(line, &book->match, book->result);
 
     book_lock(book);
-    if (is_note && book->result->game == book->tally.games)
-        add_note(book, book->result);
+    if (is_result && book->result->game >= book->next)
+        add_result(book, book->result);
     else
         book->damaged++;
     book->offset += (int64_t)line.len + 1;
@@ -104,7 +106,7 @@ static void begin_anew(struct book *book)
     tally_finish(&book->tally);
     tally_init(&book->tally);
     book->offset = 0;
-    book->damaged = 0;
+    book->damaged = book->next = book->unplayed = 0;
     book_unlock(book);
 }
 

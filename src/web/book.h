@@ -2,9 +2,9 @@
 #define WEB_BOOK_H
 
 /*
- * What is known of a match that another process plays: its games.jsonl (match/folder.h), read as it grows.
- * Of a game only a row is kept; whoever wants more reads its line again.  Reading is done on a thread, asking
- * on the loop: between book_lock and book_unlock totals and rows stand still.
+ * The games of a match that another process plays: its games.jsonl (match/folder.h), read as it
+ * grows.  A row is kept of each game; for more its line is read again.  Reading is done on a thread,
+ * asking on the loop: between book_lock and book_unlock totals and rows do not change.
  */
 
 #include "match/tally.h"
@@ -31,24 +31,26 @@ struct book {
     int64_t offset;        /* everything before is counted */
     struct result *result; /* only the reader's, as the next two */
     char *bytes;
-    int damaged; /* lines that are none */
+    int next;     /* game */
+    int unplayed; /* games that are missing: no worker survived their pairs */
+    int damaged;  /* lines that are none */
 };
 
 struct book *book_create(const struct game_rules *rules, const char *path);
 void book_destroy(struct book *book); /* NULL is fine */
 
 enum book_end { BOOK_GROWS, BOOK_IS_WRITTEN };
-/* Reads what is new, at most BOOK_READ_MAX bytes; true: there is more.  Who goes on with a match writes the file
- * again from its beginning, with the same lines; so a file that is shorter than before is read anew only when it
- * is written. */
+/* Reads what is new, at most BOOK_READ_MAX bytes; true: there is more.  A match that is continued
+ * writes the file again from its beginning, with the same lines; so a file that is shorter than
+ * before is read anew only when it is written. */
 bool book_read(struct book *book, enum book_end end);
 
 void book_lock(struct book *book);
 void book_unlock(struct book *book);
 int book_games(struct book *book); /* locks it itself */
 
-/* The line that begins at this place of the file, for threads; `bytes` has room for RESULT_LINE_SIZE.  Empty: there
- * is none (any more). */
+/* The line that begins at this place of the file, for threads; `bytes` has room for
+ * RESULT_LINE_SIZE.  Empty: there is none (any more). */
 struct slice book_line(const char *path, int64_t offset, char *bytes);
 
 #endif

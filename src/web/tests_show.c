@@ -87,6 +87,7 @@ static void show_games(struct json *json, const struct run *run)
 {
     json_begin_object(json, "games");
     json_int(json, "played", run->book->tally.games);
+    json_int(json, "unplayed", run->book->unplayed);
     if (run->planned > 0)
         json_int(json, "planned", run->planned);
     else

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Matches that others play: workers at one store, and what may happen to them.
 usage: worker.py KIELWASSER"""
+import contextlib
+import json
 import os
 import pathlib
 import re
@@ -130,6 +132,29 @@ class Sharing(Stage):
         alone = self.end(self.start("match", "zufall:sleep=5", "zufall", "--game", "piranhas", "--games", "8"))
         self.assertEqual(self.digest(said), self.digest(alone))
         self.assertIn("leaves, games played: 8\n", self.end_all([heir])[0])
+
+    def ask(self, place, sql):
+        with contextlib.closing(sqlite3.connect(place, timeout=RUN_S)) as store, store:
+            return store.execute(sql).fetchall()
+
+    def test_closed_pairs_are_left_out_and_counted(self):
+        """No worker survives pairs 1 and 3; the same command again gives them more tries."""
+        place = self.path("store.sqlite")
+        words = ("zufall", "zufall", "--game", "piranhas", "--games", "8", "--store", place, "--out", "o")
+        match = self.match(*words)
+        self.hear(match, "zufall")
+        until(lambda: os.path.exists(place) and self.ask(place, "SELECT 1 FROM sqlite_master WHERE name = 'pairs'")
+              and self.ask(place, "SELECT count(*) FROM pairs") == [(4,)])
+        self.ask(place, "UPDATE pairs SET state = 3, tries = 3 WHERE pair IN (1, 3)")
+        self.end(self.worker("--store", place, "--once"))
+        said = self.end(match, 1)
+        self.assertRegex(said, r"no worker has survived them: 2\n")
+        games = [json.loads(line)["game"] for line in pathlib.Path(self.path("o/games.jsonl")).read_text().splitlines()]
+        self.assertEqual(games, [0, 1, 4, 5])
+        table = pathlib.Path(self.path("o/summary.csv")).read_text().splitlines()[1:]
+        self.assertEqual([row.split(",")[6] for row in table], [*["regular"] * 2, *["unplayed"] * 2] * 2)
+        again = self.end(self.start("match", *words))
+        self.assertEqual(self.digest(again), self.digest(self.end(self.start("match", *words[:6]))))
 
     def test_a_worker_ends_when_nothing_is_left(self):
         place = self.path("store.sqlite")
