@@ -90,7 +90,7 @@ void result_add_record(struct result *result, const struct pair_game *game,
         bool is_added = result_add(result, &move);
         assert(is_added); /* a result has room for a record */
         (void)is_added;
-        rules->play(&pos, ply->move);
+        game_play(rules, &pos, ply->move);
     }
 }
 
@@ -453,7 +453,7 @@ static bool record_moves(const struct result *result, const struct game_rules *r
         record_lag(record, result->lags_ms[i]);
         if (hint.len > 0)
             record_hint(record, hint, NULL);
-        rules->play(pos, move);
+        game_play(rules, pos, move);
     }
     return true;
 }
