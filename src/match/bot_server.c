@@ -103,7 +103,7 @@ static void answer(struct bot_slot *slot)
         .side = (enum side)slot->pos.side, .ply = slot->ply, .judging = HALL_STRICT};
 
     if (!slot->has_move) {
-        hall_house_fault(slot->bot_server->server, slot->room, move.side, &slot->fault);
+        hall_house_fault(slot->bot_server->server, slot->room, move.side, &slot->no_move);
         return;
     }
     buf_init(&buf, words, sizeof words);

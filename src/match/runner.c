@@ -117,9 +117,7 @@ bool runner_is_stopping(const struct runner *runner)
 
 static bool work_close(struct db *db, struct db_task *task, struct err *why)
 {
-    struct entry *entry = task->context;
-
-    return queue_close(db, entry->id, why);
+    return queue_close(db, ((struct entry *)task->context)->id, why);
 }
 
 static void on_closed(struct db_task *task) { (void)task; }
@@ -225,11 +223,10 @@ static bool count_result(struct runner *runner, const struct result *result)
 {
     struct match_run *match = runner->match;
     struct match_report *report = match->report;
+    enum folder_age age = report->is_resuming ? FOLDER_GAME_OLD : FOLDER_GAME_NEW;
     struct err why = {0};
 
-    if (match->folder &&
-        !folder_add(match->folder, result, report->is_resuming ? FOLDER_GAME_OLD : FOLDER_GAME_NEW,
-                    &why)) {
+    if (match->folder && !folder_add(match->folder, result, age, &why)) {
         fail(runner, &why);
         return false;
     }
