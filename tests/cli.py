@@ -58,8 +58,9 @@ class Texts(unittest.TestCase):
         """The sentences are printf formats that no compiler compares: each needs the same arguments in both."""
         path = pathlib.Path(__file__).resolve().parents[1] / "src/cli/texts.def"
         string = r'"(?:[^"\\]|\\.)*"'
-        texts = re.findall(rf'^TEXT\((\w+),\s*((?:{string}\s*)+),\s*((?:{string}\s*)+)\)', path.read_text(encoding="utf-8"), re.M)
-        self.assertEqual(len(texts), path.read_text(encoding="utf-8").count("\nTEXT("))
+        written = path.read_text(encoding="utf-8")
+        texts = re.findall(rf'^TEXT\((\w+),\s*((?:{string}\s*)+),\s*((?:{string}\s*)+)\)', written, re.M)
+        self.assertEqual(len(texts), written.count("\nTEXT("))
         for name, *both in texts:
             german, english = (re.findall(r"%(?!%)[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?((?:hh|h|ll|l|j|z|t)?[a-zA-Z])",
                                           text.replace("%%", "")) for text in both)
@@ -266,8 +267,8 @@ class Thinking(unittest.TestCase):
         piped = console("hive", *script)
         for line in script[:-1]:
             self.say(line)
-            self.assertIn(self.hear(line.split()[0].replace("new", "ok").replace("show", "position").replace("go", "bestmove")).strip(),
-                          piped)
+            answer = {"new": "ok", "show": "position", "go": "bestmove"}[line.split()[0]]
+            self.assertIn(self.hear(answer).strip(), piped)
         self.assertEqual([line.split()[0] for line in piped if not line.startswith("info ")],
                          ["ok", "bestmove", "position", "bestmove", "bye"])
         self.assertIn("info depth 3 ", "\n".join(piped))

@@ -65,7 +65,8 @@ const struct cmd engine_cmd = {
          "eval, key, undo, hide, fill, help, quit (docs/console.md).\n\n"
          "Beispiel:\n"
          "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins",
-         "Commands of the console: new, position, show, moves, legal, play, result, perft, go, stop,\n"
+         "Commands of the console: new, position, show, moves, legal, play, result, perft, go, "
+         "stop,\n"
          "eval, key, undo, hide, fill, help, quit (docs/console.md).\n\n"
          "Example:\n"
          "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins"},

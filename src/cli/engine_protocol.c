@@ -351,7 +351,8 @@ static bool move(struct engine_protocol *protocol, const struct go *go, struct t
     return has_moved;
 }
 
-/* The search reports a completed depth, and a proof; one that was stopped before has its line here. */
+/* The search reports a completed depth, and a proof; one that was stopped before has its line here.
+ */
 static void think(struct engine_protocol *protocol, const struct go *go)
 {
     struct thinking thinking = {.protocol = protocol};
@@ -392,7 +393,8 @@ static void do_go(struct engine_protocol *protocol, struct slice rest)
     think(protocol, &go);
 }
 
-/* Ends a `go` before it, see cli/input_lines.h; by the time it is its turn, nothing is left to do. */
+/* Ends a `go` before it, see cli/input_lines.h; by the time it is its turn, nothing is left to do.
+ */
 static void do_stop(struct engine_protocol *protocol, struct slice rest)
 {
     (void)protocol;
@@ -468,7 +470,8 @@ static const struct {
     {"result", "", do_result},
     {"perft", "DEPTH", do_perft},
     {"go",
-     "[infinite] [movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [samples=N] [player=NAME]",
+     "[infinite] [movetime=MS] [nodes=N] [depth=D] [threads=T] [multipv=N] [samples=N] "
+     "[player=NAME]",
      do_go},
     {"stop", "", do_stop},
     {"eval", "", do_eval},

@@ -2,8 +2,8 @@
 #define CLI_INPUT_LINES_H
 
 /*
- * Lines of the standard input, read by a thread of its own, so that `stop` and `quit` are heard while the
- * engine thinks.  All lines are handed out in the order in which they came.
+ * Lines of the standard input, read by a thread of its own, so that `stop` and `quit` are heard
+ * while the engine thinks.  All lines are handed out in the order in which they came.
  */
 
 #include <stdatomic.h>

@@ -17,8 +17,8 @@ struct client_config {
     const char *reservation;   /* NULL: a plain join */
     const char *room;          /* NULL, or the room to join */
     struct player_spec player; /* time_ms is from the arrival of the request */
-    /* Chooses the moves instead of `player`; `asked_us` (real_clock) is when the request arrived.  NULL:
-     * `player` does. */
+    /* Chooses the moves instead of `player`; `asked_us` (real_clock) is when the request arrived.
+     * NULL: `player` does. */
     move_t (*choose)(void *context, const struct position *pos, int64_t asked_us);
     void *context;
 };

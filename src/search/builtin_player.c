@@ -96,7 +96,8 @@ static int64_t time_left_us(const struct player_spec *spec, int64_t asked_us)
     return time_us == 0 ? 0 : left_us > least_us ? left_us : least_us;
 }
 
-/* The player that chooses the move after `ply` others: among the first random moves the weakest level. */
+/* The player that chooses the move after `ply` others: among the first random moves the weakest
+ * level. */
 static struct player player_after(const struct player_spec *spec, int ply)
 {
     struct player player = ply < spec->random_plies ? *player_at(0) : *spec->level;

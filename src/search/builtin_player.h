@@ -2,8 +2,8 @@
 #define SEARCH_BUILTIN_PLAYER_H
 
 /*
- * A built-in player and its transposition table: the one way in which such a player makes a move, in the
- * engine protocol, `play`, a server seat, `client`, a match and the browser.
+ * A built-in player and its transposition table: the one way in which such a player makes a move,
+ * in the engine protocol, `play`, a server seat, `client`, a match and the browser.
  *
  *   struct builtin_player *player = builtin_player_create(&spec);
  *   struct builtin_turn turn = {.rules = rules, .pos = &pos, .seed = seed};
@@ -11,9 +11,9 @@
  *   if (builtin_player_move(player, &turn, &answer, &fault))
  *       game_play(rules, &pos, answer.move);
  *
- * The player sees what a player may know: hidden parts of the position are replaced by a sample.  The
- * table is kept from move to move; with a number of nodes and a cleared table the same turn has the same
- * answer on every machine.
+ * The player sees what a player may know: hidden parts of the position are replaced by a sample.
+ * The table is kept from move to move; with a number of nodes and a cleared table the same turn has
+ * the same answer on every machine.
  */
 
 #include "search/search.h"
@@ -28,8 +28,8 @@ struct builtin_turn {
     uint64_t seed;              /* of the sample and of what a weaker player leaves to chance */
     int ply;                    /* moves played before this one, for random=N */
     int64_t asked_us;           /* by real_clock: time=MS runs from then on; 0: from now on */
-    /* Lines of analysis wanted beside the move.  With them a draw is worth as much as it is; without
-     * them the move is going to be played, and the game's contempt for draws counts. */
+    /* Lines of analysis wanted beside the move.  With them a draw is worth as much as it is;
+     * without them the move is going to be played, and the game's contempt for draws counts. */
     int lines;
     const atomic_bool *stop; /* true ends the thinking soon; NULL: nothing does */
     /* As in a search_request. */
@@ -50,8 +50,8 @@ enum { BUILTIN_PLAYER_GRACE_MS = 10 * 1000 };
 struct builtin_player *builtin_player_create(const struct player_spec *spec);
 void builtin_player_destroy(struct builtin_player *player);
 
-/* `player` if it has this spec already, else one with this spec in its place, warmed up if it plays by
- * time; `player` may be NULL. */
+/* `player` if it has this spec already, else one with this spec in its place, warmed up if it plays
+ * by time; `player` may be NULL. */
 struct builtin_player *builtin_player_reuse(struct builtin_player *player,
                                             const struct player_spec *spec);
 

@@ -4,7 +4,7 @@
 /*
  * A built-in player in words: a level, and options for each move.
  *
- *   mittel    stark:nodes=5000    stark:time=100    mittel:depth=2,sleep=5    stark:nodes=500,random=4
+ *   mittel    stark:nodes=5000    stark:time=100    mittel:depth=2,sleep=5 stark:nodes=500,random=4
  *   stark:threads=2    stark:samples=3    mittel:depth=1,choices=5,tolerance=12
  */
 

@@ -24,8 +24,8 @@ struct tournament_run_config {
         worker; /* as in a runner: name, version, size, lease_ms, scratch, port, … */
     /* A team was tried; teams->out says how that went. */
     void (*on_tried)(void *context, int team);
-    /* All results of a meeting, which may be told again with more of them.  The rows and their array are
-     * the callback's now: free() them. */
+    /* All results of a meeting, which may be told again with more of them.  The rows and their
+     * array are the callback's now: free() them. */
     void (*on_meeting)(void *context, const struct tournament_meeting *meeting,
                        const struct match *match, struct queue_result **rows, int count);
     /* A round is complete in all groups of a stage. */

@@ -56,7 +56,8 @@ class Inside(Stage):
 
     def test_a_built_in_player_that_fails_is_named(self):
         client = f"{self.own()} client --game penguins --player zufall"
-        ways = (("stark:fail=nomove", "zufall", "house_no_move stark"), ("stark:fail=nomove", client, "house_no_move stark"),
+        ways = (("stark:fail=nomove", "zufall", "house_no_move stark"),
+                ("stark:fail=nomove", client, "house_no_move stark"),
                 ("mittel:time=5,fail=late", "zufall", "house_late mittel"))
         for i, (player, rival, fault) in enumerate(ways):
             said = self.match(player, rival, "--game", "penguins", "--games", "2", "--out", f"o{i}")

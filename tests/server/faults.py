@@ -40,7 +40,8 @@ class Faults(unittest.TestCase):
         return self.admin.hear(rf'<room roomId="{room}">\s*<data class="result">.*?</data>')[0]
 
     def status(self):
-        said = subprocess.run([PROGRAM, "status", "--data", self.server.data], capture_output=True, text=True, check=True)
+        said = subprocess.run([PROGRAM, "status", "--data", self.server.data], capture_output=True, text=True,
+                              check=True)
         return dict(line.split(" ", 1) for line in said.stdout.splitlines())
 
     def log(self, event):
@@ -83,7 +84,8 @@ class Faults(unittest.TestCase):
         self.assertTrue(all(re.search(rf'room={room} count=1 game=penguins position="', line) for line in lines))
 
     def test_what_a_seat_does_not_take(self):
-        for player in ("stark:fail=never", "stark:threads=5", "stark:time=10001", "stark:nodes={n}", "stark:" + "nodes=9," * 9):
+        for player in ("stark:fail=never", "stark:threads=5", "stark:time=10001", "stark:nodes={n}",
+                       "stark:" + "nodes=9," * 9):
             self.admin.say(f'<prepare gameType="swc_2023_penguins"><slot player="{player}" reserved="true"/>'
                            '<slot player="zufall"/></prepare>')
             self.admin.hear(r"<prepared [^>]*>\s*<reservation>")  # a client's seat, not a player's
