@@ -110,10 +110,10 @@ static struct search_request limit_to_player(const struct search_request *reques
 /* The player as it plays this game. */
 static struct player player_in(const struct game_rules *rules, const struct player *player)
 {
-    const struct easy_play *easy = &eval_of(rules)->easy;
+    const struct easy_play *easy = player->is_easy ? &eval_of(rules)->easy : NULL;
     struct player own = *player;
 
-    if (player->is_easy && easy->choices > 0) {
+    if (easy && easy->choices > 0) {
         own.choices = easy->choices;
         own.tolerance = easy->tolerance;
     }
