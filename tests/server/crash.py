@@ -161,7 +161,8 @@ class Killed(Case):
         server = self.start()
         admin = server.talk()
         admin.say('<protocol><authenticate passphrase="geheim"/><prepare gameType="swc_2019_piranhas">'
-                  '<slot displayName="A" player="mittel:sleep=500"/><slot displayName="B" player="mittel:sleep=500"/></prepare>')
+                  '<slot displayName="A" player="mittel:sleep=500"/>'
+                  '<slot displayName="B" player="mittel:sleep=500"/></prepare>')
         room = admin.hear(r'<prepared roomId="([^"]+)"')[1]
         until(lambda: len(self.words(1)) >= 2)
         kill(server)
