@@ -1,4 +1,4 @@
-/* How a built-in player makes a move, whoever wants it. */
+/* How a built-in player makes a move: the same for console, server, match and page. */
 
 #include "support.h"
 
@@ -26,7 +26,8 @@ static move_t ask(struct builtin_player *player, const struct builtin_turn *turn
     return answer.move;
 }
 
-/* The same turn, the same answer: with the same player again, and with another one of the same spec. */
+/* The same turn, the same answer: with the same player again, and with another one of the same
+ * spec. */
 static void test_the_same_turn_has_the_same_answer(void **state)
 {
     const struct game_rules *rules = *state;
@@ -50,7 +51,8 @@ static void test_the_same_turn_has_the_same_answer(void **state)
     }
 }
 
-/* `leicht` is `mittel` with a depth and the game's choices and tolerance; it leaves something to chance. */
+/* `leicht` is `mittel` with a depth and the game's choices and tolerance; it leaves something to
+ * chance. */
 static void test_leicht_is_mittel_that_draws(void **state)
 {
     const struct game_rules *rules = *state;

@@ -1,4 +1,5 @@
-/* Weights that are known are found again, whatever they are held at; and what is written is always the same. */
+/* Weights that are known are found again, whatever they are held at; and what is written is always
+ * the same. */
 
 #include "base/file.h"
 #include "base/rng.h"

@@ -162,7 +162,8 @@ static void match_come_back_from_their_text(void **state)
     match_finish(&match);
 }
 
-/* Every text that lacks its last bytes, or has one wrong letter, is refused or means something sound. */
+/* Every text that lacks its last bytes, or has one wrong letter, is refused or means something
+ * sound. */
 static void damaged_terms_are_refused(void **state)
 {
     static const char *const damage[][2] = {

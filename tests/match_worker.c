@@ -1,4 +1,5 @@
-/* A worker at a store: in a file or, if KIELWASSER_TEST_STORE names a server (tests/postgres.py), there. */
+/* A worker at a store: in a file or, if KIELWASSER_TEST_STORE names a server (tests/postgres.py),
+ * there. */
 
 #include "store_stand.h"
 

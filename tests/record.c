@@ -129,8 +129,8 @@ static void test_full_record_refuses(void **state)
     free(record);
 }
 
-/* A game that red left, as text and back; the reason loses only its line break.  Its fault is known in any
- * language. */
+/* A game that red left, as text and back; the reason loses only its line break.  Its fault is known
+ * in any language. */
 static void test_irregular_end(void **state)
 {
     const struct game_rules *rules = *state;

@@ -1,5 +1,5 @@
-/* Replays: what is written in a season's XML is read again as the same game, official files are read
- * and written alike, and whatever is wrong with a file is named. */
+/* Replays: what is written in a season's XML is read again as the same game, official files are
+ * read and written alike, and whatever is wrong with a file is named. */
 
 #include "support.h"
 

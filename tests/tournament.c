@@ -1,4 +1,4 @@
-/* Whole seasons with invented results: who goes on, who stands where, and that nothing depends on chance. */
+/* Whole tournaments with invented results: qualification, places, and nothing left to chance. */
 
 #include "support.h"
 
@@ -43,11 +43,11 @@ static enum match_seat rock_and_paper(const struct tournament_meeting *meeting, 
     return (meeting->first + 1) % 3 == meeting->second ? MATCH_A : MATCH_B;
 }
 
-static struct tournament_game game_of(decide *who, const struct tournament_meeting *meeting,
+static struct tournament_game game_of(decide *winner_of, const struct tournament_meeting *meeting,
                                       int number)
 {
     struct tournament_game game = {.red = number % 2 == 0 ? MATCH_A : MATCH_B,
-                                   .winner = who(meeting, number)};
+                                   .winner = winner_of(meeting, number)};
 
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         bool is_winner = game.winner == (enum match_seat)seat;
@@ -58,18 +58,19 @@ static struct tournament_game game_of(decide *who, const struct tournament_meeti
 }
 
 static bool report(struct tournament *tournament, const struct tournament_meeting *meeting,
-                   decide *who, struct err *why)
+                   decide *winner_of, struct err *why)
 {
     struct tournament_game games[GAMES_MAX];
 
     assert_true(meeting->games <= GAMES_MAX);
     for (int i = 0; i < meeting->games; i++)
-        games[i] = game_of(who, meeting, i);
+        games[i] = game_of(winner_of, meeting, i);
     return tournament_report(tournament, meeting, games, why);
 }
 
-/* Plays to the end; `lots` chooses which of the wanted meetings is reported next, 0: the first one. */
-static int play(struct tournament *tournament, decide *who, uint64_t lots)
+/* Plays to the end; `lots` chooses which of the wanted meetings is reported next, 0: the first one.
+ */
+static int play(struct tournament *tournament, decide *winner_of, uint64_t lots)
 {
     struct tournament_meeting wanted[WANTED_MAX];
     struct rng rng = rng_make(lots);
@@ -77,7 +78,7 @@ static int play(struct tournament *tournament, decide *who, uint64_t lots)
 
     while ((count = tournament_wanted(tournament, wanted, WANTED_MAX)) > 0) {
         int chosen = lots == 0 ? 0 : rng_below(&rng, count);
-        assert_true(report(tournament, &wanted[chosen], who, NULL));
+        assert_true(report(tournament, &wanted[chosen], winner_of, NULL));
         meetings++;
     }
     assert_true(tournament_is_over(tournament));
@@ -170,8 +171,8 @@ static void test_stages_chain(void **state)
 
     (void)state;
     play(tournament, stronger_wins, 0);
-    /* The strongest were spread over the groups, so the first nine go on; then A to H, then A to G, where E had
-     * the easier opponents in the Swiss rounds. */
+    /* The strongest were spread over the groups, so the first nine go on; then A to H, then A to G,
+     * where E had the easier opponents in the Swiss rounds. */
     assert_int_equal(tournament_groups(tournament, 0), 3);
     expect_table(tournament, 1, 0, "1A:32 2B:28 3C:24 4D:20 5E:16 6F:12 7G:8 8H:4 9I:0");
     expect_day(tournament, 3, 0, "A bye, E-D 0:6, B-G 6:0, C-F 6:0");
@@ -317,8 +318,8 @@ static void test_odd_league(void **state)
     free(file);
 }
 
-/* A beats B beats C beats A: points, scores and direct games are all equal, so they share the place and
- * go on in the order of the file. */
+/* A beats B beats C beats A: points, scores and direct games are all equal, so they share the place
+ * and go on in the order of the file. */
 static void test_three_equals(void **state)
 {
     struct tournament_file *file = file_of(
@@ -400,7 +401,8 @@ static void test_teams_without_a_bot(void **state)
     tournament_progress(tournament, &played, &planned);
     assert_int_equal(planned, 3 * 2 * 2 + 3 * 6);
     play(tournament, stronger_wins, 2);
-    /* A walkover counts like the games of a meeting; the two who did not come have lost against each other. */
+    /* A walkover counts like the games of a meeting; two missing teams have lost against
+     * each other. */
     expect_table(tournament, 0, 0, "1B:32 2C:24 3E:16 4A:0 4D:0");
     expect_day(tournament, 1, 0, "B-A walkover, C-E 6:0");
     expect_day(tournament, 1, 1, "B-C 6:0");

@@ -39,8 +39,8 @@ static void expect_near(double value, double wanted, double within)
         fail_msg("%.9f instead of %.9f", value, wanted);
 }
 
-/* 75 % of 100 games are 400·log10(3) Elo; the error of each is half that of the difference, which is
- * 400/ln 10 / sqrt(100·0.75·0.25). */
+/* 75 % of 100 games are 400·log10(3) Elo; the error of each is half that of the difference, which
+ * is 400/ln 10 / sqrt(100·0.75·0.25). */
 static void test_two_players(void **state)
 {
     struct pool *pool = pool_create(2);

@@ -134,8 +134,8 @@ static void test_three_way_ties(void **state)
                  "1Ad2Cd3Bs4D");
 }
 
-/* A took 6 of the 12 points among the three, B and C 3 each.  That B did better against C than C against
- * B does not count: the games among equals are looked at once. */
+/* A took 6 of the 12 points among the three, B and C 3 each.  That B did better against C than C
+ * against B does not count: the games among equals are looked at once. */
 static void test_direct_games_count_once(void **state)
 {
     (void)state;

@@ -178,8 +178,8 @@ static struct slice write_state(const struct walk *walk, const struct wire_state
     return buf_slice(&buf);
 }
 
-/* What a state does not show cannot be compared; it has to look the same again, and the same side has
- * the same moves. */
+/* What a state does not show cannot be compared; it has to look the same again, and the same side
+ * has the same moves. */
 static void compare_visible(struct walk *walk, const struct position *read)
 {
     struct wire_state state = {.pos = read, .names = {"<Red>", "B&ue"}};

@@ -153,7 +153,8 @@ static bool take_wish(struct talk *talk, struct wish *wish, struct err *why)
     return talk->rules->read(&wish->pos, wish->words, &wish->move, why) == VERDICT_LEGAL;
 }
 
-/* Where many ways lead to the same place the sender's own way is kept, otherwise the usual spelling. */
+/* Where many ways lead to the same place the sender's own way is kept, otherwise the usual
+ * spelling. */
 static void answer_wish(struct talk *talk, const struct wish *wish)
 {
     if (view_of(talk->rules)->has_costly_words)

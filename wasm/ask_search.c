@@ -86,8 +86,8 @@ static void print_result(struct talk *talk, const struct position *sample,
     json_end_array(json);
 }
 
-/* position, player, microseconds, nodes, depth, lines, seed; like "go" of the engine protocol.  With fixed
- * nodes or depth the answer is reproducible: an empty table. */
+/* position, player, microseconds, nodes, depth, lines, seed; like "go" of the engine protocol. With
+ * fixed nodes or depth the answer is reproducible: an empty table. */
 bool op_think(struct talk *talk, struct err *why)
 {
     static struct builtin_answer answer;

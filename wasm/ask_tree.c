@@ -1,5 +1,5 @@
-/* A replay of the season, as trees that the browser has read.  A file comes child by child: tree_begin,
- * tree_add for each child of the root, tree_end. */
+/* A replay of the season, as trees that the browser has read.  A file comes child by child:
+ * tree_begin, tree_add for each child of the root, tree_end. */
 
 #include "door.h"
 #include "proto/replay_check.h"
@@ -45,7 +45,8 @@ static void close_node(struct branch *branch)
 
 static const char *keep(struct slice text) { return xml_arena_text(&arena, text.at, text.len); }
 
-/* Each part begins with a letter: n name, a attribute and v its value, t text, e end of the element. */
+/* Each part begins with a letter: n name, a attribute and v its value, t text, e end of the
+ * element. */
 static bool take_part(struct branch *branch, struct slice part, const char **attr)
 {
     char letter = part.len > 0 ? part.at[0] : '\0';

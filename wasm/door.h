@@ -1,8 +1,8 @@
 #ifndef WASM_DOOR_H
 #define WASM_DOOR_H
 
-/* The door between a page and the rules: a question is arguments separated by the byte 0, an answer is
- * JSON, or the text of a game.  A module holds one game. */
+/* The door between a page and the rules: a question is arguments separated by the byte 0, an answer
+ * is JSON, or the text of a game.  A module holds one game. */
 
 #include "game/record.h"
 #include "game/view.h"

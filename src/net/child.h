@@ -2,8 +2,9 @@
 #define NET_CHILD_H
 
 /*
- * A stranger's program on our libuv loop: started without a shell, with limits and a plain environment,
- * its output kept.  When it ends, or we do, nothing that it has started stays behind (net/guardian.h).
+ * A stranger's program on our libuv loop: started without a shell, with limits and a plain
+ * environment, its output kept.  When it ends, or we do, nothing that it has started stays behind
+ * (net/guardian.h).
  */
 
 #include "base/err.h"
@@ -35,8 +36,8 @@ struct child_config {
     void *context;
 };
 
-/* NULL: it cannot be started, `why` says it: machine_full (no process, memory or descriptor is to be had), or
- * bot_not_started. */
+/* NULL: it cannot be started, `why` says it: machine_full (no process, memory or descriptor is to
+ * be had), or bot_not_started. */
 struct child *child_start(uv_loop_t *loop, const struct child_config *config, struct err *why);
 
 pid_t child_pid(const struct child *child);
@@ -44,11 +45,12 @@ bool child_is_running(const struct child *child);
 const struct last_lines *child_lines(const struct child *child);
 /* Takes what it has printed up to now, as far as a program may that floods. */
 void child_catch_up(struct child *child);
-/* Once it has ended: how, as a reason (bot_exited, bot_shut_in, bot_crashed, bot_stopped, or the limit that
- * was reached: bot_memory, bot_processes, bot_written, bot_file, bot_cpu). */
+/* Once it has ended: how, as a reason (bot_exited, bot_shut_in, bot_crashed, bot_stopped, or the
+ * limit that was reached: bot_memory, bot_processes, bot_written, bot_file, bot_cpu). */
 void child_say_end(const struct child *child, struct err *end);
 
-/* Asks it to end, and ends it when the time is over; 0: at once.  Who asks again may only shorten the time. */
+/* Asks it to end, and ends it when the time is over; 0: at once.  Who asks again may only shorten
+ * the time. */
 void child_stop(struct child *child, int grace_ms);
 /* Ends it if it still runs, without calling on_end; NULL is fine. */
 void child_destroy(struct child *child);

@@ -147,7 +147,8 @@ static void unlink_thought(struct thought *thought)
     *at = thought->next;
 }
 
-/* What comes of a search that was given up, or cut short by the end of the server, is not looked at. */
+/* What comes of a search that was given up, or cut short by the end of the server, is not looked
+ * at. */
 static void done(uv_work_t *request, int status)
 {
     struct thought *thought = request->data;

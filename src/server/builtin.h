@@ -2,8 +2,8 @@
 #define SERVER_BUILTIN_H
 
 /*
- * Built-in players on seats of the server's own rooms.  They think on libuv's threads, with players lent
- * from server/player_pool, and see what a player may know.
+ * Built-in players on seats of the server's own rooms.  They think on libuv's threads, with players
+ * lent from server/player_pool, and see what a player may know.
  *
  * A player that makes no move, or none in time, ends its own game by a fault of the house, which is
  * logged and counted; other rooms do not notice.

@@ -38,7 +38,8 @@ static bool add_word(struct command *command, const char *word, struct err *why)
     return end_word(command, why);
 }
 
-/* Takes a quoted part, with its quotes.  In double quotes a backslash protects a quote, itself, $ and `. */
+/* Takes a quoted part, with its quotes.  In double quotes a backslash protects a quote, itself, $
+ * and `. */
 static bool take_quoted(struct slice *line, struct buf *out, struct err *why)
 {
     char quote = line->at[0];

@@ -5,8 +5,8 @@
  * The server's tables, as the house itself uses them: the web opens games, people move, everybody
  * watches.  Programs that speak XML sit at the same tables and come in by server/session.
  *
- * Everything happens on the loop's thread.  What a struct hall_game points to is valid until the next
- * call that changes something; across turns of the loop keep the id.
+ * Everything happens on the loop's thread.  What a struct hall_game points to is valid until the
+ * next call that changes something; across turns of the loop keep the id.
  */
 
 #include "base/meter.h"

@@ -4,8 +4,8 @@
 /*
  * What the files of the server share: sessions, rooms, the server itself.  Private to the folder.
  *
- * Sessions and rooms live in tables and are known by number and generation across turns of the loop;
- * a stale id finds nothing.
+ * Sessions and rooms live in tables and are known by number and generation across turns of the
+ * loop; a stale id finds nothing.
  */
 
 #include "base/log.h"
@@ -60,7 +60,7 @@ struct room_slot {
     char builtin[SIDE_NONE][PLAYER_WORDS_SIZE]; /* words of a built-in player, or empty */
     char keys[SIDE_NONE][STORE_KEY_SIZE];       /* digest of a person's secret; empty: no person */
     bool is_program[SIDE_NONE];                 /* the seat waits for a program that we start */
-    bool has_left[SIDE_NONE];                   /* whoever sat here has gone */
+    bool has_left[SIDE_NONE];                   /* the client of this seat has left */
     int64_t since_ms[SIDE_NONE];                /* when the seat was taken, or left */
     int64_t started_ms;
     struct session_id observers[LIMIT_OBSERVERS];

@@ -2,9 +2,10 @@
 #define SERVER_PROGRAM_H
 
 /*
- * Seats held by programs that the server starts itself.  The program gets a reservation for its seat and
- * joins like any other client.  If it does not, the room waits: the program can be started again, or
- * somebody else sits down.  When the game is over it may go by itself for a moment, then it is ended.
+ * Seats held by programs that the server starts itself.  The program gets a reservation for its
+ * seat and joins like any other client.  If it does not, the room waits: the program can be started
+ * again, or somebody else sits down.  When the game is over it may go by itself for a moment, then
+ * it is ended.
  *
  * Rooms are named by their id, and so are programs: the id and the side.
  */
@@ -43,15 +44,15 @@ struct program_state {
 /* It has ended, neither in peace nor because we wanted it: `end` says how. */
 bool program_has_failed(const struct program_state *state);
 
-/* Starts a program for a seat that is still empty; one that was started for it before is ended.  False:
- * nothing has changed, and `why` says what is wrong with the file or the seat. */
+/* Starts a program for a seat that is still empty; one that was started for it before is ended.
+ * False: nothing has changed, and `why` says what is wrong with the file or the seat. */
 bool program_start(struct server *server, const char *room, enum side side,
                    const struct program_wish *wish, struct err *why);
 /* The last program of this seat, also some time after its game; false: there is none. */
 bool program_find(struct server *server, const char *room, enum side side,
                   struct program_state *state);
-/* Somebody else shall sit here: ends the program and opens the seat.  Nothing happens if there is none,
- * or if it has joined. */
+/* Somebody else shall sit here: ends the program and opens the seat.  Nothing happens if there is
+ * none, or if it has joined. */
 void program_drop(struct server *server, const char *room, enum side side);
 
 /* What it has printed up to now goes into the diary of its seat. */

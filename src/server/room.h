@@ -2,8 +2,9 @@
 #define SERVER_ROOM_H
 
 /*
- * A room is one game: two seats, a position, a clock.  It is a state machine without I/O and without
- * a clock of its own: what happens goes in with the time, what others must know comes out as events.
+ * A room is one game: two seats, a position, a clock.  It is a state machine without I/O and
+ * without a clock of its own: what happens goes in with the time, what others must know comes out
+ * as events.
  *
  * Promises: at most one open request at a time; the innocent side always wins; nothing that comes
  * after the end changes anything.
@@ -100,7 +101,8 @@ enum side room_free_seat(const struct room *room);
 /* Takes a seat; when it was the last one, the game starts. */
 void room_seat(struct room *room, enum side side, int64_t now_us);
 
-/* Words of a move, from whoever holds `side`, read at `now_us`; `lag_us` is not the mover's time. */
+/* Words of a move, from whoever holds `side`, read at `now_us`; `lag_us` is not the mover's time.
+ */
 void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
                int64_t now_us);
 /* Something that was no move at all: the sender loses. */
@@ -122,7 +124,8 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us);
 void room_step(struct room *room, bool is_forced, int64_t now_us);
 /* Called off: 0 : 0, no winner. */
 void room_cancel(struct room *room, int64_t now_us);
-/* A built-in player on this seat has failed: it loses, by a fault of the house that `fault` names. */
+/* A built-in player on this seat has failed: it loses, by a fault of the house that `fault` names.
+ */
 void room_house_fault(struct room *room, enum side side, const struct err *fault);
 /* Given up by the server itself. */
 void room_abandon(struct room *room, int64_t now_us);

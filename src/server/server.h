@@ -42,8 +42,8 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
 int server_port(const struct server *server);
 /* Opens the log again, after its file was moved away. */
 void server_reopen_log(struct server *server);
-/* Ends all games of programs without a result (the others go on when the next server starts), writes
- * what is to be written, and closes; the loop then ends. */
+/* Ends all games of programs without a result (the others go on when the next server starts),
+ * writes what is to be written, and closes; the loop then ends. */
 void server_stop(struct server *server);
 /* After the loop has ended. */
 void server_destroy(struct server *server);

@@ -70,8 +70,8 @@ void session_dismiss(struct session *session)
     end_document(session);
 }
 
-/* An administrator, and everybody in 2023, is told what was wrong and stays; the old seasons' players
- * only understand being dismissed. */
+/* An administrator, and everybody in 2023, is told what was wrong and stays; the old seasons'
+ * players only understand being dismissed. */
 void session_refuse(struct session *session, const struct msg *msg, const char *message)
 {
     struct buf buf;

@@ -2,8 +2,8 @@
 #define SERVER_TRIAL_H
 
 /*
- * A bot on trial: one game with a program on one side, started and watched from beginning to end, and a
- * verdict that names the cause.  A trial without an opponent asks for one move only.
+ * A bot on trial: one game with a program on one side, started and watched from beginning to end,
+ * and a verdict that names the cause.  A trial without an opponent asks for one move only.
  */
 
 #include "game/outcome.h"

@@ -42,7 +42,7 @@ struct filter {
     enum show show;
     bool has_ending;
     enum ending ending;       /* of this cause only, */
-    enum match_seat offender; /* brought about by this one; MATCH_SEATS: by nobody, or both */
+    enum match_seat offender; /* the player at fault; MATCH_SEATS: none, or both */
 };
 
 struct page {

@@ -3,8 +3,8 @@
 
 /*
  * The games of a match that another process plays: its games.jsonl (match/folder.h), read as it
- * grows.  A row is kept of each game; for more its line is read again.  Reading is done on a thread,
- * asking on the loop: between book_lock and book_unlock totals and rows do not change.
+ * grows.  A row is kept of each game; for more its line is read again.  Reading is done on a
+ * thread, asking on the loop: between book_lock and book_unlock totals and rows do not change.
  */
 
 #include "match/tally.h"

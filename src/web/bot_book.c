@@ -48,7 +48,8 @@ static void append(struct bot_book *book, int number, const struct store_bot *bo
     json_array_append_new(json_object_get(book->tree, "versions"), version);
 }
 
-/* "turns": which version plays since when.  Results of the past belong to the version that played then. */
+/* "turns": which version plays since when.  Results of the past belong to the version that played
+ * then. */
 static void append_turn(struct bot_book *book, int number, int64_t since_ms)
 {
     json_t *turns = json_object_get(book->tree, "turns");

@@ -1,7 +1,8 @@
 #ifndef WEB_CUP_ORDER_H
 #define WEB_CUP_ORDER_H
 
-/* A tournament that somebody wants (the body of POST /api/tournaments): its file, or a form that becomes one. */
+/* A tournament that somebody wants (the body of POST /api/tournaments): its file, or a form that
+ * becomes one. */
 
 #include "tournament/tournament_file.h"
 #include "web/desk.h"

@@ -1,4 +1,5 @@
-/* How the house is doing, for Prometheus: its text format 0.0.4, one family of samples after the other. */
+/* How the house is doing, for Prometheus: its text format 0.0.4, one family of samples after the
+ * other. */
 
 #include "web/desk.h"
 

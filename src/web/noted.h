@@ -1,8 +1,8 @@
 #ifndef WEB_NOTED_H
 #define WEB_NOTED_H
 
-/* Games of a match, from their lines in games.jsonl (match/result.h), for the page.  All of it reads
- * files, so it is for threads of web/errand. */
+/* Games of a match, from their lines in games.jsonl (match/result.h), for the page.  All of it
+ * reads files, so it is for threads of web/errand. */
 
 #include "base/json.h"
 #include "web/book.h"

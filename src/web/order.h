@@ -1,8 +1,8 @@
 #ifndef WEB_ORDER_H
 #define WEB_ORDER_H
 
-/* An order to start a program, as the page writes it: {bot} for a registered one, or {command, folder};
- * {args} are more arguments.  What a program says, and how it ended, as JSON. */
+/* An order to start a program, as the page writes it: {bot} for a registered one, or {command,
+ * folder}; {args} are more arguments.  What a program says, and how it ended, as JSON. */
 
 #include "server/program.h"
 #include "store/store.h"

@@ -1,8 +1,8 @@
 #ifndef WEB_TEST_ORDER_H
 #define WEB_TEST_ORDER_H
 
-/* What somebody wants to be played (the body of POST /api/tests, with one opponent), as the words of `kielwasser
- * match`. */
+/* What somebody wants to be played (the body of POST /api/tests, with one opponent), as the words
+ * of `kielwasser match`. */
 
 #include "web/desk.h"
 #include "web/runs.h"

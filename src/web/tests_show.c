@@ -307,7 +307,8 @@ static void show_curve(struct json *json, const struct book *book)
     json_end_array(json);
 }
 
-/* Times are whole milliseconds, so that a bar holds those of several classes where these are narrower. */
+/* Times are whole milliseconds, so that a bar holds those of several classes where these are
+ * narrower. */
 struct histogram {
     int count;                    /* of bars */
     int64_t edges[METER_CLASSES]; /* the first time beyond a bar, in milliseconds */

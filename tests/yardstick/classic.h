@@ -2,9 +2,9 @@
 #define YARDSTICK_CLASSIC_H
 
 /*
- * A plain alpha-beta with evaluations of its own, kept to measure with: whatever changes in the program's
- * search, these players play as they always did.  Scores are for the side to move in the position they
- * belong to; the sides need not alternate.
+ * A plain alpha-beta with evaluations of its own, kept to measure with: whatever changes in the
+ * program's search, these players play as they always did.  Scores are for the side to move in the
+ * position they belong to; the sides need not alternate.
  */
 
 #include "search/eval.h"

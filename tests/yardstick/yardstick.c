@@ -4,11 +4,14 @@
  *   klassik   the strongest player before version 0.1.0: a plain alpha-beta with small evaluations
  *   leicht    the player `leicht` of version 0.1.0
  *
- * usage: yardstick --game GAME [--player NAME[:LIMITS]] --port P --reservation CODE [--host H] [--time MS]
+ * usage: yardstick --game GAME [--player NAME[:LIMITS]] --port P --reservation CODE [--host H]
+ * [--time MS]
  *
- *   kielwasser match stark:time=100 "build/tests/yardstick --game hive --player klassik:time=100" --game hive
+ *   kielwasser match stark:time=100 "build/tests/yardstick --game hive --player klassik:time=100"
+ * --game hive
  *
- * Limits are those of built-in players (nodes=, depth=, time=, random=); without one it thinks 1700 ms.
+ * Limits are those of built-in players (nodes=, depth=, time=, random=); without one it thinks 1700
+ * ms.
  */
 
 #include "base/clock.h"
@@ -61,7 +64,8 @@ static move_t random_move(const struct game_rules *rules, const struct position 
     return moves[rng_below(&rng, rules->moves(pos, moves))];
 }
 
-/* With a limit of nodes or plies the same position gets the same answer, otherwise chance has a say. */
+/* With a limit of nodes or plies the same position gets the same answer, otherwise chance has a
+ * say. */
 static move_t choose(void *context, const struct position *pos, int64_t asked_us)
 {
     struct yardstick *own = context;
