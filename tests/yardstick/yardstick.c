@@ -142,10 +142,10 @@ int main(int argc, char **argv)
     own.spec = &config.player;
     config.port = atoi(port);
     if (!own.rules || !read_player(player, &own, &config.player) || config.port <= 0) {
-        fputs(
-            "usage: yardstick --game GAME [--player klassik|leicht[:LIMITS]] --port P --reservation CODE"
-            " [--host H] [--time MS]\n",
-            stderr);
+        fputs("usage: yardstick --game GAME [--player klassik|leicht[:LIMITS]] --port P "
+              "--reservation CODE"
+              " [--host H] [--time MS]\n",
+              stderr);
         return 2;
     }
     if (config.player.time_ms == 0)
