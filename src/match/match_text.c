@@ -12,7 +12,6 @@
 
 static const char *const kinds[] = {
     [MATCH_BUILTIN] = "builtin", [MATCH_PROGRAM] = "program", [MATCH_MANUAL] = "manual"};
-static const char *const rulesets[] = {[RULES_BOOK] = "book", [RULES_SERVER] = "server"};
 
 /* ---- writing ---- */
 
@@ -55,7 +54,7 @@ static void print_match(struct json *json, const struct match *match)
 {
     json_begin_object(json, NULL);
     json_text(json, "game", match->rules->name);
-    json_text(json, "rules", rulesets[match->ruleset]);
+    json_text(json, "rules", ruleset_name(match->ruleset));
     json_text(json, "set", match->set);
     json_int(json, "seed", match->seed);
     json_int(json, "time", match->has_time ? match->time_ms : -1);
@@ -252,15 +251,14 @@ static bool take_game(const struct reading *reading, const json_t *root)
 {
     struct match *match = reading->match;
     const char *game = json_string_value(json_object_get(root, "game"));
-    int ruleset = take_word(root, "rules", rulesets, 2);
+    const char *ruleset = json_string_value(json_object_get(root, "rules"));
     struct position pos;
 
     match->rules = game ? game_find(slice_of(game)) : NULL;
     if (!match->rules)
         return refuse(reading, "game");
-    if (ruleset == 2)
+    if (!ruleset || !ruleset_find(slice_of(ruleset), &match->ruleset))
         return refuse(reading, "rules");
-    match->ruleset = (enum ruleset)ruleset;
     if (!take_text(root, "set", match->set, sizeof match->set))
         return refuse(reading, "set");
     return match_setup(match, 1, &pos, reading->why);
