@@ -215,7 +215,8 @@ static void expect_file(const char *path, const char *wanted)
     file_free(text);
 }
 
-/* A file of lines is there when it is finished, and not before; an interrupted one is in nobody's way. */
+/* A file of lines is there when it is finished, and not before; an interrupted one is in nobody's
+ * way. */
 static void test_text_files(void **state)
 {
     char folder[] = "/tmp/kielwasser-lines-XXXXXX", path[64], packed[64];

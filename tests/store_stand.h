@@ -1,7 +1,7 @@
 #ifndef TESTS_STORE_STAND_H
 #define TESTS_STORE_STAND_H
 
-/* An empty store for one test: a file of its own, or the server that KIELWASSER_TEST_STORE names. */
+/* An empty store for one test: its own file, or the server that KIELWASSER_TEST_STORE names. */
 
 #include "vault.h"
 

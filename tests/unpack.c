@@ -1,4 +1,4 @@
-/* Strangers' archives: good ones come out as they went in, and nothing of the others gets anywhere. */
+/* Archives from strangers: good ones come out as they went in, nothing of the others is written. */
 
 #include "base/unpack.h"
 #include "base/file.h"

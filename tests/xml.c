@@ -562,8 +562,8 @@ static void test_text_limit(void **state)
     ear_destroy(ear);
 }
 
-/* A comment, a tag or a name without an end is refused long before the memory is used up: the parser
- * looks at the whole of it again with every byte that comes. */
+/* A comment, a tag or a name without an end is refused long before the memory is used up: the
+ * parser looks at the whole of it again with every byte that comes. */
 static void test_token_limit(void **state)
 {
     static const char *const openings[] = {"<!--",    "<p><!--", "<p><a b='",         "<p><a",

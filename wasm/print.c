@@ -1,5 +1,5 @@
-/* vsnprintf with what buf_format is asked for: %s, %c, %d, %lld and %llx with a width and zeros before
- * it.  The library's own would bring files and streams into the module. */
+/* vsnprintf with what buf_format is asked for: %s, %c, %d, %lld and %llx with a width and zeros
+ * before it.  The library's own would bring files and streams into the module. */
 
 #include "base/slice.h"
 

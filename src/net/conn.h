@@ -2,9 +2,9 @@
 #define NET_CONN_H
 
 /*
- * Connections (TCP, or a unix socket) on a libuv loop.  Every message is a write of its own; between two messages to the
- * same peer there is a pause (`pace`), because real clients lose bytes otherwise.  A peer that does
- * not read is put out when its queue is full.
+ * Connections (TCP, or a unix socket) on a libuv loop.  Every message is a write of its own;
+ * between two messages to the same peer there is a pause (`pace`), because real clients lose bytes
+ * otherwise.  A peer that does not read is put out when its queue is full.
  *
  * Callbacks never arrive inside conn_send or conn_close.  After on_closed the connection is gone.
  */
@@ -33,7 +33,8 @@ enum conn_timing {
     CONN_AT_ONCE, /* directly behind the message before it */
 };
 
-/* A listener accepts connections and hands them out; `on_accept` calls conn_attach or conn_close. */
+/* A listener accepts connections and hands them out; `on_accept` calls conn_attach or conn_close.
+ */
 struct listener;
 typedef void net_on_accept(void *context, struct conn *conn);
 
@@ -53,8 +54,8 @@ void conn_set_pace(struct conn *conn, int pace_ms);
 bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag);
 /* Reads no more for a while, or again. */
 void conn_hold(struct conn *conn, bool is_held);
-/* Closes when what is queued has been written and the peer has had the time to read it (at the latest
- * after a few seconds); what he still sends is nobody's business. */
+/* Closes when what is queued has been written and the peer has had the time to read it (at the
+ * latest after a few seconds); what he still sends is nobody's business. */
 void conn_close(struct conn *conn);
 bool conn_is_closing(const struct conn *conn);
 

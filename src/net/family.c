@@ -114,7 +114,8 @@ static bool is_ours(const struct family *family, pid_t pid)
     return low < family->count && family->members[low].pid == pid && family->members[low].is_ours;
 }
 
-/* Children mostly have higher numbers than their parents, so one round and one to see that it is all. */
+/* Children mostly have higher numbers than their parents, so one round and one to see that it is
+ * all. */
 static void find(struct family *family)
 {
     pid_t self = getpid();
@@ -155,7 +156,8 @@ static int64_t written_by(pid_t pid)
 {
     char text[TEXT_SIZE];
 
-    /* The first counts what was said to the system, the second also what goes there through a mapping. */
+    /* The first counts what was said to the system, the second also what goes there through a
+     * mapping. */
     read_text(pid, "/io", text, sizeof text);
     int64_t said = number_after(text, "wchar: "), stored = number_after(text, "\nwrite_bytes: ");
     return said > stored ? said : stored;

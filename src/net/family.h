@@ -24,10 +24,10 @@ struct family {
 /* What they use together. */
 struct family_use {
     int processes;
-    int64_t memory_bytes; /* resident, without what is mapped from files */
-    int64_t
-        written_bytes; /* to files and pipes; those who have ended count if somebody waited for them */
-    int64_t cpu_s;     /* likewise */
+    int64_t memory_bytes;  /* resident, without what is mapped from files */
+    int64_t written_bytes; /* to files and pipes; those who have ended count if somebody waited for
+                              them */
+    int64_t cpu_s;         /* likewise */
 };
 
 void family_measure(struct family *family, struct family_use *use);

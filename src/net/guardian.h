@@ -2,16 +2,16 @@
 #define NET_GUARDIAN_H
 
 /*
- * A guardian is a small process between us and a stranger's program.  It starts the program, waits for
- * its end, and then ends whatever the program has left behind, also when we ourselves were killed and
- * can end nothing any more.
+ * A guardian is a small process between us and a stranger's program.  It starts the program, waits
+ * for its end, and then ends whatever the program has left behind, also when we ourselves were
+ * killed and can end nothing any more.
  *
- * It tells us through a pipe: first a guardian_start, at the end a guardian_end; then the pipe closes and
- * no process is left.  It listens to two signals: GUARDIAN_ASK asks the program to end (SIGTERM),
- * GUARDIAN_END ends it and everything it has started (SIGKILL).
+ * It tells us through a pipe: first a guardian_start, at the end a guardian_end; then the pipe
+ * closes and no process is left.  It listens to two signals: GUARDIAN_ASK asks the program to end
+ * (SIGTERM), GUARDIAN_END ends it and everything it has started (SIGKILL).
  *
- * The program has limits, and so have it and everything it has started together.  The latter are looked
- * at a few times a second: whoever is fast may exceed them for a moment.
+ * The program has limits, and so have it and everything it has started together.  The latter are
+ * looked at a few times a second: whoever is fast may exceed them for a moment.
  */
 
 #include <signal.h>
@@ -66,12 +66,12 @@ struct guardian_task {
     bool has_cell; /* the program is bubblewrap with another one in it (net/sandbox.h) */
 };
 
-/* A fork without the handlers that libraries have registered for one: libuv's would close descriptors
- * by their old numbers.  The new process may only do plain system calls. */
+/* A fork without the handlers that libraries have registered for one: libuv's would close
+ * descriptors by their old numbers.  The new process may only do plain system calls. */
 pid_t guardian_fork(void);
 
-/* In a process that was just forked with all signals blocked.  The process it was forked from may have
- * threads, so everything in here is a plain system call. */
+/* In a process that was just forked with all signals blocked.  The process it was forked from may
+ * have threads, so everything in here is a plain system call. */
 _Noreturn void guardian_run(const struct guardian_task *task);
 
 #endif

@@ -2,10 +2,10 @@
 #define NET_LAG_H
 
 /*
- * How long bytes may have waited at a socket because we did not look: the loop was busy with something else, or the
- * system had no core for us.  Whoever measures a peer's time takes this off, so that nobody is punished for our
- * slowness.  It is an upper bound: bytes that were there when we looked may have come at any time since the look
- * before.
+ * How long bytes may have waited at a socket because we did not look: the loop was busy with
+ * something else, or the system had no core for us.  Whoever measures a peer's time takes this off,
+ * so that nobody is punished for our slowness.  It is an upper bound: bytes that were there when we
+ * looked may have come at any time since the look before.
  */
 
 #include <stdint.h>

@@ -2,8 +2,8 @@
 #define NET_RELAY_H
 
 /*
- * The inside of a cell (net/sandbox.h): runs a program and leads its connections to a port of 127.0.0.1 to
- * a unix socket.
+ * The inside of a cell (net/sandbox.h): runs a program and leads its connections to a port of
+ * 127.0.0.1 to a unix socket.
  */
 
 enum {
@@ -19,7 +19,8 @@ struct relay_task {
     char *const *argv;   /* ended by NULL */
 };
 
-/* Returns when the program has ended: its exit code, or 128 and the signal.  127: it does not start. */
+/* Returns when the program has ended: its exit code, or 128 and the signal.  127: it does not
+ * start. */
 int relay_run(const struct relay_task *task);
 
 #endif

@@ -213,8 +213,8 @@ static bool has_folder(const char *above, const char *name)
     return snprintf(path, sizeof path, "%s/%s", above, name) < PATH_MAX && access(path, X_OK) == 0;
 }
 
-/* A folder with programs, and what is installed with them: "jdk-21" for "jdk-21/bin".  Not so "~/.local",
- * where much more lies than programs. */
+/* A folder with programs, and what is installed with them: "jdk-21" for "jdk-21/bin".  Not so
+ * "~/.local", where much more lies than programs. */
 static void show_tools(struct view *view, const char *folder)
 {
     char above[PATH_MAX];

@@ -2,13 +2,13 @@
 #define NET_SANDBOX_H
 
 /*
- * A cell for a stranger's program, made by bubblewrap: it sees the system read-only, has a home and a /tmp
- * of its own that vanish with it, sees no other process, and has no network but one port of 127.0.0.1.
- * Behind that port a relay (net/relay.h: this program again, inside the cell) leads to a unix socket of
- * the server.
+ * A cell for a stranger's program, made by bubblewrap: it sees the system read-only, has a home and
+ * a /tmp of its own that vanish with it, sees no other process, and has no network but one port of
+ * 127.0.0.1. Behind that port a relay (net/relay.h: this program again, inside the cell) leads to a
+ * unix socket of the server.
  *
- * Homes, /run and temporary folders are not seen, except for what the program needs: the folder where it
- * works, the folders of files that its command line names, the programs of PATH.
+ * Homes, /run and temporary folders are not seen, except for what the program needs: the folder
+ * where it works, the folders of files that its command line names, the programs of PATH.
  */
 
 #include "base/buf.h"
@@ -37,9 +37,9 @@ struct sandbox {
     char relay[PATH_MAX]; /* this program */
 };
 
-/* Shall there be cells?  Tried for real, which takes some 20 ms.  SANDBOX_AUTO is never refused: it says no
- * where there is none to be had.  False: it was asked for and cannot be.  In both cases `why` says what is
- * missing. */
+/* Shall there be cells?  Tried for real, which takes some 20 ms.  SANDBOX_AUTO is never refused: it
+ * says no where there is none to be had.  False: it was asked for and cannot be.  In both cases
+ * `why` says what is missing. */
 bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why);
 
 /* A command inside its cell, ready for child_start (with has_cell). */

@@ -89,8 +89,8 @@ static void rest(struct archive *archive, int64_t pause_ms)
         uv_cond_timedwait(&archive->wake, &archive->mutex, (uint64_t)(until_us - now_us) * 1000);
 }
 
-/* Waits until there is something to do.  A short rest makes many moves one transaction; a store that
- * is stuck is left alone for a while.  The end of the journal, and whether we are to stop. */
+/* Waits until there is something to do.  A short rest makes many moves one transaction; a store
+ * that is stuck is left alone for a while.  The end of the journal, and whether we are to stop. */
 static struct journal_place wait_for_work(struct archive *archive, bool is_done, bool *is_stopping)
 {
     uv_mutex_lock(&archive->mutex);

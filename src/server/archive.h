@@ -31,8 +31,8 @@ bool archive_unfinished(struct archive *archive, int64_t after, struct store_gam
                         struct record *record);
 /* From here on the thread works. */
 void archive_start(struct archive *archive);
-/* Writes what can be written in ARCHIVE_STOP_MS; what is left is in the journal or in the store, and
- * the next server finds it. */
+/* Writes what can be written in ARCHIVE_STOP_MS; what is left is in the journal or in the store,
+ * and the next server finds it. */
 void archive_destroy(struct archive *archive);
 
 /* False while nothing can be stored; `why` has the cause as details. */

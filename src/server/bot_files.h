@@ -2,9 +2,10 @@
 #define SERVER_BOT_FILES_H
 
 /*
- * Bots that come as files, in the data folder.  New files wait in bots/uploads/ID/files until somebody takes
- * them for a bot; who does not come within an hour has forgotten them.  The files of a bot are in bots/BOT, those
- * of one of its versions in bots/BOT/NUMBER.  Paths that come out of here are whole.
+ * Bots that come as files, in the data folder.  New files wait in bots/uploads/ID/files until
+ * somebody takes them for a bot; who does not come within an hour has forgotten them.  The files of
+ * a bot are in bots/BOT, those of one of its versions in bots/BOT/NUMBER.  Paths that come out of
+ * here are whole.
  */
 
 #include "store/store.h"
@@ -33,7 +34,8 @@ bool bot_files_open(const char *data, struct bot_files *place, struct err *why);
 bool bot_files_unpack(const struct bot_files *place, const char *archive, struct err *why);
 /* What is in the place is not wanted. */
 void bot_files_drop(const struct bot_files *place);
-/* Takes away what nobody came for, and the oldest one where there are too many.  Threads may do it. */
+/* Takes away what nobody came for, and the oldest one where there are too many.  Threads may do it.
+ */
 void bot_files_sweep(const char *data);
 /* The folder of those with this id; false: there are none, or not any more. */
 bool bot_files_find(const char *data, const char *id, char folder[PATH_MAX], struct err *why);
@@ -48,15 +50,16 @@ struct bot_file {
 };
 typedef void bot_files_see(void *context, const struct bot_file *file);
 
-/* Shows all files, in the order of their names, and chooses the one that looks most like a main file; "": there
- * is no file at all.  `see` may be NULL. */
+/* Shows all files, in the order of their names, and chooses the one that looks most like a main
+ * file; "": there is no file at all.  `see` may be NULL. */
 void bot_files_look(const char *folder, bot_files_see *see, void *context, char best[PATH_MAX]);
 
 struct bot_main {
     const char *name; /* as in struct bot_file */
     const char *args; /* of its command line, "" */
 };
-/* Makes this file the bot's program: it works in the folder where it lies.  No way leads out of `folder`. */
+/* Makes this file the bot's program: it works in the folder where it lies.  No way leads out of
+ * `folder`. */
 bool bot_files_program(const char *folder, const struct bot_main *main, struct store_bot *bot,
                        struct err *why);
 
@@ -73,8 +76,8 @@ bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
 bool bot_files_is_own(const char *data, int64_t bot, const char *folder);
 /* All files of the bot go. */
 void bot_files_remove(const char *data, int64_t bot);
-/* They go from the bot's place at once.  `gone` is where they are now, for somebody with more time to remove; "":
- * there are none. */
+/* They go from the bot's place at once.  `gone` is where they are now, for somebody with more time
+ * to remove; "": there are none. */
 void bot_files_put_away(const char *data, int64_t bot, char gone[PATH_MAX]);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef SERVER_BOT_LOGS_H
 #define SERVER_BOT_LOGS_H
 
-/* What bots have printed, one file each in the data folder: bots-logs/DATE-TIME_ROOM_SIDE.log.  The oldest
- * make room for new ones. */
+/* What bots have printed, one file each in the data folder: bots-logs/DATE-TIME_ROOM_SIDE.log.  The
+ * oldest make room for new ones. */
 
 #include "game/game.h"
 

@@ -27,8 +27,8 @@ static bool make_folder(struct cell *cell, const char *data_dir)
     snprintf(cell->folder, sizeof cell->folder, "%s/cell", cell->secret);
     snprintf(cell->socket, sizeof cell->socket, "%s/socket", cell->folder);
     mkdir(cell->folder, 0700);
-    unlink(
-        cell->socket); /* left behind by a server that was killed; the folder's lock says it is ours */
+    unlink(cell->socket); /* left behind by a server that was killed; the folder's lock says it is
+                             ours */
     return chmod(cell->folder, 0700) == 0;
 }
 
@@ -40,8 +40,8 @@ static void accept_prisoner(void *server, struct conn *conn)
         session->is_locked_in = true;
 }
 
-/* The name of a socket has room for 107 bytes, and that of a folder may be longer.  So the way leads
- * through the number of the open folder. */
+/* The name of a socket has room for 107 bytes, and that of a folder may be longer.  So the way
+ * leads through the number of the open folder. */
 static bool listen_in(struct server *server, struct cell *cell, struct err *why)
 {
     char path[64];

@@ -2,8 +2,9 @@
 #define SERVER_CELL_H
 
 /*
- * Where the server's programs are locked in (net/sandbox.h): what it takes to make cells, and the unix
- * socket through which programs in them reach the server.  It lies in the data folder: cell/socket.
+ * Where the server's programs are locked in (net/sandbox.h): what it takes to make cells, and the
+ * unix socket through which programs in them reach the server.  It lies in the data folder:
+ * cell/socket.
  */
 
 #include "net/sandbox.h"
@@ -12,7 +13,8 @@
 struct server;
 struct cell;
 
-/* As the server's configuration says.  False: cells are asked for and cannot be had, `why` says it. */
+/* As the server's configuration says.  False: cells are asked for and cannot be had, `why` says it.
+ */
 bool cell_open(struct server *server, struct err *why);
 /* Nobody can come in any more; the socket goes. */
 void cell_close(struct cell *cell);

@@ -2,12 +2,13 @@
 #define SERVER_COMMAND_H
 
 /*
- * The command line of a bot, as somebody types it into a form: "java -jar 'My bot.jar' --depth 3".  It is
- * split as a shell would do it (quotes, backslash), but nothing is expanded and no shell ever runs.
+ * The command line of a bot, as somebody types it into a form: "java -jar 'My bot.jar' --depth 3".
+ * It is split as a shell would do it (quotes, backslash), but nothing is expanded and no shell ever
+ * runs.
  *
- * The arguments of the official clients follow by themselves (--host H --port P --reservation R), unless
- * the line says itself where they belong: {host}, {port}, {reservation}.  A .jar is started with java; a
- * .py, .js or .mjs that cannot be executed as it is with python3 or node.
+ * The arguments of the official clients follow by themselves (--host H --port P --reservation R),
+ * unless the line says itself where they belong: {host}, {port}, {reservation}.  A .jar is started
+ * with java; a .py, .js or .mjs that cannot be executed as it is with python3 or node.
  */
 
 #include "base/buf.h"
@@ -37,9 +38,10 @@ struct command {
     struct buf buf;
 };
 
-/* Splits `line`, finds the program and makes sure that it can be executed.  Relative paths are meant
- * from `folder`; without one it is the folder of the program, if that has a whole path.  False: `why`
- * names the file and what is wrong with it.  `command` must not be moved afterwards. */
+/* Splits `line`, finds the program and makes sure that it can be executed.  Relative paths are
+ * meant from `folder`; without one it is the folder of the program, if that has a whole path.
+ * False: `why` names the file and what is wrong with it.  `command` must not be moved afterwards.
+ */
 bool command_make(struct command *command, const char *line, const char *folder,
                   const struct command_place *place, struct err *why);
 

@@ -3,8 +3,8 @@
 
 /*
  * The diaries of games whose owner wants to know what goes to and fro; those of the last
- * LIMIT_DIARIES games are kept, also when the game is over.  A session that plays in such a game writes
- * everything down; for all others this costs one look at a flag.
+ * LIMIT_DIARIES games are kept, also when the game is over.  A session that plays in such a game
+ * writes everything down; for all others this costs one look at a flag.
  */
 
 #include "server/diary.h"

@@ -2,9 +2,9 @@
 #define SERVER_DIARY_H
 
 /*
- * What went to and fro at one seat, for whoever looks for the fault in a bot: every message in and out,
- * what the program printed and what we noticed, each with its time and its ply.  Bytes stay as they came.
- * The oldest entries make room for new ones; a long text is cut.
+ * What went to and fro at one seat, for whoever looks for the fault in a bot: every message in and
+ * out, what the program printed and what we noticed, each with its time and its ply.  Bytes stay as
+ * they came. The oldest entries make room for new ones; a long text is cut.
  */
 
 #include "base/slice.h"
@@ -46,7 +46,8 @@ void diary_destroy(struct diary *diary);
 
 void diary_add(struct diary *diary, enum diary_kind kind, struct diary_moment when,
                struct slice text);
-/* More of the message that the last entry of kind DIARY_IN began; false: there is none at the end. */
+/* More of the message that the last entry of kind DIARY_IN began; false: there is none at the end.
+ */
 bool diary_go_on(struct diary *diary, struct slice text);
 /* What came in last goes wrong so many bytes before its end. */
 void diary_mark(struct diary *diary, size_t back);

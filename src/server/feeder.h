@@ -24,8 +24,8 @@ bool feeder_init(struct feeder *feeder, const char *folder, struct store *store,
                  struct err *why);
 void feeder_finish(struct feeder *feeder);
 
-/* At start-up: all segments that an earlier server left behind.  A torn end is logged and set aside,
- * every other segment is removed. */
+/* At start-up: all segments that an earlier server left behind.  A torn end is logged and set
+ * aside, every other segment is removed. */
 bool feeder_recover(struct feeder *feeder, struct err *why);
 
 /* Everything up to `end`, the end of the journal; segments that are done are removed. */

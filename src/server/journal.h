@@ -7,11 +7,11 @@
  *     e5d0c2f1a3b49687 42 moved<TAB>17<TAB>…
  *
  * A line is a checksum of the rest, a sequence number without gaps, and the event, whose words are
- * the caller's business but for the newline.  A segment `journal-N` begins with line N.  A line that
- * was torn by a crash is recognised, and so is everything behind it.
+ * the caller's business but for the newline.  A segment `journal-N` begins with line N.  A line
+ * that was torn by a crash is recognised, and so is everything behind it.
  *
- * The writer lives on the loop: it writes and never syncs.  What the disk refuses is kept in memory,
- * up to JOURNAL_WAITING_BYTES, and written first when there is room again.
+ * The writer lives on the loop: it writes and never syncs.  What the disk refuses is kept in
+ * memory, up to JOURNAL_WAITING_BYTES, and written first when there is room again.
  */
 
 #include "base/err.h"
@@ -49,7 +49,8 @@ struct journal_place journal_end(const struct journal *journal);
 
 /* ---- reading ---- */
 
-/* The segments of a folder in order; their number, or -1 if it cannot be read.  The caller frees. */
+/* The segments of a folder in order; their number, or -1 if it cannot be read.  The caller frees.
+ */
 int journal_list(const char *folder, uint64_t **segments);
 
 /* Up to `size` bytes from a place on; how many, 0 at the end, -1 if it cannot be read. */

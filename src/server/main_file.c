@@ -168,7 +168,8 @@ static int judge_contents(const char *path, const char *name)
     return is_script(head) ? SCORE_SCRIPT : 0;
 }
 
-/* What the system of the sender adds to an archive, and what editors and tools put beside a program. */
+/* What the system of the sender adds to an archive, and what editors and tools put beside a
+ * program. */
 static bool is_hidden(const char *name)
 {
     return name[0] == '.' || strstr(name, "/.") || strncmp(name, "__MACOSX/", 9) == 0 ||

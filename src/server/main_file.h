@@ -1,8 +1,8 @@
 #ifndef SERVER_MAIN_FILE_H
 #define SERVER_MAIN_FILE_H
 
-/* Which of a bot's files is to be started, and what it is written in: guesses, so that people have to say it
- * only where a guess is wrong. */
+/* Which of a bot's files is to be started, and what it is written in: guesses, so that people have
+ * to say it only where a guess is wrong. */
 
 #include <stddef.h>
 
@@ -14,11 +14,12 @@ struct main_file {
 /* Looks at a file: `name` is its path as seen from the bot's folder. */
 struct main_file main_file_judge(const char *folder, const char *name);
 
-/* The language of a command line, by the names in it and by the program that it starts; "" if it cannot be
- * started. */
+/* The language of a command line, by the names in it and by the program that it starts; "" if it
+ * cannot be started. */
 const char *main_file_language(const char *command, const char *folder);
 
-/* A file that is a program by its contents gets the right to be executed: ZIP files often lose it. */
+/* A file that is a program by its contents gets the right to be executed: ZIP files often lose it.
+ */
 void main_file_permit(const char *path);
 
 #endif

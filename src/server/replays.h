@@ -3,8 +3,8 @@
 
 /*
  * The replays of games that are over: DATA/replays/TYPE_DATE_TIME_RED_BLUE_NUMBER.kw (our record,
- * with the whole board) and .xml.gz (what the season's own viewers read).  Written from the store, so
- * that a crash between the end of a game and its replay loses nothing.
+ * with the whole board) and .xml.gz (what the season's own viewers read).  Written from the store,
+ * so that a crash between the end of a game and its replay loses nothing.
  */
 
 #include "base/log.h"
@@ -21,7 +21,8 @@ struct replays {
 void replays_tidy(const struct replays *replays);
 
 /* Writes at most `max` of the replays that are missing, as long as the monotonic clock is before
- * `until_us`.  False: the disk or the store refuses; try again later.  `is_done`: none is missing. */
+ * `until_us`.  False: the disk or the store refuses; try again later.  `is_done`: none is missing.
+ */
 bool replays_write(struct replays *replays, int max, int64_t until_us, bool *is_done,
                    struct err *why);
 

@@ -1,8 +1,8 @@
 #ifndef SERVER_ROSTER_H
 #define SERVER_ROSTER_H
 
-/* The registered bots, as the loop asks for them: a connection to the store of its own, opened when it is
- * first needed.  Only small questions go this way. */
+/* The registered bots, as the loop asks for them: a connection to the store of its own, opened when
+ * it is first needed.  Only small questions go this way. */
 
 #include "store/store.h"
 

@@ -3,8 +3,8 @@
 
 /*
  * What becomes of the games that were running when a server died: those between people and built-in
- * players go on, one whose last move was the end has its result, all others are given up (cause UNKNOWN),
- * because their players are gone.
+ * players go on, one whose last move was the end has its result, all others are given up (cause
+ * UNKNOWN), because their players are gone.
  */
 
 #include "base/log.h"

@@ -2,9 +2,10 @@
 #define WEB_BOT_BOOK_H
 
 /*
- * The versions of a bot.  DATA/bots/ID/book.json lists them with date, note and last test, and since when which of
- * them played; the files of those that were uploaded are in DATA/bots/ID/NUMBER/.  Which one plays is what the store says: the version with the
- * bot's command and folder.  A bot without a book has one version, made of what the store knows.
+ * The versions of a bot.  DATA/bots/ID/book.json lists them with date, note and last test, and
+ * since when which of them played; the files of those that were uploaded are in
+ * DATA/bots/ID/NUMBER/.  Which one plays is what the store says: the version with the bot's command
+ * and folder.  A bot without a book has one version, made of what the store knows.
  */
 
 #include "store/store.h"

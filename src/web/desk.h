@@ -66,7 +66,8 @@ enum right {
     RIGHT_TABLE, /* has the secret of a seat or the token */
 };
 
-/* One call of the API.  In a pattern * stands for the id of a game, or of something else; it has no slash. */
+/* One call of the API.  In a pattern * stands for the id of a game, or of something else; it has no
+ * slash. */
 struct route {
     const char *method, *pattern;
     enum right right;
@@ -122,8 +123,8 @@ bool door_admits(struct request *request);
 void files_answer(struct request *request);
 
 /* ---- errand.c ---- */
-/* Does `work` on a thread of its own, then `finish` on the loop, which answers and frees the luggage.
- * The connection sleeps meanwhile. */
+/* Does `work` on a thread of its own, then `finish` on the loop, which answers and frees the
+ * luggage. The connection sleeps meanwhile. */
 typedef void errand_work(void *luggage);
 typedef void errand_finish(struct request *request, void *luggage);
 /* False: too many are on their way; the request is refused, the luggage is still the caller's. */

@@ -1,8 +1,8 @@
 /*
  * Who may come in, and who may do what.
  *
- * A foreign page in the same browser must not reach us, whatever name it calls us by: Host has to be
- * an address of ours and Origin, where there is one, the same.  What changes something needs the
+ * A foreign page in the same browser must not reach us, whatever name it calls us by: Host has to
+ * be an address of ours and Origin, where there is one, the same.  What changes something needs the
  * token of the data folder; what a player does needs the secret of the seat.
  */
 

@@ -1,7 +1,7 @@
 /*
- * What happens in the house, as event streams.  Events are numbered and the last ones kept, so that a
- * browser that was away for a moment goes on where it was (Last-Event-ID).  Nothing is written for
- * topics that nobody follows; whoever asks for what was not kept is told to fetch anew (reset).
+ * What happens in the house, as event streams.  Events are numbered and the last ones kept, so that
+ * a browser that was away for a moment goes on where it was (Last-Event-ID).  Nothing is written
+ * for topics that nobody follows; whoever asks for what was not kept is told to fetch anew (reset).
  */
 
 #include "base/clock.h"

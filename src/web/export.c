@@ -53,8 +53,8 @@ static void take_knowledge(struct record_ply *to, const struct record_ply *from)
     to->lag_ms = from->lag_ms;
 }
 
-/* The XML of a season shows only what was seen, so reading it back forgets the rest.  Times and codes are all
- * that it does not know. */
+/* The XML of a season shows only what was seen, so reading it back forgets the rest.  Times and
+ * codes are all that it does not know. */
 static bool forget_unseen(struct record *record)
 {
     struct record *seen = malloc(sizeof *seen);

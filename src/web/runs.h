@@ -2,10 +2,11 @@
 #define WEB_RUNS_H
 
 /*
- * Mass tests and tournaments.  Each is a command of this very program (`match`, `tournament run`) that plays in
- * a folder of its own, DATA/arena/ID, and there decides, goes on and survives everything by itself.  Here it is
- * known which of them should be running (run.json in the folder), they are started and stopped, and what they
- * write is read.  Those that should run when the server ends are started again when it comes back.
+ * Mass tests and tournaments.  Each is a command of this very program (`match`, `tournament run`)
+ * that plays in a folder of its own, DATA/arena/ID, and there decides, goes on and survives
+ * everything by itself.  Here it is known which of them should be running (run.json in the folder),
+ * they are started and stopped, and what they write is read.  Those that should run when the server
+ * ends are started again when it comes back.
  */
 
 #include "net/child.h"
@@ -91,8 +92,8 @@ struct runs_wish {
     struct json_t *wants;
 };
 
-/* A new one with a folder of its own, not yet complete: its words and the rest are the caller's business, who
- * then starts it, or drops it.  NULL: `why` says it. */
+/* A new one with a folder of its own, not yet complete: its words and the rest are the caller's
+ * business, who then starts it, or drops it.  NULL: `why` says it. */
 struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why);
 /* Forgets it.  `gone` is where its folder is now, for somebody to remove. */
 bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why);

@@ -81,10 +81,9 @@ struct mississippi {
     uint8_t guessed; /* the first segment that is only a guess; 0: all are real */
     uint8_t spare[2];
     uint8_t passenger[RIVER_SEGMENTS],
-        dock[RIVER_SEGMENTS]; /* places, as they were at first; 0: none */
-    uint8_t
-        way[RIVER_SEGMENTS *
-            RIVER_SEGMENT_FIELDS]; /* half fields from here to the goal, at most RIVER_WAY_MAX */
+        dock[RIVER_SEGMENTS];                           /* places, as they were at first; 0: none */
+    uint8_t way[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS]; /* half fields from here to the goal, at
+                                                           most RIVER_WAY_MAX */
 };
 _Static_assert(sizeof(struct mississippi) <= GAME_BODY_MAX, "a body must fit into a position");
 
