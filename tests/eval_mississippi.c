@@ -1,6 +1,5 @@
 /* What the player of Mississippi Queen knows, held against plain loops over the rules. */
 
-#include "search/eval.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "games/mississippi/candidates.h"
@@ -8,6 +7,7 @@
 #include "games/mississippi/race.h"
 #include "games/mississippi/trap.h"
 #include "games/mississippi/weights.h"
+#include "search/eval.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
