@@ -252,6 +252,16 @@ void plan_withdraw(struct plan *plan, int team)
     plan->is_out[team] = true;
 }
 
+void plan_order(const int place[], int count, int order[])
+{
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        for (; at > 0 && place[i] < place[order[at - 1]]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
 uint64_t plan_board(const struct plan *plan, const struct plan_meeting *meeting, int game)
 {
     int low = meeting->first < meeting->second ? meeting->first : meeting->second;

@@ -124,6 +124,9 @@ int plan_winner(const struct plan *plan, const struct plan_meeting *meeting, int
  * still in has the place that is already sure. */
 void plan_places(const struct plan *plan, int place[]);
 
+/* The teams 0, 1, … by their places; those that share one keep their order. */
+void plan_order(const int place[], int count, int order[]);
+
 /* The board of game 0, 1, … of a meeting; two games running share one, with the seats swapped. */
 uint64_t plan_board(const struct plan *plan, const struct plan_meeting *meeting, int game);
 

@@ -89,29 +89,69 @@ static void open_page(struct page *page, const struct report *report, int stage,
     };
 }
 
-typedef void print_text(const struct report *report, int stage, struct buf *out);
-
-/* A text as it is, within a page. */
-static void html_text(const struct report *report, print_text *print, int stage, struct buf *out)
+/* The text that stands in `out` from here on is shown as it is. */
+static size_t begin_text(enum report_format format, struct buf *out)
 {
-    size_t size = report_size(report->file);
-    char *text = memory_get(size, 1);
-    struct buf buf;
+    if (format == REPORT_HTML)
+        buf_add(out, "<pre>");
+    return out->len;
+}
 
-    buf_init(&buf, text, size);
-    print(report, stage, &buf);
-    buf_add(out, "<pre>");
+static void end_text(enum report_format format, size_t from, struct buf *out)
+{
+    if (format != REPORT_HTML)
+        return;
+    char *text = memory_copy(slice_make(out->data + from, out->len - from));
+    out->len = from;
     standings_print_html_text(text, out);
     buf_add(out, "</pre>\n");
     free(text);
 }
 
-static void html_group(const struct report *report, const struct page *page, int stage,
-                       struct buf *out)
+static void begin_document(const struct report *report, enum report_format format,
+                           const char *title, struct buf *out)
 {
-    standings_print_html_table(&page->report, report->lang, out);
-    if (page->table.is_tree)
-        html_text(report, report_tree, stage, out);
+    if (format == REPORT_HTML)
+        standings_print_html_begin(title, report->lang, out);
+    if (format == REPORT_CSV)
+        standings_print_csv_head(game_find(slice_of(report->file->game)), out);
+}
+
+static void end_document(enum report_format format, struct buf *out)
+{
+    if (format == REPORT_HTML)
+        standings_print_html_end(out);
+}
+
+/* A table, with the tree of a knock-out; `before` begins every row of CSV. */
+static void print_page(const struct report *report, enum report_format format, int stage,
+                       const struct page *page, const char *before, struct buf *out)
+{
+    struct json json;
+
+    switch (format) {
+    case REPORT_TEXT:
+        standings_print_text(&page->report, report->lang, out);
+        buf_add(out, page->table.is_tree ? "\n" : "");
+        break;
+    case REPORT_HTML:
+        standings_print_html_table(&page->report, report->lang, out);
+        break;
+    case REPORT_CSV:
+        standings_print_csv_rows(&page->report, before, out);
+        return;
+    case REPORT_JSON:
+        json_init(&json, out);
+        standings_print_json(&page->report, &json);
+        return;
+    case REPORT_FORMATS:
+        return;
+    }
+    if (!page->table.is_tree)
+        return;
+    size_t from = begin_text(format, out);
+    report_tree(report, stage, out);
+    end_text(format, from, out);
 }
 
 void report_print_group(const struct report *report, enum report_format format, int stage,
@@ -120,28 +160,9 @@ void report_print_group(const struct report *report, enum report_format format, 
     struct page page;
 
     open_page(&page, report, stage, group);
-    switch (format) {
-    case REPORT_TEXT:
-        standings_print_text(&page.report, report->lang, out);
-        if (page.table.is_tree) {
-            buf_add_char(out, '\n');
-            report_tree(report, stage, out);
-        }
-        break;
-    case REPORT_HTML:
-        standings_print_html_begin(page.title, report->lang, out);
-        html_group(report, &page, stage, out);
-        standings_print_html_end(out);
-        break;
-    case REPORT_CSV:
-        standings_print_csv(&page.report, out);
-        break;
-    case REPORT_JSON:
-        standings_print_json(&page.report, out);
-        break;
-    case REPORT_FORMATS:
-        break;
-    }
+    begin_document(report, format, page.title, out);
+    print_page(report, format, stage, &page, "", out);
+    end_document(format, out);
 }
 
 /* ---- the end result ---- */
@@ -149,35 +170,16 @@ void report_print_group(const struct report *report, enum report_format format, 
 struct final {
     int place[PLAN_TEAMS_MAX];
     int order[PLAN_TEAMS_MAX];
-    int stage[PLAN_TEAMS_MAX]; /* the last one that was reached */
     struct rating_list ratings;
 };
-
-static void find_stages(const struct report *report, int stage_of[])
-{
-    for (int stage = 0; stage <= tournament_stage_at(report->tournament); stage++) {
-        for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
-            struct tournament_table table;
-            tournament_table(report->tournament, stage, group, &table);
-            for (int i = 0; i < table.standings->count; i++)
-                stage_of[table.team[i]] = stage;
-        }
-    }
-}
 
 static struct final *make_final(const struct report *report)
 {
     struct final *final = memory_get(1, sizeof *final);
 
     tournament_places(report->tournament, final->place);
-    find_stages(report, final->stage);
     rating_solve(tournament_ratings(report->tournament), &final->ratings);
-    for (int i = 0; i < report->file->team_count; i++) {
-        int at = i;
-        for (; at > 0 && final->place[i] < final->place[final->order[at - 1]]; at--)
-            final->order[at] = final->order[at - 1];
-        final->order[at] = i;
-    }
+    plan_order(final->place, report->file->team_count, final->order);
     return final;
 }
 
@@ -235,15 +237,16 @@ static struct widths measure(const struct tournament_file *file)
     return widths;
 }
 
-static void print_place(const struct tournament_file *file, const struct final *final, int team,
+static void print_place(const struct report *report, const struct final *final, int team,
                         struct widths widths, struct buf *out)
 {
+    const struct tournament_file *file = report->file;
     const struct rating *rating = &final->ratings.rating[team];
 
     buf_format(out, "%5d  ", final->place[team]);
     add_padded(out, file->team[team].name, widths.team);
     buf_add(out, "  ");
-    add_padded(out, file->stage[final->stage[team]].name, widths.until);
+    add_padded(out, file->stage[tournament_stage_of(report->tournament, team)].name, widths.until);
     if (rating->games > 0)
         buf_format(out, "  %+5.0f  %4.0f", rating->elo, 1.96 * rating->error);
     else
@@ -263,45 +266,32 @@ void report_places(const struct report *report, struct buf *out)
     buf_format(out, words[WORD_HEAD][report->lang], widths.team - HEAD_TEAM, "",
                widths.until - HEAD_UNTIL, "");
     for (int i = 0; i < file->team_count; i++)
-        print_place(file, final, final->order[i], widths, out);
+        print_place(report, final, final->order[i], widths, out);
     print_outs(report, out);
     free(final);
 }
 
 /* ---- everything ---- */
 
-static void text_stage(const struct report *report, int stage, struct buf *out)
+static void print_stage(const struct report *report, enum report_format format, int stage,
+                        struct buf *out)
 {
     for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
-        if (out->len > 0)
+        char text[TITLE_SIZE];
+        struct page page;
+        struct buf before;
+        open_page(&page, report, stage, group);
+        buf_init(&before, text, sizeof text);
+        buf_add_csv(&before, report->file->stage[stage].name);
+        buf_format(&before, ",%d,", group + 1);
+        if (format == REPORT_TEXT && out->len > 0)
             buf_add_char(out, '\n');
-        report_print_group(report, REPORT_TEXT, stage, group, out);
-    }
-}
-
-static void html_stage(const struct report *report, int stage, struct buf *out)
-{
-    for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
-        struct page page;
-        open_page(&page, report, stage, group);
-        buf_add(out, "<h2>");
-        standings_print_html_text(page.title, out);
-        buf_add(out, "</h2>\n");
-        html_group(report, &page, stage, out);
-    }
-}
-
-static void csv_stage(const struct report *report, int stage, struct buf *out)
-{
-    for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
-        char before[TITLE_SIZE];
-        struct page page;
-        struct buf buf;
-        open_page(&page, report, stage, group);
-        buf_init(&buf, before, sizeof before);
-        buf_add_csv(&buf, report->file->stage[stage].name);
-        buf_format(&buf, ",%d,", group + 1);
-        standings_print_csv_rows(&page.report, before, out);
+        if (format == REPORT_HTML) {
+            buf_add(out, "<h2>");
+            standings_print_html_text(page.title, out);
+            buf_add(out, "</h2>\n");
+        }
+        print_page(report, format, stage, &page, text, out);
     }
 }
 
@@ -318,7 +308,7 @@ static void json_stage(const struct report *report, int stage, struct json *json
     for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
         struct page page;
         open_page(&page, report, stage, group);
-        standings_print_json_value(&page.report, NULL, json);
+        standings_print_json(&page.report, json);
     }
     json_end_array(json);
     json_end_object(json);
@@ -332,7 +322,8 @@ static void json_team(const struct report *report, const struct final *final, in
     json_begin_object(json, NULL);
     json_int(json, "place", final->place[team]);
     json_text(json, "team", report->file->team[team].name);
-    json_text(json, "stage", report->file->stage[final->stage[team]].name);
+    json_text(json, "stage",
+              report->file->stage[tournament_stage_of(report->tournament, team)].name);
     json_int(json, "games", rating->games);
     if (rating->games > 0) {
         json_int(json, "elo", lround(rating->elo));
@@ -368,67 +359,40 @@ static void json_all(const struct report *report, struct json *json)
     free(final);
 }
 
-static void text_places(const struct report *report, int stage, struct buf *out)
+/* The end result, all stages, and all match days; CSV has only the tables. */
+static void print_all(const struct report *report, enum report_format format, struct buf *out)
 {
-    (void)stage;
-    report_places(report, out);
-}
+    bool has_texts = format != REPORT_CSV;
+    size_t from;
 
-static void text_days(const struct report *report, int stage, struct buf *out)
-{
-    (void)stage;
-    report_days(report, out);
-}
-
-static void text_all(const struct report *report, struct buf *out)
-{
-    report_places(report, out);
+    if (has_texts) {
+        from = begin_text(format, out);
+        report_places(report, out);
+        end_text(format, from, out);
+    }
     for (int i = 0; i <= tournament_stage_at(report->tournament); i++)
-        text_stage(report, i, out);
-    buf_format(out, "\n%s\n\n", words[WORD_DAYS][report->lang]);
-    report_days(report, out);
-}
-
-static void html_all(const struct report *report, struct buf *out)
-{
-    html_text(report, text_places, REPORT_ALL, out);
-    for (int i = 0; i <= tournament_stage_at(report->tournament); i++)
-        html_stage(report, i, out);
-    buf_format(out, "<h2>%s</h2>\n", words[WORD_DAYS][report->lang]);
-    html_text(report, text_days, REPORT_ALL, out);
-}
-
-static void csv_all(const struct report *report, struct buf *out)
-{
-    for (int i = 0; i <= tournament_stage_at(report->tournament); i++)
-        csv_stage(report, i, out);
+        print_stage(report, format, i, out);
+    if (has_texts) {
+        buf_format(out, format == REPORT_HTML ? "<h2>%s</h2>\n" : "\n%s\n\n",
+                   words[WORD_DAYS][report->lang]);
+        from = begin_text(format, out);
+        report_days(report, out);
+        end_text(format, from, out);
+    }
 }
 
 void report_print(const struct report *report, enum report_format format, int stage,
                   struct buf *out)
 {
-    bool is_all = stage == REPORT_ALL;
     struct json json;
 
-    switch (format) {
-    case REPORT_TEXT:
-        is_all ? text_all(report, out) : text_stage(report, stage, out);
-        break;
-    case REPORT_HTML:
-        standings_print_html_begin(report->file->name, report->lang, out);
-        is_all ? html_all(report, out) : html_stage(report, stage, out);
-        standings_print_html_end(out);
-        break;
-    case REPORT_CSV:
-        buf_add(out, "stage,group,");
-        standings_print_csv_head(game_find(slice_of(report->file->game)), out);
-        is_all ? csv_all(report, out) : csv_stage(report, stage, out);
-        break;
-    case REPORT_JSON:
+    if (format == REPORT_JSON) {
         json_init(&json, out);
-        is_all ? json_all(report, &json) : json_stage(report, stage, &json);
-        break;
-    case REPORT_FORMATS:
-        break;
+        stage == REPORT_ALL ? json_all(report, &json) : json_stage(report, stage, &json);
+        return;
     }
+    buf_add(out, format == REPORT_CSV ? "stage,group," : "");
+    begin_document(report, format, report->file->name, out);
+    stage == REPORT_ALL ? print_all(report, format, out) : print_stage(report, format, stage, out);
+    end_document(format, out);
 }

@@ -313,13 +313,6 @@ void standings_print_html_table(const struct standings_print *report, enum lang 
 
 void standings_print_html_end(struct buf *out) { buf_add(out, "</html>\n"); }
 
-void standings_print_html(const struct standings_print *report, enum lang lang, struct buf *out)
-{
-    standings_print_html_begin(report->title, lang, out);
-    standings_print_html_table(report, lang, out);
-    standings_print_html_end(out);
-}
-
 void standings_print_csv_head(const struct game_rules *rules, struct buf *out)
 {
     buf_add(out, "place,team,points");
@@ -347,12 +340,6 @@ void standings_print_csv_rows(const struct standings_print *report, const char *
         }
         buf_add(out, "\r\n");
     }
-}
-
-void standings_print_csv(const struct standings_print *report, struct buf *out)
-{
-    standings_print_csv_head(report->rules, out);
-    standings_print_csv_rows(report, "", out);
 }
 
 static void json_scores(const struct standings_print *report, int team, struct json *json)
@@ -410,12 +397,11 @@ static void json_row(const struct standings_print *report, const struct standing
     json_end_object(json);
 }
 
-void standings_print_json_value(const struct standings_print *report, const char *key,
-                                struct json *json)
+void standings_print_json(const struct standings_print *report, struct json *json)
 {
     struct sheet sheet = sheet_of(report, LANG_EN);
 
-    json_begin_object(json, key);
+    json_begin_object(json, NULL);
     json_text(json, "title", report->title);
     json_text(json, "game", report->rules->name);
     json_begin_array(json, "scores");
@@ -431,12 +417,4 @@ void standings_print_json_value(const struct standings_print *report, const char
         json_row(report, &sheet.rows[i], json);
     json_end_array(json);
     json_end_object(json);
-}
-
-void standings_print_json(const struct standings_print *report, struct buf *out)
-{
-    struct json json;
-
-    json_init(&json, out);
-    standings_print_json_value(report, NULL, &json);
 }

@@ -27,23 +27,21 @@ enum {
 };
 
 void standings_print_text(const struct standings_print *report, enum lang lang, struct buf *out);
-void standings_print_html(const struct standings_print *report, enum lang lang, struct buf *out);
-/* The parts of a page, for one with more than a table on it. */
+
+/* The parts of a page. */
 void standings_print_html_begin(const char *title, enum lang lang, struct buf *out);
 void standings_print_html_table(const struct standings_print *report, enum lang lang,
                                 struct buf *out);
 void standings_print_html_end(struct buf *out);
 void standings_print_html_text(const char *text, struct buf *out); /* escaped */
-/* One line per team below a line with the keys; always with decimal points, whatever the language.
- */
-void standings_print_csv(const struct standings_print *report, struct buf *out);
-/* Its parts; `before` comes first in every row. */
+
+/* A line with the keys, and one for each team, which begins with `before`; always with decimal
+ * points, whatever the language. */
 void standings_print_csv_head(const struct game_rules *rules, struct buf *out);
 void standings_print_csv_rows(const struct standings_print *report, const char *before,
                               struct buf *out);
+
 /* {"title":…,"game":…,"scores":[…],"rows":[{"place":1,"team":…,…,"against":[…]}]} */
-void standings_print_json(const struct standings_print *report, struct buf *out);
-void standings_print_json_value(const struct standings_print *report, const char *key,
-                                struct json *json);
+void standings_print_json(const struct standings_print *report, struct json *json);
 
 #endif

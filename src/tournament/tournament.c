@@ -18,11 +18,6 @@ struct tournament_game tournament_game_of(const struct result *result)
     return game;
 }
 
-bool tournament_is_tree(const struct tournament *tournament, int stage)
-{
-    return tournament->file->stage[stage].kind == TOURNAMENT_FINAL_EIGHT;
-}
-
 /* ---- meetings ---- */
 
 static int global_team(const struct group_state *group, int team)

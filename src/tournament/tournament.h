@@ -57,6 +57,8 @@ bool tournament_is_over(const struct tournament *tournament);
 void tournament_progress(const struct tournament *tournament, int *played, int *planned);
 int tournament_stage_at(
     const struct tournament *tournament); /* that is being played, or the last one */
+/* The last stage that a team has reached. */
+int tournament_stage_of(const struct tournament *tournament, int team);
 int tournament_groups(const struct tournament *tournament,
                       int stage); /* 0: this stage has not begun */
 /* Rounds (match days) of a stage, and how many of them are complete in all its groups. */

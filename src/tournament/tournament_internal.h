@@ -31,8 +31,6 @@ struct tournament {
     struct rating_table ratings;
 };
 
-bool tournament_is_tree(const struct tournament *tournament, int stage);
-
 /* The teams of a group from top to bottom, as numbers of the group, and their places. */
 void tournament_rank(const struct group_state *group, int order[], int place[]);
 

@@ -7,34 +7,25 @@
 
 /* ---- places ---- */
 
-static void rank_tree(const struct group_state *group, int order[], int place[])
+static bool is_tree(const struct group_state *group)
 {
-    plan_places(&group->plan, place);
-    for (int i = 0; i < group->count; i++) {
-        int at = i;
-        for (; at > 0 && place[i] < place[order[at - 1]]; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
+    return group->plan.setup.kind == PLAN_KNOCKOUT;
 }
 
-static void rank_table(const struct group_state *group, int order[], int place[])
+void tournament_rank(const struct group_state *group, int order[], int place[])
 {
     struct standings_row rows[STANDINGS_TEAMS_MAX];
 
+    if (is_tree(group)) {
+        plan_places(&group->plan, place);
+        plan_order(place, group->count, order);
+        return;
+    }
     standings_rank(&group->standings, rows);
     for (int i = 0; i < group->count; i++) {
         order[i] = rows[i].team;
         place[rows[i].team] = rows[i].place;
     }
-}
-
-void tournament_rank(const struct group_state *group, int order[], int place[])
-{
-    if (group->plan.setup.kind == PLAN_KNOCKOUT)
-        rank_tree(group, order, place);
-    else
-        rank_table(group, order, place);
 }
 
 void tournament_table(const struct tournament *tournament, int stage, int group,
@@ -45,7 +36,7 @@ void tournament_table(const struct tournament *tournament, int stage, int group,
 
     memset(table, 0, sizeof *table);
     table->standings = &from->standings;
-    table->is_tree = tournament_is_tree(tournament, stage);
+    table->is_tree = is_tree(from);
     tournament_rank(from, order, table->place);
     for (int i = 0; i < from->count; i++) {
         table->team[i] = from->team[i];
@@ -53,8 +44,7 @@ void tournament_table(const struct tournament *tournament, int stage, int group,
     }
 }
 
-/* The last stage that a team has reached. */
-static int stage_of(const struct tournament *tournament, int team)
+int tournament_stage_of(const struct tournament *tournament, int team)
 {
     for (int stage = tournament->stage; stage > 0; stage--) {
         for (int i = 0; i < tournament->stages[stage].entrants; i++) {
@@ -65,24 +55,17 @@ static int stage_of(const struct tournament *tournament, int team)
     return 0;
 }
 
-/* Small is good: first the stage, then the place in it. */
-static int merit(const struct tournament *tournament, int stage, int place)
-{
-    return (tournament->stage - stage) * (PLAN_TEAMS_MAX + 1) + place;
-}
-
 void tournament_places(const struct tournament *tournament, int place[])
 {
+    /* Small is good: first the last stage that a team has reached, then the place in it. */
     int merits[PLAN_TEAMS_MAX], count = tournament->file->team_count;
 
     for (int stage = 0; stage <= tournament->stage; stage++) {
         for (int i = 0; i < tournament->stages[stage].count; i++) {
             struct tournament_table table;
             tournament_table(tournament, stage, i, &table);
-            for (int k = 0; k < table.standings->count; k++) {
-                if (stage_of(tournament, table.team[k]) == stage)
-                    merits[table.team[k]] = merit(tournament, stage, table.place[k]);
-            }
+            for (int k = 0; k < table.standings->count; k++)
+                merits[table.team[k]] = table.place[k] - stage * (PLAN_TEAMS_MAX + 1);
         }
     }
     for (int team = 0; team < count; team++) {
