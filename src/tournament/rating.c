@@ -47,8 +47,6 @@ static double games(const struct rating_table *table, int player, int other)
 
 static double expect(double strength) { return 1 / (1 + exp(-strength)); }
 
-double rating_expect(double elo_difference) { return expect(elo_difference / ELO_UNIT); }
-
 enum link { LINK_GAME, LINK_BEAT, LINK_LOST };
 
 static bool is_linked(const struct rating_table *table, int from, int to, enum link link)

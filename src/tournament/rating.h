@@ -51,7 +51,4 @@ void rating_add(struct rating_table *table, int player, int other, enum rating_r
 /* A pure function of the table; always comes to an end. */
 void rating_solve(const struct rating_table *table, struct rating_list *list);
 
-/* The part of the points that is to be expected. */
-double rating_expect(double elo_difference);
-
 #endif
