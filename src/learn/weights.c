@@ -1,5 +1,9 @@
 #include "learn/weights.h"
 
+#include "base/number.h"
+
+enum { LINE_MAX_COLUMNS = 96 };
+
 /* Inside of a comment, which it must not end. */
 static void print_remark(struct slice text, struct buf *out)
 {
@@ -23,33 +27,78 @@ static void print_guard(const char *word, const char *name, struct buf *out)
     buf_add(out, "_WEIGHTS_H\n");
 }
 
+/* A command, also over several lines, as a shell would read them. */
+static void print_command(struct slice command, struct buf *out)
+{
+    size_t begin = out->len;
+
+    buf_add(out, " *  ");
+    while (command.len > 0) {
+        struct slice word = slice_take_word(&command);
+        if (out->len - begin + word.len > LINE_MAX_COLUMNS) {
+            buf_add(out, " \\\n");
+            begin = out->len;
+            buf_add(out, " *      ");
+        }
+        buf_add_char(out, ' ');
+        print_remark(word, out);
+    }
+    buf_add_char(out, '\n');
+}
+
 static void print_head(const struct weights_sheet *sheet, struct buf *out)
 {
     struct slice commands = slice_of(sheet->commands);
 
     buf_add(out, "/*\n * The weights of the evaluation (features.h), made by\n *\n");
-    while (commands.len > 0) {
-        buf_add(out, " *   ");
-        print_remark(slice_take_until(&commands, '\n'), out);
-        buf_add_char(out, '\n');
-    }
+    while (commands.len > 0)
+        print_command(slice_take_until(&commands, '\n'), out);
     buf_add(out, " *\n * ");
     print_remark(slice_of(sheet->remark), out);
     buf_add(out, "\n */\n");
 }
 
+static int longest_name(const struct linear_eval *linear)
+{
+    int longest = 0;
+
+    for (int i = 0; i < linear->features; i++)
+        longest = int_max(longest, (int)strlen(linear->feature_names[i]));
+    return longest;
+}
+
+/* A row for each feature, its weight in every set. */
+static void print_rows(const struct weights_sheet *sheet, struct buf *out)
+{
+    const struct linear_eval *linear = linear_of(sheet->rules);
+    int width = longest_name(linear);
+
+    for (int i = 0; i < linear->features; i++) {
+        const char *name = linear->feature_names[i];
+        buf_format(out, "    ROW(\"%s\"", name);
+        for (int set = 0; set < linear->sets; set++) {
+            int blanks = set == 0 ? width - (int)strlen(name) : 0;
+            buf_format(out, ",%*d", 6 + blanks, sheet->table[set * linear->features + i]);
+        }
+        buf_add(out, i + 1 < linear->features ? ") \\\n" : ")\n");
+    }
+}
+
 static void print_table(const struct weights_sheet *sheet, struct buf *out)
 {
     const struct linear_eval *linear = linear_of(sheet->rules);
-    const int16_t *weight = sheet->table;
+    const char *name = sheet->rules->name;
 
-    buf_format(out, "static const int16_t %s_weights[%d][%d] = {\n", sheet->rules->name,
-               linear->sets, linear->features);
+    buf_add(out, "#define ");
+    print_upper(name, out);
+    buf_add(out, "_WEIGHTS(ROW) \\\n");
+    print_rows(sheet, out);
+    buf_format(out, "\nstatic const int16_t %s_weights[%d][%d] = {\n", name, linear->sets,
+               linear->features);
     for (int set = 0; set < linear->sets; set++) {
-        buf_format(out, "    { /* %s */\n", linear->set_names[set]);
-        for (int i = 0; i < linear->features; i++)
-            buf_format(out, "        %d, /* %s */\n", *weight++, linear->feature_names[i]);
-        buf_add(out, "    },\n");
+        buf_add(out, "    {");
+        print_upper(name, out);
+        buf_format(out, "_WEIGHTS(LINEAR_SET_%d)}, /* %s */\n", set, linear->set_names[set]);
     }
     buf_add(out, "};\n");
 }
@@ -60,7 +109,7 @@ void weights_print(const struct weights_sheet *sheet, struct buf *out)
     print_guard("define", sheet->rules->name, out);
     buf_add(out, "\n/* clang-format off */\n");
     print_head(sheet, out);
-    buf_add(out, "\n#include <stdint.h>\n\n");
+    buf_add(out, "\n#include \"search/linear.h\"\n\n");
     print_table(sheet, out);
     buf_add(out, "/* clang-format on */\n\n#endif\n");
 }

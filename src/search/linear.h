@@ -8,7 +8,7 @@
  *
  *   score = sum over sets, sum over features: part * feature * weight  /  divisor
  *
- * Each game has one `struct linear_eval` in its features.c, beside weights.h.
+ * Each game has one `struct linear_eval` in its features.c; the table is in weights.h.
  */
 
 #include "game/game.h"
@@ -24,6 +24,17 @@ struct linear_eval {
      * False: the score of this one is no sum. */
     bool (*look)(const struct position *pos, int features[], int parts[]);
 };
+
+/* Columns of the table in weights.h, a list of ROW(name, weight in set 0, weight in set 1 …). */
+#define LINEAR_NAME(name, ...)                          name,
+#define LINEAR_SET_0(name, a, ...)                      a,
+#define LINEAR_SET_1(name, a, b, ...)                   b,
+#define LINEAR_SET_2(name, a, b, c, ...)                c,
+#define LINEAR_SET_3(name, a, b, c, d, ...)             d,
+#define LINEAR_SET_4(name, a, b, c, d, e, ...)          e,
+#define LINEAR_SET_5(name, a, b, c, d, e, f, ...)       f,
+#define LINEAR_SET_6(name, a, b, c, d, e, f, g, ...)    g,
+#define LINEAR_SET_7(name, a, b, c, d, e, f, g, h, ...) h,
 
 /* NULL: the game has none. */
 const struct linear_eval *linear_of(const struct game_rules *rules);

@@ -188,13 +188,14 @@ class Weights(Stage):
             self.assertIn(f" *   kielwasser selfplay stark:nodes=50,random=4 --game {game} --games 40 --seed 1 --out "
                           f"{game}.gz\n"
                           f" *   kielwasser tune {game}.gz --game {game} --lambda 0.5 --hold 100 --held-out 10 "
-                          f"--out src/games/{game}/weights.h\n", text)
+                          f"--out src/games/{game}/weights.h\n", text.replace(" \\\n *       ", " "))
             self.assertNotIn(self.folder, text)
             # From the present table it can only get better, at least where it learns.
             (before, after), (_, _) = self.losses(self.tune(game + ".gz", "--game", game, "--keep"))
             self.assertLess(after, before, game)
             checked = subprocess.run(["cc", "-std=c17", "-Wall", "-Wno-unused-variable", "-Werror", "-fsyntax-only",
-                                      self.path("first.h")], capture_output=True, text=True)
+                                      "-I", os.path.join(stage.HERE, "../../src"), self.path("first.h")],
+                                     capture_output=True, text=True)
             self.assertEqual(checked.returncode, 0, checked.stderr)
 
     def test_its_options(self):

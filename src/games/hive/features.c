@@ -304,60 +304,9 @@ void hive_features(const struct position *pos, int16_t out[HIVE_FEATURES])
 _Static_assert(sizeof hive_weights == sizeof(int16_t[HIVE_KNOTS][HIVE_FEATURES]),
                "every feature has a weight");
 
-static const char *const sets[] = {
-    "first turn",
-    "half of the game",
-    "last turn",
-};
+static const char *const sets[] = {"first turn", "half of the game", "last turn"};
 
-static const char *const names[] = {
-    "tempo",
-    "queen in hand",
-    "queen with 0 free",
-    "queen with 1 free",
-    "queen with 2 free",
-    "queen with 3 free",
-    "queen with 4 free",
-    "queen with 5 or 6 free",
-    "free fields at the end",
-    "queen with 0 of her own free",
-    "queen with 1 of her own free",
-    "queen with 2 of her own free",
-    "queen ridden",
-    "queen mobile",
-    "queen open",
-    "loose guards",
-    "stuck guards",
-    "loose besiegers",
-    "stuck besiegers",
-    "spiders in hand",
-    "beetles in hand",
-    "grasshoppers in hand",
-    "ants in hand",
-    "loose spiders",
-    "loose beetles",
-    "loose grasshoppers",
-    "loose ants",
-    "stuck spiders",
-    "stuck beetles",
-    "stuck grasshoppers",
-    "stuck ants",
-    "buried",
-    "room",
-    "room at the queen",
-    "ants with an aim",
-    "grasshoppers with an aim",
-    "spiders with an aim",
-    "beetles 1 away",
-    "beetles 2 away",
-    "beetles 3 away",
-    "nothing lacks",
-    "1 lacks",
-    "2 lack",
-    "strike",
-    "threat",
-};
-
+static const char *const names[] = {HIVE_WEIGHTS(LINEAR_NAME)};
 _Static_assert(sizeof names == HIVE_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look_linear(const struct position *pos, int features[], int parts[])

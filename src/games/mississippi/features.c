@@ -124,50 +124,9 @@ void mississippi_features(const struct position *pos, int out[MISSISSIPPI_FEATUR
 _Static_assert(sizeof mississippi_weights == sizeof(int16_t[1][MISSISSIPPI_FEATURES]),
                "every feature has a weight");
 
-static const char *const sets[] = {
-    "always",
-};
+static const char *const sets[] = {"always"};
 
-static const char *const names[] = {
-    "turns",
-    "way",
-    "lead",
-    "passengers",
-    "0 coal",
-    "1 coal",
-    "2 coal",
-    "3 coal",
-    "4 coal",
-    "5 coal",
-    "6 or more coal",
-    "speed 1",
-    "speed 2",
-    "speed 3",
-    "speed 4",
-    "speed 5",
-    "speed 6",
-    "aground",
-    "blind",
-    "blind and poor",
-    "needy",
-    "needier",
-    "stuck",
-    "points",
-    "second",
-    "tempo",
-    "0 fields around",
-    "1 fields around",
-    "2 fields around",
-    "3 fields around",
-    "0 fields ahead",
-    "1 fields ahead",
-    "2 fields ahead",
-    "3 fields ahead",
-    "poor, hunted from 2",
-    "poor, hunted from 4",
-    "poor, hunted from 6",
-};
-
+static const char *const names[] = {MISSISSIPPI_WEIGHTS(LINEAR_NAME)};
 _Static_assert(sizeof names == MISSISSIPPI_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look(const struct position *pos, int features[], int parts[])

@@ -117,30 +117,7 @@ static const char *const sets[] = {
     "late", "middle", "early", "placing", "placing, one behind",
 };
 
-static const char *const names[] = {
-    "bag",
-    "fish 1 slide away",
-    "fish 2 slides away",
-    "fish 3 slides away",
-    "floes 1 slide away",
-    "floes 2 slides away",
-    "floes 3 slides away",
-    "shared fish 1 slide away",
-    "shared fish 2 slides away",
-    "shared fish 3 slides away",
-    "room",
-    "trapped",
-    "tight",
-    "narrow",
-    "middling",
-    "captured fish",
-    "captured floes",
-    "step",
-    "steps",
-    "fish on steps",
-    "to move",
-};
-
+static const char *const names[] = {PENGUINS_WEIGHTS(LINEAR_NAME)};
 _Static_assert(sizeof names == PENGUINS_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look_linear(const struct position *pos, int features[], int parts[])

@@ -5,130 +5,45 @@
 /*
  * The weights of the evaluation (features.h), made by
  *
- *   kielwasser selfplay stark:nodes=3000,random=6 --game penguins --games 5000 --seed 1 --out penguins.txt.gz
- *   kielwasser tune penguins.txt.gz --game penguins --lambda 1 --hold 100 --held-out 10 --out src/games/penguins/weights.h
+ *   kielwasser selfplay stark:nodes=3000,random=6 --game penguins --games 5000 --seed 1 --out \
+ *       penguins.txt.gz
+ *   kielwasser tune penguins.txt.gz --game penguins --lambda 1 --hold 100 --held-out 10 --out \
+ *       src/games/penguins/weights.h
  *
  * from 247295 positions; 27535 held out have a loss of 0.406195.
  */
 
-#include <stdint.h>
+#include "search/linear.h"
+
+#define PENGUINS_WEIGHTS(ROW) \
+    ROW("bag",                         924,   202,   163,     0,    38) \
+    ROW("fish 1 slide away",           695,   109,   -13,    20,    15) \
+    ROW("fish 2 slides away",          606,   141,   -23,     0,    -3) \
+    ROW("fish 3 slides away",          679,   144,   -38,     3,     5) \
+    ROW("floes 1 slide away",          271,  -145,    -1,   -30,   -13) \
+    ROW("floes 2 slides away",         372,    55,    16,    -1,     7) \
+    ROW("floes 3 slides away",         215,    38,   -16,    -8,     5) \
+    ROW("shared fish 1 slide away",    120,     4,    -2,     1,     4) \
+    ROW("shared fish 2 slides away",   195,    13,     2,     0,     1) \
+    ROW("shared fish 3 slides away",   373,    36,   -78,     9,    -4) \
+    ROW("room",                        242,    81,     4,    16,     8) \
+    ROW("trapped",                      98,  -828, -2735,  -137,  -286) \
+    ROW("tight",                       270,  -245, -1320,  -391,  -591) \
+    ROW("narrow",                     -206,   -85,  -452,  -226,  -231) \
+    ROW("middling",                   -292,   -29,   -84,   -44,   -59) \
+    ROW("captured fish",               142,   -16,    26,     8,    -2) \
+    ROW("captured floes",              -83,   -29,  -103,    23,    -3) \
+    ROW("step",                        -60,   -48,   -17,    10,     5) \
+    ROW("steps",                      -361,    90,    19,    17,    17) \
+    ROW("fish on steps",                28,    22,    -6,     6,     4) \
+    ROW("to move",                     -15,   170,   366,   433,   -38)
 
 static const int16_t penguins_weights[5][21] = {
-    { /* late */
-        924, /* bag */
-        695, /* fish 1 slide away */
-        606, /* fish 2 slides away */
-        679, /* fish 3 slides away */
-        271, /* floes 1 slide away */
-        372, /* floes 2 slides away */
-        215, /* floes 3 slides away */
-        120, /* shared fish 1 slide away */
-        195, /* shared fish 2 slides away */
-        373, /* shared fish 3 slides away */
-        242, /* room */
-        98, /* trapped */
-        270, /* tight */
-        -206, /* narrow */
-        -292, /* middling */
-        142, /* captured fish */
-        -83, /* captured floes */
-        -60, /* step */
-        -361, /* steps */
-        28, /* fish on steps */
-        -15, /* to move */
-    },
-    { /* middle */
-        202, /* bag */
-        109, /* fish 1 slide away */
-        141, /* fish 2 slides away */
-        144, /* fish 3 slides away */
-        -145, /* floes 1 slide away */
-        55, /* floes 2 slides away */
-        38, /* floes 3 slides away */
-        4, /* shared fish 1 slide away */
-        13, /* shared fish 2 slides away */
-        36, /* shared fish 3 slides away */
-        81, /* room */
-        -828, /* trapped */
-        -245, /* tight */
-        -85, /* narrow */
-        -29, /* middling */
-        -16, /* captured fish */
-        -29, /* captured floes */
-        -48, /* step */
-        90, /* steps */
-        22, /* fish on steps */
-        170, /* to move */
-    },
-    { /* early */
-        163, /* bag */
-        -13, /* fish 1 slide away */
-        -23, /* fish 2 slides away */
-        -38, /* fish 3 slides away */
-        -1, /* floes 1 slide away */
-        16, /* floes 2 slides away */
-        -16, /* floes 3 slides away */
-        -2, /* shared fish 1 slide away */
-        2, /* shared fish 2 slides away */
-        -78, /* shared fish 3 slides away */
-        4, /* room */
-        -2735, /* trapped */
-        -1320, /* tight */
-        -452, /* narrow */
-        -84, /* middling */
-        26, /* captured fish */
-        -103, /* captured floes */
-        -17, /* step */
-        19, /* steps */
-        -6, /* fish on steps */
-        366, /* to move */
-    },
-    { /* placing */
-        0, /* bag */
-        20, /* fish 1 slide away */
-        0, /* fish 2 slides away */
-        3, /* fish 3 slides away */
-        -30, /* floes 1 slide away */
-        -1, /* floes 2 slides away */
-        -8, /* floes 3 slides away */
-        1, /* shared fish 1 slide away */
-        0, /* shared fish 2 slides away */
-        9, /* shared fish 3 slides away */
-        16, /* room */
-        -137, /* trapped */
-        -391, /* tight */
-        -226, /* narrow */
-        -44, /* middling */
-        8, /* captured fish */
-        23, /* captured floes */
-        10, /* step */
-        17, /* steps */
-        6, /* fish on steps */
-        433, /* to move */
-    },
-    { /* placing, one behind */
-        38, /* bag */
-        15, /* fish 1 slide away */
-        -3, /* fish 2 slides away */
-        5, /* fish 3 slides away */
-        -13, /* floes 1 slide away */
-        7, /* floes 2 slides away */
-        5, /* floes 3 slides away */
-        4, /* shared fish 1 slide away */
-        1, /* shared fish 2 slides away */
-        -4, /* shared fish 3 slides away */
-        8, /* room */
-        -286, /* trapped */
-        -591, /* tight */
-        -231, /* narrow */
-        -59, /* middling */
-        -2, /* captured fish */
-        -3, /* captured floes */
-        5, /* step */
-        17, /* steps */
-        4, /* fish on steps */
-        -38, /* to move */
-    },
+    {PENGUINS_WEIGHTS(LINEAR_SET_0)}, /* late */
+    {PENGUINS_WEIGHTS(LINEAR_SET_1)}, /* middle */
+    {PENGUINS_WEIGHTS(LINEAR_SET_2)}, /* early */
+    {PENGUINS_WEIGHTS(LINEAR_SET_3)}, /* placing */
+    {PENGUINS_WEIGHTS(LINEAR_SET_4)}, /* placing, one behind */
 };
 /* clang-format on */
 

@@ -103,12 +103,7 @@ static const char *const sets[] = {
     "turn 0", "turn 10", "turn 20", "turn 30", "turn 40", "turn 50", "turn 60",
 };
 
-static const char *const names[] = {
-    "fish",        "few",        "steps",   "far",    "loners",        "off",   "edge",
-    "second ring", "third ring", "blocks",  "swarms", "largest swarm", "moves", "walls",
-    "threat",      "danger",     "pressed", "tempo",  "last word",
-};
-
+static const char *const names[] = {PIRANHAS_WEIGHTS(LINEAR_NAME)};
 _Static_assert(sizeof names == PIRANHAS_FEATURES * sizeof *names, "every feature has a name");
 
 static bool look(const struct position *pos, int features[], int parts[])
