@@ -30,18 +30,15 @@ static void players_are_read(void **state)
     assert_int_equal(player.kind, MATCH_BUILTIN);
     assert_int_equal(player.builtin.nodes, 500);
     assert_int_equal(player.builtin.depth, 3);
-    assert_true(match_player_is_steady(&player));
     assert_true(match_player_read(&player, "stark:nodes=500,threads=2,samples=8", NULL, NULL));
     assert_int_equal(player.builtin.threads, 2);
     assert_int_equal(player.builtin.samples, 8);
-    assert_false(match_player_is_steady(&player));
     assert_false(match_player_read(&player, "stark:threads=65", NULL, &why));
     assert_string_equal(why.code, "player_range");
     assert_string_equal(why.details, "threads 64 stark:threads=65");
     assert_false(match_player_read(&player, "stark:samples=9", NULL, &why));
     assert_string_equal(why.details, "samples 8 stark:samples=9");
     assert_true(match_player_read(&player, "leicht:time=20", NULL, NULL));
-    assert_false(match_player_is_steady(&player));
     assert_false(match_player_read(&player, "leicht:time=0", NULL, &why));
     assert_string_equal(why.code, "player_option");
     assert_true(match_player_read(&player, "manual", NULL, NULL));

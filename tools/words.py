@@ -31,6 +31,7 @@ CLEAN = [
     "src/cli",
     "src/client",
     "src/learn",
+    "src/match",
     "src/proto",
     "src/tournament",
     "src/xml",

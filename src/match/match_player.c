@@ -27,12 +27,6 @@ static bool read_builtin(struct match_player *player, struct err *why)
     return player_spec_read(&player->builtin, player->spec, why);
 }
 
-bool match_player_is_steady(const struct match_player *player)
-{
-    return player->kind == MATCH_BUILTIN && player->builtin.time_ms == 0 &&
-           player->builtin.threads <= 1 && player_spec_is_limited(&player->builtin);
-}
-
 /* ---- programs ---- */
 
 static bool digest_file(crypto_generichash_state *state, const char *path)
@@ -66,7 +60,9 @@ static bool find_argument(const struct command *command, int index, char path[PA
     return is_file(path);
 }
 
-bool match_player_digest(const struct command *command, char digest[MATCH_DIGEST_SIZE],
+/* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a
+ * script), one behind the other; `cat FILES | b2sum -l 256` says the same. */
+static bool digest_files(const struct command *command, char digest[MATCH_DIGEST_SIZE],
                          struct err *why)
 {
     unsigned char hash[crypto_generichash_BYTES];
@@ -116,7 +112,7 @@ bool match_player_load(struct match_player *player, struct err *why)
 
     bool is_fine = command &&
                    command_make(command, player->command, player->folder, &nowhere, why) &&
-                   match_player_digest(command, player->digest, why);
+                   digest_files(command, player->digest, why);
     if (is_fine && !player->name[0])
         choose_name(player, command);
     free(command);

@@ -44,13 +44,4 @@ bool match_player_read(struct match_player *player, const char *spec, struct sto
  * has no name. */
 bool match_player_load(struct match_player *player, struct err *why);
 
-/* Does it play the same game again?  Only if it counts nodes, or looks no further than a depth,
- * with one thread. */
-bool match_player_is_steady(const struct match_player *player);
-
-/* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a
- * script), one behind the other; `cat FILES | b2sum -l 256` says the same. */
-bool match_player_digest(const struct command *command, char digest[MATCH_DIGEST_SIZE],
-                         struct err *why);
-
 #endif

@@ -122,7 +122,8 @@ int64_t stats_count(const struct stats_pairs *pairs)
     return sum;
 }
 
-double stats_elo_of_score(double score)
+/* Held within ±1200. */
+static double elo_of_score(double score)
 {
     double held = fmin(fmax(score, 1e-3), 1 - 1e-3);
 
@@ -130,18 +131,6 @@ double stats_elo_of_score(double score)
 }
 
 double stats_score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
-
-static double score_of_nelo(double nelo, double variance)
-{
-    return 0.5 + nelo / NELO_UNIT * sqrt(2 * variance);
-}
-
-double stats_score_of_nelo(const struct stats_pairs *pairs, double nelo)
-{
-    struct spread spread = filled(pairs);
-
-    return score_of_nelo(nelo, moments_of(&spread).variance);
-}
 
 struct stats_summary stats_summarise(const struct stats_pairs *pairs)
 {
@@ -160,9 +149,9 @@ struct stats_summary stats_summarise(const struct stats_pairs *pairs)
 
     double deviation = sqrt(seen.variance / spread.pairs);
     double within = student_95(summary.pairs > 1 ? summary.pairs - 1 : 1);
-    summary.elo.value = stats_elo_of_score(seen.mean);
-    summary.elo.low = stats_elo_of_score(seen.mean - within * deviation);
-    summary.elo.high = stats_elo_of_score(seen.mean + within * deviation);
+    summary.elo.value = elo_of_score(seen.mean);
+    summary.elo.low = elo_of_score(seen.mean - within * deviation);
+    summary.elo.high = elo_of_score(seen.mean + within * deviation);
 
     double nelo_unit = NELO_UNIT / sqrt(2);
     double nelo_within = within * nelo_unit / sqrt(spread.pairs);
@@ -212,17 +201,6 @@ static bool most_likely(const struct spread *seen, const double weight[], struct
     return true;
 }
 
-static struct spread most_likely_with_score(const struct spread *seen, double score)
-{
-    double weight[STATS_CLASSES];
-    struct spread best = *seen;
-
-    for (int i = 0; i < STATS_CLASSES; i++)
-        weight[i] = class_score[i] - score;
-    most_likely(seen, weight, &best);
-    return best;
-}
-
 static double distance(const struct spread *a, const struct spread *b)
 {
     double most = 0;
@@ -265,29 +243,19 @@ static double likelihood_ratio(const struct spread *seen, const struct spread *b
     return seen->pairs * sum;
 }
 
-double stats_llr_of_scores(const struct stats_pairs *pairs, double score0, double score1)
-{
-    struct spread seen = filled(pairs);
-    struct spread best0 = most_likely_with_score(&seen, score0);
-    struct spread best1 = most_likely_with_score(&seen, score1);
-
-    return stats_count(pairs) > 0 ? likelihood_ratio(&seen, &best0, &best1) : 0;
-}
-
 double stats_llr(const struct stats_pairs *pairs, const struct stats_test *test)
 {
-    if (test->scale == STATS_LOGISTIC)
-        return stats_llr_of_scores(pairs, stats_score_of_elo(test->elo0),
-                                   stats_score_of_elo(test->elo1));
-
     struct spread seen = filled(pairs);
     struct spread best0 = most_likely_with_nelo(&seen, test->elo0);
     struct spread best1 = most_likely_with_nelo(&seen, test->elo1);
+
+    assert(test->elo0 < test->elo1);
     return stats_count(pairs) > 0 ? likelihood_ratio(&seen, &best0, &best1) : 0;
 }
 
 double stats_lower_bound(const struct stats_test *test)
 {
+    assert(test->alpha > 0 && test->beta > 0 && test->alpha + test->beta < 1);
     return log(test->beta / (1 - test->alpha));
 }
 
@@ -301,72 +269,4 @@ enum stats_verdict stats_judge(const struct stats_test *test, double llr)
     if (llr >= stats_upper_bound(test))
         return STATS_ACCEPTED;
     return llr <= stats_lower_bound(test) ? STATS_REJECTED : STATS_OPEN;
-}
-
-/*
- * The ratio wanders like a particle that drifts, trembles and stops at either bound.  How likely
- * did it do worse by `pairs` than to stand at `llr`, that is: be lower, or have stopped at the
- * lower bound?  The bounds are mirrors of the free particle (Siegmund); further mirror images are
- * too small to matter as long as tests end in the usual time.
- */
-static double did_worse(const struct stats_test *test, double drift, double variance, double llr,
-                        double pairs)
-{
-    double lower = stats_lower_bound(test), upper = stats_upper_bound(test);
-    double pull = 2 * drift / variance, deviation = sqrt(variance * pairs);
-    double off = llr - drift * pairs;
-    double at_lower = exp(pull * lower) * normal_below((2 * lower - off) / deviation);
-    double at_upper = exp(pull * upper) * normal_below((off - 2 * upper) / deviation);
-
-    return fmin(fmax(normal_below(off / deviation) + at_lower - at_upper, 0), 1);
-}
-
-double stats_los_of_test(const struct stats_pairs *pairs, const struct stats_test *test)
-{
-    struct spread spread = filled(pairs);
-    struct moments seen = moments_of(&spread);
-    bool is_logistic = test->scale == STATS_LOGISTIC;
-    double score0 =
-        is_logistic ? stats_score_of_elo(test->elo0) : score_of_nelo(test->elo0, seen.variance);
-    double score1 =
-        is_logistic ? stats_score_of_elo(test->elo1) : score_of_nelo(test->elo1, seen.variance);
-    double middle = (score0 + score1) / 2, step = score1 - score0, count = spread.pairs;
-
-    if (stats_count(pairs) == 0)
-        return 0.5;
-    /* Past a bound the walk is taken back to where it touched it. */
-    double slope = (seen.mean - middle) * step / seen.variance, llr = slope * count;
-    double stop = fmin(fmax(llr, stats_lower_bound(test)), stats_upper_bound(test));
-    if (stop != llr)
-        count = stop / slope;
-
-    /* The same pairs around a score of one half, were both equally strong. */
-    double variance = seen.variance + (seen.mean - 0.5) * (seen.mean - 0.5);
-    return did_worse(test, (0.5 - middle) * step / variance, step * step / variance, stop, count);
-}
-
-/* Lost, drawn, won, if A is this much stronger. */
-static void bayes_parts(double elo, double draw_elo, double part[3])
-{
-    part[2] = 1 / (1 + pow(10, (draw_elo - elo) / 400));
-    part[0] = 1 / (1 + pow(10, (draw_elo + elo) / 400));
-    part[1] = 1 - part[0] - part[2];
-}
-
-double stats_llr_of_games(const int64_t games[3], double elo0, double elo1)
-{
-    double count[3], sum = 0, part0[3], part1[3], llr = 0;
-
-    for (int i = 0; i < 3; i++) {
-        count[i] = games[i] > 0 ? (double)games[i] : 1e-3;
-        sum += count[i];
-    }
-    double lost = count[0] / sum, won = count[2] / sum;
-    double draw_elo = 200 * log10((1 - lost) / lost * (1 - won) / won);
-
-    bayes_parts(elo0, draw_elo, part0);
-    bayes_parts(elo1, draw_elo, part1);
-    for (int i = 0; i < 3; i++)
-        llr += count[i] * log(part1[i] / part0[i]);
-    return llr;
 }

@@ -7,8 +7,8 @@
  *
  * Scores are parts of what could be won (0 to 1).  Elo is the logistic one of chess.  Normalised
  * Elo (nElo) counts in deviations of a game instead, so that it needs the same number of games
- * whatever the share of draws.  A test decides between nElo (or Elo) elo0 and elo1 by the
- * likelihood ratio of the two.
+ * whatever the share of draws.  A test decides between nElo elo0 and elo1 by the likelihood
+ * ratio of the two.
  */
 
 #include <stdint.h>
@@ -34,15 +34,9 @@ struct stats_summary {
     double los; /* likelihood that A is the stronger one */
 };
 
-enum stats_scale {
-    STATS_NORMALISED, /* elo0 and elo1 are nElo */
-    STATS_LOGISTIC,   /* they are Elo */
-};
-
 struct stats_test {
-    double elo0, elo1;  /* elo0 < elo1 */
+    double elo0, elo1;  /* in nElo, elo0 < elo1 */
     double alpha, beta; /* risks of a wrong yes and of a wrong no; 0.05 is usual */
-    enum stats_scale scale;
 };
 
 enum stats_verdict { STATS_OPEN, STATS_ACCEPTED, STATS_REJECTED }; /* ACCEPTED: elo1 holds */
@@ -56,26 +50,14 @@ int64_t stats_count(const struct stats_pairs *pairs);
  * honest. */
 struct stats_summary stats_summarise(const struct stats_pairs *pairs);
 
-double stats_elo_of_score(double score); /* held within ±1200 */
 double stats_score_of_elo(double elo);
-/* The score that this nElo means where pairs vary as these do. */
-double stats_score_of_nelo(const struct stats_pairs *pairs, double nelo);
 
 /* The logarithm of the likelihood ratio; 0 without any pair. */
 double stats_llr(const struct stats_pairs *pairs, const struct stats_test *test);
-/* The same for two scores. */
-double stats_llr_of_scores(const struct stats_pairs *pairs, double score0, double score1);
 
 /* The test ends as soon as the ratio is at one of these. */
 double stats_lower_bound(const struct stats_test *test);
 double stats_upper_bound(const struct stats_test *test);
 enum stats_verdict stats_judge(const struct stats_test *test, double llr);
-
-/* The likelihood that A is stronger, after a test that stops at its bounds: stopping at the first
- * good moment makes results look better than they are, and this takes it into account. */
-double stats_los_of_test(const struct stats_pairs *pairs, const struct stats_test *test);
-
-/* The old test of single games with BayesElo bounds; games: lost, drawn, won. */
-double stats_llr_of_games(const int64_t games[3], double elo0, double elo1);
 
 #endif
