@@ -15,19 +15,12 @@
 
 enum {
     TICK_MS = 100,
-    LIST_MS = 500,      /* tests are listed so often, also without news */
-    SIGN_MAX_MS = 5000, /* between two signs of life */
-    AHEAD_MS = 200,     /* pairs for about so long are taken before they are needed … */
-    AHEAD_MAX = 16,     /* … and at most so many for each slot */
-    US_PER_MS = 1000,
+    LIST_MS = 500,  /* tests are listed so often, also without news */
+    AHEAD_MS = 200, /* pairs for about so long are taken before they are needed … */
+    AHEAD_MAX = 16, /* … and at most so many for each slot */
 };
 
 static const int usual_pauses_ms[WORKER_PAUSES] = {1000, 5000, 15000};
-
-void worker_tell(struct worker *worker, enum worker_news news, const struct err *why)
-{
-    worker->config.on_news(worker->config.owner, news, why);
-}
 
 void worker_fail(struct worker *worker, const struct err *why)
 {
@@ -35,15 +28,7 @@ void worker_fail(struct worker *worker, const struct err *why)
 
     worker->has_failed = true;
     if (is_new)
-        worker_tell(worker, WORKER_FAILED, why);
-}
-
-void worker_note_task(struct worker *worker, const struct db_task *task)
-{
-    if (task->is_fine)
-        return;
-    worker->store_failed = true;
-    worker_fail(worker, &task->why);
+        worker->config.on_news(worker->config.owner, WORKER_FAILED, why);
 }
 
 /* ---- a game inside this process ---- */
@@ -168,7 +153,7 @@ static bool make_game(struct slot *slot)
 
     if (pair_game_make(slot->match, number, &slot->game, &why))
         return true;
-    worker_pairs_refuse_test(slot->worker, slot->test, &why);
+    worker_visit_refuse_test(slot->worker, slot->test, &why);
     return false;
 }
 
@@ -227,7 +212,7 @@ static bool choose_match(struct slot *slot)
     slot->match = &slot->applied;
     if (match_apply(&slot->test->match, slot->pair.params, &slot->applied, &why))
         return true;
-    worker_pairs_refuse_test(slot->worker, slot->test, &why);
+    worker_visit_refuse_test(slot->worker, slot->test, &why);
     return false;
 }
 
@@ -240,8 +225,8 @@ static void begin_pair(struct slot *slot)
     slot->pair = worker->stock[worker->stock_first];
     worker->stock_first = (worker->stock_first + 1) % WORKER_STOCK_MAX;
     worker->stock_count--;
-    slot->test = worker_pairs_find_test(worker, slot->pair.test);
-    assert(slot->test && slot->test->state != TEST_NEW);
+    slot->test = worker_visit_find_test(worker, slot->pair.test);
+    assert(slot->test && slot->test->is_checked);
     slot->game_of_pair = 0;
     slot->began_us = clock_now_us();
     slot->is_busy = true;
@@ -261,7 +246,7 @@ static bool fits(const struct slot *slot, const struct queue_pair *pair)
     const struct worker *worker = slot->worker;
 
     return slot->index < worker->bot_slots ||
-           match_are_inside(&worker_pairs_find_test(worker, pair->test)->match);
+           match_are_inside(&worker_visit_find_test(worker, pair->test)->match);
 }
 
 static bool is_paused(const struct worker *worker)
@@ -283,7 +268,7 @@ static void fill_slots(struct worker *worker)
  */
 static int count_wanted(const struct worker *worker)
 {
-    int64_t ahead = worker->pair_us > 0 ? AHEAD_MS * US_PER_MS / worker->pair_us : 0;
+    int64_t ahead = worker->pair_us > 0 ? AHEAD_MS * WORKER_US_PER_MS / worker->pair_us : 0;
 
     if (is_paused(worker))
         return 0;
@@ -328,7 +313,7 @@ static void on_machine_fault(struct slot *slot, const struct err *why)
         return;
     }
     int pause_ms = worker->config.pauses_ms[worker->faults++];
-    worker->paused_until_us = clock_now_us() + (int64_t)pause_ms * US_PER_MS;
+    worker->paused_until_us = clock_now_us() + (int64_t)pause_ms * WORKER_US_PER_MS;
     if (events->on_machine_fault)
         events->on_machine_fault(events->context, why, pause_ms);
 }
@@ -347,111 +332,6 @@ static void resume(struct worker *worker)
     }
 }
 
-/* ---- submitting results ---- */
-
-static void free_results(struct queue_result *results[], int count)
-{
-    for (int i = 0; i < count; i++)
-        free(results[i]);
-}
-
-static bool work_submit(struct db *db, struct db_task *task, struct err *why)
-{
-    struct worker_submit *submit = task->context;
-
-    return queue_submit(db, submit->worker->config.name,
-                        (const struct queue_result *const *)submit->results, submit->count, why);
-}
-
-static void done_submit(struct db_task *task)
-{
-    struct worker_submit *submit = task->context;
-    struct worker *worker = submit->worker;
-
-    submit->is_sent = false;
-    free_results(submit->results, submit->count);
-    submit->count = 0;
-    worker_note_task(worker, task);
-    if (task->is_fine)
-        worker_tell(worker, WORKER_SUBMITTED, NULL);
-    worker_turn(worker);
-}
-
-static void send_results(struct worker *worker)
-{
-    struct worker_submit *submit = &worker->submit;
-
-    if (submit->is_sent || worker->result_count == 0 || worker->store_failed)
-        return;
-    submit->count =
-        worker->result_count < WORKER_SUBMIT_MAX ? worker->result_count : (int)WORKER_SUBMIT_MAX;
-    worker->result_count -= submit->count;
-    memcpy(submit->results, worker->results, (size_t)submit->count * sizeof *worker->results);
-    memmove(worker->results, worker->results + submit->count,
-            (size_t)worker->result_count * sizeof *worker->results);
-    submit->is_sent = true;
-    submit->task = (struct db_task){.work = work_submit, .done = done_submit, .context = submit};
-    db_thread_send(worker->config.db_thread, &submit->task);
-}
-
-/* ---- signs of life ---- */
-
-static bool work_sign(struct db *db, struct db_task *task, struct err *why)
-{
-    struct worker_sign *sign = task->context;
-    const struct worker_config *config = &sign->worker->config;
-
-    if (sign->hands_back && !queue_hand_back(db, config->name, why))
-        return false;
-    return queue_renew(db, config->name, config->lease_ms, why) &&
-           queue_say_hello(db, &sign->entry, why);
-}
-
-static void done_sign(struct db_task *task)
-{
-    struct worker_sign *sign = task->context;
-
-    sign->is_sent = false;
-    worker_note_task(sign->worker, task);
-    worker_turn(sign->worker);
-}
-
-enum sign_kind { SIGN_RENEW, SIGN_HAND_BACK };
-
-static void send_sign(struct worker *worker, enum sign_kind kind)
-{
-    struct worker_sign *sign = &worker->sign;
-    int rest_ms = worker->config.lease_ms / 3;
-
-    assert(!sign->is_sent);
-    sign->hands_back = kind == SIGN_HAND_BACK;
-    sign->due_us =
-        clock_now_us() + (int64_t)(rest_ms < SIGN_MAX_MS ? rest_ms : SIGN_MAX_MS) * US_PER_MS;
-    sign->is_sent = true;
-    sign->task = (struct db_task){.work = work_sign, .done = done_sign, .context = sign};
-    db_thread_send(worker->config.db_thread, &sign->task);
-}
-
-static void renew_leases(struct worker *worker)
-{
-    if (!worker->sign.is_sent && !worker->store_failed && !worker->has_handed_back &&
-        clock_now_us() >= worker->sign.due_us)
-        send_sign(worker, SIGN_RENEW);
-}
-
-/* The first sign hands back what a process of the same name had taken before it was killed. */
-static void introduce(struct worker *worker)
-{
-    struct queue_worker *entry = &worker->sign.entry;
-
-    worker->look.worker = worker->submit.worker = worker->sign.worker = worker;
-    snprintf(entry->name, sizeof entry->name, "%s", worker->config.name);
-    snprintf(entry->version, sizeof entry->version, "%s", worker->config.version);
-    gethostname(entry->host, sizeof entry->host - 1);
-    entry->cores = cores_allowed();
-    send_sign(worker, SIGN_HAND_BACK);
-}
-
 /* ---- the end ---- */
 
 static void close_handles(struct worker *worker)
@@ -461,21 +341,18 @@ static void close_handles(struct worker *worker)
     uv_close((uv_handle_t *)&worker->timer, NULL);
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
-    worker_tell(worker, WORKER_STOPPED, NULL);
+    worker->config.on_news(worker->config.owner, WORKER_STOPPED, NULL);
 }
 
 /* Step by step, as games end and tasks are done. */
 static void go_on_stopping(struct worker *worker)
 {
-    if (!worker->is_stopping || worker->is_closed || worker->busy > 0 || worker->check.test ||
-        worker->look.is_sent || worker->submit.is_sent || worker->sign.is_sent)
+    if (!worker->is_stopping || worker->is_closed || worker->busy > 0 || worker->visit.is_sent)
         return;
-    if (worker->store_failed || worker->has_handed_back) {
+    if (worker->store_failed || worker->has_handed_back)
         close_handles(worker);
-        return;
-    }
-    worker->has_handed_back = true;
-    send_sign(worker, SIGN_HAND_BACK);
+    else
+        worker_visit_hand_back(worker);
 }
 
 /* Games at the bot server end without a result. */
@@ -508,13 +385,12 @@ void worker_stop(struct worker *worker, enum worker_stopping stopping)
 static void tell_idle(struct worker *worker)
 {
     bool is_idle = worker->found_nothing && !worker->list_is_due && worker->busy == 0 &&
-                   worker->stock_count == 0 && worker->result_count == 0 && !worker->look.is_sent &&
-                   !worker->submit.is_sent && worker_pairs_are_checked(worker);
+                   worker->stock_count == 0 && worker->result_count == 0 && !worker->visit.is_sent;
     bool is_news = is_idle && !worker->was_idle && !has_to_end(worker);
 
     worker->was_idle = is_idle;
     if (is_news)
-        worker_tell(worker, WORKER_IDLE, NULL);
+        worker->config.on_news(worker->config.owner, WORKER_IDLE, NULL);
 }
 
 void worker_turn(struct worker *worker)
@@ -523,10 +399,7 @@ void worker_turn(struct worker *worker)
         return;
     resume(worker);
     fill_slots(worker);
-    send_results(worker);
-    worker_pairs_check_tests(worker);
-    worker_pairs_look(worker, count_wanted(worker));
-    renew_leases(worker);
+    worker_visit_store(worker, count_wanted(worker));
     tell_idle(worker);
     go_on_stopping(worker);
 }
@@ -541,7 +414,7 @@ static void on_timer(uv_timer_t *timer)
 {
     struct worker *worker = timer->data;
 
-    if (clock_now_us() - worker->listed_us > LIST_MS * US_PER_MS)
+    if (clock_now_us() - worker->listed_us > LIST_MS * WORKER_US_PER_MS)
         worker->list_is_due = true;
     worker_turn(worker);
 }
@@ -550,11 +423,16 @@ static void on_timer(uv_timer_t *timer)
 
 static void set_config(struct worker *worker, const struct worker_config *config)
 {
+    struct queue_worker *entry = &worker->visit.entry;
+
     assert(config->slots > 0 && config->slots <= WORKER_SLOTS_MAX);
-    assert(config->events && config->on_news);
+    assert(config->events && config->on_news && config->lease_ms > 0);
     worker->config = *config;
-    snprintf(worker->name, sizeof worker->name, "%s", config->name);
-    worker->config.name = worker->name;
+    snprintf(entry->name, sizeof entry->name, "%s", config->name);
+    snprintf(entry->version, sizeof entry->version, "%s", config->version);
+    gethostname(entry->host, sizeof entry->host - 1);
+    entry->cores = cores_allowed();
+    worker->config.name = entry->name;
     if (config->pauses_ms[0] == 0)
         memcpy(worker->config.pauses_ms, usual_pauses_ms, sizeof usual_pauses_ms);
     worker->bot_slots =
@@ -586,7 +464,7 @@ struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config
     uv_timer_init(loop, &worker->timer);
     worker->timer.data = worker;
     uv_timer_start(&worker->timer, on_timer, TICK_MS, TICK_MS);
-    introduce(worker);
+    worker->is_new = true;
     worker_look(worker);
     return worker;
 }
@@ -609,10 +487,7 @@ void worker_destroy(struct worker *worker)
         for (int seat = 0; seat < MATCH_SEATS; seat++)
             builtin_player_destroy(slot->builtin[seat]);
     }
-    free_results(worker->results, worker->result_count);
-    free_results(worker->submit.results, worker->submit.count);
-    free(worker->results);
-    worker_pairs_free(worker);
+    worker_visit_free(worker);
     free(worker->slots);
     free(worker);
 }

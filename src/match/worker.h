@@ -49,8 +49,8 @@ struct worker_config {
     enum sandbox_wish sandbox;
     enum lang lang;
     int pauses_ms[WORKER_PAUSES]; /* all 0: 1, 5 and 15 seconds */
-    /* What to start for a program of this name, as in match_parse(); called on a thread of the
-     * pool. */
+    /* What to start for a program of this name, as in match_parse(); called on the database
+     * thread. */
     match_resolve *resolve;
     void *resolve_context;
     const struct match_events *events; /* borrowed */

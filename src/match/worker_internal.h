@@ -2,84 +2,52 @@
 #define MATCH_WORKER_INTERNAL_H
 
 /*
- * Shared by worker.c (plays games, submits results) and worker_pairs.c (finds tests, takes pairs);
+ * Shared by worker.c (plays games) and worker_visit.c (submits results, finds tests, takes pairs);
  * private to them.  Every callback ends in worker_turn(), which does all that can be done now.
  */
 
 #include "match/bot_server.h"
 #include "match/worker.h"
 #include "search/builtin_player.h"
-#include "search/signature.h"
 
 enum {
-    WORKER_TESTS_MAX = 1024, /* with free pairs, at a time; more come when these are over */
-    WORKER_KNOWN_MAX = 4096, /* tests remembered, with those that were refused */
+    WORKER_TESTS_MAX = 4096, /* remembered, with those that were refused */
     WORKER_TAKE_MAX = 64,    /* pairs taken at a time */
     WORKER_STOCK_MAX = WORKER_SLOTS_MAX + WORKER_TAKE_MAX,
-    WORKER_SUBMIT_MAX = 256, /* results submitted at a time */
-    WORKER_GAMES_MAX = 16,   /* kinds of games whose signature is remembered */
+    WORKER_US_PER_MS = 1000,
 };
-
-enum worker_test_state { TEST_NEW, TEST_READY, TEST_REFUSED };
 
 /* A test that was seen in the queue. */
 struct worker_test {
-    struct worker_test *next; /* in the order of entry */
-    struct queue_test head;   /* the text of its match is the worker's memory */
-    enum worker_test_state state;
-    struct match match; /* of TEST_READY */
-    struct err why;     /* of TEST_REFUSED */
-    bool has_pairs;     /* in the last list of tests … */
-    bool is_empty;      /* … but later none could be taken */
-    bool has_begun;
-    int users; /* its pairs in stock and in slots, and its check */
+    struct worker_test *next; /* in the order in which they were seen */
+    struct queue_test head;   /* the text of its match only until it is checked */
+    struct match match;       /* of a test that is checked and not refused */
+    bool is_checked;
+    bool has_pairs; /* that may be taken, as far as is known */
+    struct err why; /* of a check that failed */
+    /* The loop's only. */
+    bool has_begun, refusal_is_told;
+    int users; /* its pairs in stock and in slots */
+    /* Written by both threads. */
+    atomic_bool is_refused;
 };
 
-/* Whether a test can be played here: files are read and the search is tried, so on a thread of the
- * pool. */
-struct worker_check {
-    uv_work_t work;
-    struct worker_test *test; /* NULL: no check is running */
-    bool is_passed;
-};
-
-/* A question to the store: which tests have free pairs, and some pairs of them. */
-struct worker_look {
+/* A visit to the store: submits results, gives a sign of life, takes pairs.  While it is under way,
+ * it and the list of tests are the database thread's, else the loop's. */
+struct worker_visit {
     struct db_task task;
-    struct worker *worker;
     bool is_sent;
     int tries;
-    /* The question. */
-    bool lists; /* all tests, not only pairs of those known */
-    int wanted;
-    int64_t known[WORKER_KNOWN_MAX], asked[WORKER_TESTS_MAX];
-    int known_count, asked_count;
-    /* The answer. */
-    struct worker_test *found; /* tests that were not known */
-    int found_count;
-    int64_t listed[WORKER_TESTS_MAX];
-    int listed_count;
+    bool hands_back;               /* all pairs of this worker */
+    bool signs;                    /* prolongs the leases */
+    bool lists;                    /* the tests with free pairs */
+    int wanted;                    /* pairs */
+    struct queue_result **results; /* owned */
+    int result_count;
+    struct queue_worker entry; /* name and machine of this worker */
+    int64_t last_test; /* of the pair taken last; the next pair is taken from the test after it */
     struct queue_pair pairs[WORKER_TAKE_MAX];
     int pair_count;
-    int dry_count; /* so many of `asked`, from the first one on, have no free pair left */
-};
-
-struct worker_submit {
-    struct db_task task;
-    struct worker *worker;
-    bool is_sent;
-    struct queue_result *results[WORKER_SUBMIT_MAX]; /* owned */
-    int count;
-};
-
-/* A sign of life, which prolongs the leases; the first and the last one hand pairs back instead. */
-struct worker_sign {
-    struct db_task task;
-    struct worker *worker;
-    bool is_sent;
-    bool hands_back;
-    int64_t due_us;
-    struct queue_worker entry;
 };
 
 /* A place where games are played one after the other. */
@@ -105,20 +73,19 @@ struct slot {
 
 struct worker {
     struct worker_config config;
-    char name[WORKER_NAME_SIZE];
     uv_loop_t *loop;
     uv_timer_t timer;
-    /* Tests and pairs. */
+    /* Tests, pairs and results. */
     struct worker_test *tests;
-    struct worker_check check;
-    char signatures[WORKER_GAMES_MAX][SIGNATURE_TEXT_SIZE]; /* written by the check only */
-    int64_t last_test; /* of the pair taken last; the next pair is taken from the test after it */
-    struct worker_look look;
+    struct worker_visit visit;
     bool list_is_due;   /* there may be new tests */
     bool found_nothing; /* at the last list of all tests */
-    int64_t listed_us;
+    bool is_new;        /* pairs of an earlier process of this name are to be handed back */
+    int64_t listed_us, sign_due_us;
     struct queue_pair stock[WORKER_STOCK_MAX]; /* taken and not begun, a ring */
     int stock_first, stock_count;
+    struct queue_result **results; /* not submitted; owned */
+    int result_count;
     /* Games. */
     struct slot *slots;
     int busy;
@@ -131,11 +98,6 @@ struct worker {
     /* Machine faults. */
     int faults; /* in a row */
     int64_t paused_until_us;
-    /* Results. */
-    struct queue_result **results; /* not submitted; owned */
-    int result_count;
-    struct worker_submit submit;
-    struct worker_sign sign;
     /* The end. */
     atomic_bool stop; /* read by the threads that play */
     bool was_idle;
@@ -146,21 +108,17 @@ struct worker {
 
 /* ---- worker.c ---- */
 void worker_turn(struct worker *worker);
-void worker_tell(struct worker *worker, enum worker_news news, const struct err *why);
 /* The worker cannot go on. */
 void worker_fail(struct worker *worker, const struct err *why);
-/* A database task is done: if it was refused, the worker fails. */
-void worker_note_task(struct worker *worker, const struct db_task *task);
 
-/* ---- worker_pairs.c ---- */
-struct worker_test *worker_pairs_find_test(const struct worker *worker, int64_t id);
-void worker_pairs_refuse_test(struct worker *worker, struct worker_test *test,
+/* ---- worker_visit.c ---- */
+struct worker_test *worker_visit_find_test(const struct worker *worker, int64_t id);
+void worker_visit_refuse_test(struct worker *worker, struct worker_test *test,
                               const struct err *why);
-/* Checks the next new test, unless a check is running. */
-void worker_pairs_check_tests(struct worker *worker);
-bool worker_pairs_are_checked(const struct worker *worker);
-/* Takes up to `wanted` pairs, and lists the tests if that is due. */
-void worker_pairs_look(struct worker *worker, int wanted);
-void worker_pairs_free(struct worker *worker);
+/* Visits the store if there is a reason to, and takes up to `wanted` pairs. */
+void worker_visit_store(struct worker *worker, int wanted);
+/* The last visit: hands all pairs back. */
+void worker_visit_hand_back(struct worker *worker);
+void worker_visit_free(struct worker *worker);
 
 #endif
