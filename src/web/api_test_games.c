@@ -1,38 +1,14 @@
-/* The games of a mass test: a page of the list, one of them, and everything as a file. */
+/* The list of the games of a mass test, page by page. */
 
-#include "web/bundle.h"
 #include "web/noted.h"
 #include "web/runs_answer.h"
 
 #include "base/memory.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MAX = 100, ROWS_USUAL = 50, ROW_BYTES = 16 * 1024, ID_SIZE = 48 };
-
-static struct run *find_test(struct request *request)
-{
-    struct run *run = runs_find(request->web->runs, RUNS_MATCH, request->id);
-
-    if (!run)
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_test", request->id);
-    return run;
-}
-
-static struct noted noted_of(const struct run *run, int64_t offset)
-{
-    struct noted noted = {.rules = run->rules,
-                          .offset = offset,
-                          .line = -1,
-                          .has_positions =
-                              json_array_size(json_object_get(run->wants, "positions")) > 0};
-
-    run_path(run, "games.jsonl", noted.path);
-    return noted;
-}
+enum { ROWS_MAX = 100, ROWS_USUAL = 50, ROW_BYTES = 16 * 1024 };
 
 /* ---- the list ---- */
 
@@ -187,7 +163,7 @@ static bool take_filter(struct request *request, struct filter *filter)
 
 static void on_rows(struct request *request)
 {
-    struct run *run = find_test(request);
+    struct run *run = runs_named(request);
     struct filter filter = {0};
     int from = 0, count = ROWS_USUAL;
 
@@ -197,94 +173,13 @@ static void on_rows(struct request *request)
         !take_number(request, "count", ROWS_MAX, &count))
         return;
     struct page *page = memory_get(1, sizeof *page);
-    page->noted = noted_of(run, 0);
+    page->noted = noted_of_test(run, 0);
     choose_rows(page, run->book, &filter, from, count);
     if (!errand_send(request, write_rows, finish_rows, page))
         free(page);
 }
 
-/* ---- one game ---- */
-
-/* The game that the path names; false: it has been refused. */
-static bool find_game(struct request *request, struct noted *noted, char id[ID_SIZE])
-{
-    struct run *run = find_test(request);
-    int game;
-
-    if (!run)
-        return false;
-    bool is_number = slice_to_int(slice_of(request->parts[0]), 0, INT32_MAX, &game);
-    book_lock(run->book);
-    bool is_there = is_number && game < run->book->tally.games;
-    *noted = noted_of(run, is_there ? run->book->rows[game].offset : 0);
-    book_unlock(run->book);
-    if (!is_there)
-        return refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
-    snprintf(id, ID_SIZE, "test-%d-%d", run->id, game);
-    return true;
-}
-
-static void on_game(struct request *request)
-{
-    struct noted noted;
-    char id[ID_SIZE];
-
-    if (find_game(request, &noted, id))
-        bundle_answer_game(request, &noted, id);
-}
-
-static void on_file(struct request *request)
-{
-    struct noted noted;
-    char id[ID_SIZE];
-
-    if (find_game(request, &noted, id))
-        export_noted(request, &noted, id);
-}
-
-/* ---- everything ---- */
-
-static void answer_file(struct request *request, const char *name, const char *type)
-{
-    struct run *run = find_test(request);
-    char path[PATH_MAX];
-
-    if (!run)
-        return;
-    run_path(run, name, path);
-    bundle_answer_file(request, path, type);
-}
-
-static void on_csv(struct request *request)
-{
-    answer_file(request, "summary.csv", "text/csv; charset=utf-8");
-}
-
-static void on_lines(struct request *request)
-{
-    answer_file(request, "games.jsonl", "application/x-ndjson");
-}
-
-static void on_zip(struct request *request)
-{
-    struct run *run = find_test(request);
-    char name[ID_SIZE], path[PATH_MAX];
-
-    if (!run)
-        return;
-    snprintf(name, sizeof name, "test-%d", run->id);
-    run_path(run, "replays", path);
-    bundle_answer_zip(request, path, name);
-}
-
 const struct route test_game_routes[] = {
     {"GET", "/api/tests/*/games", RIGHT_OWNER, on_rows},
-    {"GET", "/api/tests/*/games/*.kw", RIGHT_OWNER, on_file},
-    {"GET", "/api/tests/*/games/*.xml", RIGHT_OWNER, on_file},
-    {"GET", "/api/tests/*/games/*.xml.gz", RIGHT_OWNER, on_file},
-    {"GET", "/api/tests/*/games/*", RIGHT_OWNER, on_game},
-    {"GET", "/api/tests/*/summary.csv", RIGHT_OWNER, on_csv},
-    {"GET", "/api/tests/*/games.jsonl", RIGHT_OWNER, on_lines},
-    {"GET", "/api/tests/*/replays.zip", RIGHT_OWNER, on_zip},
     {0},
 };

@@ -16,16 +16,6 @@
 
 enum { OUTLINE_BYTES = 256 * 1024 }; /* more than one needs */
 
-/* NULL: it has been refused. */
-static struct run *find_test(struct request *request)
-{
-    struct run *run = runs_find(request->web->runs, RUNS_MATCH, request->id);
-
-    if (!run)
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_test", request->id);
-    return run;
-}
-
 /* ---- looking ---- */
 
 static void on_list(struct request *request)
@@ -49,7 +39,7 @@ static void on_list(struct request *request)
 
 static void on_test(struct request *request)
 {
-    struct run *run = find_test(request);
+    struct run *run = runs_named(request);
     struct buf buf = web_paper(request->web);
     struct json json;
 
@@ -125,7 +115,7 @@ static bool resume(struct request *request, struct run *run, struct test_order *
 
 static void on_resume(struct request *request)
 {
-    struct run *run = find_test(request);
+    struct run *run = runs_named(request);
     struct test_order *order;
     struct err why = {0};
 
@@ -145,7 +135,7 @@ static void on_resume(struct request *request)
 
 static void on_name(struct request *request)
 {
-    struct run *run = find_test(request);
+    struct run *run = runs_named(request);
     struct err why = {0};
 
     if (!run)
@@ -163,28 +153,12 @@ static void on_name(struct request *request)
         runs_answer_no(request, NULL, &why);
 }
 
-static void on_stop(struct request *request)
-{
-    struct run *run = find_test(request);
-
-    if (run)
-        runs_answer_stop(request, run);
-}
-
-static void on_remove(struct request *request)
-{
-    struct run *run = find_test(request);
-
-    if (run)
-        runs_answer_drop(request, run);
-}
-
 const struct route test_routes[] = {
     {"GET", "/api/tests", RIGHT_OWNER, on_list},
     {"POST", "/api/tests", RIGHT_HOUSE, on_create},
     {"GET", "/api/tests/*", RIGHT_OWNER, on_test},
-    {"DELETE", "/api/tests/*", RIGHT_HOUSE, on_remove},
-    {"POST", "/api/tests/*/stop", RIGHT_HOUSE, on_stop},
+    {"DELETE", "/api/tests/*", RIGHT_HOUSE, runs_on_drop},
+    {"POST", "/api/tests/*/stop", RIGHT_HOUSE, runs_on_stop},
     {"POST", "/api/tests/*/resume", RIGHT_HOUSE, on_resume},
     {"POST", "/api/tests/*/name", RIGHT_HOUSE, on_name},
     {0},

@@ -1,6 +1,5 @@
-/* Tournaments: the list, a new one, one of them, its games and tables. */
+/* Tournaments: the list, a new one, one of them. */
 
-#include "web/bundle.h"
 #include "web/cup_order.h"
 #include "web/cups.h"
 #include "web/runs_answer.h"
@@ -15,16 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_MAX = 8 << 20, LIST_MAX = 100, ID_SIZE = 64 };
-
-static struct run *find_cup(struct request *request)
-{
-    struct run *run = runs_find(request->web->runs, RUNS_TOURNAMENT, request->id);
-
-    if (!run)
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_tournament", request->id);
-    return run;
-}
+enum { TABLE_MAX = 8 << 20, LIST_MAX = 100 };
 
 static json_t *load(const char *folder, const char *name)
 {
@@ -236,7 +226,7 @@ static json_t *whole_card_of(const struct run *run)
 
 static void on_cup(struct request *request)
 {
-    const struct run *run = find_cup(request);
+    const struct run *run = runs_named(request);
     struct look *look;
 
     if (!run)
@@ -301,93 +291,11 @@ static void on_example(struct request *request)
     json_decref(both);
 }
 
-/* ---- games and tables ---- */
-
-/* "1-1-001-1", as the tournament names its files. */
-static bool is_file_name(const char *name)
-{
-    return name[0] && strlen(name) < ID_SIZE / 2 && name[strspn(name, "0123456789-")] == '\0';
-}
-
-static bool find_game(struct request *request, struct noted *noted, char id[ID_SIZE])
-{
-    const struct run *run = find_cup(request);
-    char name[ID_SIZE];
-
-    if (!run)
-        return false;
-    *noted = (struct noted){.rules = run->rules};
-    if (!is_file_name(request->parts[0]) ||
-        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &noted->line))
-        return refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
-    snprintf(name, sizeof name, "games/%.40s.jsonl", request->parts[0]);
-    run_path(run, name, noted->path);
-    snprintf(id, ID_SIZE, "tournament-%d-%.32s-%d", run->id, request->parts[0], noted->line);
-    return true;
-}
-
-static void on_game(struct request *request)
-{
-    struct noted noted;
-    char id[ID_SIZE];
-
-    if (find_game(request, &noted, id))
-        bundle_answer_game(request, &noted, id);
-}
-
-static void on_file(struct request *request)
-{
-    struct noted noted;
-    char id[ID_SIZE];
-
-    if (find_game(request, &noted, id))
-        export_noted(request, &noted, id);
-}
-
-static void answer_table(struct request *request, const char *name, const char *type)
-{
-    const struct run *run = find_cup(request);
-    char path[PATH_MAX];
-
-    if (!run)
-        return;
-    run_path(run, name, path);
-    bundle_answer_file(request, path, type);
-}
-
-static void on_html(struct request *request)
-{
-    answer_table(request, "tournament.html", "text/html; charset=utf-8");
-}
-
-static void on_csv(struct request *request)
-{
-    answer_table(request, "tournament.csv", "text/csv; charset=utf-8");
-}
-
-static void on_json(struct request *request)
-{
-    answer_table(request, "tournament.json", "application/json");
-}
-
-static void on_text(struct request *request)
-{
-    answer_table(request, "tournament.txt", "text/plain; charset=utf-8");
-}
-
 /* ---- what can be done with it ---- */
-
-static void on_stop(struct request *request)
-{
-    struct run *run = find_cup(request);
-
-    if (run)
-        runs_answer_stop(request, run);
-}
 
 static void on_resume(struct request *request)
 {
-    struct run *run = find_cup(request);
+    struct run *run = runs_named(request);
     struct err why = {0};
 
     if (!run)
@@ -398,29 +306,13 @@ static void on_resume(struct request *request)
         runs_answer_no(request, NULL, &why);
 }
 
-static void on_remove(struct request *request)
-{
-    struct run *run = find_cup(request);
-
-    if (run)
-        runs_answer_drop(request, run);
-}
-
 const struct route tournament_routes[] = {
     {"GET", "/api/tournaments", RIGHT_OWNER, on_list},
     {"POST", "/api/tournaments", RIGHT_HOUSE, on_create},
     {"GET", "/api/tournaments/example", RIGHT_OWNER, on_example},
     {"GET", "/api/tournaments/*", RIGHT_OWNER, on_cup},
-    {"DELETE", "/api/tournaments/*", RIGHT_HOUSE, on_remove},
-    {"POST", "/api/tournaments/*/stop", RIGHT_HOUSE, on_stop},
+    {"DELETE", "/api/tournaments/*", RIGHT_HOUSE, runs_on_drop},
+    {"POST", "/api/tournaments/*/stop", RIGHT_HOUSE, runs_on_stop},
     {"POST", "/api/tournaments/*/resume", RIGHT_HOUSE, on_resume},
-    {"GET", "/api/tournaments/*/games/*/*.kw", RIGHT_OWNER, on_file},
-    {"GET", "/api/tournaments/*/games/*/*.xml", RIGHT_OWNER, on_file},
-    {"GET", "/api/tournaments/*/games/*/*.xml.gz", RIGHT_OWNER, on_file},
-    {"GET", "/api/tournaments/*/games/*/*", RIGHT_OWNER, on_game},
-    {"GET", "/api/tournaments/*/tournament.html", RIGHT_OWNER, on_html},
-    {"GET", "/api/tournaments/*/tournament.csv", RIGHT_OWNER, on_csv},
-    {"GET", "/api/tournaments/*/tournament.json", RIGHT_OWNER, on_json},
-    {"GET", "/api/tournaments/*/tournament.txt", RIGHT_OWNER, on_text},
     {0},
 };

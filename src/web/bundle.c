@@ -1,4 +1,8 @@
-#include "web/bundle.h"
+/* What tests and tournaments have written: a game, a file as it lies there, all replays as a .zip.
+ */
+
+#include "web/noted.h"
+#include "web/runs_answer.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -55,46 +59,105 @@ static void finish(struct request *request, void *luggage)
     free(wanted);
 }
 
-void bundle_answer_game(struct request *request, const struct noted *noted, const char *id)
+/* "1-1-001-1", as a tournament names its files. */
+static bool is_file_name(const char *name)
+{
+    return name[0] && strlen(name) < NAME_SIZE / 2 && name[strspn(name, "0123456789-")] == '\0';
+}
+
+static bool find_of_tournament(const struct request *request, const struct run *run,
+                               struct wanted *wanted)
+{
+    const char *file = request->parts[0];
+    char name[NAME_SIZE];
+
+    wanted->noted.rules = run->rules;
+    if (!is_file_name(file) ||
+        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &wanted->noted.line))
+        return false;
+    snprintf(name, sizeof name, "games/%.40s.jsonl", file);
+    run_path(run, name, wanted->noted.path);
+    snprintf(wanted->id, sizeof wanted->id, "tournament-%d-%.32s-%d", run->id, file,
+             wanted->noted.line);
+    return true;
+}
+
+static bool find_of_test(const struct request *request, const struct run *run,
+                         struct wanted *wanted)
+{
+    int game;
+
+    if (!slice_to_int(slice_of(request->parts[0]), 0, INT32_MAX, &game))
+        return false;
+    book_lock(run->book);
+    bool is_there = game < run->book->tally.games;
+    wanted->noted = noted_of_test(run, is_there ? run->book->rows[game].offset : 0);
+    book_unlock(run->book);
+    snprintf(wanted->id, sizeof wanted->id, "test-%d-%d", run->id, game);
+    return is_there;
+}
+
+/* The game that the path names; false: it has been refused. */
+static bool find_game(struct request *request, struct wanted *wanted)
+{
+    const struct run *run = runs_named(request);
+
+    if (!run)
+        return false;
+    return (run->kind == RUNS_MATCH ? find_of_test(request, run, wanted)
+                                    : find_of_tournament(request, run, wanted)) ||
+           refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
+}
+
+/* As GET /api/games/ID. */
+static void on_game(struct request *request)
 {
     struct wanted *wanted = memory_get(1, sizeof *wanted);
 
-    wanted->noted = *noted;
-    snprintf(wanted->id, sizeof wanted->id, "%s", id);
-    if (!errand_send(request, fetch, finish, wanted))
+    if (!find_game(request, wanted) || !errand_send(request, fetch, finish, wanted))
         free(wanted);
+}
+
+static void on_game_file(struct request *request)
+{
+    struct wanted wanted = {0};
+
+    if (find_game(request, &wanted))
+        export_noted(request, &wanted.noted, wanted.id);
 }
 
 /* ---- a file ---- */
 
 /* The daemon reads it while it sends it, and closes it. */
-static bool answer_open_file(struct request *request, int file, const char *type)
+static void answer_open_file(struct request *request, int file, const char *name)
 {
+    char value[256];
     struct stat info;
 
     if (file < 0 || fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
         if (file >= 0)
             close(file);
-        return refuse(request, MHD_HTTP_NOT_FOUND, "no_such_page", request->path);
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_page", request->path);
+        return;
     }
     answer_with(request, MHD_HTTP_OK, MHD_create_response_from_fd((uint64_t)info.st_size, file),
-                type);
+                files_type(name));
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    return true;
-}
-
-static void name_file(struct request *request, const char *name)
-{
-    char value[256];
-
     snprintf(value, sizeof value, "attachment; filename=\"%.200s\"", name);
     answer_header(request, "Content-Disposition", value);
 }
 
-void bundle_answer_file(struct request *request, const char *path, const char *type)
+/* The file has the name that the route ends with. */
+static void on_file(struct request *request)
 {
-    if (answer_open_file(request, open(path, O_RDONLY | O_CLOEXEC), type))
-        name_file(request, strrchr(path, '/') + 1);
+    const char *name = strrchr(request->route->pattern, '/') + 1;
+    const struct run *run = runs_named(request);
+    char path[PATH_MAX];
+
+    if (!run)
+        return;
+    run_path(run, name, path);
+    answer_open_file(request, open(path, O_RDONLY | O_CLOEXEC), name);
 }
 
 /* ---- a folder ---- */
@@ -176,17 +239,38 @@ static void hand_over(struct request *request, void *luggage)
     char name[NAME_SIZE + 8];
 
     snprintf(name, sizeof name, "%s.zip", parcel->name);
-    if (answer_open_file(request, parcel->file, "application/zip"))
-        name_file(request, name);
+    answer_open_file(request, parcel->file, name);
     free(parcel);
 }
 
-void bundle_answer_zip(struct request *request, const char *folder, const char *name)
+static void on_zip(struct request *request)
 {
-    struct parcel *parcel = memory_get(1, sizeof *parcel);
+    const struct run *run = runs_named(request);
 
-    snprintf(parcel->folder, sizeof parcel->folder, "%s", folder);
-    snprintf(parcel->name, sizeof parcel->name, "%s", name);
+    if (!run)
+        return;
+    struct parcel *parcel = memory_get(1, sizeof *parcel);
+    snprintf(parcel->name, sizeof parcel->name, "test-%d", run->id);
+    run_path(run, "replays", parcel->folder);
     if (!errand_send(request, pack, hand_over, parcel))
         free(parcel);
 }
+
+const struct route bundle_routes[] = {
+    {"GET", "/api/tests/*/games/*.kw", RIGHT_OWNER, on_game_file},
+    {"GET", "/api/tests/*/games/*.xml", RIGHT_OWNER, on_game_file},
+    {"GET", "/api/tests/*/games/*.xml.gz", RIGHT_OWNER, on_game_file},
+    {"GET", "/api/tests/*/games/*", RIGHT_OWNER, on_game},
+    {"GET", "/api/tests/*/summary.csv", RIGHT_OWNER, on_file},
+    {"GET", "/api/tests/*/games.jsonl", RIGHT_OWNER, on_file},
+    {"GET", "/api/tests/*/replays.zip", RIGHT_OWNER, on_zip},
+    {"GET", "/api/tournaments/*/games/*/*.kw", RIGHT_OWNER, on_game_file},
+    {"GET", "/api/tournaments/*/games/*/*.xml", RIGHT_OWNER, on_game_file},
+    {"GET", "/api/tournaments/*/games/*/*.xml.gz", RIGHT_OWNER, on_game_file},
+    {"GET", "/api/tournaments/*/games/*/*", RIGHT_OWNER, on_game},
+    {"GET", "/api/tournaments/*/tournament.html", RIGHT_OWNER, on_file},
+    {"GET", "/api/tournaments/*/tournament.csv", RIGHT_OWNER, on_file},
+    {"GET", "/api/tournaments/*/tournament.json", RIGHT_OWNER, on_file},
+    {"GET", "/api/tournaments/*/tournament.txt", RIGHT_OWNER, on_file},
+    {0},
+};

@@ -121,6 +121,8 @@ bool door_admits(struct request *request);
 
 /* ---- files.c ---- */
 void files_answer(struct request *request);
+/* The media type that the ending of a name stands for. */
+const char *files_type(const char *name);
 
 /* ---- errand.c ---- */
 /* Does `work` on a thread of its own, then `finish` on the loop, which answers and frees the
@@ -151,7 +153,7 @@ void export_noted(struct request *request, const struct noted *noted, const char
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],
     trial_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
-    tournament_routes[], position_routes[];
+    tournament_routes[], position_routes[], bundle_routes[];
 const char *request_argument(struct request *request, const char *name);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);

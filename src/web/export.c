@@ -116,20 +116,13 @@ static void pack(void *luggage)
     }
 }
 
-static const char *type_of(const char *ending)
-{
-    return strcmp(ending, ".kw") == 0    ? "text/plain; charset=utf-8"
-           : strcmp(ending, ".xml") == 0 ? "application/xml"
-                                         : "application/gzip";
-}
-
 static void hand_over(struct request *request, void *luggage)
 {
     struct parcel *parcel = luggage;
     char name[256];
 
     if (parcel->bytes.len > 0) {
-        answer_bytes(request, parcel->bytes, type_of(parcel->ending), MHD_RESPMEM_MUST_COPY);
+        answer_bytes(request, parcel->bytes, files_type(parcel->ending), MHD_RESPMEM_MUST_COPY);
         free((void *)(uintptr_t)parcel->bytes.at);
         snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
                  parcel->is_noted ? 60 : 8, parcel->id, parcel->ending);

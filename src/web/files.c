@@ -24,9 +24,14 @@ static const struct {
     {".webmanifest", "application/manifest+json"},
     {".kw", "text/plain; charset=utf-8"},
     {".txt", "text/plain; charset=utf-8"},
+    {".csv", "text/csv; charset=utf-8"},
+    {".jsonl", "application/x-ndjson"},
+    {".xml", "application/xml"},
+    {".gz", "application/gzip"},
+    {".zip", "application/zip"},
 };
 
-static const char *type_of(const char *path)
+const char *files_type(const char *path)
 {
     const char *ending = strrchr(path, '.');
 
@@ -53,10 +58,10 @@ static void answer_file(struct request *request, const struct web_file *file)
 
     snprintf(tag, sizeof tag, "\"%s\"", file->tag);
     if (known && strstr(known, tag)) {
-        answer_bytes(request, slice_of(""), type_of(file->path), MHD_RESPMEM_PERSISTENT);
+        answer_bytes(request, slice_of(""), files_type(file->path), MHD_RESPMEM_PERSISTENT);
         request->status = MHD_HTTP_NOT_MODIFIED;
     } else {
-        answer_bytes(request, bytes, type_of(file->path), MHD_RESPMEM_PERSISTENT);
+        answer_bytes(request, bytes, files_type(file->path), MHD_RESPMEM_PERSISTENT);
     }
     finish(request, tag);
 }
@@ -74,7 +79,7 @@ static bool answer_from_disk(struct request *request, const char *path)
     snprintf(full, sizeof full, "%s%s", request->web->config.root, path);
     if (!file_read(full, FILE_MAX, &text, NULL))
         return false;
-    answer_bytes(request, text, type_of(path), MHD_RESPMEM_MUST_COPY);
+    answer_bytes(request, text, files_type(path), MHD_RESPMEM_MUST_COPY);
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     file_free(text);
     return true;

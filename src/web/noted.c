@@ -11,6 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct noted noted_of_test(const struct run *run, int64_t offset)
+{
+    struct noted noted = {.rules = run->rules,
+                          .offset = offset,
+                          .line = -1,
+                          .has_positions =
+                              json_array_size(json_object_get(run->wants, "positions")) > 0};
+
+    run_path(run, "games.jsonl", noted.path);
+    return noted;
+}
+
 /* ---- reading ---- */
 
 static void take_names(struct slice line, struct match *match)

@@ -5,8 +5,8 @@
  * reads files, so it is for threads of web/errand. */
 
 #include "base/json.h"
-#include "web/book.h"
 #include "web/library.h"
+#include "web/runs.h"
 
 /* Where a game is written down. */
 struct noted {
@@ -16,6 +16,9 @@ struct noted {
     int line;           /* else its number, from 0 on; -1: the offset is known */
     bool has_positions; /* it began at a given position, so that the seed says nothing */
 };
+
+/* The game whose line begins at this offset of a test's file. */
+struct noted noted_of_test(const struct run *run, int64_t offset);
 
 /* Its result, and the names of the players.  False: there is none (any more). */
 bool noted_read(const struct noted *noted, struct match *match, struct result *result);

@@ -10,6 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct run *runs_named(struct request *request)
+{
+    bool is_test = strncmp(request->path, "/api/tests/", 11) == 0;
+    struct run *run =
+        runs_find(request->web->runs, is_test ? RUNS_MATCH : RUNS_TOURNAMENT, request->id);
+
+    if (!run)
+        refuse(request, MHD_HTTP_NOT_FOUND, is_test ? "no_such_test" : "no_such_tournament",
+               request->id);
+    return run;
+}
+
 void runs_answer_no(struct request *request, const struct game_rules *rules, const struct err *why)
 {
     bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
@@ -57,12 +69,15 @@ void runs_answer_created(struct request *request, const struct run *run)
 
 /* ---- the end ---- */
 
-void runs_answer_stop(struct request *request, struct run *run)
+void runs_on_stop(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
+    struct run *run = runs_named(request);
     struct err why = {0};
     bool is_all = false;
 
+    if (!run)
+        return;
     const char *when = body_text(body, "when", "after", &why);
     enum run_pace pace = when && strcmp(when, "now") == 0 ? RUN_NOW : RUN_AFTER_GAMES;
     if (!when || (pace != RUN_NOW && strcmp(when, "after") != 0)) {
@@ -88,11 +103,14 @@ static void on_removed(struct request *request, void *luggage)
     answer_empty(request);
 }
 
-void runs_answer_drop(struct request *request, struct run *run)
+void runs_on_drop(struct request *request)
 {
-    char *gone = memory_get(1, PATH_MAX);
+    struct run *run = runs_named(request);
     struct err why = {0};
 
+    if (!run)
+        return;
+    char *gone = memory_get(1, PATH_MAX);
     if (!runs_drop(run, gone, &why)) {
         runs_answer_no(request, NULL, &why);
         free(gone);

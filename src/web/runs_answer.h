@@ -6,14 +6,17 @@
 #include "web/desk.h"
 #include "web/runs.h"
 
+/* The one that the path names: /api/tests/ID… or /api/tournaments/ID….  NULL: it has been refused.
+ */
+struct run *runs_named(struct request *request);
 /* The status follows from what is wrong; `rules` NULL: no game is concerned. */
 void runs_answer_no(struct request *request, const struct game_rules *rules, const struct err *why);
 /* 201 with its number. */
 void runs_answer_created(struct request *request, const struct run *run);
-/* {when, all}: all of its gauntlet */
-void runs_answer_stop(struct request *request, struct run *run);
+/* Calls of both.  {when, all}: all of its gauntlet */
+void runs_on_stop(struct request *request);
 /* Forgets it, and removes its folder. */
-void runs_answer_drop(struct request *request, struct run *run);
+void runs_on_drop(struct request *request);
 
 /* Null, or that there are more games at a time than cores. */
 void runs_show_warning(struct json *json, const struct run *run);

@@ -110,9 +110,9 @@ static bool fits(const char *pattern, struct request *request)
 static const struct route *find_route(struct request *request, bool *is_known)
 {
     static const struct route *const tables[] = {
-        house_routes,     game_routes,       play_routes,    bot_routes,
-        trial_routes,     log_routes,        metrics_routes, test_routes,
-        test_game_routes, tournament_routes, position_routes};
+        house_routes,     game_routes,       play_routes,     bot_routes,
+        trial_routes,     log_routes,        metrics_routes,  test_routes,
+        test_game_routes, tournament_routes, position_routes, bundle_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
