@@ -45,33 +45,29 @@ static bool show_bot(void *context, const struct store_bot *bot)
 
 static void on_list(struct request *request)
 {
-    struct buf buf = web_paper(request->web);
+    struct json *json = web_paper(request->web);
     struct err why = {0};
-    struct json json;
-    struct listing listing = {.json = &json, .web = request->web};
+    struct listing listing = {.json = json, .web = request->web};
     struct store *store = roster_store(request->web->config.server, &why);
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_begin_array(&json, "bots");
+    json_begin_object(json, NULL);
+    json_begin_array(json, "bots");
     bool is_listed = store && store_bot_list(store, show_bot, &listing, &why);
-    json_end_array(&json);
-    json_end_object(&json);
+    json_end_array(json);
+    json_end_object(json);
     if (is_listed)
-        answer_json(request, MHD_HTTP_OK, &buf);
+        answer_json(request, MHD_HTTP_OK, json->out);
     else
         answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, NULL, &why);
 }
 
 static void answer_bot(struct request *request, unsigned status, const struct store_bot *bot)
 {
-    struct buf buf = web_paper(request->web);
-    struct json json;
-    struct listing listing = {.json = &json, .web = request->web};
+    struct json *json = web_paper(request->web);
+    struct listing listing = {.json = json, .web = request->web};
 
-    json_init(&json, &buf);
     show_bot(&listing, bot);
-    answer_json(request, status, &buf);
+    answer_json(request, status, json->out);
 }
 
 /* ---- programs ---- */

@@ -73,18 +73,16 @@ static void list_ended(struct request *request, struct json *json, const struct 
 
 static void answer_list(struct request *request, const struct shelf *shelf)
 {
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_begin_array(&json, "games");
-    list_living(request, &json);
+    json_begin_object(json, NULL);
+    json_begin_array(json, "games");
+    list_living(request, json);
     if (shelf)
-        list_ended(request, &json, shelf);
-    json_end_array(&json);
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_OK, &buf);
+        list_ended(request, json, shelf);
+    json_end_array(json);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void finish_list(struct request *request, void *luggage)
@@ -131,12 +129,10 @@ static void fetch_game(void *luggage)
 
 static void answer_game(struct request *request, const struct hall_game *game)
 {
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
 
-    json_init(&json, &buf);
-    show_game(&json, game, reader_of(request));
-    answer_json(request, MHD_HTTP_OK, &buf);
+    show_game(json, game, reader_of(request));
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void finish_game(struct request *request, void *luggage)
@@ -308,20 +304,18 @@ static bool read_wish(struct request *request, struct hall_wish *wish, struct or
 
 static void answer_ticket(struct request *request, const struct hall_ticket *ticket)
 {
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_text(&json, "id", ticket->id);
-    json_begin_object(&json, "secrets");
+    json_begin_object(json, NULL);
+    json_text(json, "id", ticket->id);
+    json_begin_object(json, "secrets");
     if (ticket->secrets[SIDE_RED][0])
-        json_text(&json, "red", ticket->secrets[SIDE_RED]);
+        json_text(json, "red", ticket->secrets[SIDE_RED]);
     if (ticket->secrets[SIDE_BLUE][0])
-        json_text(&json, "blue", ticket->secrets[SIDE_BLUE]);
-    json_end_object(&json);
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_CREATED, &buf);
+        json_text(json, "blue", ticket->secrets[SIDE_BLUE]);
+    json_end_object(json);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_CREATED, json->out);
 }
 
 /* A program or a port that is not to be had is the asker's business, all else ours. */

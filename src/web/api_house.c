@@ -50,14 +50,12 @@ static void hello_members(struct request *request, struct json *json)
 
 static void on_hello(struct request *request)
 {
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    hello_members(request, &json);
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    json_begin_object(json, NULL);
+    hello_members(request, json);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void log_lines(struct server *server, struct json *json)
@@ -102,33 +100,31 @@ static void network(const struct web *web, struct json *json)
 static void on_status(struct request *request)
 {
     const struct web *web = request->web;
-    struct buf buf = web_paper(request->web);
+    struct json *json = web_paper(request->web);
     struct hall_counts counts;
     char address[WEB_ADDRESS_SIZE];
-    struct json json;
 
     hall_count(web->config.server, &counts);
     web_address(web, address);
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    hello_members(request, &json);
-    json_int(&json, "uptimeMs", counts.uptime_ms);
-    json_int(&json, "rooms", counts.rooms);
-    json_int(&json, "sessions", counts.sessions);
-    json_int(&json, "moves", counts.moves);
-    json_int(&json, "messages", counts.messages);
-    json_int(&json, "refused", counts.refused);
-    json_int(&json, "longestTurnMs", counts.longest_turn_us / 1000);
-    json_int(&json, "longestLagMs", counts.longest_lag_us / 1000);
-    json_text(&json, "address", address);
-    problems(web->config.server, &json);
+    json_begin_object(json, NULL);
+    hello_members(request, json);
+    json_int(json, "uptimeMs", counts.uptime_ms);
+    json_int(json, "rooms", counts.rooms);
+    json_int(json, "sessions", counts.sessions);
+    json_int(json, "moves", counts.moves);
+    json_int(json, "messages", counts.messages);
+    json_int(json, "refused", counts.refused);
+    json_int(json, "longestTurnMs", counts.longest_turn_us / 1000);
+    json_int(json, "longestLagMs", counts.longest_lag_us / 1000);
+    json_text(json, "address", address);
+    problems(web->config.server, json);
     if (request_is_owner(request)) {
-        json_text(&json, "dataDir", web->data_dir);
-        network(web, &json);
-        log_lines(web->config.server, &json);
+        json_text(json, "dataDir", web->data_dir);
+        network(web, json);
+        log_lines(web->config.server, json);
     }
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 const struct route house_routes[] = {

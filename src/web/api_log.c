@@ -115,20 +115,18 @@ static uint64_t show_entries(struct json *out, const struct game_rules *rules,
 static void answer_log(struct request *request, const struct game_rules *rules,
                        const struct diary *diary, uint64_t from)
 {
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
     uint64_t first = diary ? diary_first(diary) : from;
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_bool(&json, "kept", diary != NULL);
-    json_int(&json, "gone", from < first ? (int64_t)(first - from) : 0);
+    json_begin_object(json, NULL);
+    json_bool(json, "kept", diary != NULL);
+    json_int(json, "gone", from < first ? (int64_t)(first - from) : 0);
     from = from < first ? first : from;
-    from = show_entries(&json, rules, diary, from);
-    json_int(&json, "next", (int64_t)from);
-    json_bool(&json, "more", diary && from < diary_next(diary));
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    from = show_entries(json, rules, diary, from);
+    json_int(json, "next", (int64_t)from);
+    json_bool(json, "more", diary && from < diary_next(diary));
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void on_log(struct request *request)

@@ -20,34 +20,30 @@ enum { OUTLINE_BYTES = 256 * 1024 }; /* more than one needs */
 
 static void on_list(struct request *request)
 {
-    struct buf buf = web_paper(request->web);
+    struct json *json = web_paper(request->web);
     struct run *run;
-    struct json json;
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_int(&json, "cores", cores_allowed());
-    json_begin_array(&json, "tests");
+    json_begin_object(json, NULL);
+    json_int(json, "cores", cores_allowed());
+    json_begin_array(json, "tests");
     for (int i = 0; (run = runs_at(request->web->runs, RUNS_MATCH, i)); i++) {
-        if (buf.size - buf.len > OUTLINE_BYTES)
-            tests_show(&json, run, TESTS_OUTLINE);
+        if (json->out->size - json->out->len > OUTLINE_BYTES)
+            tests_show(json, run, TESTS_OUTLINE);
     }
-    json_end_array(&json);
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    json_end_array(json);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void on_test(struct request *request)
 {
     struct run *run = runs_named(request);
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
 
     if (!run)
         return;
-    json_init(&json, &buf);
-    tests_show(&json, run, TESTS_WHOLE);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    tests_show(json, run, TESTS_WHOLE);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 /* ---- a new one ---- */

@@ -48,11 +48,11 @@ void cups_tell(struct web *web, const struct run *run)
 {
     json_t *card = card_of(run);
     char *text = json_dumps(card, JSON_COMPACT);
-    struct buf buf = web_paper(web);
+    struct json *json = web_paper(web);
 
     if (text) {
-        buf_add(&buf, text);
-        events_tell(web->events, "tournaments", &buf);
+        json_raw(json, NULL, slice_of(text));
+        events_tell(web->events, "tournaments", json->out);
     }
     free(text);
     json_decref(card);

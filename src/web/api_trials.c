@@ -70,33 +70,29 @@ static void note_test(const struct selftest *test, struct slice text)
 }
 
 /* All that is told about a test; `why` is what kept it from beginning, or NULL. */
-static void write_test(struct selftest *test, const struct err *why, struct buf *buf)
+static const struct buf *write_test(struct selftest *test, const struct err *why)
 {
-    struct json json;
+    struct json *json = web_paper(test->request->web);
 
     json_end_array(&test->json);
-    json_init(&json, buf);
-    json_begin_object(&json, NULL);
-    json_bool(&json, "ok", test->is_fine && !why);
-    json_int(&json, "atMs", clock_wall_ms());
-    json_text(&json, "game", test->rules->name);
+    json_begin_object(json, NULL);
+    json_bool(json, "ok", test->is_fine && !why);
+    json_int(json, "atMs", clock_wall_ms());
+    json_text(json, "game", test->rules->name);
     if (why)
-        view_refusal(&json, "why", test->rules, why);
+        view_refusal(json, "why", test->rules, why);
     else
-        json_nothing(&json, "why");
-    json_raw(&json, "games", buf_slice(&test->buf));
-    json_end_object(&json);
-    if (!buf->is_full)
-        note_test(test, buf_slice(buf));
+        json_nothing(json, "why");
+    json_raw(json, "games", buf_slice(&test->buf));
+    json_end_object(json);
+    if (!json->out->is_full)
+        note_test(test, buf_slice(json->out));
+    return json->out;
 }
 
 static void finish_test(struct selftest *test)
 {
-    struct request *request = test->request;
-    struct buf buf = web_paper(request->web);
-
-    write_test(test, NULL, &buf);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    answer_json(test->request, MHD_HTTP_OK, write_test(test, NULL));
     free(test);
 }
 
@@ -156,10 +152,8 @@ static void on_selftest(struct request *request)
         sleep_on(request);
         return;
     }
-    if (test->rules) {
-        struct buf buf = web_paper(request->web);
-        write_test(test, &why, &buf);
-    }
+    if (test->rules)
+        write_test(test, &why);
     order_refuse(request, &why);
     free(test);
 }
@@ -194,20 +188,18 @@ static void on_answer(void *context, const struct trial_result *result)
 {
     struct question *question = context;
     struct request *request = question->request;
-    struct buf buf = web_paper(request->web);
-    struct json json;
+    struct json *json = web_paper(request->web);
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
+    json_begin_object(json, NULL);
     if (result->is_fine) {
-        json_text(&json, "words", result->words);
-        json_int(&json, "ms", result->move_ms);
+        json_text(json, "words", result->words);
+        json_int(json, "ms", result->move_ms);
     } else {
-        view_refusal_members(&json, question->rules, &result->why);
+        view_refusal_members(json, question->rules, &result->why);
     }
-    order_show_lines(&json, "log", result->lines);
-    json_end_object(&json);
-    answer_json(request, result->is_fine ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT, &buf);
+    order_show_lines(json, "log", result->lines);
+    json_end_object(json);
+    answer_json(request, result->is_fine ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT, json->out);
     free(question);
     wake(request);
 }

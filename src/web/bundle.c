@@ -37,14 +37,12 @@ static void fetch(void *luggage)
 
 static void show(struct request *request, const struct tale *tale)
 {
-    struct buf buf = web_paper(request->web);
+    struct json *json = web_paper(request->web);
     struct hall_game game;
-    struct json json;
 
     tale_show(tale, &game);
-    json_init(&json, &buf);
-    show_game(&json, &game, SHOW_OWNER);
-    answer_json(request, MHD_HTTP_OK, &buf);
+    show_game(json, &game, SHOW_OWNER);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void finish(struct request *request, void *luggage)

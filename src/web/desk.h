@@ -52,7 +52,9 @@ struct web {
     bool is_stopping;
     bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
     char token[WEB_TOKEN_SIZE];
-    char *scratch; /* WEB_TEXT_MAX for one answer under construction */
+    char *scratch;    /* WEB_TEXT_MAX for one answer under construction */
+    struct buf text;  /* what stands there */
+    struct json json; /* writes there */
 };
 
 struct request;
@@ -95,8 +97,8 @@ struct request {
 /* ---- web.c ---- */
 /* The daemon has something to do: soon, but not from inside one of its own calls. */
 void web_wake(struct web *web);
-/* An empty answer to be written into; it lasts until the next one. */
-struct buf web_paper(struct web *web);
+/* An empty answer to be written into, whose text is `out`; it lasts until the next one. */
+struct json *web_paper(struct web *web);
 
 /* ---- answer.c: every request gets exactly one ---- */
 void answer_with(struct request *request, unsigned status, struct MHD_Response *response,

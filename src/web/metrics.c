@@ -168,14 +168,14 @@ static void print_queue(const struct web_queue *queue, struct buf *out)
 
 static void answer(struct request *request)
 {
-    struct buf buf = web_paper(request->web);
+    struct buf *buf = web_paper(request->web)->out;
 
-    print_version(request->web, &buf);
-    print_server(request->web->config.server, &buf);
-    print_queue(&request->web->queue, &buf);
+    print_version(request->web, buf);
+    print_server(request->web->config.server, buf);
+    print_queue(&request->web->queue, buf);
     if (request_is_owner(request))
-        print_process(&buf);
-    answer_bytes(request, buf_slice(&buf), metrics_type, MHD_RESPMEM_MUST_COPY);
+        print_process(buf);
+    answer_bytes(request, buf_slice(buf), metrics_type, MHD_RESPMEM_MUST_COPY);
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 

@@ -51,20 +51,18 @@ void runs_show_warning(struct json *json, const struct run *run)
 
 void runs_answer_created(struct request *request, const struct run *run)
 {
-    struct buf buf = web_paper(request->web);
+    struct json *json = web_paper(request->web);
     const struct run *other;
-    struct json json;
 
-    json_init(&json, &buf);
-    json_begin_object(&json, NULL);
-    json_int(&json, "id", run->id);
-    json_begin_array(&json, "ids");
+    json_begin_object(json, NULL);
+    json_int(json, "id", run->id);
+    json_begin_array(json, "ids");
     for (int i = 0; (other = runs_opponent(run->runs, run->gauntlet, i)); i++)
-        json_int(&json, NULL, other->id);
-    json_end_array(&json);
-    runs_show_warning(&json, run);
-    json_end_object(&json);
-    answer_json(request, MHD_HTTP_CREATED, &buf);
+        json_int(json, NULL, other->id);
+    json_end_array(json);
+    runs_show_warning(json, run);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_CREATED, json->out);
 }
 
 /* ---- the end ---- */

@@ -428,10 +428,8 @@ void tests_show(struct json *json, struct run *run, enum tests_detail detail)
 
 void tests_tell(struct web *web, struct run *run)
 {
-    struct buf buf = web_paper(web);
-    struct json json;
+    struct json *json = web_paper(web);
 
-    json_init(&json, &buf);
-    tests_show(&json, run, TESTS_OUTLINE);
-    events_tell(web->events, "tests", &buf);
+    tests_show(json, run, TESTS_OUTLINE);
+    events_tell(web->events, "tests", json->out);
 }

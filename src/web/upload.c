@@ -180,7 +180,7 @@ static void look_inside(void *luggage)
 static void answer(struct request *request, void *luggage)
 {
     struct upload *upload = luggage;
-    struct buf buf = web_paper(request->web);
+    struct json *json = web_paper(request->web);
 
     if (!upload->is_kept) {
         bool is_full = strcmp(upload->why.code, "file_write") == 0;
@@ -189,8 +189,8 @@ static void answer(struct request *request, void *luggage)
                        NULL, &upload->why);
         return;
     }
-    buf_add(&buf, upload->list);
-    answer_json(request, MHD_HTTP_CREATED, &buf);
+    json_raw(json, NULL, slice_of(upload->list));
+    answer_json(request, MHD_HTTP_CREATED, json->out);
 }
 
 void upload_run(struct request *request)

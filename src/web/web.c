@@ -63,12 +63,11 @@ static void on_beat(uv_timer_t *timer)
 
 /* ---- requests ---- */
 
-struct buf web_paper(struct web *web)
+struct json *web_paper(struct web *web)
 {
-    struct buf buf;
-
-    buf_init(&buf, web->scratch, WEB_TEXT_MAX);
-    return buf;
+    buf_init(&web->text, web->scratch, WEB_TEXT_MAX);
+    json_init(&web->json, &web->text);
+    return &web->json;
 }
 
 /* Does a part of the path, between two slashes, fit?  What stands for the * goes into `star`. */
