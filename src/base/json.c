@@ -88,6 +88,22 @@ void json_bool(struct json *json, const char *key, bool value)
 
 void json_nothing(struct json *json, const char *key) { json_raw(json, key, slice_of("null")); }
 
+void json_text_or_null(struct json *json, const char *key, const char *value)
+{
+    if (value && value[0])
+        json_text(json, key, value);
+    else
+        json_nothing(json, key);
+}
+
+void json_positive_or_null(struct json *json, const char *key, int64_t value)
+{
+    if (value > 0)
+        json_int(json, key, value);
+    else
+        json_nothing(json, key);
+}
+
 void json_hex(struct json *json, const char *key, uint64_t value)
 {
     char digits[16];

@@ -29,6 +29,10 @@ void json_slice(struct json *json, const char *key, struct slice value);
 void json_int(struct json *json, const char *key, int64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_nothing(struct json *json, const char *key);
+/* Null for NULL and "". */
+void json_text_or_null(struct json *json, const char *key, const char *value);
+/* Null for 0 and less. */
+void json_positive_or_null(struct json *json, const char *key, int64_t value);
 /* A value that is JSON already. */
 void json_raw(struct json *json, const char *key, struct slice value);
 /* 16 hexadecimal digits as a text. */

@@ -220,19 +220,12 @@ static void on_activate(struct request *request)
         order_refuse(request, &why);
 }
 
-static void remove_files(void *gone) { file_remove_all(gone); }
-
-static void answer_removed(struct request *request, void *gone)
-{
-    free(gone);
-    answer_empty(request);
-}
-
 /* Files of many versions are many: somebody else removes them. */
 static void on_remove(struct request *request)
 {
     struct store_bot bot;
     struct err why = {0};
+    char gone[PATH_MAX];
 
     if (!order_find_bot(request, &bot))
         return;
@@ -240,12 +233,12 @@ static void on_remove(struct request *request)
         order_refuse(request, &why);
         return;
     }
-    char *gone = memory_get(1, PATH_MAX);
+    /* What stays behind if this is refused lies where files wait, and goes with the next sweep. */
     bot_files_put_away(request->web->data_dir, bot.id, gone);
-    if (!gone[0])
-        answer_removed(request, gone);
-    else if (!errand_send(request, remove_files, answer_removed, gone))
-        free(gone); /* they lie where files wait, and go with the next sweep */
+    if (gone[0])
+        errand_remove(request, gone);
+    else
+        answer_empty(request);
 }
 
 const struct route bot_routes[] = {

@@ -5,6 +5,7 @@
 #include "web/order.h"
 #include "web/show.h"
 
+#include "base/memory.h"
 #include "server/builtin.h"
 
 #include <stdio.h>
@@ -91,26 +92,19 @@ static void finish_list(struct request *request, void *luggage)
 
     answer_list(request, shelf);
     free(shelf->tales);
-    free(shelf);
 }
 
 static void on_list(struct request *request)
 {
     const char *phase = request_argument(request, "phase");
-    struct shelf *shelf;
 
     if (phase && strcmp(phase, "running") == 0) {
         answer_list(request, NULL);
         return;
     }
-    shelf = calloc(1, sizeof *shelf);
-    if (!shelf) {
-        refuse(request, 503, "busy", "");
-        return;
-    }
+    struct shelf *shelf = memory_get(1, sizeof *shelf);
     snprintf(shelf->place, sizeof shelf->place, "%s", request->web->store);
-    if (!errand_send(request, fetch_shelf, finish_list, shelf))
-        free(shelf);
+    errand_send(request, fetch_shelf, finish_list, shelf);
 }
 
 /* ---- one game ---- */
@@ -147,27 +141,20 @@ static void finish_game(struct request *request, void *luggage)
         refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->id);
     }
     free(wanted->tale);
-    free(wanted);
 }
 
 static void on_game(struct request *request)
 {
     struct hall_game game;
-    struct search_for *wanted;
 
     if (hall_find(request->web->config.server, request->id, &game)) {
         answer_game(request, &game);
         return;
     }
-    wanted = calloc(1, sizeof *wanted);
-    if (!wanted) {
-        refuse(request, 503, "busy", "");
-        return;
-    }
+    struct search_for *wanted = memory_get(1, sizeof *wanted);
     snprintf(wanted->place, sizeof wanted->place, "%s", request->web->store);
     snprintf(wanted->id, sizeof wanted->id, "%s", request->id);
-    if (!errand_send(request, fetch_game, finish_game, wanted))
-        free(wanted);
+    errand_send(request, fetch_game, finish_game, wanted);
 }
 
 /* ---- a new one ---- */

@@ -27,10 +27,7 @@ static void hello_members(struct request *request, struct json *json)
 
     json_text(json, "version", web->config.version);
     json_text(json, "build", web_build);
-    if (is_owner)
-        json_text(json, "token", web->token);
-    else
-        json_nothing(json, "token");
+    json_text_or_null(json, "token", is_owner ? web->token : NULL);
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));
     json_bool(json, "cell", roster_has_cells(web->config.server));

@@ -137,7 +137,6 @@ static void finish_rows(struct request *request, void *luggage)
 
     answer_json(request, MHD_HTTP_OK, &page->text);
     free(page->text.data);
-    free(page);
 }
 
 /* A number of the address; false: it is none, and has been refused. */
@@ -175,8 +174,7 @@ static void on_rows(struct request *request)
     struct page *page = memory_get(1, sizeof *page);
     page->noted = noted_of_test(run, 0);
     choose_rows(page, run->book, &filter, from, count);
-    if (!errand_send(request, write_rows, finish_rows, page))
-        free(page);
+    errand_send(request, write_rows, finish_rows, page);
 }
 
 const struct route test_game_routes[] = {

@@ -61,8 +61,7 @@ void cups_tell(struct web *web, const struct run *run)
 /* ---- the list ---- */
 
 struct shelf {
-    int count;
-    json_t *cards[LIST_MAX];
+    json_t *cards; /* an array */
     char folders[LIST_MAX][PATH_MAX];
 };
 
@@ -94,39 +93,33 @@ static void add_standing(json_t *card, const char *folder)
 static void fetch_list(void *luggage)
 {
     struct shelf *shelf = luggage;
+    json_t *card;
+    size_t i;
 
-    for (int i = 0; i < shelf->count; i++)
-        add_standing(shelf->cards[i], shelf->folders[i]);
+    json_array_foreach(shelf->cards, i, card) { add_standing(card, shelf->folders[i]); }
 }
 
 static void finish_list(struct request *request, void *luggage)
 {
     struct shelf *shelf = luggage;
-    json_t *list = json_array();
+    json_t *answer = json_pack("{s:o}", "tournaments", shelf->cards);
 
-    for (int i = 0; i < shelf->count; i++)
-        json_array_append_new(list, shelf->cards[i]);
-    json_t *answer = json_pack("{s:o}", "tournaments", list);
     answer_tree(request, MHD_HTTP_OK, answer);
     json_decref(answer);
-    free(shelf);
 }
 
 static void on_list(struct request *request)
 {
     struct shelf *shelf = memory_get(1, sizeof *shelf);
+    json_t *cards = shelf->cards = json_array();
     const struct run *run;
 
     for (int i = 0; i < LIST_MAX && (run = runs_at(request->web->runs, RUNS_TOURNAMENT, i)); i++) {
-        shelf->cards[i] = card_of(run);
+        json_array_append_new(cards, card_of(run));
         run_path(run, "", shelf->folders[i]);
-        shelf->count++;
     }
-    if (errand_send(request, fetch_list, finish_list, shelf))
-        return;
-    for (int i = 0; i < shelf->count; i++)
-        json_decref(shelf->cards[i]);
-    free(shelf);
+    if (!errand_send(request, fetch_list, finish_list, shelf))
+        json_decref(cards);
 }
 
 /* ---- one of them ---- */
@@ -191,7 +184,6 @@ static void finish_cup(struct request *request, void *luggage)
 
     answer_tree(request, MHD_HTTP_OK, look->card);
     json_decref(look->card);
-    free(look);
 }
 
 static json_t *refusal_of(const struct err *why)
@@ -227,17 +219,14 @@ static json_t *whole_card_of(const struct run *run)
 static void on_cup(struct request *request)
 {
     const struct run *run = runs_named(request);
-    struct look *look;
 
     if (!run)
         return;
-    look = memory_get(1, sizeof *look);
-    look->card = whole_card_of(run);
+    struct look *look = memory_get(1, sizeof *look);
+    json_t *card = look->card = whole_card_of(run);
     run_path(run, "", look->folder);
-    if (errand_send(request, fetch_cup, finish_cup, look))
-        return;
-    json_decref(look->card);
-    free(look);
+    if (!errand_send(request, fetch_cup, finish_cup, look))
+        json_decref(card);
 }
 
 /* ---- a new one ---- */

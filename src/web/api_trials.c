@@ -2,6 +2,7 @@
 
 #include "web/bot_book.h"
 #include "web/order.h"
+#include "web/show.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -51,10 +52,7 @@ static void note_game(struct selftest *test, const struct trial_result *result)
     json_bool(json, "ok", result->is_fine);
     json_int(json, "plies", result->plies);
     view_side(json, "winner", result->outcome.result.winner);
-    if (result->is_fine)
-        json_nothing(json, "why");
-    else
-        view_refusal(json, "why", test->rules, &result->why);
+    show_refusal_or_null(json, "why", test->rules, result->is_fine ? NULL : &result->why);
     order_show_lines(json, "log", result->lines);
     json_end_object(json);
 }
@@ -79,10 +77,7 @@ static const struct buf *write_test(struct selftest *test, const struct err *why
     json_bool(json, "ok", test->is_fine && !why);
     json_int(json, "atMs", clock_wall_ms());
     json_text(json, "game", test->rules->name);
-    if (why)
-        view_refusal(json, "why", test->rules, why);
-    else
-        json_nothing(json, "why");
+    show_refusal_or_null(json, "why", test->rules, why);
     json_raw(json, "games", buf_slice(&test->buf));
     json_end_object(json);
     if (!json->out->is_full)

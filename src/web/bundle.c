@@ -54,7 +54,6 @@ static void finish(struct request *request, void *luggage)
     else
         refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->id);
     free(wanted->tale);
-    free(wanted);
 }
 
 /* "1-1-001-1", as a tournament names its files. */
@@ -112,7 +111,9 @@ static void on_game(struct request *request)
 {
     struct wanted *wanted = memory_get(1, sizeof *wanted);
 
-    if (!find_game(request, wanted) || !errand_send(request, fetch, finish, wanted))
+    if (find_game(request, wanted))
+        errand_send(request, fetch, finish, wanted);
+    else
         free(wanted);
 }
 
@@ -238,7 +239,6 @@ static void hand_over(struct request *request, void *luggage)
 
     snprintf(name, sizeof name, "%s.zip", parcel->name);
     answer_open_file(request, parcel->file, name);
-    free(parcel);
 }
 
 static void on_zip(struct request *request)
@@ -250,8 +250,7 @@ static void on_zip(struct request *request)
     struct parcel *parcel = memory_get(1, sizeof *parcel);
     snprintf(parcel->name, sizeof parcel->name, "test-%d", run->id);
     run_path(run, "replays", parcel->folder);
-    if (!errand_send(request, pack, hand_over, parcel))
-        free(parcel);
+    errand_send(request, pack, hand_over, parcel);
 }
 
 const struct route bundle_routes[] = {

@@ -127,12 +127,14 @@ void files_answer(struct request *request);
 const char *files_type(const char *name);
 
 /* ---- errand.c ---- */
-/* Does `work` on a thread of its own, then `finish` on the loop, which answers and frees the
- * luggage. The connection sleeps meanwhile. */
+/* Does `work` on a thread of its own, then `finish` on the loop, which answers.  The connection
+ * sleeps meanwhile.  The luggage is from memory_get() and is freed in any case. */
 typedef void errand_work(void *luggage);
 typedef void errand_finish(struct request *request, void *luggage);
-/* False: too many are on their way; the request is refused, the luggage is still the caller's. */
+/* False: too many are on their way, and the request is refused. */
 bool errand_send(struct request *request, errand_work *work, errand_finish *finish, void *luggage);
+/* Removes a folder with all that is in it, then answers {}. */
+void errand_remove(struct request *request, const char *folder);
 
 /* ---- events.c ---- */
 struct events *events_create(struct web *web);

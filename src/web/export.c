@@ -1,5 +1,6 @@
 /* A game as a file, at any time.  While it is running a file holds what a watcher has seen. */
 
+#include "base/file.h"
 #include "base/gz.h"
 #include "base/memory.h"
 #include "proto/replay.h"
@@ -20,29 +21,23 @@ struct parcel {
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
-    struct slice bytes; /* the file; freed by us */
+    struct slice bytes; /* the file; file_free() it */
 };
 
 static struct slice print_xml(const struct record *record)
 {
-    char *text = malloc(REPLAY_TEXT_MAX);
     struct buf buf;
 
-    if (!text)
-        return slice_of("");
-    buf_init(&buf, text, REPLAY_TEXT_MAX);
+    buf_init(&buf, memory_get(1, REPLAY_TEXT_MAX), REPLAY_TEXT_MAX);
     replay_print(record, &buf);
     return buf_slice(&buf);
 }
 
 static struct slice print_kw(const struct record *record)
 {
-    char *text = malloc(RECORD_TEXT_MAX);
     struct buf buf;
 
-    if (!text)
-        return slice_of("");
-    buf_init(&buf, text, RECORD_TEXT_MAX);
+    buf_init(&buf, memory_get(1, RECORD_TEXT_MAX), RECORD_TEXT_MAX);
     record_print(record, &buf);
     return buf_slice(&buf);
 }
@@ -57,12 +52,12 @@ static void take_knowledge(struct record_ply *to, const struct record_ply *from)
  * codes are all that it does not know. */
 static bool forget_unseen(struct record *record)
 {
-    struct record *seen = malloc(sizeof *seen);
+    struct record *seen = memory_get(1, sizeof *seen);
     struct slice xml = print_xml(record);
     struct replay_report report;
     enum replay_rules rules = (enum replay_rules)record->start.ruleset;
-    bool is_read = seen && replay_parse(xml, rules, seen, &report, NULL) &&
-                   seen->ply_count == record->ply_count;
+    bool is_read =
+        replay_parse(xml, rules, seen, &report, NULL) && seen->ply_count == record->ply_count;
 
     for (int i = 0; is_read && i < seen->ply_count; i++)
         take_knowledge(&seen->plies[i], &record->plies[i]);
@@ -70,8 +65,7 @@ static bool forget_unseen(struct record *record)
         memcpy(seen->outcome.fault, record->outcome.fault, sizeof seen->outcome.fault);
         *record = *seen;
     }
-    if (xml.len > 0)
-        free((void *)(uintptr_t)xml.at);
+    file_free(xml);
     free(seen);
     return is_read;
 }
@@ -111,7 +105,7 @@ static void pack(void *luggage)
     if (strcmp(parcel->ending, ".xml.gz") == 0 && parcel->bytes.len > 0) {
         struct slice packed = {0};
         gz_pack(parcel->bytes, &packed, NULL);
-        free((void *)(uintptr_t)parcel->bytes.at);
+        file_free(parcel->bytes);
         parcel->bytes = packed;
     }
 }
@@ -123,7 +117,7 @@ static void hand_over(struct request *request, void *luggage)
 
     if (parcel->bytes.len > 0) {
         answer_bytes(request, parcel->bytes, files_type(parcel->ending), MHD_RESPMEM_MUST_COPY);
-        free((void *)(uintptr_t)parcel->bytes.at);
+        file_free(parcel->bytes);
         snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
                  parcel->is_noted ? 60 : 8, parcel->id, parcel->ending);
         answer_header(request, "Content-Disposition", name);
@@ -133,18 +127,13 @@ static void hand_over(struct request *request, void *luggage)
     } else {
         refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", parcel->id);
     }
-    free(parcel);
 }
 
 void export_answer(struct request *request)
 {
-    struct parcel *parcel = calloc(1, sizeof *parcel);
+    struct parcel *parcel = memory_get(1, sizeof *parcel);
     struct hall_game game;
 
-    if (!parcel) {
-        refuse(request, 503, "busy", "");
-        return;
-    }
     parcel->ending = strchr(request->route->pattern, '*') + 1;
     snprintf(parcel->place, sizeof parcel->place, "%s", request->web->store);
     snprintf(parcel->id, sizeof parcel->id, "%s", request->id);
@@ -155,8 +144,7 @@ void export_answer(struct request *request)
         if (game.room->phase == ROOM_ENDED)
             record_end(&parcel->record, &game.room->outcome);
     }
-    if (!errand_send(request, pack, hand_over, parcel))
-        free(parcel);
+    errand_send(request, pack, hand_over, parcel);
 }
 
 void export_noted(struct request *request, const struct noted *noted, const char *id)
@@ -167,6 +155,5 @@ void export_noted(struct request *request, const struct noted *noted, const char
     parcel->is_noted = true;
     parcel->noted = *noted;
     snprintf(parcel->id, sizeof parcel->id, "%s", id);
-    if (!errand_send(request, pack, hand_over, parcel))
-        free(parcel);
+    errand_send(request, pack, hand_over, parcel);
 }

@@ -4,6 +4,7 @@
 #include "web/desk.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -199,7 +200,6 @@ static void finish_inquiry(struct request *request, void *luggage)
     struct inquiry *inquiry = luggage;
 
     request->web->queue = inquiry->queue;
-    free(inquiry);
     answer(request);
 }
 
@@ -211,14 +211,9 @@ static void on_metrics(struct request *request)
         answer(request);
         return;
     }
-    struct inquiry *inquiry = calloc(1, sizeof *inquiry);
-    if (!inquiry) {
-        refuse(request, 503, "busy", "");
-        return;
-    }
+    struct inquiry *inquiry = memory_get(1, sizeof *inquiry);
     snprintf(inquiry->place, sizeof inquiry->place, "%s", web->store);
-    if (!errand_send(request, ask_store, finish_inquiry, inquiry))
-        free(inquiry);
+    errand_send(request, ask_store, finish_inquiry, inquiry);
 }
 
 const struct route metrics_routes[] = {

@@ -182,10 +182,7 @@ static void show_seat(struct json *json, const char *key, enum match_seat seat)
 {
     static const char *const names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
 
-    if (seat == MATCH_SEATS)
-        json_nothing(json, key);
-    else
-        json_text(json, key, names[seat]);
+    json_text_or_null(json, key, seat < MATCH_SEATS ? names[seat] : NULL);
 }
 
 static void show_failure(struct json *json, const struct match *match, const struct result *result)
@@ -195,10 +192,8 @@ static void show_failure(struct json *json, const struct match *match, const str
     show_seat(json, "by", result->offender);
     if (result->fault.code[0])
         view_refusal(json, "why", match->rules, &result->fault);
-    else if (result->why[0])
-        json_text(json, "why", result->why);
     else
-        json_nothing(json, "why");
+        json_text_or_null(json, "why", result->why);
     json_begin_array(json, "output");
     while (rest.len > 0)
         json_slice(json, NULL, slice_take_until(&rest, '\n'));

@@ -1,7 +1,5 @@
 #include "web/runs_answer.h"
 
-#include "base/file.h"
-#include "base/memory.h"
 #include "game/view.h"
 #include "match/cores.h"
 #include "web/gauntlet.h"
@@ -93,28 +91,18 @@ void runs_on_stop(struct request *request)
     answer_empty(request);
 }
 
-static void remove_folder(void *luggage) { file_remove_all(luggage); }
-
-static void on_removed(struct request *request, void *luggage)
-{
-    free(luggage);
-    answer_empty(request);
-}
-
 void runs_on_drop(struct request *request)
 {
     struct run *run = runs_named(request);
     struct err why = {0};
+    char gone[PATH_MAX];
 
     if (!run)
         return;
-    char *gone = memory_get(1, PATH_MAX);
     if (!runs_drop(run, gone, &why)) {
         runs_answer_no(request, NULL, &why);
-        free(gone);
         return;
     }
     /* What stays behind if this is refused is removed by the next start. */
-    if (!errand_send(request, remove_folder, on_removed, gone))
-        free(gone);
+    errand_remove(request, gone);
 }

@@ -55,18 +55,11 @@ static void show_seed(struct json *out, const struct hall_game *game)
     json_slice(out, "seed", buf_slice(&buf));
 }
 
-static void show_text_or_null(struct json *out, const char *key, const char *text)
+void show_refusal_or_null(struct json *out, const char *key, const struct game_rules *rules,
+                          const struct err *why)
 {
-    if (text && text[0])
-        json_text(out, key, text);
-    else
-        json_nothing(out, key);
-}
-
-static void show_int_or_null(struct json *out, const char *key, int64_t value)
-{
-    if (value > 0)
-        json_int(out, key, value);
+    if (why && why->code[0])
+        view_refusal(out, key, rules, why);
     else
         json_nothing(out, key);
 }
@@ -91,14 +84,11 @@ static void show_program(struct json *out, const struct hall_seat *seat, enum sh
     bool is_gone = seat->has_program && program->phase == PROGRAM_GONE;
     bool is_shown = seat->has_program && to == SHOW_OWNER;
 
-    show_int_or_null(out, "pid", seat->has_program && !is_gone ? program->pid : 0);
-    show_int_or_null(out, "sinceMs", seat->has_program ? program->since_ms : seat->since_ms);
+    json_positive_or_null(out, "pid", seat->has_program && !is_gone ? program->pid : 0);
+    json_positive_or_null(out, "sinceMs", seat->has_program ? program->since_ms : seat->since_ms);
     json_bool(out, "late", seat->has_program && program->is_late);
     order_show_lines(out, "says", is_shown ? program->lines : NULL);
-    if (is_gone)
-        view_refusal(out, "exit", NULL, &program->end);
-    else
-        json_nothing(out, "exit");
+    show_refusal_or_null(out, "exit", NULL, is_gone ? &program->end : NULL);
 }
 
 static void show_seat(struct json *out, const struct hall_game *game, enum side side,
@@ -113,10 +103,10 @@ static void show_seat(struct json *out, const struct hall_game *game, enum side 
     json_begin_object(out, side_name(side));
     json_text(out, "kind", kinds[seat->kind]);
     json_text(out, "name", game->room->seats[side].name);
-    show_text_or_null(out, "player", seat->player);
+    json_text_or_null(out, "player", seat->player);
     json_text(out, "state", state_of(seat));
     show_program(out, seat, to);
-    show_text_or_null(out, "reservation", to == SHOW_OWNER ? seat->code : NULL);
+    json_text_or_null(out, "reservation", to == SHOW_OWNER ? seat->code : NULL);
     json_end_object(out);
 }
 
@@ -189,7 +179,7 @@ static void show_result(struct json *out, const struct hall_game *game)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         show_fault(out, game, side);
     json_end_object(out);
-    show_text_or_null(out, "reason", reason_of(room));
+    json_text_or_null(out, "reason", reason_of(room));
     show_scores(out, room);
     json_end_object(out);
 }
@@ -275,7 +265,7 @@ static void show_limit(struct json *out, const struct room *room)
         if (seat->can_timeout && soft_ms > limit_ms)
             limit_ms = soft_ms;
     }
-    show_int_or_null(out, "limitMs", limit_ms);
+    json_positive_or_null(out, "limitMs", limit_ms);
 }
 
 static void show_summary_members(struct json *out, const struct hall_game *game, enum show_to to)
@@ -285,7 +275,7 @@ static void show_summary_members(struct json *out, const struct hall_game *game,
     const struct room *room = game->room;
 
     json_text(out, "id", room->id);
-    show_int_or_null(out, "number", game->number);
+    json_positive_or_null(out, "number", game->number);
     json_text(out, "game", room->rules->name);
     json_text(out, "phase", phases[room->phase]);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
@@ -296,7 +286,7 @@ static void show_summary_members(struct json *out, const struct hall_game *game,
     show_last_words(out, &room->record);
     show_limit(out, room);
     json_bool(out, "paused", room->is_paused);
-    show_int_or_null(out, "startedMs", game->started_ms);
+    json_positive_or_null(out, "startedMs", game->started_ms);
     show_result(out, game);
 }
 
@@ -310,7 +300,7 @@ static void show_outline_members(struct json *out, const struct hall_game *game,
     show_start(out, game);
     show_asked(out, room);
     json_int(out, "paceMs", room->pace_ms);
-    show_int_or_null(out, "port", game->port);
+    json_positive_or_null(out, "port", game->port);
 }
 
 void show_summary(struct json *out, const struct hall_game *game, enum show_to to)

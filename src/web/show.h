@@ -17,6 +17,10 @@ void show_game(struct json *out, const struct hall_game *game, enum show_to to);
 /* The last move, as the event tells it. */
 void show_last_ply(struct json *out, const struct hall_game *game);
 
+/* Null if there is no refusal, or an empty one. */
+void show_refusal_or_null(struct json *out, const char *key, const struct game_rules *rules,
+                          const struct err *why);
+
 /* Is there something in this game that nobody may know yet? */
 bool show_keeps_secrets(const struct hall_game *game);
 

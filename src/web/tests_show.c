@@ -1,11 +1,11 @@
 #include "web/tests.h"
 
 #include "base/clock.h"
-#include "game/view.h"
 #include "match/cores.h"
 #include "server/limits.h"
 #include "web/gauntlet.h"
 #include "web/runs_answer.h"
+#include "web/show.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -88,10 +88,7 @@ static void show_games(struct json *json, const struct run *run)
     json_begin_object(json, "games");
     json_int(json, "played", run->book->tally.games);
     json_int(json, "unplayed", run->book->unplayed);
-    if (run->planned > 0)
-        json_int(json, "planned", run->planned);
-    else
-        json_nothing(json, "planned");
+    json_positive_or_null(json, "planned", run->planned);
     json_end_object(json);
 }
 
@@ -159,10 +156,7 @@ static void show_test(struct json *json, const struct run *run)
     tests_show_number(json, "low", stats_lower_bound(test), 3);
     tests_show_number(json, "high", stats_upper_bound(test), 3);
     json_text(json, "verdict", verdicts[stats_judge(test, llr)]);
-    if (left >= 0 && stats_judge(test, llr) == STATS_OPEN)
-        json_int(json, "gamesLeft", left);
-    else
-        json_nothing(json, "gamesLeft");
+    json_positive_or_null(json, "gamesLeft", stats_judge(test, llr) == STATS_OPEN ? left : 0);
     json_end_object(json);
 }
 
@@ -222,10 +216,7 @@ static void show_causes(struct json *json, const struct tally *tally)
                 continue;
             json_begin_object(json, NULL);
             json_text(json, "cause", ending_name((enum ending)ending));
-            if (seat == MATCH_SEATS)
-                json_nothing(json, "by");
-            else
-                json_text(json, "by", seat_names[seat]);
+            json_text_or_null(json, "by", seat < MATCH_SEATS ? seat_names[seat] : NULL);
             json_int(json, "count", tally->endings[ending][seat]);
             json_end_object(json);
         }
@@ -382,10 +373,7 @@ static void show_card(struct json *json, const struct run *run)
     json_text(json, "kind", "match");
     json_text(json, "game", run->rules->name);
     json_text(json, "state", runs_state_name(run->state));
-    if (run->why.code[0])
-        view_refusal(json, "why", run->rules, &run->why);
-    else
-        json_nothing(json, "why");
+    show_refusal_or_null(json, "why", run->rules, &run->why);
     show_player(json, run, MATCH_A);
     show_player(json, run, MATCH_B);
     show_tree(json, "wants", run->wants);
@@ -393,10 +381,7 @@ static void show_card(struct json *json, const struct run *run)
     json_int(json, "concurrency", run->concurrency);
     json_int(json, "cores", cores_allowed());
     runs_show_warning(json, run);
-    if (limit_of(run) > 0)
-        json_int(json, "limitMs", limit_of(run));
-    else
-        json_nothing(json, "limitMs");
+    json_positive_or_null(json, "limitMs", limit_of(run));
 }
 
 void tests_show(struct json *json, struct run *run, enum tests_detail detail)

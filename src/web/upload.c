@@ -171,7 +171,7 @@ static bool list_files(struct upload *upload)
 
 static void look_inside(void *luggage)
 {
-    struct upload *upload = luggage;
+    struct upload *upload = *(struct upload **)luggage;
 
     upload->is_kept = spread(upload) && list_files(upload);
     bot_files_sweep(upload->web->data_dir);
@@ -179,7 +179,7 @@ static void look_inside(void *luggage)
 
 static void answer(struct request *request, void *luggage)
 {
-    struct upload *upload = luggage;
+    const struct upload *upload = *(struct upload **)luggage;
     struct json *json = web_paper(request->web);
 
     if (!upload->is_kept) {
@@ -193,6 +193,15 @@ static void answer(struct request *request, void *luggage)
     answer_json(request, MHD_HTTP_CREATED, json->out);
 }
 
+/* The upload itself is freed with the request. */
+static void send_upload(struct request *request)
+{
+    struct upload **luggage = memory_get(1, sizeof *luggage);
+
+    *luggage = request->upload;
+    errand_send(request, look_inside, answer, luggage);
+}
+
 void upload_run(struct request *request)
 {
     struct upload *upload = request->upload;
@@ -204,5 +213,5 @@ void upload_run(struct request *request)
     else if (upload->bytes == 0)
         refuse(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "upload_empty", "");
     else
-        errand_send(request, look_inside, answer, upload);
+        send_upload(request);
 }
