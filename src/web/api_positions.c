@@ -3,14 +3,13 @@
 #include "web/desk.h"
 
 #include "base/clock.h"
-#include "base/file.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSITIONS_MAX = 500, FILE_MAX = 4 << 20, NAME_MAX_BYTES = 200 };
+enum { POSITIONS_MAX = 500, NAME_MAX_BYTES = 200 };
 
 static void path_of(const struct web *web, char path[PATH_MAX])
 {
@@ -21,14 +20,9 @@ static void path_of(const struct web *web, char path[PATH_MAX])
 static json_t *load(const struct web *web)
 {
     char path[PATH_MAX];
-    struct slice text;
-    json_t *tree = NULL;
 
     path_of(web, path);
-    if (file_read(path, FILE_MAX, &text, NULL)) {
-        tree = json_loadb(text.at, text.len, 0, NULL);
-        file_free(text);
-    }
+    json_t *tree = json_load_file(path, 0, NULL);
     if (json_is_array(json_object_get(tree, "positions")))
         return tree;
     json_decref(tree);
@@ -38,12 +32,9 @@ static json_t *load(const struct web *web)
 static bool save(const struct web *web, const json_t *tree, struct err *why)
 {
     char path[PATH_MAX];
-    char *text = json_dumps(tree, JSON_INDENT(1));
 
     path_of(web, path);
-    bool is_saved = text ? file_write(path, slice_of(text), why) : err_say(why, "file_write", path);
-    free(text);
-    return is_saved;
+    return web_write_tree(path, tree, why);
 }
 
 static void on_list(struct request *request)

@@ -14,20 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_MAX = 8 << 20, LIST_MAX = 100 };
+enum { LIST_MAX = 100 };
 
 static json_t *load(const char *folder, const char *name)
 {
     char path[PATH_MAX];
-    struct slice text;
-    json_t *tree = NULL;
 
     snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 300, folder, name);
-    if (file_read(path, TABLE_MAX, &text, NULL)) {
-        tree = json_loadb(text.at, text.len, 0, NULL);
-        file_free(text);
-    }
-    return tree;
+    return json_load_file(path, 0, NULL);
 }
 
 /* ---- what is known without reading ---- */

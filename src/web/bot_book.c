@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOT_BOOK_BYTES_MAX = 4 * 1024 * 1024, TEST_BYTES_MAX = 1024 * 1024 };
+enum { TEST_BYTES_MAX = 1024 * 1024 };
 
 /* ---- versions ---- */
 
@@ -33,18 +33,12 @@ static const json_t *versions_of(const struct bot_book *book)
 
 static void append(struct bot_book *book, int number, const struct store_bot *bot)
 {
-    json_t *version = json_object();
+    bool is_uploaded = bot_files_is_own(book->web->data_dir, bot->id, bot->folder);
+    json_t *version = json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s, s:n}", "number", number,
+                                "command", bot->command, "folder", bot->folder, "note", bot->note,
+                                "addedMs", (json_int_t)bot->added_ms, "uploaded", (int)is_uploaded,
+                                "language", main_file_language(bot->command, bot->folder), "test");
 
-    json_object_set_new(version, "number", json_integer(number));
-    json_object_set_new(version, "command", json_string(bot->command));
-    json_object_set_new(version, "folder", json_string(bot->folder));
-    json_object_set_new(version, "note", json_string(bot->note));
-    json_object_set_new(version, "addedMs", json_integer(bot->added_ms));
-    json_object_set_new(version, "uploaded",
-                        json_boolean(bot_files_is_own(book->web->data_dir, bot->id, bot->folder)));
-    json_object_set_new(version, "language",
-                        json_string(main_file_language(bot->command, bot->folder)));
-    json_object_set_new(version, "test", json_null());
     json_array_append_new(json_object_get(book->tree, "versions"), version);
 }
 
@@ -110,20 +104,14 @@ bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bo
 
 /* ---- the file ---- */
 
-static bool is_book(const json_t *tree) { return json_is_array(json_object_get(tree, "versions")); }
-
 static json_t *load(const struct web *web, int64_t id)
 {
     char path[PATH_MAX];
-    struct slice text;
-    json_t *tree;
 
-    if (!bot_files_own(web->data_dir, id, "book.json", path) ||
-        !file_read(path, BOT_BOOK_BYTES_MAX, &text, NULL))
+    if (!bot_files_own(web->data_dir, id, "book.json", path))
         return NULL;
-    tree = json_loadb(text.at, text.len, 0, NULL);
-    file_free(text);
-    if (tree && is_book(tree))
+    json_t *tree = json_load_file(path, 0, NULL);
+    if (json_is_array(json_object_get(tree, "versions")))
         return tree;
     json_decref(tree);
     return NULL;
@@ -149,14 +137,10 @@ void bot_book_close(struct bot_book *book) { json_decref(book->tree); }
 static bool save(const struct bot_book *book, struct err *why)
 {
     char path[PATH_MAX];
-    char *text = json_dumps(book->tree, JSON_INDENT(1));
 
     bot_files_make(book->web->data_dir, book->bot->id);
-    bool is_saved = text && bot_files_own(book->web->data_dir, book->bot->id, "book.json", path) &&
-                    file_write(path, slice_of(text), why);
-
-    free(text);
-    return is_saved;
+    return bot_files_own(book->web->data_dir, book->bot->id, "book.json", path) &&
+           web_write_tree(path, book->tree, why);
 }
 
 bool bot_book_has_room(const struct bot_book *book, struct err *why)

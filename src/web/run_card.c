@@ -1,10 +1,9 @@
 #include "web/run_card.h"
 
-#include "base/file.h"
+#include "web/desk.h"
 
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const kinds[RUNS_KINDS] = {
@@ -29,11 +28,8 @@ static json_t *card_of(const struct run *run)
 bool run_card_write(const struct run *run, const char *path, struct err *why)
 {
     json_t *card = card_of(run);
-    char *text = card ? json_dumps(card, JSON_INDENT(2)) : NULL;
-    bool is_written =
-        text ? file_write(path, slice_of(text), why) : err_say(why, "file_write", path);
+    bool is_written = web_write_tree(path, card, why);
 
-    free(text);
     json_decref(card);
     return is_written;
 }
@@ -122,13 +118,9 @@ static bool read_card(struct run *run, json_t *card)
 
 bool run_card_read(struct run *run, const char *path)
 {
-    struct slice text;
-
-    if (!file_read(path, RUN_CARD_MAX, &text, NULL))
-        return false;
-    json_t *card = json_loadb(text.at, text.len, 0, NULL);
+    json_t *card = json_load_file(path, 0, NULL);
     bool is_read = card && read_card(run, card);
+
     json_decref(card);
-    file_free(text);
     return is_read;
 }

@@ -5,8 +5,6 @@
 
 #include "web/runs.h"
 
-enum { RUN_CARD_MAX = 1 << 20 };
-
 bool run_card_write(const struct run *run, const char *path, struct err *why);
 /* Fills all that is kept.  False: there is no such card. */
 bool run_card_read(struct run *run, const char *path);

@@ -9,6 +9,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,16 @@ struct json *web_paper(struct web *web)
     buf_init(&web->text, web->scratch, WEB_TEXT_MAX);
     json_init(&web->json, &web->text);
     return &web->json;
+}
+
+bool web_write_tree(const char *path, const struct json_t *tree, struct err *why)
+{
+    char *text = json_dumps(tree, JSON_INDENT(1));
+    bool is_written =
+        text ? file_write(path, slice_of(text), why) : err_say(why, "file_write", path);
+
+    free(text);
+    return is_written;
 }
 
 /* Does a part of the path, between two slashes, fit?  What stands for the * goes into `star`. */
