@@ -56,9 +56,15 @@ void db_close(struct db *db)
     free(db);
 }
 
-bool db_reconnect(struct db *db, struct err *why) { return db->engine->reconnect(db->link, why); }
+bool db_is_lost(const struct db *db)
+{
+    return db->engine->is_lost && db->engine->is_lost(db->link);
+}
 
-bool db_is_lost(const struct db *db) { return db->engine->is_lost(db->link); }
+bool db_reconnect(struct db *db, struct err *why)
+{
+    return !db_is_lost(db) || db->engine->reconnect(db->link, why);
+}
 
 enum db_engine db_engine(const struct db *db) { return db->engine->name; }
 
@@ -206,23 +212,34 @@ bool db_commit(struct db *db, struct err *why) { return db->engine->commit(db->l
 
 void db_rollback(struct db *db) { db->engine->rollback(db->link); }
 
-bool db_save_copy(struct db *db, int version, struct err *why)
+bool db_end(struct db *db, bool is_fine, struct err *why)
 {
-    return db->engine->save_copy(db->link, version, why);
+    if (is_fine && db_commit(db, why))
+        return true;
+    db_rollback(db);
+    return false;
 }
 
-bool db_settle(struct db *db, struct err *why) { return db->engine->settle(db->link, why); }
+bool db_save_copy(struct db *db, int version, struct err *why)
+{
+    return !db->engine->save_copy || db->engine->save_copy(db->link, version, why);
+}
+
+bool db_settle(struct db *db, struct err *why)
+{
+    return !db->engine->settle || db->engine->settle(db->link, why);
+}
 
 /* ---- news ---- */
 
 bool db_listen(struct db *db, const char *channel, struct err *why)
 {
-    return db->engine->listen(db->link, channel, why);
+    return !db->engine->listen || db->engine->listen(db->link, channel, why);
 }
 
 bool db_notify(struct db *db, const char *channel, struct err *why)
 {
-    return db->engine->notify(db->link, channel, why);
+    return !db->engine->notify || db->engine->notify(db->link, channel, why);
 }
 
 bool db_wait(struct db *db, int wake_fd, int timeout_ms)

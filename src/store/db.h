@@ -104,6 +104,8 @@ bool db_begin(struct db *db, struct err *why);
 bool db_begin_reading(struct db *db, struct err *why);
 bool db_commit(struct db *db, struct err *why);
 void db_rollback(struct db *db);
+/* Commits if everything was fine, else rolls back and returns false. */
+bool db_end(struct db *db, bool is_fine, struct err *why);
 
 /* ---- news from other processes (PostgreSQL; elsewhere the time just passes) ---- */
 

@@ -246,8 +246,6 @@ static bool post_reconnect(void *link, struct err *why)
 {
     struct post *post = link;
 
-    if (!post_is_lost(post))
-        return true;
     PQreset(post->conn);
     post->is_broken = false;
     return post_is_lost(post) ? fail(post, NULL, why) : greet(post, why);
@@ -365,21 +363,7 @@ static void post_rollback(void *link)
         PQclear(PQexec(post->conn, "ROLLBACK"));
 }
 
-/* ---- the store as a whole ---- */
-
-/* A database server has backups of its own. */
-static bool post_save_copy(void *link, int version, struct err *why)
-{
-    (void)link, (void)version, (void)why;
-    return true;
-}
-
-static bool post_settle(void *link, struct err *why)
-{
-    (void)link, (void)why;
-    return true;
-}
-
+/* A database server has backups of its own: save_copy is NULL. */
 const struct engine engine_postgres = {
     .name = DB_POSTGRES,
     .open = post_open,
@@ -392,8 +376,6 @@ const struct engine engine_postgres = {
     .begin_reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     .commit = post_commit,
     .rollback = post_rollback,
-    .save_copy = post_save_copy,
-    .settle = post_settle,
     .listen = post_listen,
     .notify = post_notify,
     .wait = post_wait,

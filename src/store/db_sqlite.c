@@ -84,19 +84,6 @@ static void *lite_open(const char *place, enum db_care care, struct err *why)
     return NULL;
 }
 
-/* A file is never lost. */
-static bool lite_reconnect(void *link, struct err *why)
-{
-    (void)link, (void)why;
-    return true;
-}
-
-static bool lite_is_lost(const void *link)
-{
-    (void)link;
-    return false;
-}
-
 /* ---- statements ---- */
 
 static sqlite3_stmt *prepared(struct lite *lite, const struct engine_question *question)
@@ -235,13 +222,7 @@ static bool lite_settle(void *link, struct err *why)
     return code == SQLITE_OK || fail(lite, why);
 }
 
-/* ---- news: SQLite has none ---- */
-
-static bool lite_news(void *link, const char *channel, struct err *why)
-{
-    (void)link, (void)channel, (void)why;
-    return true;
-}
+/* ---- news: SQLite has none, the time just passes ---- */
 
 static bool lite_wait(void *link, int wake_fd, int timeout_ms)
 {
@@ -256,8 +237,6 @@ const struct engine engine_sqlite = {
     .name = DB_SQLITE,
     .open = lite_open,
     .close = lite_close,
-    .reconnect = lite_reconnect,
-    .is_lost = lite_is_lost,
     .ask = lite_ask,
     .script = execute,
     .begin = "BEGIN IMMEDIATE",
@@ -266,7 +245,5 @@ const struct engine engine_sqlite = {
     .rollback = lite_rollback,
     .save_copy = lite_save_copy,
     .settle = lite_settle,
-    .listen = lite_news,
-    .notify = lite_news,
     .wait = lite_wait,
 };

@@ -31,6 +31,7 @@ struct engine {
     enum db_engine name;
     void *(*open)(const char *place, enum db_care care, struct err *why);
     void (*close)(void *link);
+    /* Both NULL: the connection is never lost. */
     bool (*reconnect)(void *link, struct err *why);
     bool (*is_lost)(const void *link);
 
@@ -43,11 +44,13 @@ struct engine {
     bool (*commit)(void *link, struct err *why);
     void (*rollback)(void *link);
 
-    /* Within a transaction that has changed nothing yet: a copy of the store as it was before. */
+    /* Within a transaction that has changed nothing yet: a copy of the store as it was before.
+     * NULL: none is needed. */
     bool (*save_copy)(void *link, int version, struct err *why);
-    /* The store is ours and up to date; only now may it be changed for good. */
+    /* The store is ours and up to date; only now may it be changed for good.  May be NULL. */
     bool (*settle)(void *link, struct err *why);
 
+    /* Both NULL: there is no news. */
     bool (*listen)(void *link, const char *channel, struct err *why);
     bool (*notify)(void *link, const char *channel, struct err *why);
     bool (*wait)(void *link, int wake_fd, int timeout_ms);

@@ -241,16 +241,6 @@ static bool take_batch(struct importing *importing, bool *is_over, struct err *w
     return true;
 }
 
-static bool take_transaction(struct importing *importing, bool *is_over, struct err *why)
-{
-    if (!db_begin(importing->db, why))
-        return false;
-    if (take_batch(importing, is_over, why) && db_commit(importing->db, why))
-        return true;
-    db_rollback(importing->db);
-    return false;
-}
-
 /* ---- afterwards ---- */
 
 /* Numbers that the engine gives come after those that we gave. */
@@ -286,7 +276,8 @@ static bool take_all(struct importing *importing, struct err *why)
     if (!take_head(importing, line, why))
         return false;
     while (!is_over) {
-        if (!take_transaction(importing, &is_over, why))
+        if (!db_begin(importing->db, why) ||
+            !db_end(importing->db, take_batch(importing, &is_over, why), why))
             return false;
         if (importing->transfer->on_progress)
             importing->transfer->on_progress(importing->transfer,

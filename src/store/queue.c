@@ -83,17 +83,9 @@ static bool enter(struct db *db, struct queue_test *test, struct err *why)
            db_notify(db, QUEUE_NEWS_PAIRS, why);
 }
 
-bool queue_end(struct db *db, bool is_fine, struct err *why)
-{
-    if (is_fine && db_commit(db, why))
-        return true;
-    db_rollback(db);
-    return false;
-}
-
 bool queue_enter(struct db *db, struct queue_test *test, struct err *why)
 {
-    return db_begin(db, why) && queue_end(db, enter(db, test, why), why);
+    return db_begin(db, why) && db_end(db, enter(db, test, why), why);
 }
 
 /* ---- what else happens to a test ---- */
@@ -115,7 +107,7 @@ static bool add_pair(struct db *db, int64_t test, int pair, const char *params, 
 
 bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why)
 {
-    return db_begin(db, why) && queue_end(db, add_pair(db, test, pair, params, why), why);
+    return db_begin(db, why) && db_end(db, add_pair(db, test, pair, params, why), why);
 }
 
 bool queue_close(struct db *db, int64_t test, struct err *why)
@@ -135,7 +127,7 @@ static bool remove_all(struct db *db, int64_t test, struct err *why)
 
 bool queue_remove(struct db *db, int64_t test, struct err *why)
 {
-    return db_begin(db, why) && queue_end(db, remove_all(db, test, why), why);
+    return db_begin(db, why) && db_end(db, remove_all(db, test, why), why);
 }
 
 /* ---- lists ---- */

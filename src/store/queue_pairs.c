@@ -112,7 +112,7 @@ static bool renew_all(struct db *db, const char *worker, int lease_ms, struct er
 
 bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why)
 {
-    return db_begin(db, why) && queue_end(db, renew_all(db, worker, lease_ms, why), why);
+    return db_begin(db, why) && db_end(db, renew_all(db, worker, lease_ms, why), why);
 }
 
 static bool hand_back_all(struct db *db, const char *worker, struct err *why)
@@ -123,7 +123,7 @@ static bool hand_back_all(struct db *db, const char *worker, struct err *why)
 
 bool queue_hand_back(struct db *db, const char *worker, struct err *why)
 {
-    return db_begin(db, why) && queue_end(db, hand_back_all(db, worker, why), why);
+    return db_begin(db, why) && db_end(db, hand_back_all(db, worker, why), why);
 }
 
 /* ---- submitting ---- */
@@ -248,7 +248,7 @@ bool queue_submit(struct db *db, const char *worker, const struct queue_result *
         submission.results[i] = results[i];
     }
     qsort(submission.results, (size_t)count, sizeof *submission.results, by_game);
-    bool is_done = queue_end(db, write_pairs(&submission, why), why);
+    bool is_done = db_end(db, write_pairs(&submission, why), why);
     free(submission.results);
     return is_done;
 }

@@ -14,7 +14,4 @@
 /* Without this word SQLite goes through all pairs of a test, also those that are done. */
 #define OPEN_INDEX " INDEXED BY pairs_open"
 
-/* Ends a transaction: commits if everything was fine, else rolls back and returns false. */
-bool queue_end(struct db *db, bool is_fine, struct err *why);
-
 #endif

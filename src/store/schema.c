@@ -209,12 +209,7 @@ static bool take_steps(struct db *db, schema_on_progress *on_progress, struct er
 
 static bool bring_up(struct db *db, schema_on_progress *on_progress, struct err *why)
 {
-    if (!db_begin(db, why))
-        return false;
-    if (take_steps(db, on_progress, why) && db_commit(db, why))
-        return true;
-    db_rollback(db);
-    return false;
+    return db_begin(db, why) && db_end(db, take_steps(db, on_progress, why), why);
 }
 
 bool schema_migrate_showing(struct db *db, schema_on_progress *on_progress, struct err *why)
