@@ -1,12 +1,20 @@
-/* Tests and workers; pairs and results are in queue_pairs.c. */
-
 #include "store/queue.h"
 
-#include "store/queue_pairs.h"
+#include "base/memory.h"
 
-#include <string.h>
+#include <assert.h>
+#include <stdlib.h>
 
 enum { SILENCE_MS = 2 * QUEUE_LEASE_MS }; /* a worker that was not seen for so long is gone */
+
+/* A statement by engine: SQLite has one writer at a time and needs no locks of rows. */
+#define BOTH(sql, lock)                                                                            \
+    {                                                                                              \
+        [DB_SQLITE] = sql, [DB_POSTGRES] = sql lock                                                \
+    }
+
+/* Without this word SQLite goes through all pairs of a test, also those that are done. */
+#define OPEN_INDEX " INDEXED BY pairs_open"
 
 /* ---- a test is entered ---- */
 
@@ -130,7 +138,7 @@ bool queue_remove(struct db *db, int64_t test, struct err *why)
     return db_begin(db, why) && db_end(db, remove_all(db, test, why), why);
 }
 
-/* ---- lists ---- */
+/* ---- lists of tests ---- */
 
 #define TESTS(which)                                                                               \
     "SELECT id, key, kind, name, signature, games, is_open, created, match FROM tests" which       \
@@ -174,6 +182,350 @@ bool queue_tests(struct db *db, enum queue_which which, queue_on_test *on_test, 
     struct listing listing = {.on_test = on_test, .context = context};
 
     return db_ask(db, list_tests[which][db_engine(db)], DB_NO_VALUES, pass_test, &listing, why);
+}
+
+/* ---- pairs are taken ---- */
+
+/*
+ * A worker that takes pairs locks the rows it looks at and skips rows that another one has locked,
+ * so that none waits and no pair is handed out twice.  The locked rows come from WITH: it is
+ * computed once, whatever the plan.
+ */
+#define SKIP " FOR UPDATE SKIP LOCKED"
+#define TAKE(index, lock)                                                                          \
+    "WITH free AS (SELECT pair FROM pairs" index " WHERE test = $1 AND state = 0"                  \
+    "  AND EXISTS (SELECT 1 FROM tests WHERE id = $1 AND is_open = 1)"                             \
+    "  ORDER BY pair LIMIT $3" lock ")"                                                            \
+    " UPDATE pairs SET state = 1, worker = $2, lease = now_ms() + $4"                              \
+    " WHERE test = $1 AND pair IN (SELECT pair FROM free)"                                         \
+    " RETURNING pair, games, params,"                                                              \
+    " (SELECT count(*) FROM results r WHERE r.test = pairs.test AND r.game = 2 * pairs.pair),"     \
+    " (SELECT count(*) FROM results r WHERE r.test = pairs.test AND r.game = 2 * pairs.pair + 1)"
+#define CHANGE_TAKEN(which, change, lock)                                                          \
+    "WITH held AS (SELECT test, pair FROM pairs WHERE state = 1 AND " which lock ")"               \
+    " UPDATE pairs SET " change " WHERE (test, pair) IN (SELECT test, pair FROM held)"
+#define CHANGE_BY_ENGINE(which, change)                                                            \
+    {                                                                                              \
+        [DB_SQLITE] = CHANGE_TAKEN(which, change, ""), [DB_POSTGRES] =                             \
+                                                           CHANGE_TAKEN(which, change, SKIP)       \
+    }
+
+static const char *const take[] = {
+    [DB_SQLITE] = TAKE(OPEN_INDEX, ""), [DB_POSTGRES] = TAKE("", SKIP)};
+#define IS_OVER "lease < (SELECT now_ms())"
+/* QUEUE_TRIES_MAX is 3: two tries before this one.  The worker is kept for the report. */
+#define COUNT_TRY "state = CASE WHEN tries < 2 THEN 0 ELSE 3 END, tries = tries + 1"
+static const char *const count_expired = "SELECT count(*) FROM pairs WHERE state = 1 AND " IS_OVER;
+static const char *const expire[] = CHANGE_BY_ENGINE(IS_OVER, COUNT_TRY);
+static const char *const renew[] = CHANGE_BY_ENGINE("worker = $1", "lease = now_ms() + $2");
+static const char *const hand_back[] = CHANGE_BY_ENGINE("worker = $1", "state = 0, worker = ''");
+
+struct taking {
+    struct queue_pair *pairs;
+    int64_t test;
+    int count;
+};
+
+static bool take_pair(void *context, const struct db_row *row)
+{
+    struct taking *taking = context;
+    struct queue_pair *pair = &taking->pairs[taking->count++];
+
+    *pair = (struct queue_pair){.test = taking->test,
+                                .pair = (int)db_row_int(row, 0),
+                                .games = (int)db_row_int(row, 1),
+                                .is_done = {db_row_int(row, 3) > 0, db_row_int(row, 4) > 0}};
+    db_row_copy(row, 2, pair->params, sizeof pair->params);
+    return true;
+}
+
+static int by_pair(const void *a, const void *b)
+{
+    const struct queue_pair *one = a, *other = b;
+
+    return (one->pair > other->pair) - (one->pair < other->pair);
+}
+
+/* Asks first: in a file a change waits for the writer's lock even when there is nothing to change.
+ * A closed pair is news for the readers of results. */
+static bool free_expired(struct db *db, struct err *why)
+{
+    int64_t count;
+
+    return db_number(db, count_expired, DB_NO_VALUES, 0, &count, why) &&
+           (count == 0 || (db_run(db, expire[db_engine(db)], DB_NO_VALUES, why) &&
+                           db_notify(db, QUEUE_NEWS_RESULTS, why)));
+}
+
+int queue_take(struct db *db, int64_t test, const char *worker, int max, int lease_ms,
+               struct queue_pair pairs[], struct err *why)
+{
+    struct taking taking = {.pairs = pairs, .test = test};
+
+    assert(max > 0);
+    if (!free_expired(db, why) ||
+        !db_ask(db, take[db_engine(db)],
+                DB_VALUES(db_int(test), db_text(worker), db_int(max), db_int(lease_ms)), take_pair,
+                &taking, why))
+        return -1;
+    assert(taking.count <= max);
+    /* The engines return them in any order. */
+    if (taking.count > 1)
+        qsort(pairs, (size_t)taking.count, sizeof *pairs, by_pair);
+    return taking.count;
+}
+
+/* ---- pairs are renewed and handed back ---- */
+
+static const char *const see_worker =
+    "UPDATE workers SET seen = now_ms(), games = games + $2 WHERE name = $1";
+
+static bool renew_all(struct db *db, const char *worker, int lease_ms, struct err *why)
+{
+    return db_run(db, renew[db_engine(db)], DB_VALUES(db_text(worker), db_int(lease_ms)), why) &&
+           db_run(db, see_worker, DB_VALUES(db_text(worker), db_int(0)), why);
+}
+
+bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why)
+{
+    return db_begin(db, why) && db_end(db, renew_all(db, worker, lease_ms, why), why);
+}
+
+static bool hand_back_all(struct db *db, const char *worker, struct err *why)
+{
+    return db_run(db, hand_back[db_engine(db)], DB_VALUES(db_text(worker)), why) &&
+           (db_changed(db) == 0 || db_notify(db, QUEUE_NEWS_PAIRS, why));
+}
+
+bool queue_hand_back(struct db *db, const char *worker, struct err *why)
+{
+    return db_begin(db, why) && db_end(db, hand_back_all(db, worker, why), why);
+}
+
+/* ---- results are submitted ---- */
+
+struct queue_result *queue_result_copy(const struct queue_result *result)
+{
+    size_t size = sizeof *result;
+
+    for (int i = 0; i < QUEUE_TEXTS; i++)
+        size += result->texts[i].len;
+    struct queue_result *copy = memory_get(1, size);
+    char *text = (char *)(copy + 1);
+    *copy = *result;
+    for (int i = 0; i < QUEUE_TEXTS; i++) {
+        if (result->texts[i].len > 0)
+            memcpy(text, result->texts[i].at, result->texts[i].len);
+        copy->texts[i].at = text;
+        text += result->texts[i].len;
+    }
+    assert(text == (char *)copy + size);
+    return copy;
+}
+
+/* The lock lets submissions of the two games of one pair come one after the other: the second one
+ * sees that the pair is complete. */
+static const char *const lock_pair[] =
+    BOTH("SELECT games FROM pairs WHERE test = $1 AND pair = $2 AND state <> 3", " FOR UPDATE");
+#define COLUMNS                                                                                    \
+    "game, seed, red, winner, ending, offender, end_word, fault, scores, start, movers, times,"    \
+    " lags, moves, hints, output"
+static const char *const write_result =
+    "INSERT INTO results(test, " COLUMNS
+    ", worker, pair, at) VALUES($1, $2, $3, $4, $5, $6, $7, $8,"
+    " $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $2 / 2, now_ms()) ON CONFLICT DO NOTHING";
+static const char *const end_pair =
+    "UPDATE pairs SET state = 2 WHERE test = $1 AND pair = $2 AND state < 2 AND games <="
+    " (SELECT count(*) FROM results WHERE test = $1 AND game >= 2 * $2 AND game <= 2 * $2 + 1)";
+
+struct submission {
+    struct db *db;
+    const char *worker;
+    const struct queue_result **results; /* sorted */
+    int count;
+    int64_t written;
+};
+
+static bool is_same_pair(const struct queue_result *one, const struct queue_result *other)
+{
+    return one->test == other->test && one->game / 2 == other->game / 2;
+}
+
+static bool write_one(struct submission *submission, const struct queue_result *result,
+                      struct err *why)
+{
+    struct db_value values[QUEUE_TEXTS + 4] = {db_int(result->test), db_int(result->game),
+                                               db_int(result->seed)};
+
+    for (int i = 0; i < QUEUE_TEXTS; i++)
+        values[3 + i] = db_slice(result->texts[i]);
+    values[3 + QUEUE_TEXTS] = db_text(submission->worker);
+    if (!db_run(submission->db, write_result,
+                (struct db_values){.at = values, .count = QUEUE_TEXTS + 4}, why))
+        return false;
+    submission->written += db_changed(submission->db);
+    return true;
+}
+
+/* The results of one pair, from `first` on; `next` is the first one of another pair. */
+static bool write_pair(struct submission *submission, int first, int *next, struct err *why)
+{
+    const struct queue_result *const *results = submission->results;
+    struct db_values pair =
+        DB_VALUES(db_int(results[first]->test), db_int(results[first]->game / 2));
+    struct db *db = submission->db;
+    int64_t games;
+
+    if (!db_number(db, lock_pair[db_engine(db)], pair, 0, &games, why))
+        return false;
+    for (*next = first; *next < submission->count; (*next)++) {
+        const struct queue_result *result = results[*next];
+        if (!is_same_pair(results[first], result))
+            break;
+        if (result->game % 2 < games && !write_one(submission, result, why))
+            return false;
+    }
+    return db_run(db, end_pair, pair, why);
+}
+
+static bool write_pairs(struct submission *submission, struct err *why)
+{
+    for (int i = 0; i < submission->count;) {
+        if (!write_pair(submission, i, &i, why))
+            return false;
+    }
+    return db_run(submission->db, see_worker,
+                  DB_VALUES(db_text(submission->worker), db_int(submission->written)), why) &&
+           db_notify(submission->db, QUEUE_NEWS_RESULTS, why);
+}
+
+static int by_game(const void *a, const void *b)
+{
+    const struct queue_result *one = *(const struct queue_result *const *)a;
+    const struct queue_result *other = *(const struct queue_result *const *)b;
+
+    if (one->test != other->test)
+        return one->test < other->test ? -1 : 1;
+    return (one->game > other->game) - (one->game < other->game);
+}
+
+/* Sorted: all submissions lock pairs in the same order, so that two of them never wait for each
+ * other. */
+bool queue_submit(struct db *db, const char *worker, const struct queue_result *const results[],
+                  int count, struct err *why)
+{
+    struct submission submission = {.db = db, .worker = worker, .count = count};
+
+    if (!db_begin(db, why))
+        return false;
+    submission.results = memory_get((size_t)count, sizeof *submission.results);
+    for (int i = 0; i < count; i++) {
+        assert(results[i]->game >= 0);
+        submission.results[i] = results[i];
+    }
+    qsort(submission.results, (size_t)count, sizeof *submission.results, by_game);
+    bool is_done = db_end(db, write_pairs(&submission, why), why);
+    free(submission.results);
+    return is_done;
+}
+
+/* ---- results are read ---- */
+
+struct reading {
+    int64_t test;
+    queue_on_result *on_result;
+    void *context;
+};
+
+static bool pass_result(void *context, const struct db_row *row)
+{
+    const struct reading *reading = context;
+    struct queue_result result = {
+        .test = reading->test, .game = (int)db_row_int(row, 0), .seed = db_row_int(row, 1)};
+
+    for (int i = 0; i < QUEUE_TEXTS; i++)
+        result.texts[i] = db_row_text(row, 2 + i);
+    return reading->on_result(reading->context, &result);
+}
+
+bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_result *on_result,
+                   void *context, struct err *why)
+{
+    struct reading reading = {.test = test, .on_result = on_result, .context = context};
+
+    return db_ask(db,
+                  "SELECT " COLUMNS " FROM results WHERE test = $1 AND game >= $2"
+                  " ORDER BY game LIMIT $3",
+                  DB_VALUES(db_int(test), db_int(from), db_int(max)), pass_result, &reading, why);
+}
+
+/* A statement has a fixed number of values, so one asks about this many places; -1 is no test. */
+enum { PLACES_PER_LOOK = 16 };
+
+#define PLACE(a, b) "(CAST($" #a " AS BIGINT), CAST($" #b " AS BIGINT))"
+#define PLACES_1    PLACE(1, 2) ", " PLACE(3, 4) ", " PLACE(5, 6) ", " PLACE(7, 8)
+#define PLACES_2    PLACE(9, 10) ", " PLACE(11, 12) ", " PLACE(13, 14) ", " PLACE(15, 16)
+#define PLACES_3    PLACE(17, 18) ", " PLACE(19, 20) ", " PLACE(21, 22) ", " PLACE(23, 24)
+#define PLACES_4    PLACE(25, 26) ", " PLACE(27, 28) ", " PLACE(29, 30) ", " PLACE(31, 32)
+#define PLACES      "(VALUES " PLACES_1 ", " PLACES_2 ", " PLACES_3 ", " PLACES_4 ") AS place"
+/* SQLite takes the tables of a CROSS JOIN in this order, so that it does not read all results. */
+static const char *const look =
+    "SELECT r.test, r.game, 0 FROM " PLACES
+    " CROSS JOIN results AS r WHERE r.test = place.column1 AND r.game = place.column2"
+    " UNION ALL SELECT p.test, place.column2, 1 FROM " PLACES
+    " CROSS JOIN pairs AS p WHERE p.test = place.column1 AND p.pair = place.column2 / 2"
+    " AND p.state = 3";
+
+struct looking {
+    struct queue_place *places;
+    int count;
+};
+
+static bool mark_place(void *context, const struct db_row *row)
+{
+    const struct looking *looking = context;
+
+    for (int i = 0; i < looking->count; i++) {
+        struct queue_place *place = &looking->places[i];
+        if (place->test != db_row_int(row, 0) || place->game != db_row_int(row, 1))
+            continue;
+        if (db_row_int(row, 2) == 0)
+            place->is_there = true;
+        else
+            place->is_closed = true;
+    }
+    return true;
+}
+
+static bool look_at(struct db *db, struct looking *looking, struct err *why)
+{
+    struct db_value values[2 * PLACES_PER_LOOK];
+
+    for (int i = 0; i < PLACES_PER_LOOK; i++) {
+        bool is_used = i < looking->count;
+        values[2 * i] = db_int(is_used ? looking->places[i].test : -1);
+        values[2 * i + 1] = db_int(is_used ? looking->places[i].game : -1);
+        if (is_used)
+            looking->places[i].is_there = looking->places[i].is_closed = false;
+    }
+    if (!db_ask(db, look, (struct db_values){.at = values, .count = 2 * PLACES_PER_LOOK},
+                mark_place, looking, why))
+        return false;
+    for (int i = 0; i < looking->count; i++)
+        looking->places[i].is_closed &= !looking->places[i].is_there;
+    return true;
+}
+
+bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why)
+{
+    for (int i = 0; i < count; i += PLACES_PER_LOOK) {
+        int left = count - i;
+        struct looking looking = {.places = places + i,
+                                  .count = left < PLACES_PER_LOOK ? left : PLACES_PER_LOOK};
+        if (!look_at(db, &looking, why))
+            return false;
+    }
+    return true;
 }
 
 /* ---- workers ---- */
