@@ -284,13 +284,8 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "FILE", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc < 1)
-        return cli_refuse(lang, TEXT_MISSING, "FILE");
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
     return analyse(lang, &wish, argv[0]);
 }
 

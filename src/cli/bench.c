@@ -172,24 +172,22 @@ static int bench_games(enum lang lang, const struct game_rules *only, bool is_qu
 static int run(enum lang lang, int argc, char **argv)
 {
     bool is_quick = false;
-    int64_t rooms = 0, games = 0;
+    int rooms = 0, games = 0;
     const char *bot = NULL;
     const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
-                                     {"rooms", OPTION_NUMBER, &rooms, 1, 4000},
-                                     {"games", OPTION_NUMBER, &games, 1, 1000000},
+                                     {"rooms", OPTION_INT, &rooms, 1, 4000},
+                                     {"games", OPTION_INT, &games, 1, 1000000},
                                      {"bot", OPTION_TEXT, &bot, 0, 0},
                                      {0}};
     const struct game_rules *only = NULL;
 
-    argc = options_take(lang, options, argc, argv);
+    argc = options_read(lang, options, "[GAME]", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
     if (argc == 1 && strcmp(argv[0], "server") == 0)
-        return bench_server(lang, (int)rooms, (int)games);
+        return bench_server(lang, rooms, games);
     if (argc == 1 && strcmp(argv[0], "arena") == 0)
-        return bench_match(lang, (int)games, bot);
+        return bench_match(lang, games, bot);
     if (argc == 1 && !(only = cli_game(lang, argv[0])))
         return EXIT_REFUSED;
     return bench_games(lang, only, is_quick);

@@ -39,12 +39,10 @@ static void print_lines(const struct testing *testing, const struct last_lines *
 
 static void print_fault(struct testing *testing, const struct err *why, int plies)
 {
-    char sentence[512];
-    struct buf buf;
+    char sentence[CLI_SENTENCE_SIZE];
 
-    buf_init(&buf, sentence, sizeof sentence);
-    reason_print(testing->rules, why, testing->lang, &buf);
-    printf(cli_text(testing->lang, TEXT_BOT_FAULT), colour(testing), plies, sentence);
+    printf(cli_text(testing->lang, TEXT_BOT_FAULT), colour(testing), plies,
+           cli_sentence(testing->lang, testing->rules, why, sentence));
     testing->faults++;
 }
 

@@ -35,6 +35,18 @@ const char *cli_text(enum lang lang, enum text_id id);
 int cli_refuse(enum lang lang, enum text_id id, ...);
 /* The same for a refusal from below; `rules` may be NULL. */
 int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct err *why);
+/* Both, where a bool is wanted: always false. */
+bool cli_deny(enum lang lang, enum text_id id, ...);
+bool cli_deny_err(enum lang lang, const struct game_rules *rules, const struct err *why);
+
+enum { CLI_SENTENCE_SIZE = 512 };
+/* A refusal from below in the person's words: `text`. */
+const char *cli_sentence(enum lang lang, const struct game_rules *rules, const struct err *why,
+                         char text[CLI_SENTENCE_SIZE]);
+
+/* A line with the turn and the position, and one with the result. */
+void cli_print_position(const struct game_rules *rules, const struct position *pos);
+void cli_print_result(enum lang lang, const struct game_rules *rules, const struct position *pos);
 
 /* The game named by an argument, or NULL after a refusal that lists the games. */
 const struct game_rules *cli_game(enum lang lang, const char *name);

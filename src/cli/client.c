@@ -21,13 +21,13 @@ static int report_end(enum lang lang, const struct client_report *report)
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct client_config config = {.host = "127.0.0.1"};
+    struct client_config config = {.host = "127.0.0.1", .port = DEFAULT_PORT};
     const char *game = NULL, *player = "stark";
-    int64_t port = DEFAULT_PORT, time_ms = 1700;
+    int64_t time_ms = 1700;
     const struct option options[] = {
         {"game", OPTION_TEXT, &game, 0, 0},
         {"host", OPTION_TEXT, &config.host, 0, 0},
-        {"port", OPTION_NUMBER, &port, 1, 65535},
+        {"port", OPTION_INT, &config.port, 1, 65535},
         {"reservation", OPTION_TEXT, &config.reservation, 0, 0},
         {"room", OPTION_TEXT, &config.room, 0, 0},
         {"player", OPTION_TEXT, &player, 0, 0},
@@ -37,19 +37,11 @@ static int run(enum lang lang, int argc, char **argv)
     struct client_report report;
     struct err why = {0};
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "--game GAME", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc > 0)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
-    if (!game)
-        return cli_refuse(lang, TEXT_MISSING, "--game GAME");
     config.rules = cli_game(lang, game);
-    if (!config.rules)
+    if (!config.rules || !cli_player(lang, player, "", &config.player))
         return EXIT_REFUSED;
-    if (!cli_player(lang, player, "", &config.player))
-        return EXIT_REFUSED;
-    config.port = (int)port;
     if (config.player.time_ms == 0)
         config.player.time_ms = time_ms;
     if (client_play(&config, &report, &why))

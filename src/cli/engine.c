@@ -31,13 +31,8 @@ static int run(enum lang lang, int argc, char **argv)
     const struct option options[] = {{0}};
     struct engine_protocol protocol;
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "GAME", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc < 1)
-        return cli_refuse(lang, TEXT_MISSING, "GAME");
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
     const struct game_rules *rules = cli_game(lang, argv[0]);
     if (!rules)
         return EXIT_REFUSED;

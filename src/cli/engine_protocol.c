@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "cli/cli.h"
 #include "game/move_texts.h"
 #include "game/perft.h"
 
@@ -15,12 +16,10 @@ enum { DEFAULT_MOVE_MS = 1000 };
 
 static void answer_err(struct engine_protocol *protocol, const char *kind, const struct err *why)
 {
-    char text[512];
-    struct buf buf;
+    char text[CLI_SENTENCE_SIZE];
 
-    buf_init(&buf, text, sizeof text);
-    reason_print(protocol->rules, why, protocol->lang, &buf);
-    fprintf(protocol->out, "%s %s %s\n", kind, why->code, text);
+    fprintf(protocol->out, "%s %s %s\n", kind, why->code,
+            cli_sentence(protocol->lang, protocol->rules, why, text));
 }
 
 static void answer_error(struct engine_protocol *protocol, const char *code, struct slice part)

@@ -20,9 +20,7 @@ bool load_position(enum lang lang, const char *path, int turn, uint64_t seed,
         record_position(past, plies, pos);
         if ((*rules)->fill)
             (*rules)->fill(pos, seed);
-    } else {
-        cli_refuse_err(lang, *rules, &why);
     }
     free(past);
-    return is_loaded;
+    return is_loaded || cli_deny_err(lang, *rules, &why);
 }

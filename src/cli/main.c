@@ -27,27 +27,75 @@ static const char *const texts[TEXT_COUNT][LANG_COUNT] = {
 
 const char *cli_text(enum lang lang, enum text_id id) { return texts[id][lang]; }
 
+static void complain(enum lang lang, enum text_id id, va_list args)
+{
+    fputs("kielwasser: ", stderr);
+    vfprintf(stderr, cli_text(lang, id), args);
+    fputc('\n', stderr);
+}
+
 int cli_refuse(enum lang lang, enum text_id id, ...)
 {
     va_list args;
 
-    fputs("kielwasser: ", stderr);
     va_start(args, id);
-    vfprintf(stderr, cli_text(lang, id), args);
+    complain(lang, id, args);
     va_end(args);
-    fputc('\n', stderr);
     return EXIT_REFUSED;
+}
+
+bool cli_deny(enum lang lang, enum text_id id, ...)
+{
+    va_list args;
+
+    va_start(args, id);
+    complain(lang, id, args);
+    va_end(args);
+    return false;
+}
+
+const char *cli_sentence(enum lang lang, const struct game_rules *rules, const struct err *why,
+                         char text[CLI_SENTENCE_SIZE])
+{
+    struct buf buf;
+
+    buf_init(&buf, text, CLI_SENTENCE_SIZE);
+    reason_print(rules, why, lang, &buf);
+    return text;
+}
+
+bool cli_deny_err(enum lang lang, const struct game_rules *rules, const struct err *why)
+{
+    char text[CLI_SENTENCE_SIZE];
+
+    fprintf(stderr, "kielwasser: %s\n", cli_sentence(lang, rules, why, text));
+    return false;
 }
 
 int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct err *why)
 {
-    char text[512];
+    cli_deny_err(lang, rules, why);
+    return EXIT_REFUSED;
+}
+
+void cli_print_position(const struct game_rules *rules, const struct position *pos)
+{
+    char text[GAME_TEXT_MAX];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    reason_print(rules, why, lang, &buf);
-    fprintf(stderr, "kielwasser: %s\n", text);
-    return EXIT_REFUSED;
+    rules->print(pos, &buf);
+    printf("%3d  %s\n", pos->turn, text);
+}
+
+void cli_print_result(enum lang lang, const struct game_rules *rules, const struct position *pos)
+{
+    char text[128];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    game_print_result(rules, pos, &buf);
+    printf(cli_text(lang, TEXT_RESULT), text);
 }
 
 const struct game_rules *cli_game(enum lang lang, const char *name)
@@ -73,19 +121,15 @@ bool cli_player(enum lang lang, const char *words, const char *others, struct pl
     struct buf buf;
     struct err why = {0};
 
-    if (player_spec_is_one(words)) {
-        if (player_spec_read(spec, words, &why) &&
-            (!spec->is_open || err_say(&why, "player_open", words)))
-            return true;
-        cli_refuse_err(lang, NULL, &why);
-        return false;
-    }
+    if (player_spec_is_one(words))
+        return (player_spec_read(spec, words, &why) &&
+                (!spec->is_open || err_say(&why, "player_open", words))) ||
+               cli_deny_err(lang, NULL, &why);
     buf_init(&buf, list, sizeof list);
     buf_add(&buf, others);
     for (int i = 0; player_at(i); i++)
         buf_format(&buf, "%s%s", buf.len > 0 ? ", " : "", player_at(i)->name);
-    cli_refuse(lang, TEXT_NO_PLAYER, words, list);
-    return false;
+    return cli_deny(lang, TEXT_NO_PLAYER, words, list);
 }
 
 enum lang cli_lang(void)

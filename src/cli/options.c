@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct option *find(const struct option *options, struct slice name)
@@ -15,21 +16,20 @@ static bool set_number(enum lang lang, const struct option *option, const char *
 {
     int64_t number;
 
-    if (!slice_to_int64(slice_of(value), &number) || number < option->min || number > option->max) {
-        cli_refuse(lang, TEXT_OPTION_NUMBER, option->name, (long long)option->min,
-                   (long long)option->max, value);
-        return false;
-    }
-    *(int64_t *)option->target = number;
+    if (!slice_to_int64(slice_of(value), &number) || number < option->min || number > option->max)
+        return cli_deny(lang, TEXT_OPTION_NUMBER, option->name, (long long)option->min,
+                        (long long)option->max, value);
+    if (option->kind == OPTION_INT)
+        *(int *)option->target = (int)number;
+    else
+        *(int64_t *)option->target = number;
     return true;
 }
 
 static bool set_rules(enum lang lang, const struct option *option, const char *value)
 {
-    if (ruleset_find(slice_of(value), option->target))
-        return true;
-    cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, "book, server");
-    return false;
+    return ruleset_find(slice_of(value), option->target) ||
+           cli_deny(lang, TEXT_OPTION_CHOICE, option->name, value, "book, server");
 }
 
 static bool set_sandbox(enum lang lang, const struct option *option, const char *value)
@@ -37,25 +37,19 @@ static bool set_sandbox(enum lang lang, const struct option *option, const char 
     struct sandbox sandbox;
     struct err why = {0};
 
-    if (!sandbox_wish_find(value, option->target)) {
-        cli_refuse(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
-        return false;
-    }
+    if (!sandbox_wish_find(value, option->target))
+        return cli_deny(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
     /* A sandbox that is required and missing is refused before anything begins. */
-    if (sandbox_choose(*(enum sandbox_wish *)option->target, &sandbox, &why))
-        return true;
-    cli_refuse_err(lang, NULL, &why);
-    return false;
+    return sandbox_choose(*(enum sandbox_wish *)option->target, &sandbox, &why) ||
+           cli_deny_err(lang, NULL, &why);
 }
 
 static bool add_text(enum lang lang, const struct option *option, const char *value)
 {
     struct option_texts *texts = option->target;
 
-    if (texts->count == OPTION_TEXTS_MAX) {
-        cli_refuse(lang, TEXT_TOO_MUCH, value);
-        return false;
-    }
+    if (texts->count == OPTION_TEXTS_MAX)
+        return cli_deny(lang, TEXT_TOO_MUCH, value);
     texts->at[texts->count++] = value;
     return true;
 }
@@ -67,6 +61,7 @@ static bool set(enum lang lang, const struct option *option, const char *value)
         *(bool *)option->target = true;
         return true;
     case OPTION_NUMBER:
+    case OPTION_INT:
         return set_number(lang, option, value);
     case OPTION_TEXT:
         *(const char **)option->target = value;
@@ -91,19 +86,13 @@ static int take(enum lang lang, const struct option *options, int left, char **a
     if (equals)
         name.len = (size_t)(equals - name.at);
     const struct option *option = find(options, name);
-    if (!option) {
-        cli_refuse(lang, TEXT_NO_OPTION, argv[0]);
-        return 0;
-    }
+    if (!option)
+        return cli_deny(lang, TEXT_NO_OPTION, argv[0]);
     bool is_flag = option->kind == OPTION_FLAG;
-    if (is_flag && equals) {
-        cli_refuse(lang, TEXT_OPTION_NO_VALUE, option->name);
-        return 0;
-    }
-    if (!is_flag && !value) {
-        cli_refuse(lang, TEXT_OPTION_VALUE, option->name);
-        return 0;
-    }
+    if (is_flag && equals)
+        return cli_deny(lang, TEXT_OPTION_NO_VALUE, option->name);
+    if (!is_flag && !value)
+        return cli_deny(lang, TEXT_OPTION_VALUE, option->name);
     if (!set(lang, option, value))
         return 0;
     return is_flag || equals ? 1 : 2;
@@ -124,4 +113,60 @@ int options_take(enum lang lang, const struct option *options, int argc, char **
         i += taken;
     }
     return words;
+}
+
+static bool is_capital(struct slice words)
+{
+    return words.len > 0 && words.at[0] >= 'A' && words.at[0] <= 'Z';
+}
+
+/* Refuses because of the first word and the words in capitals behind it. */
+static bool deny_missing(enum lang lang, struct slice words)
+{
+    char text[64];
+    struct buf missing;
+
+    buf_init(&missing, text, sizeof text);
+    buf_add_slice(&missing, slice_take_word(&words));
+    while (is_capital(words)) {
+        buf_add_char(&missing, ' ');
+        buf_add_slice(&missing, slice_take_word(&words));
+    }
+    return cli_deny(lang, TEXT_MISSING, text);
+}
+
+static bool has_words(enum lang lang, struct slice words, int count, char **argv)
+{
+    bool is_list = strstr(words.at, "…") != NULL;
+
+    for (int at = 0; at < count; at++) {
+        if (is_capital(words) || slice_take_char(&words, '['))
+            slice_take_word(&words);
+        else if (!is_list)
+            return cli_deny(lang, TEXT_TOO_MUCH, argv[at]);
+    }
+    return !is_capital(words) || deny_missing(lang, words);
+}
+
+/* The first field of a target is NULL as long as no text was given. */
+static bool has_options(enum lang lang, const struct option *options, const char *words)
+{
+    for (const char *at = strstr(words, "--"); at; at = strstr(at + 1, "--")) {
+        struct slice rest = slice_of(at + 2);
+        const struct option *option = find(options, slice_take_word(&rest));
+        assert(option);
+        if (!*(const char *const *)option->target)
+            return deny_missing(lang, slice_of(at));
+    }
+    return true;
+}
+
+int options_read(enum lang lang, const struct option *options, const char *words, int argc,
+                 char **argv)
+{
+    int count = options_take(lang, options, argc, argv);
+    bool is_fine = count >= 0 && has_words(lang, slice_of(words), count, argv) &&
+                   has_options(lang, options, words);
+
+    return is_fine ? count : -1;
 }

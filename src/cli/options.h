@@ -11,6 +11,7 @@
 enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_NUMBER,  /* int64_t between min and max */
+    OPTION_INT,     /* int between min and max */
     OPTION_TEXT,    /* const char *, borrowed from argv */
     OPTION_TEXTS,   /* struct option_texts: may be given several times */
     OPTION_RULES,   /* enum ruleset: book or server */
@@ -32,7 +33,11 @@ struct option {
 };
 
 /* Takes the options out of argv and moves the other words to its front; their number, or -1 after
- * a refusal. */
+ * a refusal.  `words` is what must be there: words ("A B", "[PLAYER]" if it may be missing, "FILE
+ * …" for one or more), then texts among the options ("--game GAME"). */
+int options_read(enum lang lang, const struct option *options, const char *words, int argc,
+                 char **argv);
+/* The same for any words. */
 int options_take(enum lang lang, const struct option *options, int argc, char **argv);
 
 #endif

@@ -47,9 +47,7 @@ static bool find_position(enum lang lang, const struct game_rules *rules, int wo
         is_found = rules->setup(pos, (uint64_t)seed, options, &why);
     if (is_found && rules->ready)
         is_found = rules->ready(pos, &why);
-    if (!is_found)
-        cli_refuse_err(lang, rules, &why);
-    return is_found;
+    return is_found || cli_deny_err(lang, rules, &why);
 }
 
 static int run(enum lang lang, int argc, char **argv)
@@ -66,11 +64,9 @@ static int run(enum lang lang, int argc, char **argv)
     struct position pos = {0};
     int depth;
 
-    argc = options_take(lang, options, argc, argv);
+    argc = options_read(lang, options, "GAME DEPTH …", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 2)
-        return cli_refuse(lang, TEXT_MISSING, argc == 0 ? "GAME DEPTH" : "DEPTH");
     const struct game_rules *rules = cli_game(lang, argv[0]);
     if (!rules)
         return EXIT_REFUSED;

@@ -24,16 +24,6 @@ struct table_game {
     bool has_failed; /* a built-in player made no move */
 };
 
-static void print_position(const struct table_game *game)
-{
-    char text[GAME_TEXT_MAX];
-    struct buf buf;
-
-    buf_init(&buf, text, sizeof text);
-    game->rules->print(&game->pos, &buf);
-    printf("%3d  %s\n", game->pos.turn, text);
-}
-
 static void print_moves(const struct table_game *game)
 {
     struct move_texts list;
@@ -87,11 +77,9 @@ static bool ask(struct table_game *game, char *words)
         }
         if (game->rules->read(&game->pos, said, &move, &why) == VERDICT_LEGAL)
             return true;
-        char text[512];
-        struct buf buf;
-        buf_init(&buf, text, sizeof text);
-        reason_print(game->rules, &why, game->lang, &buf);
-        printf(cli_text(game->lang, TEXT_PLAY_NO), text);
+        char text[CLI_SENTENCE_SIZE];
+        printf(cli_text(game->lang, TEXT_PLAY_NO),
+               cli_sentence(game->lang, game->rules, &why, text));
     }
 }
 
@@ -115,14 +103,9 @@ static bool play_ply(struct table_game *game)
 
 static void print_end(const struct table_game *game)
 {
-    char text[128];
-    struct buf buf;
-
     if (game->pos.side != SIDE_NONE && !game->has_failed)
         fputs(cli_text(game->lang, TEXT_PLAY_GIVEN_UP), stdout);
-    buf_init(&buf, text, sizeof text);
-    game_print_result(game->rules, &game->pos, &buf);
-    printf(cli_text(game->lang, TEXT_RESULT), text);
+    cli_print_result(game->lang, game->rules, &game->pos);
 }
 
 static int save(const struct table_game *game, const char *path)
@@ -154,9 +137,9 @@ static bool seat_player(struct table_game *game, enum side side, const char *wor
 
 static int play_game(struct table_game *game, const char *save_path)
 {
-    print_position(game);
+    cli_print_position(game->rules, &game->pos);
     while (game->pos.side != SIDE_NONE && play_ply(game))
-        print_position(game);
+        cli_print_position(game->rules, &game->pos);
     print_end(game);
     if (save_path && save(game, save_path) != EXIT_FINE)
         return EXIT_FAILED;
@@ -182,10 +165,8 @@ static bool set_up(struct table_game *game, const struct wish *wish)
     game->rules = cli_game(game->lang, wish->game);
     if (!game->rules)
         return false;
-    if (!game->rules->setup(&game->pos, game->seed, &wish->setup, &why)) {
-        cli_refuse_err(game->lang, game->rules, &why);
-        return false;
-    }
+    if (!game->rules->setup(&game->pos, game->seed, &wish->setup, &why))
+        return cli_deny_err(game->lang, game->rules, &why);
     record_init(game->record, game->rules, &game->pos);
     game->record->has_seed = true;
     game->record->seed = wish->seed;
@@ -236,14 +217,12 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    argc = options_take(lang, options, argc, argv);
+    argc = options_read(lang, options, "[GAME]", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    int expected = wish.load_path ? 0 : 1; /* a file names its game itself */
-    if (argc < expected)
-        return cli_refuse(lang, TEXT_MISSING, "GAME");
-    if (argc > expected)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[expected]);
+    if ((wish.load_path != NULL) == (argc == 1)) /* a file names its game itself */
+        return wish.load_path ? cli_refuse(lang, TEXT_TOO_MUCH, argv[0])
+                              : cli_refuse(lang, TEXT_MISSING, "GAME");
     wish.game = argv[0];
     wish.setup.words = slice_of(wish.words);
     game.seed = (uint64_t)wish.seed;

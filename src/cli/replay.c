@@ -18,16 +18,6 @@ struct wish {
 
 /* ---- showing ---- */
 
-static void print_position(const struct game_rules *rules, const struct position *pos)
-{
-    char text[GAME_TEXT_MAX];
-    struct buf buf;
-
-    buf_init(&buf, text, sizeof text);
-    rules->print(pos, &buf);
-    printf("%3d  %s\n", pos->turn, text);
-}
-
 static void print_ply(const struct record *record, const struct record_ply *ply)
 {
     struct slice words = record_slice(record, ply->words);
@@ -53,16 +43,6 @@ static void print_outcome(enum lang lang, const struct outcome *outcome)
     }
 }
 
-static void print_result(enum lang lang, const struct game_rules *rules, const struct position *pos)
-{
-    char result[128];
-    struct buf buf;
-
-    buf_init(&buf, result, sizeof result);
-    game_print_result(rules, pos, &buf);
-    printf(cli_text(lang, TEXT_RESULT), result);
-}
-
 static void show(enum lang lang, const struct record *record)
 {
     const struct game_rules *rules = record_rules(record);
@@ -70,15 +50,15 @@ static void show(enum lang lang, const struct record *record)
 
     printf(cli_text(lang, TEXT_REPLAY_HEAD), rules->title, record->names[SIDE_RED],
            record->names[SIDE_BLUE], record->ply_count);
-    print_position(rules, &pos);
+    cli_print_position(rules, &pos);
     for (int i = 0; i < record->ply_count; i++) {
         print_ply(record, &record->plies[i]);
         game_play(rules, &pos, record->plies[i].move);
-        print_position(rules, &pos);
+        cli_print_position(rules, &pos);
     }
     if (record->has_outcome)
         print_outcome(lang, &record->outcome);
-    print_result(lang, rules, &pos);
+    cli_print_result(lang, rules, &pos);
 }
 
 /* ---- checking ---- */
@@ -181,14 +161,8 @@ static int run(enum lang lang, int argc, char **argv)
     };
     struct err why = {0};
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "FILE", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc < 1)
-        return cli_refuse(lang, TEXT_MISSING, "FILE");
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
-
     struct record *record = memory_get(1, sizeof *record);
     int status = replay_load(argv[0], (enum replay_rules)wish.ruleset, record, &report, &why)
                      ? grant(lang, &wish, record, &report)

@@ -13,11 +13,8 @@ static int run(enum lang lang, int argc, char **argv)
     const char *data = NULL;
     const struct option options[] = {{"data", OPTION_TEXT, &data, 0, 0}, {0}};
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc > 0)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
     paths_data(data, folder);
     if (!status_ask(folder, answer, sizeof answer)) {
         cli_refuse(lang, TEXT_STATUS_NOBODY, folder);

@@ -37,10 +37,8 @@ static bool choose_place(struct task *task, const char *store, const char *data)
         return true;
     }
     paths_data(data, folder);
-    if (!paths_make(folder)) {
-        cli_refuse(task->lang, TEXT_SERVE_FOLDER, folder);
-        return false;
-    }
+    if (!paths_make(folder))
+        return cli_deny(task->lang, TEXT_SERVE_FOLDER, folder);
     store_place(folder, task->place, sizeof task->place);
     return true;
 }
@@ -50,9 +48,7 @@ static bool open_db(struct task *task)
     struct err why = {0};
 
     task->db = db_open(task->place, DB_SYNCED, &why);
-    if (!task->db)
-        cli_refuse_err(task->lang, NULL, &why);
-    return task->db != NULL;
+    return task->db || cli_deny_err(task->lang, NULL, &why);
 }
 
 /* Looking for a file must not make one. */
@@ -60,19 +56,13 @@ static bool open_existing(struct task *task, int *version)
 {
     struct err why = {0};
 
-    if (!db_is_server(task->place) && access(task->place, F_OK) != 0) {
-        cli_refuse(task->lang, TEXT_STORE_NONE);
-        return false;
-    }
+    if (!db_is_server(task->place) && access(task->place, F_OK) != 0)
+        return cli_deny(task->lang, TEXT_STORE_NONE);
     if (!open_db(task))
         return false;
     if (!schema_version(task->db, version, &why))
-        cli_refuse_err(task->lang, NULL, &why);
-    else if (*version == 0)
-        cli_refuse(task->lang, TEXT_STORE_NONE);
-    else
-        return true;
-    return false;
+        return cli_deny_err(task->lang, NULL, &why);
+    return *version != 0 || cli_deny(task->lang, TEXT_STORE_NONE);
 }
 
 static void show_part(double part)
@@ -85,10 +75,8 @@ static bool bring_up(struct task *task)
 {
     struct err why = {0};
 
-    if (schema_migrate_showing(task->db, show_part, &why))
-        return true;
-    cli_refuse_err(task->lang, NULL, &why);
-    return false;
+    return schema_migrate_showing(task->db, show_part, &why) ||
+           cli_deny_err(task->lang, NULL, &why);
 }
 
 /* ---- deeds ---- */
@@ -135,9 +123,7 @@ static bool carry(struct task *task, struct transfer *transfer,
     *transfer = (struct transfer){.db = task->db, .path = task->file, .on_progress = show_progress};
     bool is_done = way(transfer, &why);
     end_progress();
-    if (!is_done)
-        cli_refuse_err(task->lang, NULL, &why);
-    return is_done;
+    return is_done || cli_deny_err(task->lang, NULL, &why);
 }
 
 static int export_store(struct task *task)
@@ -224,7 +210,7 @@ static int status(struct task *task)
 struct deed {
     const char *word;
     int (*run)(struct task *task);
-    int words; /* that follow: 1 is the file */
+    const char *words; /* that follow */
 };
 
 static int run_deed(enum lang lang, const struct deed *deed, int argc, char **argv)
@@ -234,14 +220,8 @@ static int run_deed(enum lang lang, const struct deed *deed, int argc, char **ar
         {"store", OPTION_TEXT, &store, 0, 0}, {"data", OPTION_TEXT, &data, 0, 0}, {0}};
     struct task task = {.lang = lang};
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
-        return EXIT_REFUSED;
-    if (argc < deed->words)
-        return cli_refuse(lang, TEXT_MISSING, "FILE");
-    if (argc > deed->words)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[deed->words]);
-    if (!choose_place(&task, store, data))
+    if (options_read(lang, options, deed->words, argc, argv) < 0 ||
+        !choose_place(&task, store, data))
         return EXIT_REFUSED;
     task.file = argv[0];
     int code = deed->run(&task);
@@ -251,11 +231,11 @@ static int run_deed(enum lang lang, const struct deed *deed, int argc, char **ar
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    static const struct deed deeds[] = {{"init", init, 0},
-                                        {"migrate", migrate, 0},
-                                        {"status", status, 0},
-                                        {"export", export_store, 1},
-                                        {"import", import_store, 1}};
+    static const struct deed deeds[] = {{"init", init, ""},
+                                        {"migrate", migrate, ""},
+                                        {"status", status, ""},
+                                        {"export", export_store, "FILE"},
+                                        {"import", import_store, "FILE"}};
 
     if (argc == 0)
         return cli_refuse(lang, TEXT_MISSING, "init, migrate, status, export, import");

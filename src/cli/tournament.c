@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "cli/match_options.h"
 #include "cli/options.h"
-#include "game/reason.h"
 #include "match/worker.h"
 
 #include <stdio.h>
@@ -14,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXAMPLE_SIZE = 16 * 1024, SENTENCE_SIZE = 512 };
+enum { EXAMPLE_SIZE = 16 * 1024 };
 
 /* ---- init ---- */
 
@@ -42,23 +41,16 @@ static int init(enum lang lang, const char *path)
 
 static bool load(struct tournament_command *command, const char *path)
 {
-    char sentence[SENTENCE_SIZE];
+    char sentence[CLI_SENTENCE_SIZE];
     struct err why = {0};
     struct slice text;
-    struct buf buf;
 
-    if (!file_read(path, TOURNAMENT_TEXT_MAX, &text, &why)) {
-        cli_refuse_err(command->lang, NULL, &why);
-        return false;
-    }
+    if (!file_read(path, TOURNAMENT_TEXT_MAX, &text, &why))
+        return cli_deny_err(command->lang, NULL, &why);
     bool is_read = tournament_file_parse(text, &command->file, &why);
     file_free(text);
-    if (is_read)
-        return true;
-    buf_init(&buf, sentence, sizeof sentence);
-    reason_print(NULL, &why, command->lang, &buf);
-    cli_refuse(command->lang, TEXT_TOURNAMENT_FILE, path, sentence);
-    return false;
+    return is_read || cli_deny(command->lang, TEXT_TOURNAMENT_FILE, path,
+                               cli_sentence(command->lang, NULL, &why, sentence));
 }
 
 /* The folder is called like the file without its ending. */
@@ -164,12 +156,8 @@ static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
         {0},
     };
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "FILE", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc != 1)
-        return cli_refuse(lang, argc == 0 ? TEXT_MISSING : TEXT_TOO_MUCH,
-                          argc == 0 ? "FILE" : argv[1]);
     struct tournament_command *command = open_tournament(lang, argv[0], &wishes);
     if (!command)
         return EXIT_REFUSED;

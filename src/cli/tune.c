@@ -229,10 +229,8 @@ static bool read_lambda(enum lang lang, const char *text, double *lambda)
     char *end;
 
     *lambda = strtod(text, &end);
-    if (end != text && *end == '\0' && *lambda >= 0 && *lambda <= 1)
-        return true;
-    cli_refuse(lang, TEXT_TUNE_LAMBDA, text);
-    return false;
+    return (end != text && *end == '\0' && *lambda >= 0 && *lambda <= 1) ||
+           cli_deny(lang, TEXT_TUNE_LAMBDA, text);
 }
 
 static int tune_with(struct tune_run *run)
@@ -273,11 +271,9 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    argc = options_take(lang, options, argc, argv);
+    argc = options_read(lang, options, "FILE … --game GAME", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (argc < 1 || !wishes.game)
-        return cli_refuse(lang, TEXT_MISSING, argc < 1 ? "FILE" : "--game GAME");
     wishes.files = argv;
     wishes.file_count = argc;
     struct tune_run *whole = memory_get(1, sizeof *whole);
