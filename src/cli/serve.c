@@ -4,7 +4,6 @@
 #include "cli/load_position.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/properties.h"
 #include "server/limits.h"
 #include "server/server.h"
 #include "store/db.h"
@@ -18,10 +17,19 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { PROPERTIES_FILE_MAX = 64 * 1024 };
+enum { PROPERTIES_FILE_MAX = 64 * 1024, PASSWORD_SIZE = 128, WORDS_SIZE = 64 };
 
-/* A server at work, and the signals that end it. */
+/* A server: what the options say, then the server at work and the signals that end it. */
 struct service {
+    enum lang lang;
+    struct server_config config;
+    struct web_config page;
+    bool has_no_timeout, has_no_web, has_no_browser, opens_browser;
+    const char *password_file, *game, *data, *hand, *start, *load;
+    int64_t seed; /* INT64_MIN: none was given */
+    int turn;     /* of the record to load */
+    char folder[PATH_MAX], password[PASSWORD_SIZE], words[WORDS_SIZE];
+    struct position position; /* config.start */
     uv_loop_t loop;
     struct server *server;
     struct web *web; /* NULL: there is no page */
@@ -67,28 +75,18 @@ static void watch_signals(struct service *service)
     }
 }
 
-/* How the page is offered. */
-struct page {
-    bool is_wanted;
-    const char *address, *root;
-    int port;
-    bool has_no_browser, opens_browser;
-};
+/* ---- the page ---- */
 
-static bool start_web(struct service *service, const struct server_config *config,
-                      const struct page *page, struct err *why)
+static bool start_web(struct service *service, struct err *why)
 {
-    if (!page->is_wanted)
+    if (service->has_no_web)
         return true;
-    service->web = web_create(&(struct web_config){.loop = &service->loop,
-                                                   .server = service->server,
-                                                   .address = page->address,
-                                                   .port = page->port,
-                                                   .data_dir = config->data_dir,
-                                                   .store = config->store,
-                                                   .root = page->root,
-                                                   .version = KIELWASSER_VERSION},
-                              why);
+    service->page.loop = &service->loop;
+    service->page.server = service->server;
+    service->page.data_dir = service->folder;
+    service->page.store = service->config.store;
+    service->page.version = KIELWASSER_VERSION;
+    service->web = web_create(&service->page, why);
     return service->web != NULL;
 }
 
@@ -102,52 +100,58 @@ static void print_network(enum lang lang, const struct web *web)
         printf(cli_text(lang, TEXT_SERVE_NETWORK), found[i]);
 }
 
-static void open_browser(const struct page *page, const char *address)
+static void open_browser(const struct service *service, const char *address)
 {
-    if (page->opens_browser || (!page->has_no_browser && isatty(STDOUT_FILENO)))
+    if (service->opens_browser || (!service->has_no_browser && isatty(STDOUT_FILENO)))
         browser_open(address);
 }
 
 /* Says where the page is, and opens it in the browser if there is a screen. */
-static void show_page(enum lang lang, const struct service *service, const struct page *page)
+static void show_page(const struct service *service)
 {
     char address[WEB_ADDRESS_SIZE];
 
     if (!service->web)
         return;
     web_address(service->web, address);
-    printf("%s: %s\n", cli_text(lang, TEXT_SERVE_PAGE), address);
-    print_network(lang, service->web);
-    open_browser(page, address);
+    printf("%s: %s\n", cli_text(service->lang, TEXT_SERVE_PAGE), address);
+    print_network(service->lang, service->web);
+    open_browser(service, address);
 }
 
 /* Started twice: the page of the running server is opened. */
-static void show_other_page(enum lang lang, const char *data_dir, const struct page *page,
-                            const struct err *why)
+static void show_other_page(const struct service *service, const struct err *why)
 {
     char address[WEB_ADDRESS_SIZE];
 
-    if (!page->is_wanted || strcmp(why->code, "folder_in_use") != 0 || !web_find(data_dir, address))
+    if (service->has_no_web || strcmp(why->code, "folder_in_use") != 0 ||
+        !web_find(service->folder, address))
         return;
-    printf("%s: %s\n", cli_text(lang, TEXT_SERVE_OTHER), address);
-    open_browser(page, address);
+    printf("%s: %s\n", cli_text(service->lang, TEXT_SERVE_OTHER), address);
+    open_browser(service, address);
 }
 
-static int run_service(enum lang lang, struct service *service, const struct server_config *config,
-                       const struct page *page)
+/* ---- the server ---- */
+
+static int serve(struct service *service)
 {
     struct err why = {0};
 
-    service->server = server_create(&service->loop, config, &why);
-    bool is_ready = service->server && start_web(service, config, page, &why);
+    paths_raise_limit();
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
+    uv_loop_init(&service->loop);
+    service->server = server_create(&service->loop, &service->config, &why);
+    bool is_ready = service->server && start_web(service, &why);
     if (is_ready) {
         watch_signals(service);
-        printf(cli_text(lang, TEXT_SERVE_READY), config->address, server_port(service->server));
-        show_page(lang, service, page);
+        printf(cli_text(service->lang, TEXT_SERVE_READY), service->config.address,
+               server_port(service->server));
+        show_page(service);
         fflush(stdout);
     } else {
-        cli_refuse_err(lang, NULL, &why);
-        show_other_page(lang, config->data_dir, page, &why);
+        cli_refuse_err(service->lang, NULL, &why);
+        show_other_page(service, &why);
         if (service->server)
             server_stop(service->server);
     }
@@ -158,206 +162,189 @@ static int run_service(enum lang lang, struct service *service, const struct ser
     return is_ready ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int serve(enum lang lang, const struct server_config *config, const struct page *page)
-{
-    struct service service = {0};
-
-    paths_raise_limit();
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
-    uv_loop_init(&service.loop);
-    return run_service(lang, &service, config, page);
-}
-
-/* What the options say, before it becomes a configuration. */
-struct wishes {
-    int64_t port, web_port, seed, soft, hard, pace, join_ms, keep, turn;
-    bool has_no_timeout, is_paused, has_no_web, has_no_browser, opens_browser;
-    const char *web_bind, *web_root, *bind, *password, *password_file, *game, *data, *store, *hand,
-        *log, *start, *load;
-    enum ruleset ruleset;
-    enum sandbox_wish sandbox;
-};
-
 /* The position that every game begins with, in the ruleset of the server unless it names its own.
  */
-static bool read_start(enum lang lang, const struct game_rules *rules, const struct wishes *wishes,
-                       struct position *start)
+static bool read_start(struct service *service)
 {
+    const struct game_rules *rules = service->config.default_game;
     char text[GAME_TEXT_MAX];
     struct buf buf;
     struct err why = {0};
 
     buf_init(&buf, text, sizeof text);
-    buf_add(&buf, wishes->start);
-    if (wishes->ruleset == RULES_SERVER && !strstr(wishes->start, " rules="))
+    buf_add(&buf, service->start);
+    if (service->config.ruleset == RULES_SERVER && !strstr(service->start, " rules="))
         buf_add(&buf, " rules=server");
-    if (rules->parse(buf_slice(&buf), start, &why))
-        return true;
-    cli_refuse_err(lang, rules, &why);
-    return false;
+    return rules->parse(buf_slice(&buf), &service->position, &why) ||
+           cli_deny_err(service->lang, rules, &why);
 }
 
 /* The game of joins without a type, and where it begins if that was asked for. */
-static bool choose_game(enum lang lang, const struct wishes *wishes,
-                        const struct game_rules **rules, struct position *start)
+static bool choose_game(struct service *service)
 {
-    if (wishes->load)
-        return load_position(lang, wishes->load, (int)wishes->turn, (uint64_t)wishes->seed, rules,
-                             start);
-    *rules = cli_game(lang, wishes->game);
-    return *rules && (!wishes->start || read_start(lang, *rules, wishes, start));
+    struct server_config *config = &service->config;
+
+    config->start = service->start || service->load ? &service->position : NULL;
+    if (service->load)
+        return load_position(service->lang, service->load, service->turn, (uint64_t)service->seed,
+                             &config->default_game, &service->position);
+    config->default_game = cli_game(service->lang, service->game);
+    return config->default_game && (!service->start || read_start(service));
 }
 
-static int run_with(enum lang lang, const struct wishes *wishes)
+static int serve_with(struct service *service)
 {
-    char folder[PATH_MAX], words[64] = "";
-    const struct game_rules *rules = NULL;
-    struct position start = {0};
+    struct server_config *config = &service->config;
 
-    if (!choose_game(lang, wishes, &rules, &start))
+    if (!choose_game(service))
         return EXIT_REFUSED;
-    paths_data(wishes->data, folder);
-    if (!paths_make(folder)) {
-        cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
+    paths_data(service->data, service->folder);
+    if (!paths_make(service->folder)) {
+        cli_refuse(service->lang, TEXT_SERVE_FOLDER, service->folder);
         return EXIT_FAILED;
     }
-    if (wishes->hand)
-        snprintf(words, sizeof words, "hand=%.48s", wishes->hand);
-    struct server_config config = {
-        .address = wishes->bind,
-        .port = (int)wishes->port,
-        .default_game = rules,
-        .ruleset = wishes->ruleset,
-        .options = words,
-        .has_seed = wishes->seed != INT64_MIN,
-        .seed = (uint64_t)wishes->seed,
-        .start = wishes->start || wishes->load ? &start : NULL,
-        .limits = {.soft_ms = wishes->has_no_timeout ? 0 : (int)wishes->soft,
-                   .hard_ms = wishes->has_no_timeout ? 0 : (int)wishes->hard},
-        .is_paused = wishes->is_paused,
-        .pace_ms = (int)wishes->pace,
-        .join_ms = (int)wishes->join_ms,
-        .data_dir = folder,
-        .store = wishes->store,
-        .password = wishes->password,
-        .keep = wishes->keep,
-        .log_path = wishes->log,
-        .sandbox = wishes->sandbox,
-    };
-    struct page page = {
-        .is_wanted = !wishes->has_no_web,
-        .address = wishes->web_bind,
-        .port = (int)wishes->web_port,
-        .root = wishes->web_root,
-        .has_no_browser = wishes->has_no_browser,
-        .opens_browser = wishes->opens_browser,
-    };
-    return serve(lang, &config, &page);
+    config->data_dir = service->folder;
+    if (service->hand)
+        snprintf(service->words, sizeof service->words, "hand=%.48s", service->hand);
+    config->options = service->words;
+    config->has_seed = service->seed != INT64_MIN;
+    config->seed = (uint64_t)service->seed;
+    if (service->has_no_timeout)
+        config->limits = (struct room_limits){0};
+    return serve(service);
+}
+
+/* ---- files with settings ---- */
+
+static bool take_password(struct service *service, struct slice password)
+{
+    struct buf buf;
+
+    buf_init(&buf, service->password, sizeof service->password);
+    buf_add_slice(&buf, password);
+    service->config.password = service->password;
+    return !buf.is_full;
+}
+
+/* What is not known is skipped. */
+static bool take_property(struct service *service, struct slice key, struct slice value)
+{
+    bool is_true = slice_is(value, "true"), is_flag = is_true || slice_is(value, "false");
+
+    if (slice_is(key, "password"))
+        return take_password(service, value);
+    if (slice_is(key, "port"))
+        return slice_to_int(value, 0, 65535, &service->config.port);
+    if (slice_is(key, "paused"))
+        service->config.is_paused = is_true;
+    else if (slice_is(key, "local"))
+        service->config.address = is_true ? "127.0.0.1" : "0.0.0.0";
+    else
+        return true;
+    return is_flag;
+}
+
+/* Lines "key = value" or "key: value", comments with # or !. */
+static bool take_properties(struct service *service, struct slice text, struct err *why)
+{
+    for (int number = 1; text.len > 0; number++) {
+        struct slice line = slice_trim(slice_take_until(&text, '\n'));
+        size_t at = 0;
+        while (at < line.len && line.at[at] != '=' && line.at[at] != ':')
+            at++;
+        if (at == line.len || line.at[0] == '#' || line.at[0] == '!')
+            continue;
+        struct slice key = slice_trim(slice_make(line.at, at));
+        if (!take_property(service, key, slice_trim(slice_skip(line, at + 1))))
+            return err_format(why, "bad_property", "%d %.*s", number, (int)key.len, key.at);
+    }
+    return true;
 }
 
 /* The settings of an old server in this folder; options on the command line win. */
-static bool take_properties(enum lang lang, struct properties *properties, struct wishes *wishes)
+static bool take_properties_file(struct service *service)
 {
     struct slice text;
     struct err why = {0};
 
     if (!file_read("server.properties", PROPERTIES_FILE_MAX, &text, NULL))
         return true;
-    bool is_read = properties_parse(text, properties, &why);
+    bool is_read = take_properties(service, text, &why);
     file_free(text);
-    if (!is_read) {
-        cli_refuse_err(lang, NULL, &why);
-        return false;
-    }
-    if (properties->has_password)
-        wishes->password = properties->password;
-    if (properties->has_port)
-        wishes->port = properties->port;
-    if (properties->has_local && !properties->is_local)
-        wishes->bind = "0.0.0.0";
-    wishes->is_paused = properties->has_paused && properties->is_paused;
-    return true;
+    return is_read || cli_deny_err(service->lang, NULL, &why);
 }
 
 /* A password in a file is not seen in the list of processes. */
-static bool take_password_file(enum lang lang, struct wishes *wishes, char password[])
+static bool take_password_file(struct service *service)
 {
     struct slice text;
     struct err why = {0};
-    struct buf buf;
 
-    if (!wishes->password_file)
+    if (!service->password_file)
         return true;
-    if (!file_read(wishes->password_file, PROPERTIES_VALUE_SIZE - 1, &text, &why)) {
-        cli_refuse_err(lang, NULL, &why);
-        return false;
-    }
-    buf_init(&buf, password, PROPERTIES_VALUE_SIZE);
-    buf_add_slice(&buf, slice_trim(text));
+    if (!file_read(service->password_file, PASSWORD_SIZE - 1, &text, &why))
+        return cli_deny_err(service->lang, NULL, &why);
+    take_password(service, slice_trim(text));
     file_free(text);
-    wishes->password = password;
     return true;
 }
 
+/* ---- the command ---- */
+
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct properties properties;
-    char password[PROPERTIES_VALUE_SIZE];
-    struct wishes wishes = {.port = DEFAULT_PORT,
-                            .seed = INT64_MIN,
-                            .soft = DEFAULT_SOFT_MS,
-                            .hard = DEFAULT_HARD_MS,
-                            .pace = DEFAULT_PACE_MS,
-                            .keep = DEFAULT_KEEP,
-                            .turn = LOAD_FROM_START,
-                            .bind = "127.0.0.1",
-                            .web_port = WEB_DEFAULT_PORT,
-                            .web_bind = "127.0.0.1",
-                            .game = "penguins",
-                            .sandbox = SANDBOX_AUTO};
+    struct service service = {
+        .lang = lang,
+        .config = {.address = "127.0.0.1",
+                   .port = DEFAULT_PORT,
+                   .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
+                   .pace_ms = DEFAULT_PACE_MS,
+                   .keep = DEFAULT_KEEP,
+                   .sandbox = SANDBOX_AUTO},
+        .page = {.address = "127.0.0.1", .port = WEB_DEFAULT_PORT},
+        .seed = INT64_MIN,
+        .turn = LOAD_FROM_START,
+        .game = "penguins",
+    };
+    struct server_config *config = &service.config;
     const struct option options[] = {
-        {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
-        {"bind", OPTION_TEXT, &wishes.bind, 0, 0},
-        {"password", OPTION_TEXT, &wishes.password, 0, 0},
-        {"password-file", OPTION_TEXT, &wishes.password_file, 0, 0},
-        {"game", OPTION_TEXT, &wishes.game, 0, 0},
-        {"rules", OPTION_RULES, &wishes.ruleset, 0, 0},
-        {"hand", OPTION_TEXT, &wishes.hand, 0, 0},
-        {"seed", OPTION_NUMBER, &wishes.seed, INT64_MIN, INT64_MAX},
-        {"start", OPTION_TEXT, &wishes.start, 0, 0},
-        {"load", OPTION_TEXT, &wishes.load, 0, 0},
-        {"turn", OPTION_NUMBER, &wishes.turn, 0, RECORD_PLIES_MAX},
-        {"soft", OPTION_NUMBER, &wishes.soft, 0, 3600000},
-        {"hard", OPTION_NUMBER, &wishes.hard, 0, 3600000},
-        {"no-timeout", OPTION_FLAG, &wishes.has_no_timeout, 0, 0},
-        {"paused", OPTION_FLAG, &wishes.is_paused, 0, 0},
-        {"pace", OPTION_NUMBER, &wishes.pace, 0, 10000},
-        {"join-ms", OPTION_NUMBER, &wishes.join_ms, 100, 600000},
-        {"data", OPTION_TEXT, &wishes.data, 0, 0},
-        {"store", OPTION_TEXT, &wishes.store, 0, 0},
-        {"keep", OPTION_NUMBER, &wishes.keep, 0, INT64_MAX},
-        {"log", OPTION_TEXT, &wishes.log, 0, 0},
-        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
-        {"web-port", OPTION_NUMBER, &wishes.web_port, 0, 65535},
-        {"web-bind", OPTION_TEXT, &wishes.web_bind, 0, 0},
-        {"web-root", OPTION_TEXT, &wishes.web_root, 0, 0},
-        {"no-web", OPTION_FLAG, &wishes.has_no_web, 0, 0},
-        {"no-browser", OPTION_FLAG, &wishes.has_no_browser, 0, 0},
-        {"open", OPTION_FLAG, &wishes.opens_browser, 0, 0},
+        {"port", OPTION_INT, &config->port, 0, 65535},
+        {"bind", OPTION_TEXT, &config->address, 0, 0},
+        {"password", OPTION_TEXT, &config->password, 0, 0},
+        {"password-file", OPTION_TEXT, &service.password_file, 0, 0},
+        {"game", OPTION_TEXT, &service.game, 0, 0},
+        {"rules", OPTION_RULES, &config->ruleset, 0, 0},
+        {"hand", OPTION_TEXT, &service.hand, 0, 0},
+        {"seed", OPTION_NUMBER, &service.seed, INT64_MIN, INT64_MAX},
+        {"start", OPTION_TEXT, &service.start, 0, 0},
+        {"load", OPTION_TEXT, &service.load, 0, 0},
+        {"turn", OPTION_INT, &service.turn, 0, RECORD_PLIES_MAX},
+        {"soft", OPTION_INT, &config->limits.soft_ms, 0, 3600000},
+        {"hard", OPTION_INT, &config->limits.hard_ms, 0, 3600000},
+        {"no-timeout", OPTION_FLAG, &service.has_no_timeout, 0, 0},
+        {"paused", OPTION_FLAG, &config->is_paused, 0, 0},
+        {"pace", OPTION_INT, &config->pace_ms, 0, 10000},
+        {"join-ms", OPTION_INT, &config->join_ms, 100, 600000},
+        {"data", OPTION_TEXT, &service.data, 0, 0},
+        {"store", OPTION_TEXT, &config->store, 0, 0},
+        {"keep", OPTION_NUMBER, &config->keep, 0, INT64_MAX},
+        {"log", OPTION_TEXT, &config->log_path, 0, 0},
+        {"sandbox", OPTION_SANDBOX, &config->sandbox, 0, 0},
+        {"web-port", OPTION_INT, &service.page.port, 0, 65535},
+        {"web-bind", OPTION_TEXT, &service.page.address, 0, 0},
+        {"web-root", OPTION_TEXT, &service.page.root, 0, 0},
+        {"no-web", OPTION_FLAG, &service.has_no_web, 0, 0},
+        {"no-browser", OPTION_FLAG, &service.has_no_browser, 0, 0},
+        {"open", OPTION_FLAG, &service.opens_browser, 0, 0},
         {0},
     };
 
-    if (!take_properties(lang, &properties, &wishes))
+    if (!take_properties_file(&service) || options_read(lang, options, "", argc, argv) < 0 ||
+        !take_password_file(&service))
         return EXIT_REFUSED;
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0 || !take_password_file(lang, &wishes, password))
-        return EXIT_REFUSED;
-    if (argc > 0)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
-    if (wishes.store && !db_is_server(wishes.store))
-        return cli_refuse(lang, TEXT_SERVE_STORE, wishes.store);
-    return run_with(lang, &wishes);
+    if (config->store && !db_is_server(config->store))
+        return cli_refuse(lang, TEXT_SERVE_STORE, config->store);
+    return serve_with(&service);
 }
 
 const struct cmd serve_cmd = {
