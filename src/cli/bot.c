@@ -18,7 +18,7 @@
 struct wishes {
     const char *data, *game, *note, *folder, *main;
     enum sandbox_wish sandbox;
-    int64_t join_ms;
+    int join_ms;
 };
 
 static struct store *open_store(enum lang lang, const char *data)
@@ -37,8 +37,8 @@ static struct store *open_store(enum lang lang, const char *data)
     return store;
 }
 
-/* Takes the options; the number of words left, or -1. */
-static int take(enum lang lang, struct wishes *wishes, int argc, char **argv)
+/* Takes the options; these words must be left. */
+static bool take(enum lang lang, struct wishes *wishes, const char *words, int argc, char **argv)
 {
     const struct option options[] = {
         {"data", OPTION_TEXT, &wishes->data, 0, 0},
@@ -47,11 +47,11 @@ static int take(enum lang lang, struct wishes *wishes, int argc, char **argv)
         {"folder", OPTION_TEXT, &wishes->folder, 0, 0},
         {"main", OPTION_TEXT, &wishes->main, 0, 0},
         {"sandbox", OPTION_SANDBOX, &wishes->sandbox, 0, 0},
-        {"join-ms", OPTION_NUMBER, &wishes->join_ms, 100, 600000},
+        {"join-ms", OPTION_INT, &wishes->join_ms, 100, 600000},
         {0},
     };
 
-    return options_take(lang, options, argc, argv);
+    return options_read(lang, options, words, argc, argv) >= 0;
 }
 
 /* ---- add ---- */
@@ -141,8 +141,8 @@ static bool add_command(struct store *store, const char *data, struct store_bot 
 static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *bot, int argc,
                  char **argv)
 {
-    char data[PATH_MAX], main[PATH_MAX] = "";
-    struct bot_archive archive = {.data = data, .main = wishes->main, .argc = argc, .argv = argv};
+    char data[PATH_MAX];
+    struct bot_archive archive = {.data = data, .wanted = wishes->main, .argc = argc, .argv = argv};
     struct err why = {0};
     bool is_archive = bot_archive_is(argv[0]);
 
@@ -152,13 +152,13 @@ static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *
     struct store *store = open_store(lang, wishes->data);
     if (!store)
         return EXIT_REFUSED;
-    bool is_added = is_archive ? bot_archive_add(&archive, store, bot, main, &why)
+    bool is_added = is_archive ? bot_archive_add(&archive, store, bot, &why)
                                : add_command(store, data, bot, &why);
     store_close(store);
     if (!is_added)
         return cli_refuse_err(lang, NULL, &why);
     if (is_archive)
-        printf(cli_text(lang, TEXT_BOT_MAIN), main);
+        printf(cli_text(lang, TEXT_BOT_MAIN), archive.main);
     printf(cli_text(lang, TEXT_BOT_ADDED), bot->name, bot->name);
     return EXIT_FINE;
 }
@@ -169,12 +169,11 @@ static int add(enum lang lang, int argc, char **argv)
     struct store_bot bot = {0};
     struct err why = {0};
     int at = find_command(argc, argv);
-    int words = take(lang, &wishes, at, argv);
 
-    if (words < 0 || (wishes.game && !cli_game(lang, wishes.game)))
+    if (!take(lang, &wishes, "NAME", at, argv) || (wishes.game && !cli_game(lang, wishes.game)))
         return EXIT_REFUSED;
-    if (words == 0 || at >= argc)
-        return cli_refuse(lang, TEXT_MISSING, words == 0 ? "NAME" : "COMMAND");
+    if (at >= argc)
+        return cli_refuse(lang, TEXT_MISSING, "COMMAND");
     if (!fill_bot(&bot, &wishes, argv[0], &why))
         return cli_refuse_err(lang, NULL, &why);
     return enter(lang, &wishes, &bot, argc - at, argv + at);
@@ -205,11 +204,9 @@ static int list(enum lang lang, int argc, char **argv)
 {
     struct wishes wishes = {0};
     struct listing listing = {.lang = lang};
-    int words = take(lang, &wishes, argc, argv);
+    struct store *store =
+        take(lang, &wishes, "", argc, argv) ? open_store(lang, wishes.data) : NULL;
 
-    if (words != 0)
-        return words < 0 ? EXIT_REFUSED : cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
-    struct store *store = open_store(lang, wishes.data);
     if (!store)
         return EXIT_REFUSED;
     store_bot_list(store, print_bot, &listing, NULL);
@@ -224,22 +221,14 @@ static bool find_bot(enum lang lang, struct wishes *wishes, int argc, char **arg
                      struct store **store, struct store_bot *bot)
 {
     struct err why = {0};
-    int words = take(lang, wishes, argc, argv);
 
-    if (words < 0)
-        return false;
-    if (words != 1) {
-        cli_refuse(lang, words == 0 ? TEXT_MISSING : TEXT_TOO_MUCH, words == 0 ? "NAME" : argv[1]);
-        return false;
-    }
-    *store = open_store(lang, wishes->data);
+    *store = take(lang, wishes, "NAME", argc, argv) ? open_store(lang, wishes->data) : NULL;
     if (!*store)
         return false;
     if (store_bot_find(*store, argv[0], bot, &why))
         return true;
     store_close(*store);
-    cli_refuse_err(lang, NULL, &why);
-    return false;
+    return cli_deny_err(lang, NULL, &why);
 }
 
 static int remove_bot(enum lang lang, int argc, char **argv)
@@ -275,7 +264,7 @@ static int test(enum lang lang, int argc, char **argv)
     if (!game[0])
         return cli_refuse(lang, TEXT_MISSING, "--game GAME");
     const struct game_rules *rules = cli_game(lang, game);
-    return rules ? bot_test(lang, &bot, rules, wishes.sandbox, (int)wishes.join_ms) : EXIT_REFUSED;
+    return rules ? bot_test(lang, &bot, rules, wishes.sandbox, wishes.join_ms) : EXIT_REFUSED;
 }
 
 static int run(enum lang lang, int argc, char **argv)
