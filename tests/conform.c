@@ -202,7 +202,7 @@ static void check_strangers(struct walk *walk)
 static void check_plain(struct walk *walk)
 {
     move_t *plain = memory_get(walk->rules->moves_max, sizeof *plain);
-    int n = game_plain(walk->rules)->moves(&walk->pos, plain);
+    int n = plain_moves(walk->rules, &walk->pos, plain);
 
     qsort(plain, (size_t)n, sizeof *plain, compare_moves);
     expect(walk, n == walk->n && memcmp(plain, walk->moves, (size_t)n * sizeof *plain) == 0,

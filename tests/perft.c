@@ -20,7 +20,7 @@ static void check_depth(struct data *data, const struct position *pos, int depth
         data_fail(data, "depth %d: %" PRIu64 " instead of %" PRIu64, depth, leaves, expected);
     if (expected > PLAIN_LEAVES_MAX)
         return;
-    leaves = game_plain(data->rules)->perft(pos, depth);
+    leaves = plain_perft(data->rules, pos, depth);
     if (leaves != expected)
         data_fail(data, "plain, depth %d: %" PRIu64 " instead of %" PRIu64, depth, leaves,
                   expected);

@@ -53,11 +53,6 @@ static double millions_per_second(struct speed speed)
 typedef uint64_t leaf_counter(const struct game_rules *rules, const struct position *pos,
                               int depth);
 
-static uint64_t count_plain(const struct game_rules *rules, const struct position *pos, int depth)
-{
-    return game_plain(rules)->perft(pos, depth);
-}
-
 /* Counts the leaves, again and again if they are few; keeps the time if it is the best so far. */
 static uint64_t measure(leaf_counter *count, const struct game_rules *rules,
                         const struct position *pos, int depth, struct speed *best)
@@ -89,7 +84,7 @@ static bool race(const struct game_rules *rules, const struct position *pos, int
 
     for (int round = 0; round < ROUNDS && is_equal; round++)
         is_equal = measure(perft, rules, pos, depth, &best_fast) ==
-                   measure(count_plain, rules, pos, depth, &best_plain);
+                   measure(plain_perft, rules, pos, depth, &best_plain);
     add(fast, best_fast);
     add(plain, best_plain);
     return is_equal;

@@ -1,41 +1,36 @@
 #include "game/game.h"
 
-#include "game/plain.h"
-
 #include <assert.h>
 
-#define GAME(name)                                                                                 \
-    extern const struct game_rules name##_rules;                                                   \
-    extern const struct game_plain name##_plain;
+#define GAME(name) extern const struct game_rules name##_rules;
 #include "game/games.def"
 #undef GAME
 
-static const struct {
-    const struct game_rules *rules;
-    const struct game_plain *plain;
-} games[] = {
-#define GAME(name) {&name##_rules, &name##_plain},
+static const struct game_rules *const games[] = {
+#define GAME(name) &name##_rules,
 #include "game/games.def"
 #undef GAME
-    {0},
+    NULL,
 };
 
-const struct game_rules *game_at(int index) { return games[index].rules; }
+const struct game_rules *game_at(int index) { return games[index]; }
+
+int game_index(const struct game_rules *rules)
+{
+    int index = 0;
+
+    while (games[index] != rules) {
+        assert(games[index]);
+        index++;
+    }
+    return index;
+}
 
 const struct game_rules *game_find(struct slice name)
 {
-    for (int i = 0; games[i].rules; i++) {
-        if (slice_is(name, games[i].rules->name))
-            return games[i].rules;
-    }
-    return NULL;
-}
-
-const struct game_plain *game_plain(const struct game_rules *rules)
-{
-    for (int i = 0; games[i].rules; i++) {
-        if (games[i].rules == rules)
-            return games[i].plain;
+    for (int i = 0; games[i]; i++) {
+        if (slice_is(name, games[i]->name))
+            return games[i];
     }
     return NULL;
 }
@@ -119,7 +114,7 @@ static __attribute__((unused)) bool are_reasons_whole(const struct reason *reaso
     return true;
 }
 
-void game_rules_check(const struct game_rules *rules)
+static void check_rules(const struct game_rules *rules)
 {
     assert(rules->name && is_word(rules->name));
     assert(rules->title && rules->title[0]);
@@ -139,10 +134,9 @@ void game_rules_check(const struct game_rules *rules)
 
 void game_check_all(void)
 {
-    for (int i = 0; games[i].rules; i++) {
-        game_rules_check(games[i].rules);
-        assert(games[i].plain->moves && games[i].plain->perft);
-        assert(game_find(slice_of(games[i].rules->name)) == games[i].rules);
+    for (int i = 0; games[i]; i++) {
+        check_rules(games[i]);
+        assert(game_find(slice_of(games[i]->name)) == games[i]);
     }
 }
 

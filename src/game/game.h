@@ -132,8 +132,9 @@ struct game_rules {
 /* The game with this name, or NULL. */
 const struct game_rules *game_find(struct slice name);
 
-/* The games in the order of games.def: index 0, 1, …; NULL after the last. */
+/* The games in the order of games.def: index 0, 1, …; NULL after the last.  And back. */
 const struct game_rules *game_at(int index);
+int game_index(const struct game_rules *rules);
 
 /* Copies the bytes that this game uses, in blocks of 16: `play` reads them at once, and a processor
  * hands small aligned stores on much faster than the wide ones of memcpy(). */
@@ -186,8 +187,7 @@ bool game_is_ready(const struct game_rules *rules, const struct position *pos, s
  * have no time for the assertions and call rules->play. */
 void game_play(const struct game_rules *rules, struct position *pos, move_t move);
 
-/* Asserts what a table of rules promises; game_check_all() does so for all games, at start. */
-void game_rules_check(const struct game_rules *rules);
+/* Asserts what the tables of all games promise; called once, at start. */
 void game_check_all(void);
 
 /* The result in one line: "running red=0,5 blue=0,3", "over red swarm red=2,5 blue=0,3",

@@ -109,8 +109,9 @@ static void put_field(struct plain_board *b, const struct hive *hive, int cell)
     }
 }
 
-static void load(struct plain_board *b, const struct position *pos)
+static void load(void *board, const struct position *pos)
 {
+    struct plain_board *b = board;
     const struct hive *hive = hive_of(pos);
 
     memset(b, 0, sizeof *b);
@@ -375,25 +376,25 @@ static bool is_over(const struct plain_board *b)
     return is_surrounded(b, SIDE_RED) || is_surrounded(b, SIDE_BLUE);
 }
 
-/* Without a list the moves are only counted. */
-static int generate(struct plain_board *b, move_t *moves)
+static int moves(void *board, move_t out[])
 {
-    struct plain_list list = {.moves = moves};
+    struct plain_list list = {.moves = out};
 
-    if (is_over(b))
+    if (is_over(board))
         return 0;
-    add_placements(b, &list);
-    add_drags(b, &list);
+    add_placements(board, &list);
+    add_drags(board, &list);
     if (list.count == 0) {
-        if (moves)
-            moves[0] = HIVE_SKIP;
+        if (out)
+            out[0] = HIVE_SKIP;
         list.count = 1;
     }
     return list.count;
 }
 
-static void make(struct plain_board *b, move_t move)
+static void play(void *board, move_t move)
 {
+    struct plain_board *b = board;
     enum side side = side_to_move(b);
 
     if (hive_is_place(move)) {
@@ -406,53 +407,5 @@ static void make(struct plain_board *b, move_t move)
     b->turn++;
 }
 
-static void unmake(struct plain_board *b, move_t move)
-{
-    b->turn--;
-
-    enum side side = side_to_move(b);
-    if (hive_is_place(move)) {
-        take(b, square_of(hive_to(move)));
-        b->hand[side][hive_kind(move)]++;
-        b->hand_size[side]++;
-    } else if (move != HIVE_SKIP) {
-        put(b, square_of(hive_from(move)), take(b, square_of(hive_to(move))));
-    }
-}
-
-static uint64_t count_leaves(struct plain_board *b, int depth)
-{
-    if (depth == 1)
-        return (uint64_t)generate(b, NULL);
-
-    move_t moves[HIVE_MOVES_MAX];
-    uint64_t leaves = 0;
-    int n = generate(b, moves);
-
-    for (int i = 0; i < n; i++) {
-        make(b, moves[i]);
-        leaves += count_leaves(b, depth - 1);
-        unmake(b, moves[i]);
-    }
-    return leaves;
-}
-
-static int plain_moves(const struct position *pos, move_t out[])
-{
-    struct plain_board board;
-
-    load(&board, pos);
-    return generate(&board, out);
-}
-
-static uint64_t plain_perft(const struct position *pos, int depth)
-{
-    struct plain_board board;
-
-    if (depth == 0)
-        return 1;
-    load(&board, pos);
-    return count_leaves(&board, depth);
-}
-
-const struct game_plain hive_plain = {.moves = plain_moves, .perft = plain_perft};
+const struct game_plain hive_plain = {
+    .board_size = sizeof(struct plain_board), .load = load, .moves = moves, .play = play};

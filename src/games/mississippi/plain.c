@@ -36,8 +36,9 @@ struct plain_game {
 
 /* ---- the board ---- */
 
-static void set_up(struct plain_game *g, const struct position *pos)
+static void load(void *board, const struct position *pos)
 {
+    struct plain_game *g = board;
     const struct mississippi *m = mississippi_of(pos);
 
     memset(g, 0, sizeof *g);
@@ -294,29 +295,34 @@ static void try_everything(struct attempt *a, int number)
 }
 
 /* Lists all end states; more coal first. */
-static int generate(struct plain_game *g, move_t out[])
+static int moves(void *board, move_t out[])
 {
+    struct plain_game *g = board;
     const struct ship *own = &g->ship[g->side], *other = &g->ship[game_other(g->side)];
+    move_t unlisted[GAME_MOVES_MAX];
     struct attempt a;
-    struct plain_state start = {.x = own->x,
-                                .y = own->y,
-                                .dir = (int8_t)own->dir,
-                                .speed = (int8_t)own->speed,
-                                .points = (int8_t)own->speed,
-                                .free_turns = (int8_t)own->free_turns,
-                                .other_x = other->x,
-                                .other_y = other->y,
-                                .other_speed = (int8_t)other->speed};
 
+    if (g->side == SIDE_NONE)
+        return 0;
     a.g = g;
     a.first = first_shown(g);
     a.count = 1;
-    a.out = out;
+    a.out = out ? out : unlisted;
     a.found = 0;
     memset(a.slot, 0, sizeof a.slot);
     memset(a.found_slot, 0, sizeof a.found_slot);
     memset(a.head, 0, sizeof a.head);
-    reach(&a, start, own->coal);
+    reach(&a,
+          (struct plain_state){.x = own->x,
+                               .y = own->y,
+                               .dir = (int8_t)own->dir,
+                               .speed = (int8_t)own->speed,
+                               .points = (int8_t)own->speed,
+                               .free_turns = (int8_t)own->free_turns,
+                               .other_x = other->x,
+                               .other_y = other->y,
+                               .other_speed = (int8_t)other->speed},
+          own->coal);
     for (int coal = own->coal; coal >= 0; coal--) {
         for (; a.head[coal]; a.head[coal] = a.state[a.head[coal]].next)
             try_everything(&a, a.head[coal]);
@@ -324,40 +330,19 @@ static int generate(struct plain_game *g, move_t out[])
     return a.found;
 }
 
-static int moves(const struct position *pos, move_t out[])
-{
-    struct plain_game g;
+/* ---- playing ---- */
 
-    if (pos->side == SIDE_NONE)
-        return 0;
-    set_up(&g, pos);
-    return generate(&g, out);
-}
-
-/* ---- making and unmaking moves ---- */
-
-struct undo {
-    struct ship ship[2];
-    int latest;
-    enum side side;
-    struct square *taken[2]; /* passenger fields that became islands; NULL */
-    uint8_t passenger[2];
-};
-
-static struct square *take(struct plain_game *g, int first, struct ship *ship, uint8_t *passenger)
+static void take(struct plain_game *g, int first, struct ship *ship)
 {
     for (int dir = 0; dir < RIVER_DIRECTIONS && ship->speed == 1 && ship->passengers < 2; dir++) {
         int x = ship->x, y = ship->y;
         river_step(&x, &y, dir);
-        struct square *square = square_at(g, x, y);
         if (kind_shown(g, first, x, y) != FIELD_PASSENGER + river_opposite(dir))
             continue;
-        *passenger = square->kind;
-        square->kind = FIELD_ISLAND;
+        square_at(g, x, y)->kind = FIELD_ISLAND;
         ship->passengers++;
-        return square;
+        return;
     }
-    return NULL;
 }
 
 static int compare_by_server(struct plain_game *g, const struct ship *red, const struct ship *blue)
@@ -402,46 +387,6 @@ static enum side opens_round(struct plain_game *g)
     return SIDE_BLUE;
 }
 
-static struct undo make(struct plain_game *g, move_t move)
-{
-    struct undo undo = {{g->ship[0], g->ship[1]}, g->latest, g->side, {NULL}, {0}};
-    struct end_state o = mississippi_unpack(move);
-    struct ship *own = &g->ship[g->side], *other = &g->ship[game_other(g->side)];
-    int first = first_shown(g);
-
-    own->x = o.x;
-    own->y = o.y;
-    own->dir = o.dir;
-    own->speed = o.speed;
-    own->coal = o.coal;
-    own->free_turns = 1;
-    other->x = o.other_x;
-    other->y = o.other_y;
-    other->speed = o.other_speed;
-    other->free_turns = o.other_free_turns;
-    undo.taken[0] = take(g, first, own, &undo.passenger[0]);
-    undo.taken[1] = take(g, first, other, &undo.passenger[1]);
-    for (int i = 0; i < 2; i++) {
-        int segment = segment_at(g, g->ship[i].x, g->ship[i].y);
-        g->latest = segment > g->latest ? segment : g->latest;
-    }
-    g->turn++;
-    g->side = g->turn % 2 ? game_other(g->side) : opens_round(g);
-    return undo;
-}
-
-static void unmake(struct plain_game *g, const struct undo *undo)
-{
-    for (int i = 1; i >= 0; i--) {
-        if (undo->taken[i])
-            undo->taken[i]->kind = undo->passenger[i];
-        g->ship[i] = undo->ship[i];
-    }
-    g->latest = undo->latest;
-    g->side = undo->side;
-    g->turn--;
-}
-
 static bool is_in_goal(struct plain_game *g, enum side side)
 {
     const struct ship *ship = &g->ship[side];
@@ -465,33 +410,35 @@ static bool is_finished(struct plain_game *g, enum side mover)
     return is_in_goal(g, mover) || (is_lag && g->turn % 2 == 0);
 }
 
-static uint64_t count_leaves(struct plain_game *g, int depth)
+static void play(void *board, move_t move)
 {
-    move_t list[GAME_MOVES_MAX];
-    int n = generate(g, list);
-    uint64_t leaves = 0;
+    struct plain_game *g = board;
+    struct end_state o = mississippi_unpack(move);
+    enum side mover = g->side;
+    struct ship *own = &g->ship[mover], *other = &g->ship[game_other(mover)];
+    int first = first_shown(g);
 
-    if (depth == 1)
-        return (uint64_t)n;
-    for (int i = 0; i < n; i++) {
-        struct undo undo = make(g, list[i]);
-        if (!is_finished(g, undo.side))
-            leaves += count_leaves(g, depth - 1);
-        unmake(g, &undo);
+    own->x = o.x;
+    own->y = o.y;
+    own->dir = o.dir;
+    own->speed = o.speed;
+    own->coal = o.coal;
+    own->free_turns = 1;
+    other->x = o.other_x;
+    other->y = o.other_y;
+    other->speed = o.other_speed;
+    other->free_turns = o.other_free_turns;
+    take(g, first, own);
+    take(g, first, other);
+    for (int i = 0; i < 2; i++) {
+        int segment = segment_at(g, g->ship[i].x, g->ship[i].y);
+        g->latest = segment > g->latest ? segment : g->latest;
     }
-    return leaves;
+    g->turn++;
+    g->side = g->turn % 2 ? game_other(mover) : opens_round(g);
+    if (is_finished(g, mover))
+        g->side = SIDE_NONE;
 }
 
-static uint64_t perft(const struct position *pos, int depth)
-{
-    struct plain_game g;
-
-    if (depth == 0)
-        return 1;
-    if (pos->side == SIDE_NONE)
-        return 0;
-    set_up(&g, pos);
-    return count_leaves(&g, depth);
-}
-
-const struct game_plain mississippi_plain = {.moves = moves, .perft = perft};
+const struct game_plain mississippi_plain = {
+    .board_size = sizeof(struct plain_game), .load = load, .moves = moves, .play = play};

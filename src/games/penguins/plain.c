@@ -43,8 +43,10 @@ static bool is_floe(const struct plain *plain, struct place at)
            plain->fish[at.y][at.x / 2] > 0;
 }
 
-static void make_plain(struct plain *plain, const struct position *pos)
+static void load(void *board, const struct position *pos)
 {
+    struct plain *plain = board;
+
     *plain = (struct plain){.turn = pos->turn};
     for (int field = 0; field < PENGUINS_FIELDS; field++) {
         char letter = penguins_letter(penguins_of(pos), field);
@@ -82,20 +84,23 @@ static int side_to_move(const struct plain *plain)
     return is_stuck ? 1 - side : side;
 }
 
-static int list_places(const struct plain *plain, move_t out[])
+static int list_places(const struct plain *plain, move_t *out)
 {
     int n = 0;
 
     for (int y = 0; y < SIZE; y++) {
         for (int x = 0; x < SIZE; x++) {
-            if (plain->fish[y][x] == 1)
-                out[n++] = penguins_place(SIZE * y + x);
+            if (plain->fish[y][x] != 1)
+                continue;
+            if (out)
+                out[n] = penguins_place(SIZE * y + x);
+            n++;
         }
     }
     return n;
 }
 
-static int list_slides(const struct plain *plain, int side, move_t out[])
+static int list_slides(const struct plain *plain, int side, move_t *out)
 {
     int n = 0;
 
@@ -103,49 +108,20 @@ static int list_slides(const struct plain *plain, int side, move_t out[])
         struct place from = plain->penguin[side][i];
         for (int direction = 0; direction < DIRECTIONS; direction++) {
             struct place to = next(from, direction);
-            for (; is_floe(plain, to); to = next(to, direction))
-                out[n++] = penguins_slide(field_of(from), field_of(to));
+            for (; is_floe(plain, to); to = next(to, direction), n++) {
+                if (out)
+                    out[n] = penguins_slide(field_of(from), field_of(to));
+            }
         }
     }
     return n;
 }
 
-static int list_moves(const struct plain *plain, int side, move_t out[])
+static int moves(void *board, move_t out[])
 {
-    return must_place(plain, side) ? list_places(plain, out) : list_slides(plain, side, out);
-}
+    int side = side_to_move(board);
 
-static int count_places(const struct plain *plain)
-{
-    int n = 0;
-
-    for (int y = 0; y < SIZE; y++) {
-        for (int x = 0; x < SIZE; x++) {
-            if (plain->fish[y][x] == 1)
-                n++;
-        }
-    }
-    return n;
-}
-
-static int count_slides(const struct plain *plain, int side)
-{
-    int n = 0;
-
-    for (int i = 0; i < plain->placed[side]; i++) {
-        struct place from = plain->penguin[side][i];
-        for (int direction = 0; direction < DIRECTIONS; direction++) {
-            struct place to = next(from, direction);
-            for (; is_floe(plain, to); to = next(to, direction))
-                n++;
-        }
-    }
-    return n;
-}
-
-static int count_moves(const struct plain *plain, int side)
-{
-    return must_place(plain, side) ? count_places(plain) : count_slides(plain, side);
+    return must_place(board, side) ? list_places(board, out) : list_slides(board, side, out);
 }
 
 /* The penguin of this side that stands on `field`. */
@@ -158,68 +134,20 @@ static struct place *find_penguin(struct plain *plain, int side, int field)
     return penguin;
 }
 
-/* Plays the move and says how many fish it brought.  The field a penguin leaves has none. */
-static int8_t make(struct plain *plain, int side, move_t move)
+/* The field a penguin leaves has no fish. */
+static void play(void *board, move_t move)
 {
+    struct plain *plain = board;
     struct place to = place_of(penguins_to(move));
-    int8_t *floe = &plain->fish[to.y][to.x / 2], fish = *floe;
+    int side = side_to_move(plain);
 
     if (penguins_is_slide(move))
         *find_penguin(plain, side, penguins_from(move)) = to;
     else
         plain->penguin[side][plain->placed[side]++] = to;
-    *floe = 0;
+    plain->fish[to.y][to.x / 2] = 0;
     plain->turn++;
-    return fish;
 }
 
-static void unmake(struct plain *plain, int side, move_t move, int8_t fish)
-{
-    struct place to = place_of(penguins_to(move));
-
-    if (penguins_is_slide(move))
-        *find_penguin(plain, side, penguins_to(move)) = place_of(penguins_from(move));
-    else
-        plain->placed[side]--;
-    plain->fish[to.y][to.x / 2] = fish;
-    plain->turn--;
-}
-
-static uint64_t count_leaves(struct plain *plain, int depth)
-{
-    int side = side_to_move(plain);
-
-    if (depth == 1)
-        return (uint64_t)count_moves(plain, side);
-
-    move_t moves[DIRECTIONS * PENGUINS_FIELDS];
-    int n = list_moves(plain, side, moves);
-    uint64_t leaves = 0;
-
-    for (int i = 0; i < n; i++) {
-        int8_t fish = make(plain, side, moves[i]);
-        leaves += count_leaves(plain, depth - 1);
-        unmake(plain, side, moves[i], fish);
-    }
-    return leaves;
-}
-
-static int moves(const struct position *pos, move_t out[])
-{
-    struct plain plain;
-
-    make_plain(&plain, pos);
-    return list_moves(&plain, side_to_move(&plain), out);
-}
-
-static uint64_t perft(const struct position *pos, int depth)
-{
-    struct plain plain;
-
-    if (depth == 0)
-        return 1;
-    make_plain(&plain, pos);
-    return count_leaves(&plain, depth);
-}
-
-const struct game_plain penguins_plain = {.moves = moves, .perft = perft};
+const struct game_plain penguins_plain = {
+    .board_size = sizeof(struct plain), .load = load, .moves = moves, .play = play};

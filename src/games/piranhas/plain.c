@@ -13,10 +13,6 @@ struct board {
     enum ruleset ruleset;
 };
 
-struct plain_move {
-    int x, y, to_x, to_y;
-};
-
 static const int axes[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
 static bool is_fish(char square) { return square == 'r' || square == 'b'; }
@@ -48,7 +44,7 @@ static bool can_move(const struct board *board, int x, int y, int dx, int dy, in
 }
 
 /* Writes the moves of the fish on x, y to `out`, or only counts them if that is NULL. */
-static int fish_moves(const struct board *board, int x, int y, struct plain_move *out)
+static int fish_moves(const struct board *board, int x, int y, move_t *out)
 {
     int count = 0;
 
@@ -59,52 +55,12 @@ static int fish_moves(const struct board *board, int x, int y, struct plain_move
             if (!can_move(board, x, y, sign * dx, sign * dy, n))
                 continue;
             if (out)
-                out[count] = (struct plain_move){x, y, x + sign * n * dx, y + sign * n * dy};
+                out[count] =
+                    piranhas_move(square_at(x, y), square_at(x + sign * n * dx, y + sign * n * dy));
             count++;
         }
     }
     return count;
-}
-
-static int board_moves(const struct board *board, struct plain_move *out)
-{
-    int count = 0;
-
-    for (int y = 0; y < BOARD_SIZE; y++) {
-        for (int x = 0; x < BOARD_SIZE; x++) {
-            if (board->squares[y][x] == board->own)
-                count += fish_moves(board, x, y, out ? out + count : NULL);
-        }
-    }
-    return count;
-}
-
-static void swap_sides(struct board *board)
-{
-    char own = board->own;
-
-    board->own = board->enemy;
-    board->enemy = own;
-}
-
-/* Returns what was on the target. */
-static char make(struct board *board, const struct plain_move *move)
-{
-    char taken = board->squares[move->to_y][move->to_x];
-
-    board->squares[move->to_y][move->to_x] = board->own;
-    board->squares[move->y][move->x] = PLAIN_EMPTY;
-    board->turn++;
-    swap_sides(board);
-    return taken;
-}
-
-static void unmake(struct board *board, const struct plain_move *move, char taken)
-{
-    swap_sides(board);
-    board->turn--;
-    board->squares[move->y][move->x] = board->own;
-    board->squares[move->to_y][move->to_x] = taken;
 }
 
 static int fish_count(const struct board *board, char fish)
@@ -171,62 +127,51 @@ static bool is_over(const struct board *board)
     return is_red_united || is_blue_united;
 }
 
-static uint64_t count_leaves(struct board *board, int depth)
+static int moves(void *memory, move_t out[])
 {
-    struct plain_move moves[PIRANHAS_MOVES_MAX];
-    uint64_t leaves = 0;
+    const struct board *board = memory;
+    int count = 0;
 
     if (is_over(board))
         return 0;
-    if (depth == 1)
-        return (uint64_t)board_moves(board, NULL);
-
-    int n = board_moves(board, moves);
-    for (int i = 0; i < n; i++) {
-        char taken = make(board, &moves[i]);
-        leaves += count_leaves(board, depth - 1);
-        unmake(board, &moves[i], taken);
+    for (int y = 0; y < BOARD_SIZE; y++) {
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            if (board->squares[y][x] == board->own)
+                count += fish_moves(board, x, y, out ? out + count : NULL);
+        }
     }
-    return leaves;
+    return count;
 }
 
-static struct board board_from(const struct position *pos)
+static void play(void *memory, move_t move)
 {
+    struct board *board = memory;
+    int from = piranhas_from(move), to = piranhas_to(move);
+    char mover = board->own;
+
+    board->squares[row_of(to)][column_of(to)] = mover;
+    board->squares[row_of(from)][column_of(from)] = PLAIN_EMPTY;
+    board->own = board->enemy;
+    board->enemy = mover;
+    board->turn++;
+}
+
+static void load(void *memory, const struct position *pos)
+{
+    struct board *board = memory;
+    bool is_red = piranhas_side_of_turn(pos->turn) == SIDE_RED;
     char text[GAME_TEXT_MAX];
     struct buf buf;
-    bool is_red = piranhas_side_of_turn(pos->turn) == SIDE_RED;
-    struct board board = {.own = is_red ? 'r' : 'b',
-                          .enemy = is_red ? 'b' : 'r',
-                          .turn = pos->turn,
-                          .ruleset = (enum ruleset)pos->ruleset};
 
+    *board = (struct board){.own = is_red ? 'r' : 'b',
+                            .enemy = is_red ? 'b' : 'r',
+                            .turn = pos->turn,
+                            .ruleset = (enum ruleset)pos->ruleset};
     buf_init(&buf, text, sizeof text);
     piranhas_print(pos, &buf);
     for (int y = 0; y < BOARD_SIZE; y++)
-        memcpy(board.squares[y], text + (BOARD_SIZE - 1 - y) * (BOARD_SIZE + 1), BOARD_SIZE);
-    return board;
+        memcpy(board->squares[y], text + (BOARD_SIZE - 1 - y) * (BOARD_SIZE + 1), BOARD_SIZE);
 }
 
-static int plain_moves(const struct position *pos, move_t out[])
-{
-    struct plain_move moves[PIRANHAS_MOVES_MAX];
-    struct board board = board_from(pos);
-
-    if (is_over(&board))
-        return 0;
-    int n = board_moves(&board, moves);
-    for (int i = 0; i < n; i++) {
-        out[i] = piranhas_move(square_at(moves[i].x, moves[i].y),
-                               square_at(moves[i].to_x, moves[i].to_y));
-    }
-    return n;
-}
-
-static uint64_t plain_perft(const struct position *pos, int depth)
-{
-    struct board board = board_from(pos);
-
-    return depth == 0 ? 1 : count_leaves(&board, depth);
-}
-
-const struct game_plain piranhas_plain = {.moves = plain_moves, .perft = plain_perft};
+const struct game_plain piranhas_plain = {
+    .board_size = sizeof(struct board), .load = load, .moves = moves, .play = play};
