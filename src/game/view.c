@@ -10,19 +10,11 @@ static const struct game_view *const views[] = {
 #define GAME(name) &name##_view,
 #include "game/games.def"
 #undef GAME
-    NULL,
 };
 
 enum { SENTENCE_MAX = 512, FIELD_NAME_MAX = 16 };
 
-const struct game_view *view_of(const struct game_rules *rules)
-{
-    for (int i = 0; views[i]; i++) {
-        if (game_at(i) == rules)
-            return views[i];
-    }
-    return NULL;
-}
+const struct game_view *view_of(const struct game_rules *rules) { return views[game_index(rules)]; }
 
 void view_side(struct json *out, const char *key, enum side side)
 {

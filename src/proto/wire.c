@@ -30,14 +30,7 @@ enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *w
     return WIRE_GARBLED;
 }
 
-const struct game_wire *wire_of(const struct game_rules *rules)
-{
-    for (int i = 0; wires[i]; i++) {
-        if (game_at(i) == rules)
-            return wires[i];
-    }
-    return NULL;
-}
+const struct game_wire *wire_of(const struct game_rules *rules) { return wires[game_index(rules)]; }
 
 const struct game_wire *wire_find(const char *game_type)
 {

@@ -70,7 +70,7 @@ struct game_wire {
 /* The verdict on <data> whose class is not a move's: WIRE_NOT_A_MOVE or WIRE_GARBLED. */
 enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *why);
 
-/* The wire of a game, or NULL. */
+/* The wire of a game. */
 const struct game_wire *wire_of(const struct game_rules *rules);
 /* The wire with this game type ("swc_2020_hive"), or NULL. */
 const struct game_wire *wire_find(const char *game_type);

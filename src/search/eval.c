@@ -8,14 +8,6 @@ static const struct game_eval *const evals[] = {
 #define GAME(name) &name##_eval,
 #include "game/games.def"
 #undef GAME
-    NULL,
 };
 
-const struct game_eval *eval_of(const struct game_rules *rules)
-{
-    for (int i = 0; evals[i]; i++) {
-        if (game_at(i) == rules)
-            return evals[i];
-    }
-    return NULL;
-}
+const struct game_eval *eval_of(const struct game_rules *rules) { return evals[game_index(rules)]; }

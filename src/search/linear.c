@@ -8,16 +8,13 @@ static const struct linear_eval *const linears[] = {
 #define GAME(name) &name##_linear,
 #include "game/games.def"
 #undef GAME
-    NULL,
 };
 
 const struct linear_eval *linear_of(const struct game_rules *rules)
 {
-    for (int i = 0; linears[i]; i++) {
-        if (game_at(i) == rules)
-            return linears[i]->sets > 0 ? linears[i] : NULL;
-    }
-    return NULL;
+    const struct linear_eval *linear = linears[game_index(rules)];
+
+    return linear->sets > 0 ? linear : NULL;
 }
 
 int64_t linear_sum(const struct linear_eval *linear, const int features[], const int parts[])

@@ -30,12 +30,8 @@ static const struct bench_lines *const lines[] = {
 /* The recorded moves on the board of this seed; empty: there are none. */
 static struct slice recorded_moves(const struct game_rules *rules, uint64_t seed)
 {
-    int game = 0;
-
     assert(seed >= 1 && seed <= BENCH_LINES);
-    while (game_at(game) != rules)
-        game++;
-    const char *moves = lines[game]->moves[seed - 1];
+    const char *moves = lines[game_index(rules)]->moves[seed - 1];
     return slice_of(moves ? moves : "");
 }
 
