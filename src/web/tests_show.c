@@ -142,13 +142,13 @@ static void show_test(struct json *json, const struct run *run)
     static const char *const verdicts[] = {
         [STATS_OPEN] = "open", [STATS_ACCEPTED] = "accepted", [STATS_REJECTED] = "rejected"};
     const struct stats_test *test = &run->test;
-    double llr = stats_llr(&run->book->tally.pairs, test);
-    int64_t left = verdict_games_left(&run->book->tally.pairs, test);
 
     if (!run->has_test) {
         json_nothing(json, "sprt");
         return;
     }
+    double llr = stats_llr(&run->book->tally.pairs, test);
+    int64_t left = verdict_games_left(&run->book->tally.pairs, test);
     json_begin_object(json, "sprt");
     tests_show_number(json, "elo0", test->elo0, 2);
     tests_show_number(json, "elo1", test->elo1, 2);
