@@ -17,208 +17,171 @@ enum { GAMES = 100, RANDOM_PLIES = 4, RANDOM_UNSAID = -1 };
 
 static const char usual_player[] = "stark:nodes=1000";
 
-struct wishes {
-    const char *player, *out;
-    int64_t games, random_plies;
-    struct match_options options;
-};
-
-struct selfplay_run {
+struct selfplay_command {
+    struct selfplay selfplay; /* the first field, so that the context of its events is a command */
     enum lang lang;
-    const struct wishes *wishes;
+    struct match_options options;
+    int games, random_plies;
     struct match match;
-    struct selfplay_config config;
     struct ticker ticker;
     char player[COMMAND_LINE_SIZE]; /* its words, with random= */
-    char scratch[PATH_MAX], place[PATH_MAX], worker[WORKER_NAME_SIZE];
+    char scratch[PATH_MAX], place[PATH_MAX];
 };
 
-static void on_tick(void *context, int games)
+static void on_tick(void *context)
 {
-    struct selfplay_run *run = context;
+    struct selfplay_command *command = context;
     char line[TICKER_LINE_SIZE];
 
-    if (!ticker_is_due(&run->ticker))
+    if (!ticker_is_due(&command->ticker))
         return;
-    snprintf(line, sizeof line, cli_text(run->lang, TEXT_SELFPLAY_GAMES), games, run->match.games);
-    ticker_show(&run->ticker, line);
+    snprintf(line, sizeof line, cli_text(command->lang, TEXT_SELFPLAY_GAMES),
+             command->selfplay.games, command->match.games);
+    ticker_show(&command->ticker, line);
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    const struct selfplay_run *run = context;
+    const struct selfplay_command *command = context;
 
-    match_options_report_store(run->lang, &run->ticker, why);
+    match_options_report_store(command->lang, &command->ticker, why);
 }
 
 /* ---- what is wanted ---- */
 
 /* A built-in player begins by chance unless its words, or the option, say otherwise. */
-static bool choose_player(struct selfplay_run *run)
+static bool choose_player(struct selfplay_command *command, const char *words)
 {
-    const char *words = run->wishes->player;
-    int64_t plies = run->wishes->random_plies;
+    int plies = command->random_plies;
     bool is_builtin = player_spec_is_one(words);
-    int len;
+    struct buf player;
 
-    if (plies > 0 && !is_builtin) {
-        cli_refuse(run->lang, TEXT_SELFPLAY_RANDOM);
-        return false;
-    }
+    if (plies > 0 && !is_builtin)
+        return cli_deny(command->lang, TEXT_SELFPLAY_RANDOM);
     if (plies == RANDOM_UNSAID)
         plies = is_builtin && !strstr(words, "random=") ? RANDOM_PLIES : 0;
+    buf_init(&player, command->player, sizeof command->player);
+    buf_add(&player, words);
     if (plies > 0)
-        len = snprintf(run->player, sizeof run->player, "%s%crandom=%d", words,
-                       strchr(words, ':') ? ',' : ':', (int)plies);
-    else
-        len = snprintf(run->player, sizeof run->player, "%s", words);
-    if (len >= 0 && (size_t)len < sizeof run->player)
-        return true;
-    cli_refuse(run->lang, TEXT_TOO_MUCH, words);
-    return false;
+        buf_format(&player, "%crandom=%d", strchr(words, ':') ? ',' : ':', plies);
+    return !player.is_full || cli_deny(command->lang, TEXT_TOO_MUCH, words);
+}
+
+static bool fill_match(struct selfplay_command *command, const char *words)
+{
+    struct match *match = &command->match;
+    const char *const players[MATCH_SEATS] = {command->player, command->player};
+
+    if (!choose_player(command, words) ||
+        !match_options_fill_match(command->lang, &command->options, players, match) ||
+        !match_options_refuse_open(command->lang, match))
+        return false;
+    match->games = command->games;
+    match->has_opinions = true;
+    match_complete(match);
+    return true;
 }
 
 /* All that there is until the file is complete lies beside it, so that a killed run leaves nothing
  * elsewhere. */
-static bool choose_place(struct selfplay_run *run)
+static bool fill_selfplay(struct selfplay_command *command)
 {
-    const struct wishes *wishes = run->wishes;
+    struct selfplay *selfplay = &command->selfplay;
     struct err why = {0};
 
-    snprintf(run->scratch, sizeof run->scratch, "%.*s.server", PATH_MAX - 16, wishes->out);
-    if (mkdir(run->scratch, 0700) != 0 && errno != EEXIST) {
-        err_say(&why, "file_write", wishes->out);
-        cli_refuse_err(run->lang, run->match.rules, &why);
+    if (!match_options_fill_worker(command->lang, &command->options, selfplay->path,
+                                   &command->match, &selfplay->worker))
         return false;
+    snprintf(command->scratch, PATH_MAX, "%.*s.server", PATH_MAX - 16, selfplay->path);
+    if (mkdir(command->scratch, 0700) != 0 && errno != EEXIST) {
+        err_say(&why, "file_write", selfplay->path);
+        return cli_deny_err(command->lang, command->match.rules, &why);
     }
-    run->config.worker.scratch = run->scratch;
-    snprintf(run->place, sizeof run->place, "%.*s.db", PATH_MAX - 16, wishes->out);
-    run->config.place = wishes->options.store ? wishes->options.store : run->place;
-    return true;
-}
-
-static bool fill_config(struct selfplay_run *run)
-{
-    struct selfplay_config *config = &run->config;
-    char key[QUEUE_KEY_SIZE];
-
-    config->match = &run->match;
-    config->path = run->wishes->out;
-    config->on_tick = on_tick;
-    config->on_lost = on_lost;
-    config->context = run;
-    if (!match_options_fill_worker(run->lang, &run->wishes->options, run->wishes->out, &run->match,
-                                   &config->worker))
-        return false;
-    selfplay_key(&run->match, key);
-    runner_worker_name(key, run->worker);
-    config->worker.name = run->worker;
-    return choose_place(run);
-}
-
-static bool fill_terms(struct selfplay_run *run)
-{
-    struct match *match = &run->match;
-    const char *const words[MATCH_SEATS] = {run->player, run->player};
-
-    if (!choose_player(run) ||
-        !match_options_fill_match(run->lang, &run->wishes->options, words, match) ||
-        !match_options_refuse_open(run->lang, match))
-        return false;
-    match->games = (int)run->wishes->games;
-    match->has_opinions = true;
-    match_complete(match);
+    snprintf(command->place, PATH_MAX, "%.*s.db", PATH_MAX - 16, selfplay->path);
+    selfplay->match = &command->match;
+    selfplay->worker.scratch = command->scratch;
+    selfplay->place = command->options.store ? command->options.store : command->place;
+    selfplay->events.on_tick = on_tick;
+    selfplay->events.on_lost = on_lost;
     return true;
 }
 
 /* ---- playing ---- */
 
 /* The queue of its own has done its work. */
-static void remove_place(const struct selfplay_run *run)
+static void remove_place(const struct selfplay_command *command)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
     char path[PATH_MAX + 8];
 
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        snprintf(path, sizeof path, "%s%s", run->place, endings[i]);
+        snprintf(path, sizeof path, "%s%s", command->place, endings[i]);
         unlink(path);
     }
 }
 
-static int tell_end(const struct selfplay_run *run, const struct selfplay_report *report)
+static int tell_end(const struct selfplay_command *command)
 {
-    ticker_clear(&run->ticker);
-    if (report->end != RUNNER_DONE) {
-        printf(cli_text(run->lang, TEXT_SELFPLAY_INTERRUPTED), report->games, run->match.games);
+    const struct selfplay *selfplay = &command->selfplay;
+
+    ticker_clear(&command->ticker);
+    if (selfplay->end != RUNNER_DONE) {
+        printf(cli_text(command->lang, TEXT_SELFPLAY_INTERRUPTED), selfplay->games,
+               command->match.games);
         return EXIT_FAILED;
     }
-    printf(cli_text(run->lang, TEXT_SELFPLAY_END), (long long)report->positions, report->games,
-           run->wishes->out);
-    if (report->left_out > 0)
-        printf(cli_text(run->lang, TEXT_SELFPLAY_LEFT_OUT), report->left_out);
-    if (report->closed_pairs > 0) {
-        printf(cli_text(run->lang, TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
+    printf(cli_text(command->lang, TEXT_SELFPLAY_END), (long long)selfplay->positions,
+           selfplay->games, selfplay->path);
+    if (selfplay->left_out > 0)
+        printf(cli_text(command->lang, TEXT_SELFPLAY_LEFT_OUT), selfplay->left_out);
+    if (selfplay->closed_pairs > 0) {
+        printf(cli_text(command->lang, TEXT_MATCH_PAIRS_CLOSED), selfplay->closed_pairs);
         return EXIT_FAILED;
     }
-    if (!run->wishes->options.store)
-        remove_place(run);
+    if (!command->options.store)
+        remove_place(command);
     return EXIT_FINE;
 }
 
-static int play(struct selfplay_run *run)
+static int play(struct selfplay_command *command)
 {
-    struct selfplay_report report;
+    const struct match *match = &command->match;
     struct err why = {0};
-    int status = EXIT_REFUSED;
 
-    printf(cli_text(run->lang, TEXT_SELFPLAY_HEAD), run->player, run->match.rules->title,
-           run->match.games, (long long)run->match.seed, run->config.worker.slots);
+    printf(cli_text(command->lang, TEXT_SELFPLAY_HEAD), command->player, match->rules->title,
+           match->games, (long long)match->seed, command->selfplay.worker.slots);
     fflush(stdout);
-    ticker_start(&run->ticker);
+    ticker_start(&command->ticker);
     paths_raise_limit();
-    if (selfplay_run(&run->config, &report, &why))
-        status = tell_end(run, &report);
-    else
-        cli_refuse_err(run->lang, run->match.rules, &why);
-    paths_remove(run->scratch);
-    return status;
-}
-
-static int play_with(enum lang lang, const struct wishes *wishes)
-{
-    struct selfplay_run run = {.lang = lang, .wishes = wishes};
-    int status = EXIT_REFUSED;
-
-    if (fill_terms(&run) && fill_config(&run))
-        status = play(&run);
-    match_finish(&run.match);
+    int status = selfplay_run(&command->selfplay, &why)
+                     ? tell_end(command)
+                     : cli_refuse_err(command->lang, match->rules, &why);
+    paths_remove(command->scratch);
     return status;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {.player = usual_player,
-                            .games = GAMES,
-                            .random_plies = RANDOM_UNSAID,
-                            .options = match_options_default};
+    struct selfplay_command command = {.lang = lang,
+                                       .games = GAMES,
+                                       .random_plies = RANDOM_UNSAID,
+                                       .options = match_options_default};
     const struct option options[] = {
-        {"games", OPTION_NUMBER, &wishes.games, 1, 100000000},
-        {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        {"random-plies", OPTION_NUMBER, &wishes.random_plies, 0, 100},
-        MATCH_OPTIONS(wishes.options),
+        {"games", OPTION_INT, &command.games, 1, 100000000},
+        {"out", OPTION_TEXT, &command.selfplay.path, 0, 0},
+        {"random-plies", OPTION_INT, &command.random_plies, 0, 100},
+        MATCH_OPTIONS(command.options),
         {0},
     };
 
-    argc = options_take(lang, options, argc, argv);
+    argc = options_read(lang, options, "[PLAYER] --game GAME --out FILE", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if (!wishes.options.game || !wishes.out)
-        return cli_refuse(lang, TEXT_MISSING, wishes.options.game ? "--out FILE" : "--game GAME");
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
-    if (argc == 1)
-        wishes.player = argv[0];
-    return play_with(lang, &wishes);
+    int status = EXIT_REFUSED;
+    if (fill_match(&command, argc == 1 ? argv[0] : usual_player) && fill_selfplay(&command))
+        status = play(&command);
+    match_finish(&command.match);
+    return status;
 }
 
 const struct cmd selfplay_cmd = {

@@ -12,20 +12,15 @@
 
 enum { ITERATIONS = 100, WORDS_SIZE = 2 * COMMAND_LINE_SIZE };
 
-struct wishes {
-    const char *player, *out;
-    struct option_texts params;
-    int64_t iterations, batch;
-    struct match_options options;
-};
-
-struct spsa_run {
+struct spsa_command {
+    struct spsa_run run; /* the first field, so that the context of its events is a command */
     enum lang lang;
-    const struct wishes *wishes;
+    const char *player;
+    struct option_texts params;
+    struct match_options options;
     struct match match;
-    struct spsa_run_config config;
     struct ticker ticker;
-    char scratch[PATH_MAX], place[PATH_MAX], worker[WORKER_NAME_SIZE];
+    char scratch[PATH_MAX], place[PATH_MAX];
 };
 
 /* ---- while it is played ---- */
@@ -39,26 +34,27 @@ static void print_values(const struct spsa *spsa, struct buf *out)
     }
 }
 
-static void on_tick(void *context, const struct spsa *spsa)
+static void on_tick(void *context)
 {
-    struct spsa_run *run = context;
+    struct spsa_command *command = context;
+    const struct spsa *spsa = &command->run.spsa;
     char line[TICKER_LINE_SIZE];
     struct buf buf;
 
-    if (!ticker_is_due(&run->ticker))
+    if (!ticker_is_due(&command->ticker))
         return;
     buf_init(&buf, line, sizeof line);
-    buf_format(&buf, "%s %d/%d  ", cli_text(run->lang, TEXT_SPSA_ITERATION), spsa->done,
+    buf_format(&buf, "%s %d/%d  ", cli_text(command->lang, TEXT_SPSA_ITERATION), spsa->done,
                spsa->plan.iterations);
     print_values(spsa, &buf);
-    ticker_show(&run->ticker, line);
+    ticker_show(&command->ticker, line);
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    const struct spsa_run *run = context;
+    const struct spsa_command *command = context;
 
-    match_options_report_store(run->lang, &run->ticker, why);
+    match_options_report_store(command->lang, &command->ticker, why);
 }
 
 /* ---- the end ---- */
@@ -84,8 +80,9 @@ static void print_player(const char *words, const struct spsa *spsa, struct buf 
     }
 }
 
-static void print_end(const struct spsa_run *run, const struct spsa *spsa)
+static void print_end(const struct spsa_command *command)
 {
+    const struct spsa *spsa = &command->run.spsa;
     char values[TICKER_LINE_SIZE], tuned[WORDS_SIZE], first[WORDS_SIZE];
     struct spsa start;
     struct buf buf;
@@ -94,73 +91,68 @@ static void print_end(const struct spsa_run *run, const struct spsa *spsa)
     buf_init(&buf, values, sizeof values);
     print_values(spsa, &buf);
     buf_init(&buf, tuned, sizeof tuned);
-    print_player(run->wishes->player, spsa, &buf);
+    print_player(command->player, spsa, &buf);
     buf_init(&buf, first, sizeof first);
-    print_player(run->wishes->player, &start, &buf);
-    printf(cli_text(run->lang, TEXT_SPSA_END), spsa->done, values);
-    printf(cli_text(run->lang, TEXT_SPSA_USE), tuned, tuned, first, run->match.rules->name);
-    if (run->wishes->out)
-        printf(cli_text(run->lang, TEXT_MATCH_KEPT), run->wishes->out);
+    print_player(command->player, &start, &buf);
+    printf(cli_text(command->lang, TEXT_SPSA_END), spsa->done, values);
+    printf(cli_text(command->lang, TEXT_SPSA_USE), tuned, tuned, first, command->match.rules->name);
+    if (command->run.folder)
+        printf(cli_text(command->lang, TEXT_MATCH_KEPT), command->run.folder);
 }
 
-static int tell_end(const struct spsa_run *run, const struct spsa_run_report *report)
+static int tell_end(const struct spsa_command *command)
 {
-    ticker_clear(&run->ticker);
-    if (report->end == RUNNER_DONE) {
-        print_end(run, &report->spsa);
-        if (report->closed_pairs > 0)
-            printf(cli_text(run->lang, TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
-        return report->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
+    const struct spsa_run *run = &command->run;
+
+    ticker_clear(&command->ticker);
+    if (run->end != RUNNER_DONE) {
+        printf(cli_text(command->lang, TEXT_SPSA_INTERRUPTED), run->spsa.done,
+               run->spsa.plan.iterations);
+        return EXIT_FAILED;
     }
-    printf(cli_text(run->lang, TEXT_SPSA_INTERRUPTED), report->spsa.done,
-           report->spsa.plan.iterations);
-    return EXIT_FAILED;
+    print_end(command);
+    if (run->closed_pairs > 0)
+        printf(cli_text(command->lang, TEXT_MATCH_PAIRS_CLOSED), run->closed_pairs);
+    return run->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
 }
 
 /* ---- what is wanted ---- */
 
-static bool refuse(const struct spsa_run *run, const struct err *why)
+static bool deny(const struct spsa_command *command, const struct err *why)
 {
-    cli_refuse_err(run->lang, run->match.rules, why);
-    return false;
+    return cli_deny_err(command->lang, command->match.rules, why);
 }
 
-static bool is_in_player(const struct spsa_run *run, const char *name)
+static bool is_in_player(const struct spsa_command *command, const char *name)
 {
-    char place[SPSA_NAME_SIZE + 3], details[ERR_DETAILS_SIZE];
+    char place[SPSA_NAME_SIZE + 3];
     struct err why = {0};
 
     snprintf(place, sizeof place, "{%s}", name);
-    if (strstr(run->wishes->player, place))
+    if (strstr(command->player, place))
         return true;
-    snprintf(details, sizeof details, "%s %.200s", place, run->wishes->player);
-    err_say(&why, "spsa_unused", details);
-    return refuse(run, &why);
+    err_format(&why, "spsa_unused", "%s %.200s", place, command->player);
+    return deny(command, &why);
 }
 
-static bool read_params(struct spsa_run *run)
+static bool read_params(struct spsa_command *command, struct spsa_plan *plan)
 {
-    const struct option_texts *texts = &run->wishes->params;
-    struct spsa_plan *plan = &run->config.plan;
-    struct spsa trial;
+    const struct option_texts *texts = &command->params;
     struct err why = {0};
 
-    if (texts->count > SPSA_PARAMS_MAX) {
-        cli_refuse(run->lang, TEXT_TOO_MUCH, texts->at[SPSA_PARAMS_MAX]);
-        return false;
-    }
+    if (texts->count > SPSA_PARAMS_MAX)
+        return cli_deny(command->lang, TEXT_TOO_MUCH, texts->at[SPSA_PARAMS_MAX]);
     for (plan->count = 0; plan->count < texts->count; plan->count++) {
         struct spsa_param *param = &plan->params[plan->count];
         if (!spsa_read_param(param, texts->at[plan->count], &why))
-            return refuse(run, &why);
-        if (!is_in_player(run, param->name))
+            return deny(command, &why);
+        if (!is_in_player(command, param->name))
             return false;
     }
-    return spsa_begin(&trial, plan, &why) || refuse(run, &why);
+    return spsa_begin(&command->run.spsa, plan, &why) || deny(command, &why);
 }
 
-static bool makes_player(const struct spsa_run *run, const struct spsa *spsa,
-                         const struct spsa_trial *trial)
+static bool makes_player(const struct spsa_command *command, const struct spsa_trial *trial)
 {
     char params[QUEUE_PARAMS_SIZE];
     struct match applied;
@@ -168,125 +160,88 @@ static bool makes_player(const struct spsa_run *run, const struct spsa *spsa,
     struct buf buf;
 
     buf_init(&buf, params, sizeof params);
-    spsa_print_trial(spsa, trial, &buf);
-    if (!match_apply(&run->match, params, &applied, &why))
-        return refuse(run, &why);
+    spsa_print_trial(&command->run.spsa, trial, &buf);
+    if (!match_apply(&command->match, params, &applied, &why))
+        return deny(command, &why);
     match_finish(&applied);
     return true;
 }
 
 /* The smallest, the largest and the first values must make a player; then all between do. */
-static bool try_player(const struct spsa_run *run)
+static bool try_player(const struct spsa_command *command)
 {
-    struct spsa spsa;
+    const struct spsa *spsa = &command->run.spsa;
     struct spsa_trial first, ends = {0};
 
-    spsa_begin(&spsa, &run->config.plan, NULL);
-    spsa_try(&spsa, &first);
-    for (int i = 0; i < spsa.plan.count; i++) {
-        ends.values[0][i] = spsa.plan.params[i].min;
-        ends.values[1][i] = spsa.plan.params[i].max;
+    spsa_try(spsa, &first);
+    for (int i = 0; i < spsa->plan.count; i++) {
+        ends.values[0][i] = spsa->plan.params[i].min;
+        ends.values[1][i] = spsa->plan.params[i].max;
     }
-    return makes_player(run, &spsa, &ends) && makes_player(run, &spsa, &first);
+    return makes_player(command, &ends) && makes_player(command, &first);
 }
 
-static bool choose_place(struct spsa_run *run)
+static bool fill_run(struct spsa_command *command, struct spsa_plan *plan)
 {
-    const struct wishes *wishes = run->wishes;
-    const char *store = wishes->options.store;
+    struct spsa_run *run = &command->run;
+    const char *const words[MATCH_SEATS] = {command->player, command->player};
 
-    if (!match_options_make_scratch(run->lang, wishes->out, run->scratch))
+    if (!match_options_fill_match(command->lang, &command->options, words, &command->match))
         return false;
-    run->config.worker.scratch = run->scratch;
-    run->config.folder = wishes->out;
-    snprintf(run->place, sizeof run->place, "%.*s/spsa.db", PATH_MAX - 16,
-             wishes->out ? wishes->out : run->scratch);
-    run->config.place = store ? store : run->place;
+    match_complete(&command->match);
+    plan->seed = command->options.seed;
+    if (!read_params(command, plan) || !try_player(command) ||
+        !match_options_fill_worker(command->lang, &command->options, run->folder, &command->match,
+                                   &run->worker) ||
+        !match_options_make_scratch(command->lang, run->folder, command->scratch))
+        return false;
+    snprintf(command->place, PATH_MAX, "%.*s/spsa.db", PATH_MAX - 16,
+             run->folder ? run->folder : command->scratch);
+    run->match = &command->match;
+    run->worker.scratch = command->scratch;
+    run->place = command->options.store ? command->options.store : command->place;
+    run->events.on_tick = on_tick;
+    run->events.on_lost = on_lost;
     return true;
 }
 
-static bool fill_config(struct spsa_run *run)
+static int play(struct spsa_command *command)
 {
-    struct spsa_run_config *config = &run->config;
-    char key[QUEUE_KEY_SIZE];
-
-    config->match = &run->match;
-    config->plan.iterations = (int)run->wishes->iterations;
-    config->plan.batch = (int)run->wishes->batch;
-    config->plan.seed = run->wishes->options.seed;
-    config->on_tick = on_tick;
-    config->on_lost = on_lost;
-    config->context = run;
-    if (!read_params(run) || !try_player(run) ||
-        !match_options_fill_worker(run->lang, &run->wishes->options, run->wishes->out, &run->match,
-                                   &config->worker))
-        return false;
-    spsa_run_key(&run->match, &config->plan, key);
-    runner_worker_name(key, run->worker);
-    config->worker.name = run->worker;
-    return choose_place(run);
-}
-
-static int play(struct spsa_run *run)
-{
-    struct spsa_run_report report;
+    const struct spsa_plan *plan = &command->run.spsa.plan;
     struct err why = {0};
-    int status = EXIT_REFUSED;
 
-    printf(cli_text(run->lang, TEXT_SPSA_HEAD), run->wishes->player, run->match.rules->title,
-           run->config.plan.iterations, 2 * run->config.plan.batch,
-           (long long)run->config.plan.seed, run->config.worker.slots);
+    printf(cli_text(command->lang, TEXT_SPSA_HEAD), command->player, command->match.rules->title,
+           plan->iterations, 2 * plan->batch, (long long)plan->seed, command->run.worker.slots);
     fflush(stdout);
-    ticker_start(&run->ticker);
+    ticker_start(&command->ticker);
     paths_raise_limit();
-    if (spsa_run(&run->config, &report, &why))
-        status = tell_end(run, &report);
-    else
-        cli_refuse_err(run->lang, run->match.rules, &why);
-    paths_remove(run->scratch);
-    return status;
-}
-
-static int play_with(enum lang lang, const struct wishes *wishes)
-{
-    struct spsa_run run = {.lang = lang, .wishes = wishes};
-    const char *const words[MATCH_SEATS] = {wishes->player, wishes->player};
-    int status = EXIT_REFUSED;
-
-    if (match_options_fill_match(lang, &wishes->options, words, &run.match)) {
-        match_complete(&run.match);
-        if (fill_config(&run))
-            status = play(&run);
-    }
-    match_finish(&run.match);
+    int status = spsa_run(&command->run, &why)
+                     ? tell_end(command)
+                     : cli_refuse_err(command->lang, command->match.rules, &why);
+    paths_remove(command->scratch);
     return status;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {
-        .iterations = ITERATIONS, .batch = SPSA_BATCH, .options = match_options_default};
+    struct spsa_command command = {.lang = lang, .options = match_options_default};
+    struct spsa_plan plan = {.iterations = ITERATIONS, .batch = SPSA_BATCH};
     const struct option options[] = {
-        {"param", OPTION_TEXTS, &wishes.params, 0, 0},
-        {"iterations", OPTION_NUMBER, &wishes.iterations, 1, SPSA_ITERATIONS_MAX},
-        {"batch", OPTION_NUMBER, &wishes.batch, 1, SPSA_BATCH_MAX},
-        {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        MATCH_OPTIONS(wishes.options),
+        {"param", OPTION_TEXTS, &command.params, 0, 0},
+        {"iterations", OPTION_INT, &plan.iterations, 1, SPSA_ITERATIONS_MAX},
+        {"batch", OPTION_INT, &plan.batch, 1, SPSA_BATCH_MAX},
+        {"out", OPTION_TEXT, &command.run.folder, 0, 0},
+        MATCH_OPTIONS(command.options),
         {0},
     };
+    static const char words[] = "PLAYER --game GAME --param NAME=START,MIN,MAX,C";
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, words, argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc < 1 || !wishes.options.game || wishes.params.count == 0)
-        return cli_refuse(lang, TEXT_MISSING,
-                          argc < 1               ? "PLAYER"
-                          : !wishes.options.game ? "--game GAME"
-                                                 : "--param NAME=START,MIN,MAX,C");
-    if (argc > 1)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[1]);
-    wishes.player = argv[0];
-    return play_with(lang, &wishes);
+    command.player = argv[0];
+    int status = fill_run(&command, &plan) ? play(&command) : EXIT_REFUSED;
+    match_finish(&command.match);
+    return status;
 }
 
 const struct cmd spsa_cmd = {

@@ -12,16 +12,6 @@ enum {
     POINTS = 1, /* the part of a score that counts points; part 0 says which side won */
 };
 
-struct selfplay {
-    const struct selfplay_config *config;
-    struct selfplay_report *report;
-    struct runner *runner;
-    struct queue_test test;
-    struct text_writer *file;
-    struct record record;
-    char lines[GAME_LINES_SIZE]; /* of one game */
-};
-
 /* ---- lines ---- */
 
 static const char *result_of(const struct result *result, enum match_seat seat)
@@ -58,7 +48,8 @@ static void print_line(const struct result *result, const struct record *record,
     buf_add_char(out, '\n');
 }
 
-void selfplay_print(const struct result *result, const struct record *record, struct buf *out)
+/* All lines of a game. */
+static void print_game(const struct result *result, const struct record *record, struct buf *out)
 {
     const struct game_rules *rules = record_rules(record);
     struct position pos = record->start;
@@ -69,7 +60,8 @@ void selfplay_print(const struct result *result, const struct record *record, st
     }
 }
 
-void selfplay_print_head(const struct match *match, struct buf *out)
+/* The first line of the file: the command that makes it, after a #. */
+static void print_head(const struct match *match, struct buf *out)
 {
     const struct match_player *player = &match->players[MATCH_A];
     const char *words = player->kind == MATCH_BUILTIN ? player->spec : player->name;
@@ -139,24 +131,28 @@ bool selfplay_parse(struct slice text, const struct game_rules *rules, struct se
 
 static void keep(struct selfplay *selfplay, const struct result *result)
 {
-    struct selfplay_report *report = selfplay->report;
     struct buf buf;
 
     if (result->ending != ENDING_REGULAR ||
-        !result_record(result, selfplay->config->match, &selfplay->record)) {
-        report->left_out++;
+        !result_record(result, selfplay->match, selfplay->record)) {
+        selfplay->left_out++;
         return;
     }
-    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
-    selfplay_print(result, &selfplay->record, &buf);
+    buf_init(&buf, selfplay->lines, GAME_LINES_SIZE);
+    print_game(result, selfplay->record, &buf);
     text_writer_add(selfplay->file, buf_slice(&buf));
-    report->positions += result->plies;
+    selfplay->positions += result->plies;
 }
 
 static void end_after(struct selfplay *selfplay, int game)
 {
-    if (game + 1 >= selfplay->config->match->games)
+    if (game + 1 >= selfplay->match->games)
         runner_finish(selfplay->runner, RUNNER_DONE, NULL);
+}
+
+static void on_begin(void *context, struct runner *runner)
+{
+    ((struct selfplay *)context)->runner = runner;
 }
 
 static void on_result(void *context, int64_t test, const struct result *result)
@@ -165,7 +161,7 @@ static void on_result(void *context, int64_t test, const struct result *result)
 
     (void)test;
     keep(selfplay, result);
-    selfplay->report->games++;
+    selfplay->games++;
     end_after(selfplay, result->game);
 }
 
@@ -174,96 +170,62 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     struct selfplay *selfplay = context;
 
     (void)test;
-    selfplay->report->closed_pairs++;
+    selfplay->closed_pairs++;
     end_after(selfplay, 2 * pair + 1);
 }
 
 /* ---- beginning and end ---- */
 
-void selfplay_key(const struct match *match, char key[QUEUE_KEY_SIZE])
-{
-    runner_key(match, "selfplay", key);
-}
-
-static void on_begin(void *context, struct runner *runner)
-{
-    struct selfplay *selfplay = context;
-
-    selfplay->runner = runner;
-}
-
-static void on_tick(void *context)
-{
-    const struct selfplay *selfplay = context;
-
-    if (selfplay->config->on_tick)
-        selfplay->config->on_tick(selfplay->config->context, selfplay->report->games);
-}
-
-static void on_lost(void *context, const struct err *why)
-{
-    const struct selfplay *selfplay = context;
-
-    if (selfplay->config->on_lost)
-        selfplay->config->on_lost(selfplay->config->context, why);
-}
-
 static bool play(struct selfplay *selfplay, struct err *why)
 {
-    const struct match_events events = {.on_begin = on_begin,
-                                        .on_result = on_result,
-                                        .on_pair_closed = on_pair_closed,
-                                        .on_tick = on_tick,
-                                        .on_lost = on_lost,
-                                        .context = selfplay};
     const struct runner_config runner = {
-        .place = selfplay->config->place,
-        .worker = selfplay->config->worker,
+        .place = selfplay->place,
+        .worker = selfplay->worker,
         .test = &selfplay->test,
-        .match = selfplay->config->match,
+        .match = selfplay->match,
         .start_failures_max = RUNNER_START_FAILURES,
-        .events = &events,
+        .events = &selfplay->events,
     };
 
-    return runner_work(&runner, &selfplay->report->end, why);
-}
-
-static void write_head(struct selfplay *selfplay)
-{
-    struct buf buf;
-
-    buf_init(&buf, selfplay->lines, sizeof selfplay->lines);
-    selfplay_print_head(selfplay->config->match, &buf);
-    text_writer_add(selfplay->file, buf_slice(&buf));
+    selfplay->events.on_begin = on_begin;
+    selfplay->events.on_result = on_result;
+    selfplay->events.on_pair_closed = on_pair_closed;
+    selfplay->events.context = selfplay;
+    return runner_work(&runner, &selfplay->end, why);
 }
 
 static bool write_file(struct selfplay *selfplay, struct err *why)
 {
-    selfplay->file = text_writer_create(selfplay->config->path, why);
+    struct buf buf;
+
+    selfplay->file = text_writer_create(selfplay->path, why);
     if (!selfplay->file)
         return false;
-    write_head(selfplay);
+    buf_init(&buf, selfplay->lines, GAME_LINES_SIZE);
+    print_head(selfplay->match, &buf);
+    text_writer_add(selfplay->file, buf_slice(&buf));
     bool is_fine = play(selfplay, why);
-    if (is_fine && selfplay->report->end == RUNNER_DONE)
+    if (is_fine && selfplay->end == RUNNER_DONE)
         is_fine = text_writer_finish(selfplay->file, why);
     text_writer_destroy(selfplay->file);
     return is_fine;
 }
 
-bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,
-                  struct err *why)
+bool selfplay_run(struct selfplay *selfplay, struct err *why)
 {
-    struct selfplay *selfplay = memory_get(1, sizeof *selfplay);
-    struct slice match = match_print(config->match);
+    struct slice match = match_print(selfplay->match);
+    char name[WORKER_NAME_SIZE];
 
-    memset(report, 0, sizeof *report);
-    selfplay->config = config;
-    selfplay->report = report;
-    runner_describe(&selfplay->test, "selfplay", config->match, match);
-    selfplay_key(config->match, selfplay->test.key);
-    selfplay->test.games = config->match->games;
+    runner_describe(&selfplay->test, "selfplay", selfplay->match, match);
+    runner_key(selfplay->match, "selfplay", selfplay->test.key);
+    runner_worker_name(selfplay->test.key, name);
+    selfplay->worker.name = name;
+    selfplay->test.games = selfplay->match->games;
+    selfplay->record = memory_get(1, sizeof *selfplay->record);
+    selfplay->lines = memory_get(1, GAME_LINES_SIZE);
     bool is_fine = write_file(selfplay, why);
+    free(selfplay->lines);
+    free(selfplay->record);
     file_free(match);
-    free(selfplay);
     return is_fine;
 }

@@ -23,35 +23,30 @@ enum {
     SELFPLAY_WIN_UNKNOWN = -1,
 };
 
-struct selfplay_config {
+struct selfplay {
+    /* ---- filled by the caller ---- */
     const struct match *match; /* two equal players */
     const char *path;          /* of the file; packed if it ends in .gz */
     const char *place;
-    struct worker_config worker;
-    void (*on_tick)(void *context, int games);
-    /* The server of the store is away; `why` NULL: it is back. */
-    void (*on_lost)(void *context, const struct err *why);
-    void *context;
-};
+    struct worker_config worker; /* all but its name */
+    struct match_events events;  /* on_tick, on_lost …; their context is the selfplay */
 
-struct selfplay_report {
+    /* ---- how it stands, also while it is played ---- */
     enum runner_end end;
     int games, left_out;
     int closed_pairs; /* that no worker survived: they have no games */
     int64_t positions;
+
+    /* ---- for selfplay.c ---- */
+    struct runner *runner;
+    struct queue_test test;
+    struct text_writer *file;
+    struct record *record;
+    char *lines; /* of one game */
 };
 
 /* False: `why` says what is wrong.  The file is there only if the end is RUNNER_DONE. */
-bool selfplay_run(const struct selfplay_config *config, struct selfplay_report *report,
-                  struct err *why);
-
-/* What makes it this self-play and no other. */
-void selfplay_key(const struct match *match, char key[QUEUE_KEY_SIZE]);
-
-/* The first line of the file: the command that makes it, after a #. */
-void selfplay_print_head(const struct match *match, struct buf *out);
-/* All lines of a game. */
-void selfplay_print(const struct result *result, const struct record *record, struct buf *out);
+bool selfplay_run(struct selfplay *selfplay, struct err *why);
 
 struct selfplay_line {
     struct position pos; /* running; what is hidden is hidden */

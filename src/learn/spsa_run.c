@@ -7,156 +7,142 @@
 #include <string.h>
 #include <unistd.h>
 
-struct tuning {
-    const struct spsa_run_config *config;
-    struct spsa_run_report *report;
-    struct spsa *spsa; /* the report's */
-    struct runner *runner;
-    struct queue_test test;
-    FILE *csv;   /* NULL: not wanted */
-    int balance; /* A's wins minus losses in this iteration so far */
-    /* The pairs of an iteration are being added to the store. */
-    struct db_task task;
-    bool is_adding;
-    int added; /* iteration whose pairs were added last */
-    char params[QUEUE_PARAMS_SIZE];
-};
-
 /* ---- the way, as a table ---- */
 
-static void print_head(struct tuning *tuning)
+static void print_head(struct spsa_run *run)
 {
-    fputs("iteration,balance", tuning->csv);
-    for (int i = 0; i < tuning->spsa->plan.count; i++)
-        fprintf(tuning->csv, ",%s", tuning->spsa->plan.params[i].name);
-    fputc('\n', tuning->csv);
+    fputs("iteration,balance", run->csv);
+    for (int i = 0; i < run->spsa.plan.count; i++)
+        fprintf(run->csv, ",%s", run->spsa.plan.params[i].name);
+    fputc('\n', run->csv);
 }
 
 /* Theta itself, not rounded: the way is smooth even where the values told are whole. */
-static void print_row(struct tuning *tuning, int balance)
+static void print_row(struct spsa_run *run, int balance)
 {
-    fprintf(tuning->csv, "%d,%d", tuning->spsa->done, balance);
-    for (int i = 0; i < tuning->spsa->plan.count; i++)
-        fprintf(tuning->csv, ",%.6f", tuning->spsa->theta[i]);
-    fputc('\n', tuning->csv);
-    fflush(tuning->csv);
+    fprintf(run->csv, "%d,%d", run->spsa.done, balance);
+    for (int i = 0; i < run->spsa.plan.count; i++)
+        fprintf(run->csv, ",%.6f", run->spsa.theta[i]);
+    fputc('\n', run->csv);
+    fflush(run->csv);
 }
 
 /* It is written anew from the results in the store. */
-static bool open_csv(struct tuning *tuning, struct err *why)
+static bool open_csv(struct spsa_run *run, struct err *why)
 {
     char path[PATH_MAX];
 
-    if (!tuning->config->folder)
+    if (!run->folder)
         return true;
-    snprintf(path, sizeof path, "%s/spsa.csv", tuning->config->folder);
+    snprintf(path, sizeof path, "%s/spsa.csv", run->folder);
     int file = file_open_alone(path, why);
     if (file < 0)
         return false;
-    tuning->csv = fdopen(file, "w");
-    if (!tuning->csv) {
+    run->csv = fdopen(file, "w");
+    if (!run->csv) {
         close(file);
         return err_say(why, "no_memory", "");
     }
-    print_head(tuning);
+    print_head(run);
     return true;
 }
 
-static bool close_csv(struct tuning *tuning, struct err *why)
+static bool close_csv(struct spsa_run *run, struct err *why)
 {
-    if (!tuning->csv)
+    if (!run->csv)
         return true;
-    bool is_fine = !ferror(tuning->csv);
-    return (fclose(tuning->csv) == 0 && is_fine) ||
-           err_say(why, "file_write", tuning->config->folder);
+    bool is_fine = !ferror(run->csv);
+    return (fclose(run->csv) == 0 && is_fine) || err_say(why, "file_write", run->folder);
 }
 
 /* ---- iterations ---- */
 
 static bool add_pairs(struct db *db, struct db_task *task, struct err *why)
 {
-    const struct tuning *tuning = task->context;
-    int batch = tuning->config->plan.batch;
+    const struct spsa_run *run = task->context;
+    int batch = run->spsa.plan.batch;
 
     for (int i = 0; i < batch; i++) {
-        if (!queue_add_pair(db, tuning->test.id, tuning->added * batch + i, tuning->params, why))
+        if (!queue_add_pair(db, run->test.id, run->added * batch + i, run->params, why))
             return false;
     }
     return true;
 }
 
-static void send_pairs(struct tuning *tuning);
+static void send_pairs(struct spsa_run *run);
 
 static void on_added(struct db_task *task)
 {
-    struct tuning *tuning = task->context;
+    struct spsa_run *run = task->context;
 
-    tuning->is_adding = false;
+    run->is_adding = false;
     if (!task->is_fine)
-        runner_finish(tuning->runner, RUNNER_FAILED, &task->why);
-    else if (tuning->added < tuning->spsa->done)
-        send_pairs(tuning);
+        runner_finish(run->runner, RUNNER_FAILED, &task->why);
+    else if (run->added < run->spsa.done)
+        send_pairs(run);
     else
-        runner_look(tuning->runner);
+        runner_look(run->runner);
 }
 
 /* Adds the pairs of the next iteration.  Those before it are in the store, or they would have
  * no results. */
-static void send_pairs(struct tuning *tuning)
+static void send_pairs(struct spsa_run *run)
 {
     struct spsa_trial trial;
     struct buf buf;
 
-    if (tuning->is_adding || spsa_is_over(tuning->spsa) || runner_is_stopping(tuning->runner))
+    if (run->is_adding || spsa_is_over(&run->spsa) || runner_is_stopping(run->runner))
         return;
-    buf_init(&buf, tuning->params, sizeof tuning->params);
-    spsa_try(tuning->spsa, &trial);
-    spsa_print_trial(tuning->spsa, &trial, &buf);
-    tuning->added = tuning->spsa->done;
-    tuning->is_adding = true;
-    tuning->task = (struct db_task){.work = add_pairs, .done = on_added, .context = tuning};
-    db_thread_send(runner_db_thread(tuning->runner), &tuning->task);
+    buf_init(&buf, run->params, sizeof run->params);
+    spsa_try(&run->spsa, &trial);
+    spsa_print_trial(&run->spsa, &trial, &buf);
+    run->added = run->spsa.done;
+    run->is_adding = true;
+    run->task = (struct db_task){.work = add_pairs, .done = on_added, .context = run};
+    db_thread_send(runner_db_thread(run->runner), &run->task);
 }
 
 /* After the last game of an iteration. */
-static void end_iteration(struct tuning *tuning, int game)
+static void end_iteration(struct spsa_run *run, int game)
 {
-    if ((game + 1) % (2 * tuning->config->plan.batch) != 0)
+    if ((game + 1) % (2 * run->spsa.plan.batch) != 0)
         return;
-    int balance = tuning->balance;
-    tuning->balance = 0;
-    spsa_report(tuning->spsa, balance);
-    if (tuning->csv)
-        print_row(tuning, balance);
-    if (spsa_is_over(tuning->spsa))
-        runner_finish(tuning->runner, RUNNER_DONE, NULL);
+    int balance = run->balance;
+    run->balance = 0;
+    spsa_report(&run->spsa, balance);
+    if (run->csv)
+        print_row(run, balance);
+    if (spsa_is_over(&run->spsa))
+        runner_finish(run->runner, RUNNER_DONE, NULL);
     else
-        send_pairs(tuning);
+        send_pairs(run);
 }
 
 static void on_result(void *context, int64_t test, const struct result *result)
 {
-    struct tuning *tuning = context;
+    struct spsa_run *run = context;
 
     (void)test;
-    tuning->balance += result_points(result) - 1;
-    end_iteration(tuning, result->game);
+    run->balance += result_points(result) - 1;
+    end_iteration(run, result->game);
 }
 
 /* Its games count as draws. */
 static void on_pair_closed(void *context, int64_t test, int pair)
 {
-    struct tuning *tuning = context;
+    struct spsa_run *run = context;
 
     (void)test;
-    tuning->report->closed_pairs++;
-    end_iteration(tuning, 2 * pair + 1);
+    run->closed_pairs++;
+    end_iteration(run, 2 * pair + 1);
 }
 
 /* ---- beginning and end ---- */
 
-void spsa_run_key(const struct match *match, const struct spsa_plan *plan, char key[QUEUE_KEY_SIZE])
+/* What makes it this tuning and no other. */
+static void make_key(struct spsa_run *run)
 {
+    const struct spsa_plan *plan = &run->spsa.plan;
     char text[4096];
     struct buf buf;
 
@@ -167,14 +153,12 @@ void spsa_run_key(const struct match *match, const struct spsa_plan *plan, char 
         buf_format(&buf, " %s=%.9g,%.9g,%.9g,%.9g,%.9g,%d", param->name, param->start, param->min,
                    param->max, param->c_end, param->r_end, param->is_whole);
     }
-    runner_key(match, text, key);
+    runner_key(run->match, text, run->test.key);
 }
 
 static void on_begin(void *context, struct runner *runner)
 {
-    struct tuning *tuning = context;
-
-    tuning->runner = runner;
+    ((struct spsa_run *)context)->runner = runner;
 }
 
 static void on_entered(void *context, struct queue_test *test)
@@ -183,55 +167,36 @@ static void on_entered(void *context, struct queue_test *test)
     send_pairs(context);
 }
 
-static void on_tick(void *context)
+static bool play(struct spsa_run *run, struct err *why)
 {
-    const struct tuning *tuning = context;
-
-    if (tuning->config->on_tick)
-        tuning->config->on_tick(tuning->config->context, tuning->spsa);
-}
-
-static void on_lost(void *context, const struct err *why)
-{
-    const struct tuning *tuning = context;
-
-    if (tuning->config->on_lost)
-        tuning->config->on_lost(tuning->config->context, why);
-}
-
-static bool play(struct tuning *tuning, struct err *why)
-{
-    const struct spsa_run_config *config = tuning->config;
-    const struct match_events events = {.on_begin = on_begin,
-                                        .on_entered = on_entered,
-                                        .on_result = on_result,
-                                        .on_pair_closed = on_pair_closed,
-                                        .on_tick = on_tick,
-                                        .on_lost = on_lost,
-                                        .context = tuning};
     const struct runner_config runner = {
-        .place = config->place,
-        .worker = config->worker,
-        .test = &tuning->test,
-        .match = config->match,
+        .place = run->place,
+        .worker = run->worker,
+        .test = &run->test,
+        .match = run->match,
         .start_failures_max = RUNNER_START_FAILURES,
-        .events = &events,
+        .events = &run->events,
     };
 
-    return runner_work(&runner, &tuning->report->end, why);
+    run->events.on_begin = on_begin;
+    run->events.on_entered = on_entered;
+    run->events.on_result = on_result;
+    run->events.on_pair_closed = on_pair_closed;
+    run->events.context = run;
+    return runner_work(&runner, &run->end, why);
 }
 
-bool spsa_run(const struct spsa_run_config *config, struct spsa_run_report *report, struct err *why)
+bool spsa_run(struct spsa_run *run, struct err *why)
 {
-    struct tuning tuning = {.config = config, .report = report, .spsa = &report->spsa};
-    struct slice match = match_print(config->match);
+    struct slice match = match_print(run->match);
+    char name[WORKER_NAME_SIZE];
 
-    memset(report, 0, sizeof *report);
-    runner_describe(&tuning.test, "spsa", config->match, match);
-    spsa_run_key(config->match, &config->plan, tuning.test.key);
-    bool is_fine =
-        spsa_begin(tuning.spsa, &config->plan, why) && open_csv(&tuning, why) && play(&tuning, why);
-    is_fine = close_csv(&tuning, why) && is_fine;
+    runner_describe(&run->test, "spsa", run->match, match);
+    make_key(run);
+    runner_worker_name(run->test.key, name);
+    run->worker.name = name;
+    bool is_fine = open_csv(run, why) && play(run, why);
+    is_fine = close_csv(run, why) && is_fine;
     file_free(match);
     return is_fine;
 }

@@ -11,30 +11,34 @@
 #include "learn/spsa.h"
 #include "match/runner.h"
 
-struct spsa_run_config {
-    const struct match *match; /* both players are the same, with {name} where a value belongs */
-    struct spsa_plan plan;
-    const char *folder; /* for spsa.csv; NULL: none */
-    const char *place;
-    struct worker_config worker;
-    void (*on_tick)(void *context, const struct spsa *spsa);
-    /* The server of the store is away; `why` NULL: it is back. */
-    void (*on_lost)(void *context, const struct err *why);
-    void *context;
-};
+#include <stdio.h>
 
-struct spsa_run_report {
+struct spsa_run {
+    /* ---- filled by the caller ---- */
+    const struct match *match; /* both players are the same, with {name} where a value belongs */
+    struct spsa spsa;          /* after spsa_begin(); then where it is now */
+    const char *folder;        /* for spsa.csv; NULL: none */
+    const char *place;
+    struct worker_config worker; /* all but its name */
+    struct match_events events;  /* on_tick, on_lost …; their context is the spsa_run */
+
+    /* ---- how it stands ---- */
     enum runner_end end;
-    struct spsa spsa; /* where it is now */
     int closed_pairs; /* that no worker survived: their games count as draws */
+
+    /* ---- for spsa_run.c ---- */
+    struct runner *runner;
+    struct queue_test test;
+    FILE *csv;   /* NULL: not wanted */
+    int balance; /* A's wins minus losses in this iteration so far */
+    /* The pairs of an iteration are being added to the store. */
+    struct db_task task;
+    bool is_adding;
+    int added; /* iteration whose pairs were added last */
+    char params[QUEUE_PARAMS_SIZE];
 };
 
 /* False: `why` says what is wrong. */
-bool spsa_run(const struct spsa_run_config *config, struct spsa_run_report *report,
-              struct err *why);
-
-/* What makes it this tuning and no other. */
-void spsa_run_key(const struct match *match, const struct spsa_plan *plan,
-                  char key[QUEUE_KEY_SIZE]);
+bool spsa_run(struct spsa_run *run, struct err *why);
 
 #endif
