@@ -27,6 +27,40 @@ def console(game, *lines):
     return done.stdout.splitlines()
 
 
+class Conversation:
+    """The console of a game, spoken to line by line."""
+
+    def __init__(self, game):
+        self.process = subprocess.Popen([PROGRAM, "engine", game], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True, bufsize=1, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def say(self, *lines):
+        self.process.stdin.write("".join(line + "\n" for line in lines))
+        self.process.stdin.flush()
+
+    def hear(self, *words):
+        """Reads until a line begins with one of the words; the lines up to it."""
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith(words):
+                return lines
+        raise AssertionError("the program has ended before " + " or ".join(words))
+
+    def ask(self, line, *words):
+        self.say(line)
+        return self.hear(*words)
+
+
 def games():
     """The games that the program itself names."""
     lines = run().stdout.splitlines()
@@ -151,13 +185,15 @@ class Console(unittest.TestCase):
 
     def test_go_answers_with_a_legal_move(self):
         for game in GAMES:
-            for words in ("nodes=2000", "depth=2", "movetime=20", "player=zufall", "player=leicht movetime=20",
-                          "nodes=500 threads=2", "nodes=3000 multipv=3"):
-                out = console(game, "new seed=4", "go " + words, "quit")
-                self.assertTrue(all(line.startswith("info ") for line in out[1:-2]))
-                word, move = out[-2].split()
-                self.assertEqual(word, "bestmove")
-                self.assertEqual(console(game, "new seed=4", "legal " + move)[1], "legal")
+            with Conversation(game) as talk:
+                talk.ask("new seed=4", "ok ")
+                for words in ("nodes=2000", "depth=2", "movetime=20", "player=zufall", "player=leicht movetime=20",
+                              "nodes=500 threads=2", "nodes=3000 multipv=3"):
+                    out = talk.ask("go " + words, "bestmove ", "error ")
+                    self.assertTrue(all(line.startswith("info ") for line in out[:-1]))
+                    word, move = out[-1].split()
+                    self.assertEqual(word, "bestmove")
+                    self.assertEqual(talk.ask("legal " + move, "legal", "illegal", "error"), ["legal"])
 
     def test_fixed_nodes_are_reproducible(self):
         for game in GAMES:
@@ -166,20 +202,25 @@ class Console(unittest.TestCase):
             self.assertEqual(best[0], best[1])
 
     def test_a_whole_game_to_its_end(self):
+        """Every search has an info line, also where the solver answers at once, and where there is one move only."""
         for game in GAMES:
-            lines, out = ["new seed=11"], []
-            while True:
-                out = console(game, *lines, "result", "go nodes=300 player=mittel")
-                if not out[-1].startswith("bestmove"):
-                    break
-                lines.append("play " + out[-1].split()[1])
-                if len(lines) > 70:
-                    self.fail("no end")
-            self.assertRegex(out[-2], r"^over (red|blue|draw) [a-z]+ red=\d+,-?\d+(,\d+)? blue=\d+,-?\d+(,\d+)?$")
-            self.assertTrue(out[-1].startswith("error over "))
-            out = console(game, *lines, "moves", "play x", "legal x", "show")
-            self.assertEqual(out[-4], "moves 0")
-            self.assertTrue(out[-3].startswith("error over "))
+            with Conversation(game) as talk:
+                talk.ask("new seed=11", "ok ")
+                scores = []
+                while (out := talk.ask("go nodes=300", "bestmove ", "error "))[-1].startswith("bestmove"):
+                    found = re.search(r"^info depth \d.* score (-?\d+) .* pv .", out[-2])
+                    self.assertTrue(found, out)
+                    scores.append(abs(int(found[1])))
+                    self.assertLess(len(scores), 70, "no end")
+                    talk.ask("play " + out[-1].split()[1], "ok ")
+                if game == "penguins":
+                    self.assertGreater(scores[-1], 24000, "the end is proven")
+                self.assertTrue(out[-1].startswith("error over "))
+                self.assertRegex(talk.ask("result", "over ")[-1],
+                                 r"^over (red|blue|draw) [a-z]+ red=\d+,-?\d+(,\d+)? blue=\d+,-?\d+(,\d+)?$")
+                self.assertEqual(talk.ask("moves", "moves ")[-1], "moves 0")
+                self.assertTrue(talk.ask("play x", "error ")[-1].startswith("error over "))
+                self.assertEqual(len(talk.ask("show", "position ")), 1)
 
     def test_the_river_can_be_hidden_and_filled(self):
         out = console("mississippi", "new seed=2", "hide", "moves", "fill seed=5", "hide", "undo", "undo", "undo")
@@ -188,21 +229,6 @@ class Console(unittest.TestCase):
         self.assertNotIn("?", out[3])
         self.assertEqual(out[7], out[0])
         self.assertEqual(console("hive", "new seed=2", "hide")[1], console("hive", "new seed=2")[0])
-
-    def test_every_search_has_an_info_line(self):
-        """Also where the solver answers at once, and where there is one move only."""
-        for game in GAMES:
-            lines, scores = ["new seed=11"], []
-            while True:
-                out = console(game, *lines, "go nodes=300")
-                if not out[-1].startswith("bestmove"):
-                    break
-                found = re.search(r"^info depth \d.* score (-?\d+) .* pv .", out[-2])
-                self.assertTrue(found, out[-2:])
-                scores.append(abs(int(found[1])))
-                lines.append("play " + out[-1].split()[1])
-            if game == "penguins":
-                self.assertGreater(scores[-1], 24000, "the end is proven")
 
     def test_end_of_input_without_quit(self):
         self.assertEqual(run("engine", "hive", text="").returncode, 0)
@@ -213,62 +239,44 @@ class Thinking(unittest.TestCase):
     """What comes in while it thinks."""
 
     def setUp(self):
-        self.process = subprocess.Popen([PROGRAM, "engine", "hive"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        text=True, bufsize=1, env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
-        self.addCleanup(self.end)
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdin.close()
-        self.process.stdout.close()
-
-    def say(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines))
-        self.process.stdin.flush()
-
-    def hear(self, word):
-        """Reads until a line begins with the word; that line."""
-        for line in self.process.stdout:
-            if line.startswith(word):
-                return line
-        self.fail("the program has ended before " + word)
+        self.console = Conversation("hive")
+        self.addCleanup(self.console.__exit__)
 
     def expect_end(self):
-        self.assertEqual(self.process.stdout.read(), "")
-        self.assertEqual(self.process.wait(timeout=PATIENCE_S), 0)
+        self.assertEqual(self.console.process.stdout.read(), "")
+        self.assertEqual(self.console.process.wait(timeout=PATIENCE_S), 0)
 
     def test_stop(self):
         for limits in ("infinite", "movetime=3600000", "nodes=999999999999"):
-            self.say("go " + limits)
-            self.hear("info ")
-            self.say("show", "stop", "key")  # what waits is answered afterwards, in its order
-            self.hear("bestmove ")
-            self.assertTrue(self.process.stdout.readline().startswith("position "))
-            self.assertTrue(self.process.stdout.readline().startswith("key "))
+            self.console.say("go " + limits)
+            self.console.hear("info ")
+            self.console.say("show", "stop", "key")  # what waits is answered afterwards, in its order
+            self.console.hear("bestmove ")
+            self.assertTrue(self.console.process.stdout.readline().startswith("position "))
+            self.assertTrue(self.console.process.stdout.readline().startswith("key "))
 
     def test_quit_while_it_thinks(self):
-        self.say("go movetime=3600000")
-        self.hear("info ")
-        self.say("quit", "show")
-        self.hear("bestmove ")
-        self.hear("bye")
+        self.console.say("go movetime=3600000")
+        self.console.hear("info ")
+        self.console.say("quit", "show")
+        self.console.hear("bestmove ")
+        self.console.hear("bye")
         self.expect_end()
 
     def test_the_end_of_the_input_ends_an_endless_search_only(self):
-        self.say("stop", "go infinite")
-        self.hear("info ")
-        self.process.stdin.close()
-        self.hear("bestmove ")
+        self.console.say("stop", "go infinite")
+        self.console.hear("info ")
+        self.console.process.stdin.close()
+        self.console.hear("bestmove ")
         self.expect_end()
 
     def test_a_script_is_not_cut_short(self):
         script = ["new seed=7", "go depth=3", "show", "go nodes=9000", "quit"]
         piped = console("hive", *script)
         for line in script[:-1]:
-            self.say(line)
+            self.console.say(line)
             answer = {"new": "ok", "show": "position", "go": "bestmove"}[line.split()[0]]
-            self.assertIn(self.hear(answer).strip(), piped)
+            self.assertIn(self.console.hear(answer)[-1], piped)
         self.assertEqual([line.split()[0] for line in piped if not line.startswith("info ")],
                          ["ok", "bestmove", "position", "bestmove", "bye"])
         self.assertIn("info depth 3 ", "\n".join(piped))

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/rng.h"
 #include "search/deepen.h"
 #include "search/solver.h"
@@ -151,8 +152,9 @@ static void test_contempt(void **state)
         struct search_result result;
         if (!random_position(rules, seed, &pos))
             continue;
+        int depth = int_min(2, depth_within(rules, &pos));
         struct search_request request = {
-            .rules = rules, .pos = &pos, .limits.depth = 2, .is_full_width = true};
+            .rules = rules, .pos = &pos, .limits.depth = depth, .is_full_width = true};
         search_clear(search);
         for (int i = 0; i < 3; i++) {
             request.is_played = i == 1;
