@@ -36,8 +36,8 @@ SLOW = ["server", "match", "web", "browser", "oracle", "long"]  # suites that --
 # Against hanging only: with sanitizers and on a busy machine everything takes many times as long.
 TIMEOUT_MULTIPLIER = "10"
 # Most of the scripts mostly wait, so more of them run at a time than there are cores.
-TESTS_AT_A_TIME = "4"
-BROWSERS_AT_A_TIME = "2"
+TESTS_AT_A_TIME = "6"
+BROWSERS_AT_A_TIME = "3"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Files of tests/browser that take longest begin first, so that no worker is left alone with one at the end.
@@ -311,8 +311,8 @@ def quick():
 
 
 def everything():
-    """Two rows of steps beside each other, because many of them wait: the release and its page, the sanitizers.  The
-    row that is done first takes what is left."""
+    """Three rows of steps beside each other, because many of them wait: the release and its page, the sanitizers, and
+    the rest.  A row that is done takes what is left of the rest."""
     rest = collections.deque([
         functools.partial(tests, "build", "tests of the release", "release", "--suite", "release"),
         functools.partial(step_with, "clang", "fuzz corpus", "sh", "tools/fuzz.sh", "--corpus"),
@@ -349,7 +349,7 @@ def everything():
             is_decided.wait()
             todo = rest.popleft() if rest else None
 
-    rows = [threading.Thread(target=row, args=(first,)) for first in (release, sanitizers)]
+    rows = [threading.Thread(target=row, args=(first,)) for first in (release, sanitizers, is_decided.wait)]
     for one in rows:
         one.start()
     for one in rows:
