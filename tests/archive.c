@@ -329,10 +329,10 @@ static void test_games_left_over_are_settled(void **state)
     write_move(journal, 1, 0, "a4c4");
     write_start(journal, 2, ""); /* two bots that are gone */
     write_move(journal, 2, 0, "a4c4");
-    write_start(journal, 3, "nobody-knows-me");
+    write_start(journal, 3, "unknown-player");
     write_start_at(journal, 4, "mittel", clock_wall_ms());
     write_move(journal, 4, 0, "a4a5");     /* no referee would have let that pass */
-    write_start(journal, 5, STORE_PERSON); /* two people who have forgotten it since 1970 */
+    write_start(journal, 5, STORE_PERSON); /* two people, begun in 1970 */
     write_start_at(journal, 6, STORE_PERSON, clock_wall_ms());
     journal_destroy(journal);
     keeper_open(&keeper, vault);

@@ -73,7 +73,7 @@ static void test_full_buffer(void **state)
     assert_string_equal(memory, "-9223");
 }
 
-/* Half a character would end the conversation with whoever reads it. */
+/* Half a UTF-8 character would make the whole text invalid for its reader. */
 static void test_full_buffer_keeps_characters(void **state)
 {
     static const char *const texts[] = {"\xc3\xbc", "\xe2\x88\x85", "\xf0\x9f\x90\x9f"};
@@ -215,8 +215,7 @@ static void expect_file(const char *path, const char *wanted)
     file_free(text);
 }
 
-/* A file of lines is there when it is finished, and not before; an interrupted one is in nobody's
- * way. */
+/* A file of lines appears under its name when it is finished; an interrupted one blocks nothing. */
 static void test_text_files(void **state)
 {
     char folder[] = "/tmp/kielwasser-lines-XXXXXX", path[64], packed[64];

@@ -232,12 +232,12 @@ static void test_long_lines_keep_their_characters(void **state)
     assert_string_equal(last_lines_at(&lines, 1)->text, "üy");
 }
 
-/* Some children, one of them in a session of its own, and nobody listens to TERM. */
+/* Some children, one of them in a session of its own; all of them ignore TERM. */
 static char brood[] = "trap '' TERM; sleep 1000 & echo $!; (sleep 1000 & echo $!); "
                       "setsid sh -c 'trap \"\" TERM; echo $$; sleep 1000 & echo $!; wait' & "
                       "sleep 0.2; echo $$; wait";
 
-static void test_nobody_is_left_behind(void **state)
+static void test_no_process_is_left_behind(void **state)
 {
     struct stage *stage = *state;
     pid_t pids[5];
@@ -358,7 +358,7 @@ static void test_too_many_processes(void **state)
         assert_false(is_alive(atoi(line(stage, i))));
 }
 
-/* Those that have ended are nobody's burden. */
+/* Processes that have ended do not count against the limit. */
 static void test_many_processes_one_after_the_other(void **state)
 {
     struct stage *stage = *state;
@@ -548,7 +548,7 @@ int main(void)
         TEST(garbage_becomes_printable),
         TEST(a_flood_is_capped),
         TEST(long_lines_keep_their_characters),
-        TEST(nobody_is_left_behind),
+        TEST(no_process_is_left_behind),
         TEST(children_of_the_dead_go_too),
         TEST(a_forgotten_program_ends),
         TEST(nobody_survives_the_server),

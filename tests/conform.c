@@ -192,7 +192,7 @@ static void check_strangers(struct walk *walk)
             expect(walk, why.code[0] != '\0', "refused without a code");
             continue;
         }
-        /* Overdraft onto a sandbank: accepted by the old server, listed by nobody. */
+        /* Overdraft onto a sandbank: accepted by the old server, in no list of moves. */
         if (strcmp(walk->rules->name, "mississippi") == 0 && walk->pos.ruleset == RULES_SERVER)
             continue;
         expect(walk, leads_to_a_listed_place(walk, move), text);

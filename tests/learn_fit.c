@@ -81,7 +81,7 @@ static void test_finds_what_is_known(void **state)
         far[i] = i % 2 ? 3000 : -3000;
     assert_true(fit_run(fit, &plan, far));
     expect_near(far, 0.01);
-    assert_true(far[FEATURES - 1] == 3000); /* nobody said anything about it */
+    assert_true(far[FEATURES - 1] == 3000); /* no position has this feature */
     fit_destroy(fit);
 }
 

@@ -93,7 +93,7 @@ static void test_same_results_same_way(void **state)
         balances[i] = play(&trial, &rng);
         spsa_report(&whole, balances[i]);
     }
-    /* Whoever was interrupted reports everything once more, without having asked for the trials. */
+    /* After an interruption all results are reported again, without asking for their trials. */
     begin(&again, &plan);
     for (int i = 0; i < 150; i++)
         spsa_report(&again, balances[i]);

@@ -177,7 +177,7 @@ static void test_moves_are_found_from_the_states(void **state)
     story_end(&story);
 }
 
-/* Takes state number `index` out of the XML by giving its element a name that nobody knows. */
+/* Takes state number `index` out of the XML by giving its element an unknown name. */
 static void drop_state(char *xml, int index)
 {
     char *at = strstr(xml, "<state");

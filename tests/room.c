@@ -1,4 +1,4 @@
-/* The room in virtual time: stories of players who answer, wait, leave or cheat, for every game. */
+/* The room in virtual time: players answer, wait, leave or cheat, for every game. */
 
 #include "stage.h"
 
@@ -68,7 +68,7 @@ static void test_whole_games(void **state)
     }
 }
 
-/* A position that is over already: shown and ended, nobody is asked. */
+/* A position that is over already: shown and ended, no player is asked. */
 static void test_over_at_the_start(void **state)
 {
     struct stage *first = stage_started(*state);
@@ -152,7 +152,7 @@ static void test_hard_limit(void **state)
     stage_destroy(stage);
 }
 
-/* Nobody has looked at the clock since, but the time was over: an answer does not change that. */
+/* The time was over before the clock was looked at: a late answer does not change that. */
 static void test_hard_limit_before_the_tick(void **state)
 {
     for (int is_foul = 0; is_foul < 2; is_foul++) {
@@ -187,7 +187,7 @@ static void test_nobody_is_late_without_limits(void **state)
     }
 }
 
-/* Only the one who may not be late is excused. */
+/* Only the seat without can_timeout is excused. */
 static void test_can_timeout_is_personal(void **state)
 {
     struct stage *stage = stage_started(*state);

@@ -106,7 +106,7 @@ static void test_pause_by_seat(void **state)
     stage_destroy(stage);
 }
 
-/* Who is missing loses: at once, or by the hard limit where the season has dummies. */
+/* A missing player loses: at once, or by the hard limit where the season has dummies. */
 static void expect_missing_lost(struct stage *stage, enum side missing)
 {
     bool has_dummies = season_at(stage->room.wire->season)->has_dummies;
@@ -133,8 +133,6 @@ static void test_forced_step(void **state)
     }
 }
 
-/* Without a time limit nobody waits for a dummy. */
-/* Without a time limit nobody waits for a dummy. */
 /* One seat may have limits of its own. */
 static void test_limits_of_a_seat(void **state)
 {

@@ -471,7 +471,7 @@ static void test_news_reach_who_waits(void **state)
     assert_false(db_wait(db, -1, 0));
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "x", 1), 1);
-    assert_false(db_wait(db, ends[0], -1)); /* would be endless if nobody woke it */
+    assert_false(db_wait(db, ends[0], -1)); /* waits for ever unless it is woken */
     close(ends[0]);
     close(ends[1]);
     db_close(other);

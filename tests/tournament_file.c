@@ -140,7 +140,7 @@ static void test_faults(void **state)
     expect_fault(HEAD LEAGUE "advance=1\n" LEAGUE TEAMS, "tournament_plan_teams", "7");
 }
 
-/* Who goes where: 20 teams in 3 groups, three of each go on, then eight of nine. */
+/* Which team goes to which group: 20 teams in 3 groups, three of each go on, then eight of nine. */
 static void test_entrants(void **state)
 {
     char text[4096];

@@ -328,7 +328,7 @@ static void test_everybody_left_the_tree(void **state)
     free(plan);
 }
 
-/* Plays a Swiss tournament by lot; the most often that two met, and that somebody had a bye. */
+/* Plays a Swiss tournament by lot; the most meetings of one pair, and the most byes of one team. */
 static void play_swiss(struct plan *plan, int *met_max, int *byes_max)
 {
     struct rng rng = rng_make((uint64_t)plan->setup.count);
@@ -426,7 +426,7 @@ static void test_swiss_withdrawals(void **state)
         walkovers += open[i].fate == PLAN_WALKOVER && open[i].second == 0;
     assert_int_equal(walkovers, 1);
     play_round(plan);
-    /* Four are left: nobody needs a bye any more. */
+    /* Four are left: no bye is needed any more. */
     assert_int_equal(plan_next(plan, open), 2);
     assert_true(open[0].fate == PLAN_PLAY && open[1].fate == PLAN_PLAY);
     for (int i = 1; i < 4; i++)

@@ -95,7 +95,7 @@ static void test_circle_is_even(void **state)
     free(pool);
 }
 
-/* Who won everything is far ahead, but at a finite place, and further ahead with more games. */
+/* A team that won everything is far ahead, at a finite place, and further ahead with more games. */
 static void test_clean_sheet_is_held(void **state)
 {
     double last = 0;

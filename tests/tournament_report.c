@@ -140,7 +140,7 @@ static void test_json(void **state)
     free(text);
 }
 
-/* In a knock-out the tree ranks; who shares a place is ordered by what he has won. */
+/* In a knock-out the tree ranks; teams on the same place are ordered by what they have won. */
 static void test_places(void **state)
 {
     static const int places[] = {1, 2, 2};

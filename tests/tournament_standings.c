@@ -1,4 +1,4 @@
-/* Tables of the contest: who stands where, and why. */
+/* Tables of the contest: the places, and why. */
 
 #include "support.h"
 

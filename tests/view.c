@@ -203,7 +203,7 @@ static void check_over(const struct scene *scene, const json_t *view)
                "the end has no sentence");
 }
 
-/* Whoever sees the view must not learn what is hidden. */
+/* The view tells nothing of what is hidden. */
 static void check_secrets(struct scene *scene)
 {
     struct position whole = scene->pos;

@@ -460,7 +460,7 @@ static void test_suspend_and_resume(void **state)
     ear_destroy(ear);
 }
 
-/* Whoever suspends and goes on without resuming leaks nothing. */
+/* A reader that is destroyed while it is suspended leaks nothing. */
 static void test_destroy_while_suspended(void **state)
 {
     struct ear *ear = ear_create(CAP);

@@ -35,6 +35,8 @@ CLEAN = [
     "src/proto",
     "src/tournament",
     "src/xml",
+    "tests/*.c",
+    "tests/*.h",
     "tests/*.py",
     "tests/fuzz",
     "tests/match",
@@ -42,6 +44,7 @@ CLEAN = [
     "tests/server",
     "tests/wasm",
     "tests/web",
+    "tests/yardstick",
     "tools",
 ]
 
