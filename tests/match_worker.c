@@ -71,14 +71,6 @@ static void on_begun(void *context, const struct queue_test *test)
     scene->played_before = worker_played(scene->worker);
 }
 
-static void on_refused(void *context, const struct queue_test *test, const struct err *why)
-{
-    struct scene *scene = context;
-    size_t len = strlen(scene->refused);
-
-    snprintf(scene->refused + len, sizeof scene->refused - len, "%s:%s ", test->name, why->code);
-}
-
 static void on_machine_fault(void *context, const struct err *why, int pause_ms)
 {
     struct scene *scene = context;
@@ -90,9 +82,11 @@ static void on_machine_fault(void *context, const struct err *why, int pause_ms)
         scene->on_fault(scene);
 }
 
-static void on_news(void *owner, enum worker_news news, const struct err *why)
+static void on_news(void *owner, enum worker_news news, const struct queue_test *test,
+                    const struct err *why)
 {
     struct scene *scene = owner;
+    size_t len = strlen(scene->refused);
 
     switch (news) {
     case WORKER_SUBMITTED:
@@ -101,6 +95,8 @@ static void on_news(void *owner, enum worker_news news, const struct err *why)
             scene->on_submitted(scene);
         break;
     case WORKER_REFUSED:
+        snprintf(scene->refused + len, sizeof scene->refused - len, "%s:%s ", test->name,
+                 why->code);
         break;
     case WORKER_IDLE:
         scene->idles++;
@@ -130,10 +126,8 @@ static void play_all(struct scene *scene, const char *name, int size)
 {
     static const char *const channels[] = {QUEUE_NEWS_PAIRS, NULL};
     const struct db_thread_events events = {.context = scene};
-    const struct match_events match_events = {.on_begun = on_begun,
-                                              .on_refused = on_refused,
-                                              .on_machine_fault = on_machine_fault,
-                                              .context = scene};
+    const struct match_events match_events = {
+        .on_begun = on_begun, .on_machine_fault = on_machine_fault, .context = scene};
     struct worker_config config = {
         .name = name,
         .version = "test",

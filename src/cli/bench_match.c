@@ -58,17 +58,21 @@ static void print_row(enum lang lang, const struct match *match, const struct ma
 static bool play(enum lang lang, const struct match *match, const char *scratch)
 {
     static const struct match_events no_events = {0};
-    struct match_config config = {.match = match,
-                                  .concurrency = cores_allowed(),
-                                  .scratch = scratch,
-                                  .version = KIELWASSER_VERSION,
-                                  .sandbox = SANDBOX_OFF,
-                                  .events = &no_events};
+    static const struct runner_calls no_calls = {0};
+    struct match_config config = {.runner = {.match = match,
+                                             .worker = {.version = KIELWASSER_VERSION,
+                                                        .slots = cores_allowed(),
+                                                        .lease_ms = QUEUE_LEASE_MS,
+                                                        .scratch = scratch,
+                                                        .sandbox = SANDBOX_OFF,
+                                                        .lang = lang,
+                                                        .events = &no_events},
+                                             .calls = &no_calls}};
     struct match_report report;
     struct err why = {0};
     double start_s = worked_s();
 
-    match_options_prepare_threads(config.concurrency);
+    match_options_prepare_threads(config.runner.worker.slots);
     if (!runner_play_match(&config, &report, &why)) {
         cli_refuse_err(lang, match->rules, &why);
         return false;

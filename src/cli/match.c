@@ -4,7 +4,6 @@
 #include "cli/match_report.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/ticker.h"
 #include "match/runner.h"
 
 #include <stdio.h>
@@ -27,27 +26,21 @@ struct match_command {
     enum lang lang;
     struct match match;
     struct match_config config;
-    struct match_events events;
+    struct runner_calls calls;
     struct stats_test sprt;
     struct match_report report;
     struct match_view view;
     char scratch[PATH_MAX];
-    struct ticker ticker;
+    struct match_screen screen;
 };
 
 /* ---- while it is played ---- */
 
-static void on_tick(void *context)
+static void print_line(void *context, struct buf *out)
 {
-    struct match_command *command = context;
-    char line[TICKER_LINE_SIZE];
-    struct buf buf;
+    const struct match_command *command = context;
 
-    if (!ticker_is_due(&command->ticker))
-        return;
-    buf_init(&buf, line, sizeof line);
-    match_print_line(&command->view, &command->report, &buf);
-    ticker_show(&command->ticker, line);
+    match_print_line(&command->view, &command->report, out);
 }
 
 /* Whatever goes wrong is told at once. */
@@ -61,26 +54,10 @@ static void on_result(void *context, int64_t test, const struct result *result)
     (void)test;
     if (result->ending == ENDING_REGULAR || command->report.is_resuming)
         return;
-    ticker_clear(&command->ticker);
+    ticker_clear(&command->screen.ticker);
     printf(cli_text(command->lang, TEXT_MATCH_FAILURE), result->game, name,
            match_ending(command->lang, result->ending), result->why);
     fflush(stdout);
-}
-
-static void on_wait(void *context, int game, int port, const char *reservation)
-{
-    struct match_command *command = context;
-
-    ticker_clear(&command->ticker);
-    printf(cli_text(command->lang, TEXT_MATCH_MANUAL), game, port, reservation);
-    fflush(stdout);
-}
-
-static void on_lost(void *context, const struct err *why)
-{
-    struct match_command *command = context;
-
-    match_options_report_store(command->lang, &command->ticker, why);
 }
 
 static void on_pair_closed(void *context, int64_t test, int pair)
@@ -88,16 +65,9 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     struct match_command *command = context;
 
     (void)test;
-    ticker_clear(&command->ticker);
+    ticker_clear(&command->screen.ticker);
     printf(cli_text(command->lang, TEXT_MATCH_PAIR_CLOSED), pair, 2 * pair, 2 * pair + 1);
     fflush(stdout);
-}
-
-static void on_machine_fault(void *context, const struct err *why, int pause_ms)
-{
-    struct match_command *command = context;
-
-    match_options_report_fault(command->lang, &command->ticker, why, pause_ms);
 }
 
 /* ---- what is wanted ---- */
@@ -133,23 +103,14 @@ static bool fill_config(struct match_command *command, const struct wishes *wish
 {
     struct match_config *config = &command->config;
 
-    config->match = &command->match;
+    command->calls = (struct runner_calls){
+        .on_result = on_result, .on_pair_closed = on_pair_closed, .context = command};
+    config->runner.place = wishes->options.store;
+    config->runner.match = &command->match;
+    config->runner.start_failures_max = (int)wishes->failures;
+    config->runner.calls = &command->calls;
     config->folder = wishes->out;
-    config->store = wishes->options.store;
-    config->version = KIELWASSER_VERSION;
-    config->port = (int)wishes->options.port;
-    config->sandbox = wishes->options.sandbox;
-    config->start_failures_max = (int)wishes->failures;
-    config->scratch = command->scratch;
-    config->events = &command->events;
     config->sprt = wishes->sprt ? &command->sprt : NULL;
-    command->events = (struct match_events){.on_result = on_result,
-                                            .on_pair_closed = on_pair_closed,
-                                            .on_tick = on_tick,
-                                            .on_wait = on_wait,
-                                            .on_lost = on_lost,
-                                            .on_machine_fault = on_machine_fault,
-                                            .context = command};
     if (wishes->sprt && !read_test(wishes->sprt, &command->sprt)) {
         cli_refuse(command->lang, TEXT_MATCH_SPRT, wishes->sprt);
         return false;
@@ -159,8 +120,12 @@ static bool fill_config(struct match_command *command, const struct wishes *wish
                    "all, lost, failed, none");
         return false;
     }
-    return match_options_choose_size(command->lang, &wishes->options, wishes->out, &command->match,
-                                     &config->concurrency);
+    if (!match_options_fill_worker(command->lang, &wishes->options, wishes->out, &command->match,
+                                   &config->runner.worker))
+        return false;
+    config->runner.worker.scratch = command->scratch;
+    config->runner.worker.events = &command->screen.events;
+    return match_options_make_scratch(command->lang, wishes->out, command->scratch);
 }
 
 /* ---- the end ---- */
@@ -189,7 +154,8 @@ static int tell_end(const struct match_command *command)
         return report->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
     case RUNNER_BROKEN:
         printf(cli_text(command->lang, TEXT_MATCH_BROKEN),
-               command->match.players[report->broken].name, command->config.start_failures_max,
+               command->match.players[report->broken].name,
+               command->config.runner.start_failures_max,
                tally->failures[tally->failure_count - 1].why);
         return EXIT_FAILED;
     case RUNNER_INTERRUPTED:
@@ -209,7 +175,7 @@ static int play(struct match_command *command)
     int status = EXIT_REFUSED;
 
     if (runner_play_match(&command->config, report, &why)) {
-        ticker_clear(&command->ticker);
+        ticker_clear(&command->screen.ticker);
         if (report->resumed > 0)
             printf(cli_text(command->lang, TEXT_MATCH_GOES_ON), report->resumed);
         match_print_report(&command->view, report, stdout);
@@ -229,15 +195,14 @@ static int play_with(enum lang lang, const struct wishes *wishes)
     struct match_command command = {.lang = lang};
     int status = EXIT_REFUSED;
 
-    if (fill_terms(&command, wishes) && fill_config(&command, wishes) &&
-        match_options_make_scratch(lang, wishes->out, command.scratch)) {
+    if (fill_terms(&command, wishes) && fill_config(&command, wishes)) {
         const struct match *match = &command.match;
         command.view = (struct match_view){.lang = lang, .match = match};
         command.view.test = command.config.sprt;
-        ticker_start(&command.ticker);
+        match_screen_init(&command.screen, lang, print_line, &command);
         printf(cli_text(lang, TEXT_MATCH_HEAD), match->players[MATCH_A].name,
                match->players[MATCH_B].name, match->rules->title, match->games,
-               (long long)match->seed, command.config.concurrency);
+               (long long)match->seed, command.config.runner.worker.slots);
         fflush(stdout);
         paths_raise_limit();
         status = play(&command);

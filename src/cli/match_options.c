@@ -111,27 +111,69 @@ bool match_options_fill_worker(enum lang lang, const struct match_options *wishe
     return match_options_choose_size(lang, wishes, out, match, &worker->slots);
 }
 
-void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why)
+/* ---- the screen ---- */
+
+static void on_tick(void *context)
 {
-    ticker_clear(ticker);
-    if (why)
-        cli_refuse_err(lang, NULL, why);
-    fprintf(stderr, "%s\n", cli_text(lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+    struct match_screen *screen = context;
+    char line[TICKER_LINE_SIZE];
+    struct buf buf;
+
+    if (!screen->print_line || !ticker_is_due(&screen->ticker))
+        return;
+    buf_init(&buf, line, sizeof line);
+    screen->print_line(screen->context, &buf);
+    ticker_show(&screen->ticker, line);
 }
 
-void match_options_report_fault(enum lang lang, const struct ticker *ticker, const struct err *why,
-                                int pause_ms)
+/* Nothing is counted until the server is back, so people should know. */
+static void on_lost(void *context, const struct err *why)
 {
+    const struct match_screen *screen = context;
+
+    ticker_clear(&screen->ticker);
+    if (why)
+        cli_refuse_err(screen->lang, NULL, why);
+    fprintf(stderr, "%s\n",
+            cli_text(screen->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+}
+
+static void on_machine_fault(void *context, const struct err *why, int pause_ms)
+{
+    const struct match_screen *screen = context;
     char text[512];
     struct buf buf;
 
-    ticker_clear(ticker);
+    ticker_clear(&screen->ticker);
     buf_init(&buf, text, sizeof text);
-    reason_print(NULL, why, lang, &buf);
+    reason_print(NULL, why, screen->lang, &buf);
     fputs("kielwasser: ", stderr);
-    fprintf(stderr, cli_text(lang, TEXT_MATCH_FAULT), text, pause_ms / 1000.0);
+    fprintf(stderr, cli_text(screen->lang, TEXT_MATCH_FAULT), text, pause_ms / 1000.0);
     fputc('\n', stderr);
 }
+
+static void on_wait(void *context, int game, int port, const char *reservation)
+{
+    const struct match_screen *screen = context;
+
+    ticker_clear(&screen->ticker);
+    printf(cli_text(screen->lang, TEXT_MATCH_MANUAL), game, port, reservation);
+    fflush(stdout);
+}
+
+void match_screen_init(struct match_screen *screen, enum lang lang,
+                       void (*print_line)(void *context, struct buf *out), void *context)
+{
+    *screen = (struct match_screen){.lang = lang, .print_line = print_line, .context = context};
+    screen->events = (struct match_events){.on_tick = on_tick,
+                                           .on_lost = on_lost,
+                                           .on_machine_fault = on_machine_fault,
+                                           .on_wait = on_wait,
+                                           .context = screen};
+    ticker_start(&screen->ticker);
+}
+
+/* ---- games at a time ---- */
 
 /* libuv makes its threads at the first piece of work and asks the environment how many. */
 void match_options_prepare_threads(int games)

@@ -47,13 +47,18 @@ bool match_options_refuse_open(enum lang lang, const struct match *match);
 bool match_options_fill_worker(enum lang lang, const struct match_options *wishes, const char *out,
                                const struct match *match, struct worker_config *worker);
 
-/* The server of the store is away (`why` NULL: it is back).  Until then nothing is counted, so
- * people should know. */
-void match_options_report_store(enum lang lang, const struct ticker *ticker, const struct err *why);
+/* What a person sees while games are played: the line that moves, and above it what every command
+ * says of the store, of the machine, and of programs that are started by hand. */
+struct match_screen {
+    enum lang lang;
+    struct ticker ticker;
+    void (*print_line)(void *context, struct buf *out); /* NULL: the command shows its own line */
+    void *context;
+    struct match_events events; /* for the worker; a command may put in its own */
+};
 
-/* A game could not begin because of the machine; the worker tries again. */
-void match_options_report_fault(enum lang lang, const struct ticker *ticker, const struct err *why,
-                                int pause_ms);
+void match_screen_init(struct match_screen *screen, enum lang lang,
+                       void (*print_line)(void *context, struct buf *out), void *context);
 
 /* Lets libuv have a thread for every game.  It changes the environment, so only before the first
  * thread of the process is started. */

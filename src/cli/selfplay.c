@@ -4,7 +4,6 @@
 #include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/ticker.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,33 +17,22 @@ enum { GAMES = 100, RANDOM_PLIES = 4, RANDOM_UNSAID = -1 };
 static const char usual_player[] = "stark:nodes=1000";
 
 struct selfplay_command {
-    struct selfplay selfplay; /* the first field, so that the context of its events is a command */
+    struct selfplay selfplay;
     enum lang lang;
     struct match_options options;
     int games, random_plies;
     struct match match;
-    struct ticker ticker;
+    struct match_screen screen;
     char player[COMMAND_LINE_SIZE]; /* its words, with random= */
     char scratch[PATH_MAX], place[PATH_MAX];
 };
 
-static void on_tick(void *context)
-{
-    struct selfplay_command *command = context;
-    char line[TICKER_LINE_SIZE];
-
-    if (!ticker_is_due(&command->ticker))
-        return;
-    snprintf(line, sizeof line, cli_text(command->lang, TEXT_SELFPLAY_GAMES),
-             command->selfplay.games, command->match.games);
-    ticker_show(&command->ticker, line);
-}
-
-static void on_lost(void *context, const struct err *why)
+static void print_line(void *context, struct buf *out)
 {
     const struct selfplay_command *command = context;
 
-    match_options_report_store(command->lang, &command->ticker, why);
+    buf_format(out, cli_text(command->lang, TEXT_SELFPLAY_GAMES), command->selfplay.games,
+               command->match.games);
 }
 
 /* ---- what is wanted ---- */
@@ -101,8 +89,7 @@ static bool fill_selfplay(struct selfplay_command *command)
     selfplay->match = &command->match;
     selfplay->worker.scratch = command->scratch;
     selfplay->place = command->options.store ? command->options.store : command->place;
-    selfplay->events.on_tick = on_tick;
-    selfplay->events.on_lost = on_lost;
+    selfplay->worker.events = &command->screen.events;
     return true;
 }
 
@@ -124,7 +111,7 @@ static int tell_end(const struct selfplay_command *command)
 {
     const struct selfplay *selfplay = &command->selfplay;
 
-    ticker_clear(&command->ticker);
+    ticker_clear(&command->screen.ticker);
     if (selfplay->end != RUNNER_DONE) {
         printf(cli_text(command->lang, TEXT_SELFPLAY_INTERRUPTED), selfplay->games,
                command->match.games);
@@ -151,7 +138,7 @@ static int play(struct selfplay_command *command)
     printf(cli_text(command->lang, TEXT_SELFPLAY_HEAD), command->player, match->rules->title,
            match->games, (long long)match->seed, command->selfplay.worker.slots);
     fflush(stdout);
-    ticker_start(&command->ticker);
+    match_screen_init(&command->screen, command->lang, print_line, command);
     paths_raise_limit();
     int status = selfplay_run(&command->selfplay, &why)
                      ? tell_end(command)

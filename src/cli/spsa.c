@@ -3,7 +3,6 @@
 #include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/ticker.h"
 #include "learn/spsa_run.h"
 
 #include <stdio.h>
@@ -13,13 +12,13 @@
 enum { ITERATIONS = 100, WORDS_SIZE = 2 * COMMAND_LINE_SIZE };
 
 struct spsa_command {
-    struct spsa_run run; /* the first field, so that the context of its events is a command */
+    struct spsa_run run;
     enum lang lang;
     const char *player;
     struct option_texts params;
     struct match_options options;
     struct match match;
-    struct ticker ticker;
+    struct match_screen screen;
     char scratch[PATH_MAX], place[PATH_MAX];
 };
 
@@ -34,27 +33,14 @@ static void print_values(const struct spsa *spsa, struct buf *out)
     }
 }
 
-static void on_tick(void *context)
-{
-    struct spsa_command *command = context;
-    const struct spsa *spsa = &command->run.spsa;
-    char line[TICKER_LINE_SIZE];
-    struct buf buf;
-
-    if (!ticker_is_due(&command->ticker))
-        return;
-    buf_init(&buf, line, sizeof line);
-    buf_format(&buf, "%s %d/%d  ", cli_text(command->lang, TEXT_SPSA_ITERATION), spsa->done,
-               spsa->plan.iterations);
-    print_values(spsa, &buf);
-    ticker_show(&command->ticker, line);
-}
-
-static void on_lost(void *context, const struct err *why)
+static void print_line(void *context, struct buf *out)
 {
     const struct spsa_command *command = context;
+    const struct spsa *spsa = &command->run.spsa;
 
-    match_options_report_store(command->lang, &command->ticker, why);
+    buf_format(out, "%s %d/%d  ", cli_text(command->lang, TEXT_SPSA_ITERATION), spsa->done,
+               spsa->plan.iterations);
+    print_values(spsa, out);
 }
 
 /* ---- the end ---- */
@@ -104,7 +90,7 @@ static int tell_end(const struct spsa_command *command)
 {
     const struct spsa_run *run = &command->run;
 
-    ticker_clear(&command->ticker);
+    ticker_clear(&command->screen.ticker);
     if (run->end != RUNNER_DONE) {
         printf(cli_text(command->lang, TEXT_SPSA_INTERRUPTED), run->spsa.done,
                run->spsa.plan.iterations);
@@ -200,8 +186,7 @@ static bool fill_run(struct spsa_command *command, struct spsa_plan *plan)
     run->match = &command->match;
     run->worker.scratch = command->scratch;
     run->place = command->options.store ? command->options.store : command->place;
-    run->events.on_tick = on_tick;
-    run->events.on_lost = on_lost;
+    run->worker.events = &command->screen.events;
     return true;
 }
 
@@ -213,7 +198,7 @@ static int play(struct spsa_command *command)
     printf(cli_text(command->lang, TEXT_SPSA_HEAD), command->player, command->match.rules->title,
            plan->iterations, 2 * plan->batch, (long long)plan->seed, command->run.worker.slots);
     fflush(stdout);
-    ticker_start(&command->ticker);
+    match_screen_init(&command->screen, command->lang, print_line, command);
     paths_raise_limit();
     int status = spsa_run(&command->run, &why)
                      ? tell_end(command)

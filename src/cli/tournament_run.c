@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "cli/match_options.h"
 #include "cli/paths.h"
-#include "cli/ticker.h"
 #include "cli/tournament.h"
 #include "match/cores.h"
 
@@ -21,7 +20,7 @@ enum { WRITE_EVERY_MS = 1000 };
 struct tournament_session {
     struct tournament_command *command;
     enum lang lang;
-    struct ticker ticker;
+    struct match_screen screen;
     char scratch[PATH_MAX];
     char name[WORKER_NAME_SIZE];
     int lock;
@@ -41,7 +40,7 @@ static void on_tried(void *context, int team)
     const char *name = session->command->file.team[team].name;
     const char *why = session->command->teams->out[team];
 
-    ticker_clear(&session->ticker);
+    ticker_clear(&session->screen.ticker);
     if (why[0])
         printf(cli_text(session->lang, TEXT_TOURNAMENT_REFUSED), name, why);
     else
@@ -114,9 +113,9 @@ static void on_round(void *context, const struct tournament *tournament, int sta
 
     if (is_old)
         return;
-    ticker_clear(&session->ticker);
+    ticker_clear(&session->screen.ticker);
     print_round(session, tournament, stage, round);
-    if (!session->ticker.is_terminal)
+    if (!session->screen.ticker.is_terminal)
         print_table(session, tournament, stage);
     fflush(stdout);
     tournament_command_write(session->command, tournament, session->files);
@@ -169,31 +168,11 @@ static void on_progress(void *context, const struct tournament_run_progress *pro
 
     if (progress->tournament)
         write_meanwhile(session, progress->tournament);
-    if (!ticker_is_due(&session->ticker))
+    if (!ticker_is_due(&session->screen.ticker))
         return;
     buf_init(&buf, line, sizeof line);
     print_line(session, progress, &buf);
-    ticker_show(&session->ticker, line);
-}
-
-static void on_wait(void *context, int game, int port, const char *reservation)
-{
-    struct tournament_session *session = context;
-
-    ticker_clear(&session->ticker);
-    printf(cli_text(session->lang, TEXT_MATCH_MANUAL), game, port, reservation);
-    fflush(stdout);
-}
-
-static void on_lost(void *context, const struct err *why)
-{
-    struct tournament_session *session = context;
-
-    ticker_clear(&session->ticker);
-    if (why)
-        cli_refuse_err(session->lang, NULL, why);
-    fprintf(stderr, "%s\n",
-            cli_text(session->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+    ticker_show(&session->screen.ticker, line);
 }
 
 /* ---- the end ---- */
@@ -313,21 +292,20 @@ static int play(struct tournament_session *session, const struct tournament_wish
                    .scratch = session->scratch,
                    .port = (int)wishes->port,
                    .sandbox = wishes->sandbox,
-                   .lang = session->lang},
+                   .lang = session->lang,
+                   .events = &session->screen.events},
         .on_tried = on_tried,
         .on_meeting = on_meeting,
         .on_round = on_round,
         .on_progress = on_progress,
-        .on_wait = on_wait,
-        .on_lost = on_lost,
         .context = session,
     };
     enum runner_end end;
     struct err why = {0};
 
-    ticker_start(&session->ticker);
+    match_screen_init(&session->screen, session->lang, NULL, NULL);
     struct tournament *tournament = tournament_run(&config, &end, &why);
-    ticker_clear(&session->ticker);
+    ticker_clear(&session->screen.ticker);
     int status = EXIT_FAILED;
     if (end == RUNNER_FAILED)
         cli_refuse_err(session->lang, NULL, &why);

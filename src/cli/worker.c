@@ -1,23 +1,21 @@
 /* `kielwasser worker`: plays what others have entered into a store, on as many machines as there
  * are. */
 
-#include "match/worker.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "cli/ticker.h"
 #include "game/reason.h"
 #include "match/bot_list.h"
 #include "match/cores.h"
+#include "match/runner.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { TICK_MS = 200, LEASE_MAX_S = 24 * 3600, SENTENCE_SIZE = 512 };
+enum { LEASE_MAX_S = 24 * 3600, SENTENCE_SIZE = 512 };
 
 struct wishes {
     const char *store, *bots, *name, *data;
@@ -30,18 +28,13 @@ struct worker_command {
     enum lang lang;
     char name[WORKER_NAME_SIZE];
     char scratch[PATH_MAX];
-    bool is_once;
     struct bot_list bots;
     const char *bots_path;
-    uv_loop_t loop;
-    uv_timer_t timer;
-    uv_signal_t signals[2];
-    struct match_events events;
-    struct db_thread *db_thread;
-    struct worker *worker;
-    struct ticker ticker;
-    int64_t start_us;
-    bool is_lost, is_stopping, has_failed;
+    struct runner_config config;
+    struct runner_calls calls;
+    struct match_screen screen;
+    const struct runner *runner;
+    int64_t start_us; /* 0: it has not joined yet */
 };
 
 /* ---- what is told ---- */
@@ -74,10 +67,10 @@ static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAM
 
 static void on_begun(void *context, const struct queue_test *test)
 {
-    struct worker_command *command = context;
+    const struct worker_command *command = ((struct match_screen *)context)->context;
     char name[QUEUE_NAME_SIZE];
 
-    ticker_clear(&command->ticker);
+    ticker_clear(&command->screen.ticker);
     printf(cli_text(command->lang, TEXT_WORKER_BEGUN), plain_name(test, name), test->games);
     fflush(stdout);
 }
@@ -87,7 +80,7 @@ static void on_refused(void *context, const struct queue_test *test, const struc
     struct worker_command *command = context;
     char text[SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
 
-    ticker_clear(&command->ticker);
+    ticker_clear(&command->screen.ticker);
     printf(cli_text(command->lang, TEXT_WORKER_REFUSED), plain_name(test, name),
            sentence(command, why, text));
     fflush(stdout);
@@ -95,106 +88,66 @@ static void on_refused(void *context, const struct queue_test *test, const struc
 
 static void on_lost(void *context, const struct err *why)
 {
-    struct worker_command *command = context;
+    const struct worker_command *command = ((struct match_screen *)context)->context;
     char text[SENTENCE_SIZE];
 
-    command->is_lost = true;
-    ticker_clear(&command->ticker);
-    printf(cli_text(command->lang, TEXT_WORKER_LOST), sentence(command, why, text));
+    ticker_clear(&command->screen.ticker);
+    if (why)
+        printf(cli_text(command->lang, TEXT_WORKER_LOST), sentence(command, why, text));
+    else
+        fputs(cli_text(command->lang, TEXT_WORKER_BACK), stdout);
     fflush(stdout);
 }
 
-static void on_back(void *context)
+static void print_line(void *context, struct buf *out)
 {
-    struct worker_command *command = context;
-
-    command->is_lost = false;
-    ticker_clear(&command->ticker);
-    fputs(cli_text(command->lang, TEXT_WORKER_BACK), stdout);
-    fflush(stdout);
-}
-
-static void on_machine_fault(void *context, const struct err *why, int pause_ms)
-{
-    struct worker_command *command = context;
-
-    match_options_report_fault(command->lang, &command->ticker, why, pause_ms);
-}
-
-static void on_timer(uv_timer_t *timer)
-{
-    struct worker_command *command = timer->data;
-    char line[TICKER_LINE_SIZE];
+    const struct worker_command *command = context;
+    const struct worker *worker = runner_worker(command->runner);
     double seconds = (double)(clock_now_us() - command->start_us) / 1e6;
-    long long played = (long long)worker_played(command->worker);
+    long long played = (long long)worker_played(worker);
 
-    if (!ticker_is_due(&command->ticker))
-        return;
-    snprintf(line, sizeof line, cli_text(command->lang, TEXT_WORKER_PROGRESS), played, seconds,
-             (double)played / seconds, worker_busy(command->worker));
-    ticker_show(&command->ticker, line);
+    buf_format(out, cli_text(command->lang, TEXT_WORKER_PROGRESS), played, seconds,
+               (double)played / seconds, worker_busy(worker));
 }
 
-/* ---- the end ---- */
+/* ---- beginning and end ---- */
 
-static void on_stopped(struct worker_command *command)
+static void on_begin(void *context, struct runner *runner)
 {
-    uv_close((uv_handle_t *)&command->timer, NULL);
-    for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&command->signals[i], NULL);
-    db_thread_stop(command->db_thread);
+    ((struct worker_command *)context)->runner = runner;
 }
 
-/* A store that is away is not waited for. */
-static void stop(struct worker_command *command, enum worker_stopping stopping)
+static void on_playing(void *context)
 {
-    command->is_stopping = true;
-    worker_stop(command->worker, stopping);
-    if (command->is_lost && stopping == WORKER_AT_ONCE)
-        db_thread_stop(command->db_thread);
+    struct worker_command *command = context;
+    int slots = command->config.worker.slots;
+    bool has_cores = worker_has_cores(runner_worker(command->runner));
+
+    command->start_us = clock_now_us();
+    match_options_warn_of_load(command->lang, slots);
+    printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, slots,
+           has_cores ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
+    fflush(stdout);
 }
 
-static void on_signal(uv_signal_t *handle, int number)
+static void on_stopping(void *context)
 {
-    struct worker_command *command = handle->data;
-    bool is_second = command->is_stopping;
+    const struct worker_command *command = context;
+    int busy = worker_busy(runner_worker(command->runner));
 
-    (void)number;
-    ticker_clear(&command->ticker);
-    if (!is_second && worker_busy(command->worker) > 0) {
-        printf(cli_text(command->lang, TEXT_WORKER_STOPPING), worker_busy(command->worker));
-        fflush(stdout);
-    }
-    stop(command, is_second ? WORKER_AT_ONCE : WORKER_AFTER_GAMES);
+    ticker_clear(&command->screen.ticker);
+    if (busy > 0)
+        printf(cli_text(command->lang, TEXT_WORKER_STOPPING), busy);
+    fflush(stdout);
 }
 
-static void on_failed(struct worker_command *command, const struct err *why)
+static void on_stopped(void *context)
 {
-    ticker_clear(&command->ticker);
-    cli_refuse_err(command->lang, NULL, why);
-    command->has_failed = true;
-    stop(command, WORKER_AT_ONCE);
-}
+    const struct worker_command *command = context;
 
-static void on_worker_news(void *owner, enum worker_news news, const struct err *why)
-{
-    struct worker_command *command = owner;
-
-    switch (news) {
-    case WORKER_SUBMITTED:
-    case WORKER_REFUSED:
-        return;
-    case WORKER_IDLE:
-        if (command->is_once)
-            stop(command, WORKER_AFTER_GAMES);
-        return;
-    case WORKER_FAILED:
-        on_failed(command, why);
-        return;
-    case WORKER_STOPPED:
-        on_stopped(command);
-        return;
-    }
+    ticker_clear(&command->screen.ticker);
+    printf(cli_text(command->lang, TEXT_WORKER_DONE), command->name,
+           (long long)worker_played(runner_worker(command->runner)));
 }
 
 /* ---- bots ---- */
@@ -232,87 +185,51 @@ static bool find_bots(struct worker_command *command, const struct wishes *wishe
     return true;
 }
 
-/* ---- the beginning ---- */
+/* ---- working ---- */
 
-static void on_news(void *context) { worker_look(((struct worker_command *)context)->worker); }
-
-static void start_handles(struct worker_command *command)
+static void fill_config(struct worker_command *command, const struct wishes *wishes)
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
-
-    ticker_start(&command->ticker);
-    command->start_us = clock_now_us();
-    uv_timer_init(&command->loop, &command->timer);
-    command->timer.data = command;
-    uv_timer_start(&command->timer, on_timer, TICK_MS, TICK_MS);
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(&command->loop, &command->signals[i]);
-        command->signals[i].data = command;
-        uv_signal_start(&command->signals[i], on_signal, numbers[i]);
-    }
-}
-
-static bool join(struct worker_command *command, const struct wishes *wishes)
-{
-    static const char *const channels[] = {QUEUE_NEWS_PAIRS, NULL};
-    const struct db_thread_events events = {
-        .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = command};
-    struct worker_config config = {
-        .name = command->name,
-        .version = KIELWASSER_VERSION,
-        .slots = wishes->concurrency > 0 ? (int)wishes->concurrency : cores_allowed(),
-        .lease_ms = (int)wishes->lease_s * 1000,
-        .scratch = command->scratch,
-        .sandbox = wishes->sandbox,
-        .lang = command->lang,
-        .resolve = resolve,
-        .resolve_context = command,
-        .events = &command->events,
-        .on_news = on_worker_news,
-        .owner = command,
+    match_screen_init(&command->screen, command->lang, print_line, command);
+    command->screen.events.on_lost = on_lost;
+    command->screen.events.on_begun = on_begun;
+    command->calls = (struct runner_calls){.on_begin = on_begin,
+                                           .on_playing = on_playing,
+                                           .on_refused = on_refused,
+                                           .on_stopping = on_stopping,
+                                           .on_stopped = on_stopped,
+                                           .context = command};
+    command->config = (struct runner_config){
+        .place = wishes->store,
+        .worker =
+            {
+                .name = command->name,
+                .version = KIELWASSER_VERSION,
+                .slots = wishes->concurrency > 0 ? (int)wishes->concurrency : cores_allowed(),
+                .lease_ms = (int)wishes->lease_s * 1000,
+                .scratch = command->scratch,
+                .sandbox = wishes->sandbox,
+                .lang = command->lang,
+                .resolve = resolve,
+                .resolve_context = command,
+                .events = &command->screen.events,
+            },
+        .is_helper = true,
+        .ends_when_idle = wishes->is_once,
+        .calls = &command->calls,
     };
-    struct err why = {0};
-
-    match_options_prepare_threads(config.slots);
-    command->events = (struct match_events){.on_begun = on_begun,
-                                            .on_refused = on_refused,
-                                            .on_machine_fault = on_machine_fault,
-                                            .context = command};
-    config.db_thread = command->db_thread =
-        db_thread_create(&command->loop, wishes->store, channels, &events, &why);
-    if (command->db_thread)
-        command->worker = worker_create(&command->loop, &config, &why);
-    if (command->worker) {
-        match_options_warn_of_load(command->lang, config.slots);
-        printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, config.slots,
-               worker_has_cores(command->worker) ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
-        fflush(stdout);
-        return true;
-    }
-    cli_refuse_err(command->lang, NULL, &why);
-    if (command->db_thread)
-        db_thread_stop(command->db_thread);
-    return false;
 }
 
 static int work(struct worker_command *command, const struct wishes *wishes)
 {
-    int status = EXIT_REFUSED;
+    enum runner_end end;
+    struct err why = {0};
 
-    uv_loop_init(&command->loop);
-    if (join(command, wishes)) {
-        start_handles(command);
-        status = EXIT_FINE;
-    }
-    uv_run(&command->loop, UV_RUN_DEFAULT);
-    ticker_clear(&command->ticker);
-    if (command->worker)
-        printf(cli_text(command->lang, TEXT_WORKER_DONE), command->name,
-               (long long)worker_played(command->worker));
-    worker_destroy(command->worker);
-    db_thread_destroy(command->db_thread);
-    uv_loop_close(&command->loop);
-    return command->has_failed ? EXIT_FAILED : status;
+    fill_config(command, wishes);
+    match_options_prepare_threads(command->config.worker.slots);
+    if (runner_work(&command->config, &end, &why))
+        return EXIT_FINE;
+    cli_refuse_err(command->lang, NULL, &why);
+    return command->start_us > 0 ? EXIT_FAILED : EXIT_REFUSED;
 }
 
 static void choose_name(struct worker_command *command, const char *wished)
@@ -328,7 +245,7 @@ static void choose_name(struct worker_command *command, const char *wished)
 
 static int work_with(enum lang lang, const struct wishes *wishes)
 {
-    struct worker_command command = {.lang = lang, .is_once = wishes->is_once};
+    struct worker_command command = {.lang = lang};
     int status = EXIT_REFUSED;
 
     choose_name(&command, wishes->name);

@@ -178,19 +178,19 @@ static void on_pair_closed(void *context, int64_t test, int pair)
 
 static bool play(struct selfplay *selfplay, struct err *why)
 {
+    const struct runner_calls calls = {.on_begin = on_begin,
+                                       .on_result = on_result,
+                                       .on_pair_closed = on_pair_closed,
+                                       .context = selfplay};
     const struct runner_config runner = {
         .place = selfplay->place,
         .worker = selfplay->worker,
         .test = &selfplay->test,
         .match = selfplay->match,
         .start_failures_max = RUNNER_START_FAILURES,
-        .events = &selfplay->events,
+        .calls = &calls,
     };
 
-    selfplay->events.on_begin = on_begin;
-    selfplay->events.on_result = on_result;
-    selfplay->events.on_pair_closed = on_pair_closed;
-    selfplay->events.context = selfplay;
     return runner_work(&runner, &selfplay->end, why);
 }
 

@@ -28,8 +28,7 @@ struct selfplay {
     const struct match *match; /* two equal players */
     const char *path;          /* of the file; packed if it ends in .gz */
     const char *place;
-    struct worker_config worker; /* all but its name */
-    struct match_events events;  /* on_tick, on_lost …; their context is the selfplay */
+    struct worker_config worker; /* as in a runner, all but its name */
 
     /* ---- how it stands, also while it is played ---- */
     enum runner_end end;

@@ -169,20 +169,20 @@ static void on_entered(void *context, struct queue_test *test)
 
 static bool play(struct spsa_run *run, struct err *why)
 {
+    const struct runner_calls calls = {.on_begin = on_begin,
+                                       .on_entered = on_entered,
+                                       .on_result = on_result,
+                                       .on_pair_closed = on_pair_closed,
+                                       .context = run};
     const struct runner_config runner = {
         .place = run->place,
         .worker = run->worker,
         .test = &run->test,
         .match = run->match,
         .start_failures_max = RUNNER_START_FAILURES,
-        .events = &run->events,
+        .calls = &calls,
     };
 
-    run->events.on_begin = on_begin;
-    run->events.on_entered = on_entered;
-    run->events.on_result = on_result;
-    run->events.on_pair_closed = on_pair_closed;
-    run->events.context = run;
     return runner_work(&runner, &run->end, why);
 }
 

@@ -19,8 +19,7 @@ struct spsa_run {
     struct spsa spsa;          /* after spsa_begin(); then where it is now */
     const char *folder;        /* for spsa.csv; NULL: none */
     const char *place;
-    struct worker_config worker; /* all but its name */
-    struct match_events events;  /* on_tick, on_lost …; their context is the spsa_run */
+    struct worker_config worker; /* as in a runner, all but its name */
 
     /* ---- how it stands ---- */
     enum runner_end end;

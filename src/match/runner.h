@@ -37,18 +37,44 @@ enum runner_end {
     RUNNER_FAILED,      /* `why` says it */
 };
 
+/* For the code that has tests played, on the loop's thread; each may be NULL.  What a person is
+ * told is in match_events. */
+struct runner_calls {
+    void *context;
+    /* The store is open.  A caller without a test in its config enters tests from now on. */
+    void (*on_begin)(void *context, struct runner *runner);
+    /* The test has its id; its results are read from now on. */
+    void (*on_entered)(void *context, struct queue_test *test);
+    /* All results of earlier runs have been told; the worker here plays, if there is one. */
+    void (*on_playing)(void *context);
+    /* The next result of this test, in the order of its games. */
+    void (*on_result)(void *context, int64_t test, const struct result *result);
+    /* This pair is closed: it has no games, the next result is of another pair. */
+    void (*on_pair_closed)(void *context, int64_t test, int pair);
+    /* This test cannot be played here; told once for every test.  NULL: that ends the runner. */
+    void (*on_refused)(void *context, const struct queue_test *test, const struct err *why);
+    /* Five times a second, before match_events.on_tick. */
+    void (*on_tick)(void *context);
+    /* A signal came: the games that are running finish. */
+    void (*on_stopping)(void *context);
+    /* The worker here has stopped. */
+    void (*on_stopped)(void *context);
+};
+
 struct runner_config {
     const char *place; /* the store */
     /* The worker here: name, version, slots (0: only workers elsewhere play), lease_ms, scratch,
-     * port, sandbox and lang; for many tests also resolve. */
+     * port, sandbox, lang and events; for many tests also resolve. */
     struct worker_config worker;
-    /* One test and its match: entered at once, and the worker plays nothing else.  NULL:
-     * events->on_begin enters tests, and the worker plays all that it finds.  Borrowed. */
+    /* One test and its match: entered at once, and the worker plays nothing else.  NULL: the
+     * caller enters tests, and the worker plays all that it finds.  Borrowed. */
     struct queue_test *test;
     const struct match *match;
+    bool is_helper;      /* enters nothing: plays at once what others have entered … */
+    bool ends_when_idle; /* … until nothing is left */
     /* So many games in a row that a program did not join end the runner; 0: any number is fine. */
     int start_failures_max;
-    const struct match_events *events; /* borrowed */
+    const struct runner_calls *calls; /* borrowed */
 };
 
 /* Returns when runner_finish() was called or a signal came.  False: it could not begin, or it has
@@ -58,18 +84,13 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
 /* ---- a match ---- */
 
 struct match_config {
-    const struct match *match;
-    int concurrency;    /* games at a time; 0: only workers elsewhere play */
-    const char *store;  /* NULL: a file in `folder`, or in `scratch` */
+    /* The match, and how it is played.  Worker's name and test are chosen; place NULL: a file in
+     * `folder`, or in the worker's scratch.  start_failures_max is for one player, and on_result is
+     * called when the result has been counted. */
+    struct runner_config runner;
     const char *folder; /* for the files of the match; NULL: none are written */
     enum folder_saving saving;
-    const char *scratch; /* a folder for the bot server */
-    const char *version; /* of this program */
-    int port;            /* of the bot server; 0: any free one */
-    enum sandbox_wish sandbox;
     const struct stats_test *sprt; /* NULL: all games are played */
-    int start_failures_max;        /* of one player, in a row; 0: any number is fine */
-    const struct match_events *events;
 };
 
 /* How the match stands; the caller may look at it while the match is played. */
@@ -86,8 +107,7 @@ struct match_report {
     struct tally tally; /* tally_finish() it */
 };
 
-/* False: cannot begin, `why` says it.  events->on_result is called when the result has been
- * counted. */
+/* False: cannot begin, `why` says it. */
 bool runner_play_match(const struct match_config *config, struct match_report *report,
                        struct err *why);
 
@@ -111,6 +131,8 @@ void runner_enter(struct runner *runner, struct queue_test *test, const struct m
 void runner_drop(struct runner *runner, const struct queue_test *test);
 /* For database tasks of the caller's own. */
 struct db_thread *runner_db_thread(struct runner *runner);
+/* NULL: not yet, or none plays here. */
+const struct worker *runner_worker(const struct runner *runner);
 /* There are new pairs. */
 void runner_look(struct runner *runner);
 /* It is over; `why` only for RUNNER_FAILED. */

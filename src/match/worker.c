@@ -28,7 +28,7 @@ void worker_fail(struct worker *worker, const struct err *why)
 
     worker->has_failed = true;
     if (is_new)
-        worker->config.on_news(worker->config.owner, WORKER_FAILED, why);
+        worker->config.on_news(worker->config.owner, WORKER_FAILED, NULL, why);
 }
 
 /* ---- a game inside this process ---- */
@@ -341,7 +341,7 @@ static void close_handles(struct worker *worker)
     uv_close((uv_handle_t *)&worker->timer, NULL);
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
-    worker->config.on_news(worker->config.owner, WORKER_STOPPED, NULL);
+    worker->config.on_news(worker->config.owner, WORKER_STOPPED, NULL, NULL);
 }
 
 /* Step by step, as games end and tasks are done. */
@@ -390,7 +390,7 @@ static void tell_idle(struct worker *worker)
 
     worker->was_idle = is_idle;
     if (is_news)
-        worker->config.on_news(worker->config.owner, WORKER_IDLE, NULL);
+        worker->config.on_news(worker->config.owner, WORKER_IDLE, NULL, NULL);
 }
 
 void worker_turn(struct worker *worker)

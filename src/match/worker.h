@@ -30,7 +30,7 @@ struct worker;
 
 enum worker_news {
     WORKER_SUBMITTED, /* results are in the store */
-    WORKER_REFUSED,   /* a test, because of `why` */
+    WORKER_REFUSED,   /* `test`, because of `why`; told once for every test */
     WORKER_IDLE,      /* nothing is left to do, at least for now */
     WORKER_FAILED,    /* it cannot go on, because of `why`: the disk, the store, the machine */
     WORKER_STOPPED,   /* after worker_stop(): its handles are closed */
@@ -55,7 +55,8 @@ struct worker_config {
     void *resolve_context;
     const struct match_events *events; /* borrowed */
     /* For the owner of the worker. */
-    void (*on_news)(void *owner, enum worker_news news, const struct err *why);
+    void (*on_news)(void *owner, enum worker_news news, const struct queue_test *test,
+                    const struct err *why);
     void *owner;
 };
 

@@ -56,15 +56,11 @@ static void forget_tests(struct worker *worker)
 void worker_visit_refuse_test(struct worker *worker, struct worker_test *test,
                               const struct err *why)
 {
-    const struct match_events *events = worker->config.events;
-
     test->is_refused = true;
     if (test->refusal_is_told)
         return;
     test->refusal_is_told = true;
-    if (events->on_refused)
-        events->on_refused(events->context, &test->head, why);
-    worker->config.on_news(worker->config.owner, WORKER_REFUSED, why);
+    worker->config.on_news(worker->config.owner, WORKER_REFUSED, &test->head, why);
 }
 
 /* ---- on the database thread ---- */
@@ -261,7 +257,7 @@ static void done_visit(struct db_task *task)
     if (task->is_fine) {
         keep_pairs(worker);
         if (submitted > 0)
-            worker->config.on_news(worker->config.owner, WORKER_SUBMITTED, NULL);
+            worker->config.on_news(worker->config.owner, WORKER_SUBMITTED, NULL, NULL);
         tell_refusals(worker);
     } else {
         worker->store_failed = true;

@@ -333,20 +333,6 @@ static void on_refused(void *context, const struct queue_test *test, const struc
         runner_finish(run->runner, RUNNER_FAILED, why);
 }
 
-static void on_wait(void *context, int game, int port, const char *reservation)
-{
-    struct run *run = context;
-
-    run->config->on_wait(run->config->context, game, port, reservation);
-}
-
-static void on_lost(void *context, const struct err *why)
-{
-    struct run *run = context;
-
-    run->config->on_lost(run->config->context, why);
-}
-
 static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
 {
     struct run *run = context;
@@ -358,19 +344,17 @@ struct tournament *tournament_run(const struct tournament_run_config *config, en
                                   struct err *why)
 {
     struct run *run = memory_get(1, sizeof *run);
-    const struct match_events events = {
+    const struct runner_calls calls = {
         .on_begin = on_begin,
         .on_entered = on_entered,
         .on_result = on_result,
         .on_pair_closed = on_pair_closed,
         .on_tick = on_tick,
-        .on_wait = on_wait,
         .on_refused = on_refused,
-        .on_lost = on_lost,
         .context = run,
     };
     struct runner_config runner = {
-        .place = config->place, .worker = config->worker, .events = &events};
+        .place = config->place, .worker = config->worker, .calls = &calls};
 
     runner.worker.resolve = resolve;
     runner.worker.resolve_context = run;

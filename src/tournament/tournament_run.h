@@ -18,10 +18,9 @@ struct tournament_run_progress {
 };
 
 struct tournament_run_config {
-    struct teams *teams; /* teams that fail the admission are marked out there */
-    const char *place;   /* the store */
-    struct worker_config
-        worker; /* as in a runner: name, version, size, lease_ms, scratch, port, … */
+    struct teams *teams;         /* teams that fail the admission are marked out there */
+    const char *place;           /* the store */
+    struct worker_config worker; /* as in a runner */
     /* A team was tried; teams->out says how that went. */
     void (*on_tried)(void *context, int team);
     /* All results of a meeting, which may be told again with more of them.  The rows and their
@@ -32,9 +31,6 @@ struct tournament_run_config {
     void (*on_round)(void *context, const struct tournament *tournament, int stage, int round);
     void (*on_progress)(void *context,
                         const struct tournament_run_progress *progress); /* now and then */
-    void (*on_wait)(void *context, int game, int port, const char *reservation);
-    /* The server of the store is away; NULL: it is back. */
-    void (*on_lost)(void *context, const struct err *why);
     void *context;
 };
 
