@@ -6,7 +6,7 @@
 #include "cli/match_options.h"
 #include "cli/paths.h"
 #include "match/cores.h"
-#include "match/runner.h"
+#include "match/match_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static bool play(enum lang lang, const struct match *match, const char *scratch)
     double start_s = worked_s();
 
     match_options_prepare_threads(config.runner.worker.slots);
-    if (!runner_play_match(&config, &report, &why)) {
+    if (!match_run(&config, &report, &why)) {
         cli_refuse_err(lang, match->rules, &why);
         return false;
     }

@@ -4,7 +4,7 @@
 #include "cli/match_report.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "match/runner.h"
+#include "match/match_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +174,7 @@ static int play(struct match_command *command)
     struct err why = {0};
     int status = EXIT_REFUSED;
 
-    if (runner_play_match(&command->config, report, &why)) {
+    if (match_run(&command->config, report, &why)) {
         ticker_clear(&command->screen.ticker);
         if (report->resumed > 0)
             printf(cli_text(command->lang, TEXT_MATCH_GOES_ON), report->resumed);
@@ -213,9 +213,8 @@ static int play_with(enum lang lang, const struct wishes *wishes)
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {.save = "failed",
-                            .failures = RUNNER_MATCH_START_FAILURES,
-                            .options = match_options_default};
+    struct wishes wishes = {
+        .save = "failed", .failures = MATCH_START_FAILURES, .options = match_options_default};
     const struct option options[] = {
         {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
         {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},

@@ -5,7 +5,7 @@
  * end. */
 
 #include "cli/cli.h"
-#include "match/runner.h"
+#include "match/match_run.h"
 
 #include <stdio.h>
 

@@ -4,10 +4,8 @@
 /*
  * Has tests played and reads their results: a loop, the database thread, a worker that plays here
  * (unless only workers elsewhere play), the reader of results in order, a timer, and SIGINT and
- * SIGTERM.
- *
- *   runner_play_match()   a match: counts its results, writes its folder, decides when it is over
- *   runner_work()         other tests (self-play, SPSA, tournaments): the caller counts and decides
+ * SIGTERM.  The caller counts and decides: a match (match/match_run.h), self-play, SPSA, a
+ * tournament.
  *
  * The store is the truth: a run that was killed and is begun again reads all results from the first
  * game on and plays only what is missing.  Every decision is made after a certain game, so it does
@@ -17,14 +15,11 @@
  * tests are closed, so that no worker plays for nothing; entering them again opens them.
  */
 
-#include "match/folder.h"
 #include "match/result_reader.h"
-#include "match/tally.h"
 #include "match/worker.h"
 
 enum {
-    RUNNER_START_FAILURES = 6,       /* of self-play and SPSA, see start_failures_max */
-    RUNNER_MATCH_START_FAILURES = 3, /* of one player of a match, in a row: its program is broken */
+    RUNNER_START_FAILURES = 6, /* of self-play and SPSA, see start_failures_max */
 };
 
 struct runner;
@@ -80,36 +75,6 @@ struct runner_config {
 /* Returns when runner_finish() was called or a signal came.  False: it could not begin, or it has
  * failed. */
 bool runner_work(const struct runner_config *config, enum runner_end *end, struct err *why);
-
-/* ---- a match ---- */
-
-struct match_config {
-    /* The match, and how it is played.  Worker's name and test are chosen; place NULL: a file in
-     * `folder`, or in the worker's scratch.  start_failures_max is for one player, and on_result is
-     * called when the result has been counted. */
-    struct runner_config runner;
-    const char *folder; /* for the files of the match; NULL: none are written */
-    enum folder_saving saving;
-    const struct stats_test *sprt; /* NULL: all games are played */
-};
-
-/* How the match stands; the caller may look at it while the match is played. */
-struct match_report {
-    enum runner_end end;
-    enum match_seat broken; /* of RUNNER_BROKEN */
-    struct err why;         /* of RUNNER_FAILED */
-    int resumed;            /* games of the tally that an earlier run played */
-    bool is_resuming;       /* the results told now are such games */
-    bool is_stopping;       /* after a signal */
-    int closed_pairs;       /* that no worker survived: they have no games */
-    int workers;            /* at the store, if none plays here; else -1 */
-    int64_t start_us, elapsed_us;
-    struct tally tally; /* tally_finish() it */
-};
-
-/* False: cannot begin, `why` says it. */
-bool runner_play_match(const struct match_config *config, struct match_report *report,
-                       struct err *why);
 
 /* ---- a test, before it is entered ---- */
 
