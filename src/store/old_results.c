@@ -15,35 +15,28 @@ enum { TEXTS_AT = 4, WORKER_AT = TEXTS_AT + QUEUE_TEXTS, COLUMNS = WORKER_AT + 2
 
 /* ---- a line ---- */
 
-/* A row that is being made, and where its texts are. */
-struct making {
-    const json_t *root;
-    struct queue_result row;
-    struct buf texts;
-    size_t start; /* of the text at hand */
-};
-
-static void begin_text(struct making *making) { making->start = making->texts.len; }
-
-static void end_text(struct making *making, enum queue_text which)
-{
-    making->row.texts[which] =
-        slice_make(making->texts.data + making->start, making->texts.len - making->start);
-}
-
 /* null, or no such key, is an empty text. */
-static bool take_text(struct making *making, enum queue_text which, const char *key)
+static bool print_text(const json_t *root, const char *key, struct buf *out)
 {
-    const json_t *value = json_object_get(making->root, key);
+    const json_t *value = json_object_get(root, key);
 
-    begin_text(making);
     if (json_is_string(value))
-        buf_add(&making->texts, json_string_value(value));
-    end_text(making, which);
+        buf_add(out, json_string_value(value));
     return !value || json_is_null(value) || json_is_string(value);
 }
 
-static bool add_numbers(struct making *making, const json_t *array, char between)
+/* The first lines had only the sentence, and no code. */
+static bool print_fault(const json_t *root, const char *key, struct buf *out)
+{
+    const char *sentence = json_string_value(json_object_get(root, "why"));
+
+    if (json_string_length(json_object_get(root, key)) > 0 || !sentence || !sentence[0])
+        return print_text(root, key, out);
+    buf_format(out, "as_said %s", sentence);
+    return true;
+}
+
+static bool add_numbers(const json_t *array, char between, struct buf *out)
 {
     const json_t *value;
     size_t i;
@@ -53,103 +46,89 @@ static bool add_numbers(struct making *making, const json_t *array, char between
         if (!json_is_integer(value))
             return false;
         if (i > 0)
-            buf_add_char(&making->texts, between);
-        buf_format(&making->texts, "%lld", (long long)json_integer_value(value));
+            buf_add_char(out, between);
+        buf_add_int(out, json_integer_value(value));
     }
     return true;
 }
 
-static bool take_numbers(struct making *making, enum queue_text which, const char *key)
+static bool print_numbers(const json_t *root, const char *key, struct buf *out)
 {
-    begin_text(making);
-    bool is_read = add_numbers(making, json_object_get(making->root, key), ' ');
-    end_text(making, which);
-    return is_read;
+    return add_numbers(json_object_get(root, key), ' ', out);
+}
+
+static bool print_scores(const json_t *root, const char *key, struct buf *out)
+{
+    const json_t *scores = json_object_get(root, key);
+
+    if (json_array_size(scores) != 2 || !add_numbers(json_array_get(scores, 0), ',', out))
+        return false;
+    buf_add_char(out, ' ');
+    return add_numbers(json_array_get(scores, 1), ',', out);
 }
 
 /* A line break inside a line would make two of it. */
-static bool take_lines(struct making *making, enum queue_text which, const char *key)
+static bool print_lines(const json_t *root, const char *key, struct buf *out)
 {
     const json_t *line;
     size_t i;
 
-    begin_text(making);
-    json_array_foreach(json_object_get(making->root, key), i, line)
+    json_array_foreach(json_object_get(root, key), i, line)
     {
         const char *text = json_string_value(line);
         if (!text || strchr(text, '\n'))
             return false;
-        buf_add(&making->texts, text);
-        buf_add_char(&making->texts, '\n');
+        buf_add(out, text);
+        buf_add_char(out, '\n');
     }
-    end_text(making, which);
     return true;
 }
 
-static bool take_scores(struct making *making)
+static const struct {
+    const char *key;
+    bool (*print)(const json_t *root, const char *key, struct buf *out); /* false: it is none */
+} fields[QUEUE_TEXTS] = {
+    [QUEUE_RED] = {"red", print_text},         [QUEUE_WINNER] = {"winner", print_text},
+    [QUEUE_ENDING] = {"cause", print_text},    [QUEUE_OFFENDER] = {"offender", print_text},
+    [QUEUE_END] = {"end", print_text},         [QUEUE_FAULT] = {"fault", print_fault},
+    [QUEUE_SCORES] = {"scores", print_scores}, [QUEUE_START] = {"start", print_text},
+    [QUEUE_MOVERS] = {"by", print_text},       [QUEUE_TIMES] = {"ms", print_numbers},
+    [QUEUE_LAGS] = {"lag", print_numbers},     [QUEUE_MOVES] = {"moves", print_lines},
+    [QUEUE_HINTS] = {"hints", print_lines},    [QUEUE_OUTPUT] = {"output", print_lines},
+};
+
+static bool make_row(const json_t *root, struct queue_result *row, struct buf *texts)
 {
-    const json_t *scores = json_object_get(making->root, "scores");
-
-    begin_text(making);
-    bool is_read =
-        json_array_size(scores) == 2 && add_numbers(making, json_array_get(scores, 0), ',');
-    buf_add_char(&making->texts, ' ');
-    is_read = is_read && add_numbers(making, json_array_get(scores, 1), ',');
-    end_text(making, QUEUE_SCORES);
-    return is_read;
-}
-
-/* The first lines had only the sentence, and no code. */
-static bool take_fault(struct making *making)
-{
-    const char *fault = json_string_value(json_object_get(making->root, "fault"));
-    const char *sentence = json_string_value(json_object_get(making->root, "why"));
-
-    if ((fault && fault[0]) || !sentence || !sentence[0])
-        return take_text(making, QUEUE_FAULT, "fault");
-    begin_text(making);
-    buf_add(&making->texts, "as_said ");
-    buf_add(&making->texts, sentence);
-    end_text(making, QUEUE_FAULT);
-    return true;
-}
-
-static bool take_head(struct making *making)
-{
-    const json_t *game = json_object_get(making->root, "game");
-    const json_t *pair = json_object_get(making->root, "pair");
+    const json_t *game = json_object_get(root, "game");
     int64_t number = json_integer_value(game);
 
-    making->row.game = (int)number;
-    making->row.seed = json_integer_value(json_object_get(making->root, "seed"));
-    return json_is_integer(game) && number >= 0 && number <= INT32_MAX &&
-           json_integer_value(pair) == number / 2;
-}
-
-static bool make_row(struct making *making)
-{
-    return take_head(making) && take_text(making, QUEUE_RED, "red") &&
-           take_text(making, QUEUE_WINNER, "winner") && take_text(making, QUEUE_ENDING, "cause") &&
-           take_text(making, QUEUE_OFFENDER, "offender") && take_text(making, QUEUE_END, "end") &&
-           take_fault(making) && take_scores(making) && take_text(making, QUEUE_START, "start") &&
-           take_text(making, QUEUE_MOVERS, "by") && take_numbers(making, QUEUE_TIMES, "ms") &&
-           take_numbers(making, QUEUE_LAGS, "lag") && take_lines(making, QUEUE_MOVES, "moves") &&
-           take_lines(making, QUEUE_HINTS, "hints") && take_lines(making, QUEUE_OUTPUT, "output") &&
-           !making->texts.is_full;
+    row->game = (int)number;
+    row->seed = json_integer_value(json_object_get(root, "seed"));
+    if (!json_is_integer(game) || number < 0 || number > INT32_MAX ||
+        json_integer_value(json_object_get(root, "pair")) != number / 2)
+        return false;
+    for (int i = 0; i < QUEUE_TEXTS; i++) {
+        size_t start = texts->len;
+        if (!fields[i].print(root, fields[i].key, texts))
+            return false;
+        row->texts[i] = slice_make(texts->data + start, texts->len - start);
+    }
+    return !texts->is_full;
 }
 
 struct queue_result *old_result_read(struct slice line)
 {
     json_t *root = json_loadb(line.at, line.len, 0, NULL);
     size_t size = line.len + SPARE; /* JSON is never shorter than its texts */
-    char *texts = memory_get(size, 1);
-    struct making making = {.root = root};
+    struct queue_result row = {0};
+    struct buf texts;
 
-    buf_init(&making.texts, texts, size);
-    struct queue_result *row = root && make_row(&making) ? queue_result_copy(&making.row) : NULL;
-    free(texts);
+    buf_init(&texts, memory_get(size, 1), size);
+    struct queue_result *copy =
+        root && make_row(root, &row, &texts) ? queue_result_copy(&row) : NULL;
+    free(texts.data);
     json_decref(root);
-    return row;
+    return copy;
 }
 
 /* ---- an export ---- */
