@@ -7,7 +7,6 @@
 #include "game/reason.h"
 #include "store/queue.h"
 #include "store/schema.h"
-#include "store/schema_tables.h"
 #include "store/store.h"
 
 #include <signal.h>

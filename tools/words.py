@@ -33,6 +33,7 @@ CLEAN = [
     "src/learn",
     "src/match",
     "src/proto",
+    "src/store",
     "src/tournament",
     "src/xml",
     "tests/*.c",

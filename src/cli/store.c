@@ -5,7 +5,6 @@
 #include "cli/paths.h"
 #include "store/queue.h"
 #include "store/schema.h"
-#include "store/schema_tables.h"
 #include "store/transfer.h"
 
 #include <limits.h>

@@ -8,7 +8,6 @@
 #include "base/text_file.h"
 #include "base/utf8.h"
 #include "store/schema.h"
-#include "store/schema_tables.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,6 @@
 #include "base/text_file.h"
 #include "store/old_results.h"
 #include "store/schema.h"
-#include "store/schema_tables.h"
 
 #include <ctype.h>
 #include <jansson.h>

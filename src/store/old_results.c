@@ -2,7 +2,6 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
-#include "store/schema_tables.h"
 
 #include <jansson.h>
 #include <stdio.h>

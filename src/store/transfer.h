@@ -3,7 +3,7 @@
 
 /*
  * A whole store as a file, from one engine into another: lines of JSON, first one that says what it
- * is, then one for each row in the order of schema_tables.h and of their keys.  Two stores with the
+ * is, then one for each row in the order of schema.h and of their keys.  Two stores with the
  * same content give the same file.
  */
 
