@@ -392,7 +392,7 @@ static void test_the_archive_keeps_games(void **state)
 static void test_every_column_is_known_by_name(void **state)
 {
     struct db *db = open_made(*state);
-    struct slice columns[SCHEMA_COLUMNS_MAX];
+    char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE];
     struct err why = {0};
     int64_t count;
 

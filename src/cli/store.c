@@ -161,21 +161,12 @@ static bool print_worker(void *context, const struct queue_worker *worker)
     return true;
 }
 
-static bool count_rows(struct db *db, int64_t rows[SCHEMA_COUNT], struct err *why)
-{
-    for (int i = 0; i < SCHEMA_COUNT; i++) {
-        if (!db_number(db, schema_tables[i].count, DB_NO_VALUES, 0, &rows[i], why))
-            return false;
-    }
-    return true;
-}
-
 static bool print_counts(struct task *task, struct err *why)
 {
     struct queue_counts queue;
     int64_t rows[SCHEMA_COUNT];
 
-    if (!queue_count(task->db, &queue, why) || !count_rows(task->db, rows, why))
+    if (!queue_count(task->db, &queue, why) || !schema_count(task->db, rows, why))
         return false;
     printf(cli_text(task->lang, TEXT_STORE_ARCHIVE), (long long)rows[SCHEMA_GAMES],
            (long long)rows[SCHEMA_BOTS]);

@@ -155,22 +155,33 @@ static int number_of(struct db *db, const char *sql)
     return db->known[at].number;
 }
 
-bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *on_row,
-            void *context, struct err *why)
+static bool ask(struct db *db, struct engine_question *question, struct err *why)
 {
     struct mended mended;
 
-    mend_all(&mended, values);
-    bool is_done = db->engine->ask(
-        db->link,
-        &(struct engine_question){.sql = sql,
-                                  .number = number_of(db, sql),
-                                  .values = {.at = mended.values, .count = mended.count},
-                                  .on_row = on_row,
-                                  .context = context},
-        &db->changed, why);
+    mend_all(&mended, question->values);
+    question->values.at = mended.values;
+    question->number = number_of(db, question->sql);
+    bool is_done = db->engine->ask(db->link, question, &db->changed, why);
     free_mended(&mended);
     return is_done;
+}
+
+bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *on_row,
+            void *context, struct err *why)
+{
+    struct engine_question question = {
+        .sql = sql, .values = values, .on_row = on_row, .context = context};
+
+    return ask(db, &question, why);
+}
+
+bool db_stream(struct db *db, const char *sql, db_on_row *on_row, void *context, struct err *why)
+{
+    struct engine_question question = {
+        .sql = sql, .on_row = on_row, .context = context, .is_streamed = true};
+
+    return ask(db, &question, why);
 }
 
 bool db_run(struct db *db, const char *sql, struct db_values values, struct err *why)

@@ -90,6 +90,9 @@ typedef bool db_on_row(void *context, const struct db_row *row);
 bool db_run(struct db *db, const char *sql, struct db_values values, struct err *why);
 bool db_ask(struct db *db, const char *sql, struct db_values values, db_on_row *on_row,
             void *context, struct err *why);
+/* The same without values, for large tables: rows come one by one, and `on_row` runs no other
+ * statement. */
+bool db_stream(struct db *db, const char *sql, db_on_row *on_row, void *context, struct err *why);
 /* One number; no row, or NULL, is `missing`. */
 bool db_number(struct db *db, const char *sql, struct db_values values, int64_t missing,
                int64_t *number, struct err *why);

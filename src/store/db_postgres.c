@@ -1,8 +1,7 @@
 /*
  * A database on a PostgreSQL server.
  *
- * Answers come whole, so large tables are read page by page.  Numbers travel as text,
- * texts as their bytes.
+ * Answers come whole, unless they are streamed.  Numbers travel as text, texts as their bytes.
  */
 
 #include "store/engine.h"
@@ -85,7 +84,8 @@ static bool is_fine(const PGresult *result)
 {
     ExecStatusType status = PQresultStatus(result);
 
-    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY;
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK ||
+           status == PGRES_SINGLE_TUPLE || status == PGRES_EMPTY_QUERY;
 }
 
 /* Takes the result. */
@@ -321,6 +321,22 @@ static void pass_rows(const PGresult *result, const struct engine_question *ques
     }
 }
 
+/* Row by row; what is left of the answer is read to its end in any case. */
+static bool stream(struct post *post, const struct engine_question *question, const char *name,
+                   struct err *why)
+{
+    bool is_ok = PQsendQueryPrepared(post->conn, name, 0, NULL, NULL, NULL, FORMAT_TEXT) == 1 &&
+                 PQsetSingleRowMode(post->conn) == 1;
+
+    if (!is_ok)
+        return fail(post, NULL, why);
+    for (PGresult *result; (result = PQgetResult(post->conn)) != NULL;) {
+        pass_rows(result, question);
+        is_ok = is_done(post, result, why) && is_ok;
+    }
+    return is_ok;
+}
+
 static bool post_ask(void *link, const struct engine_question *question, int64_t *changed,
                      struct err *why)
 {
@@ -332,6 +348,8 @@ static bool post_ask(void *link, const struct engine_question *question, int64_t
     pack(&packed, question->values);
     if (!prepare(post, question, name, &packed, why))
         return false;
+    if (question->is_streamed)
+        return stream(post, question, name, why);
     PGresult *result = PQexecPrepared(post->conn, name, question->values.count, packed.values,
                                       packed.lengths, packed.formats, FORMAT_TEXT);
     if (is_fine(result)) {

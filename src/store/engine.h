@@ -25,6 +25,7 @@ struct engine_question {
     struct db_values values;
     db_on_row *on_row;
     void *context;
+    bool is_streamed; /* `on_row` asks nothing itself, and there may be more rows than memory */
 };
 
 struct engine {

@@ -136,8 +136,7 @@ static bool upgrade_result(json_t *row)
 {
     const char *line = json_string_value(json_object_get(row, "line"));
     struct queue_result *result = line ? old_result_read(slice_of(line)) : NULL;
-    struct slice columns[SCHEMA_COLUMNS_MAX];
-    char name[32];
+    char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE];
 
     if (!result)
         return false;
@@ -145,11 +144,9 @@ static bool upgrade_result(json_t *row)
     json_object_set_new(row, "pair", json_integer(result->game / 2));
     json_object_set_new(row, "seed", json_integer(result->seed));
     schema_columns(&schema_tables[SCHEMA_RESULTS], columns);
-    for (int i = 0; i < QUEUE_TEXTS; i++) {
-        struct slice column = columns[TEXTS_AT + i];
-        snprintf(name, sizeof name, "%.*s", (int)column.len, column.at);
-        json_object_set_new(row, name, json_stringn(result->texts[i].at, result->texts[i].len));
-    }
+    for (int i = 0; i < QUEUE_TEXTS; i++)
+        json_object_set_new(row, columns[TEXTS_AT + i],
+                            json_stringn(result->texts[i].at, result->texts[i].len));
     free(result);
     return true;
 }

@@ -99,14 +99,12 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define M20 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20"
 #define M25 M20 ", $21, $22, $23, $24, $25"
 
-#define TABLE(table, list, marks)                                                                  \
-    .name = table, .columns = list, .count = "SELECT count(*) FROM " table,                        \
-    .write = "INSERT INTO " table "(" list ") VALUES(" marks ") ON CONFLICT DO NOTHING"
-#define ONE_KEY(table, list, key)                                                                  \
-    .keys = 1, .read = "SELECT " list " FROM " table " WHERE " key " > $1 ORDER BY " key " LIMIT $2"
-#define TWO_KEYS(table, list, key)                                                                 \
-    .keys = 2,                                                                                     \
-    .read = "SELECT " list " FROM " table " WHERE (" key ") > ($1, $2) ORDER BY " key " LIMIT $3"
+#define TABLE(table, list, marks, key, letters)                                                    \
+    {                                                                                              \
+        .name = table, .columns = list, .kinds = letters, .count = "SELECT count(*) FROM " table,  \
+        .read = "SELECT " list " FROM " table " ORDER BY " key,                                    \
+        .write = "INSERT INTO " table "(" list ") VALUES(" marks ") ON CONFLICT DO NOTHING"        \
+    }
 
 #define META "key, value"
 #define GAMES                                                                                      \
@@ -123,22 +121,14 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define WORKERS "name, host, version, cores, since, seen, games"
 
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
-    [SCHEMA_META] = {TABLE("meta", META, "$1, $2"), ONE_KEY("meta", META, "key"), .kinds = "ti",
-                     .page = 1000},
-    [SCHEMA_GAMES] = {TABLE("games", GAMES, M25), ONE_KEY("games", GAMES, "number"),
-                      .kinds = "ittttttttItiITTTTTTTTtttt", .page = 500},
-    [SCHEMA_PLIES] = {TABLE("plies", PLIES, M6), TWO_KEYS("plies", PLIES, "game, ply"),
-                      .kinds = "iittii", .page = 1000},
-    [SCHEMA_BOTS] = {TABLE("bots", BOTS, M7), ONE_KEY("bots", BOTS, "id"), .kinds = "ittttti",
-                     .page = 500},
-    [SCHEMA_TESTS] = {TABLE("tests", TESTS, M9), ONE_KEY("tests", TESTS, "id"),
-                      .kinds = "itttttiii", .page = 8},
-    [SCHEMA_PAIRS] = {TABLE("pairs", PAIRS, M7 ", $8"), TWO_KEYS("pairs", PAIRS, "test, pair"),
-                      .kinds = "iiititii", .page = 1000},
-    [SCHEMA_RESULTS] = {TABLE("results", RESULTS, M20), TWO_KEYS("results", RESULTS, "test, game"),
-                        .kinds = "iiiittttttttttttttti", .page = 500},
-    [SCHEMA_WORKERS] = {TABLE("workers", WORKERS, M7), ONE_KEY("workers", WORKERS, "name"),
-                        .kinds = "tttiiii", .page = 1000},
+    [SCHEMA_META] = TABLE("meta", META, "$1, $2", "key", "ti"),
+    [SCHEMA_GAMES] = TABLE("games", GAMES, M25, "number", "ittttttttItiITTTTTTTTtttt"),
+    [SCHEMA_PLIES] = TABLE("plies", PLIES, M6, "game, ply", "iittii"),
+    [SCHEMA_BOTS] = TABLE("bots", BOTS, M7, "id", "ittttti"),
+    [SCHEMA_TESTS] = TABLE("tests", TESTS, M9, "id", "itttttiii"),
+    [SCHEMA_PAIRS] = TABLE("pairs", PAIRS, M7 ", $8", "test, pair", "iiititii"),
+    [SCHEMA_RESULTS] = TABLE("results", RESULTS, M20, "test, game", "iiiittttttttttttttti"),
+    [SCHEMA_WORKERS] = TABLE("workers", WORKERS, M7, "name", "tttiiii"),
 };
 
 int schema_find_table(struct slice name)
@@ -150,14 +140,27 @@ int schema_find_table(struct slice name)
     return found;
 }
 
-int schema_columns(const struct schema_table *table, struct slice columns[SCHEMA_COLUMNS_MAX])
+int schema_columns(const struct schema_table *table,
+                   char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE])
 {
     struct slice rest = slice_of(table->columns);
+    struct buf name;
     int count = 0;
 
-    while (rest.len > 0)
-        columns[count++] = slice_trim(slice_take_until(&rest, ','));
+    while (rest.len > 0) {
+        buf_init(&name, columns[count++], SCHEMA_NAME_SIZE);
+        buf_add_slice(&name, slice_trim(slice_take_until(&rest, ',')));
+    }
     return count;
+}
+
+bool schema_count(struct db *db, int64_t rows[SCHEMA_COUNT], struct err *why)
+{
+    for (int i = 0; i < SCHEMA_COUNT; i++) {
+        if (!db_number(db, schema_tables[i].count, DB_NO_VALUES, 0, &rows[i], why))
+            return false;
+    }
+    return true;
 }
 
 /* ---- the words of the engines ---- */

@@ -19,18 +19,15 @@ bool schema_migrate_showing(struct db *db, schema_on_progress *on_progress, stru
 
 /* ---- the tables as data, for code that copies rows without knowing what they mean ---- */
 
-enum { SCHEMA_COLUMNS_MAX = 25, SCHEMA_KEYS_MAX = 2 };
+enum { SCHEMA_COLUMNS_MAX = 25, SCHEMA_NAME_SIZE = 32 };
 
 struct schema_table {
     const char *name;
     const char *columns; /* "test, game, pair", the primary key first */
     const char *kinds;   /* one letter for each: i number, t text; a capital may be NULL */
-    int keys;            /* columns of the primary key */
-    int page;            /* rows of a page; few where rows are large */
-
-    const char *count; /* how many rows there are */
-    const char *read; /* a page: the rows behind a key, at most so many, in the order of the keys */
-    const char *write; /* adds a row, unless it is there */
+    const char *count;   /* how many rows there are */
+    const char *read;    /* all rows in the order of their keys */
+    const char *write;   /* adds a row, unless it is there */
 };
 
 enum {
@@ -52,6 +49,9 @@ extern const struct schema_table schema_tables[SCHEMA_COUNT];
 int schema_find_table(struct slice name);
 
 /* Its columns one by one; their number. */
-int schema_columns(const struct schema_table *table, struct slice columns[SCHEMA_COLUMNS_MAX]);
+int schema_columns(const struct schema_table *table,
+                   char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE]);
+/* The number of rows of each table. */
+bool schema_count(struct db *db, int64_t rows[SCHEMA_COUNT], struct err *why);
 
 #endif

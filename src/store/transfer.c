@@ -1,21 +1,122 @@
-/* From a file into a store. */
-
 #include "store/transfer.h"
 
 #include "base/memory.h"
 #include "base/text_file.h"
+#include "base/utf8.h"
 #include "store/old_results.h"
 #include "store/schema.h"
 
 #include <ctype.h>
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {
     LINE_MAX_BYTES = 64 << 20,
-    BATCH_ROWS = 2000, /* in one transaction */
+    BATCH_ROWS = 2000, /* imported in one transaction, or exported before the next progress */
 };
+
+static void tell(const struct transfer *transfer, double part)
+{
+    if (transfer->on_progress)
+        transfer->on_progress(transfer, part);
+}
+
+/* ---- export ---- */
+
+struct exporting {
+    struct transfer *transfer;
+    struct text_writer *writer;
+    int64_t all_rows;
+    /* The table at hand. */
+    const struct schema_table *table;
+    char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE];
+    int column_count;
+};
+
+/* Files of former versions may have texts that are none. */
+static json_t *text_to_json(struct slice text)
+{
+    if (utf8_is_sound(text))
+        return json_stringn(text.at, text.len);
+    struct slice mended = utf8_mend(text);
+    json_t *json = json_stringn(mended.at, mended.len);
+    free((char *)(uintptr_t)mended.at);
+    return json;
+}
+
+static json_t *value_to_json(const struct db_value *value)
+{
+    switch (value->kind) {
+    case DB_INT:
+        return json_integer(value->number);
+    case DB_TEXT:
+        return text_to_json(value->text);
+    case DB_NULL:
+        break;
+    }
+    return json_null();
+}
+
+/* Takes the tree. */
+static void write_line(struct exporting *exporting, json_t *tree)
+{
+    char *text = json_dumps(tree, JSON_COMPACT);
+
+    text_writer_add(exporting->writer, slice_of(text));
+    text_writer_add(exporting->writer, slice_of("\n"));
+    free(text);
+    json_decref(tree);
+}
+
+static bool write_row(void *context, const struct db_row *row)
+{
+    struct exporting *exporting = context;
+    struct transfer *transfer = exporting->transfer;
+    json_t *values = json_object();
+
+    for (int i = 0; i < exporting->column_count; i++)
+        json_object_set_new(values, exporting->columns[i], value_to_json(db_row_value(row, i)));
+    write_line(exporting, json_pack("{s:s, s:o}", "table", exporting->table->name, "row", values));
+    if (++transfer->rows % BATCH_ROWS == 0 || transfer->rows == exporting->all_rows)
+        tell(transfer, (double)transfer->rows / (double)exporting->all_rows);
+    return true;
+}
+
+static bool write_all(struct exporting *exporting, struct err *why)
+{
+    struct db *db = exporting->transfer->db;
+    int64_t rows[SCHEMA_COUNT];
+
+    if (!schema_count(db, rows, why))
+        return false;
+    for (int i = 0; i < SCHEMA_COUNT; i++)
+        exporting->all_rows += rows[i];
+    write_line(exporting, json_pack("{s:s, s:i}", "kielwasser", "store", "version", STORE_SCHEMA));
+    for (int i = 0; i < SCHEMA_COUNT; i++) {
+        exporting->table = &schema_tables[i];
+        exporting->column_count = schema_columns(exporting->table, exporting->columns);
+        if (!db_stream(db, exporting->table->read, write_row, exporting, why))
+            return false;
+    }
+    return true;
+}
+
+bool transfer_export(struct transfer *transfer, struct err *why)
+{
+    struct exporting exporting = {.transfer = transfer,
+                                  .writer = text_writer_create(transfer->path, why)};
+
+    bool is_written = exporting.writer && db_begin_reading(transfer->db, why);
+    if (is_written) {
+        is_written = write_all(&exporting, why);
+        db_rollback(transfer->db);
+    }
+    is_written = is_written && text_writer_finish(exporting.writer, why);
+    text_writer_destroy(exporting.writer);
+    return is_written;
+}
+
+/* ---- import ---- */
 
 /* A test that has another number here than in the file. */
 struct renamed {
@@ -24,7 +125,6 @@ struct renamed {
 
 struct importing {
     struct transfer *transfer;
-    struct db *db;
     struct text_reader *reader;
     int64_t version; /* of the schema of the file */
     int64_t line;    /* its number, from 1 on */
@@ -32,14 +132,10 @@ struct importing {
     size_t renamed_count;
 };
 
-/* ---- refusals ---- */
-
 static bool refuse_line(const struct importing *importing, const char *code, struct err *why)
 {
     return err_format(why, code, "%lld", (long long)importing->line);
 }
-
-/* ---- from JSON to values ---- */
 
 struct values {
     struct db_value at[SCHEMA_COLUMNS_MAX];
@@ -65,21 +161,17 @@ static bool read_value(const json_t *json, char kind, struct db_value *value)
 /* Every column, and nothing else. */
 static bool read_row(const json_t *json, const struct schema_table *table, struct values *values)
 {
-    struct slice columns[SCHEMA_COLUMNS_MAX];
+    char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE];
 
     values->count = schema_columns(table, columns);
     if (json_object_size(json) != (size_t)values->count)
         return false;
     for (int i = 0; i < values->count; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "%.*s", (int)columns[i].len, columns[i].at);
-        if (!read_value(json_object_get(json, name), table->kinds[i], &values->at[i]))
+        if (!read_value(json_object_get(json, columns[i]), table->kinds[i], &values->at[i]))
             return false;
     }
     return true;
 }
-
-/* ---- rows that others point to ---- */
 
 static int64_t number_here(const struct importing *importing, int64_t there)
 {
@@ -100,9 +192,9 @@ static void rename_test(struct importing *importing, int64_t there, int64_t here
 static bool add(struct importing *importing, const char *sql, struct db_values values,
                 struct err *why)
 {
-    if (!db_run(importing->db, sql, values, why))
+    if (!db_run(importing->transfer->db, sql, values, why))
         return false;
-    importing->transfer->added += db_changed(importing->db);
+    importing->transfer->added += db_changed(importing->transfer->db);
     return true;
 }
 
@@ -122,7 +214,7 @@ static bool add_test(struct importing *importing, int table, struct values *valu
              "INSERT INTO tests(key, kind, name, signature, match, games, is_open, created)"
              " VALUES($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
              (struct db_values){.at = values->at + 1, .count = values->count - 1}, why) ||
-        !db_number(importing->db, "SELECT id FROM tests WHERE key = $1",
+        !db_number(importing->transfer->db, "SELECT id FROM tests WHERE key = $1",
                    (struct db_values){.at = values->at + 1, .count = 1}, 0, &here, why))
         return false;
     if (here != values->at[0].number)
@@ -153,7 +245,7 @@ static bool add_game(struct importing *importing, int table, struct values *valu
     int64_t same;
 
     if (!add_row(importing, table, values, why) ||
-        !db_number(importing->db,
+        !db_number(importing->transfer->db,
                    "SELECT count(*) FROM games WHERE number = $1 AND id = $2 AND started = $3",
                    (struct db_values){.at = key, .count = 3}, 0, &same, why))
         return false;
@@ -167,7 +259,7 @@ static bool (*const adders[SCHEMA_COUNT])(struct importing *importing, int table
     [SCHEMA_RESULTS] = add_of_test, [SCHEMA_WORKERS] = add_row,
 };
 
-/* ---- lines ---- */
+/* ---- import: lines ---- */
 
 static json_t *parse(struct slice line)
 {
@@ -240,8 +332,6 @@ static bool take_batch(struct importing *importing, bool *is_over, struct err *w
     return true;
 }
 
-/* ---- afterwards ---- */
-
 /* Numbers that the engine gives come after those that we gave. */
 static bool move_serials(struct db *db, struct err *why)
 {
@@ -275,20 +365,17 @@ static bool take_all(struct importing *importing, struct err *why)
     if (!take_head(importing, line, why))
         return false;
     while (!is_over) {
-        if (!db_begin(importing->db, why) ||
-            !db_end(importing->db, take_batch(importing, &is_over, why), why))
+        if (!db_begin(importing->transfer->db, why) ||
+            !db_end(importing->transfer->db, take_batch(importing, &is_over, why), why))
             return false;
-        if (importing->transfer->on_progress)
-            importing->transfer->on_progress(importing->transfer,
-                                             text_reader_part(importing->reader));
+        tell(importing->transfer, text_reader_part(importing->reader));
     }
-    return end_pairs(importing->db, why) && move_serials(importing->db, why);
+    return end_pairs(importing->transfer->db, why) && move_serials(importing->transfer->db, why);
 }
 
 bool transfer_import(struct transfer *transfer, struct err *why)
 {
     struct importing importing = {.transfer = transfer,
-                                  .db = transfer->db,
                                   .reader = text_reader_create(transfer->path, why)};
 
     bool is_read = importing.reader && take_all(&importing, why);
