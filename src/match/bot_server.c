@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "match/cores.h"
-#include "search/builtin_player.h"
 #include "server/hall.h"
 #include "server/limits.h"
 
@@ -17,8 +16,9 @@ enum { POLL_MS = 50 }; /* for what the server sends no event about */
 struct bot_slot {
     struct bot_server *bot_server;
     bool is_busy;
-    const struct match *match;
-    struct pair_game game;
+    const struct pair_game *game;
+    struct builtin_player *const *builtin; /* of each seat, unless a program has it */
+    struct result *result;
     char room[ROOM_ID_SIZE];
     bool has_begun; /* both players have joined */
     bool is_over;
@@ -28,7 +28,6 @@ struct bot_slot {
     struct err fault;              /* of the machine: the game has no result; "": none */
     bool is_garbled[SIDE_NONE];
     bool has_left[SIDE_NONE];
-    struct builtin_player *builtin[MATCH_SEATS]; /* NULL: a program */
     /* The search that is running, and for which move. */
     uv_work_t work;
     bool is_thinking;
@@ -38,7 +37,6 @@ struct bot_slot {
     bool has_move;
     struct builtin_answer answer; /* if it has a move, … */
     struct err no_move;           /* … else this */
-    struct result *result;
 };
 
 struct bot_server {
@@ -53,7 +51,7 @@ struct bot_server {
 
 static const struct match_player *player_of(const struct bot_slot *slot, enum side side)
 {
-    return &slot->match->players[pair_game_seat(&slot->game, side)];
+    return &slot->game->match->players[pair_game_seat(slot->game, side)];
 }
 
 /* The core of its players; NULL: any. */
@@ -78,12 +76,12 @@ static void look_soon(struct bot_server *bot_server)
 static void work(uv_work_t *request)
 {
     struct bot_slot *slot = request->data;
-    enum match_seat seat = pair_game_seat(&slot->game, (enum side)slot->pos.side);
+    enum match_seat seat = pair_game_seat(slot->game, (enum side)slot->pos.side);
     const int *core = core_of(slot);
     struct builtin_turn turn = {
-        .rules = slot->match->rules,
+        .rules = slot->game->match->rules,
         .pos = &slot->pos,
-        .seed = pair_game_move_seed(&slot->game, slot->ply),
+        .seed = pair_game_move_seed(slot->game, slot->ply),
         .ply = slot->ply,
         .stop = &slot->stop,
     };
@@ -107,7 +105,7 @@ static void answer(struct bot_slot *slot)
         return;
     }
     buf_init(&buf, words, sizeof words);
-    slot->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
+    slot->game->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
     move.words = buf_slice(&buf);
     hall_move(slot->bot_server->server, slot->room, &move, NULL);
 }
@@ -144,7 +142,7 @@ static void note_end(struct bot_slot *slot, const struct room *room)
     slot->is_over = true;
     atomic_store(&slot->stop, true);
     slot->outcome = room->outcome;
-    result_add_record(slot->result, &slot->game, &room->record);
+    result_add_record(slot->result, slot->game, &room->record);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         slot->has_left[side] = room->how_left[side] != NULL;
         slot->is_garbled[side] = room_was_garbled(room, side);
@@ -200,21 +198,21 @@ static void refine(struct bot_slot *slot, enum side side, const struct program_s
     } else {
         err_say(&why, "bot_left", "");
     }
-    result_blame(result, slot->match, &why);
+    result_blame(result, slot->game->match, &why);
 }
 
 /* A game that never began is lost by the player that is missing; without a winner if both are. */
 static void judge_missing(struct bot_slot *slot)
 {
-    const struct game_rules *rules = slot->match->rules;
+    const struct game_rules *rules = slot->game->match->rules;
     bool is_guilty[SIDE_NONE];
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         is_guilty[side] = slot->is_missing[side] || slot->has_left[side];
     if (is_guilty[SIDE_RED] == is_guilty[SIDE_BLUE])
-        outcome_void(&slot->outcome, rules, &slot->game.start, CAUSE_LEFT);
+        outcome_void(&slot->outcome, rules, &slot->game->start, CAUSE_LEFT);
     else
-        outcome_forfeit(&slot->outcome, rules, &slot->game.start,
+        outcome_forfeit(&slot->outcome, rules, &slot->game->start,
                         is_guilty[SIDE_RED] ? SIDE_RED : SIDE_BLUE, CAUSE_LEFT);
 }
 
@@ -228,21 +226,21 @@ static void conclude(struct bot_slot *slot)
     assert(slot->is_busy && slot->is_over && !slot->is_thinking);
     slot->is_busy = false;
     if (slot->fault.code[0]) {
-        struct err fault = slot->fault;
-        bot_server->config.on_played(bot_server->config.context, index, NULL, &fault);
+        struct err fault = slot->fault; /* the next game may begin in this slot */
+        bot_server->config.on_played(bot_server->config.context, index, &fault);
         return;
     }
     if (!slot->has_begun)
         judge_missing(slot);
-    result_end(result, slot->match, &slot->game, &slot->outcome);
+    result_end(result, slot->game, &slot->outcome);
     if (result->ending != ENDING_REGULAR) {
         enum match_seat seat = result->offender == MATCH_SEATS ? MATCH_A : result->offender;
-        enum side side = pair_game_side(&slot->game, seat);
+        enum side side = pair_game_side(slot->game, seat);
         program_find(bot_server->server, slot->room, side, &program);
         refine(slot, side, &program);
         result_keep_output(result, program.lines);
     }
-    bot_server->config.on_played(bot_server->config.context, index, result, NULL);
+    bot_server->config.on_played(bot_server->config.context, index, NULL);
 }
 
 /* ---- time ---- */
@@ -299,13 +297,13 @@ static void on_poll(uv_timer_t *timer)
 
 static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
 {
-    const struct match *match = slot->match;
+    const struct match *match = slot->game->match;
 
     *wish = (struct hall_wish){
         .rules = match->rules,
-        .start = slot->game.start,
+        .start = slot->game->start,
         .has_seed = !match->positions,
-        .seed = slot->game.seed,
+        .seed = slot->game->seed,
         .has_limit = match->has_time,
         .limit_ms = match->time_ms,
         .has_gap = true,
@@ -353,47 +351,28 @@ static void start_program(struct bot_slot *slot, enum side side)
     }
     if (player->kind == MATCH_MANUAL && events->on_wait &&
         hall_find(bot_server->server, slot->room, &game))
-        events->on_wait(events->context, slot->game.number, game.port, game.seats[side].code);
+        events->on_wait(events->context, slot->game->number, game.port, game.seats[side].code);
 }
 
-static void prepare_builtin(struct bot_slot *slot)
-{
-    for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        const struct match_player *player = &slot->match->players[seat];
-        if (player->kind != MATCH_BUILTIN)
-            continue;
-        slot->builtin[seat] = builtin_player_reuse(slot->builtin[seat], &player->builtin);
-        builtin_player_clear(slot->builtin[seat]);
-    }
-}
-
-static void reset(struct bot_slot *slot, const struct match *match, const struct pair_game *game)
-{
-    slot->is_busy = true;
-    slot->match = match;
-    slot->game = *game;
-    slot->room[0] = '\0';
-    slot->has_begun = slot->is_over = false;
-    slot->ply = -1;
-    atomic_store(&slot->stop, false);
-    memset(slot->is_missing, 0, sizeof slot->is_missing);
-    memset(slot->refusal, 0, sizeof slot->refusal);
-    slot->fault = (struct err){0};
-    memset(slot->is_garbled, 0, sizeof slot->is_garbled);
-    memset(slot->has_left, 0, sizeof slot->has_left);
-    prepare_builtin(slot);
-    result_begin(slot->result, match, game);
-}
-
-void bot_server_play(struct bot_server *bot_server, int index, const struct match *match,
-                     const struct pair_game *game)
+void bot_server_play(struct bot_server *bot_server, int index, const struct pair_game *game,
+                     struct builtin_player *const builtin[MATCH_SEATS], struct result *result)
 {
     struct bot_slot *slot = &bot_server->slots[index];
     struct hall_ticket ticket;
     struct hall_wish wish;
 
-    assert(index < bot_server->config.slots && !slot->is_busy);
-    reset(slot, match, game);
+    assert(index < bot_server->config.slots && !slot->is_busy && !slot->is_thinking);
+    *slot = (struct bot_slot){.bot_server = bot_server,
+                              .is_busy = true,
+                              .game = game,
+                              .builtin = builtin,
+                              .result = result,
+                              .ply = -1};
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        if (game->match->players[seat].kind == MATCH_BUILTIN)
+            builtin_player_clear(builtin[seat]);
+    }
+    result_begin(result, game);
     look_soon(bot_server); /* it may be over before it has begun */
     fill_wish(slot, &wish);
     if (!hall_open(bot_server->server, &wish, &ticket, &slot->fault)) {
@@ -406,14 +385,6 @@ void bot_server_play(struct bot_server *bot_server, int index, const struct matc
 }
 
 /* ---- the server ---- */
-
-static void make_slots(struct bot_server *bot_server)
-{
-    for (int i = 0; i < bot_server->config.slots; i++) {
-        bot_server->slots[i].bot_server = bot_server;
-        bot_server->slots[i].result = memory_get(1, sizeof *bot_server->slots[i].result);
-    }
-}
 
 struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_config *config,
                                      struct err *why)
@@ -436,7 +407,6 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
     snprintf(bot_server->log, sizeof bot_server->log, "%s/log", config->folder);
     bot_server->config = *config;
     bot_server->loop = loop;
-    make_slots(bot_server);
     bot_server->server = server_create(loop, &server, why);
     if (!bot_server->server || !hall_watch(bot_server->server, on_news, bot_server)) {
         bot_server_destroy(bot_server);
@@ -464,10 +434,5 @@ void bot_server_destroy(struct bot_server *bot_server)
     if (!bot_server)
         return;
     server_destroy(bot_server->server);
-    for (int i = 0; i < bot_server->config.slots; i++) {
-        for (int seat = 0; seat < MATCH_SEATS; seat++)
-            builtin_player_destroy(bot_server->slots[i].builtin[seat]);
-        free(bot_server->slots[i].result);
-    }
     free(bot_server);
 }

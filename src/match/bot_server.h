@@ -9,6 +9,7 @@
 
 #include "match/match_events.h"
 #include "net/sandbox.h"
+#include "search/builtin_player.h"
 
 #include <uv.h>
 
@@ -24,20 +25,19 @@ struct bot_server_config {
     int port;                  /* 0: any free one */
     enum sandbox_wish sandbox; /* of programs */
     const struct match_events *events; /* borrowed */
-    /* A game is over; `result` is valid until the call returns, and the next game may begin in it.
-     * NULL: the game could not begin because of the machine, `fault` says why; no player has lost.
-     */
-    void (*on_played)(void *context, int slot, const struct result *result,
-                      const struct err *fault);
+    /* A game is over, and the next one may begin.  `fault` not NULL: it could not begin because of
+     * the machine, and no player has lost. */
+    void (*on_played)(void *context, int slot, const struct err *fault);
     void *context;
 };
 
 /* NULL: cannot start, `why` says it. */
 struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_config *config,
                                      struct err *why);
-/* Begins a game in a free slot; `match` is borrowed until it is over. */
-void bot_server_play(struct bot_server *bot_server, int slot, const struct match *match,
-                     const struct pair_game *game);
+/* Begins a game in a free slot.  All is borrowed until the game is over: also `builtin`, the
+ * built-in players, and `result`, which on_played() gets. */
+void bot_server_play(struct bot_server *bot_server, int slot, const struct pair_game *game,
+                     struct builtin_player *const builtin[MATCH_SEATS], struct result *result);
 /* Ends everything; games that are not over have no result.  The loop then ends. */
 void bot_server_stop(struct bot_server *bot_server);
 /* After the loop has ended; NULL is fine. */

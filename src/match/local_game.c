@@ -20,9 +20,8 @@ static void print_opinion(const struct search_result *found, struct buf *out)
 }
 
 /* The player's move, which is in the result now; 0: it failed, or the result is full. */
-static move_t find_move(const struct match *match, const struct pair_game *game,
-                        struct builtin_player *player, const struct builtin_turn *turn,
-                        struct result *result, struct err *fault)
+static move_t find_move(const struct pair_game *game, struct builtin_player *player,
+                        const struct builtin_turn *turn, struct result *result, struct err *fault)
 {
     char words[GAME_WORDS_MAX], opinion[16];
     struct buf words_buf, opinion_buf;
@@ -33,8 +32,8 @@ static move_t find_move(const struct match *match, const struct pair_game *game,
         return 0;
     buf_init(&words_buf, words, sizeof words);
     buf_init(&opinion_buf, opinion, sizeof opinion);
-    match->rules->print_move(turn->pos, answer.move, &words_buf);
-    if (match->has_opinions)
+    turn->rules->print_move(turn->pos, answer.move, &words_buf);
+    if (game->match->has_opinions)
         print_opinion(&answer.result, &opinion_buf);
     const struct result_move move = {
         .mover = pair_game_seat(game, (enum side)turn->pos->side),
@@ -48,37 +47,37 @@ static move_t find_move(const struct match *match, const struct pair_game *game,
     return 0;
 }
 
-bool local_game_play(const struct match *match, const struct pair_game *game,
-                     struct builtin_player *players[MATCH_SEATS], const atomic_bool *stop,
-                     struct result *result)
+bool local_game_play(const struct pair_game *game, struct builtin_player *players[MATCH_SEATS],
+                     const atomic_bool *stop, struct result *result)
 {
+    const struct game_rules *rules = game->match->rules;
     struct position pos = game->start;
     struct outcome outcome = {0};
     struct err fault = {0};
 
-    result_begin(result, match, game);
+    result_begin(result, game);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_clear(players[seat]);
     while (pos.side != SIDE_NONE) {
         const struct builtin_turn turn = {
-            .rules = match->rules,
+            .rules = rules,
             .pos = &pos,
             .seed = pair_game_move_seed(game, result->plies),
             .ply = result->plies,
             .stop = stop,
         };
         enum match_seat seat = pair_game_seat(game, (enum side)pos.side);
-        move_t move = find_move(match, game, players[seat], &turn, result, &fault);
+        move_t move = find_move(game, players[seat], &turn, result, &fault);
         if (atomic_load(stop))
             return false;
         if (move == 0)
             break;
-        game_play(match->rules, &pos, move);
+        game_play(rules, &pos, move);
     }
     if (pos.side == SIDE_NONE)
-        outcome_regular(&outcome, match->rules, &pos, "");
+        outcome_regular(&outcome, rules, &pos, "");
     else
-        end_by_fault(&outcome, match->rules, &pos, &fault);
-    result_end(result, match, game, &outcome);
+        end_by_fault(&outcome, rules, &pos, &fault);
+    result_end(result, game, &outcome);
     return true;
 }

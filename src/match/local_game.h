@@ -8,8 +8,7 @@
 #include "search/builtin_player.h"
 
 /* False: it was stopped, and the result is not complete. */
-bool local_game_play(const struct match *match, const struct pair_game *game,
-                     struct builtin_player *players[MATCH_SEATS], const atomic_bool *stop,
-                     struct result *result);
+bool local_game_play(const struct pair_game *game, struct builtin_player *players[MATCH_SEATS],
+                     const atomic_bool *stop, struct result *result);
 
 #endif

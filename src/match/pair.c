@@ -11,6 +11,7 @@ bool pair_game_make(const struct match *match, int number, struct pair_game *gam
 
     assert(number >= 0);
     memset(game, 0, sizeof *game);
+    game->match = match;
     game->number = number;
     game->pair = number / 2;
     game->red = number % 2 == 0 ? MATCH_A : MATCH_B;

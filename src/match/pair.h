@@ -9,6 +9,7 @@
 #include "match/match.h"
 
 struct pair_game {
+    const struct match *match; /* borrowed */
     int number, pair;
     int64_t seed; /* of the board */
     struct position start;

@@ -30,7 +30,7 @@ int result_points(const struct result *result)
 
 /* ---- from a game ---- */
 
-void result_begin(struct result *result, const struct match *match, const struct pair_game *game)
+void result_begin(struct result *result, const struct pair_game *game)
 {
     struct buf text;
 
@@ -41,7 +41,7 @@ void result_begin(struct result *result, const struct match *match, const struct
     result->red = game->red;
     result->winner = result->offender = MATCH_SEATS;
     buf_init(&text, result->start, sizeof result->start);
-    match->rules->print(&game->start, &text);
+    game->match->rules->print(&game->start, &text);
     assert(!text.is_full);
 }
 
@@ -107,8 +107,8 @@ void result_blame(struct result *result, const struct match *match, const struct
 }
 
 /* The offender, if it is only one; the ending is that of the first one. */
-static void find_offender(struct result *result, const struct match *match,
-                          const struct pair_game *game, const struct outcome *outcome)
+static void find_offender(struct result *result, const struct pair_game *game,
+                          const struct outcome *outcome)
 {
     static const enum ending of_cause[CAUSE_COUNT] = {
         [CAUSE_REGULAR] = ENDING_REGULAR,        [CAUSE_LEFT] = ENDING_LEFT,
@@ -122,14 +122,13 @@ static void find_offender(struct result *result, const struct match *match,
             continue;
         if (count++ == 0) {
             result->ending = of_cause[outcome->cause[side]];
-            result_blame(result, match, &outcome->fault[side]);
+            result_blame(result, game->match, &outcome->fault[side]);
         }
         result->offender = count == 1 ? pair_game_seat(game, side) : MATCH_SEATS;
     }
 }
 
-void result_end(struct result *result, const struct match *match, const struct pair_game *game,
-                const struct outcome *outcome)
+void result_end(struct result *result, const struct pair_game *game, const struct outcome *outcome)
 {
     const struct game_result *end = &outcome->result;
 
@@ -139,7 +138,7 @@ void result_end(struct result *result, const struct match *match, const struct p
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         memcpy(result->scores[pair_game_seat(game, side)], end->score[side],
                sizeof result->scores[0]);
-    find_offender(result, match, game, outcome);
+    find_offender(result, game, outcome);
     if (result->ending == ENDING_REGULAR && end->reason)
         snprintf(result->end, sizeof result->end, "%s", end->reason);
     if (strspn(result->hints, "\n") == result->hints_len) { /* no move has one */

@@ -69,15 +69,14 @@ struct result_move {
 };
 
 /* Begins the result of a game. */
-void result_begin(struct result *result, const struct match *match, const struct pair_game *game);
+void result_begin(struct result *result, const struct pair_game *game);
 /* Adds a move.  False: there are too many, nothing was added. */
 bool result_add(struct result *result, const struct result_move *move);
 /* Adds all moves of a record. */
 void result_add_record(struct result *result, const struct pair_game *game,
                        const struct record *record);
 /* Fills in winner, ending and scores when all moves are there. */
-void result_end(struct result *result, const struct match *match, const struct pair_game *game,
-                const struct outcome *outcome);
+void result_end(struct result *result, const struct pair_game *game, const struct outcome *outcome);
 
 /* What A won, in half points: 0 to 2. */
 int result_points(const struct result *result);

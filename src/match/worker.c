@@ -40,28 +40,23 @@ static void work(uv_work_t *request)
 
     if (worker->has_cores)
         cores_stay_on(worker->cores[slot->index]);
-    slot->is_played =
-        local_game_play(slot->match, &slot->game, slot->builtin, &worker->stop, slot->result);
+    slot->is_played = local_game_play(&slot->game, slot->builtin, &worker->stop, slot->result);
     if (worker->has_cores)
         cores_roam();
 }
 
-static void finish_game(struct slot *slot, const struct result *result);
+static void finish_game(struct slot *slot);
 
 static void done(uv_work_t *request, int status)
 {
     struct slot *slot = request->data;
 
-    finish_game(slot, status == 0 && slot->is_played ? slot->result : NULL);
+    slot->is_played = slot->is_played && status == 0;
+    finish_game(slot);
 }
 
 static void play_inside(struct slot *slot)
 {
-    if (!slot->result)
-        slot->result = memory_get(1, sizeof *slot->result);
-    for (int seat = 0; seat < MATCH_SEATS; seat++)
-        slot->builtin[seat] =
-            builtin_player_reuse(slot->builtin[seat], &slot->match->players[seat].builtin);
     slot->work.data = slot;
     uv_queue_work(slot->worker->loop, &slot->work, work, done);
 }
@@ -70,20 +65,20 @@ static void play_inside(struct slot *slot)
 
 static void on_machine_fault(struct slot *slot, const struct err *why);
 
-static void on_played(void *context, int index, const struct result *result,
-                      const struct err *fault)
+static void on_played(void *context, int index, const struct err *fault)
 {
     struct worker *worker = context;
     struct slot *slot = &worker->slots[index];
 
     slot->is_at_bot_server = false;
-    if (!result) {
+    if (fault) {
         on_machine_fault(slot, fault);
         worker_turn(worker);
         return;
     }
     worker->faults = 0;
-    finish_game(slot, result);
+    slot->is_played = true;
+    finish_game(slot);
 }
 
 /* Created for the first game with a program. */
@@ -115,7 +110,7 @@ static void play_at_bot_server(struct slot *slot)
 
     if (open_bot_server(worker, slot->match->rules, &why)) {
         slot->is_at_bot_server = true;
-        bot_server_play(worker->bot_server, slot->index, slot->match, &slot->game);
+        bot_server_play(worker->bot_server, slot->index, &slot->game, slot->builtin, slot->result);
         return;
     }
     if (worker->config.port != 0)
@@ -140,6 +135,11 @@ static bool has_to_end(const struct worker *worker)
 
 static void play_game(struct slot *slot)
 {
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        const struct match_player *player = &slot->match->players[seat];
+        if (player->kind == MATCH_BUILTIN)
+            slot->builtin[seat] = builtin_player_reuse(slot->builtin[seat], &player->builtin);
+    }
     if (match_are_inside(slot->match))
         play_inside(slot);
     else
@@ -188,13 +188,13 @@ static void keep_result(struct worker *worker, struct queue_result *result)
     worker->results[worker->result_count++] = result;
 }
 
-static void finish_game(struct slot *slot, const struct result *result)
+static void finish_game(struct slot *slot)
 {
     struct worker *worker = slot->worker;
 
     assert(slot->is_busy && !slot->is_paused);
-    if (result) {
-        keep_result(worker, result_to_row(result, slot->pair.test));
+    if (slot->is_played) {
+        keep_result(worker, result_to_row(slot->result, slot->pair.test));
         worker->played++;
     }
     go_on(slot);
@@ -446,6 +446,7 @@ static void make_slots(struct worker *worker)
     for (int i = 0; i < worker->config.slots; i++) {
         worker->slots[i].worker = worker;
         worker->slots[i].index = i;
+        worker->slots[i].result = memory_get(1, sizeof *worker->slots[i].result);
     }
 }
 

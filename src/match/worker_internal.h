@@ -8,7 +8,6 @@
 
 #include "match/bot_server.h"
 #include "match/worker.h"
-#include "search/builtin_player.h"
 
 enum {
     WORKER_TESTS_MAX = 4096, /* remembered, with those that were refused */
@@ -64,11 +63,10 @@ struct slot {
     const struct match *match; /* the test's, or with the pair's parameters put in: */
     struct match applied;
     struct pair_game game;
-    /* For games inside this process. */
-    uv_work_t work;
-    struct builtin_player *builtin[MATCH_SEATS];
+    struct builtin_player *builtin[MATCH_SEATS]; /* NULL: not needed so far */
     struct result *result;
-    bool is_played;
+    bool is_played; /* to its end: the result is complete */
+    uv_work_t work; /* of a game inside this process */
 };
 
 struct worker {
