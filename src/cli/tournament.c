@@ -54,45 +54,32 @@ static bool load(struct tournament_command *command, const char *path)
 }
 
 /* The folder is called like the file without its ending. */
-static void choose_places(struct tournament_command *command, const char *path,
-                          const struct tournament_wishes *wishes)
+static void choose_places(struct tournament_command *command, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     int len = dot && dot > name ? (int)(dot - path) : (int)strlen(path);
 
-    if (wishes->out)
-        snprintf(command->folder, PATH_MAX, "%s", wishes->out);
+    if (command->out)
+        snprintf(command->folder, PATH_MAX, "%s", command->out);
     else
         snprintf(command->folder, PATH_MAX, "%.*s%s", len, path,
                  path[len] == '\0' ? "-results" : "");
-    if (wishes->store)
-        snprintf(command->place, PATH_MAX, "%s", wishes->store);
+    if (command->store)
+        snprintf(command->place, PATH_MAX, "%s", command->store);
     else
         snprintf(command->place, PATH_MAX, "%.*s/arena.db", PATH_MAX - 16, command->folder);
 }
 
-static struct tournament_command *open_tournament(enum lang lang, const char *path,
-                                                  const struct tournament_wishes *wishes)
+static bool open_tournament(struct tournament_command *command, const char *path)
 {
-    struct tournament_command *command = memory_get(1, sizeof *command);
-
-    command->lang = lang;
-    if (!load(command, path)) {
-        free(command);
-        return NULL;
-    }
-    choose_places(command, path, wishes);
-    struct store *roster = match_options_open_bots(wishes->data);
-    command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, lang);
+    if (!load(command, path))
+        return false;
+    choose_places(command, path);
+    struct store *roster = match_options_open_bots(command->data);
+    command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, command->lang);
     store_close(roster);
-    return command;
-}
-
-static void close_tournament(struct tournament_command *command)
-{
-    teams_destroy(command->teams);
-    free(command);
+    return true;
 }
 
 /* ---- show ---- */
@@ -101,68 +88,75 @@ static int print(const struct tournament_command *command, const struct tourname
                  enum report_format format, int stage)
 {
     struct report report = tournament_command_report(command, tournament);
-    size_t size = report_size(&command->file);
-    char *text = memory_get(1, size);
-    struct buf buf;
+    struct buf text = tournament_command_text(command);
 
-    buf_init(&buf, text, size);
-    report_print(&report, format, stage, &buf);
-    fputs(text, stdout);
+    report_print(&report, format, stage, &text);
+    fputs(text.data, stdout);
     if (format == REPORT_JSON)
         putchar('\n');
-    free(text);
+    free(text.data);
     return EXIT_FINE;
 }
 
-static int show(struct tournament_command *command, const struct tournament_wishes *wishes)
+static int show(struct tournament_command *command)
 {
     enum report_format format;
     struct err why = {0};
 
-    if (!report_format_find(wishes->format, &format))
-        return cli_refuse(command->lang, TEXT_OPTION_CHOICE, "format", wishes->format,
+    if (!report_format_find(command->format, &format))
+        return cli_refuse(command->lang, TEXT_OPTION_CHOICE, "format", command->format,
                           "text, html, csv, json");
     if (!db_is_server(command->place) && access(command->place, R_OK) != 0)
         return cli_refuse(command->lang, TEXT_TOURNAMENT_NOTHING, command->place);
     struct tournament *tournament = tournament_look(command->teams, command->place, &why);
     if (!tournament)
         return cli_refuse_err(command->lang, NULL, &why);
-    int stage = wishes->stage > 0 ? (int)wishes->stage - 1 : REPORT_ALL;
+    int stage = command->stage > 0 ? command->stage - 1 : REPORT_ALL;
     int status = stage <= tournament_stage_at(tournament)
                      ? print(command, tournament, format, stage)
-                     : cli_refuse(command->lang, TEXT_TOURNAMENT_STAGE, (long long)wishes->stage);
+                     : cli_refuse(command->lang, TEXT_TOURNAMENT_STAGE, (long long)command->stage);
     tournament_destroy(tournament);
     return status;
 }
 
 /* ---- the command ---- */
 
-typedef int deed_fn(struct tournament_command *command, const struct tournament_wishes *wishes);
-
-static int do_with_file(enum lang lang, int argc, char **argv, deed_fn *deed)
+static int do_with_file(struct tournament_command *command, int argc, char **argv,
+                        int (*deed)(struct tournament_command *command))
 {
-    struct tournament_wishes wishes = {
-        .concurrency = -1, .format = "text", .save = "failed", .sandbox = SANDBOX_AUTO};
     const struct option options[] = {
-        {"store", OPTION_TEXT, &wishes.store, 0, 0},
-        {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        {"data", OPTION_TEXT, &wishes.data, 0, 0},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 0, WORKER_SLOTS_MAX},
-        {"port", OPTION_NUMBER, &wishes.port, 0, 65535},
-        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
-        {"save", OPTION_TEXT, &wishes.save, 0, 0},
-        {"format", OPTION_TEXT, &wishes.format, 0, 0},
-        {"stage", OPTION_NUMBER, &wishes.stage, 1, TOURNAMENT_STAGES_MAX},
+        {"store", OPTION_TEXT, &command->store, 0, 0},
+        {"out", OPTION_TEXT, &command->out, 0, 0},
+        {"data", OPTION_TEXT, &command->data, 0, 0},
+        {"concurrency", OPTION_INT, &command->concurrency, 0, WORKER_SLOTS_MAX},
+        {"port", OPTION_INT, &command->port, 0, 65535},
+        {"sandbox", OPTION_SANDBOX, &command->sandbox, 0, 0},
+        {"save", OPTION_TEXT, &command->save, 0, 0},
+        {"format", OPTION_TEXT, &command->format, 0, 0},
+        {"stage", OPTION_INT, &command->stage, 1, TOURNAMENT_STAGES_MAX},
         {0},
     };
 
-    if (options_read(lang, options, "FILE", argc, argv) < 0)
+    if (options_read(command->lang, options, "FILE", argc, argv) < 0 ||
+        !open_tournament(command, argv[0]))
         return EXIT_REFUSED;
-    struct tournament_command *command = open_tournament(lang, argv[0], &wishes);
-    if (!command)
-        return EXIT_REFUSED;
-    int status = deed(command, &wishes);
-    close_tournament(command);
+    int status = deed(command);
+    teams_destroy(command->teams);
+    return status;
+}
+
+static int run_with_file(enum lang lang, int argc, char **argv,
+                         int (*deed)(struct tournament_command *command))
+{
+    struct tournament_command *command = memory_get(1, sizeof *command);
+
+    command->lang = lang;
+    command->concurrency = -1;
+    command->format = "text";
+    command->save = "failed";
+    command->sandbox = SANDBOX_AUTO;
+    int status = do_with_file(command, argc, argv, deed);
+    free(command);
     return status;
 }
 
@@ -174,9 +168,9 @@ static int run(enum lang lang, int argc, char **argv)
         return argc > 2 ? cli_refuse(lang, TEXT_TOO_MUCH, argv[2])
                         : init(lang, argc == 2 ? argv[1] : "tournament.ini");
     if (strcmp(argv[0], "run") == 0)
-        return do_with_file(lang, argc - 1, argv + 1, tournament_command_run);
+        return run_with_file(lang, argc - 1, argv + 1, tournament_command_run);
     if (strcmp(argv[0], "show") == 0)
-        return do_with_file(lang, argc - 1, argv + 1, show);
+        return run_with_file(lang, argc - 1, argv + 1, show);
     return cli_refuse(lang, TEXT_TOURNAMENT_WHAT, argv[0]);
 }
 

@@ -10,16 +10,15 @@
 
 #include <limits.h>
 
-struct tournament_wishes {
-    const char *store, *out, *data, *format, *save;
-    int64_t concurrency; /* -1: one game for each core */
-    int64_t port, stage;
-    enum sandbox_wish sandbox;
-};
-
 /* Large: not for the stack. */
 struct tournament_command {
     enum lang lang;
+    /* ---- the options ---- */
+    const char *store, *out, *data, *format, *save;
+    int concurrency; /* -1: one game for each core */
+    int port, stage;
+    enum sandbox_wish sandbox;
+    /* ---- what follows from them ---- */
     struct tournament_file file;
     struct teams *teams;
     char folder[PATH_MAX];
@@ -28,25 +27,19 @@ struct tournament_command {
 };
 
 /* Plays the command; the exit code. */
-int tournament_command_run(struct tournament_command *command,
-                           const struct tournament_wishes *wishes);
-
-/* ---- the folder ---- */
+int tournament_command_run(struct tournament_command *command);
 
 struct report tournament_command_report(const struct tournament_command *command,
                                         const struct tournament *tournament);
-/* Standings of all stages, places and match days, as they are now; written by the thread `files`.
- */
+/* An empty text with room for any report; free() its data. */
+struct buf tournament_command_text(const struct tournament_command *command);
+
+/* ---- the folder, written by the thread `files` ---- */
+
+/* Standings of all stages, places and match days, as they are now. */
 void tournament_command_write(const struct tournament_command *command,
                               const struct tournament *tournament, struct task_thread *files);
-/* The results of a meeting; the rows and their array are the receiver's. */
-struct tournament_games {
-    const struct tournament_meeting *meeting;
-    const struct match *match;
-    struct queue_result **rows;
-    int count;
-};
-/* Writes the games of a meeting, and their replays. */
+/* The games of a meeting, and their replays. */
 void tournament_command_write_games(const struct tournament_command *command,
                                     const struct tournament_games *games,
                                     struct task_thread *files);

@@ -21,6 +21,15 @@ struct report tournament_command_report(const struct tournament_command *command
     };
 }
 
+struct buf tournament_command_text(const struct tournament_command *command)
+{
+    size_t size = report_size(&command->file);
+    struct buf text;
+
+    buf_init(&text, memory_get(1, size), size);
+    return text;
+}
+
 static struct slice copy_of(struct slice text) { return slice_make(memory_copy(text), text.len); }
 
 /* ---- one file ---- */
@@ -101,12 +110,11 @@ static void write_whole(struct desk *desk)
 void tournament_command_write(const struct tournament_command *command,
                               const struct tournament *tournament, struct task_thread *files)
 {
-    size_t size = report_size(&command->file);
     struct desk desk = {.command = command,
                         .files = files,
-                        .report = tournament_command_report(command, tournament)};
+                        .report = tournament_command_report(command, tournament),
+                        .buf = tournament_command_text(command)};
 
-    buf_init(&desk.buf, memory_get(1, size), size);
     for (int stage = 0; stage <= tournament_stage_at(tournament); stage++) {
         for (int group = 0; group < tournament_groups(tournament, stage); group++)
             write_group(&desk, stage, group);

@@ -18,6 +18,7 @@ enum { WRITE_EVERY_MS = 1000 };
 
 /* A session of a tournament. */
 struct tournament_session {
+    struct tournament_run run; /* the first field, so that its context is a session */
     struct tournament_command *command;
     enum lang lang;
     struct match_screen screen;
@@ -48,14 +49,11 @@ static void on_tried(void *context, int team)
     fflush(stdout);
 }
 
-static void on_meeting(void *context, const struct tournament_meeting *meeting,
-                       const struct match *match, struct queue_result **rows, int count)
+static void on_meeting(void *context, const struct tournament_games *games)
 {
     struct tournament_session *session = context;
-    struct tournament_games games = {
-        .meeting = meeting, .match = match, .rows = rows, .count = count};
 
-    tournament_command_write_games(session->command, &games, session->files);
+    tournament_command_write_games(session->command, games, session->files);
 }
 
 /* The leading team, where there is one table; else NULL. */
@@ -76,24 +74,19 @@ static const char *leader(const struct tournament *tournament, int stage)
     return name;
 }
 
-static void print_table(const struct tournament_session *session,
-                        const struct tournament *tournament, int stage)
+static void print_table(const struct tournament_session *session, int stage)
 {
-    struct report report = tournament_command_report(session->command, tournament);
-    size_t size = report_size(&session->command->file);
-    char *text = memory_get(1, size);
-    struct buf buf;
+    struct report report = tournament_command_report(session->command, session->run.tournament);
+    struct buf text = tournament_command_text(session->command);
 
-    buf_init(&buf, text, size);
-    report_print(&report, REPORT_TEXT, stage, &buf);
-    fputs(text, stdout);
-    putchar('\n');
-    free(text);
+    report_print(&report, REPORT_TEXT, stage, &text);
+    puts(text.data);
+    free(text.data);
 }
 
-static void print_round(const struct tournament_session *session,
-                        const struct tournament *tournament, int stage, int round)
+static void print_round(const struct tournament_session *session, int stage, int round)
 {
+    const struct tournament *tournament = session->run.tournament;
     const char *first = leader(tournament, stage);
 
     printf(cli_text(session->lang, TEXT_TOURNAMENT_ROUND), session->command->file.stage[stage].name,
@@ -106,7 +99,7 @@ static void print_round(const struct tournament_session *session,
 }
 
 /* On a terminal a line is enough; a log gets the whole table. */
-static void on_round(void *context, const struct tournament *tournament, int stage, int round)
+static void on_round(void *context, int stage, int round)
 {
     struct tournament_session *session = context;
     bool is_old = stage < session->stage || (stage == session->stage && round < session->round);
@@ -114,30 +107,32 @@ static void on_round(void *context, const struct tournament *tournament, int sta
     if (is_old)
         return;
     ticker_clear(&session->screen.ticker);
-    print_round(session, tournament, stage, round);
+    print_round(session, stage, round);
     if (!session->screen.ticker.is_terminal)
-        print_table(session, tournament, stage);
+        print_table(session, stage);
     fflush(stdout);
-    tournament_command_write(session->command, tournament, session->files);
+    tournament_command_write(session->command, session->run.tournament, session->files);
 }
 
-static void print_line(const struct tournament_session *session,
-                       const struct tournament_run_progress *progress, struct buf *out)
+static void print_line(void *context, struct buf *out)
 {
-    const struct tournament *tournament = progress->tournament;
+    const struct tournament_session *session = context;
+    const struct tournament *tournament = session->run.tournament;
+    int played, planned;
 
     if (!tournament) {
-        buf_format(out, cli_text(session->lang, TEXT_TOURNAMENT_TRIALS), progress->trials);
+        buf_format(out, cli_text(session->lang, TEXT_TOURNAMENT_TRIALS), session->run.trials);
         return;
     }
     int stage = tournament_stage_at(tournament), rounds = tournament_rounds(tournament, stage);
     int round = tournament_rounds_done(tournament, stage) + 1;
     const char *first = leader(tournament, stage);
-    ticker_bar(out, progress->planned > 0 ? (double)progress->played / progress->planned : 1);
-    buf_format(out, " %d/%d  ", progress->played, progress->planned);
+    tournament_run_progress(&session->run, &played, &planned);
+    ticker_bar(out, planned > 0 ? (double)played / planned : 1);
+    buf_format(out, " %d/%d  ", played, planned);
     buf_format(out, cli_text(session->lang, TEXT_TOURNAMENT_ROUND),
                session->command->file.stage[stage].name, round < rounds ? round : rounds, rounds);
-    if (progress->is_stopping)
+    if (runner_is_stopping(session->run.runner))
         buf_format(out, "  %s", cli_text(session->lang, TEXT_MATCH_STOPPING));
     else if (first) {
         buf_add(out, "  ");
@@ -146,60 +141,53 @@ static void print_line(const struct tournament_session *session,
 }
 
 /* Tables are also written during a long match day, so that people can look at them meanwhile. */
-static void write_meanwhile(struct tournament_session *session, const struct tournament *tournament)
+static void on_tick(void *context)
 {
+    struct tournament_session *session = context;
     int64_t now_us = clock_now_us();
     int played, planned;
 
-    tournament_progress(tournament, &played, &planned);
+    if (!session->run.tournament)
+        return;
+    tournament_progress(session->run.tournament, &played, &planned);
     if (played == session->written_games ||
         now_us - session->written_us < WRITE_EVERY_MS * INT64_C(1000))
         return;
     session->written_us = now_us;
     session->written_games = played;
-    tournament_command_write(session->command, tournament, session->files);
-}
-
-static void on_progress(void *context, const struct tournament_run_progress *progress)
-{
-    struct tournament_session *session = context;
-    char line[TICKER_LINE_SIZE];
-    struct buf buf;
-
-    if (progress->tournament)
-        write_meanwhile(session, progress->tournament);
-    if (!ticker_is_due(&session->screen.ticker))
-        return;
-    buf_init(&buf, line, sizeof line);
-    print_line(session, progress, &buf);
-    ticker_show(&session->screen.ticker, line);
+    tournament_command_write(session->command, session->run.tournament, session->files);
 }
 
 /* ---- the end ---- */
 
-static int tell_end(const struct tournament_session *session, const struct tournament *tournament,
-                    enum runner_end end)
+static void print_places(const struct tournament_session *session)
 {
-    struct report report = tournament_command_report(session->command, tournament);
+    struct report report = tournament_command_report(session->command, session->run.tournament);
+    struct buf text = tournament_command_text(session->command);
     int place[PLAN_TEAMS_MAX];
-    char *text;
-    struct buf buf;
 
-    if (end == RUNNER_INTERRUPTED) {
-        fputs(cli_text(session->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
-        return EXIT_FAILED;
-    }
-    text = memory_get(1, report_size(report.file));
-    buf_init(&buf, text, report_size(report.file));
-    report_places(&report, &buf);
-    fputs(text, stdout);
-    free(text);
-    tournament_places(tournament, place);
+    report_places(&report, &text);
+    fputs(text.data, stdout);
+    free(text.data);
+    tournament_places(session->run.tournament, place);
     for (int team = 0; team < report.file->team_count; team++) {
         if (place[team] == 1 && !report.out[team][0])
             printf(cli_text(session->lang, TEXT_TOURNAMENT_WINNER), report.file->team[team].name);
     }
-    return EXIT_FINE;
+}
+
+static int tell_end(const struct tournament_session *session, const struct err *why)
+{
+    ticker_clear(&session->screen.ticker);
+    if (session->run.end == RUNNER_FAILED) {
+        cli_refuse_err(session->lang, NULL, why);
+    } else if (!session->run.tournament || session->run.end == RUNNER_INTERRUPTED) {
+        fputs(cli_text(session->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
+    } else {
+        print_places(session);
+        return EXIT_FINE;
+    }
+    return EXIT_FAILED;
 }
 
 /* ---- the beginning ---- */
@@ -212,9 +200,7 @@ static bool take_lock(struct tournament_session *session)
 
     snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, session->command->folder);
     session->lock = file_open_alone(path, &why);
-    if (session->lock < 0)
-        cli_refuse_err(session->lang, NULL, &why);
-    return session->lock >= 0;
+    return session->lock >= 0 || cli_deny_err(session->lang, NULL, &why);
 }
 
 static bool make_folders(struct tournament_session *session)
@@ -223,10 +209,8 @@ static bool make_folders(struct tournament_session *session)
     char games[PATH_MAX];
 
     snprintf(games, sizeof games, "%.*s/games", PATH_MAX - 16, folder);
-    if (!paths_make(games)) {
-        cli_refuse(session->lang, TEXT_SERVE_FOLDER, games);
-        return false;
-    }
+    if (!paths_make(games))
+        return cli_deny(session->lang, TEXT_SERVE_FOLDER, games);
     return take_lock(session) &&
            match_options_make_scratch(session->lang, folder, session->scratch);
 }
@@ -252,10 +236,8 @@ static bool look_back(struct tournament_session *session, int size)
     struct tournament *tournament = tournament_look(command->teams, command->place, &why);
     int played, planned;
 
-    if (!tournament) {
-        cli_refuse_err(session->lang, NULL, &why);
-        return false;
-    }
+    if (!tournament)
+        return cli_deny_err(session->lang, NULL, &why);
     tournament_progress(tournament, &played, &planned);
     session->stage = tournament_stage_at(tournament);
     session->round = tournament_rounds_done(tournament, session->stage);
@@ -279,43 +261,34 @@ static void tell_outs(const struct tournament_session *session)
     }
 }
 
-static int play(struct tournament_session *session, const struct tournament_wishes *wishes,
-                int size)
+static int play(struct tournament_session *session, int size)
 {
-    struct tournament_run_config config = {
-        .teams = session->command->teams,
-        .place = session->command->place,
+    const struct tournament_command *command = session->command;
+    struct err why = {0};
+
+    session->run = (struct tournament_run){
+        .teams = command->teams,
+        .place = command->place,
         .worker = {.name = session->name,
                    .version = KIELWASSER_VERSION,
                    .slots = size,
                    .lease_ms = QUEUE_LEASE_MS,
                    .scratch = session->scratch,
-                   .port = (int)wishes->port,
-                   .sandbox = wishes->sandbox,
+                   .port = command->port,
+                   .sandbox = command->sandbox,
                    .lang = session->lang,
                    .events = &session->screen.events},
         .on_tried = on_tried,
         .on_meeting = on_meeting,
         .on_round = on_round,
-        .on_progress = on_progress,
-        .context = session,
+        .on_tick = on_tick,
     };
-    enum runner_end end;
-    struct err why = {0};
-
-    match_screen_init(&session->screen, session->lang, NULL, NULL);
-    struct tournament *tournament = tournament_run(&config, &end, &why);
-    ticker_clear(&session->screen.ticker);
-    int status = EXIT_FAILED;
-    if (end == RUNNER_FAILED)
-        cli_refuse_err(session->lang, NULL, &why);
-    else if (!tournament)
-        fputs(cli_text(session->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
-    else
-        status = tell_end(session, tournament, end);
-    if (tournament)
-        tournament_command_write(session->command, tournament, session->files);
-    tournament_destroy(tournament);
+    match_screen_init(&session->screen, session->lang, print_line, session);
+    tournament_run(&session->run, &why);
+    int status = tell_end(session, &why);
+    if (session->run.tournament)
+        tournament_command_write(command, session->run.tournament, session->files);
+    tournament_destroy(session->run.tournament);
     return status;
 }
 
@@ -338,35 +311,31 @@ static bool start_files(struct tournament_session *session)
     struct err why = {0};
 
     session->files = task_thread_create(&(struct task_thread_config){0}, &why);
-    if (!session->files)
-        cli_refuse_err(session->lang, NULL, &why);
-    return session->files != NULL;
+    return session->files || cli_deny_err(session->lang, NULL, &why);
 }
 
-static bool choose_saving(struct tournament_command *command, const char *word)
+static bool choose_saving(struct tournament_command *command)
 {
-    if (folder_saving_find(word, &command->saving) && command->saving != FOLDER_SAVE_LOST)
-        return true;
-    cli_refuse(command->lang, TEXT_OPTION_CHOICE, "save", word, "all, failed, none");
-    return false;
+    return (folder_saving_find(command->save, &command->saving) &&
+            command->saving != FOLDER_SAVE_LOST) ||
+           cli_deny(command->lang, TEXT_OPTION_CHOICE, "save", command->save, "all, failed, none");
 }
 
-int tournament_command_run(struct tournament_command *command,
-                           const struct tournament_wishes *wishes)
+int tournament_command_run(struct tournament_command *command)
 {
     struct tournament_session session = {
         .command = command, .lang = command->lang, .lock = -1, .written_games = -1};
-    int size = wishes->concurrency >= 0 ? (int)wishes->concurrency : cores_allowed();
+    int size = command->concurrency >= 0 ? command->concurrency : cores_allowed();
     int status = EXIT_REFUSED;
 
     match_options_prepare_threads(size);
-    if (choose_saving(command, wishes->save) && make_folders(&session) &&
-        look_back(&session, size) && start_files(&session)) {
+    if (choose_saving(command) && make_folders(&session) && look_back(&session, size) &&
+        start_files(&session)) {
         choose_name(&session);
         paths_raise_limit();
         match_options_warn_of_load(session.lang, size);
         tell_outs(&session);
-        status = finish(&session, play(&session, wishes, size));
+        status = finish(&session, play(&session, size));
     }
     if (session.lock >= 0)
         close(session.lock);

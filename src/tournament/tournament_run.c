@@ -21,22 +21,9 @@ struct slot {
     struct queue_result **rows; /* of a meeting: its results, `done` of them */
 };
 
-struct run {
-    const struct tournament_run_config *config;
-    struct teams *teams;
-    struct runner *runner;
-    struct tournament *tournament;
-    int next_trial;             /* team that is to be tried */
-    int trials;                 /* open or to come */
-    int told_stage, told_round; /* the first round that has not been told */
-    struct err closed;          /* the first meeting that could not be played; "": all could */
-    struct db_task cleaning;
-    struct slot slots[OPEN_MAX];
-};
-
 /* ---- slots ---- */
 
-static struct slot *free_slot(struct run *run)
+static struct slot *free_slot(struct tournament_run *run)
 {
     for (int i = 0; i < OPEN_MAX; i++) {
         if (!run->slots[i].is_used)
@@ -45,7 +32,7 @@ static struct slot *free_slot(struct run *run)
     return NULL;
 }
 
-static struct slot *slot_of_test(struct run *run, int64_t id)
+static struct slot *slot_of_test(struct tournament_run *run, int64_t id)
 {
     for (int i = 0; i < OPEN_MAX; i++) {
         if (run->slots[i].is_used && run->slots[i].id == id)
@@ -61,7 +48,7 @@ static bool is_at_place(const struct slot *slot, const struct tournament_meeting
            slot->meeting.number == meeting->number;
 }
 
-static bool is_open(const struct run *run, const struct tournament_meeting *meeting)
+static bool is_open(const struct tournament_run *run, const struct tournament_meeting *meeting)
 {
     for (int i = 0; i < OPEN_MAX; i++) {
         if (is_at_place(&run->slots[i], meeting))
@@ -80,7 +67,7 @@ static void clear_slot(struct slot *slot)
     memset(slot, 0, sizeof *slot);
 }
 
-static void enter(struct run *run, struct slot *slot)
+static void enter(struct tournament_run *run, struct slot *slot)
 {
     slot->is_used = true;
     slot->games = memory_get((size_t)slot->fixture.test.games, sizeof *slot->games);
@@ -91,7 +78,7 @@ static void enter(struct run *run, struct slot *slot)
 
 static void on_entered(void *context, struct queue_test *test)
 {
-    struct run *run = context;
+    struct tournament_run *run = context;
 
     for (int i = 0; i < OPEN_MAX; i++) {
         if (&run->slots[i].fixture.test == test)
@@ -101,7 +88,7 @@ static void on_entered(void *context, struct queue_test *test)
 
 /* ---- what is to be played ---- */
 
-static void enter_trials(struct run *run)
+static void enter_trials(struct tournament_run *run)
 {
     int teams = run->teams->file->team_count;
     struct slot *slot;
@@ -117,7 +104,7 @@ static void enter_trials(struct run *run)
     }
 }
 
-static void begin_season(struct run *run)
+static void begin_season(struct tournament_run *run)
 {
     bool is_out[PLAN_TEAMS_MAX];
 
@@ -125,7 +112,7 @@ static void begin_season(struct run *run)
     run->tournament = tournament_create(run->teams->file, is_out);
 }
 
-static void enter_meetings(struct run *run)
+static void enter_meetings(struct tournament_run *run)
 {
     struct tournament_meeting wanted[OPEN_MAX];
     int count = tournament_wanted(run->tournament, wanted, OPEN_MAX);
@@ -142,14 +129,14 @@ static void enter_meetings(struct run *run)
 
 /* ---- what has been played ---- */
 
-static void tell_rounds(struct run *run)
+static void tell_rounds(struct tournament_run *run)
 {
     const struct tournament *tournament = run->tournament;
 
     for (;;) {
         int stage = run->told_stage;
         if (run->told_round < tournament_rounds_done(tournament, stage)) {
-            run->config->on_round(run->config->context, tournament, stage, run->told_round++);
+            run->on_round(run, stage, run->told_round++);
             continue;
         }
         if (stage == tournament_stage_at(tournament))
@@ -160,7 +147,7 @@ static void tell_rounds(struct run *run)
 }
 
 /* Whatever can be entered is; or it is over. */
-static void go_on(struct run *run)
+static void go_on(struct tournament_run *run)
 {
     if (run->trials > 0) {
         if (!runner_is_stopping(run->runner))
@@ -176,22 +163,26 @@ static void go_on(struct run *run)
         enter_meetings(run);
 }
 
-static void finish_trial(struct run *run, const struct slot *slot)
+static void finish_trial(struct tournament_run *run, const struct slot *slot)
 {
     run->trials--;
-    run->config->on_tried(run->config->context, slot->team);
+    run->on_tried(run, slot->team);
 }
 
-static bool finish_meeting(struct run *run, struct slot *slot, struct err *why)
+static bool finish_meeting(struct tournament_run *run, struct slot *slot, struct err *why)
 {
-    run->config->on_meeting(run->config->context, &slot->meeting, &slot->fixture.match, slot->rows,
-                            slot->done);
+    const struct tournament_games games = {.meeting = &slot->meeting,
+                                           .match = &slot->fixture.match,
+                                           .rows = slot->rows,
+                                           .count = slot->done};
+
+    run->on_meeting(run, &games);
     slot->rows = NULL;
     return tournament_report(run->tournament, &slot->meeting, slot->games, why);
 }
 
 /* Only meetings are left that cannot be played, and those that wait for them. */
-static void end_if_stuck(struct run *run)
+static void end_if_stuck(struct tournament_run *run)
 {
     int used = 0, closed = 0;
 
@@ -203,7 +194,7 @@ static void end_if_stuck(struct run *run)
         runner_finish(run->runner, RUNNER_FAILED, &run->closed);
 }
 
-static void finish_slot(struct run *run, struct slot *slot)
+static void finish_slot(struct tournament_run *run, struct slot *slot)
 {
     struct err why = {0};
 
@@ -222,7 +213,7 @@ static void finish_slot(struct run *run, struct slot *slot)
 /* The slot stays used, so that the meeting is not entered again in this run. */
 static void on_pair_closed(void *context, int64_t test, int pair)
 {
-    struct run *run = context;
+    struct tournament_run *run = context;
     struct slot *slot = slot_of_test(run, test);
 
     (void)pair;
@@ -237,7 +228,7 @@ static void on_pair_closed(void *context, int64_t test, int pair)
 
 static void on_result(void *context, int64_t test, const struct result *result)
 {
-    struct run *run = context;
+    struct tournament_run *run = context;
     struct slot *slot = slot_of_test(run, test);
 
     if (!slot)
@@ -287,9 +278,9 @@ static void on_cleaned(struct db_task *task) { (void)task; }
 /* A killed run leaves open meetings; if the file has changed since then, they are not wanted any
  * more.  Those that are wanted are opened again.  A server may have other people's tournaments,
  * which are none of our business. */
-static void close_leftovers(struct run *run)
+static void close_leftovers(struct tournament_run *run)
 {
-    if (db_is_server(run->config->place))
+    if (db_is_server(run->place))
         return;
     run->cleaning = (struct db_task){.work = clean_up, .done = on_cleaned};
     db_thread_send(runner_db_thread(run->runner), &run->cleaning);
@@ -299,7 +290,7 @@ static void close_leftovers(struct run *run)
 
 static void on_begin(void *context, struct runner *runner)
 {
-    struct run *run = context;
+    struct tournament_run *run = context;
 
     run->runner = runner;
     close_leftovers(run);
@@ -308,26 +299,17 @@ static void on_begin(void *context, struct runner *runner)
     go_on(run);
 }
 
-static void on_tick(void *context)
+void tournament_run_progress(const struct tournament_run *run, int *played, int *planned)
 {
-    struct run *run = context;
-    struct tournament_run_progress progress = {
-        .tournament = run->tournament,
-        .trials = run->trials,
-        .is_stopping = runner_is_stopping(run->runner),
-    };
-
-    if (run->tournament)
-        tournament_progress(run->tournament, &progress.played, &progress.planned);
-    for (int i = 0; i < OPEN_MAX && run->tournament; i++)
-        progress.played += run->slots[i].done;
-    run->config->on_progress(run->config->context, &progress);
+    tournament_progress(run->tournament, played, planned);
+    for (int i = 0; i < OPEN_MAX; i++)
+        *played += run->slots[i].done;
 }
 
 /* Another run's test may be refused here; one of ours must be playable. */
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
 {
-    struct run *run = context;
+    struct tournament_run *run = context;
 
     if (slot_of_test(run, test->id))
         runner_finish(run->runner, RUNNER_FAILED, why);
@@ -335,35 +317,29 @@ static void on_refused(void *context, const struct queue_test *test, const struc
 
 static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
 {
-    struct run *run = context;
+    struct tournament_run *run = context;
 
     return teams_resolve(run->teams, name, player, why);
 }
 
-struct tournament *tournament_run(const struct tournament_run_config *config, enum runner_end *end,
-                                  struct err *why)
+void tournament_run(struct tournament_run *run, struct err *why)
 {
-    struct run *run = memory_get(1, sizeof *run);
     const struct runner_calls calls = {
         .on_begin = on_begin,
         .on_entered = on_entered,
         .on_result = on_result,
         .on_pair_closed = on_pair_closed,
-        .on_tick = on_tick,
+        .on_tick = run->on_tick,
         .on_refused = on_refused,
         .context = run,
     };
-    struct runner_config runner = {
-        .place = config->place, .worker = config->worker, .calls = &calls};
+    struct runner_config runner = {.place = run->place, .worker = run->worker, .calls = &calls};
 
     runner.worker.resolve = resolve;
     runner.worker.resolve_context = run;
-    run->config = config;
-    run->teams = config->teams;
-    runner_work(&runner, end, why);
+    run->slots = memory_get(OPEN_MAX, sizeof *run->slots);
+    runner_work(&runner, &run->end, why);
     for (int i = 0; i < OPEN_MAX; i++)
         clear_slot(&run->slots[i]);
-    struct tournament *tournament = run->tournament;
-    free(run);
-    return tournament;
+    free(run->slots);
 }

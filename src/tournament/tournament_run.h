@@ -10,34 +10,46 @@
 #include "match/runner.h"
 #include "tournament/teams.h"
 
-struct tournament_run_progress {
-    const struct tournament *tournament; /* NULL: the admission is still on */
-    int played, planned;                 /* games of the tournament, with those of open meetings */
-    int trials;                          /* of the admission that are still to be played */
-    bool is_stopping;
+/* All results of a meeting, which may be told again with more of them. */
+struct tournament_games {
+    const struct tournament_meeting *meeting;
+    const struct match *match;
+    struct queue_result **rows; /* they and their array are the receiver's: free() them */
+    int count;
 };
 
-struct tournament_run_config {
+struct tournament_run {
+    /* ---- filled by the caller ---- */
     struct teams *teams;         /* teams that fail the admission are marked out there */
     const char *place;           /* the store */
     struct worker_config worker; /* as in a runner */
-    /* A team was tried; teams->out says how that went. */
+    /* All get the run as context.  A team was tried; teams->out says how that went. */
     void (*on_tried)(void *context, int team);
-    /* All results of a meeting, which may be told again with more of them.  The rows and their
-     * array are the callback's now: free() them. */
-    void (*on_meeting)(void *context, const struct tournament_meeting *meeting,
-                       const struct match *match, struct queue_result **rows, int count);
+    void (*on_meeting)(void *context, const struct tournament_games *games);
     /* A round is complete in all groups of a stage. */
-    void (*on_round)(void *context, const struct tournament *tournament, int stage, int round);
-    void (*on_progress)(void *context,
-                        const struct tournament_run_progress *progress); /* now and then */
-    void *context;
+    void (*on_round)(void *context, int stage, int round);
+    void (*on_tick)(void *context); /* five times a second */
+
+    /* ---- how it stands ---- */
+    /* As far as it went, also when it was interrupted or has failed; NULL: the admission is still
+     * on, or was not over.  tournament_destroy() it. */
+    struct tournament *tournament;
+    int trials; /* of the admission that are still to be played */
+    enum runner_end end;
+
+    /* ---- for tournament_run.c ---- */
+    struct runner *runner;
+    int next_trial;             /* team that is to be tried */
+    int told_stage, told_round; /* the first round that has not been told */
+    struct err closed;          /* the first meeting that could not be played; "": all could */
+    struct db_task cleaning;
+    struct slot *slots;
 };
 
-/* The tournament as far as it went, also when it was interrupted or has failed; NULL: it could not
- * begin. tournament_destroy() it. */
-struct tournament *tournament_run(const struct tournament_run_config *config, enum runner_end *end,
-                                  struct err *why);
+void tournament_run(struct tournament_run *run, struct err *why);
+
+/* Games of the tournament, with those of open meetings, and how many there will be. */
+void tournament_run_progress(const struct tournament_run *run, int *played, int *planned);
 
 /* What a store has of it, without playing anything.  NULL: `why` says it. */
 struct tournament *tournament_look(struct teams *teams, const char *place, struct err *why);
