@@ -20,7 +20,7 @@ bool file_read(const char *path, size_t max, struct slice *text, struct err *why
 /* In the name of a file that is not finished yet; one that stays behind was interrupted. */
 #define FILE_TEMPORARY ".tmp-"
 
-/* Frees a text that file_read, or gz_unpack, has made. */
+/* Frees a text that file_read, gz_read or gz_pack has made. */
 void file_free(struct slice text);
 
 /* Opens an empty file for writing and locks it against every other process.  Returns a

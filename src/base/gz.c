@@ -3,31 +3,15 @@
 #include "base/file.h"
 #include "base/memory.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <zlib.h>
 
-enum {
-    GZIP_FORMAT = 16 + MAX_WBITS, /* zlib's way of asking for gzip's head and tail */
-    MEMORY_LEVEL = 8,
-    FIRST_GUESS = 64 * 1024,
-};
-
-bool gz_is(struct slice bytes) { return slice_take(&bytes, "\x1f\x8b"); }
-
-/* zlib never writes to its input; its type is older than const. */
-static void set_input(z_stream *stream, struct slice bytes)
-{
-    stream->next_in = (Bytef *)(uintptr_t)bytes.at;
-    stream->avail_in = (uInt)bytes.len;
-}
-
-static void set_output(z_stream *stream, char *to, size_t size)
-{
-    stream->next_out = (Bytef *)to;
-    stream->avail_out = (uInt)size;
-}
+enum { GZIP_FORMAT = 16 + MAX_WBITS, MEMORY_LEVEL = 8 }; /* 16: gzip's head and tail */
 
 bool gz_pack(struct slice text, struct slice *out, struct err *why)
 {
@@ -40,8 +24,11 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
         return err_say(why, "gz_broken", "");
     size_t size = deflateBound(&stream, (uLong)text.len);
     char *packed = memory_get(size, 1);
-    set_input(&stream, text);
-    set_output(&stream, packed, size);
+    /* zlib never writes to its input; its type is older than const. */
+    stream.next_in = (Bytef *)(uintptr_t)text.at;
+    stream.avail_in = (uInt)text.len;
+    stream.next_out = (Bytef *)packed;
+    stream.avail_out = (uInt)size;
     int status = deflate(&stream, Z_FINISH);
     *out = slice_make(packed, stream.total_out);
     deflateEnd(&stream);
@@ -51,61 +38,27 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
     return err_say(why, "gz_broken", "");
 }
 
-/* Unpacks into `text`, which grows up to `max` bytes, one that shows that there are more, and one
- * for the zero. */
-static int inflate_all(z_stream *stream, size_t max, char **text)
-{
-    size_t size = FIRST_GUESS < max ? FIRST_GUESS : max + 1;
-    int status;
-
-    *text = memory_get(size + 1, 1);
-    set_output(stream, *text, size);
-    while ((status = inflate(stream, Z_NO_FLUSH)) == Z_OK && stream->avail_out == 0) {
-        if (size > max)
-            return Z_BUF_ERROR;
-        size_t larger = 2 * size > max ? max + 1 : 2 * size;
-        *text = memory_grow(*text, larger + 1);
-        set_output(stream, *text + size, larger - size);
-        size = larger;
-    }
-    return status;
-}
-
-bool gz_unpack(struct slice bytes, size_t max, struct slice *out, struct err *why)
-{
-    z_stream stream = {0};
-    char *text;
-
-    if (bytes.len > INT_MAX || max >= INT_MAX)
-        return err_say(why, "gz_large", "");
-    if (inflateInit2(&stream, GZIP_FORMAT) != Z_OK)
-        return err_say(why, "gz_broken", "");
-    set_input(&stream, bytes);
-    int status = inflate_all(&stream, max, &text);
-    size_t len = stream.total_out;
-    inflateEnd(&stream);
-    if (status != Z_STREAM_END || len > max) {
-        free(text);
-        return err_say(why, len > max ? "gz_large" : "gz_broken", "");
-    }
-    text[len] = '\0';
-    *out = slice_make(text, len);
-    return true;
-}
-
+/* One byte more than allowed shows that there are more. */
 bool gz_read(const char *path, size_t max, struct slice *text, struct err *why)
 {
-    struct slice bytes;
+    gzFile file = gzopen(path, "rbe");
 
-    if (!file_read(path, max, &bytes, why))
-        return false;
-    if (!gz_is(bytes)) {
-        *text = bytes;
+    assert(max < INT_MAX);
+    if (!file)
+        return err_format(why, "file_missing", "%s (%s)", path, strerror(errno));
+    char *data = memory_get(max + 2, 1);
+    int len = gzread(file, data, (unsigned)max + 1);
+    bool is_packed = gzdirect(file) == 0;
+    bool is_whole = gzclose(file) == Z_OK && len >= 0;
+    if (is_whole && (size_t)len <= max) {
+        data[len] = '\0';
+        *text = slice_make(data, (size_t)len);
         return true;
     }
-    bool is_unpacked = gz_unpack(bytes, max, text, why);
-    file_free(bytes);
-    return is_unpacked;
+    free(data);
+    if (len > 0 && (size_t)len > max)
+        return err_say(why, is_packed ? "gz_large" : "file_large", is_packed ? "" : path);
+    return is_packed ? err_say(why, "gz_broken", "") : err_say(why, "file_missing", path);
 }
 
 bool gz_write(const char *path, struct slice text, struct err *why)

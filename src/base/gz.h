@@ -7,15 +7,11 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-/* Does this begin like a gzip file? */
-bool gz_is(struct slice bytes);
-
-/* Packs and unpacks in memory; `out->at` belongs to the caller: free() it.  Unpacked text is ended
- * by a zero, which does not count. */
+/* `out` belongs to the caller: file_free() it. */
 bool gz_pack(struct slice text, struct slice *out, struct err *why);
-bool gz_unpack(struct slice bytes, size_t max, struct slice *out, struct err *why);
 
-/* Reads a file that may be packed or not, whatever its name says; at most `max` bytes of text. */
+/* Reads a file that may be packed or not, whatever its name says; at most `max` bytes of
+ * text, ended by a zero: file_free() it. */
 bool gz_read(const char *path, size_t max, struct slice *text, struct err *why);
 
 /* Packs and writes all or nothing, as file_write does. */
