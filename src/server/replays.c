@@ -205,7 +205,7 @@ static bool forget_some(struct replays *replays, int64_t number, int max, struct
 {
     for (int i = 0; i < max && number > 0; i++) {
         if (!forget_one(replays, number, why) ||
-            !store_expired(replays->store, replays->keep, &number, why))
+            !store_next(replays->store, STORE_EXPIRED, replays->keep, &number, why))
             return false;
     }
     return true;
@@ -215,7 +215,7 @@ bool replays_forget(struct replays *replays, int max, bool *is_done, struct err 
 {
     int64_t first = 0;
 
-    if (replays->keep > 0 && !store_expired(replays->store, replays->keep, &first, why))
+    if (replays->keep > 0 && !store_next(replays->store, STORE_EXPIRED, replays->keep, &first, why))
         return false;
     *is_done = first == 0;
     if (*is_done)

@@ -4,54 +4,35 @@
 
 #include <stdio.h>
 
-struct bot_reader {
-    store_on_bot *on_bot;
-    void *context;
-};
+#define SELECT "SELECT id, name, game, command, folder, note, added FROM bots"
 
 static bool read_bot(void *context, const struct db_row *row)
 {
-    const struct bot_reader *reader = context;
-    struct store_bot bot = {.id = db_row_int(row, 0), .added_ms = db_row_int(row, 6)};
+    struct store_bot *bot = context;
 
-    db_row_copy(row, 1, bot.name, sizeof bot.name);
-    db_row_copy(row, 2, bot.game, sizeof bot.game);
-    db_row_copy(row, 3, bot.command, sizeof bot.command);
-    db_row_copy(row, 4, bot.folder, sizeof bot.folder);
-    db_row_copy(row, 5, bot.note, sizeof bot.note);
-    return reader->on_bot(reader->context, &bot);
-}
-
-static bool ask(struct store *store, const char *sql, struct db_values values,
-                struct bot_reader reader, struct err *why)
-{
-    struct db *db = store_db(store, why);
-
-    return db && db_ask(db, sql, values, read_bot, &reader, why);
-}
-
-static bool take_bot(void *context, const struct store_bot *bot)
-{
-    *(struct store_bot *)context = *bot;
+    *bot = (struct store_bot){.id = db_row_int(row, 0), .added_ms = db_row_int(row, 6)};
+    db_row_copy(row, 1, bot->name, sizeof bot->name);
+    db_row_copy(row, 2, bot->game, sizeof bot->game);
+    db_row_copy(row, 3, bot->command, sizeof bot->command);
+    db_row_copy(row, 4, bot->folder, sizeof bot->folder);
+    db_row_copy(row, 5, bot->note, sizeof bot->note);
     return false;
 }
 
-/* The one bot that this asks for; its id is 0 if there is none. */
-static bool load(struct store *store, const char *sql, struct db_value value, struct store_bot *bot,
-                 struct err *why)
+/* The one bot that this asks for. */
+static bool load(struct store *store, const char *sql, struct db_value value, const char *name,
+                 struct store_bot *bot, struct err *why)
 {
-    struct bot_reader reader = {.on_bot = take_bot, .context = bot};
+    struct db *db = store_db(store, why);
 
     bot->id = 0;
-    return ask(store, sql, DB_VALUES(value), reader, why);
+    return db && db_ask(db, sql, DB_VALUES(value), read_bot, bot, why) &&
+           (bot->id > 0 || err_say(why, "bot_unknown", name));
 }
 
 bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why)
 {
-    return load(store,
-                "SELECT id, name, game, command, folder, note, added FROM bots WHERE name = $1",
-                db_text(name), bot, why) &&
-           (bot->id > 0 || err_say(why, "bot_unknown", name));
+    return load(store, SELECT " WHERE name = $1", db_text(name), name, bot, why);
 }
 
 bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why)
@@ -59,10 +40,7 @@ bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, stru
     char name[24];
 
     snprintf(name, sizeof name, "%lld", (long long)id);
-    return load(store,
-                "SELECT id, name, game, command, folder, note, added FROM bots WHERE id = $1",
-                db_int(id), bot, why) &&
-           (bot->id > 0 || err_say(why, "bot_unknown", name));
+    return load(store, SELECT " WHERE id = $1", db_int(id), name, bot, why);
 }
 
 /* A name that is taken gives no row and no number. */
@@ -105,12 +83,25 @@ bool store_bot_remove(struct store *store, int64_t id, struct err *why)
     return db && db_run(db, "DELETE FROM bots WHERE id = $1", DB_VALUES(db_int(id)), why);
 }
 
+struct listing {
+    store_on_bot *on_bot;
+    void *context;
+};
+
+static bool pass_bot(void *context, const struct db_row *row)
+{
+    const struct listing *listing = context;
+    struct store_bot bot;
+
+    read_bot(&bot, row);
+    return listing->on_bot(listing->context, &bot);
+}
+
 bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why)
 {
-    struct bot_reader reader = {.on_bot = on_bot, .context = context};
+    struct listing listing = {.on_bot = on_bot, .context = context};
+    struct db *db = store_db(store, why);
 
-    return ask(store,
-               "SELECT id, name, game, command, folder, note, added FROM bots"
-               " ORDER BY lower(name), name",
-               DB_NO_VALUES, reader, why);
+    return db &&
+           db_ask(db, SELECT " ORDER BY lower(name), name", DB_NO_VALUES, pass_bot, &listing, why);
 }

@@ -43,30 +43,16 @@ struct db_thread {
 
 /* ---- the database thread: the server is lost and comes back ---- */
 
-static void tell_lost(struct db_thread *db_thread, struct task_thread *thread)
+static void tell(struct db_thread *db_thread, struct task_thread *thread,
+                 const struct db_news *more)
 {
-    uv_mutex_lock(&db_thread->mutex);
-    db_thread->news.is_lost = true;
-    db_thread->news.is_back = false;
-    db_thread->news.why = db_thread->lost_why;
-    uv_mutex_unlock(&db_thread->mutex);
-    task_thread_call_loop(thread);
-}
+    struct db_news *news = &db_thread->news;
 
-/* Messages of the meantime were not received, so there may be news as well. */
-static void tell_back(struct db_thread *db_thread, struct task_thread *thread)
-{
     uv_mutex_lock(&db_thread->mutex);
-    db_thread->news.is_back = true;
-    db_thread->news.has_news = true;
-    uv_mutex_unlock(&db_thread->mutex);
-    task_thread_call_loop(thread);
-}
-
-static void tell_news(struct db_thread *db_thread, struct task_thread *thread)
-{
-    uv_mutex_lock(&db_thread->mutex);
-    db_thread->news.has_news = true;
+    if (more->is_lost)
+        *news = (struct db_news){.has_news = news->has_news, .is_lost = true, .why = more->why};
+    news->is_back |= more->is_back;
+    news->has_news |= more->has_news;
     uv_mutex_unlock(&db_thread->mutex);
     task_thread_call_loop(thread);
 }
@@ -92,7 +78,7 @@ static bool reconnect(struct db_thread *db_thread, struct task_thread *thread,
     int pause = PAUSE_MIN_MS;
 
     db_thread->lost_why = *why;
-    tell_lost(db_thread, thread);
+    tell(db_thread, thread, &(struct db_news){.is_lost = true, .why = *why});
     while (!db_reconnect(db_thread->db, NULL)) {
         if (!pause_ms(db_thread, thread, pause)) {
             db_thread->has_given_up = true;
@@ -100,7 +86,8 @@ static bool reconnect(struct db_thread *db_thread, struct task_thread *thread,
         }
         pause = 2 * pause < PAUSE_MAX_MS ? 2 * pause : PAUSE_MAX_MS;
     }
-    tell_back(db_thread, thread);
+    /* Messages of the meantime were not received, so there may be news as well. */
+    tell(db_thread, thread, &(struct db_news){.is_back = true, .has_news = true});
     return true;
 }
 
@@ -171,7 +158,7 @@ static void on_idle(void *context, struct task_thread *thread, int wake_fd)
     else
         check_server(db_thread, thread);
     if (has_news)
-        tell_news(db_thread, thread);
+        tell(db_thread, thread, &(struct db_news){.has_news = true});
 }
 
 /* ---- the loop's thread ---- */

@@ -262,7 +262,7 @@ bool store_last_number(struct store *store, int64_t *number, struct err *why)
     return ask(store, "SELECT max(number) FROM games", DB_NO_VALUES, number, why);
 }
 
-bool store_next(struct store *store, enum store_list list, int64_t after, int64_t *number,
+bool store_next(struct store *store, enum store_list list, int64_t from, int64_t *number,
                 struct err *why)
 {
     static const char *const lists[] = {
@@ -270,25 +270,13 @@ bool store_next(struct store *store, enum store_list list, int64_t after, int64_
                              " ORDER BY number LIMIT 1",
         [STORE_UNWRITTEN] = "SELECT number FROM games WHERE ended IS NOT NULL AND replay IS NULL"
                             " AND number > $1 ORDER BY number LIMIT 1",
+        [STORE_EXPIRED] = "SELECT number FROM games WHERE replay IS NOT NULL"
+                          " ORDER BY number DESC LIMIT 1 OFFSET $1",
+        [STORE_ENDED] = "SELECT number FROM games WHERE ended IS NOT NULL AND number < $1"
+                        " ORDER BY number DESC LIMIT 1",
     };
 
-    return ask(store, lists[list], DB_VALUES(db_int(after)), number, why);
-}
-
-bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why)
-{
-    return ask(store,
-               "SELECT number FROM games WHERE replay IS NOT NULL"
-               " ORDER BY number DESC LIMIT 1 OFFSET $1",
-               DB_VALUES(db_int(keep)), number, why);
-}
-
-bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why)
-{
-    return ask(store,
-               "SELECT number FROM games WHERE ended IS NOT NULL AND number < $1"
-               " ORDER BY number DESC LIMIT 1",
-               DB_VALUES(db_int(before)), number, why);
+    return ask(store, lists[list], DB_VALUES(db_int(from)), number, why);
 }
 
 bool store_find(struct store *store, const char *id, int64_t *number, struct err *why)

@@ -94,19 +94,15 @@ bool store_progress(struct store *store, uint64_t *sequence, struct err *why);
 bool store_last_number(struct store *store, int64_t *number, struct err *why);
 
 enum store_list {
-    STORE_UNFINISHED, /* games that are not over */
-    STORE_UNWRITTEN,  /* games that are over and have no replay yet */
+    STORE_UNFINISHED, /* the first game after number `from` that is not over */
+    STORE_UNWRITTEN,  /* the first one after `from` that is over and has no replay yet */
+    STORE_EXPIRED,    /* one that is over and written and not among the last `from` of them */
+    STORE_ENDED,      /* the newest one that is over and has a number below `from` */
 };
 
-/* The first game of the list after number `after`; 0: there is none. */
-bool store_next(struct store *store, enum store_list list, int64_t after, int64_t *number,
+/* 0: there is none. */
+bool store_next(struct store *store, enum store_list list, int64_t from, int64_t *number,
                 struct err *why);
-/* One of those that are over and written and not among the last `keep` of them; 0: there is none.
- */
-bool store_expired(struct store *store, int64_t keep, int64_t *number, struct err *why);
-
-/* The newest game that is over and has a number below `before`; 0: there is none. */
-bool store_ended_before(struct store *store, int64_t before, int64_t *number, struct err *why);
 /* The game of this room; 0: there is none. */
 bool store_find(struct store *store, const char *id, int64_t *number, struct err *why);
 

@@ -71,8 +71,8 @@ struct tale *library_list(const char *place, int max, int *count)
     int64_t number = INT64_MAX;
 
     *count = 0;
-    while (store && tales && *count < max && store_ended_before(store, number, &number, NULL) &&
-           number > 0) {
+    while (store && tales && *count < max &&
+           store_next(store, STORE_ENDED, number, &number, NULL) && number > 0) {
         if (load(store, number, &tales[*count]))
             ++*count;
     }
