@@ -252,7 +252,7 @@ static void test_writer_escapes(void **state)
     xml_writer_init(&writer, &out, 0);
     xml_open(&writer, "e");
     xml_attr(&writer, "a", "<&>\"'\n\r\t\x01\x1f\xc3\xbc");
-    xml_text(&writer, "]]><!--");
+    xml_text(&writer, slice_of("]]><!--"));
     xml_close(&writer);
     assert_string_equal(text, "\n<e a=\"&lt;&amp;&gt;&quot;&apos;&#xa;&#xd;&#x9;  \xc3\xbc\">"
                               "]]&gt;&lt;!--</e>");

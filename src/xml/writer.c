@@ -37,47 +37,29 @@ static void plant_attr(struct xml_writer *writer, const char *name, const char *
     (void)is_planted;
 }
 
-static void plant_text(struct xml_writer *writer, const char *text)
+static void plant_text(struct xml_writer *writer, struct slice text)
 {
-    struct slice seen = slice_trim(slice_of(text));
+    struct slice seen = slice_trim(text);
 
     writer->nodes[writer->depth - 1]->text = xml_arena_text(writer->arena, seen.at, seen.len);
 }
 
 /* ---- writing ---- */
 
-static void escape(struct buf *out, const char *text)
+static void escape(struct buf *out, struct slice text)
 {
-    for (; *text; text++) {
-        switch (*text) {
-        case '&':
-            buf_add(out, "&amp;");
-            break;
-        case '<':
-            buf_add(out, "&lt;");
-            break;
-        case '>':
-            buf_add(out, "&gt;");
-            break;
-        case '"':
-            buf_add(out, "&quot;");
-            break;
-        case '\'':
-            buf_add(out, "&apos;");
-            break;
-        case '\n':
-            buf_add(out, "&#xa;");
-            break;
-        case '\r':
-            buf_add(out, "&#xd;");
-            break;
-        case '\t':
-            buf_add(out, "&#x9;");
-            break;
-        default:
-            /* Other control characters do not exist in XML. */
-            buf_add_char(out, (unsigned char)*text < ' ' ? ' ' : *text);
-        }
+    static const char *const entities[] = {
+        ['&'] = "&amp;",  ['<'] = "&lt;",   ['>'] = "&gt;",   ['"'] = "&quot;",
+        ['\''] = "&apos;", ['\n'] = "&#xa;", ['\r'] = "&#xd;", ['\t'] = "&#x9;",
+    };
+
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+        const char *entity = c < sizeof entities / sizeof *entities ? entities[c] : NULL;
+        if (entity)
+            buf_add(out, entity);
+        else /* Other control characters do not exist in XML. */
+            buf_add_char(out, c < ' ' ? ' ' : text.at[i]);
     }
 }
 
@@ -121,7 +103,7 @@ void xml_attr(struct xml_writer *writer, const char *name, const char *value)
     buf_add_char(writer->out, ' ');
     buf_add(writer->out, name);
     buf_add(writer->out, "=\"");
-    escape(writer->out, value);
+    escape(writer->out, slice_of(value));
     buf_add_char(writer->out, '"');
 }
 
@@ -140,7 +122,7 @@ void xml_attr_flag(struct xml_writer *writer, const char *name, bool value)
     xml_attr(writer, name, value ? "true" : "false");
 }
 
-void xml_text(struct xml_writer *writer, const char *text)
+void xml_text(struct xml_writer *writer, struct slice text)
 {
     if (writer->arena) {
         plant_text(writer, text);
@@ -173,7 +155,7 @@ void xml_close(struct xml_writer *writer)
 void xml_leaf(struct xml_writer *writer, const char *name, const char *text)
 {
     xml_open(writer, name);
-    xml_text(writer, text);
+    xml_text(writer, slice_of(text));
     xml_close(writer);
 }
 

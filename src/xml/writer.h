@@ -35,7 +35,7 @@ void xml_open(struct xml_writer *writer, const char *name);
 void xml_attr(struct xml_writer *writer, const char *name, const char *value);
 void xml_attr_int(struct xml_writer *writer, const char *name, int value);
 void xml_attr_flag(struct xml_writer *writer, const char *name, bool value);
-void xml_text(struct xml_writer *writer, const char *text);
+void xml_text(struct xml_writer *writer, struct slice text);
 void xml_close(struct xml_writer *writer);
 
 /* <name>text</name> and <name>7</name> */

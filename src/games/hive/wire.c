@@ -262,18 +262,10 @@ static void write_spot(struct xml_writer *writer, const char *name, struct spot 
 
 static void write_hint(struct xml_writer *writer, struct slice hint)
 {
-    char part[256];
-
     if (hint.len == 0)
         return;
     xml_open(writer, "hint");
-    while (hint.len > 0) {
-        size_t len = hint.len < sizeof part ? hint.len : sizeof part - 1;
-        memcpy(part, hint.at, len);
-        part[len] = '\0';
-        xml_text(writer, part);
-        hint = slice_skip(hint, len);
-    }
+    xml_text(writer, hint);
     xml_close(writer);
 }
 
