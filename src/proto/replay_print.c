@@ -42,16 +42,13 @@ static void print_state(struct printing *p, const struct wire_state *state)
 static bool find_outcome(const struct printing *p, const struct position *end,
                          struct outcome *outcome)
 {
-    struct game_result result = {0};
-
     if (p->record->has_outcome) {
         *outcome = p->record->outcome;
         return true;
     }
     if (end->side != SIDE_NONE)
         return false;
-    record_rules(p->record)->result(end, &result);
-    outcome_regular(outcome, record_rules(p->record), end, p->wire->end_reason(&result));
+    wire_end_regular(p->wire, end, outcome);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "proto/wire.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define GAME(name) extern const struct game_wire name##_wire;
@@ -18,16 +19,90 @@ enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *w
     static const char *const server_classes[] = {
         "welcomeMessage", "memento", "result",
         "error",          "paused",  "sc.framework.plugins.protocol.MoveRequest",
-        "moveRequest",
+        "moveRequest",    NULL,
     };
     const char *class = xml_get(data, "class");
 
     err_say(why, "bad_move", class ? class : data->name);
-    for (size_t i = 0; class && i < sizeof server_classes / sizeof *server_classes; i++) {
-        if (strcmp(class, server_classes[i]) == 0)
-            return WIRE_NOT_A_MOVE;
+    return wire_has_class(data, server_classes) ? WIRE_NOT_A_MOVE : WIRE_GARBLED;
+}
+
+void wire_end_regular(const struct game_wire *wire, const struct position *pos,
+                      struct outcome *outcome)
+{
+    const struct game_rules *rules = game_find(slice_of(wire->game));
+    const struct wire_end *end = wire->ends;
+    struct game_result result = {0};
+
+    rules->result(pos, &result);
+    assert(result.reason);
+    while (end->reason && strcmp(end->reason, result.reason) != 0)
+        end++;
+    const char *text = end->text[result.winner];
+    outcome_regular(outcome, rules, pos, text ? text : end->text[0]);
+}
+
+int wire_index(const char *const names[], const char *name)
+{
+    int i = 0;
+
+    while (names[i] && (!name || strcmp(names[i], name) != 0))
+        i++;
+    return i;
+}
+
+bool wire_has_class(const struct xml_node *data, const char *const classes[])
+{
+    return classes[wire_index(classes, xml_get(data, "class"))];
+}
+
+void wire_write_players(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        xml_open(writer, side_name(side));
+        wire->write_player(writer, state, side);
+        xml_close(writer);
     }
-    return WIRE_GARBLED;
+}
+
+void wire_write_last_move(struct xml_writer *writer, const struct game_wire *wire,
+                          const struct wire_state *state)
+{
+    if (!state->before)
+        return;
+    xml_open(writer, "lastMove");
+    wire->write_move(writer, state->before, state->words, state->hint);
+    xml_close(writer);
+}
+
+static const char hint_gap[] = " | ";
+
+void wire_add_hint(struct buf *hints, const char *text)
+{
+    if (!text || !text[0])
+        return;
+    if (hints->len > 0)
+        buf_add(hints, hint_gap);
+    for (; *text; text++)
+        buf_add_char(hints, (unsigned char)*text < ' ' ? ' ' : *text);
+}
+
+void wire_write_hints(struct xml_writer *writer, struct slice hints)
+{
+    char text[GAME_WORDS_MAX];
+    struct buf buf;
+
+    while (hints.len > 0) {
+        buf_init(&buf, text, sizeof text);
+        for (; hints.len > 0 && !slice_take(&hints, hint_gap); hints = slice_skip(hints, 1))
+            buf_add_char(&buf, hints.at[0]);
+        if (buf.len == 0)
+            continue;
+        xml_open(writer, "hint");
+        xml_attr(writer, "content", text);
+        xml_close(writer);
+    }
 }
 
 const struct game_wire *wire_of(const struct game_rules *rules) { return wires[game_index(rules)]; }

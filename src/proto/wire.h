@@ -7,7 +7,7 @@
  * and back; the rules judge.  They allocate nothing and know no parser.
  */
 
-#include "game/game.h"
+#include "game/outcome.h"
 #include "proto/season.h"
 #include "xml/tree.h"
 #include "xml/writer.h"
@@ -29,6 +29,13 @@ enum wire_verdict {
     WIRE_FOUL,       /* meant as a move, but none: the sender loses by a rule violation */
     WIRE_NOT_A_MOVE, /* what only a server says: a rule violation, too, or an error packet (2023) */
     WIRE_GARBLED,    /* not our protocol: the connection ends */
+};
+
+/* A regular end in the official server's German words ("Das Rundenlimit wurde erreicht."), by
+ * winner, then for a draw; a newline stands as '\n'. */
+struct wire_end {
+    const char *reason;              /* of a game_result */
+    const char *text[SIDE_NONE + 1]; /* NULL: the first one again */
 };
 
 struct game_wire {
@@ -62,13 +69,36 @@ struct game_wire {
      * the season's order; a class attribute is the frame's business. */
     void (*write_player)(struct xml_writer *writer, const struct wire_state *state, enum side side);
 
-    /* The reason of a regular end in the official server's German words ("Das Rundenlimit wurde
-     * erreicht."); a newline stands as '\n'. */
-    const char *(*end_reason)(const struct game_result *result);
+    /* Every regular end; the last one has no reason and stands for all others. */
+    const struct wire_end *ends;
 };
 
 /* The verdict on <data> whose class is not a move's: WIRE_NOT_A_MOVE or WIRE_GARBLED. */
 enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *why);
+
+/* The outcome of a game that its rules have ended, with the season's sentence for it. */
+void wire_end_regular(const struct game_wire *wire, const struct position *pos,
+                      struct outcome *outcome);
+
+/* ---- what the wires of several games have in common ---- */
+
+/* The place of a name in a list that NULL ends; the end of the list if it is not there or NULL. */
+int wire_index(const char *const names[], const char *name);
+/* Is the class attribute of <data> one of these? */
+bool wire_has_class(const struct xml_node *data, const char *const classes[]);
+/* <red …/> and <blue …/>. */
+void wire_write_players(struct xml_writer *writer, const struct game_wire *wire,
+                        const struct wire_state *state);
+/* <lastMove>, if there is one. */
+void wire_write_last_move(struct xml_writer *writer, const struct game_wire *wire,
+                          const struct wire_state *state);
+
+/* Hints are what movers say about their moves: strangers' texts that go into records, replays and
+ * states.  Adds one (NULL or empty: nothing), as much as fits in whole characters.  It stays in its
+ * line, so that it cannot pretend to be a line of a record. */
+void wire_add_hint(struct buf *hints, const char *text);
+/* <hint content="…"/> for each of them: seasons 2017 and 2019. */
+void wire_write_hints(struct xml_writer *writer, struct slice hints);
 
 /* The wire of a game. */
 const struct game_wire *wire_of(const struct game_rules *rules);

@@ -93,10 +93,7 @@ static void end(struct room *room)
 
 static void end_regular(struct room *room)
 {
-    struct game_result result = {0};
-
-    room->rules->result(&room->pos, &result);
-    outcome_regular(&room->outcome, room->rules, &room->pos, room->wire->end_reason(&result));
+    wire_end_regular(room->wire, &room->pos, &room->outcome);
     end(room);
 }
 

@@ -54,14 +54,12 @@ static void end_unknown(struct outcome *outcome)
 static void find_outcome(struct leftover *left, const struct position *pos)
 {
     const struct game_rules *rules = record_rules(&left->record);
-    struct game_result result = {0};
 
     if (pos->side != SIDE_NONE || !left->is_sound) {
         outcome_void(&left->game.outcome, rules, pos, CAUSE_UNKNOWN);
         return;
     }
-    rules->result(pos, &result);
-    outcome_regular(&left->game.outcome, rules, pos, wire_of(rules)->end_reason(&result));
+    wire_end_regular(wire_of(rules), pos, &left->game.outcome);
 }
 
 static bool settle_one(struct store *store, struct log *log, struct leftover *left, struct err *why)

@@ -105,15 +105,6 @@ bool noted_record(const struct noted *noted, struct record *record)
     return is_read;
 }
 
-static void end_by_rules(struct outcome *outcome, const struct game_rules *rules,
-                         const struct position *end)
-{
-    struct game_result result = {0};
-
-    rules->result(end, &result);
-    outcome_regular(outcome, rules, end, wire_of(rules)->end_reason(&result));
-}
-
 struct tale *noted_tale(const struct noted *noted, const char *id)
 {
     struct tale *tale = memory_get(1, sizeof *tale);
@@ -128,7 +119,7 @@ struct tale *noted_tale(const struct noted *noted, const char *id)
     if (tale->room.record.has_outcome)
         outcome = tale->room.record.outcome;
     else if (end.side == SIDE_NONE)
-        end_by_rules(&outcome, noted->rules, &end);
+        wire_end_regular(wire_of(noted->rules), &end, &outcome);
     tale_furnish(tale, &outcome, id);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         snprintf(tale->room.seats[side].name, RECORD_NAME_SIZE, "%s",

@@ -49,7 +49,7 @@ static void plant_text(struct xml_writer *writer, struct slice text)
 static void escape(struct buf *out, struct slice text)
 {
     static const char *const entities[] = {
-        ['&'] = "&amp;",  ['<'] = "&lt;",   ['>'] = "&gt;",   ['"'] = "&quot;",
+        ['&'] = "&amp;",   ['<'] = "&lt;",   ['>'] = "&gt;",   ['"'] = "&quot;",
         ['\''] = "&apos;", ['\n'] = "&#xa;", ['\r'] = "&#xd;", ['\t'] = "&#x9;",
     };
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+extern const struct game_wire newgame_wire;
+
 /* <data class="move" take="2"/> */
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
                                    struct buf *words, struct buf *hint, struct err *why)
@@ -39,11 +41,7 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
     xml_attr(writer, "class", "state");
     xml_attr_int(writer, "turn", state->pos->turn);
     xml_attr_int(writer, "stones", newgame_of(state->pos)->stones);
-    if (state->before) {
-        xml_open(writer, "lastMove");
-        write_move(writer, state->before, state->words, state->hint);
-        xml_close(writer);
-    }
+    wire_write_last_move(writer, &newgame_wire, state);
     xml_close(writer);
 }
 
@@ -76,11 +74,9 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
     xml_attr(writer, "team", side == SIDE_RED ? "ONE" : "TWO");
 }
 
-static const char *end_reason(const struct game_result *result)
-{
-    return result->winner == SIDE_RED ? "Rot hat den letzten Stein genommen."
-                                      : "Blau hat den letzten Stein genommen.";
-}
+static const struct wire_end ends[] = {
+    {NULL, {"Rot hat den letzten Stein genommen.", "Blau hat den letzten Stein genommen.", ""}},
+};
 
 const struct game_wire newgame_wire = {
     .game = "newgame",
@@ -92,5 +88,5 @@ const struct game_wire newgame_wire = {
     .read_state = read_state,
     .read_last_move = read_last_move,
     .write_player = write_player,
-    .end_reason = end_reason,
+    .ends = ends,
 };

@@ -8,7 +8,8 @@
 
 #include "game/text.h"
 #include "games/hive/hive.h"
-#include "proto/hint.h"
+
+extern const struct game_wire hive_wire;
 
 #define JAVA_PACKAGE "sc.plugin2020."
 
@@ -29,19 +30,9 @@ struct spot {
 
 /* ---- values ---- */
 
-/* The place of a name in a list that NULL ends; the end of the list if it is not there. */
-static int index_of(const char *const names[], const char *name)
-{
-    int i = 0;
-
-    while (names[i] && (!name || strcmp(names[i], name) != 0))
-        i++;
-    return i;
-}
-
 static bool is_one_of(const char *const names[], const char *name)
 {
-    return names[index_of(names, name)];
+    return names[wire_index(names, name)];
 }
 
 /* A number of any length, 0 where there is none: nothing that a sender counts overflows. */
@@ -73,8 +64,8 @@ static bool read_piece(const struct xml_node *node, struct piece *piece)
     static const char *const parts[] = {"owner", "type", NULL};
     const char *owner = xml_value(node, "owner"), *type = xml_value(node, "type");
 
-    piece->side = (enum side)index_of(side_names, owner);
-    piece->kind = (enum kind)index_of(kind_names, type);
+    piece->side = (enum side)wire_index(side_names, owner);
+    piece->kind = (enum kind)wire_index(kind_names, type);
     return has_only(node, parts) && (!owner || piece->side != SIDE_NONE) &&
            (!type || piece->kind != KIND_COUNT);
 }
@@ -135,8 +126,8 @@ static bool read_form(const struct xml_node *node, enum form *form)
 /* <hint>text</hint> of this season, <hint content="text"/> of the older ones. */
 static void read_hint(const struct xml_node *node, struct buf *hint)
 {
-    hint_add(hint, node->text);
-    hint_add(hint, xml_value(node, "content"));
+    wire_add_hint(hint, node->text);
+    wire_add_hint(hint, xml_value(node, "content"));
 }
 
 /* Where a child of this name belongs; NULL if moves of this form have none. */
@@ -157,7 +148,7 @@ static bool read_parts(const struct xml_node *node, struct move_parts *parts, st
     *parts = (struct move_parts){.form = FORM_SKIP};
     if (!read_form(node, &parts->form))
         return false;
-    hint_add(hint, xml_get(node, "hint"));
+    wire_add_hint(hint, xml_get(node, "hint"));
     for (const struct xml_node *c = xml_child(node, NULL); c; c = xml_next(c, NULL)) {
         const struct xml_node **part = part_of(parts, c);
         if (xml_is(c, "hint"))
@@ -317,15 +308,6 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
         xml_attr(writer, "displayName", state->names[side]);
 }
 
-static void write_players(struct xml_writer *writer, const struct wire_state *state)
-{
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        xml_open(writer, side_name(side));
-        write_player(writer, state, side);
-        xml_close(writer);
-    }
-}
-
 /* From below. */
 static void write_stack(struct xml_writer *writer, const struct hive *hive, int cell)
 {
@@ -392,15 +374,11 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
     xml_attr_int(writer, "turn", state->pos->turn);
     /* By the turn, because there is a current player even when the game is over. */
     xml_attr(writer, "currentPlayerColor", side_names[state->pos->turn % 2]);
-    write_players(writer, state);
+    wire_write_players(writer, &hive_wire, state);
     write_board(writer, hive);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         write_hand(writer, hive, side);
-    if (state->before) {
-        xml_open(writer, "lastMove");
-        write_move(writer, state->before, state->words, state->hint);
-        xml_close(writer);
-    }
+    wire_write_last_move(writer, &hive_wire, state);
     xml_close(writer);
 }
 
@@ -558,10 +536,7 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
 
 /* ---- ends ---- */
 
-static const struct {
-    const char *reason;
-    const char *text[SIDE_NONE + 1]; /* by winner, then for a draw */
-} ends[] = {
+static const struct wire_end ends[] = {
     {"surrounded",
      {"Die Biene von Blau ist eingeschlossen.\nRot hat gewonnen.",
       "Die Biene von Rot ist eingeschlossen.\nBlau hat gewonnen.",
@@ -579,15 +554,6 @@ static const struct {
       "Das Spiel ist zu Ende.\nEs endet unentschieden."}},
 };
 
-static const char *end_reason(const struct game_result *result)
-{
-    int i = 0;
-
-    while (ends[i].reason && (!result->reason || strcmp(ends[i].reason, result->reason) != 0))
-        i++;
-    return ends[i].text[result->winner];
-}
-
 const struct game_wire hive_wire = {
     .game = "hive",
     .game_type = "swc_2020_hive",
@@ -598,5 +564,5 @@ const struct game_wire hive_wire = {
     .read_state = read_state,
     .read_last_move = read_last_move,
     .write_player = write_player,
-    .end_reason = end_reason,
+    .ends = ends,
 };

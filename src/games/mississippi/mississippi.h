@@ -189,7 +189,7 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
 
 /* ---- text.c ---- */
 
-extern const char *const mississippi_dir_name[RIVER_DIRECTIONS];
+extern const char *const mississippi_dir_name[RIVER_DIRECTIONS + 1]; /* NULL ends it */
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
 void mississippi_print(const struct position *pos, struct buf *out);
 bool mississippi_parse(struct slice text, struct position *pos, struct err *why);

@@ -228,8 +228,8 @@ void mississippi_print_field(int x, int y, struct buf *out)
     buf_add_int(out, y);
 }
 
-const char *const mississippi_dir_name[RIVER_DIRECTIONS] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
-                                                            "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
+const char *const mississippi_dir_name[RIVER_DIRECTIONS + 1] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
+                                                                "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};
 
 const char *const mississippi_action_name[ACTION_KINDS] = {"acc", "turn", "step", "push"};
 

@@ -12,17 +12,18 @@
 
 #include "games/mississippi/voyage.h"
 
-#include "proto/hint.h"
 #include "proto/wire.h"
+
+extern const struct game_wire mississippi_wire;
 
 enum {
     ACTIONS_MAX = GAME_WORDS_MAX / 6, /* "acc:0;" is the shortest action */
     NO_TILE = -1,
 };
 
-static const char *const color_name[SIDE_NONE] = {"RED", "BLUE"};
+static const char *const color_name[] = {"RED", "BLUE", NULL};
 
-static const char *const field_name[FIELD_KINDS] = {
+static const char *const field_name[FIELD_KINDS + 1] = {
     "",           "WATER",      "LOG",        "SANDBANK",   "GOAL",       "BLOCKED",
     "PASSENGER0", "PASSENGER1", "PASSENGER2", "PASSENGER3", "PASSENGER4", "PASSENGER5",
 };
@@ -49,15 +50,6 @@ static bool get_int(const struct xml_node *node, const char *name, int *out)
     return !value || xml_to_int(value, INT32_MIN, INT32_MAX, out);
 }
 
-static int find_name(const char *const names[], int count, const char *name)
-{
-    int i = 0;
-
-    while (i < count && (!name || strcmp(names[i], name) != 0))
-        i++;
-    return i;
-}
-
 /* ---- hints ---- */
 
 static bool is_hint(const struct xml_node *node)
@@ -71,7 +63,7 @@ static bool read_hint(const struct xml_node *node, struct buf *hints)
 
     if (xml_count(node, NULL) != xml_count(node, "content"))
         return false;
-    hint_add(hints, content ? content : node->text);
+    wire_add_hint(hints, content ? content : node->text);
     return true;
 }
 
@@ -100,7 +92,7 @@ static bool read_action(const struct xml_node *node, struct action *action, int 
         return false;
     if (kind != ACTION_PUSH)
         return get_int(node, attr, &action->value);
-    action->value = find_name(mississippi_dir_name, RIVER_DIRECTIONS, xml_value(node, attr));
+    action->value = wire_index(mississippi_dir_name, xml_value(node, attr));
     return action->value < RIVER_DIRECTIONS;
 }
 
@@ -150,11 +142,11 @@ static bool print_actions(const struct ordered_actions *actions, struct buf *wor
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
                                    struct buf *words, struct buf *hint, struct err *why)
 {
-    static const char *const classes[] = {"move", "sc.plugin2017.Move"};
+    static const char *const classes[] = {"move", "sc.plugin2017.Move", NULL};
     struct ordered_actions actions = {.count = 0};
 
     (void)pos;
-    if (find_name(classes, 2, xml_get(data, "class")) == 2)
+    if (!wire_has_class(data, classes))
         return wire_judge_stranger(data, why);
     const struct xml_node *stranger = read_children(data, &actions, hint);
     if (stranger) {
@@ -211,7 +203,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
         if (mississippi_read_action(slice_take_until(&words, ';'), &action))
             write_action(writer, action, order++);
     }
-    hint_write(writer, hint);
+    wire_write_hints(writer, hint);
 }
 
 /* ---- states: which side would be next ---- */
@@ -304,18 +296,9 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
     xml_attr(writer, "startPlayer", color_name[SIDE_RED]);
     xml_attr(writer, "currentPlayer", color_name[next]);
     xml_attr_flag(writer, "freeTurn", m->ship[next].free_turns == 2);
-    xml_open(writer, "red");
-    write_player(writer, state, SIDE_RED);
-    xml_close(writer);
-    xml_open(writer, "blue");
-    write_player(writer, state, SIDE_BLUE);
-    xml_close(writer);
+    wire_write_players(writer, &mississippi_wire, state);
     write_board(writer, m);
-    if (state->before) {
-        xml_open(writer, "lastMove");
-        write_move(writer, state->before, state->words, state->hint);
-        xml_close(writer);
-    }
+    wire_write_last_move(writer, &mississippi_wire, state);
     xml_close(writer);
 }
 
@@ -342,14 +325,14 @@ static bool read_head(const struct xml_node *state, struct state_reading *r)
     if (!xml_get_int(state, "turn", 0, MISSISSIPPI_TURN_LIMIT, &turn))
         return refuse(r, "turn");
     r->pos.turn = (uint16_t)turn;
-    r->pos.side = (uint8_t)find_name(color_name, SIDE_NONE, xml_get(state, "currentPlayer"));
+    r->pos.side = (uint8_t)wire_index(color_name, xml_get(state, "currentPlayer"));
     return r->pos.side != SIDE_NONE || refuse(r, "currentPlayer");
 }
 
 /* The fields come in a fixed order, so each of them tells where the centre is. */
 static bool read_field(const struct xml_node *node, struct state_reading *r, int tile, int index)
 {
-    int kind = find_name(field_name, FIELD_KINDS, xml_get(node, "type")), x, y;
+    int kind = wire_index(field_name, xml_get(node, "type")), x, y;
     const int8_t *offset = river_offset[r->m->dir[tile]][index];
     int *centre = r->centre[tile];
 
@@ -408,7 +391,7 @@ static bool read_ship(const struct xml_node *node, struct state_reading *r, enum
     r->tile_of_ship[side] = NO_TILE;
     if (!node)
         return refuse(r, color_name[side]);
-    int dir = find_name(mississippi_dir_name, RIVER_DIRECTIONS, xml_get(node, "direction"));
+    int dir = wire_index(mississippi_dir_name, xml_get(node, "direction"));
     if (dir == RIVER_DIRECTIONS || !xml_get_int(node, "x", INT8_MIN, INT8_MAX, &x) ||
         !xml_get_int(node, "y", INT8_MIN, INT8_MAX, &y) ||
         !xml_get_int(node, "speed", 1, SHIP_SPEED_MAX, &speed) ||
@@ -505,23 +488,15 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
 
 /* ---- the end ---- */
 
-static const char *end_reason(const struct game_result *result)
-{
-    static const struct {
-        const char *reason, *sentence;
-    } sentences[] = {
-        {"goal", "Das Spiel ist beendet.\nEin Spieler ist im Ziel"},
-        {"lag", "Das Spiel ist vorzeitig zu Ende.\nEin Spieler wurde abgehängt."},
-        {"roundlimit", "Das Rundenlimit wurde erreicht."},
-        {"nomove", "Das Spiel ist vorzeitig zu Ende.\nEin Spieler kann nicht mehr ziehen."},
-    };
+#define EARLY "Das Spiel ist vorzeitig zu Ende.\n"
 
-    for (size_t i = 0; result->reason && i < sizeof sentences / sizeof *sentences; i++) {
-        if (strcmp(result->reason, sentences[i].reason) == 0)
-            return sentences[i].sentence;
-    }
-    return "Das Spiel ist beendet.";
-}
+static const struct wire_end ends[] = {
+    {"goal", {"Das Spiel ist beendet.\nEin Spieler ist im Ziel"}},
+    {"lag", {EARLY "Ein Spieler wurde abgehängt."}},
+    {"roundlimit", {"Das Rundenlimit wurde erreicht."}},
+    {"nomove", {EARLY "Ein Spieler kann nicht mehr ziehen."}},
+    {NULL, {"Das Spiel ist beendet."}},
+};
 
 const struct game_wire mississippi_wire = {
     .game = "mississippi",
@@ -533,5 +508,5 @@ const struct game_wire mississippi_wire = {
     .read_state = read_state,
     .read_last_move = read_last_move,
     .write_player = write_player,
-    .end_reason = end_reason,
+    .ends = ends,
 };

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+extern const struct game_wire penguins_wire;
+
 enum {
     FISH_MAX = 4, /* on one floe */
     /* Every position that follows from a state must still have a text (text.c). */
@@ -88,20 +90,14 @@ static enum wire_verdict refuse_place(struct err *why, const struct penguins_pla
     return WIRE_FOUL;
 }
 
-static bool is_move(const struct xml_node *data)
-{
-    const char *class = xml_get(data, "class");
-
-    return class && (strcmp(class, "move") == 0 || strcmp(class, "sc.plugin2023.Move") == 0);
-}
-
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
                                    struct buf *words, struct buf *hint, struct err *why)
 {
+    static const char *const classes[] = {"move", "sc.plugin2023.Move", NULL};
     struct way way;
 
     (void)pos, (void)hint;
-    if (!is_move(data))
+    if (!wire_has_class(data, classes))
         return wire_judge_stranger(data, why);
     if (!read_way(data, &way)) {
         err_say(why, "bad_move", data->name);
@@ -187,15 +183,6 @@ static void write_board(struct xml_writer *writer, const struct penguins *ice)
     xml_close(writer);
 }
 
-static void write_last_move(struct xml_writer *writer, const struct wire_state *state)
-{
-    if (!state->before)
-        return;
-    xml_open(writer, "lastMove");
-    write_move(writer, state->before, state->words, state->hint);
-    xml_close(writer);
-}
-
 static void write_fishes(struct xml_writer *writer, const struct penguins *ice)
 {
     xml_open(writer, "fishes");
@@ -213,7 +200,7 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
     xml_attr_int(writer, "turn", state->pos->turn);
     xml_leaf(writer, "startTeam", teams[SIDE_RED]);
     write_board(writer, ice);
-    write_last_move(writer, state);
+    wire_write_last_move(writer, &penguins_wire, state);
     write_fishes(writer, ice);
     xml_close(writer);
 }
@@ -312,12 +299,10 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
 /* ---- the end ---- */
 
 /* The official server gave no reason for an end that the fish decide, and knew no other. */
-static const char *end_reason(const struct game_result *result)
-{
-    if (result->reason && strcmp(result->reason, "nomove") == 0)
-        return "Es gibt keine Scholle mehr, auf die ein Pinguin gesetzt werden könnte.";
-    return "";
-}
+static const struct wire_end ends[] = {
+    {"nomove", {"Es gibt keine Scholle mehr, auf die ein Pinguin gesetzt werden könnte."}},
+    {NULL, {""}},
+};
 
 const struct game_wire penguins_wire = {
     .game = "penguins",
@@ -329,5 +314,5 @@ const struct game_wire penguins_wire = {
     .read_state = read_state,
     .read_last_move = read_last_move,
     .write_player = write_player,
-    .end_reason = end_reason,
+    .ends = ends,
 };

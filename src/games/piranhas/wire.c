@@ -4,45 +4,20 @@
 
 #include "game/text.h"
 #include "games/piranhas/referee.h"
-#include "proto/hint.h"
 
 #include <string.h>
 
+extern const struct game_wire piranhas_wire;
+
 /* ---- words of the protocol ---- */
 
-static const char *const colors[SIDE_NONE] = {[SIDE_RED] = "RED", [SIDE_BLUE] = "BLUE"};
+static const char *const colors[] = {"RED", "BLUE", NULL};
 
-/* What a field holds: in XML and in the text of a position. */
-static const struct {
-    const char *name;
-    char letter;
-} contents[] = {
-    [CELL_WATER] = {"EMPTY", '.'},
-    [CELL_RED] = {"RED", 'r'},
-    [CELL_BLUE] = {"BLUE", 'b'},
-    [CELL_NO_WATER] = {"OBSTRUCTED", 'o'},
-};
+/* What a field holds, by enum cell: in XML and in the text of a position. */
+static const char *const contents[] = {"EMPTY", "RED", "BLUE", "OBSTRUCTED", NULL};
+static const char letter_of[] = ".rbo"; /* 0: none of them */
 
-enum {
-    CONTENTS = sizeof contents / sizeof *contents,
-    FAR = 1000, /* from here on one square beyond the board is like another */
-};
-
-static bool is_one_of(const char *word, const char *const list[], size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(word, list[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool is_move_class(const char *class)
-{
-    static const char *const classes[] = {"move", "sc.plugin2019.Move"};
-
-    return is_one_of(class, classes, sizeof classes / sizeof *classes);
-}
+enum { FAR = 1000 }; /* from here on one square beyond the board is like another */
 
 /* ---- hints ---- */
 
@@ -55,7 +30,7 @@ static bool is_hint_sound(const struct xml_node *hint)
 static void read_hints(const struct xml_node *move, struct buf *out)
 {
     for (const struct xml_node *h = xml_child(move, "hint"); h; h = xml_next(h, "hint"))
-        hint_add(out, xml_value(h, "content"));
+        wire_add_hint(out, xml_value(h, "content"));
 }
 
 /* ---- reading a move ---- */
@@ -139,10 +114,10 @@ static enum wire_verdict read_parts(const struct xml_node *node, struct buf *wor
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
                                    struct buf *words, struct buf *hint, struct err *why)
 {
-    const char *class = xml_get(data, "class");
+    static const char *const classes[] = {"move", "sc.plugin2019.Move", NULL};
 
     (void)pos;
-    if (class && is_move_class(class))
+    if (wire_has_class(data, classes))
         return read_parts(data, words, hint, why);
     return wire_judge_stranger(data, why);
 }
@@ -197,7 +172,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     (void)before;
     xml_attr(writer, "class", "move");
     write_parts(writer, words);
-    hint_write(writer, hint);
+    wire_write_hints(writer, hint);
 }
 
 /* ---- writing a state ---- */
@@ -208,21 +183,12 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
     xml_attr(writer, "displayName", state->names[side]);
 }
 
-static void write_players(struct xml_writer *writer, const struct wire_state *state)
-{
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        xml_open(writer, side_name(side));
-        write_player(writer, state, side);
-        xml_close(writer);
-    }
-}
-
 static void write_field(struct xml_writer *writer, const struct piranhas *game, int x, int y)
 {
     xml_open(writer, "field");
     xml_attr_int(writer, "x", x);
     xml_attr_int(writer, "y", y);
-    xml_attr(writer, "state", contents[line_cell(game->lines[y], x)].name);
+    xml_attr(writer, "state", contents[line_cell(game->lines[y], x)]);
     xml_close(writer);
 }
 
@@ -258,12 +224,8 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
 {
     xml_open(writer, "state");
     write_state_attrs(writer, state->pos);
-    if (state->before) {
-        xml_open(writer, "lastMove");
-        write_move(writer, state->before, state->words, state->hint);
-        xml_close(writer);
-    }
-    write_players(writer, state);
+    wire_write_last_move(writer, &piranhas_wire, state);
+    wire_write_players(writer, &piranhas_wire, state);
     write_board(writer, piranhas_of(state->pos));
     xml_close(writer);
 }
@@ -275,18 +237,9 @@ struct letters {
     char at[BOARD_SIZE][BOARD_SIZE]; /* row, column */
 };
 
-static char letter_of(const char *state)
-{
-    for (int i = 0; state && i < CONTENTS; i++) {
-        if (strcmp(contents[i].name, state) == 0)
-            return contents[i].letter;
-    }
-    return 0;
-}
-
 static bool read_field(const struct xml_node *field, struct letters *letters)
 {
-    char letter = letter_of(xml_get(field, "state"));
+    char letter = letter_of[wire_index(contents, xml_get(field, "state"))];
     int x, y;
 
     if (!letter || !xml_get_int(field, "x", 0, BOARD_SIZE - 1, &x) ||
@@ -326,7 +279,7 @@ static bool has_sane_color(const struct xml_node *state)
 
     if (!color)
         color = xml_get(state, "currentPlayer");
-    return !color || is_one_of(color, colors, SIDE_NONE);
+    return !color || wire_index(colors, color) < SIDE_NONE;
 }
 
 static void print_state(const struct letters *letters, int turn, struct buf *text)
@@ -361,24 +314,16 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
 
 /* The official sentences for ends that the official server knew, which are "swarm" with a winner
  * and "roundlimit". */
-static const struct {
-    const char *reason, *won, *drawn;
-} ends[] = {
-    {"swarm", OVER "\nEin Spieler hat seinen Schwarm vereint.",
-     OVER "\nBeide Spieler haben ihren Schwarm vereint, und beide Schwärme sind gleich groß."},
-    {"roundlimit", "Das Rundenlimit wurde erreicht.", "Das Rundenlimit wurde erreicht."},
-    {"nofish", OVER "\nEin Spieler hat keine Fische mehr.", OVER "\nKein Spieler hat noch Fische."},
-    {"nomove", OVER "\nEin Spieler kann keinen Zug mehr machen.", OVER},
+static const struct wire_end ends[] = {
+    {"swarm",
+     {OVER "\nEin Spieler hat seinen Schwarm vereint.", NULL,
+      OVER "\nBeide Spieler haben ihren Schwarm vereint, und beide Schwärme sind gleich groß."}},
+    {"roundlimit", {"Das Rundenlimit wurde erreicht."}},
+    {"nofish",
+     {OVER "\nEin Spieler hat keine Fische mehr.", NULL, OVER "\nKein Spieler hat noch Fische."}},
+    {"nomove", {OVER "\nEin Spieler kann keinen Zug mehr machen.", NULL, OVER}},
+    {NULL, {OVER}},
 };
-
-static const char *end_reason(const struct game_result *result)
-{
-    for (size_t i = 0; result->reason && i < sizeof ends / sizeof *ends; i++) {
-        if (strcmp(ends[i].reason, result->reason) == 0)
-            return result->winner == SIDE_NONE ? ends[i].drawn : ends[i].won;
-    }
-    return OVER;
-}
 
 const struct game_wire piranhas_wire = {
     .game = "piranhas",
@@ -390,5 +335,5 @@ const struct game_wire piranhas_wire = {
     .read_state = read_state,
     .read_last_move = read_last_move,
     .write_player = write_player,
-    .end_reason = end_reason,
+    .ends = ends,
 };
