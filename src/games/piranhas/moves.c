@@ -54,7 +54,8 @@ static inline move_t *add_lines(move_t *out, const uint32_t lines[], int n, enum
     return out;
 }
 
-static inline int moves_of(const struct piranhas *game, enum side side, move_t out[])
+__attribute__((always_inline)) static inline int moves_of(const struct piranhas *game,
+                                                          enum side side, move_t out[])
 {
     const uint32_t *lines = game->lines, *rising = lines + FIRST_RISING;
     const uint32_t *falling = lines + FIRST_FALLING;
