@@ -302,15 +302,14 @@ static void test_a_pair_with_three_tries_is_closed(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 6);
-    struct queue_place places[] = {
-        {.test = id, .game = 0}, {.test = id, .game = 1}, {.test = id, .game = 2}};
+    struct queue_place places[] = {{.test = id, .pair = 0}, {.test = id, .pair = 1}};
 
     for (int i = 0; i < QUEUE_TRIES_MAX; i++)
         assert_string_equal(die_of(stand, id), "0");
     assert_string_equal(take(stand, "w", id, 9), "1 2");
     assert_int_equal(counts(stand).pairs_closed, 1);
-    assert_true(queue_look(stand->db, places, 3, NULL));
-    assert_true(places[0].is_closed && places[1].is_closed && !places[2].is_closed);
+    assert_true(queue_look(stand->db, places, 2, NULL));
+    assert_true(places[0].state == PAIR_CLOSED && places[1].state == PAIR_FREE);
     submit(stand, "dying", id, 0); /* too late */
     assert_string_equal(results(stand, id, 0, 9), "");
     submit(stand, "w", id, 2);
@@ -321,19 +320,51 @@ static void test_a_pair_with_three_tries_is_closed(void **state)
     assert_string_equal(take(stand, "w", id, 9), "0");
 }
 
+/* Its game is used again when the test is entered again. */
 static void test_a_closed_pair_keeps_the_game_it_has(void **state)
 {
     struct stand *stand = *state;
     int64_t id = enter(stand, 2);
-    struct queue_place places[] = {{.test = id, .game = 0}, {.test = id, .game = 1}};
+    struct queue_place place = {.test = id, .pair = 0};
 
     submit(stand, "w", id, 0);
     for (int i = 0; i < QUEUE_TRIES_MAX; i++)
         assert_string_equal(die_of(stand, id), "0(2+-)");
     assert_string_equal(die_of(stand, id), "");
-    assert_true(queue_look(stand->db, places, 2, NULL));
-    assert_true(places[0].is_there && !places[0].is_closed);
-    assert_true(!places[1].is_there && places[1].is_closed);
+    assert_true(queue_look(stand->db, &place, 1, NULL));
+    assert_int_equal(place.state, PAIR_CLOSED);
+    enter(stand, 2);
+    assert_string_equal(die_of(stand, id), "0(2+-)");
+}
+
+/* A worker that is started again under its name does not try a deadly pair for ever. */
+static void test_a_killed_worker_counts_a_try(void **state)
+{
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 4);
+
+    for (int i = 0; i < QUEUE_TRIES_MAX; i++) {
+        assert_string_equal(take(stand, "w", id, 1), "0");
+        assert_true(queue_end_leases(stand->db, "w", NULL));
+    }
+    assert_string_equal(take(stand, "w", id, 1), "1");
+    assert_int_equal(counts(stand).pairs_closed, 1);
+    enter(stand, 4);
+    assert_int_equal(counts(stand).pairs_closed, 0);
+}
+
+/* Entering a test again is a wish to try again, also for pairs that are not closed yet. */
+static void test_entering_forgets_the_tries(void **state)
+{
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 2);
+
+    for (int i = 0; i < 2 * QUEUE_TRIES_MAX; i++) {
+        assert_string_equal(take(stand, "w", id, 1), "0");
+        assert_true(queue_end_leases(stand->db, "w", NULL));
+        enter(stand, 2);
+    }
+    assert_int_equal(counts(stand).pairs_closed, 0);
 }
 
 static void test_handing_back_is_no_try(void **state)
@@ -392,12 +423,15 @@ static void test_many_tests_are_looked_at_together(void **state)
 
     for (int i = 0; i < PLACES; i++) {
         snprintf(key, sizeof key, "%d", i);
-        places[i] = (struct queue_place){.test = enter_as(stand, key, 4), .game = i % 4};
+        places[i] = (struct queue_place){.test = enter_as(stand, key, 4), .pair = i % 2};
         submit(stand, "w", places[i].test, i % 3);
+        submit(stand, "w", places[i].test, i % 3 + 1);
     }
     assert_true(queue_look(stand->db, places, PLACES, NULL));
-    for (int i = 0; i < PLACES; i++)
-        assert_int_equal(places[i].is_there, i % 4 == i % 3);
+    for (int i = 0; i < PLACES; i++) {
+        bool is_done = i % 3 == 2 * (i % 2);
+        assert_int_equal(places[i].state, is_done ? PAIR_DONE : PAIR_FREE);
+    }
 }
 
 /* ---- workers ---- */
@@ -626,6 +660,8 @@ int main(void)
         STORY(test_pairs_that_are_handed_back_are_free_at_once),
         STORY(test_a_pair_with_three_tries_is_closed),
         STORY(test_a_closed_pair_keeps_the_game_it_has),
+        STORY(test_a_killed_worker_counts_a_try),
+        STORY(test_entering_forgets_the_tries),
         STORY(test_handing_back_is_no_try),
         STORY(test_a_result_is_written_once),
         STORY(test_a_batch_is_sorted_into_its_pairs),

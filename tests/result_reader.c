@@ -91,14 +91,19 @@ static void follow(struct story *story, int64_t test)
     result_reader_add(story->reader, test, &story->match);
 }
 
-static int64_t enter(struct story *story, const char *key)
+static int64_t enter_games(struct story *story, const char *key, int games)
 {
-    struct queue_test test = {.games = GAMES_MAX, .match = slice_of("{}")};
+    struct queue_test test = {.games = games, .match = slice_of("{}")};
     struct err why = {0};
 
     snprintf(test.key, sizeof test.key, "%s", key);
     stand_expect(queue_enter(story->stand->db, &test, &why), &why);
     return test.id;
+}
+
+static int64_t enter(struct story *story, const char *key)
+{
+    return enter_games(story, key, GAMES_MAX);
 }
 
 static void submit_row(struct story *story, const struct queue_result *row)
@@ -179,7 +184,7 @@ static void test_many_results_come_in_pieces(void **state)
 
 static void test_hundreds_of_tests_are_followed(void **state)
 {
-    enum { TESTS = 200, GAMES = 3 };
+    enum { TESTS = 200, GAMES = 4 };
     struct story *story = story_open(*state);
     char key[16];
 
@@ -210,14 +215,14 @@ static void test_a_dropped_test_is_silent_at_once(void **state)
     struct story *story = story_open(*state);
     int64_t test = enter(story, "a");
 
-    for (int game = 0; game < 5; game++)
+    for (int game = 0; game < 6; game++)
         submit(story, test, game);
     story->on_result = drop_after_one;
     follow(story, test);
     assert_string_equal(look(story), games_of(test, 0, 2));
     story->on_result = nothing;
     follow(story, test);
-    assert_string_equal(look(story), games_of(test, 0, 5));
+    assert_string_equal(look(story), games_of(test, 0, 6));
     story_close(story);
 }
 
@@ -234,8 +239,10 @@ static void test_a_result_may_bring_another_test(void **state)
     int64_t first = enter(story, "a"), second = enter(story, "b");
     char expected[64];
 
-    submit(story, first, 0);
-    submit(story, second, 0);
+    for (int game = 0; game < 2; game++) {
+        submit(story, first, game);
+        submit(story, second, game);
+    }
     story->on_result = add_the_next;
     follow(story, first);
     snprintf(expected, sizeof expected, "%lld:0 %lld:0 ", (long long)first, (long long)second);
@@ -284,6 +291,20 @@ static void take_and_die(struct story *story, int64_t test, int pair)
     assert_int_equal(taken.pair, pair);
 }
 
+/* The last pair of a test may have one game. */
+static void test_the_last_game_may_stand_alone(void **state)
+{
+    struct story *story = story_open(*state);
+    int64_t test = enter_games(story, "a", 3);
+
+    for (int game = 0; game < 3; game++)
+        submit(story, test, game);
+    follow(story, test);
+    assert_string_equal(look(story), games_of(test, 0, 3));
+    assert_string_equal(look(story), "");
+    story_close(story);
+}
+
 static void test_a_pair_that_kills_its_workers_is_skipped(void **state)
 {
     struct story *story = story_open(*state);
@@ -296,7 +317,7 @@ static void test_a_pair_that_kills_its_workers_is_skipped(void **state)
     follow(story, test);
     for (int i = 0; i < QUEUE_TRIES_MAX; i++)
         take_and_die(story, test, 0);
-    assert_string_equal(look(story), games_of(test, 0, 1));
+    assert_string_equal(look(story), ""); /* game 0 is there, but its pair is not done */
     for (int i = 0; i < QUEUE_TRIES_MAX; i++)
         take_and_die(story, test, 1); /* the first time the pair before it is closed */
     take_and_die(story, test, 3);
@@ -318,6 +339,7 @@ int main(void)
         STORY(test_a_result_may_bring_another_test),
         STORY(test_a_line_that_is_none_is_named),
         STORY(test_it_may_be_stopped_while_it_asks),
+        STORY(test_the_last_game_may_stand_alone),
         STORY(test_a_pair_that_kills_its_workers_is_skipped),
     };
 

@@ -341,14 +341,14 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
 void folder_skip_pair(struct folder *folder, int pair)
 {
     FILE *table = folder->files[FOLDER_TABLE];
-    int game = folder->next > 2 * pair ? folder->next : 2 * pair;
 
-    for (; game <= 2 * pair + 1 && game < folder->match->games; game++) {
+    assert(folder->next <= 2 * pair);
+    folder->next = 2 * pair + 2;
+    for (int game = 2 * pair; game < folder->next && game < folder->match->games; game++) {
         fprintf(table, "%d,%d,,,,,unplayed,,0,0,0", game, pair);
         for (int score = 0; score < folder->match->rules->score_count; score++)
             fputs(",,", table);
         fputc('\n', table);
     }
     fflush(table);
-    folder->next = game;
 }

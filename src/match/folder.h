@@ -41,8 +41,7 @@ bool folder_begin(struct folder *folder, struct err *why);
 /* The next game.  False: a file cannot be written, or an earlier replay could not. */
 bool folder_add(struct folder *folder, const struct result *result, enum folder_age age,
                 struct err *why);
-/* The next pair is closed (store/queue.h): its missing games are only in summary.csv, as unplayed.
- * */
+/* The next pair is closed (store/queue.h): its games are only in summary.csv, as unplayed. */
 void folder_skip_pair(struct folder *folder, int pair);
 /* Waits until everything is on the disk.  NULL is fine.  False: something is not. */
 bool folder_close(struct folder *folder, struct err *why);

@@ -22,14 +22,14 @@ struct read_test {
 /* What was found of the next game of a test. */
 struct read_step {
     int64_t test;
-    int game;
+    int game, next;           /* this game, and the one to be told after it */
     struct queue_result *row; /* owned; NULL: the pair of this game is closed */
 };
 
 /* A question to the store; the database thread has it while it is asked, the loop's thread in
  * between. */
 struct question {
-    struct queue_place *places; /* the next game of every test */
+    struct queue_place *places; /* the next pair of every test */
     int place_count;
     struct read_step steps[STEPS_PER_LOOK];
     int step_count;
@@ -59,11 +59,10 @@ static void forget_steps(struct question *question)
     question->has_more = false;
 }
 
-static void add_step(struct question *question, int64_t test, int game, struct queue_result *row)
+static void add_step(struct question *question, const struct read_step *step)
 {
-    assert(question->step_count < STEPS_PER_LOOK);
-    question->steps[question->step_count++] =
-        (struct read_step){.test = test, .game = game, .row = row};
+    assert(question->step_count < STEPS_PER_LOOK && step->next > step->game);
+    question->steps[question->step_count++] = *step;
 }
 
 struct reading {
@@ -81,27 +80,48 @@ static bool keep_row(void *context, const struct queue_result *row)
     if (reading->has_gap)
         return false;
     reading->next++;
-    add_step(reading->question, row->test, row->game, queue_result_copy(row));
+    add_step(reading->question, &(struct read_step){.test = row->test,
+                                                    .game = row->game,
+                                                    .next = reading->next,
+                                                    .row = queue_result_copy(row)});
     return true;
+}
+
+/* The first game of a pair alone is the whole pair if the test ends there: then it is done.  Else
+ * the pair may still be closed, and its first game is not told. */
+static void end_half_pair(struct question *question, const struct queue_place *place)
+{
+    struct read_step *last = &question->steps[question->step_count - 1];
+
+    if (last->game == 2 * place->pair) {
+        last->next++;
+        return;
+    }
+    free(last->row);
+    question->step_count--;
 }
 
 static bool read_place(struct db *db, struct question *question, const struct queue_place *place,
                        struct err *why)
 {
-    struct reading reading = {.question = question, .next = place->game};
-    int left = STEPS_PER_LOOK - question->step_count;
+    int first = 2 * place->pair;
+    struct reading reading = {.question = question, .next = first};
+    int left = (STEPS_PER_LOOK - question->step_count) / 2 * 2; /* whole pairs */
     int max = left < STEPS_PER_TEST ? left : STEPS_PER_TEST;
 
-    if (max > 0 && place->is_closed) {
-        add_step(question, place->test, place->game, NULL);
+    if (max > 0 && place->state == PAIR_CLOSED) {
+        add_step(question,
+                 &(struct read_step){.test = place->test, .game = first, .next = first + 2});
         question->has_more = true;
         return true;
     }
-    if (max > 0 && !queue_results(db, place->test, place->game, max, keep_row, &reading, why))
+    if (max > 0 && !queue_results(db, place->test, first, max, keep_row, &reading, why))
         return false;
-    /* Half a pair, or a gap: the game after it may belong to a closed pair. */
-    question->has_more |=
-        reading.next - place->game == max || reading.has_gap || reading.next % 2 == 1;
+    bool is_half = reading.next % 2 == 1;
+    if (is_half)
+        end_half_pair(question, place);
+    /* After half a pair or a gap the next pair may be closed. */
+    question->has_more |= reading.next - first == max || reading.has_gap || is_half;
     return true;
 }
 
@@ -115,7 +135,7 @@ static bool read_all(struct db *db, struct db_task *task, struct err *why)
         return false;
     for (int i = 0; i < question->place_count; i++) {
         const struct queue_place *place = &question->places[i];
-        if ((place->is_there || place->is_closed) && !read_place(db, question, place, why))
+        if (place->state != PAIR_FREE && !read_place(db, question, place, why))
             return false;
     }
     return true;
@@ -151,7 +171,7 @@ static void tell_step(struct result_reader *reader, const struct read_step *step
     if (reader->is_stopped || !test || test->next != step->game)
         return;
     if (!step->row) {
-        test->next = (step->game / 2 + 1) * 2;
+        test->next = step->next;
         reader->events.on_pair_closed(reader->events.context, step->test, step->game / 2);
         return;
     }
@@ -160,7 +180,7 @@ static void tell_step(struct result_reader *reader, const struct read_step *step
         refuse_row(reader, step);
         return;
     }
-    test->next++;
+    test->next = step->next;
     reader->events.on_result(reader->events.context, step->test, &reader->result);
 }
 
@@ -195,7 +215,7 @@ static void ask(struct result_reader *reader)
         memory_grow(question->places, (size_t)reader->count * sizeof *question->places);
     for (int i = 0; i < reader->count; i++)
         question->places[i] =
-            (struct queue_place){.test = reader->tests[i].id, .game = reader->tests[i].next};
+            (struct queue_place){.test = reader->tests[i].id, .pair = reader->tests[i].next / 2};
     reader->task = (struct db_task){.work = read_all, .done = tell_all, .context = reader};
     db_thread_send(reader->db_thread, &reader->task);
 }

@@ -4,7 +4,8 @@
 /*
  * Reads the results of tests from the store as they come in, each test strictly in the order of its
  * games, so that a decision after a certain game does not depend on which worker played what and
- * when.
+ * when.  The two games of a pair are told together, when both are there: a pair that is closed has
+ * no games.
  */
 
 #include "match/result.h"
@@ -16,8 +17,7 @@ struct result_reader;
 struct result_reader_events {
     /* The next game of the test has this result. */
     void (*on_result)(void *context, int64_t test, const struct result *result);
-    /* The next pair of the test is closed: its missing games are never played.  Reading goes on
-     * after it. */
+    /* The next pair of the test is closed.  Reading goes on after it. */
     void (*on_pair_closed)(void *context, int64_t test, int pair);
     /* A row that is no result: `why` names it, and its test is not read any more.  Or the store
      * refuses. */

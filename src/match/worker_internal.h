@@ -37,10 +37,11 @@ struct worker_visit {
     struct db_task task;
     bool is_sent;
     int tries;
-    bool hands_back;               /* all pairs of this worker */
-    bool signs;                    /* prolongs the leases */
-    bool lists;                    /* the tests with free pairs */
-    int wanted;                    /* pairs */
+    bool is_first; /* frees the pairs of a process of the same name that was killed */
+    bool is_last;  /* hands all pairs back */
+    bool signs;    /* prolongs the leases */
+    bool lists;    /* the tests with free pairs */
+    int wanted;    /* pairs */
     struct queue_result **results; /* owned */
     int result_count;
     struct queue_worker entry; /* name and machine of this worker */
@@ -78,7 +79,7 @@ struct worker {
     struct worker_visit visit;
     bool list_is_due;   /* there may be new tests */
     bool found_nothing; /* at the last list of all tests */
-    bool is_new;        /* pairs of an earlier process of this name are to be handed back */
+    bool is_new;        /* it has not visited the store */
     int64_t listed_us, sign_due_us;
     struct queue_pair stock[WORKER_STOCK_MAX]; /* taken and not begun, a ring */
     int stock_first, stock_count;

@@ -168,7 +168,9 @@ static bool work_visit(struct db *db, struct db_task *task, struct err *why)
         !queue_submit(db, config->name, (const struct queue_result *const *)visit->results,
                       visit->result_count, why))
         return false;
-    if ((visit->hands_back || is_second_try) && !queue_hand_back(db, config->name, why))
+    if (visit->is_first && !queue_end_leases(db, config->name, why))
+        return false;
+    if ((visit->is_last || is_second_try) && !queue_hand_back(db, config->name, why))
         return false;
     if (visit->signs && (!queue_renew(db, config->name, config->lease_ms, why) ||
                          !queue_say_hello(db, &visit->entry, why)))
@@ -306,8 +308,7 @@ void worker_visit_store(struct worker *worker, int wanted)
     visit->signs = now_us >= worker->sign_due_us;
     if (!takes && !visit->signs && worker->result_count == 0)
         return;
-    /* The first visit hands back what a process of the same name had taken before it was killed. */
-    visit->hands_back = worker->is_new;
+    visit->is_first = worker->is_new;
     worker->is_new = false;
     worker->list_is_due = worker->list_is_due && !visit->lists;
     if (visit->signs)
@@ -323,7 +324,8 @@ void worker_visit_hand_back(struct worker *worker)
     worker->has_handed_back = true;
     visit->wanted = 0;
     visit->lists = false;
-    visit->signs = visit->hands_back = true;
+    visit->is_first = false;
+    visit->signs = visit->is_last = true;
     send_visit(worker);
 }
 

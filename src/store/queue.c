@@ -39,7 +39,8 @@ static const char *const make_pairs =
 
 /* Entering a test is a person's wish to try again. */
 static const char *const reopen_pairs =
-    "UPDATE pairs SET state = 0, tries = 0 WHERE test = $1 AND state = 3";
+    "UPDATE pairs SET state = CASE WHEN state = 3 THEN 0 ELSE state END, tries = 0"
+    " WHERE test = $1 AND state <> 2 AND tries > 0";
 
 static const char *const set_games = "UPDATE tests SET games = $2 WHERE id = $1";
 
@@ -218,6 +219,7 @@ static const char *const take[] = {
 static const char *const count_expired = "SELECT count(*) FROM pairs WHERE state = 1 AND " IS_OVER;
 static const char *const expire[] = CHANGE_BY_ENGINE(IS_OVER, COUNT_TRY);
 static const char *const renew[] = CHANGE_BY_ENGINE("worker = $1", "lease = now_ms() + $2");
+static const char *const end_leases[] = CHANGE_BY_ENGINE("worker = $1", COUNT_TRY);
 static const char *const hand_back[] = CHANGE_BY_ENGINE("worker = $1", "state = 0, worker = ''");
 
 struct taking {
@@ -291,15 +293,23 @@ bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *wh
     return db_begin(db, why) && db_end(db, renew_all(db, worker, lease_ms, why), why);
 }
 
-static bool hand_back_all(struct db *db, const char *worker, struct err *why)
+static bool free_all(struct db *db, const char *statement, const char *worker, struct err *why)
 {
-    return db_run(db, hand_back[db_engine(db)], DB_VALUES(db_text(worker)), why) &&
-           (db_changed(db) == 0 || db_notify(db, QUEUE_NEWS_PAIRS, why));
+    return db_run(db, statement, DB_VALUES(db_text(worker)), why) &&
+           (db_changed(db) == 0 ||
+            (db_notify(db, QUEUE_NEWS_PAIRS, why) && db_notify(db, QUEUE_NEWS_RESULTS, why)));
 }
 
 bool queue_hand_back(struct db *db, const char *worker, struct err *why)
 {
-    return db_begin(db, why) && db_end(db, hand_back_all(db, worker, why), why);
+    return db_begin(db, why) &&
+           db_end(db, free_all(db, hand_back[db_engine(db)], worker, why), why);
+}
+
+bool queue_end_leases(struct db *db, const char *worker, struct err *why)
+{
+    return db_begin(db, why) &&
+           db_end(db, free_all(db, end_leases[db_engine(db)], worker, why), why);
 }
 
 /* ---- results are submitted ---- */
@@ -467,14 +477,11 @@ enum { PLACES_PER_LOOK = 16 };
 #define PLACES_2    PLACE(9, 10) ", " PLACE(11, 12) ", " PLACE(13, 14) ", " PLACE(15, 16)
 #define PLACES_3    PLACE(17, 18) ", " PLACE(19, 20) ", " PLACE(21, 22) ", " PLACE(23, 24)
 #define PLACES_4    PLACE(25, 26) ", " PLACE(27, 28) ", " PLACE(29, 30) ", " PLACE(31, 32)
-#define PLACES      "(VALUES " PLACES_1 ", " PLACES_2 ", " PLACES_3 ", " PLACES_4 ") AS place"
-/* SQLite takes the tables of a CROSS JOIN in this order, so that it does not read all results. */
+/* SQLite takes the tables of a CROSS JOIN in this order, so that it does not read all pairs. */
 static const char *const look =
-    "SELECT r.test, r.game, 0 FROM " PLACES
-    " CROSS JOIN results AS r WHERE r.test = place.column1 AND r.game = place.column2"
-    " UNION ALL SELECT p.test, place.column2, 1 FROM " PLACES
-    " CROSS JOIN pairs AS p WHERE p.test = place.column1 AND p.pair = place.column2 / 2"
-    " AND p.state = 3";
+    "SELECT p.test, p.pair, p.state FROM (VALUES " PLACES_1 ", " PLACES_2 ", " PLACES_3
+    ", " PLACES_4 ") AS place CROSS JOIN pairs AS p"
+    " WHERE p.test = place.column1 AND p.pair = place.column2 AND p.state >= 2";
 
 struct looking {
     struct queue_place *places;
@@ -487,12 +494,8 @@ static bool mark_place(void *context, const struct db_row *row)
 
     for (int i = 0; i < looking->count; i++) {
         struct queue_place *place = &looking->places[i];
-        if (place->test != db_row_int(row, 0) || place->game != db_row_int(row, 1))
-            continue;
-        if (db_row_int(row, 2) == 0)
-            place->is_there = true;
-        else
-            place->is_closed = true;
+        if (place->test == db_row_int(row, 0) && place->pair == db_row_int(row, 1))
+            place->state = (enum queue_pair_state)db_row_int(row, 2);
     }
     return true;
 }
@@ -504,16 +507,12 @@ static bool look_at(struct db *db, struct looking *looking, struct err *why)
     for (int i = 0; i < PLACES_PER_LOOK; i++) {
         bool is_used = i < looking->count;
         values[2 * i] = db_int(is_used ? looking->places[i].test : -1);
-        values[2 * i + 1] = db_int(is_used ? looking->places[i].game : -1);
+        values[2 * i + 1] = db_int(is_used ? looking->places[i].pair : -1);
         if (is_used)
-            looking->places[i].is_there = looking->places[i].is_closed = false;
+            looking->places[i].state = PAIR_FREE;
     }
-    if (!db_ask(db, look, (struct db_values){.at = values, .count = 2 * PLACES_PER_LOOK},
-                mark_place, looking, why))
-        return false;
-    for (int i = 0; i < looking->count; i++)
-        looking->places[i].is_closed &= !looking->places[i].is_there;
-    return true;
+    return db_ask(db, look, (struct db_values){.at = values, .count = 2 * PLACES_PER_LOOK},
+                  mark_place, looking, why);
 }
 
 bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why)

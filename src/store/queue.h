@@ -45,8 +45,8 @@ struct queue_test {
 };
 
 /* The test with this key, or a new one; adds pairs up to `games` and opens it if there is anything
- * to play. Closed pairs get another QUEUE_TRIES_MAX tries.  A test never gets fewer games than it
- * had.  Fills id. */
+ * to play. All pairs get another QUEUE_TRIES_MAX tries, also closed ones.  A test never gets fewer
+ * games than it had.  Fills id. */
 bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
 /* For pairs with parameters (SPSA): adds one pair, if it is not there, and opens the test. */
 bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why);
@@ -86,8 +86,10 @@ int queue_take(struct db *db, int64_t test, const char *worker, int max, int lea
 /* Prolongs the lease of all pairs of this worker. */
 bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why);
 /* Frees all pairs of this worker at once, without counting a try: it stops in order, or because of
- * its machine, or takes over from a killed process of the same name. */
+ * its machine. */
 bool queue_hand_back(struct db *db, const char *worker, struct err *why);
+/* The same for a worker whose process was killed: each of its pairs counts a try. */
+bool queue_end_leases(struct db *db, const char *worker, struct err *why);
 
 /* ---- results ---- */
 
@@ -132,12 +134,11 @@ typedef bool queue_on_result(void *context, const struct queue_result *result);
 bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_result *on_result,
                    void *context, struct err *why);
 
-/* For many tests at once: what is known of this game. */
+/* For many tests at once: is this pair done or closed? */
 struct queue_place {
     int64_t test;
-    int game;
-    bool is_there;  /* it has a result */
-    bool is_closed; /* it has none, and its pair is closed: go on with the next pair */
+    int pair;
+    enum queue_pair_state state; /* PAIR_DONE, PAIR_CLOSED; PAIR_FREE: neither */
 };
 bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why);
 

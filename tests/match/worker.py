@@ -221,6 +221,20 @@ exec "{own}" client --game piranhas --player zufall "$@"
         self.assertRegex(said, r"Ends +regular 2\n")
         self.assertIn("leaves, games played: 2\n", self.end_all([survivor])[0])
 
+    def test_a_name_that_is_used_again_does_not_try_for_ever(self):
+        """A supervisor starts the worker again and again, within its lease."""
+        place, bot = self.path("store.sqlite"), self.killer()
+        self.write("bots", f"killer = {bot}\n")
+        match = self.match("zufall", bot, "--game", "piranhas", "--games", "4", "--pace", "0", "--store", place)
+        words = ["--store", place, "--bots", "bots", "--sandbox", "off", "--concurrency", "1", "--name", "Anna"]
+        for _ in range(3):
+            self.end(self.worker(*words), status=-signal.SIGKILL)
+        survivor = self.worker(*words)
+        said = self.end(match, status=1)
+        self.assertIn("left out because no worker has survived them: 1\n", said)
+        self.assertRegex(said, r"Ends +regular 2\n")
+        self.end_all([survivor])
+
     def test_a_bad_list_is_refused_line_by_line(self):
         self.bot("nemo.sh")
         self.write("bots", "Nemo = ./nemo.sh\nNemo = ./nemo.sh\nDory\n= ./nemo.sh\nMarlin = ./marlin\n" +
