@@ -303,10 +303,7 @@ const struct cmd analyse_cmd = {
          "--time MS   stattdessen so lange je Stellung\n"
          "--depth D   höchstens so tief\n"
          "--table MIB Speicher der Suche (64)\n"
-         "--json      für Programme\n\n"
-         "Beispiel:\n"
-         "  kielwasser analyse spiel.kw\n"
-         "  kielwasser analyse replay.xml.gz --time 500 --json",
+         "--json      für Programme",
          "FILE is a record (.kw) or an official replay (.xml, .xml.gz).  Every position is\n"
          "searched; you see red's chance to win after the move, the standing in the game's own\n"
          "number and what the move gave away: ?! from 10, ? from 20, ?? from 30 per cent, with\n"
@@ -315,9 +312,10 @@ const struct cmd analyse_cmd = {
          "--time MS   instead so long for each position\n"
          "--depth D   at most so deep\n"
          "--table MIB memory of the search (64)\n"
-         "--json      for programs\n\n"
-         "Example:\n"
-         "  kielwasser analyse game.kw\n"
-         "  kielwasser analyse replay.xml.gz --time 500 --json"},
+         "--json      for programs"},
+    .example = {"  kielwasser analyse spiel.kw\n"
+                "  kielwasser analyse replay.xml.gz --time 500 --json",
+                "  kielwasser analyse game.kw\n"
+                "  kielwasser analyse replay.xml.gz --time 500 --json"},
     .run = run,
 };

@@ -199,15 +199,12 @@ const struct cmd bench_cmd = {
          "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
          "--quick misst nur die Suche. server misst den Spielleiter, arena Spiele je Sekunde, in "
          "diesem\n"
-         "Programm und mit Bots (sich selbst, oder --bot BEFEHL).\n\n"
-         "Beispiel:\n"
-         "  kielwasser bench hive",
+         "Programm und mit Bots (sich selbst, oder --bot BEFEHL).",
          "The signature changes only when the search or the rules change.  The factor compares\n"
          "with a plain move generator of arrays and loops, in the same run.\n"
          "--quick measures the search only.  server measures the referee, arena games per "
          "second, in\n"
-         "this program and with bots (itself, or --bot COMMAND).\n\n"
-         "Example:\n"
-         "  kielwasser bench hive"},
+         "this program and with bots (itself, or --bot COMMAND)."},
+    .example = {"  kielwasser bench hive"},
     .run = run,
 };

@@ -305,12 +305,7 @@ const struct cmd bot_cmd = {
          "bei serve.\n"
          "Bots sind Programme. Mit bubblewrap laufen sie abgeschottet (--sandbox, wie bei "
          "serve), ohne\n"
-         "haben sie deine Rechte auf diesem Rechner.\n\n"
-         "Beispiele:\n"
-         "  kielwasser bot add Nemo --game piranhas ./nemo.jar --tiefe 3\n"
-         "  kielwasser bot add Dorie --game hive dorie.zip\n"
-         "  kielwasser bot add Hai --game hive --main src/main.py hai.zip --tiefe 3\n"
-         "  kielwasser bot test Nemo",
+         "haben sie deine Rechte auf diesem Rechner.",
          "add     registers a program; --host, --port and --reservation are appended to its\n"
          "        arguments, or {host}, {port} and {reservation} are replaced in them\n"
          "        An archive (.zip, .tar.gz, .tar.xz) is unpacked into the data folder; what is\n"
@@ -324,11 +319,14 @@ const struct cmd bot_cmd = {
          "serve.\n"
          "Bots are programs.  With bubblewrap they run in a cell (--sandbox, as with serve), "
          "without it\n"
-         "they have all your rights on this computer.\n\n"
-         "Examples:\n"
-         "  kielwasser bot add Nemo --game piranhas ./nemo.jar --depth 3\n"
-         "  kielwasser bot add Dory --game hive dory.zip\n"
-         "  kielwasser bot add Shark --game hive --main src/main.py shark.zip --depth 3\n"
-         "  kielwasser bot test Nemo"},
+         "they have all your rights on this computer."},
+    .example = {"  kielwasser bot add Nemo --game piranhas ./nemo.jar --tiefe 3\n"
+                "  kielwasser bot add Dorie --game hive dorie.zip\n"
+                "  kielwasser bot add Hai --game hive --main src/main.py hai.zip --tiefe 3\n"
+                "  kielwasser bot test Nemo",
+                "  kielwasser bot add Nemo --game piranhas ./nemo.jar --depth 3\n"
+                "  kielwasser bot add Dory --game hive dory.zip\n"
+                "  kielwasser bot add Shark --game hive --main src/main.py shark.zip --depth 3\n"
+                "  kielwasser bot test Nemo"},
     .run = run,
 };

@@ -17,7 +17,8 @@ struct cmd {
     const char *name;
     const char *usage;               /* what follows the name */
     const char *summary[LANG_COUNT]; /* one line */
-    const char *help[LANG_COUNT];    /* the rest of --help, ends with an example */
+    const char *help[LANG_COUNT];    /* the rest of --help; may be missing */
+    const char *example[LANG_COUNT]; /* its end; the first one alone is that of both languages */
     int (*run)(enum lang lang, int argc, char **argv); /* arguments after the name */
 };
 

@@ -59,13 +59,10 @@ const struct cmd client_cmd = {
     .help =
         {"Spielt ein Spiel und nennt das Ergebnis. --time ist die Bedenkzeit je Zug (1700 ms).\n"
          "--player nimmt auch Grenzen: stark:nodes=500, stark:time=100, mittel:depth=2, und\n"
-         "threads=N, samples=N (docs/players.md).\n\n"
-         "Beispiel:\n"
-         "  kielwasser client --game hive --player leicht",
+         "threads=N, samples=N (docs/players.md).",
          "Plays one game and tells the result.  --time is for each move (1700 ms).\n"
          "--player also takes limits: stark:nodes=500, stark:time=100, mittel:depth=2, and\n"
-         "threads=N, samples=N (docs/players.md).\n\n"
-         "Example:\n"
-         "  kielwasser client --game hive --player leicht"},
+         "threads=N, samples=N (docs/players.md)."},
+    .example = {"  kielwasser client --game hive --player leicht"},
     .run = run,
 };

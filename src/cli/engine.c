@@ -573,13 +573,10 @@ const struct cmd engine_cmd = {
                 "console for scripts and other front ends: a line in, a line out"},
     .help =
         {"Befehle der Konsole: new, position, show, moves, legal, play, result, perft, go, stop,\n"
-         "eval, key, undo, hide, fill, help, quit (docs/console.md).\n\n"
-         "Beispiel:\n"
-         "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins",
+         "eval, key, undo, hide, fill, help, quit (docs/console.md).",
          "Commands of the console: new, position, show, moves, legal, play, result, perft, go, "
          "stop,\n"
-         "eval, key, undo, hide, fill, help, quit (docs/console.md).\n\n"
-         "Example:\n"
-         "  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins"},
+         "eval, key, undo, hide, fill, help, quit (docs/console.md)."},
+    .example = {"  printf 'new seed=7\\nmoves\\ngo movetime=500\\n' | kielwasser engine penguins"},
     .run = run,
 };

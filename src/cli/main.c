@@ -159,8 +159,12 @@ static int print_overview(enum lang lang)
 
 static int print_help(enum lang lang, const struct cmd *cmd)
 {
-    printf("%s: kielwasser %s %s\n\n%s\n\n%s\n", cli_text(lang, TEXT_USAGE), cmd->name, cmd->usage,
-           cmd->summary[lang], cmd->help[lang]);
+    printf("%s: kielwasser %s %s\n\n%s\n\n", cli_text(lang, TEXT_USAGE), cmd->name, cmd->usage,
+           cmd->summary[lang]);
+    if (cmd->help[lang])
+        printf("%s\n\n", cmd->help[lang]);
+    printf("%s:\n%s\n", cli_text(lang, TEXT_EXAMPLE),
+           cmd->example[lang] ? cmd->example[lang] : cmd->example[LANG_DE]);
     return EXIT_FINE;
 }
 

@@ -269,11 +269,7 @@ const struct cmd match_cmd = {
          "nie\n"
          "--failures K      ein Bot, der K-mal hintereinander nicht startet, beendet alles (3)\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
-         "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
-         "Beispiel:\n"
-         "  kielwasser match mittel leicht --game piranhas --games 200\n"
-         "  kielwasser match \"java -jar neu.jar\" \"java -jar alt.jar\" --game hive --sprt 0,10 "
-         "--out probe",
+         "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.",
          "A and B are built-in players (mittel, leicht:nodes=5000, stark:time=100,\n"
          "stark:threads=2,samples=3; docs/players.md), commands\n"
          "(\"java -jar bot.jar\"; --host, --port and --reservation are appended, or {host}, "
@@ -301,10 +297,13 @@ const struct cmd match_cmd = {
          "always, never\n"
          "--failures K      a bot that does not start K times in a row ends everything (3)\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
-         "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"
-         "Example:\n"
+         "Ctrl-C lets the running games finish, the second time everything ends at once."},
+    .example =
+        {"  kielwasser match mittel leicht --game piranhas --games 200\n"
+         "  kielwasser match \"java -jar neu.jar\" \"java -jar alt.jar\" --game hive --sprt 0,10 --out "
+         "probe",
          "  kielwasser match mittel leicht --game piranhas --games 200\n"
-         "  kielwasser match \"java -jar new.jar\" \"java -jar old.jar\" --game hive --sprt 0,10 "
-         "--out trial"},
+         "  kielwasser match \"java -jar new.jar\" \"java -jar old.jar\" --game hive --sprt 0,10 --out "
+         "trial"},
     .run = run,
 };

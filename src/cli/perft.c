@@ -90,14 +90,10 @@ const struct cmd perft_cmd = {
     .summary = {"zählt die Zugfolgen bis zu einer Tiefe, nach dem ersten Zug aufgeteilt",
                 "counts the move sequences to a depth, split by the first move"},
     .help = {"Ohne POSITION beginnt ein neues Spiel mit dem Brett der Startzahl --seed (sonst 1).\n"
-             "--total zeigt nur die Summe.\n\n"
-             "Beispiel:\n"
-             "  kielwasser perft piranhas 4\n"
-             "  kielwasser perft hive \"| r 0\" 3",
+             "--total zeigt nur die Summe.",
              "Without POSITION a new game begins on the board of --seed (or 1).\n"
-             "--total shows the sum only.\n\n"
-             "Example:\n"
-             "  kielwasser perft piranhas 4\n"
-             "  kielwasser perft hive \"| r 0\" 3"},
+             "--total shows the sum only."},
+    .example = {"  kielwasser perft piranhas 4\n"
+                "  kielwasser perft hive \"| r 0\" 3"},
     .run = run,
 };

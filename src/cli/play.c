@@ -248,11 +248,7 @@ const struct cmd play_cmd = {
          "Jeder Zug, der nicht geht, wird begründet. --save schreibt eine Aufzeichnung.\n"
          "--set gibt dem Spiel eine eigene Option, etwa hand=QSSSBBGGAAA bei Hive.\n"
          "--load beginnt mit einer Stellung aus einer Datei (.kw, .xml, .xml.gz), mit --turn nach\n"
-         "N Zügen.\n\n"
-         "Beispiel:\n"
-         "  kielwasser play penguins\n"
-         "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw\n"
-         "  kielwasser play --load spiel.kw --turn 12",
+         "N Zügen.",
          "PLAYER is mensch (a person), zufall, leicht, mittel or stark; by default you play red "
          "against\n"
          "mittel.  Computer players also take limits: stark:time=100, stark:nodes=500 "
@@ -260,10 +256,12 @@ const struct cmd play_cmd = {
          "Every move that is refused is explained.  --save writes a record.\n"
          "--set gives the game an option of its own, such as hand=QSSSBBGGAAA in Hive.\n"
          "--load begins with a position from a file (.kw, .xml, .xml.gz), with --turn after N\n"
-         "moves.\n\n"
-         "Example:\n"
-         "  kielwasser play penguins\n"
-         "  kielwasser play hive --red leicht --blue mittel --time 200 --save game.kw\n"
-         "  kielwasser play --load game.kw --turn 12"},
+         "moves."},
+    .example = {"  kielwasser play penguins\n"
+                "  kielwasser play hive --red leicht --blue mittel --time 200 --save spiel.kw\n"
+                "  kielwasser play --load spiel.kw --turn 12",
+                "  kielwasser play penguins\n"
+                "  kielwasser play hive --red leicht --blue mittel --time 200 --save game.kw\n"
+                "  kielwasser play --load game.kw --turn 12"},
     .run = run,
 };

@@ -26,12 +26,9 @@ const struct cmd relay_cmd = {
     .help =
         {"Startet die Datei unter diesem Namen und verbindet Port PORT von 127.0.0.1 mit dem "
          "Unix-Socket.\n"
-         "Der Code am Ende ist der des Programms, oder 128 und das Signal, das es beendet hat.\n\n"
-         "Beispiel:\n"
-         "  kielwasser relay /tmp/socket 13050 -- /usr/bin/java java -jar bot.jar",
+         "Der Code am Ende ist der des Programms, oder 128 und das Signal, das es beendet hat.",
          "Starts the file under this name and leads port PORT of 127.0.0.1 to the unix socket.\n"
-         "The code at the end is that of the program, or 128 and the signal that has ended it.\n\n"
-         "Example:\n"
-         "  kielwasser relay /tmp/socket 13050 -- /usr/bin/java java -jar bot.jar"},
+         "The code at the end is that of the program, or 128 and the signal that has ended it."},
+    .example = {"  kielwasser relay /tmp/socket 13050 -- /usr/bin/java java -jar bot.jar"},
     .run = run,
 };

@@ -186,10 +186,7 @@ const struct cmd replay_cmd = {
          "--convert   schreibt das Spiel nach OUT, je nach Endung .kw, .xml oder .xml.gz\n"
          "--from      beginnt bei diesem Zug\n"
          "--rules     liest ein Replay nach diesen Regeln statt nach den passenden\n"
-         "Von einer Stellung aus weiterspielen: kielwasser play --load FILE --turn N\n\n"
-         "Beispiel:\n"
-         "  kielwasser replay spiel.kw\n"
-         "  kielwasser replay replay_swc_2020_hive.xml.gz --check --convert spiel.kw",
+         "Von einer Stellung aus weiterspielen: kielwasser play --load FILE --turn N",
          "FILE is a record of Kielwasser (.kw) or an official replay of season 2017, 2019, 2020\n"
          "or 2023 (.xml, .xml.gz); the content decides, not the name.  Every move is judged by\n"
          "the referee, every state compared; the game is shown up to the first difference.\n"
@@ -198,9 +195,10 @@ const struct cmd replay_cmd = {
          "--convert   writes the game to OUT, by its ending .kw, .xml or .xml.gz\n"
          "--from      begins at this turn\n"
          "--rules     reads a replay by these rules instead of the fitting ones\n"
-         "To play on from a position: kielwasser play --load FILE --turn N\n\n"
-         "Example:\n"
-         "  kielwasser replay game.kw\n"
-         "  kielwasser replay replay_swc_2020_hive.xml.gz --check --convert game.kw"},
+         "To play on from a position: kielwasser play --load FILE --turn N"},
+    .example = {"  kielwasser replay spiel.kw\n"
+                "  kielwasser replay replay_swc_2020_hive.xml.gz --check --convert spiel.kw",
+                "  kielwasser replay game.kw\n"
+                "  kielwasser replay replay_swc_2020_hive.xml.gz --check --convert game.kw"},
     .run = run,
 };

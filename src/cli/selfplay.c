@@ -196,9 +196,7 @@ const struct cmd selfplay_cmd = {
          "spielen\n"
          "--seed N          daraus folgen alle Bretter (1)\n"
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“\n\n"
-         "Beispiel:\n"
-         "  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out pinguine.txt.gz",
+         "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“",
          "PLAYER (stark:nodes=1000) is a built-in player or a command, as for \"kielwasser "
          "match\".  The\n"
          "file has a line for every position of every game:\n\n"
@@ -216,8 +214,9 @@ const struct cmd selfplay_cmd = {
          "play\n"
          "--seed N          all boards follow from it (1)\n"
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\"\n\n"
-         "Example:\n"
+         "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\""},
+    .example =
+        {"  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out pinguine.txt.gz",
          "  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out "
          "penguins.txt.gz"},
     .run = run,

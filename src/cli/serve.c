@@ -372,9 +372,7 @@ const struct cmd serve_cmd = {
          "--no-web          keine Seite; --no-browser: sie wird nicht geöffnet, --open: doch\n"
          "--web-root ORDNER Dateien der Seite aus diesem Ordner (zum Entwickeln)\n"
          "--password P, --password-file DATEI   für die Verwaltung; sonst wird eines gezogen\n"
-         "Eine Datei server.properties im Ordner (password, paused, local, port) wird gelesen.\n\n"
-         "Beispiel:\n"
-         "  kielwasser serve --game hive --password geheim",
+         "Eine Datei server.properties im Ordner (password, paused, local, port) wird gelesen.",
          "--game GAME       the game of a join without a game type (penguins)\n"
          "--soft MS, --hard MS, --no-timeout   time limits (2000, 10000)\n"
          "--pace MS         pause between two messages to a player (20)\n"
@@ -394,8 +392,8 @@ const struct cmd serve_cmd = {
          "--no-web          no page; --no-browser: it is not opened, --open: it is\n"
          "--web-root FOLDER files of the page from this folder (for development)\n"
          "--password P, --password-file FILE   for the administration; else one is drawn\n"
-         "A file server.properties in the folder (password, paused, local, port) is read.\n\n"
-         "Example:\n"
-         "  kielwasser serve --game hive --password secret"},
+         "A file server.properties in the folder (password, paused, local, port) is read."},
+    .example = {"  kielwasser serve --game hive --password geheim",
+                "  kielwasser serve --game hive --password secret"},
     .run = run,
 };

@@ -254,11 +254,7 @@ const struct cmd spsa_cmd = {
          "spielen\n"
          "--seed N          daraus folgt der ganze Weg, zusammen mit den Ergebnissen (1)\n"
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“\n\n"
-         "Beispiel:\n"
-         "  kielwasser spsa \"stark:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
-         "  kielwasser spsa \"./bot --weight {w}\" --game penguins --param w=1,0,4,0.3 --out "
-         "tuning",
+         "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“",
          "PLAYER is a built-in player (stark:nodes={n}) or a command (\"./bot --weight {w}\") "
          "with\n"
          "{NAME} where a number belongs.  In every iteration two versions meet whose numbers are\n"
@@ -274,9 +270,9 @@ const struct cmd spsa_cmd = {
          "play\n"
          "--seed N          the whole way follows from it and from the results (1)\n"
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\"\n\n"
-         "Example:\n"
-         "  kielwasser spsa \"stark:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
+         "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\""},
+    .example =
+        {"  kielwasser spsa \"stark:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
          "  kielwasser spsa \"./bot --weight {w}\" --game penguins --param w=1,0,4,0.3 --out "
          "tuning"},
     .run = run,

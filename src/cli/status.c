@@ -29,6 +29,6 @@ const struct cmd status_cmd = {
     .usage = "[--data FOLDER]",
     .summary = {"fragt einen laufenden Spielleiter nach Räumen, Verbindungen und Verzögerung",
                 "asks a running referee for rooms, connections and lag"},
-    .help = {"Beispiel:\n  kielwasser status", "Example:\n  kielwasser status"},
+    .example = {"  kielwasser status"},
     .run = run,
 };

@@ -251,10 +251,7 @@ const struct cmd store_cmd = {
          "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht "
          "besser in\n"
          "          ~/.pgpass oder PGPASSWORD.  Ohne --store: kielwasser.db im Datenordner "
-         "(--data)\n\n"
-         "Beispiel:\n"
-         "  kielwasser store export spiele.jsonl.gz\n"
-         "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena",
+         "(--data)",
          "init      makes the tables\n"
          "migrate   brings an older store up to date (of a file a copy is made before)\n"
          "status    version, counts, workers at the moment\n"
@@ -262,9 +259,10 @@ const struct cmd store_cmd = {
          "import    reads such a file; what is there already stays as it is\n"
          "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"
          "          ~/.pgpass or PGPASSWORD.  Without --store: kielwasser.db in the data folder "
-         "(--data)\n\n"
-         "Example:\n"
-         "  kielwasser store export games.jsonl.gz\n"
-         "  kielwasser store import games.jsonl.gz --store postgresql://anna@machine/arena"},
+         "(--data)"},
+    .example = {"  kielwasser store export spiele.jsonl.gz\n"
+                "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena",
+                "  kielwasser store export games.jsonl.gz\n"
+                "  kielwasser store import games.jsonl.gz --store postgresql://anna@machine/arena"},
     .run = run,
 };

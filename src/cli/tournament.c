@@ -193,11 +193,7 @@ const struct cmd tournament_cmd = {
          "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
          "--port N, --data ORDNER   Port der Spiele mit Programmen; wo eingetragene Bots stehen\n"
          "--format F        text, html, csv oder json;  --stage N   nur diese Phase\n"
-         "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.\n\n"
-         "Beispiel:\n"
-         "  kielwasser tournament init saison.ini\n"
-         "  kielwasser tournament run saison.ini\n"
-         "  kielwasser tournament show saison.ini --format html > saison.html",
+         "Strg-C lässt die laufenden Spiele zu Ende gehen, beim zweiten Mal endet alles sofort.",
          "init   writes a file in which everything is explained (tournament.ini; \"-\": to the "
          "screen)\n"
          "run    plays the tournament; after an interruption the same command goes on\n"
@@ -210,10 +206,12 @@ const struct cmd tournament_cmd = {
          "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--port N, --data FOLDER   port of games with programs; where registered bots are\n"
          "--format F        text, html, csv or json;  --stage N   only this stage\n"
-         "Ctrl-C lets the running games finish, the second time everything ends at once.\n\n"
-         "Example:\n"
-         "  kielwasser tournament init season.ini\n"
-         "  kielwasser tournament run season.ini\n"
-         "  kielwasser tournament show season.ini --format html > season.html"},
+         "Ctrl-C lets the running games finish, the second time everything ends at once."},
+    .example = {"  kielwasser tournament init saison.ini\n"
+                "  kielwasser tournament run saison.ini\n"
+                "  kielwasser tournament show saison.ini --format html > saison.html",
+                "  kielwasser tournament init season.ini\n"
+                "  kielwasser tournament run season.ini\n"
+                "  kielwasser tournament show season.ini --format html > season.html"},
     .run = run,
 };

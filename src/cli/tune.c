@@ -302,11 +302,7 @@ const struct cmd tune_cmd = {
          "--hold N          jedes Gewicht wird bei 0 gehalten, als sprächen N Stellungen dafür "
          "(100)\n"
          "--keep            gehalten wird es bei seinem jetzigen Wert statt bei 0\n"
-         "--held-out P      so viel Prozent der Spiele dienen nur zum Prüfen (10)\n\n"
-         "Beispiel:\n"
-         "  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out "
-         "pinguine.txt.gz\n"
-         "  kielwasser tune pinguine.txt.gz --game penguins --out src/games/penguins/weights.h",
+         "--held-out P      so viel Prozent der Spiele dienen nur zum Prüfen (10)",
          "Finds the weights with which the evaluation best foretells the results of the games "
          "and how\n"
          "likely the search thought to win (logistic regression).  The same files always make "
@@ -318,8 +314,11 @@ const struct cmd tune_cmd = {
          "--lambda L        how much the result counts, the rest is the search's: 0 to 1 (0.5)\n"
          "--hold N          each weight is held at 0 as if N positions said so (100)\n"
          "--keep            it is held at its present value instead of 0\n"
-         "--held-out P      so many percent of the games are only looked at in the end (10)\n\n"
-         "Example:\n"
+         "--held-out P      so many percent of the games are only looked at in the end (10)"},
+    .example =
+        {"  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out "
+         "pinguine.txt.gz\n"
+         "  kielwasser tune pinguine.txt.gz --game penguins --out src/games/penguins/weights.h",
          "  kielwasser selfplay stark:nodes=3000 --game penguins --games 5000 --out "
          "penguins.txt.gz\n"
          "  kielwasser tune penguins.txt.gz --game penguins --out src/games/penguins/weights.h"},

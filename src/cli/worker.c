@@ -302,9 +302,7 @@ const struct cmd worker_cmd = {
          "--sandbox auto|on|off   Programme laufen abgeschottet: wenn es geht, unbedingt, nicht\n"
          "--once            hört auf, wenn nichts mehr zu tun ist\n"
          "--lease S         wer so lange kein Zeichen gibt, dessen Spiele spielen andere (60)\n"
-         "--data ORDNER     wo eingetragene Bots stehen\n\n"
-         "Beispiel:\n"
-         "  kielwasser worker --store postgresql://arena@server/arena --bots bots.txt",
+         "--data ORDNER     wo eingetragene Bots stehen",
          "PLACE is a file or postgresql://USER@HOST/NAME.  Everything is played that can be "
          "played\n"
          "here, until Ctrl-C (after the running games; the second time at once).  Only bots of "
@@ -318,8 +316,7 @@ const struct cmd worker_cmd = {
          "--sandbox auto|on|off   programs run in a cell of their own: if possible, always, never\n"
          "--once            ends when nothing is left to do\n"
          "--lease S         a worker silent for so long has its games played by others (60)\n"
-         "--data FOLDER     where registered bots are\n\n"
-         "Example:\n"
-         "  kielwasser worker --store postgresql://arena@server/arena --bots bots.txt"},
+         "--data FOLDER     where registered bots are"},
+    .example = {"  kielwasser worker --store postgresql://arena@server/arena --bots bots.txt"},
     .run = run,
 };
