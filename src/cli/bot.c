@@ -1,13 +1,15 @@
 /* `kielwasser bot`: programs that play, registered once and started by the server or a test. */
 
 #include "base/clock.h"
-#include "cli/bot_archive.h"
+#include "base/file.h"
+#include "base/unpack.h"
 #include "cli/bot_test.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "server/bot_files.h"
 #include "server/command.h"
+#include "server/roster.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,6 +130,94 @@ static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int
     return command_make(&command, bot->command, bot->folder, &nowhere, why);
 }
 
+/* ---- add FILE.zip ---- */
+
+/* A bot that comes as an archive is unpacked into the data folder as if it had been uploaded in the
+ * browser (server/bot_files.h). */
+struct bot_archive {
+    const char *data;   /* the data folder */
+    const char *wanted; /* the file to be started; NULL: the one that looks like it */
+    int argc;
+    char **argv; /* the archive, then what the bot is told */
+    /* Filled by add_archive(). */
+    struct bot_files place;
+    char main[PATH_MAX]; /* what will be started */
+    char args[STORE_LINE_SIZE];
+};
+
+static bool read_args(struct bot_archive *archive, struct err *why)
+{
+    struct buf args;
+
+    buf_init(&args, archive->args, sizeof archive->args);
+    for (int i = 1; i < archive->argc; i++)
+        command_quote(&args, archive->argv[i]);
+    return !args.is_full || err_say(why, "bot_line_long", "");
+}
+
+static bool choose_main(struct bot_archive *archive, struct err *why)
+{
+    bot_files_look(archive->place.files, NULL, NULL, archive->main);
+    if (!archive->main[0])
+        return err_say(why, "upload_empty", "");
+    if (archive->wanted)
+        snprintf(archive->main, sizeof archive->main, "%s", archive->wanted);
+    return true;
+}
+
+static bool open_archive(struct bot_archive *archive, struct err *why)
+{
+    bot_files_sweep(archive->data);
+    return read_args(archive, why) && bot_files_open(archive->data, &archive->place, why) &&
+           bot_files_unpack(&archive->place, archive->argv[0], why) && choose_main(archive, why);
+}
+
+static bool set_program(const struct bot_archive *archive, const char *folder,
+                        struct store_bot *bot, struct err *why)
+{
+    const struct bot_main program = {.name = archive->main, .args = archive->args};
+
+    return bot_files_program(folder, &program, bot, why);
+}
+
+/* The store knows it only once its files are in their place. */
+static bool take_files(struct store *store, const struct bot_archive *archive,
+                       struct store_bot *bot, struct err *why)
+{
+    char folder[PATH_MAX];
+
+    if (!store_bot_add(store, bot, why))
+        return false;
+    bot_files_remove(archive->data, bot->id); /* left behind by an interrupted `bot add` */
+    return bot_files_take(archive->data, archive->place.id, bot->id, 1, folder, why) &&
+           set_program(archive, folder, bot, why) && store_bot_change(store, bot, why) &&
+           store_commit(store, why);
+}
+
+static bool enter_archive(struct store *store, const struct bot_archive *archive,
+                          struct store_bot *bot, struct err *why)
+{
+    if (!set_program(archive, archive->place.files, bot, why) || !roster_check(bot, why) ||
+        !store_begin(store, why))
+        return false;
+    if (take_files(store, archive, bot, why))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
+/* Takes the bot's name, game and note, fills the rest, and enters it into the store.  After a
+ * refusal nothing is left. */
+static bool add_archive(struct bot_archive *archive, struct store *store, struct store_bot *bot,
+                        struct err *why)
+{
+    bool is_added = open_archive(archive, why) && enter_archive(store, archive, bot, why);
+
+    if (!is_added)
+        bot_files_drop(&archive->place);
+    return is_added;
+}
+
 /* Files under its number are from an interrupted `bot add`, not of this bot. */
 static bool add_command(struct store *store, const char *data, struct store_bot *bot,
                         struct err *why)
@@ -144,7 +234,7 @@ static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *
     char data[PATH_MAX];
     struct bot_archive archive = {.data = data, .wanted = wishes->main, .argc = argc, .argv = argv};
     struct err why = {0};
-    bool is_archive = bot_archive_is(argv[0]);
+    bool is_archive = unpack_is_archive(argv[0]) && file_is_plain(argv[0]);
 
     if (!is_archive && !fill_command(bot, wishes, argc, argv, &why))
         return cli_refuse_err(lang, NULL, &why);
@@ -152,8 +242,8 @@ static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *
     struct store *store = open_store(lang, wishes->data);
     if (!store)
         return EXIT_REFUSED;
-    bool is_added = is_archive ? bot_archive_add(&archive, store, bot, &why)
-                               : add_command(store, data, bot, &why);
+    bool is_added =
+        is_archive ? add_archive(&archive, store, bot, &why) : add_command(store, data, bot, &why);
     store_close(store);
     if (!is_added)
         return cli_refuse_err(lang, NULL, &why);

@@ -300,10 +300,10 @@ const struct cmd match_cmd = {
          "Ctrl-C lets the running games finish, the second time everything ends at once."},
     .example =
         {"  kielwasser match mittel leicht --game piranhas --games 200\n"
-         "  kielwasser match \"java -jar neu.jar\" \"java -jar alt.jar\" --game hive --sprt 0,10 --out "
-         "probe",
+         "  kielwasser match \"java -jar neu.jar\" \"java -jar alt.jar\" --game hive --sprt 0,10 "
+         "--out probe",
          "  kielwasser match mittel leicht --game piranhas --games 200\n"
-         "  kielwasser match \"java -jar new.jar\" \"java -jar old.jar\" --game hive --sprt 0,10 --out "
-         "trial"},
+         "  kielwasser match \"java -jar new.jar\" \"java -jar old.jar\" --game hive --sprt 0,10 "
+         "--out trial"},
     .run = run,
 };
