@@ -14,32 +14,8 @@ static void copy(char to[MSG_WORD_SIZE], const char *value)
     buf_add(&buf, value ? value : "");
 }
 
-static void read_room(const struct xml_node *element, struct msg *msg)
-{
-    copy(msg->room, xml_get(element, "roomId"));
-}
-
-static void read_join(const struct xml_node *element, struct msg *msg)
-{
-    copy(msg->text, xml_get(element, "gameType"));
-    msg->has_pace = xml_get(element, "pace") != NULL;
-}
-
-static void read_join_room(const struct xml_node *element, struct msg *msg)
-{
-    read_room(element, msg);
-    msg->has_pace = xml_get(element, "pace") != NULL;
-}
-
-static void read_join_prepared(const struct xml_node *element, struct msg *msg)
-{
-    copy(msg->text, xml_get(element, "reservationCode"));
-    msg->has_pace = xml_get(element, "pace") != NULL;
-}
-
 static void read_data(const struct xml_node *element, struct msg *msg)
 {
-    read_room(element, msg);
     msg->data = xml_child(element, "data");
 }
 
@@ -67,8 +43,6 @@ static void read_slot(const struct xml_node *element, struct msg_slot *slot)
 
 static void read_prepare(const struct xml_node *element, struct msg *msg)
 {
-    copy(msg->text, xml_get(element, "gameType"));
-    msg->flag = xml_get_flag(element, "pause");
     msg->data = xml_child(element, "loadGameInfo");
     for (const struct xml_node *slot = xml_child(element, "slot"); slot;
          slot = xml_next(slot, "slot")) {
@@ -78,81 +52,63 @@ static void read_prepare(const struct xml_node *element, struct msg *msg)
     }
 }
 
-static void read_pause(const struct xml_node *element, struct msg *msg)
-{
-    read_room(element, msg);
-    msg->flag = xml_get_flag(element, "pause");
-}
-
-static void read_step(const struct xml_node *element, struct msg *msg)
-{
-    read_room(element, msg);
-    msg->flag = xml_get_flag(element, "forced");
-}
-
 static void read_timeout(const struct xml_node *element, struct msg *msg)
 {
-    read_room(element, msg);
-    msg->flag = xml_get_flag(element, "activate");
     xml_get_int(element, "slot", -1, 9, &msg->slot);
 }
 
-static void read_test_mode(const struct xml_node *element, struct msg *msg)
-{
-    msg->flag = xml_get_flag(element, "testMode");
-}
-
-static void read_score(const struct xml_node *element, struct msg *msg)
-{
-    copy(msg->text, xml_get(element, "displayName"));
-}
-
-static void read_free(const struct xml_node *element, struct msg *msg)
-{
-    copy(msg->text, xml_get(element, "reservation"));
-}
-
-static void read_nothing(const struct xml_node *element, struct msg *msg)
-{
-    (void)element, (void)msg;
-}
-
 /* Aliases of all seasons together; they do not contradict each other. */
-static const struct {
+static const struct word {
     const char *name;
     enum msg_kind kind;
-    void (*read)(const struct xml_node *element, struct msg *msg);
+    const char *text,
+        *flag; /* the attributes with text and flag of the message; NULL: it has none */
+    void (*read)(const struct xml_node *element, struct msg *msg); /* what else it says; or NULL */
 } words[] = {
-    {"room", MSG_DATA, read_data},
-    {"join", MSG_JOIN, read_join},
-    {"joinPrepared", MSG_JOIN_PREPARED, read_join_prepared},
-    {"joinRoom", MSG_JOIN_ROOM, read_join_room},
-    {"authenticate", MSG_AUTHENTICATE, read_authenticate},
-    {"prepare", MSG_PREPARE, read_prepare},
-    {"observe", MSG_OBSERVE, read_room},
-    {"pause", MSG_PAUSE, read_pause},
-    {"step", MSG_STEP, read_step},
-    {"cancel", MSG_CANCEL, read_room},
-    {"timeout", MSG_TIMEOUT, read_timeout},
-    {"testMode", MSG_TEST_MODE, read_test_mode},
-    {"scoreForPlayer", MSG_SCORE, read_score},
-    {"freeReservation", MSG_FREE, read_free},
-    {"left", MSG_LEAVE, read_room},
-    {"close", MSG_CLOSE, read_nothing},
-    {"sc.protocol.CloseConnection", MSG_CLOSE, read_nothing},
-    {"sc.protocol.responses.CloseConnection", MSG_CLOSE, read_nothing},
+    {"room", MSG_DATA, NULL, NULL, read_data},
+    {"join", MSG_JOIN, "gameType", NULL, NULL},
+    {"joinPrepared", MSG_JOIN_PREPARED, "reservationCode", NULL, NULL},
+    {"joinRoom", MSG_JOIN_ROOM, NULL, NULL, NULL},
+    {"authenticate", MSG_AUTHENTICATE, NULL, NULL, read_authenticate},
+    {"prepare", MSG_PREPARE, "gameType", "pause", read_prepare},
+    {"observe", MSG_OBSERVE, NULL, NULL, NULL},
+    {"pause", MSG_PAUSE, NULL, "pause", NULL},
+    {"step", MSG_STEP, NULL, "forced", NULL},
+    {"cancel", MSG_CANCEL, NULL, NULL, NULL},
+    {"timeout", MSG_TIMEOUT, NULL, "activate", read_timeout},
+    {"testMode", MSG_TEST_MODE, NULL, "testMode", NULL},
+    {"scoreForPlayer", MSG_SCORE, "displayName", NULL, NULL},
+    {"freeReservation", MSG_FREE, "reservation", NULL, NULL},
+    {"left", MSG_LEAVE, NULL, NULL, NULL},
+    {"close", MSG_CLOSE, NULL, NULL, NULL},
+    {"sc.protocol.CloseConnection", MSG_CLOSE, NULL, NULL, NULL},
+    {"sc.protocol.responses.CloseConnection", MSG_CLOSE, NULL, NULL, NULL},
 };
+
+static const struct word *find_word(const struct xml_node *element)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (xml_is(element, words[i].name))
+            return &words[i];
+    }
+    return NULL;
+}
 
 void msg_read(const struct xml_node *element, struct msg *msg)
 {
+    const struct word *word = find_word(element);
+
     memset(msg, 0, sizeof *msg);
-    msg->kind = MSG_UNKNOWN;
+    msg->kind = word ? word->kind : MSG_UNKNOWN;
     msg->element = element;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (xml_is(element, words[i].name)) {
-            msg->kind = words[i].kind;
-            words[i].read(element, msg);
-            return;
-        }
-    }
+    if (!word)
+        return;
+    copy(msg->room, xml_get(element, "roomId"));
+    msg->has_pace = xml_get(element, "pace") != NULL;
+    if (word->text)
+        copy(msg->text, xml_get(element, word->text));
+    if (word->flag)
+        msg->flag = xml_get_flag(element, word->flag);
+    if (word->read)
+        word->read(element, msg);
 }
