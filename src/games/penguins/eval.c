@@ -61,24 +61,9 @@ static bool solve(const struct position *pos, const struct solve_request *reques
                   struct solution *solution)
 {
     const struct penguins *ice = penguins_of(pos);
-    struct penguins_task task = {.alpha = request->alpha,
-                                 .beta = request->beta,
-                                 .nodes = request->nodes,
-                                 .is_stopped = request->is_stopped,
-                                 .context = request->context,
-                                 .memory = request->memory};
-    struct penguins_answer answer;
 
-    if (!is_placed(ice) || penguins_reachable(ice) > SOLVABLE_ROOT_FLOES)
-        return false;
-    bool is_solved = penguins_solve(pos, &task, &answer);
-    solution->nodes = answer.nodes;
-    solution->margin = answer.lead;
-    solution->best = answer.best;
-    solution->kind = answer.lead >= request->beta    ? SOLUTION_AT_LEAST
-                     : answer.lead <= request->alpha ? SOLUTION_AT_MOST
-                                                     : SOLUTION_EXACT;
-    return is_solved;
+    return is_placed(ice) && penguins_reachable(ice) <= SOLVABLE_ROOT_FLOES &&
+           penguins_solve(pos, request, solution);
 }
 
 const struct game_eval penguins_eval = {

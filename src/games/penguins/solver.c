@@ -39,7 +39,7 @@ struct entry {
 _Static_assert(sizeof(struct entry) == 16, "a bucket is a cache line");
 
 struct solver {
-    const struct penguins_task *task;
+    const struct solve_request *request;
     struct entry *entries;
     uint64_t plus_one, plus_two; /* more fish on floes, whether they are still there or not */
     int floes;                   /* at the root */
@@ -62,12 +62,12 @@ static int fish_on(const struct solver *solver, uint64_t floes)
 
 static bool must_stop(struct solver *solver)
 {
-    const struct penguins_task *task = solver->task;
+    const struct solve_request *request = solver->request;
 
-    if (++solver->nodes >= task->nodes)
+    if (++solver->nodes >= request->nodes)
         solver->is_stopped = true;
-    else if (solver->nodes % LOOK_EVERY == 0 && task->is_stopped)
-        solver->is_stopped = solver->is_stopped || task->is_stopped(task->context);
+    else if (solver->nodes % LOOK_EVERY == 0 && request->is_stopped)
+        solver->is_stopped = solver->is_stopped || request->is_stopped(request->context);
     return solver->is_stopped;
 }
 
@@ -537,29 +537,32 @@ int penguins_reachable(const struct penguins *ice)
     return count(regions_reach(ice->team[SIDE_RED][0] | ice->team[SIDE_BLUE][0], ice->floes[0]));
 }
 
-bool penguins_solve(const struct position *pos, const struct penguins_task *task,
-                    struct penguins_answer *answer)
+bool penguins_solve(const struct position *pos, const struct solve_request *request,
+                    struct solution *solution)
 {
     const struct penguins *ice = penguins_of(pos);
     enum side me = pos->side, you = game_other(me);
     int lead = ice->fish[me] - ice->fish[you];
     struct state state = {
         .floes = ice->floes[0], .mine = ice->team[me][0], .yours = ice->team[you][0]};
-    struct solver solver = {.task = task,
-                            .entries = task->memory,
+    struct solver solver = {.request = request,
+                            .entries = request->memory,
                             .plus_one = ice->plus_one,
                             .plus_two = ice->plus_two,
                             .floes = count(state.floes)};
 
     assert(me < SIDE_NONE && penguins_all_placed(ice, me) && penguins_all_placed(ice, you));
-    assert(task->memory && task->alpha < task->beta);
+    assert(request->memory && request->alpha < request->beta);
     /* All real moves, also those in own regions: one of them has to be played. */
     uint16_t best = 0;
-    int value = best_choice(&solver, &state, task->alpha - lead, task->beta - lead, &best);
-    *answer = (struct penguins_answer){.nodes = solver.nodes};
+    int value = best_choice(&solver, &state, request->alpha - lead, request->beta - lead, &best);
+    *solution = (struct solution){.nodes = solver.nodes};
     if (solver.is_stopped)
         return false;
-    answer->lead = lead + value;
-    answer->best = penguins_slide(best & 63, best >> 6);
+    solution->margin = lead + value;
+    solution->best = penguins_slide(best & 63, best >> 6);
+    solution->kind = solution->margin >= request->beta    ? SOLUTION_AT_LEAST
+                     : solution->margin <= request->alpha ? SOLUTION_AT_MOST
+                                                          : SOLUTION_EXACT;
     return true;
 }

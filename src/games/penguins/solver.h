@@ -11,31 +11,14 @@
  */
 
 #include "games/penguins/penguins.h"
+#include "search/eval.h"
 
 enum { PENGUINS_SOLVER_BYTES = 16 << 20 };
 
-/* A question.  Only leads between alpha and beta are of interest. */
-struct penguins_task {
-    int alpha, beta;
-    uint64_t nodes;                    /* gives up after so many */
-    bool (*is_stopped)(void *context); /* true: gives up soon; may be NULL */
-    void *context;
-    /* PENGUINS_SOLVER_BYTES, 16-byte aligned; all zero, or as an earlier call left them.  What was
-     * solved before is known there. */
-    void *memory;
-};
-
-/* `lead` is the fish of the side to move minus those of the other at the end.  It is exact between
- * alpha and beta; at most alpha it is an upper bound, from beta on a lower one. */
-struct penguins_answer {
-    int lead;
-    move_t best;
-    uint64_t nodes;
-};
-
-/* Needs a running position without a penguin to place.  False: gave up, only `nodes` is filled. */
-bool penguins_solve(const struct position *pos, const struct penguins_task *task,
-                    struct penguins_answer *answer);
+/* Margins are leads: the fish of the side to move minus those of the other at the end.  Needs a
+ * running position without a penguin to place.  False: gave up, only `nodes` is filled. */
+bool penguins_solve(const struct position *pos, const struct solve_request *request,
+                    struct solution *solution);
 
 /* How many floes any penguin can still reach. */
 int penguins_reachable(const struct penguins *ice);

@@ -99,13 +99,13 @@ static bool draw_position(struct position *pos, struct rng *rng)
     return pos->side != SIDE_NONE;
 }
 
-static struct penguins_answer solve(const struct position *pos, int alpha, int beta, void *memory)
+static struct solution solve(const struct position *pos, int alpha, int beta, void *memory)
 {
-    struct penguins_task task = {
+    struct solve_request request = {
         .alpha = alpha, .beta = beta, .nodes = UINT64_MAX, .memory = memory};
-    struct penguins_answer answer;
+    struct solution answer;
 
-    if (!penguins_solve(pos, &task, &answer))
+    if (!penguins_solve(pos, &request, &answer))
         fail(pos, "solved", 1, 0);
     return answer;
 }
@@ -124,15 +124,15 @@ static void test_end(const struct position *pos, struct rng *rng, void *memory)
 {
     int expected = try_all(pos);
     int alpha = expected - 2 + rng_below(rng, 4), beta = alpha + 1 + rng_below(rng, 2);
-    struct penguins_answer narrow = solve(pos, alpha, beta, memory);
-    struct penguins_answer answer = solve(pos, -LEAD_MAX, LEAD_MAX, memory);
+    struct solution narrow = solve(pos, alpha, beta, memory);
+    struct solution answer = solve(pos, -LEAD_MAX, LEAD_MAX, memory);
 
-    if (answer.lead != expected)
-        fail(pos, "lead", expected, answer.lead);
+    if (answer.margin != expected)
+        fail(pos, "lead", expected, answer.margin);
     else if (!penguins_rules.legal(pos, answer.best) || try_move(pos, answer.best) != expected)
         fail(pos, "best move", expected, (int)answer.best);
-    if (!is_within(expected, narrow.lead, alpha, beta))
-        fail(pos, "lead in a window", expected, narrow.lead);
+    if (!is_within(expected, narrow.margin, alpha, beta))
+        fail(pos, "lead in a window", expected, narrow.margin);
 }
 
 static void test_ends(void)
@@ -155,17 +155,17 @@ static void test_ends(void)
 static void test_budget(void)
 {
     void *memory = calloc(1, PENGUINS_SOLVER_BYTES + 64);
-    struct penguins_task task = {.alpha = -LEAD_MAX, .beta = LEAD_MAX, .nodes = 100};
-    struct penguins_answer answer;
+    struct solve_request request = {.alpha = -LEAD_MAX, .beta = LEAD_MAX, .nodes = 100};
+    struct solution answer;
     struct position pos;
     struct err why;
 
-    task.memory = (char *)memory + (64 - (uintptr_t)memory % 64);
+    request.memory = (char *)memory + (64 - (uintptr_t)memory % 64);
     penguins_parse(
         slice_of("0303R223/320R2320/2201B300/00003002/0003B0B1/02310022/02B210R3/30R33131 "
                  "b 25 20,18"),
         &pos, &why);
-    if (penguins_solve(&pos, &task, &answer) || answer.nodes > task.nodes)
+    if (penguins_solve(&pos, &request, &answer) || answer.nodes > request.nodes)
         fail(&pos, "solved with 100 nodes", 0, 1);
     free(memory);
 }

@@ -79,18 +79,18 @@ static bool is_late(void *context)
 }
 
 /* Microseconds, LIMIT_US if it was not solved within them. */
-static int64_t solve(const struct position *pos, void *memory, struct penguins_answer *answer)
+static int64_t solve(const struct position *pos, void *memory, struct solution *answer)
 {
-    struct penguins_task task = {.alpha = -LEAD_MAX,
-                                 .beta = LEAD_MAX,
-                                 .nodes = UINT64_MAX,
-                                 .is_stopped = is_late,
-                                 .memory = memory};
+    struct solve_request request = {.alpha = -LEAD_MAX,
+                                    .beta = LEAD_MAX,
+                                    .nodes = UINT64_MAX,
+                                    .is_stopped = is_late,
+                                    .memory = memory};
 
     memset(memory, 0, PENGUINS_SOLVER_BYTES);
     int64_t start_us = clock_worked_us();
     limit_us = start_us + LIMIT_US;
-    if (!penguins_solve(pos, &task, answer))
+    if (!penguins_solve(pos, &request, answer))
         return LIMIT_US;
     return clock_worked_us() - start_us;
 }
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
 
     for (int seed = 1; memory && seed <= boards; seed++) {
         struct position pos = {0};
-        struct penguins_answer answer;
+        struct solution answer;
         if (!play_until(&pos, (uint64_t)seed, floes, is_careful))
             continue;
         int64_t time_us = solve(&pos, memory, &answer);
