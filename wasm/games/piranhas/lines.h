@@ -10,6 +10,6 @@ static inline int line_moves(uint32_t line)
     static uint8_t known[COUNT_LINES];
 
     if (!known[line])
-        known[line] = (uint8_t)(count_moves_along((int)line) | LINE_IS_KNOWN);
+        known[line] = (uint8_t)(count_moves_along(line) | LINE_IS_KNOWN);
     return known[line] & ~LINE_IS_KNOWN;
 }
