@@ -298,7 +298,7 @@ class Tuning(Stage):
         # And once more: everything is there already, but not while somebody else is at it.
         with open(self.path("torn/spsa.csv"), "a") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            self.assertIn("somebody is writing it already", self.run_words([*words, "torn"], status=2))
+            self.assertIn("another program is writing it already", self.run_words([*words, "torn"], status=2))
         self.run_words([*words, "torn"])
         self.assertEqual(self.read("whole/spsa.csv"), self.read("torn/spsa.csv"))
 

@@ -39,10 +39,10 @@ def groups(ring):  # a full ring has no beginning, so it counts 0
     return sum(bool(ring & BIT[AROUND[i]] and not ring & BIT[AROUND[i - 1]]) for i in range(6))
 
 
-def table(kind, name, comment, values, form):
+def table(kind, name, comment, value_of, form):
     print(f"\n/* {comment} */\nstatic const {kind} {name}[64] = {{")
     line = "   "
-    for value in values:
+    for value in map(value_of, range(64)):
         word = " " + form.format(value) + ","
         if len(line + word) > 100:
             print(line)
@@ -64,8 +64,8 @@ print(f"\nenum {{ RING_SHIFT = {TOP}, RING_FULL = 63 }};")
 print("\n/* How far each bit of a ring lies from its middle; bits i and 5 - i lie opposite. */")
 print("static const signed char ring_step[6] = {"
       + ", ".join(str(next(s for s in AROUND if BIT[s] == 1 << i)) for i in range(6)) + "};")
-table("uint32_t", "ring_window", "The window that has this ring.", [window(r) for r in range(64)], "0x{:07x}")
-table("uint8_t", "ring_contact", "The steps beside at least one field of the ring.", [contact(r) for r in range(64)], "0x{:02x}")
-table("uint8_t", "ring_closed", "The steps between two fields of the ring: closed gates.", [closed(r) for r in range(64)], "0x{:02x}")
-table("uint8_t", "ring_groups", "Into how many arcs the ring falls; 0 if it is empty or full.", [groups(r) for r in range(64)], "{}")
+table("uint32_t", "ring_window", "The window that has this ring.", window, "0x{:07x}")
+table("uint8_t", "ring_contact", "The steps beside at least one field of the ring.", contact, "0x{:02x}")
+table("uint8_t", "ring_closed", "The steps between two fields of the ring: closed gates.", closed, "0x{:02x}")
+table("uint8_t", "ring_groups", "Into how many arcs the ring falls; 0 if it is empty or full.", groups, "{}")
 print("\n#endif")

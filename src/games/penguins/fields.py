@@ -12,7 +12,7 @@ def mix(x):
 
 
 def number(n):
-    return f"UINT64_C(0x{n:016x})"
+    return f"0x{n:016x}"
 
 
 keys = (mix(0x70656E6775696E73 + n) for n in range(1, 1000))
