@@ -1,7 +1,6 @@
 /* Games: the list, a new one, one of them. */
 
-#include "web/desk.h"
-#include "web/library.h"
+#include "web/noted.h"
 #include "web/order.h"
 #include "web/show.h"
 
@@ -13,11 +12,6 @@
 #include <string.h>
 
 enum { SUMMARY_BYTES = 128 * 1024 }; /* more than one needs, whatever its programs have printed */
-
-static enum show_to reader_of(const struct request *request)
-{
-    return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
-}
 
 /* ---- the list ---- */
 
@@ -53,7 +47,7 @@ static void list_living(struct request *request, struct json *json)
     int count = games ? hall_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
 
     for (int i = 0; i < count && has_room(json); i++)
-        show_summary(json, &games[i], reader_of(request));
+        show_summary(json, &games[i], show_reader(request));
     free(games);
 }
 
@@ -63,12 +57,12 @@ static void list_ended(struct request *request, struct json *json, const struct 
     struct hall_game game;
 
     for (int i = 0; has_room(json) && hall_recent(server, i, &game); i++)
-        show_summary(json, &game, reader_of(request));
+        show_summary(json, &game, show_reader(request));
     for (int i = 0; i < shelf->count && has_room(json); i++) {
         if (is_recent(server, shelf->tales[i].room.id))
             continue;
         tale_show(&shelf->tales[i], &game);
-        show_summary(json, &game, reader_of(request));
+        show_summary(json, &game, show_reader(request));
     }
 }
 
@@ -109,52 +103,16 @@ static void on_list(struct request *request)
 
 /* ---- one game ---- */
 
-struct search_for {
-    char place[PATH_MAX], id[WEB_PATH_MAX];
-    struct tale *tale;
-};
-
-static void fetch_game(void *luggage)
-{
-    struct search_for *wanted = luggage;
-
-    wanted->tale = library_find(wanted->place, wanted->id);
-}
-
-static void answer_game(struct request *request, const struct hall_game *game)
-{
-    struct json *json = web_paper(request->web);
-
-    show_game(json, game, reader_of(request));
-    answer_json(request, MHD_HTTP_OK, json->out);
-}
-
-static void finish_game(struct request *request, void *luggage)
-{
-    struct search_for *wanted = luggage;
-    struct hall_game game;
-
-    if (wanted->tale) {
-        tale_show(wanted->tale, &game);
-        answer_game(request, &game);
-    } else {
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->id);
-    }
-    free(wanted->tale);
-}
-
 static void on_game(struct request *request)
 {
     struct hall_game game;
 
     if (hall_find(request->web->config.server, request->id, &game)) {
-        answer_game(request, &game);
+        show_answer(request, &game);
         return;
     }
-    struct search_for *wanted = memory_get(1, sizeof *wanted);
-    snprintf(wanted->place, sizeof wanted->place, "%s", request->web->store);
-    snprintf(wanted->id, sizeof wanted->id, "%s", request->id);
-    errand_send(request, fetch_game, finish_game, wanted);
+    struct noted noted = noted_of_archive(request->web, request->id);
+    bundle_answer_game(request, &noted);
 }
 
 /* ---- a new one ---- */

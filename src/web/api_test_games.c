@@ -172,7 +172,7 @@ static void on_rows(struct request *request)
         !take_number(request, "count", ROWS_MAX, &count))
         return;
     struct page *page = memory_get(1, sizeof *page);
-    page->noted = noted_of_test(run, 0);
+    page->noted = noted_of_test(run, 0, 0);
     choose_rows(page, run->book, &filter, from, count);
     errand_send(request, write_rows, finish_rows, page);
 }

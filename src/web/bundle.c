@@ -24,7 +24,6 @@ enum { NAME_SIZE = 64, REPLAY_BYTES_MAX = 16 << 20 };
 
 struct wanted {
     struct noted noted;
-    char id[NAME_SIZE];
     struct tale *tale;
 };
 
@@ -32,28 +31,29 @@ static void fetch(void *luggage)
 {
     struct wanted *wanted = luggage;
 
-    wanted->tale = noted_tale(&wanted->noted, wanted->id);
-}
-
-static void show(struct request *request, const struct tale *tale)
-{
-    struct json *json = web_paper(request->web);
-    struct hall_game game;
-
-    tale_show(tale, &game);
-    show_game(json, &game, SHOW_OWNER);
-    answer_json(request, MHD_HTTP_OK, json->out);
+    wanted->tale = noted_tale(&wanted->noted);
 }
 
 static void finish(struct request *request, void *luggage)
 {
     struct wanted *wanted = luggage;
+    struct hall_game game;
 
-    if (wanted->tale)
-        show(request, wanted->tale);
-    else
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->id);
+    if (wanted->tale) {
+        tale_show(wanted->tale, &game);
+        show_answer(request, &game);
+    } else {
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->noted.id);
+    }
     free(wanted->tale);
+}
+
+void bundle_answer_game(struct request *request, const struct noted *noted)
+{
+    struct wanted *wanted = memory_get(1, sizeof *wanted);
+
+    wanted->noted = *noted;
+    errand_send(request, fetch, finish, wanted);
 }
 
 /* "1-1-001-1", as a tournament names its files. */
@@ -63,24 +63,22 @@ static bool is_file_name(const char *name)
 }
 
 static bool find_of_tournament(const struct request *request, const struct run *run,
-                               struct wanted *wanted)
+                               struct noted *noted)
 {
     const char *file = request->parts[0];
     char name[NAME_SIZE];
 
-    wanted->noted.rules = run->rules;
+    *noted = (struct noted){.rules = run->rules};
     if (!is_file_name(file) ||
-        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &wanted->noted.line))
+        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &noted->line))
         return false;
     snprintf(name, sizeof name, "games/%.40s.jsonl", file);
-    run_path(run, name, wanted->noted.path);
-    snprintf(wanted->id, sizeof wanted->id, "tournament-%d-%.32s-%d", run->id, file,
-             wanted->noted.line);
+    run_path(run, name, noted->path);
+    snprintf(noted->id, sizeof noted->id, "tournament-%d-%.32s-%d", run->id, file, noted->line);
     return true;
 }
 
-static bool find_of_test(const struct request *request, const struct run *run,
-                         struct wanted *wanted)
+static bool find_of_test(const struct request *request, const struct run *run, struct noted *noted)
 {
     int game;
 
@@ -88,41 +86,38 @@ static bool find_of_test(const struct request *request, const struct run *run,
         return false;
     book_lock(run->book);
     bool is_there = game < run->book->tally.games;
-    wanted->noted = noted_of_test(run, is_there ? run->book->rows[game].offset : 0);
+    *noted = noted_of_test(run, game, is_there ? run->book->rows[game].offset : 0);
     book_unlock(run->book);
-    snprintf(wanted->id, sizeof wanted->id, "test-%d-%d", run->id, game);
     return is_there;
 }
 
 /* The game that the path names; false: it has been refused. */
-static bool find_game(struct request *request, struct wanted *wanted)
+static bool find_game(struct request *request, struct noted *noted)
 {
     const struct run *run = runs_named(request);
 
     if (!run)
         return false;
-    return (run->kind == RUNS_MATCH ? find_of_test(request, run, wanted)
-                                    : find_of_tournament(request, run, wanted)) ||
+    return (run->kind == RUNS_MATCH ? find_of_test(request, run, noted)
+                                    : find_of_tournament(request, run, noted)) ||
            refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
 }
 
 /* As GET /api/games/ID. */
 static void on_game(struct request *request)
 {
-    struct wanted *wanted = memory_get(1, sizeof *wanted);
+    struct noted noted;
 
-    if (find_game(request, wanted))
-        errand_send(request, fetch, finish, wanted);
-    else
-        free(wanted);
+    if (find_game(request, &noted))
+        bundle_answer_game(request, &noted);
 }
 
 static void on_game_file(struct request *request)
 {
-    struct wanted wanted = {0};
+    struct noted noted;
 
-    if (find_game(request, &wanted))
-        export_noted(request, &wanted.noted, wanted.id);
+    if (find_game(request, &noted))
+        export_noted(request, &noted);
 }
 
 /* ---- a file ---- */

@@ -155,7 +155,11 @@ void events_tell(struct events *events, const char *topic, const struct buf *dat
 void export_answer(struct request *request);
 /* The same for a game of the arena. */
 struct noted;
-void export_noted(struct request *request, const struct noted *noted, const char *id);
+void export_noted(struct request *request, const struct noted *noted);
+
+/* ---- bundle.c ---- */
+/* A game that is over, as JSON. */
+void bundle_answer_game(struct request *request, const struct noted *noted);
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], house_routes[], bot_routes[],

@@ -4,8 +4,6 @@
 #include "base/gz.h"
 #include "base/memory.h"
 #include "proto/replay.h"
-#include "web/desk.h"
-#include "web/library.h"
 #include "web/noted.h"
 #include "web/show.h"
 
@@ -15,9 +13,7 @@
 
 struct parcel {
     const char *ending; /* ".kw", ".xml" or ".xml.gz" */
-    char place[PATH_MAX], id[WEB_PATH_MAX];
-    bool is_noted; /* it is not in the archive, but here */
-    struct noted noted;
+    struct noted noted; /* where it is, unless it has its record */
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
@@ -72,21 +68,16 @@ static bool forget_unseen(struct record *record)
 
 static bool find_record(struct parcel *parcel)
 {
-    struct tale *tale;
-
     if (parcel->has_record)
         return true;
-    if (parcel->is_noted) {
-        parcel->has_record = noted_record(&parcel->noted, &parcel->record);
-        return parcel->has_record;
-    }
-    tale = library_find(parcel->place, parcel->id);
+    struct tale *tale = noted_tale(&parcel->noted);
     if (!tale)
         return false;
-    parcel->record = tale->room.record;
-    record_end(&parcel->record, &tale->room.outcome);
-    free(tale);
     parcel->has_record = true;
+    parcel->record = tale->room.record;
+    if (!parcel->noted.rules)
+        record_end(&parcel->record, &tale->room.outcome);
+    free(tale);
     return true;
 }
 
@@ -119,13 +110,13 @@ static void hand_over(struct request *request, void *luggage)
         answer_bytes(request, parcel->bytes, files_type(parcel->ending), MHD_RESPMEM_MUST_COPY);
         file_free(parcel->bytes);
         snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
-                 parcel->is_noted ? 60 : 8, parcel->id, parcel->ending);
+                 parcel->noted.rules ? 60 : 8, parcel->noted.id, parcel->ending);
         answer_header(request, "Content-Disposition", name);
         answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     } else if (parcel->has_record) {
         refuse(request, 503, "busy", "");
     } else {
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", parcel->id);
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", parcel->noted.id);
     }
 }
 
@@ -135,8 +126,7 @@ void export_answer(struct request *request)
     struct hall_game game;
 
     parcel->ending = strchr(request->route->pattern, '*') + 1;
-    snprintf(parcel->place, sizeof parcel->place, "%s", request->web->store);
-    snprintf(parcel->id, sizeof parcel->id, "%s", request->id);
+    parcel->noted = noted_of_archive(request->web, request->id);
     if (hall_find(request->web->config.server, request->id, &game)) {
         parcel->has_record = true;
         parcel->has_secrets = show_keeps_secrets(&game);
@@ -147,13 +137,11 @@ void export_answer(struct request *request)
     errand_send(request, pack, hand_over, parcel);
 }
 
-void export_noted(struct request *request, const struct noted *noted, const char *id)
+void export_noted(struct request *request, const struct noted *noted)
 {
     struct parcel *parcel = memory_get(1, sizeof *parcel);
 
     parcel->ending = strrchr(request->route->pattern, '*') + 1;
-    parcel->is_noted = true;
     parcel->noted = *noted;
-    snprintf(parcel->id, sizeof parcel->id, "%s", id);
     errand_send(request, pack, hand_over, parcel);
 }

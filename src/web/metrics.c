@@ -31,10 +31,17 @@ static void print_family(struct buf *out, const struct family *family)
     buf_format(out, "# TYPE %s %s\n", family->name, kinds[family->kind]);
 }
 
-static void print_sample(struct buf *out, const struct family *family, double value)
+struct sample {
+    struct family family;
+    double value;
+};
+
+static void print_samples(struct buf *out, const struct sample samples[], size_t count)
 {
-    print_family(out, family);
-    buf_format(out, "%s %.15g\n", family->name, value);
+    for (size_t i = 0; i < count; i++) {
+        print_family(out, &samples[i].family);
+        buf_format(out, "%s %.15g\n", samples[i].family.name, samples[i].value);
+    }
 }
 
 /* ---- the server ---- */
@@ -69,10 +76,7 @@ static void print_server(struct server *server, struct buf *out)
     struct err why = {0};
 
     hall_count(server, &counts);
-    const struct {
-        struct family family;
-        double value;
-    } samples[] = {
+    const struct sample samples[] = {
         {{"kielwasser_uptime_seconds", GAUGE, "Since the server has started."},
          (double)counts.uptime_ms / 1000},
         {{"kielwasser_games_total", COUNTER, "Games that have begun."}, (double)counts.games},
@@ -98,8 +102,7 @@ static void print_server(struct server *server, struct buf *out)
           "1 while new games can be kept, 0 while the disk refuses."},
          hall_is_fine(server, &why)},
     };
-    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
-        print_sample(out, &samples[i].family, samples[i].value);
+    print_samples(out, samples, sizeof samples / sizeof *samples);
     print_move_times(&counts.move_times, out);
 }
 
@@ -125,46 +128,40 @@ static double seconds(uv_timeval_t time)
 
 static void print_process(struct buf *out)
 {
-    static const struct family cpu = {"process_cpu_seconds_total", COUNTER,
-                                      "Processor time, user and system."};
-    static const struct family memory = {"process_resident_memory_bytes", GAUGE,
-                                         "Memory that is really there."};
-    static const struct family open = {"process_open_fds", GAUGE, "Open descriptors."};
     uv_rusage_t usage = {0};
     size_t resident = 0;
 
     uv_getrusage(&usage);
     uv_resident_set_memory(&resident);
-    print_sample(out, &cpu, seconds(usage.ru_utime) + seconds(usage.ru_stime));
-    print_sample(out, &memory, (double)resident);
-    print_sample(out, &open, count_descriptors());
+    const struct sample samples[] = {
+        {{"process_cpu_seconds_total", COUNTER, "Processor time, user and system."},
+         seconds(usage.ru_utime) + seconds(usage.ru_stime)},
+        {{"process_resident_memory_bytes", GAUGE, "Memory that is really there."},
+         (double)resident},
+        {{"process_open_fds", GAUGE, "Open descriptors."}, count_descriptors()},
+    };
+    print_samples(out, samples, sizeof samples / sizeof *samples);
 }
 
 /* ---- the queue of the store, asked on a thread of its own ---- */
 
 static void print_queue(const struct web_queue *queue, struct buf *out)
 {
-    static const struct family reachable = {"kielwasser_store_reachable", GAUGE,
-                                            "1 while the store answers."};
     const struct queue_counts *counts = &queue->counts;
-    const struct {
-        struct family family;
-        int64_t value;
-    } samples[] = {
+    const struct sample samples[] = {
+        {{"kielwasser_store_reachable", GAUGE, "1 while the store answers."}, queue->is_reachable},
         {{"kielwasser_queue_tests", GAUGE, "Tests of the arena that are open."},
-         counts->tests_open},
+         (double)counts->tests_open},
         {{"kielwasser_queue_jobs_open", GAUGE, "Pairs of games that nobody plays yet."},
-         counts->pairs_open},
+         (double)counts->pairs_open},
         {{"kielwasser_queue_jobs_taken", GAUGE, "Pairs that are being played."},
-         counts->pairs_taken},
-        {{"kielwasser_queue_jobs_done", GAUGE, "Pairs that are over."}, counts->pairs_done},
-        {{"kielwasser_queue_results", GAUGE, "Games that are over."}, counts->results},
-        {{"kielwasser_queue_workers", GAUGE, "Workers seen lately."}, counts->workers},
+         (double)counts->pairs_taken},
+        {{"kielwasser_queue_jobs_done", GAUGE, "Pairs that are over."}, (double)counts->pairs_done},
+        {{"kielwasser_queue_results", GAUGE, "Games that are over."}, (double)counts->results},
+        {{"kielwasser_queue_workers", GAUGE, "Workers seen lately."}, (double)counts->workers},
     };
 
-    print_sample(out, &reachable, queue->is_reachable);
-    for (size_t i = 0; queue->is_reachable && i < sizeof samples / sizeof *samples; i++)
-        print_sample(out, &samples[i].family, (double)samples[i].value);
+    print_samples(out, samples, queue->is_reachable ? sizeof samples / sizeof *samples : 1);
 }
 
 static void answer(struct request *request)

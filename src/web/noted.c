@@ -11,7 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct noted noted_of_test(const struct run *run, int64_t offset)
+struct noted noted_of_archive(const struct web *web, const char *id)
+{
+    struct noted noted = {0};
+
+    snprintf(noted.id, sizeof noted.id, "%s", id);
+    snprintf(noted.path, sizeof noted.path, "%s", web->store);
+    return noted;
+}
+
+struct noted noted_of_test(const struct run *run, int game, int64_t offset)
 {
     struct noted noted = {.rules = run->rules,
                           .offset = offset,
@@ -19,6 +28,7 @@ struct noted noted_of_test(const struct run *run, int64_t offset)
                           .has_positions =
                               json_array_size(json_object_get(run->wants, "positions")) > 0};
 
+    snprintf(noted.id, sizeof noted.id, "test-%d-%d", run->id, game);
     run_path(run, "games.jsonl", noted.path);
     return noted;
 }
@@ -89,7 +99,7 @@ static void make_record(const struct match *match, const struct result *result,
     result_record(result, match, record);
 }
 
-bool noted_record(const struct noted *noted, struct record *record)
+static bool read_record(const struct noted *noted, struct record *record)
 {
     struct match *match = memory_get(1, sizeof *match);
     struct result *result = memory_get(1, sizeof *result);
@@ -105,13 +115,15 @@ bool noted_record(const struct noted *noted, struct record *record)
     return is_read;
 }
 
-struct tale *noted_tale(const struct noted *noted, const char *id)
+struct tale *noted_tale(const struct noted *noted)
 {
+    if (!noted->rules)
+        return library_find(noted->path, noted->id);
     struct tale *tale = memory_get(1, sizeof *tale);
     struct outcome outcome = {0};
     struct position end;
 
-    if (!noted_record(noted, &tale->room.record)) {
+    if (!read_record(noted, &tale->room.record)) {
         free(tale);
         return NULL;
     }
@@ -120,7 +132,7 @@ struct tale *noted_tale(const struct noted *noted, const char *id)
         outcome = tale->room.record.outcome;
     else if (end.side == SIDE_NONE)
         wire_end_regular(wire_of(noted->rules), &end, &outcome);
-    tale_furnish(tale, &outcome, id);
+    tale_furnish(tale, &outcome, noted->id);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         snprintf(tale->room.seats[side].name, RECORD_NAME_SIZE, "%s",
                  tale->room.record.names[side]);

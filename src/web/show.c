@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "game/view.h"
+#include "web/desk.h"
 #include "web/order.h"
 
 bool show_keeps_secrets(const struct hall_game *game)
@@ -323,4 +324,17 @@ void show_game(struct json *out, const struct hall_game *game, enum show_to to)
     show_outline_members(out, game, to);
     show_plies(out, game->room);
     json_end_object(out);
+}
+
+enum show_to show_reader(const struct request *request)
+{
+    return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
+}
+
+void show_answer(struct request *request, const struct hall_game *game)
+{
+    struct json *json = web_paper(request->web);
+
+    show_game(json, game, show_reader(request));
+    answer_json(request, MHD_HTTP_OK, json->out);
 }

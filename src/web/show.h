@@ -21,6 +21,12 @@ void show_last_ply(struct json *out, const struct hall_game *game);
 void show_refusal_or_null(struct json *out, const char *key, const struct game_rules *rules,
                           const struct err *why);
 
+/* The game as the answer to a request. */
+struct request;
+void show_answer(struct request *request, const struct hall_game *game);
+/* What this reader may see. */
+enum show_to show_reader(const struct request *request);
+
 /* Is there something in this game that nobody may know yet? */
 bool show_keeps_secrets(const struct hall_game *game);
 
