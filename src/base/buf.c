@@ -99,3 +99,21 @@ void buf_vformat(struct buf *buf, const char *format, va_list args)
 }
 
 struct slice buf_slice(const struct buf *buf) { return slice_make(buf->data, buf->len); }
+
+void buf_copy(char *to, size_t size, struct slice text)
+{
+    struct buf buf;
+
+    buf_init(&buf, to, size);
+    buf_add_slice(&buf, text);
+}
+
+bool buf_copy_line(char *to, size_t size, const char *text)
+{
+    struct buf buf;
+
+    buf_init(&buf, to, size);
+    for (; *text; text++)
+        buf_add_char(&buf, (unsigned char)*text < ' ' ? ' ' : *text);
+    return !buf.is_full;
+}

@@ -39,4 +39,9 @@ void buf_vformat(struct buf *buf, const char *format, va_list args)
 /* What is written so far; valid until the buffer changes. */
 struct slice buf_slice(const struct buf *buf);
 
+/* A copy that is cut to fit, at the end of a character. */
+void buf_copy(char *to, size_t size, struct slice text);
+/* The same with a blank for each control character.  False: it was cut. */
+bool buf_copy_line(char *to, size_t size, const char *text);
+
 #endif

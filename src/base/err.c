@@ -6,14 +6,10 @@
 
 bool err_say(struct err *err, const char *code, const char *details)
 {
-    struct buf text;
-
     if (!err)
         return false;
-    buf_init(&text, err->code, sizeof err->code);
-    buf_add(&text, code);
-    buf_init(&text, err->details, sizeof err->details);
-    buf_add(&text, details);
+    buf_copy(err->code, sizeof err->code, slice_of(code));
+    buf_copy(err->details, sizeof err->details, slice_of(details));
     return false;
 }
 
@@ -41,10 +37,6 @@ void err_print(const struct err *err, struct buf *out)
 
 void err_parse(struct slice text, struct err *err)
 {
-    struct buf buf;
-
-    buf_init(&buf, err->code, sizeof err->code);
-    buf_add_slice(&buf, slice_take_word(&text));
-    buf_init(&buf, err->details, sizeof err->details);
-    buf_add_slice(&buf, text);
+    buf_copy(err->code, sizeof err->code, slice_take_word(&text));
+    buf_copy(err->details, sizeof err->details, text);
 }

@@ -105,10 +105,7 @@ const struct db_value *db_row_value(const struct db_row *row, int column)
 
 void db_row_copy(const struct db_row *row, int column, char *text, size_t size)
 {
-    struct buf buf;
-
-    buf_init(&buf, text, size);
-    buf_add_slice(&buf, db_row_text(row, column));
+    buf_copy(text, size, db_row_text(row, column));
 }
 
 /* ---- values ---- */

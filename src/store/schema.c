@@ -144,13 +144,10 @@ int schema_columns(const struct schema_table *table,
                    char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE])
 {
     struct slice rest = slice_of(table->columns);
-    struct buf name;
     int count = 0;
 
-    while (rest.len > 0) {
-        buf_init(&name, columns[count++], SCHEMA_NAME_SIZE);
-        buf_add_slice(&name, slice_trim(slice_take_until(&rest, ',')));
-    }
+    while (rest.len > 0)
+        buf_copy(columns[count++], SCHEMA_NAME_SIZE, slice_trim(slice_take_until(&rest, ',')));
     return count;
 }
 

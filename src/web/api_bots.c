@@ -77,14 +77,8 @@ static bool take_text(struct body_part body, const char *name, char *text, size_
                       struct err *why)
 {
     const char *given = body_text(body, name, "", why);
-    struct buf buf;
 
-    if (!given)
-        return false;
-    buf_init(&buf, text, size);
-    for (; *given; given++)
-        buf_add_char(&buf, (unsigned char)*given < ' ' ? ' ' : *given);
-    return !buf.is_full || err_say(why, "bad_value", name);
+    return given && (buf_copy_line(text, size, given) || err_say(why, "bad_value", name));
 }
 
 /* A program of the body: one of this machine, or one that was uploaded. */

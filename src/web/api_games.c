@@ -134,16 +134,6 @@ static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *w
     return err_say(why, "bad_value", "kind");
 }
 
-/* Names end up in XML and in files: no control characters. */
-static void copy_name(char to[RECORD_NAME_SIZE], const char *name)
-{
-    struct buf buf;
-
-    buf_init(&buf, to, RECORD_NAME_SIZE);
-    for (; *name; name++)
-        buf_add_char(&buf, (unsigned char)*name < ' ' ? ' ' : *name);
-}
-
 /* What a seat's program is called, unless the page says otherwise. */
 static bool read_program(struct request *request, struct body_part part, struct order *order,
                          struct hall_wish_seat *seat, struct err *why)
@@ -179,7 +169,8 @@ static bool read_seat(struct request *request, enum side side, struct order *ord
         name = order->bot.name[0] ? order->bot.name : "Bot";
     if (seat->kind == HALL_PERSON && !name[0])
         name = "Mensch";
-    copy_name(seat->name, name);
+    /* Names end up in XML and in files. */
+    buf_copy_line(seat->name, sizeof seat->name, name);
     return true;
 }
 

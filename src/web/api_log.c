@@ -41,11 +41,9 @@ static void show_bytes(struct json *out, const char *key, struct slice bytes)
 static void show_note(struct json *out, const struct game_rules *rules, struct slice text)
 {
     struct err why = {0};
-    struct slice code = slice_take_until(&text, '\n');
     struct buf buf;
 
-    buf_init(&buf, why.code, sizeof why.code);
-    buf_add_slice(&buf, code);
+    buf_copy(why.code, sizeof why.code, slice_take_until(&text, '\n'));
     buf_init(&buf, why.details, sizeof why.details);
     escape(&buf, text);
     view_refusal(out, "note", rules, &why);

@@ -43,9 +43,8 @@ static void take_names(struct slice line, struct match *match)
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const json_t *player = json_array_get(players, (size_t)seat);
         const char *name = json_string_value(json_object_get(player, "name"));
-        struct buf buf;
-        buf_init(&buf, match->players[seat].name, sizeof match->players[seat].name);
-        buf_add(&buf, name ? name : "");
+        buf_copy(match->players[seat].name, sizeof match->players[seat].name,
+                 slice_of(name ? name : ""));
     }
     json_decref(root);
 }

@@ -89,11 +89,7 @@ void run_add_places(struct run *run)
 
 void run_set_name(struct run *run, const char *name)
 {
-    struct buf buf;
-
-    buf_init(&buf, run->name, sizeof run->name);
-    for (; *name; name++)
-        buf_add_char(&buf, (unsigned char)*name < ' ' ? ' ' : *name);
+    buf_copy_line(run->name, sizeof run->name, name);
 }
 
 static bool is_plain(const char *word)

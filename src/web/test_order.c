@@ -177,7 +177,6 @@ bool test_order_read(struct web *web, struct body_part body, struct test_order *
 {
     const char *game = body_text(body, "game", "", why);
     const char *name = body_text(body, "name", "", why);
-    struct buf buf;
 
     order->rules = game ? game_find(slice_of(game)) : NULL;
     if (!order->rules)
@@ -185,8 +184,7 @@ bool test_order_read(struct web *web, struct body_part body, struct test_order *
     if (!name || !take_player(web, body, MATCH_A, order, why) ||
         !take_player(web, body, MATCH_B, order, why))
         return false;
-    buf_init(&buf, order->name, sizeof order->name);
-    buf_add(&buf, name);
+    buf_copy(order->name, sizeof order->name, slice_of(name));
     order->concurrency = cores_allowed();
     if (!body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why) ||
         !test_order_read_length(body, order, why))

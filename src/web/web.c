@@ -370,13 +370,11 @@ bool web_find(const char *data_dir, char address[WEB_ADDRESS_SIZE])
 {
     char path[PATH_MAX + 16];
     struct slice text;
-    struct buf buf;
 
     note_path(data_dir, path);
     if (!file_read(path, WEB_ADDRESS_SIZE - 1, &text, NULL))
         return false;
-    buf_init(&buf, address, WEB_ADDRESS_SIZE);
-    buf_add_slice(&buf, text);
+    buf_copy(address, WEB_ADDRESS_SIZE, text);
     file_free(text);
     return true;
 }
