@@ -105,18 +105,17 @@ static const char *const add_games =
     "UPDATE tests SET games = CASE WHEN games < 2 * $2 + 2 THEN 2 * $2 + 2 ELSE games END"
     " WHERE id = $1";
 
-static bool add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why)
+bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why)
 {
     struct db_value id = db_int(test), number = db_int(pair);
 
-    return db_run(db, add_games, DB_VALUES(id, number), why) &&
-           db_run(db, make_pair, DB_VALUES(id, number, db_text(params)), why) &&
-           db_run(db, open_test, DB_VALUES(id), why) && db_notify(db, QUEUE_NEWS_PAIRS, why);
-}
-
-bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why)
-{
-    return db_begin(db, why) && db_end(db, add_pair(db, test, pair, params, why), why);
+    return db_begin(db, why) &&
+           db_end(db,
+                  db_run(db, add_games, DB_VALUES(id, number), why) &&
+                      db_run(db, make_pair, DB_VALUES(id, number, db_text(params)), why) &&
+                      db_run(db, open_test, DB_VALUES(id), why) &&
+                      db_notify(db, QUEUE_NEWS_PAIRS, why),
+                  why);
 }
 
 bool queue_close(struct db *db, int64_t test, struct err *why)
@@ -125,18 +124,16 @@ bool queue_close(struct db *db, int64_t test, struct err *why)
 }
 
 /* Pairs first: a submission locks the pair before it writes results. */
-static bool remove_all(struct db *db, int64_t test, struct err *why)
+bool queue_remove(struct db *db, int64_t test, struct err *why)
 {
     struct db_values id = DB_VALUES(db_int(test));
 
-    return db_run(db, "DELETE FROM pairs WHERE test = $1", id, why) &&
-           db_run(db, "DELETE FROM results WHERE test = $1", id, why) &&
-           db_run(db, "DELETE FROM tests WHERE id = $1", id, why);
-}
-
-bool queue_remove(struct db *db, int64_t test, struct err *why)
-{
-    return db_begin(db, why) && db_end(db, remove_all(db, test, why), why);
+    return db_begin(db, why) &&
+           db_end(db,
+                  db_run(db, "DELETE FROM pairs WHERE test = $1", id, why) &&
+                      db_run(db, "DELETE FROM results WHERE test = $1", id, why) &&
+                      db_run(db, "DELETE FROM tests WHERE id = $1", id, why),
+                  why);
 }
 
 /* ---- lists of tests ---- */
@@ -282,15 +279,15 @@ int queue_take(struct db *db, int64_t test, const char *worker, int max, int lea
 static const char *const see_worker =
     "UPDATE workers SET seen = now_ms(), games = games + $2 WHERE name = $1";
 
-static bool renew_all(struct db *db, const char *worker, int lease_ms, struct err *why)
-{
-    return db_run(db, renew[db_engine(db)], DB_VALUES(db_text(worker), db_int(lease_ms)), why) &&
-           db_run(db, see_worker, DB_VALUES(db_text(worker), db_int(0)), why);
-}
-
 bool queue_renew(struct db *db, const char *worker, int lease_ms, struct err *why)
 {
-    return db_begin(db, why) && db_end(db, renew_all(db, worker, lease_ms, why), why);
+    struct db_value name = db_text(worker);
+
+    return db_begin(db, why) &&
+           db_end(db,
+                  db_run(db, renew[db_engine(db)], DB_VALUES(name, db_int(lease_ms)), why) &&
+                      db_run(db, see_worker, DB_VALUES(name, db_int(0)), why),
+                  why);
 }
 
 static bool free_all(struct db *db, const char *statement, const char *worker, struct err *why)

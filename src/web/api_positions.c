@@ -88,14 +88,12 @@ static json_t *read_position(struct request *request, json_int_t id, struct err 
 static void on_add(struct request *request)
 {
     json_t *tree = load(request->web), *list = json_object_get(tree, "positions");
-    char most[16];
     struct err why = {0};
 
-    snprintf(most, sizeof most, "%d", POSITIONS_MAX);
     json_t *item =
         json_array_size(list) < POSITIONS_MAX ? read_position(request, next_id(list), &why) : NULL;
     if (!item && !why.code[0])
-        err_say(&why, "positions_full", most);
+        err_format(&why, "positions_full", "%d", POSITIONS_MAX);
     if (item && json_array_append(list, item) == 0 && save(request->web, tree, &why))
         answer_tree(request, MHD_HTTP_CREATED, item);
     else

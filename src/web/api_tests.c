@@ -92,17 +92,16 @@ static bool resume(struct request *request, struct run *run, struct test_order *
                    struct err *why)
 {
     struct body_part body = body_whole(&request->body);
-    char played[16];
+    int played = book_games(run->book);
 
     test_order_of(run, order);
-    snprintf(played, sizeof played, "%d", book_games(run->book));
     if (!run_is_idle(run, why))
         return false;
     if (!test_order_read_length(body, order, why) ||
         !body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why))
         return false;
-    if (order->planned > 0 && order->planned < book_games(run->book))
-        return err_say(why, "test_short", played);
+    if (order->planned > 0 && order->planned < played)
+        return err_format(why, "test_short", "%d", played);
     if (!test_order_give(order, run, why))
         return false;
     note_wishes(run);

@@ -1,7 +1,6 @@
 /* Tournaments: the list, a new one, one of them. */
 
 #include "web/cup_order.h"
-#include "web/cups.h"
 #include "web/runs_answer.h"
 
 #include "base/file.h"

@@ -1,6 +1,5 @@
-#include "web/run_card.h"
-
 #include "web/desk.h"
+#include "web/runs.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -3,9 +3,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "web/cups.h"
 #include "web/desk.h"
-#include "web/run_card.h"
+#include "web/runs_answer.h"
 #include "web/tests.h"
 
 #include <dirent.h>
@@ -292,21 +291,18 @@ static int count_active(const struct runs *runs)
 
 bool run_is_idle(const struct run *run, struct err *why)
 {
-    char number[16];
-
-    snprintf(number, sizeof number, "#%d", run->id);
-    return !run_is_active(run) || err_say(why, "run_active", run->name[0] ? run->name : number);
+    if (!run_is_active(run))
+        return true;
+    return run->name[0] ? err_say(why, "run_active", run->name)
+                        : err_format(why, "run_active", "#%d", run->id);
 }
 
 bool run_start(struct run *run, struct err *why)
 {
-    char most[16];
-
-    snprintf(most, sizeof most, "%d", RUNS_AT_ONCE);
     if (!run_is_idle(run, why))
         return false;
     if (count_active(run->runs) >= RUNS_AT_ONCE)
-        return err_say(why, "runs_many", most);
+        return err_format(why, "runs_many", "%d", RUNS_AT_ONCE);
     run->is_wanted = true;
     run->state = RUNS_RUNNING;
     run->why = (struct err){0};

@@ -120,6 +120,11 @@ bool run_wait(struct run *run, struct err *why);
 enum run_pace { RUN_AFTER_GAMES, RUN_NOW };
 void run_stop(struct run *run, enum run_pace pace);
 
+/* run.json: what is kept of a run besides what it plays (run_card.c). */
+bool run_card_write(const struct run *run, const char *path, struct err *why);
+/* Fills all that is kept.  False: there is no such card. */
+bool run_card_read(struct run *run, const char *path);
+
 /* How long it has been playing, in all sittings. */
 int64_t run_elapsed_ms(const struct run *run);
 

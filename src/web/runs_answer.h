@@ -18,6 +18,9 @@ void runs_on_stop(struct request *request);
 /* Forgets it, and removes its folder. */
 void runs_on_drop(struct request *request);
 
+/* Tells the followers of tournaments that something has changed. */
+void cups_tell(struct web *web, const struct run *run);
+
 /* Null, or that there are more games at a time than cores. */
 void runs_show_warning(struct json *json, const struct run *run);
 

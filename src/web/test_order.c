@@ -142,11 +142,9 @@ static bool check_positions(struct body_part body, const struct game_rules *rule
         return err_say(why, "bad_value", "positions");
     for (int i = 0; i < count; i++) {
         const char *text = body_item(body, "positions", i);
-        char line[16];
-        snprintf(line, sizeof line, "%d", i + 1);
         if (!text || strchr(text, '\n') || !rules->parse(slice_of(text), &pos, NULL) ||
             pos.side == SIDE_NONE || !game_is_ready(rules, &pos, NULL))
-            return err_say(why, "position_line", line);
+            return err_format(why, "position_line", "%d", i + 1);
     }
     return true;
 }
