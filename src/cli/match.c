@@ -15,23 +15,21 @@ enum {
     GAMES_TEST_MAX = 40000, /* of a test that finds no end */
 };
 
-struct wishes {
-    const char *names[MATCH_SEATS];
-    const char *sprt, *out, *save;
-    int64_t games, failures;
-    struct match_options options;
-};
-
 struct match_command {
     enum lang lang;
+    /* As it is wanted. */
+    struct match_options options;
+    const char *sprt_words, *save;
+    int games; /* 0: not said */
+    /* As it is played. */
     struct match match;
     struct match_config config;
     struct runner_calls calls;
     struct stats_test sprt;
     struct match_report report;
     struct match_view view;
-    char scratch[PATH_MAX];
     struct match_screen screen;
+    char scratch[PATH_MAX];
 };
 
 /* ---- while it is played ---- */
@@ -54,20 +52,16 @@ static void on_result(void *context, int64_t test, const struct result *result)
     (void)test;
     if (result->ending == ENDING_REGULAR || command->report.is_resuming)
         return;
-    ticker_clear(&command->screen.ticker);
-    printf(cli_text(command->lang, TEXT_MATCH_FAILURE), result->game, name,
-           match_ending(command->lang, result->ending), result->why);
-    fflush(stdout);
+    match_screen_say(&command->screen, TEXT_MATCH_FAILURE, result->game, name,
+                     match_ending(command->lang, result->ending), result->why);
 }
 
 static void on_pair_closed(void *context, int64_t test, int pair)
 {
-    struct match_command *command = context;
+    const struct match_command *command = context;
 
     (void)test;
-    ticker_clear(&command->screen.ticker);
-    printf(cli_text(command->lang, TEXT_MATCH_PAIR_CLOSED), pair, 2 * pair, 2 * pair + 1);
-    fflush(stdout);
+    match_screen_say(&command->screen, TEXT_MATCH_PAIR_CLOSED, pair, 2 * pair, 2 * pair + 1);
 }
 
 /* ---- what is wanted ---- */
@@ -85,47 +79,44 @@ static bool read_test(const char *text, struct stats_test *test)
     return end != second && *end == '\0' && test->elo0 < test->elo1;
 }
 
-static bool fill_terms(struct match_command *command, const struct wishes *wishes)
+static bool fill_match(struct match_command *command, const char *const players[MATCH_SEATS])
 {
     struct match *match = &command->match;
 
-    if (!match_options_fill_match(command->lang, &wishes->options, wishes->names, match) ||
+    if (!match_options_fill_match(command->lang, &command->options, players, match) ||
         !match_options_refuse_open(command->lang, match))
         return false;
-    match->games = wishes->games > 0 ? (int)wishes->games
-                   : wishes->sprt    ? GAMES_TEST_MAX
-                                     : GAMES_DEFAULT;
+    match->games = command->games > 0    ? command->games
+                   : command->sprt_words ? GAMES_TEST_MAX
+                                         : GAMES_DEFAULT;
     match_complete(match);
     return true;
 }
 
-static bool fill_config(struct match_command *command, const struct wishes *wishes)
+static bool fill_config(struct match_command *command)
 {
     struct match_config *config = &command->config;
+    struct runner_config *runner = &config->runner;
 
+    if (command->sprt_words) {
+        config->sprt = &command->sprt;
+        if (!read_test(command->sprt_words, &command->sprt))
+            return cli_deny(command->lang, TEXT_MATCH_SPRT, command->sprt_words);
+    }
+    if (!folder_saving_find(command->save, &config->saving))
+        return cli_deny(command->lang, TEXT_OPTION_CHOICE, "save", command->save,
+                        "all, lost, failed, none");
+    if (!match_options_fill_worker(command->lang, &command->options, config->folder,
+                                   &command->match, &runner->worker))
+        return false;
     command->calls = (struct runner_calls){
         .on_result = on_result, .on_pair_closed = on_pair_closed, .context = command};
-    config->runner.place = wishes->options.store;
-    config->runner.match = &command->match;
-    config->runner.start_failures_max = (int)wishes->failures;
-    config->runner.calls = &command->calls;
-    config->folder = wishes->out;
-    config->sprt = wishes->sprt ? &command->sprt : NULL;
-    if (wishes->sprt && !read_test(wishes->sprt, &command->sprt)) {
-        cli_refuse(command->lang, TEXT_MATCH_SPRT, wishes->sprt);
-        return false;
-    }
-    if (!folder_saving_find(wishes->save, &config->saving)) {
-        cli_refuse(command->lang, TEXT_OPTION_CHOICE, "save", wishes->save,
-                   "all, lost, failed, none");
-        return false;
-    }
-    if (!match_options_fill_worker(command->lang, &wishes->options, wishes->out, &command->match,
-                                   &config->runner.worker))
-        return false;
-    config->runner.worker.scratch = command->scratch;
-    config->runner.worker.events = &command->screen.events;
-    return match_options_make_scratch(command->lang, wishes->out, command->scratch);
+    runner->place = command->options.store;
+    runner->match = &command->match;
+    runner->calls = &command->calls;
+    runner->worker.scratch = command->scratch;
+    runner->worker.events = &command->screen.events;
+    return match_options_make_scratch(command->lang, config->folder, command->scratch);
 }
 
 /* ---- the end ---- */
@@ -190,51 +181,45 @@ static int play(struct match_command *command)
     return status;
 }
 
-static int play_with(enum lang lang, const struct wishes *wishes)
+static int prepare_and_play(struct match_command *command, const char *const players[MATCH_SEATS])
 {
-    struct match_command command = {.lang = lang};
-    int status = EXIT_REFUSED;
+    const struct match *match = &command->match;
 
-    if (fill_terms(&command, wishes) && fill_config(&command, wishes)) {
-        const struct match *match = &command.match;
-        command.view = (struct match_view){.lang = lang, .match = match};
-        command.view.test = command.config.sprt;
-        match_screen_init(&command.screen, lang, print_line, &command);
-        printf(cli_text(lang, TEXT_MATCH_HEAD), match->players[MATCH_A].name,
-               match->players[MATCH_B].name, match->rules->title, match->games,
-               (long long)match->seed, command.config.runner.worker.slots);
-        fflush(stdout);
-        paths_raise_limit();
-        status = play(&command);
-    }
-    match_finish(&command.match);
-    return status;
+    if (!fill_match(command, players) || !fill_config(command))
+        return EXIT_REFUSED;
+    command->view =
+        (struct match_view){.lang = command->lang, .match = match, .test = command->config.sprt};
+    match_screen_init(&command->screen, command->lang, print_line, command);
+    match_screen_say(&command->screen, TEXT_MATCH_HEAD, match->players[MATCH_A].name,
+                     match->players[MATCH_B].name, match->rules->title, match->games,
+                     (long long)match->seed, command->config.runner.worker.slots);
+    paths_raise_limit();
+    return play(command);
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {
-        .save = "failed", .failures = MATCH_START_FAILURES, .options = match_options_default};
+    struct match_command command = {
+        .lang = lang,
+        .options = match_options_default,
+        .save = "failed",
+        .config.runner.start_failures_max = MATCH_START_FAILURES,
+    };
     const struct option options[] = {
-        {"games", OPTION_NUMBER, &wishes.games, 2, 1000000},
-        {"sprt", OPTION_TEXT, &wishes.sprt, 0, 0},
-        {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        {"save", OPTION_TEXT, &wishes.save, 0, 0},
-        {"failures", OPTION_NUMBER, &wishes.failures, 0, 1000000},
-        MATCH_OPTIONS(wishes.options),
+        {"games", OPTION_INT, &command.games, 2, 1000000},
+        {"sprt", OPTION_TEXT, &command.sprt_words, 0, 0},
+        {"out", OPTION_TEXT, &command.config.folder, 0, 0},
+        {"save", OPTION_TEXT, &command.save, 0, 0},
+        {"failures", OPTION_INT, &command.config.runner.start_failures_max, 0, 1000000},
+        MATCH_OPTIONS(command.options),
         {0},
     };
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "A B --game GAME", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc < 2 || !wishes.options.game)
-        return cli_refuse(lang, TEXT_MISSING, argc < 2 ? "A B" : "--game GAME");
-    if (argc > 2)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[2]);
-    wishes.names[MATCH_A] = argv[0];
-    wishes.names[MATCH_B] = argv[1];
-    return play_with(lang, &wishes);
+    int status = prepare_and_play(&command, (const char *const *)argv);
+    match_finish(&command.match);
+    return status;
 }
 
 const struct cmd match_cmd = {

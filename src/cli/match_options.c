@@ -1,12 +1,12 @@
 #include "cli/match_options.h"
 
 #include "cli/paths.h"
-#include "game/reason.h"
 #include "match/bot_server.h"
 #include "match/cores.h"
 #include "match/pair.h"
 #include "server/limits.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +25,8 @@ const struct match_options match_options_default = {
 
 static bool take_set(enum lang lang, const char *set, struct match *match)
 {
-    if (strlen(set) >= sizeof match->set) {
-        cli_refuse(lang, TEXT_TOO_MUCH, set);
-        return false;
-    }
+    if (strlen(set) >= sizeof match->set)
+        return cli_deny(lang, TEXT_TOO_MUCH, set);
     memcpy(match->set, set, strlen(set) + 1);
     return true;
 }
@@ -37,10 +35,8 @@ static bool take_positions(enum lang lang, const char *path, struct match *match
 {
     struct err why = {0};
 
-    if (!path || match_load_positions(match, path, &why))
-        return true;
-    cli_refuse_err(lang, match->rules, &why);
-    return false;
+    return !path || match_load_positions(match, path, &why) ||
+           cli_deny_err(lang, match->rules, &why);
 }
 
 static bool read_players(enum lang lang, const char *data, const char *const words[MATCH_SEATS],
@@ -63,8 +59,7 @@ bool match_options_refuse_open(enum lang lang, const struct match *match)
         if (!match->players[seat].builtin.is_open)
             continue;
         err_say(&why, "player_open", match->players[seat].spec);
-        cli_refuse_err(lang, match->rules, &why);
-        return false;
+        return cli_deny_err(lang, match->rules, &why);
     }
     return true;
 }
@@ -75,10 +70,7 @@ static bool check_start(enum lang lang, const struct match *match)
     struct pair_game game;
     struct err why = {0};
 
-    if (pair_game_make(match, 0, &game, &why))
-        return true;
-    cli_refuse_err(lang, match->rules, &why);
-    return false;
+    return pair_game_make(match, 0, &game, &why) || cli_deny_err(lang, match->rules, &why);
 }
 
 bool match_options_fill_match(enum lang lang, const struct match_options *wishes,
@@ -141,23 +133,26 @@ static void on_lost(void *context, const struct err *why)
 static void on_machine_fault(void *context, const struct err *why, int pause_ms)
 {
     const struct match_screen *screen = context;
-    char text[512];
-    struct buf buf;
+    char text[CLI_SENTENCE_SIZE];
 
     ticker_clear(&screen->ticker);
-    buf_init(&buf, text, sizeof text);
-    reason_print(NULL, why, screen->lang, &buf);
-    fputs("kielwasser: ", stderr);
-    fprintf(stderr, cli_text(screen->lang, TEXT_MATCH_FAULT), text, pause_ms / 1000.0);
-    fputc('\n', stderr);
+    cli_refuse(screen->lang, TEXT_MATCH_FAULT, cli_sentence(screen->lang, NULL, why, text),
+               pause_ms / 1000.0);
 }
 
 static void on_wait(void *context, int game, int port, const char *reservation)
 {
-    const struct match_screen *screen = context;
+    match_screen_say(context, TEXT_MATCH_MANUAL, game, port, reservation);
+}
+
+void match_screen_say(const struct match_screen *screen, enum text_id id, ...)
+{
+    va_list values;
 
     ticker_clear(&screen->ticker);
-    printf(cli_text(screen->lang, TEXT_MATCH_MANUAL), game, port, reservation);
+    va_start(values, id);
+    vprintf(cli_text(screen->lang, id), values);
+    va_end(values);
     fflush(stdout);
 }
 
@@ -198,10 +193,8 @@ bool match_options_read_player(enum lang lang, const char *words, struct store *
 {
     struct err why = {0};
 
-    if (!match_player_read(player, words, registered, &why)) {
-        cli_refuse_err(lang, NULL, &why);
-        return false;
-    }
+    if (!match_player_read(player, words, registered, &why))
+        return cli_deny_err(lang, NULL, &why);
     if (player->kind == MATCH_BUILTIN)
         snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
     return true;
@@ -226,19 +219,15 @@ bool match_options_choose_size(enum lang lang, const struct match_options *wishe
 {
     int64_t wished = wishes->concurrency;
 
-    if (wished == 0 && !wishes->store && !out) {
-        cli_refuse(lang, TEXT_MISSING, "--store");
-        return false;
-    }
+    if (wished == 0 && !wishes->store && !out)
+        return cli_deny(lang, TEXT_MISSING, "--store");
     *size = wished >= 0 ? (int)wished : cores_allowed();
     if (has_manual(match) && *size > 1)
         *size = 1;
     if (!match_are_inside(match) && *size > BOT_SERVER_SLOTS_MAX) {
         *size = BOT_SERVER_SLOTS_MAX;
-        if (wished > 0) {
-            cli_refuse(lang, TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
-            return false;
-        }
+        if (wished > 0)
+            return cli_deny(lang, TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
     }
     match_options_warn_of_load(lang, *size);
     match_options_prepare_threads(*size);
@@ -255,7 +244,5 @@ bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PA
     } else {
         is_made = paths_make_temporary("kielwasser-match", scratch);
     }
-    if (!is_made)
-        cli_refuse(lang, TEXT_SERVE_FOLDER, scratch);
-    return is_made;
+    return is_made || cli_deny(lang, TEXT_SERVE_FOLDER, scratch);
 }

@@ -59,6 +59,8 @@ struct match_screen {
 
 void match_screen_init(struct match_screen *screen, enum lang lang,
                        void (*print_line)(void *context, struct buf *out), void *context);
+/* Prints a sentence above the line. */
+void match_screen_say(const struct match_screen *screen, enum text_id id, ...);
 
 /* Lets libuv have a thread for every game.  It changes the environment, so only before the first
  * thread of the process is started. */

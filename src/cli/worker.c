@@ -6,7 +6,6 @@
 #include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "game/reason.h"
 #include "match/bot_list.h"
 #include "match/cores.h"
 #include "match/runner.h"
@@ -15,21 +14,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { LEASE_MAX_S = 24 * 3600, SENTENCE_SIZE = 512 };
-
-struct wishes {
-    const char *store, *bots, *name, *data;
-    int64_t concurrency, lease_s;
-    enum sandbox_wish sandbox;
-    bool is_once;
-};
+enum { LEASE_MAX_S = 24 * 3600 };
 
 struct worker_command {
     enum lang lang;
-    char name[WORKER_NAME_SIZE];
-    char scratch[PATH_MAX];
+    const char *bots_path, *data;
+    int lease_s;
+    char own_name[WORKER_NAME_SIZE], scratch[PATH_MAX];
     struct bot_list bots;
-    const char *bots_path;
     struct runner_config config;
     struct runner_calls calls;
     struct match_screen screen;
@@ -38,17 +30,6 @@ struct worker_command {
 };
 
 /* ---- what is told ---- */
-
-/* The reason in the person's words. */
-static const char *sentence(const struct worker_command *command, const struct err *why,
-                            char text[SENTENCE_SIZE])
-{
-    struct buf buf;
-
-    buf_init(&buf, text, SENTENCE_SIZE);
-    reason_print(NULL, why, command->lang, &buf);
-    return text;
-}
 
 /* The name of a test comes from elsewhere: no control characters on our terminal. */
 static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAME_SIZE])
@@ -67,36 +48,29 @@ static const char *plain_name(const struct queue_test *test, char name[QUEUE_NAM
 
 static void on_begun(void *context, const struct queue_test *test)
 {
-    const struct worker_command *command = ((struct match_screen *)context)->context;
     char name[QUEUE_NAME_SIZE];
 
-    ticker_clear(&command->screen.ticker);
-    printf(cli_text(command->lang, TEXT_WORKER_BEGUN), plain_name(test, name), test->games);
-    fflush(stdout);
+    match_screen_say(context, TEXT_WORKER_BEGUN, plain_name(test, name), test->games);
 }
 
 static void on_refused(void *context, const struct queue_test *test, const struct err *why)
 {
-    struct worker_command *command = context;
-    char text[SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
+    const struct worker_command *command = context;
+    char text[CLI_SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
 
-    ticker_clear(&command->screen.ticker);
-    printf(cli_text(command->lang, TEXT_WORKER_REFUSED), plain_name(test, name),
-           sentence(command, why, text));
-    fflush(stdout);
+    match_screen_say(&command->screen, TEXT_WORKER_REFUSED, plain_name(test, name),
+                     cli_sentence(command->lang, NULL, why, text));
 }
 
 static void on_lost(void *context, const struct err *why)
 {
-    const struct worker_command *command = ((struct match_screen *)context)->context;
-    char text[SENTENCE_SIZE];
+    const struct match_screen *screen = context;
+    char text[CLI_SENTENCE_SIZE];
 
-    ticker_clear(&command->screen.ticker);
     if (why)
-        printf(cli_text(command->lang, TEXT_WORKER_LOST), sentence(command, why, text));
+        match_screen_say(screen, TEXT_WORKER_LOST, cli_sentence(screen->lang, NULL, why, text));
     else
-        fputs(cli_text(command->lang, TEXT_WORKER_BACK), stdout);
-    fflush(stdout);
+        match_screen_say(screen, TEXT_WORKER_BACK);
 }
 
 static void print_line(void *context, struct buf *out)
@@ -120,14 +94,13 @@ static void on_begin(void *context, struct runner *runner)
 static void on_playing(void *context)
 {
     struct worker_command *command = context;
-    int slots = command->config.worker.slots;
+    const struct worker_config *worker = &command->config.worker;
     bool has_cores = worker_has_cores(runner_worker(command->runner));
 
     command->start_us = clock_now_us();
-    match_options_warn_of_load(command->lang, slots);
-    printf(cli_text(command->lang, TEXT_WORKER_JOINED), command->name, slots,
-           has_cores ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
-    fflush(stdout);
+    match_options_warn_of_load(command->lang, worker->slots);
+    match_screen_say(&command->screen, TEXT_WORKER_JOINED, worker->name, worker->slots,
+                     has_cores ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
 }
 
 static void on_stopping(void *context)
@@ -135,19 +108,16 @@ static void on_stopping(void *context)
     const struct worker_command *command = context;
     int busy = worker_busy(runner_worker(command->runner));
 
-    ticker_clear(&command->screen.ticker);
     if (busy > 0)
-        printf(cli_text(command->lang, TEXT_WORKER_STOPPING), busy);
-    fflush(stdout);
+        match_screen_say(&command->screen, TEXT_WORKER_STOPPING, busy);
 }
 
 static void on_stopped(void *context)
 {
     const struct worker_command *command = context;
 
-    ticker_clear(&command->screen.ticker);
-    printf(cli_text(command->lang, TEXT_WORKER_DONE), command->name,
-           (long long)worker_played(runner_worker(command->runner)));
+    match_screen_say(&command->screen, TEXT_WORKER_DONE, command->config.worker.name,
+                     (long long)worker_played(runner_worker(command->runner)));
 }
 
 /* ---- bots ---- */
@@ -160,26 +130,21 @@ static bool resolve(void *context, const char *name, struct match_player *player
 static void on_mistake(void *context, int line, const struct err *why)
 {
     const struct worker_command *command = context;
-    char text[SENTENCE_SIZE];
+    char text[CLI_SENTENCE_SIZE];
 
     fprintf(stderr, cli_text(command->lang, TEXT_WORKER_BOTS_LINE), command->bots_path, line,
-            sentence(command, why, text));
+            cli_sentence(command->lang, NULL, why, text));
 }
 
-static bool find_bots(struct worker_command *command, const struct wishes *wishes)
+static bool find_bots(struct worker_command *command)
 {
-    struct store *registered = match_options_open_bots(wishes->data);
+    const char *path = command->bots_path;
     struct err why = {0};
 
-    command->bots_path = wishes->bots;
-    if (wishes->bots && !bot_list_load(&command->bots, wishes->bots, on_mistake, command, &why)) {
-        if (why.code[0])
-            cli_refuse_err(command->lang, NULL, &why);
-        else
-            cli_refuse(command->lang, TEXT_WORKER_BOTS_BAD, wishes->bots);
-        store_close(registered);
-        return false;
-    }
+    if (path && !bot_list_load(&command->bots, path, on_mistake, command, &why))
+        return why.code[0] ? cli_deny_err(command->lang, NULL, &why)
+                           : cli_deny(command->lang, TEXT_WORKER_BOTS_BAD, path);
+    struct store *registered = match_options_open_bots(command->data);
     bot_list_add_registered(&command->bots, registered);
     store_close(registered);
     return true;
@@ -187,8 +152,11 @@ static bool find_bots(struct worker_command *command, const struct wishes *wishe
 
 /* ---- working ---- */
 
-static void fill_config(struct worker_command *command, const struct wishes *wishes)
+static void fill_config(struct worker_command *command)
 {
+    struct worker_config *worker = &command->config.worker;
+    char host[WORKER_NAME_SIZE - 16] = "";
+
     match_screen_init(&command->screen, command->lang, print_line, command);
     command->screen.events.on_lost = on_lost;
     command->screen.events.on_begun = on_begun;
@@ -198,89 +166,63 @@ static void fill_config(struct worker_command *command, const struct wishes *wis
                                            .on_stopping = on_stopping,
                                            .on_stopped = on_stopped,
                                            .context = command};
-    command->config = (struct runner_config){
-        .place = wishes->store,
-        .worker =
-            {
-                .name = command->name,
-                .version = KIELWASSER_VERSION,
-                .slots = wishes->concurrency > 0 ? (int)wishes->concurrency : cores_allowed(),
-                .lease_ms = (int)wishes->lease_s * 1000,
-                .scratch = command->scratch,
-                .sandbox = wishes->sandbox,
-                .lang = command->lang,
-                .resolve = resolve,
-                .resolve_context = command,
-                .events = &command->screen.events,
-            },
-        .is_helper = true,
-        .ends_when_idle = wishes->is_once,
-        .calls = &command->calls,
-    };
+    command->config.calls = &command->calls;
+    gethostname(host, sizeof host - 1);
+    snprintf(command->own_name, sizeof command->own_name, "%s-%d", host, (int)getpid());
+    if (!worker->name)
+        worker->name = command->own_name;
+    if (worker->slots == 0)
+        worker->slots = cores_allowed();
+    worker->lease_ms = command->lease_s * 1000;
+    worker->scratch = command->scratch;
+    worker->resolve = resolve;
+    worker->resolve_context = command;
+    worker->events = &command->screen.events;
 }
 
-static int work(struct worker_command *command, const struct wishes *wishes)
+static int work(struct worker_command *command)
 {
     enum runner_end end;
     struct err why = {0};
 
-    fill_config(command, wishes);
+    fill_config(command);
+    paths_raise_limit();
     match_options_prepare_threads(command->config.worker.slots);
-    if (runner_work(&command->config, &end, &why))
-        return EXIT_FINE;
-    cli_refuse_err(command->lang, NULL, &why);
-    return command->start_us > 0 ? EXIT_FAILED : EXIT_REFUSED;
-}
-
-static void choose_name(struct worker_command *command, const char *wished)
-{
-    char host[WORKER_NAME_SIZE - 16] = "";
-
-    gethostname(host, sizeof host - 1);
-    if (wished)
-        snprintf(command->name, sizeof command->name, "%s", wished);
-    else
-        snprintf(command->name, sizeof command->name, "%s-%d", host, (int)getpid());
-}
-
-static int work_with(enum lang lang, const struct wishes *wishes)
-{
-    struct worker_command command = {.lang = lang};
-    int status = EXIT_REFUSED;
-
-    choose_name(&command, wishes->name);
-    if (find_bots(&command, wishes) && match_options_make_scratch(lang, NULL, command.scratch)) {
-        paths_raise_limit();
-        status = work(&command, wishes);
-        paths_remove(command.scratch);
-    }
-    bot_list_finish(&command.bots);
-    return status;
+    bool is_fine = runner_work(&command->config, &end, &why);
+    if (!is_fine)
+        cli_refuse_err(command->lang, NULL, &why);
+    paths_remove(command->scratch);
+    return is_fine ? EXIT_FINE : command->start_us > 0 ? EXIT_FAILED : EXIT_REFUSED;
 }
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {.sandbox = SANDBOX_AUTO, .lease_s = QUEUE_LEASE_MS / 1000};
+    struct worker_command command = {
+        .lang = lang,
+        .lease_s = QUEUE_LEASE_MS / 1000,
+        .config = {.worker = {.version = KIELWASSER_VERSION, .sandbox = SANDBOX_AUTO, .lang = lang},
+                   .is_helper = true},
+    };
+    struct worker_config *worker = &command.config.worker;
     const struct option options[] = {
-        {"store", OPTION_TEXT, &wishes.store, 0, 0},
-        {"bots", OPTION_TEXT, &wishes.bots, 0, 0},
-        {"name", OPTION_TEXT, &wishes.name, 0, 0},
-        {"concurrency", OPTION_NUMBER, &wishes.concurrency, 1, WORKER_SLOTS_MAX},
-        {"sandbox", OPTION_SANDBOX, &wishes.sandbox, 0, 0},
-        {"once", OPTION_FLAG, &wishes.is_once, 0, 0},
-        {"lease", OPTION_NUMBER, &wishes.lease_s, 1, LEASE_MAX_S},
-        {"data", OPTION_TEXT, &wishes.data, 0, 0},
+        {"store", OPTION_TEXT, &command.config.place, 0, 0},
+        {"bots", OPTION_TEXT, &command.bots_path, 0, 0},
+        {"name", OPTION_TEXT, &worker->name, 0, 0},
+        {"concurrency", OPTION_INT, &worker->slots, 1, WORKER_SLOTS_MAX},
+        {"sandbox", OPTION_SANDBOX, &worker->sandbox, 0, 0},
+        {"once", OPTION_FLAG, &command.config.ends_when_idle, 0, 0},
+        {"lease", OPTION_INT, &command.lease_s, 1, LEASE_MAX_S},
+        {"data", OPTION_TEXT, &command.data, 0, 0},
         {0},
     };
+    int status = EXIT_REFUSED;
 
-    argc = options_take(lang, options, argc, argv);
-    if (argc < 0)
+    if (options_read(lang, options, "--store PLACE", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (argc > 0)
-        return cli_refuse(lang, TEXT_TOO_MUCH, argv[0]);
-    if (!wishes.store)
-        return cli_refuse(lang, TEXT_MISSING, "--store PLACE");
-    return work_with(lang, &wishes);
+    if (find_bots(&command) && match_options_make_scratch(lang, NULL, command.scratch))
+        status = work(&command);
+    bot_list_finish(&command.bots);
+    return status;
 }
 
 const struct cmd worker_cmd = {
