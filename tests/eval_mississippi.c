@@ -160,7 +160,7 @@ static void check_score(const struct position *sample)
     mississippi_features(sample, features);
     for (int i = 0; i < MISSISSIPPI_FEATURES; i++)
         sum += features[i] * mississippi_weights[0][i];
-    assert_int_equal(eval->score(sample), sum);
+    assert_int_equal(eval->score(sample, NULL), sum);
     assert_true(sum >= -EVAL_MAX && sum <= EVAL_MAX);
 }
 

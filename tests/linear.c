@@ -25,7 +25,7 @@ static void check_position(const struct game_rules *rules, const struct position
         return;
     sums++;
     int64_t expected = linear_sum(linear, features, parts) / linear->divisor;
-    int score = eval_of(rules)->score(pos);
+    int score = eval_of(rules)->score(pos, NULL);
     if (llabs(expected) < SURE && score != expected)
         fail_msg("%s, turn %d: %d instead of %d", rules->name, pos->turn, score, (int)expected);
 }

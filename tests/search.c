@@ -36,7 +36,7 @@ static int plain_leaf(const struct plain *plain, const struct position *pos)
     int likely = eval->draw ? eval->draw(pos) : 0;
 
     assert_in_range(likely, 0, DRAW_SURE);
-    return eval->score(pos) + plain_draw(plain, (enum side)pos->side) * likely / DRAW_SURE;
+    return eval->score(pos, NULL) + plain_draw(plain, (enum side)pos->side) * likely / DRAW_SURE;
 }
 
 static int plain_score(struct plain *plain, const struct position *pos, int depth, int ply);
@@ -234,7 +234,7 @@ static void try_null_move(const struct game_rules *rules, const struct position 
     (*tried)++;
     assert_int_equal(next.side, game_other((enum side)pos->side));
     assert_true(next.key != pos->key);
-    assert_in_range(eval->score(&next) + EVAL_MAX, 0, 2 * EVAL_MAX);
+    assert_in_range(eval->score(&next, NULL) + EVAL_MAX, 0, 2 * EVAL_MAX);
 }
 
 static void test_null_moves(void **state)
@@ -320,9 +320,9 @@ static bool always(const struct position *pos)
     return true;
 }
 
-static int far_too_good(const struct position *pos)
+static int far_too_good(const struct position *pos, void *cache)
 {
-    (void)pos;
+    (void)pos, (void)cache;
     return 2 * EVAL_MAX;
 }
 

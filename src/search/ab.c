@@ -40,8 +40,8 @@ struct ab *ab_create(const struct game_rules *rules)
     ab->values = memory_get(room, sizeof *ab->values);
     if (ab->eval->solver_bytes > 0)
         ab->solver_memory = memory_get(1, ab->eval->solver_bytes);
-    if (ab->eval->cached)
-        get_cache(ab, ab->eval->cached->bytes);
+    if (ab->eval->cache_bytes > 0)
+        get_cache(ab, ab->eval->cache_bytes);
     return ab;
 }
 
@@ -148,10 +148,8 @@ static int clamp_score(struct ab *ab, const struct position *pos, int score)
 
 int ab_static_score(struct ab *ab, const struct position *pos)
 {
-    const struct game_eval *eval = ab->eval;
-
     assert(pos->side != SIDE_NONE);
-    int score = eval->cached ? eval->cached->score(pos, ab->cache) : eval->score(pos);
+    int score = ab->eval->score(pos, ab->cache);
 
     if (ab->contempt && ab->eval->draw)
         score += draw_score(ab, (enum side)pos->side) * ab->eval->draw(pos) / DRAW_SURE;
@@ -296,10 +294,8 @@ struct move_list ab_list(struct ab *ab, const struct frame *frame)
     else
         list.count = ab->rules->moves(&frame->pos, list.moves);
     assert(list.count > 0 && list.count <= ab->rules->moves_max); /* a running game has a move */
-    if (eval->cached)
-        eval->cached->order_values(&frame->pos, ab->cache, list.moves, list.count, list.values);
-    else if (eval->order_values)
-        eval->order_values(&frame->pos, list.moves, list.count, list.values);
+    if (eval->order_values)
+        eval->order_values(&frame->pos, ab->cache, list.moves, list.count, list.values);
     else
         memset(list.values, 0, (size_t)list.count * sizeof *list.values);
     return list;
@@ -408,10 +404,10 @@ static void add_early(const struct ab *ab, const struct frame *here, struct earl
 
 static bool are_killers_early(const struct ab *ab, const struct node *node)
 {
-    const struct eval_cached *cached = ab->eval->cached;
+    const struct game_eval *eval = ab->eval;
 
-    return cached && cached->is_quiet && !is_pv_node(&node->w) &&
-           cached->is_quiet(&ab->frames[node->w.ply].pos, ab->cache);
+    return eval->is_quiet && !is_pv_node(&node->w) &&
+           eval->is_quiet(&ab->frames[node->w.ply].pos, ab->cache);
 }
 
 /* The table's move, and the killers if the game says that no move forces. */
@@ -534,7 +530,7 @@ static int extension(const struct ab *ab, const struct window *w)
 
     if (!eval->extension || ab->stop->request->is_full_width || w->ply >= 2 * ab->root_depth)
         return 0;
-    return eval->cached ? eval->cached->extension(pos, ab->cache) : eval->extension(pos);
+    return eval->extension(pos, ab->cache);
 }
 
 static int search_node(struct ab *ab, struct window w)

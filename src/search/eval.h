@@ -67,23 +67,14 @@ struct easy_play {
     int choices, tolerance; /* see struct player */
 };
 
-/* Functions with the same results as those with the same names in game_eval, but faster: `memory`
- * is a cache of the game's own, `bytes` long, aligned to a cache line, zero at first and kept from
- * call to call by the same thread.  No result may depend on its contents. */
-struct eval_cached {
-    size_t bytes;
-    int (*score)(const struct position *pos, void *memory);
-    void (*order_values)(const struct position *pos, void *memory, const move_t moves[], int n,
-                         int out[]);
-    int (*extension)(const struct position *pos, void *memory);
-    /* Is no move a forcing one here (see `order_values`)?  Then killer moves are tried before the
-     * moves are listed, which often saves listing them.  Only with has_short_moves; NULL: never. */
-    bool (*is_quiet)(const struct position *pos, void *memory);
-};
-
+/* `cache` is memory of the game's own, `cache_bytes` long, aligned to a cache line, zero at first
+ * and kept from call to call by the same thread; NULL: there is none.  No result may depend on
+ * its contents. */
 struct game_eval {
+    size_t cache_bytes;
+
     /* How good this running position is for the side to move; 0 is level. */
-    int (*score)(const struct position *pos);
+    int (*score)(const struct position *pos, void *cache);
     /* The score at which a game is won with probability 1 / (1 + 1/e), about 73 %. */
     int scale;
 
@@ -99,11 +90,16 @@ struct game_eval {
     /* A quick guess at how good each of these moves is: the search tries the largest first.
      * History adds -128 to 128, a countermove 128, a killer move 256 (order.h).  With
      * ORDER_VALUE_FORCING added a move comes before those and is never reduced or pruned. */
-    void (*order_values)(const struct position *pos, const move_t moves[], int n, int out[]);
+    void (*order_values)(const struct position *pos, void *cache, const move_t moves[], int n,
+                         int out[]);
+
+    /* Is no move a forcing one here?  Then killer moves are tried before the moves are listed,
+     * which often saves listing them.  Only with has_short_moves; NULL: never. */
+    bool (*is_quiet)(const struct position *pos, void *cache);
 
     /* Plies to search deeper here, because something is about to be decided: 0, rarely 1.  Called
      * for every position, also at the leaves, so it must be cheap. */
-    int (*extension)(const struct position *pos);
+    int (*extension)(const struct position *pos, void *cache);
 
     /* Null move: gives the turn to the other side as if this one had passed, though the rules do
      * not allow it.  False (and nothing changed) where that says nothing, and where it would end
@@ -122,9 +118,6 @@ struct game_eval {
     size_t solver_bytes;
     /* The solver's margin is the first score part after the win points, own minus other. */
     bool solves_points;
-
-    /* score, order_values and extension with a cache; NULL: without. */
-    const struct eval_cached *cached;
 
     struct search_params params;
     struct easy_play easy;

@@ -246,6 +246,6 @@ void search_eval(const struct game_rules *rules, const struct position *pos,
 {
     assert(pos->side != SIDE_NONE);
     memset(opinion, 0, sizeof *opinion);
-    opinion->score = eval_of(rules)->score(pos);
+    opinion->score = eval_of(rules)->score(pos, NULL);
     opinion_fill(rules, pos, opinion);
 }

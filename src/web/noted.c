@@ -143,7 +143,7 @@ struct tale *noted_tale(const struct noted *noted)
 static int score_for(const struct game_rules *rules, const struct position *pos, enum side side)
 {
     const struct game_eval *eval = eval_of(rules);
-    int score = pos->side != SIDE_NONE && eval ? eval->score(pos) : 0;
+    int score = pos->side != SIDE_NONE && eval ? eval->score(pos, NULL) : 0;
 
     return (enum side)pos->side == side ? score : -score;
 }

@@ -185,7 +185,7 @@ static void add_promises_of_game(struct classic *classic, const struct position 
         return;
     for (int done = 0; done < n; done += PROMISES) {
         int part = n - done < PROMISES ? n - done : PROMISES;
-        classic->eval->order_values(pos, classic->scratch + done, part, promises);
+        classic->eval->order_values(pos, NULL, classic->scratch + done, part, promises);
         for (int i = 0; i < part; i++) {
             if (list[done + i].promise != PROMISE_TABLE)
                 list[done + i].promise += 64 * promises[i];
@@ -338,7 +338,7 @@ static void store(struct classic *classic, const struct position *pos, struct wi
 
 static int static_score(const struct classic *classic, const struct position *pos)
 {
-    int score = classic->eval->score(pos);
+    int score = classic->eval->score(pos, NULL);
 
     assert(score >= -EVAL_MAX && score <= EVAL_MAX);
     return score;

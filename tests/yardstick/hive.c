@@ -56,8 +56,9 @@ static int side_score(const struct position *pos, enum side side)
     return queen_score(pos, side) + mobility_score(hive, side) + room_score(hive, side);
 }
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
+    (void)cache;
     enum side side = (enum side)pos->side;
 
     return side_score(pos, side) - side_score(pos, game_other(side)) + TEMPO;
@@ -90,8 +91,10 @@ static int promise(const struct position *pos, move_t move)
            PROMISE_MAKE_WAY * (is_beside(hive, own, from) - is_beside(hive, own, to));
 }
 
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void promises(const struct position *pos, void *cache, const move_t moves[], int n,
+                     int out[])
 {
+    (void)cache;
     for (int i = 0; i < n; i++)
         out[i] = promise(pos, moves[i]);
 }

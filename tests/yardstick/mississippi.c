@@ -104,8 +104,9 @@ static int safety(const struct mississippi *m, enum side side)
     return escape_exists(m, side, ship->coal, river_last_visible(m)) ? NEEDY_VALUE : STUCK_VALUE;
 }
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
+    (void)cache;
     const struct mississippi *m = mississippi_of(pos);
     const struct ship *own = &m->ship[pos->side], *other = &m->ship[game_other(pos->side)];
     int lead = river_segment_of(own->place) - river_segment_of(other->place);
@@ -152,8 +153,10 @@ static int promise(const struct position *pos, move_t move)
     return value;
 }
 
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void promises(const struct position *pos, void *cache, const move_t moves[], int n,
+                     int out[])
 {
+    (void)cache;
     for (int i = 0; i < n; i++)
         out[i] = promise(pos, moves[i]);
 }

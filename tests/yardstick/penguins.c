@@ -47,8 +47,9 @@ static int proportional(const struct penguins *ice, enum side me, int value)
     return mine < theirs ? value * mine / theirs : value;
 }
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
+    (void)cache;
     const struct penguins *ice = penguins_of(pos);
     enum side me = pos->side, you = game_other(me);
     int outlook = territory(ice, me) + freedom(ice, me) - freedom(ice, you);
@@ -63,8 +64,10 @@ static int promise(const struct position *pos, move_t move)
     return penguins_fish(penguins_of(pos), penguins_to(move));
 }
 
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void promises(const struct position *pos, void *cache, const move_t moves[], int n,
+                     int out[])
 {
+    (void)cache;
     for (int i = 0; i < n; i++)
         out[i] = promise(pos, moves[i]);
 }

@@ -80,8 +80,9 @@ static int side_score(const struct position *pos, enum side side)
     return score;
 }
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
+    (void)cache;
     enum side side = (enum side)pos->side;
     int lead = side_score(pos, side) - side_score(pos, game_other(side));
 
@@ -104,8 +105,10 @@ static int promise(const struct position *pos, move_t move)
            (is_capture ? 4 : 0);
 }
 
-static void promises(const struct position *pos, const move_t moves[], int n, int out[])
+static void promises(const struct position *pos, void *cache, const move_t moves[], int n,
+                     int out[])
 {
+    (void)cache;
     for (int i = 0; i < n; i++)
         out[i] = promise(pos, moves[i]);
 }

@@ -5,8 +5,9 @@
 #include "search/signature.h"
 
 /* A heap of 4, 8, 12 … is lost for the side to move. */
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
+    (void)cache;
     return newgame_of(pos)->stones % (NEWGAME_TAKE_MAX + 1) == 0 ? -500 : 500;
 }
 

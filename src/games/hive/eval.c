@@ -8,12 +8,13 @@
 
 #include <assert.h>
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
     int16_t features[HIVE_FEATURES];
     const int16_t(*weights)[HIVE_FEATURES] = &hive_weights[pos->turn / PHASE_TURNS];
     int part = pos->turn % PHASE_TURNS, before = 0, after = 0;
 
+    (void)cache;
     assert(pos->side < SIDE_NONE && pos->turn < HIVE_TURN_MAX);
     hive_features(pos, features);
     for (int i = 0; i < HIVE_FEATURES; i++) {
@@ -89,10 +90,12 @@ static int order_value(const struct prospect *ahead, move_t move)
 }
 
 /* Crowd the other queen, clear the space around the own one. */
-static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, void *cache, const move_t moves[], int n,
+                         int out[])
 {
     struct prospect ahead = look(pos);
 
+    (void)cache;
     for (int i = 0; i < n; i++)
         out[i] = moves[i] == HIVE_SKIP ? 0 : order_value(&ahead, moves[i]);
 }
@@ -146,7 +149,11 @@ static int draw(const struct position *pos)
 
 /* ---- deeper, and passing ---- */
 
-static int extension(const struct position *pos) { return hive_is_threatened(pos); }
+static int extension(const struct position *pos, void *cache)
+{
+    (void)cache;
+    return hive_is_threatened(pos);
+}
 
 /* Once both queens are there, passing is nearly never better than the best move.  It would end the
  * game in the last turn, and by server rules where red has surrounded a queen and blue passes. */

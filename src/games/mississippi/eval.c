@@ -6,18 +6,21 @@
 
 #include "search/eval.h"
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
     int features[MISSISSIPPI_FEATURES], sum = 0;
 
+    (void)cache;
     mississippi_features(pos, features);
     for (int i = 0; i < MISSISSIPPI_FEATURES; i++)
         sum += features[i] * mississippi_weights[0][i];
     return sum;
 }
 
-static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, void *cache, const move_t moves[], int n,
+                         int out[])
 {
+    (void)cache;
     mississippi_order_values(pos, moves, n, out);
     for (int i = 0; i < n; i++) {
         int order_value = out[i] < ORDER_VALUE_MAX ? out[i] : ORDER_VALUE_MAX;

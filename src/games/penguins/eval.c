@@ -14,12 +14,13 @@
 /* How many floes may be left for the solver to be asked: inside of a search, and at its root. */
 enum { SOLVABLE_FLOES = 14, SOLVABLE_ROOT_FLOES = 34 };
 
-static int score(const struct position *pos)
+static int score(const struct position *pos, void *cache)
 {
     struct penguins_mix mix = penguins_mix(pos);
     const int16_t *low = penguins_weights[mix.low], *high = penguins_weights[mix.high];
     int features[PENGUINS_FEATURES], of_low = 0, of_high = 0;
 
+    (void)cache;
     penguins_features(pos, features);
     for (int i = 0; i < PENGUINS_FEATURES; i++) {
         of_low += low[i] * features[i];
@@ -30,9 +31,12 @@ static int score(const struct position *pos)
 }
 
 /* Good are full floes, those that the other side could take next, and those with ways on. */
-static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, void *cache, const move_t moves[], int n,
+                         int out[])
 {
     const struct penguins *ice = penguins_of(pos);
+
+    (void)cache;
     assert(pos->side < SIDE_NONE);
     uint64_t floes = ice->floes[0];
     uint64_t wanted = slides_reach(ice->team[game_other(pos->side)][0], floes);

@@ -3,7 +3,7 @@
  *
  * After a move of one side the fish of the other mostly lie as before, and the same shoal meets
  * many enemies: so what a shoal is worth by itself is computed once and kept in a cache.  Without a
- * cache the same functions work on entries made for this position alone.
+ * cache an entry is made for this position alone.
  */
 
 #include "search/eval.h"
@@ -66,12 +66,18 @@ static void fill_entry(struct shoal_entry *entry, struct shoal fish)
     }
 }
 
+/* `own` is where the entry is made without a cache. */
 static const struct shoal_entry *find_entry(const struct position *pos, enum side side,
-                                            struct cache *cache)
+                                            struct cache *cache, struct shoal_entry *own)
 {
     struct shoal fish = piranhas_of(pos)->fish[side];
-    struct shoal_entry *entry = &cache->of[side][index_of(fish)];
 
+    assert(side < SIDE_NONE);
+    if (!cache) {
+        fill_entry(own, fish);
+        return own;
+    }
+    struct shoal_entry *entry = &cache->of[side][index_of(fish)];
     if (!shoal_is_same(entry->fish, fish) || !entry->is_filled)
         fill_entry(entry, fish);
     return entry;
@@ -99,10 +105,12 @@ static int sum_at_knot(int knot, int worth, const int features[PIRANHAS_FEATURES
 }
 
 /* The sums by the weights of the last knot and of the next one, mixed by the turn. */
-static int score_of(const struct position *pos, const struct shoal_entry *own,
-                    const struct shoal_entry *other)
+static int score(const struct position *pos, void *cache)
 {
     enum side side = (enum side)pos->side;
+    struct shoal_entry entries[SIDE_NONE];
+    const struct shoal_entry *own = find_entry(pos, side, cache, &entries[0]);
+    const struct shoal_entry *other = find_entry(pos, game_other(side), cache, &entries[1]);
     int features[PIRANHAS_FEATURES], knot = pos->turn / KNOT_TURNS, late = pos->turn % KNOT_TURNS;
     struct unions unions = {
         .is_threat = can_unite(pos, side, own),
@@ -121,8 +129,11 @@ static int score_of(const struct position *pos, const struct shoal_entry *own,
 }
 
 /* Blue has to answer at once when red is united; and red, when it can unite, decides much. */
-static int extension_of(const struct position *pos, const struct shoal_entry *red)
+static int extension(const struct position *pos, void *cache)
 {
+    struct shoal_entry entry;
+    const struct shoal_entry *red = find_entry(pos, SIDE_RED, cache, &entry);
+
     assert(pos->side < SIDE_NONE);
     return pos->side == SIDE_BLUE ? red->swarms <= 1 : can_unite(pos, SIDE_RED, red);
 }
@@ -202,10 +213,12 @@ static void mark_unions(const struct position *pos, const struct shoal_entry *ow
         mark_forcing(uniting[i], moves, n, out);
 }
 
-static void order_values_of(const struct position *pos, const struct shoal_entry *own,
-                            const move_t moves[], int n, int out[])
+static void order_values(const struct position *pos, void *cache, const move_t moves[], int n,
+                         int out[])
 {
-    enum side enemy = game_other((enum side)pos->side);
+    enum side side = (enum side)pos->side, enemy = game_other(side);
+    struct shoal_entry entry;
+    const struct shoal_entry *own = find_entry(pos, side, cache, &entry);
     struct prospects prospects;
 
     look_around(own, piranhas_of(pos)->fish[enemy], &prospects);
@@ -216,71 +229,12 @@ static void order_values_of(const struct position *pos, const struct shoal_entry
         mark_unions(pos, own, moves, n, out);
 }
 
-/* ---- with a cache ---- */
-
-static int cached_score(const struct position *pos, void *cache)
-{
-    enum side side = (enum side)pos->side;
-
-    return score_of(pos, find_entry(pos, side, cache), find_entry(pos, game_other(side), cache));
-}
-
-static void cached_order_values(const struct position *pos, void *cache, const move_t moves[],
-                                int n, int out[])
-{
-    order_values_of(pos, find_entry(pos, (enum side)pos->side, cache), moves, n, out);
-}
-
-static int cached_extension(const struct position *pos, void *cache)
-{
-    return extension_of(pos, find_entry(pos, SIDE_RED, cache));
-}
-
 static bool is_quiet(const struct position *pos, void *cache)
 {
     enum side side = (enum side)pos->side;
-
-    return !can_unite(pos, side, find_entry(pos, side, cache));
-}
-
-const struct eval_cached piranhas_cached = {
-    .bytes = sizeof(struct cache),
-    .score = cached_score,
-    .order_values = cached_order_values,
-    .extension = cached_extension,
-    .is_quiet = is_quiet,
-};
-
-/* ---- without ---- */
-
-static struct shoal_entry entry_of(const struct position *pos, enum side side)
-{
     struct shoal_entry entry;
 
-    fill_entry(&entry, piranhas_of(pos)->fish[side]);
-    return entry;
-}
-
-static int score(const struct position *pos)
-{
-    struct shoal_entry own = entry_of(pos, (enum side)pos->side);
-    struct shoal_entry other = entry_of(pos, game_other((enum side)pos->side));
-
-    return score_of(pos, &own, &other);
-}
-
-static void order_values(const struct position *pos, const move_t moves[], int n, int out[])
-{
-    struct shoal_entry own = entry_of(pos, (enum side)pos->side);
-
-    order_values_of(pos, &own, moves, n, out);
-}
-
-static int extension(const struct position *pos)
-{
-    struct shoal_entry red = entry_of(pos, SIDE_RED);
-
-    return extension_of(pos, &red);
+    return !can_unite(pos, side, find_entry(pos, side, cache, &entry));
 }
 
 /* ---- passing ---- */
@@ -318,12 +272,13 @@ static bool is_solvable(const struct position *pos)
 const struct game_eval piranhas_eval = {
     .score = score,
     .order_values = order_values,
+    .is_quiet = is_quiet,
     .extension = extension,
     .null_move = null_move,
     .is_solvable = is_solvable,
     .solve = piranhas_prove,
     .scale = SCALE,
     .easy = {.choices = 5, .tolerance = 12},
-    .cached = &piranhas_cached,
+    .cache_bytes = sizeof(struct cache),
     .params = {.has_short_moves = true},
 };

@@ -86,7 +86,7 @@ static void check_score(const struct position *pos)
     for (int i = 0; i < HIVE_FEATURES; i++)
         sum += features[i] *
                (hive_weights[knot][i] * (PHASE_TURNS - part) + hive_weights[knot + 1][i] * part);
-    expect(pos, "score", eval_of(&hive_rules)->score(pos),
+    expect(pos, "score", eval_of(&hive_rules)->score(pos, NULL),
            sum * hive_stake(hive_of(pos)) / (PHASE_TURNS * STAKE_FULL));
 }
 

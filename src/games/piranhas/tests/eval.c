@@ -15,7 +15,6 @@
 #include <string.h>
 
 extern const struct game_eval piranhas_eval;
-extern const struct eval_cached piranhas_cached;
 
 enum {
     BOARDS = 20000,
@@ -262,7 +261,7 @@ static bool is_score_right(const struct position *pos)
     long sum = 0;
 
     piranhas_features(pos, features);
-    int score = piranhas_eval.score(pos);
+    int score = piranhas_eval.score(pos, NULL);
     for (int i = 0; i < PIRANHAS_FEATURES; i++) {
         long weight =
             (KNOT_TURNS - late) * piranhas_weights[knot][i] + late * piranhas_weights[knot + 1][i];
@@ -297,7 +296,7 @@ static bool is_order_right(const struct position *pos)
 
     piranhas_shape(&game->fish[side], &own);
     int found = piranhas_uniting_moves(game, side, &own, uniting);
-    piranhas_eval.order_values(pos, moves, n, values);
+    piranhas_eval.order_values(pos, NULL, moves, n, values);
     for (int i = 0; i < n; i++) {
         int forcing = is_one_of(moves[i], uniting, found) ? ORDER_VALUE_FORCING : 0;
         if (values[i] != plain_order_value(pos, &own, moves[i]) + forcing)
@@ -314,15 +313,15 @@ static bool are_order_values_same(const struct position *pos, void *memory)
     int cached[PIRANHAS_MOVES_MAX], expected[PIRANHAS_MOVES_MAX];
     int n = piranhas_rules.moves(pos, moves);
 
-    piranhas_cached.order_values(pos, memory, moves, n, cached);
-    piranhas_eval.order_values(pos, moves, n, expected);
+    piranhas_eval.order_values(pos, memory, moves, n, cached);
+    piranhas_eval.order_values(pos, NULL, moves, n, expected);
     return memcmp(cached, expected, (size_t)n * sizeof *expected) == 0;
 }
 
 static bool is_cached_same(const struct position *pos, void *memory)
 {
-    return piranhas_cached.score(pos, memory) == piranhas_eval.score(pos) &&
-           piranhas_cached.extension(pos, memory) == piranhas_eval.extension(pos) &&
+    return piranhas_eval.score(pos, memory) == piranhas_eval.score(pos, NULL) &&
+           piranhas_eval.extension(pos, memory) == piranhas_eval.extension(pos, NULL) &&
            are_order_values_same(pos, memory);
 }
 
@@ -427,7 +426,7 @@ int main(void)
 {
     struct rng rng = rng_make(1);
     struct position pos;
-    void *memory = calloc(1, piranhas_cached.bytes);
+    void *memory = calloc(1, piranhas_eval.cache_bytes);
     int wrong = 0, proven = 0;
 
     for (int i = 0; i < BOARDS; i++) {
