@@ -13,17 +13,16 @@ enum {
     HEAD_UNTIL = 5,
 };
 
-enum word { WORD_GROUP, WORD_HEAD, WORD_OVER, WORD_RUNNING, WORD_OUT, WORD_DAYS, WORD_COUNT };
-
-static const char *const words[WORD_COUNT][LANG_COUNT] = {
-    [WORD_GROUP] = {"Gruppe", "group"},
-    [WORD_HEAD] = {"Platz  Team%*s  bis%*s     Elo     ±  Spiele\n",
-                   "Place  Team%*s  until%*s   Elo     ±   games\n"},
-    [WORD_OVER] = {"beendet nach %d Spielen", "over after %d games"},
-    [WORD_RUNNING] = {"%d von %d Spielen", "%d of %d games"},
-    [WORD_OUT] = {"Ohne spielfähigen Bot", "Without a playable bot"},
-    [WORD_DAYS] = {"Spieltage", "Match days"},
-};
+static const char *const group_word[LANG_COUNT] = {"Gruppe", "group"};
+static const char *const places_head[LANG_COUNT] = {
+    "Platz  Team%*s  bis%*s     Elo     ±  Spiele\n",
+    "Place  Team%*s  until%*s   Elo     ±   games\n"};
+static const char *const over_words[LANG_COUNT] = {"beendet nach %d Spielen",
+                                                   "over after %d games"};
+static const char *const running_words[LANG_COUNT] = {"%d von %d Spielen", "%d of %d games"};
+static const char *const out_words[LANG_COUNT] = {"Ohne spielfähigen Bot",
+                                                  "Without a playable bot"};
+static const char *const days_word[LANG_COUNT] = {"Spieltage", "Match days"};
 
 static const struct {
     const char *name, *ending;
@@ -79,7 +78,7 @@ static void open_page(struct page *page, const struct report *report, int stage,
     buf_init(&title, page->title, sizeof page->title);
     buf_format(&title, "%s: %s", file->name, file->stage[stage].name);
     if (has_groups)
-        buf_format(&title, ", %s %d", words[WORD_GROUP][report->lang], group + 1);
+        buf_format(&title, ", %s %d", group_word[report->lang], group + 1);
     page->report = (struct standings_print){
         .title = page->title,
         .rules = game_find(slice_of(file->game)),
@@ -207,16 +206,16 @@ static void print_state(const struct report *report, struct buf *out)
 
     tournament_progress(report->tournament, &played, &planned);
     if (tournament_is_over(report->tournament))
-        buf_format(out, words[WORD_OVER][report->lang], played);
+        buf_format(out, over_words[report->lang], played);
     else
-        buf_format(out, words[WORD_RUNNING][report->lang], played, planned);
+        buf_format(out, running_words[report->lang], played, planned);
 }
 
 static void print_outs(const struct report *report, struct buf *out)
 {
     for (int team = 0; team < report->file->team_count; team++) {
         if (is_out(report, team))
-            buf_format(out, "\n%s: %s: %s\n", words[WORD_OUT][report->lang],
+            buf_format(out, "\n%s: %s: %s\n", out_words[report->lang],
                        report->file->team[team].name, report->out[team]);
     }
 }
@@ -263,7 +262,7 @@ void report_places(const struct report *report, struct buf *out)
     buf_format(out, "%s: ", file->name);
     print_state(report, out);
     buf_add(out, "\n\n");
-    buf_format(out, words[WORD_HEAD][report->lang], widths.team - HEAD_TEAM, "",
+    buf_format(out, places_head[report->lang], widths.team - HEAD_TEAM, "",
                widths.until - HEAD_UNTIL, "");
     for (int i = 0; i < file->team_count; i++)
         print_place(report, final, final->order[i], widths, out);
@@ -374,7 +373,7 @@ static void print_all(const struct report *report, enum report_format format, st
         print_stage(report, format, i, out);
     if (has_texts) {
         buf_format(out, format == REPORT_HTML ? "<h2>%s</h2>\n" : "\n%s\n\n",
-                   words[WORD_DAYS][report->lang]);
+                   days_word[report->lang]);
         from = begin_text(format, out);
         report_days(report, out);
         end_text(format, from, out);

@@ -5,33 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum word {
-    WORD_DAY,
-    WORD_GROUP,
-    WORD_FINAL,
-    WORD_SEMIFINAL,
-    WORD_QUARTERFINAL,
-    WORD_THIRD,
-    WORD_REST,
-    WORD_BYE,
-    WORD_WALKOVER,
-    WORD_NO_SHOW,
-    WORD_SEEDED,
-    WORD_COUNT
-};
+static const char *const day_word[LANG_COUNT] = {"%d. Spieltag", "Match day %d"};
+static const char *const group_word[LANG_COUNT] = {"Gruppe", "group"};
+static const char *const third_word[LANG_COUNT] = {"Spiel um Platz 3", "For the third place"};
+static const char *const seeded_word[LANG_COUNT] = {"als besser Gesetzter", "being seeded higher"};
 
-static const char *const words[WORD_COUNT][LANG_COUNT] = {
-    [WORD_DAY] = {"%d. Spieltag", "Match day %d"},
-    [WORD_GROUP] = {"Gruppe", "group"},
-    [WORD_FINAL] = {"Finale", "Final"},
-    [WORD_SEMIFINAL] = {"Halbfinale", "Semi-finals"},
-    [WORD_QUARTERFINAL] = {"Viertelfinale", "Quarter-finals"},
-    [WORD_THIRD] = {"Spiel um Platz 3", "For the third place"},
-    [WORD_REST] = {"spielfrei", "rests"},
-    [WORD_BYE] = {"Freilos", "bye"},
-    [WORD_WALKOVER] = {"kampflos", "walkover"},
-    [WORD_NO_SHOW] = {"beide ohne Bot", "neither has a bot"},
-    [WORD_SEEDED] = {"als besser Gesetzter", "being seeded higher"},
+/* The last rounds of a knock-out, from the end on. */
+static const char *const last_rounds[][LANG_COUNT] = {
+    {"Finale", "Final"}, {"Halbfinale", "Semi-finals"}, {"Viertelfinale", "Quarter-finals"}};
+
+static const char *const fate_words[][LANG_COUNT] = {
+    [PLAN_REST] = {"spielfrei", "rests"},
+    [PLAN_BYE] = {"Freilos", "bye"},
+    [PLAN_WALKOVER] = {"kampflos", "walkover"},
+    [PLAN_NO_SHOW] = {"beide ohne Bot", "neither has a bot"},
 };
 
 static const char *const fates[] = {
@@ -56,9 +43,9 @@ static void print_round_name(const struct report *report, int stage, int round, 
     int left = tournament_rounds(report->tournament, stage) - round;
 
     if (is_tree(report, stage) && left <= 3)
-        buf_add(out, words[WORD_FINAL + left - 1][report->lang]);
+        buf_add(out, last_rounds[left - 1][report->lang]);
     else
-        buf_format(out, words[WORD_DAY][report->lang], round + 1);
+        buf_format(out, day_word[report->lang], round + 1);
 }
 
 static void print_score(const struct report *report, int stage,
@@ -72,16 +59,12 @@ static void print_score(const struct report *report, int stage,
         return;
     buf_format(out, "  → %s", name_of(report, result->winner));
     if (result->first_wins == result->second_wins)
-        buf_format(out, " (%s)", words[WORD_SEEDED][report->lang]);
+        buf_format(out, " (%s)", seeded_word[report->lang]);
 }
 
 static void print_meeting(const struct report *report, int stage,
                           const struct tournament_result *result, struct buf *out)
 {
-    static const enum word fate_words[] = {[PLAN_REST] = WORD_REST,
-                                           [PLAN_BYE] = WORD_BYE,
-                                           [PLAN_WALKOVER] = WORD_WALKOVER,
-                                           [PLAN_NO_SHOW] = WORD_NO_SHOW};
     bool is_pair = result->second != PLAN_NOBODY;
 
     if (result->first == PLAN_NOBODY)
@@ -92,7 +75,7 @@ static void print_meeting(const struct report *report, int stage,
     else if (is_pair)
         buf_format(out, " – %s", name_of(report, result->second));
     if (result->fate != PLAN_PLAY)
-        buf_format(out, "  %s", words[fate_words[result->fate]][report->lang]);
+        buf_format(out, "  %s", fate_words[result->fate][report->lang]);
     buf_add_char(out, '\n');
 }
 
@@ -109,10 +92,10 @@ static void print_day(const struct report *report, int stage, int round, struct 
         struct tournament_result day[PLAN_MEETINGS_MAX];
         int count = tournament_day(report->tournament, stage, group, round, day);
         if (groups > 1 && count > 0)
-            buf_format(out, "   %s %d\n", words[WORD_GROUP][report->lang], group + 1);
+            buf_format(out, "   %s %d\n", group_word[report->lang], group + 1);
         for (int i = 0; i < count; i++) {
             if (has_third && i == 1)
-                buf_format(out, "  %s\n", words[WORD_THIRD][report->lang]);
+                buf_format(out, "  %s\n", third_word[report->lang]);
             print_meeting(report, stage, &day[i], out);
         }
     }
@@ -324,7 +307,7 @@ void report_tree(const struct report *report, int stage, struct buf *out)
     for (int line = 0; line < (2 << tree.rounds) - 1; line++)
         print_line(&tree, line, out);
     if (tree.count[tree.rounds - 1] > 1) {
-        buf_format(out, "%s\n", words[WORD_THIRD][report->lang]);
+        buf_format(out, "%s\n", third_word[report->lang]);
         print_meeting(report, stage, &tree.meeting[tree.rounds - 1][1], out);
     }
 }

@@ -3,31 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum word {
-    WORD_PLACE,
-    WORD_TEAM,
-    WORD_POINTS,
-    WORD_GAMES,
-    WORD_WON,
-    WORD_DRAWN,
-    WORD_LOST,
-    WORD_BYES,
-    WORD_CROSS,
-    WORD_COUNT
+/* Place, team and win points; then, behind the further scores of the game, the counts. */
+static const char *const heads[][LANG_COUNT] = {
+    {"Platz", "Place"},   {"Team", "Team"},     {"Siegpunkte", "Win points"},
+    {"Spiele", "Games"},  {"gewonnen", "won"},  {"unentschieden", "drawn"},
+    {"verloren", "lost"}, {"Freilose", "byes"},
 };
 
-static const char *const words[WORD_COUNT][LANG_COUNT] = {
-    [WORD_PLACE] = {"Platz", "Place"},
-    [WORD_TEAM] = {"Team", "Team"},
-    [WORD_POINTS] = {"Siegpunkte", "Win points"},
-    [WORD_GAMES] = {"Spiele", "Games"},
-    [WORD_WON] = {"gewonnen", "won"},
-    [WORD_DRAWN] = {"unentschieden", "drawn"},
-    [WORD_LOST] = {"verloren", "lost"},
-    [WORD_BYES] = {"Freilose", "byes"},
-    [WORD_CROSS] = {"Wer gegen wen (gewonnen-unentschieden-verloren)",
-                    "Who against whom (won-drawn-lost)"},
-};
+static const char *const cross_title[LANG_COUNT] = {
+    "Wer gegen wen (gewonnen-unentschieden-verloren)", "Who against whom (won-drawn-lost)"};
 
 enum { CELL_SIZE = 80, COLUMNS_MAX = 7 + GAME_SCORES_MAX };
 
@@ -103,12 +87,10 @@ static void print_head(const struct sheet *sheet, int column, struct buf *out)
 {
     int scores = sheet->report->standings->score_count;
 
-    if (column < 3)
-        buf_add(out, words[WORD_PLACE + column][sheet->lang]);
-    else if (column < 2 + scores)
+    if (column >= 3 && column < 2 + scores)
         buf_add(out, sheet->report->rules->scores[column - 2].name);
     else
-        buf_add(out, words[WORD_GAMES + column - 2 - scores][sheet->lang]);
+        buf_add(out, heads[column < 3 ? column : column + 1 - scores][sheet->lang]);
 }
 
 static void print_cell(const struct sheet *sheet, int row, int column, struct buf *out)
@@ -127,18 +109,12 @@ static void print_cell(const struct sheet *sheet, int row, int column, struct bu
         buf_add_int(out, count_at(&standings->team[team], column - 2 - scores));
 }
 
-/* "3-0-1"; nothing where the two did not meet. */
-static void print_cross(const struct sheet *sheet, int row, int other, struct buf *out)
-{
-    const struct standings_cell *cell =
-        &sheet->report->standings->cross[sheet->rows[row].team][sheet->rows[other].team];
+/* What stands in a table.  Row -1 is the head. */
+typedef struct slice cell_text(const struct sheet *sheet, int row, int column,
+                               char text[CELL_SIZE]);
 
-    if (cell->wins + cell->draws + cell->losses > 0)
-        buf_format(out, "%d-%d-%d", cell->wins, cell->draws, cell->losses);
-}
-
-/* Row -1 is the head. */
-static struct slice cell_text(const struct sheet *sheet, int row, int column, char text[CELL_SIZE])
+static struct slice standings_cell(const struct sheet *sheet, int row, int column,
+                                   char text[CELL_SIZE])
 {
     struct buf buf;
 
@@ -150,13 +126,32 @@ static struct slice cell_text(const struct sheet *sheet, int row, int column, ch
     return buf_slice(&buf);
 }
 
+/* Who against whom: "3-0-1", and nothing where the two did not meet.  Column -1 is the team. */
+static struct slice cross_cell(const struct sheet *sheet, int row, int column, char text[CELL_SIZE])
+{
+    struct buf buf;
+
+    buf_init(&buf, text, CELL_SIZE);
+    if (row < 0 && column >= 0) {
+        buf_add_int(&buf, column + 1);
+    } else if (row >= 0 && column < 0) {
+        buf_format(&buf, "%d %s", row + 1, sheet->report->names[sheet->rows[row].team]);
+    } else if (row >= 0) {
+        const struct standings_cell *cell =
+            &sheet->report->standings->cross[sheet->rows[row].team][sheet->rows[column].team];
+        if (cell->wins + cell->draws + cell->losses > 0)
+            buf_format(&buf, "%d-%d-%d", cell->wins, cell->draws, cell->losses);
+    }
+    return buf_slice(&buf);
+}
+
 static int column_width(const struct sheet *sheet, int column)
 {
     int widest = 0;
 
     for (int row = -1; row < team_count(sheet->report); row++) {
         char text[CELL_SIZE];
-        int width = slice_width(cell_text(sheet, row, column, text));
+        int width = slice_width(standings_cell(sheet, row, column, text));
         if (width > widest)
             widest = width;
     }
@@ -167,7 +162,7 @@ static void text_row(const struct sheet *sheet, int row, const int widths[], str
 {
     for (int column = 0; column < sheet->columns; column++) {
         char text[CELL_SIZE];
-        struct slice cell = cell_text(sheet, row, column, text);
+        struct slice cell = standings_cell(sheet, row, column, text);
         int blanks = widths[column] - slice_width(cell);
         bool is_name = column == 1;
         if (column > 0)
@@ -184,21 +179,14 @@ static void text_cross(const struct sheet *sheet, struct buf *out)
     enum { WIDTH = 9 };
     int count = team_count(sheet->report);
 
-    buf_format(out, "\n%s\n", words[WORD_CROSS][sheet->lang]);
+    buf_format(out, "\n%s\n", cross_title[sheet->lang]);
     for (int row = -1; row < count; row++) {
         buf_format(out, row < 0 ? "   " : "%3d", row + 1);
         for (int other = 0; other < count; other++) {
             char text[CELL_SIZE];
-            struct buf cell;
-            buf_init(&cell, text, sizeof text);
-            if (row < 0)
-                buf_add_int(&cell, other + 1);
-            else if (row == other)
-                buf_add(&cell, "x");
-            else
-                print_cross(sheet, row, other, &cell);
+            struct slice cell = row == other ? slice_of("x") : cross_cell(sheet, row, other, text);
             buf_add_blanks(out, WIDTH - (int)cell.len);
-            buf_add_slice(out, buf_slice(&cell));
+            buf_add_slice(out, cell);
         }
         if (row >= 0)
             buf_format(out, "  %s", sheet->report->names[sheet->rows[row].team]);
@@ -240,41 +228,21 @@ static void html_escape(struct slice text, struct buf *out)
     }
 }
 
-static void html_table(const struct sheet *sheet, struct buf *out)
+/* From the column `first` on; `names` is the one that heads a row. */
+static void html_table(const struct sheet *sheet, cell_text *cell, int first, int names,
+                       int columns, struct buf *out)
 {
     buf_add(out, "<table>\n");
     for (int row = -1; row < team_count(sheet->report); row++) {
         buf_add(out, "<tr>");
-        for (int column = 0; column < sheet->columns; column++) {
+        for (int column = first; column < columns; column++) {
             char text[CELL_SIZE];
-            const char *tag = row < 0       ? "th scope=\"col\""
-                              : column == 1 ? "th scope=\"row\""
-                                            : "td";
+            const char *tag = row < 0 && column >= 0        ? "th scope=\"col\""
+                              : row >= 0 && column == names ? "th scope=\"row\""
+                                                            : "td";
             buf_format(out, "<%s>", tag);
-            html_escape(cell_text(sheet, row, column, text), out);
+            html_escape(cell(sheet, row, column, text), out);
             buf_format(out, "</%.2s>", tag);
-        }
-        buf_add(out, "</tr>\n");
-    }
-    buf_add(out, "</table>\n");
-}
-
-static void html_cross(const struct sheet *sheet, struct buf *out)
-{
-    int count = team_count(sheet->report);
-
-    buf_format(out, "<h2>%s</h2>\n<table>\n<tr><td></td>", words[WORD_CROSS][sheet->lang]);
-    for (int other = 0; other < count; other++)
-        buf_format(out, "<th scope=\"col\">%d</th>", other + 1);
-    buf_add(out, "</tr>\n");
-    for (int row = 0; row < count; row++) {
-        buf_format(out, "<tr><th scope=\"row\">%d ", row + 1);
-        html_escape(slice_of(sheet->report->names[sheet->rows[row].team]), out);
-        buf_add(out, "</th>");
-        for (int other = 0; other < count; other++) {
-            buf_add(out, "<td>");
-            print_cross(sheet, row, other, out);
-            buf_add(out, "</td>");
         }
         buf_add(out, "</tr>\n");
     }
@@ -307,8 +275,9 @@ void standings_print_html_table(const struct standings_print *report, enum lang 
 {
     struct sheet sheet = sheet_of(report, lang);
 
-    html_table(&sheet, out);
-    html_cross(&sheet, out);
+    html_table(&sheet, standings_cell, 0, 1, sheet.columns, out);
+    buf_format(out, "<h2>%s</h2>\n", cross_title[lang]);
+    html_table(&sheet, cross_cell, -1, -1, team_count(report), out);
 }
 
 void standings_print_html_end(struct buf *out) { buf_add(out, "</html>\n"); }
