@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/lang.h"
 #include "game/game.h"
+#include "game/record.h"
 #include "search/spec.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_REFUSED = 2 };
@@ -48,6 +49,9 @@ const char *cli_sentence(enum lang lang, const struct game_rules *rules, const s
 /* A line with the turn and the position, and one with the result. */
 void cli_print_position(const struct game_rules *rules, const struct position *pos);
 void cli_print_result(enum lang lang, const struct game_rules *rules, const struct position *pos);
+
+/* Writes a record, by its ending .kw, .xml or .xml.gz, and says so; the exit code. */
+int cli_save(enum lang lang, const struct record *record, const char *path);
 
 /* The game named by an argument, or NULL after a refusal that lists the games. */
 const struct game_rules *cli_game(enum lang lang, const char *name);

@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "game/game.h"
+#include "proto/replay_file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -96,6 +96,18 @@ void cli_print_result(enum lang lang, const struct game_rules *rules, const stru
     buf_init(&buf, text, sizeof text);
     game_print_result(rules, pos, &buf);
     printf(cli_text(lang, TEXT_RESULT), text);
+}
+
+int cli_save(enum lang lang, const struct record *record, const char *path)
+{
+    struct err why = {0};
+
+    if (!replay_save(record, path, &why)) {
+        cli_refuse_err(lang, record_rules(record), &why);
+        return EXIT_FAILED;
+    }
+    printf(cli_text(lang, TEXT_PLAY_SAVED), path);
+    return EXIT_FINE;
 }
 
 const struct game_rules *cli_game(enum lang lang, const char *name)

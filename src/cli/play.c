@@ -15,10 +15,16 @@
 /* A game at the terminal: two seats, each a person ("mensch") or a built-in player. */
 struct table_game {
     enum lang lang;
+    /* ---- as the person wants to play ---- */
+    const char *game, *load_path; /* one of them is NULL */
+    int turn;                     /* of the loaded game, or LOAD_FROM_START */
+    int64_t seed, move_ms;
+    const char *seats[SIDE_NONE];
+    const char *save_path; /* NULL: no record */
+    struct game_options setup;
+    /* ---- the game ---- */
     const struct game_rules *rules;
     struct builtin_player *players[SIDE_NONE]; /* NULL: a person */
-    int64_t move_ms;
-    uint64_t seed;
     struct position pos;
     struct record *record;
     bool has_failed; /* a built-in player made no move */
@@ -39,7 +45,7 @@ static bool think(struct table_game *game, char *words)
     struct builtin_turn turn = {
         .rules = game->rules,
         .pos = &game->pos,
-        .seed = rng_mix(game->seed + game->pos.turn),
+        .seed = rng_mix((uint64_t)game->seed + game->pos.turn),
         .ply = game->record->ply_count,
     };
     struct builtin_answer answer;
@@ -108,20 +114,9 @@ static void print_end(const struct table_game *game)
     cli_print_result(game->lang, game->rules, &game->pos);
 }
 
-static int save(const struct table_game *game, const char *path)
+static bool seat_player(struct table_game *game, enum side side)
 {
-    struct err why = {0};
-
-    if (!replay_save(game->record, path, &why)) {
-        cli_refuse_err(game->lang, game->rules, &why);
-        return EXIT_FAILED;
-    }
-    printf(cli_text(game->lang, TEXT_PLAY_SAVED), path);
-    return EXIT_FINE;
-}
-
-static bool seat_player(struct table_game *game, enum side side, const char *words)
-{
+    const char *words = game->seats[side];
     struct player_spec spec;
 
     record_name(game->record, side, slice_of(words));
@@ -135,99 +130,76 @@ static bool seat_player(struct table_game *game, enum side side, const char *wor
     return true;
 }
 
-static int play_game(struct table_game *game, const char *save_path)
+/* A new board, or a position of a record. */
+static bool set_up(struct table_game *game)
 {
+    uint64_t seed = (uint64_t)game->seed;
+    struct err why = {0};
+
+    if (game->load_path) {
+        if (!load_position(game->lang, game->load_path, game->turn, seed, &game->rules, &game->pos))
+            return false;
+    } else {
+        game->rules = cli_game(game->lang, game->game);
+        if (!game->rules)
+            return false;
+        if (!game->rules->setup(&game->pos, seed, &game->setup, &why))
+            return cli_deny_err(game->lang, game->rules, &why);
+    }
+    record_init(game->record, game->rules, &game->pos);
+    game->record->has_seed = !game->load_path;
+    game->record->seed = game->load_path ? 0 : game->seed;
+    return seat_player(game, SIDE_RED) && seat_player(game, SIDE_BLUE);
+}
+
+static int play_game(struct table_game *game)
+{
+    if (!set_up(game))
+        return EXIT_REFUSED;
+    printf(cli_text(game->lang, TEXT_PLAY_START), game->rules->title, game->seats[SIDE_RED],
+           game->seats[SIDE_BLUE], (long long)game->seed);
     cli_print_position(game->rules, &game->pos);
     while (game->pos.side != SIDE_NONE && play_ply(game))
         cli_print_position(game->rules, &game->pos);
     print_end(game);
-    if (save_path && save(game, save_path) != EXIT_FINE)
+    if (game->save_path && cli_save(game->lang, game->record, game->save_path) != EXIT_FINE)
         return EXIT_FAILED;
     return game->has_failed ? EXIT_FAILED : EXIT_FINE;
 }
 
-/* How the person wants to play. */
-struct wish {
-    const char *game, *load_path; /* one of them is NULL */
-    int64_t turn;                 /* of the loaded game, or LOAD_FROM_START */
-    int64_t seed;
-    const char *seats[SIDE_NONE];
-    const char *save_path; /* NULL: no record */
-    const char *words;
-    struct game_options setup;
-};
-
-/* A new board. */
-static bool set_up(struct table_game *game, const struct wish *wish)
-{
-    struct err why = {0};
-
-    game->rules = cli_game(game->lang, wish->game);
-    if (!game->rules)
-        return false;
-    if (!game->rules->setup(&game->pos, game->seed, &wish->setup, &why))
-        return cli_deny_err(game->lang, game->rules, &why);
-    record_init(game->record, game->rules, &game->pos);
-    game->record->has_seed = true;
-    game->record->seed = wish->seed;
-    return true;
-}
-
-static bool load(struct table_game *game, const struct wish *wish)
-{
-    if (!load_position(game->lang, wish->load_path, (int)wish->turn, game->seed, &game->rules,
-                       &game->pos))
-        return false;
-    record_init(game->record, game->rules, &game->pos);
-    return true;
-}
-
-static int sit_down(struct table_game *game, const struct wish *wish)
-{
-    const char *red = wish->seats[SIDE_RED], *blue = wish->seats[SIDE_BLUE];
-
-    if (!(wish->load_path ? load(game, wish) : set_up(game, wish)))
-        return EXIT_REFUSED;
-    if (!seat_player(game, SIDE_RED, red) || !seat_player(game, SIDE_BLUE, blue))
-        return EXIT_REFUSED;
-    printf(cli_text(game->lang, TEXT_PLAY_START), game->rules->title, red, blue,
-           (long long)wish->seed);
-    return play_game(game, wish->save_path);
-}
-
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct table_game game = {.lang = lang, .move_ms = 1000};
-    struct wish wish = {
+    struct table_game game = {
+        .lang = lang,
         .turn = LOAD_FROM_START,
         .seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32),
+        .move_ms = 1000,
         .seats = {"mensch", "mittel"},
-        .words = "",
     };
+    const char *words = "";
     const struct option options[] = {
-        {"red", OPTION_TEXT, &wish.seats[SIDE_RED], 0, 0},
-        {"blue", OPTION_TEXT, &wish.seats[SIDE_BLUE], 0, 0},
+        {"red", OPTION_TEXT, &game.seats[SIDE_RED], 0, 0},
+        {"blue", OPTION_TEXT, &game.seats[SIDE_BLUE], 0, 0},
         {"time", OPTION_NUMBER, &game.move_ms, 1, 3600000},
-        {"seed", OPTION_NUMBER, &wish.seed, INT64_MIN, INT64_MAX},
-        {"rules", OPTION_RULES, &wish.setup.ruleset, 0, 0},
-        {"set", OPTION_TEXT, &wish.words, 0, 0},
-        {"load", OPTION_TEXT, &wish.load_path, 0, 0},
-        {"turn", OPTION_NUMBER, &wish.turn, 0, RECORD_PLIES_MAX},
-        {"save", OPTION_TEXT, &wish.save_path, 0, 0},
+        {"seed", OPTION_NUMBER, &game.seed, INT64_MIN, INT64_MAX},
+        {"rules", OPTION_RULES, &game.setup.ruleset, 0, 0},
+        {"set", OPTION_TEXT, &words, 0, 0},
+        {"load", OPTION_TEXT, &game.load_path, 0, 0},
+        {"turn", OPTION_INT, &game.turn, 0, RECORD_PLIES_MAX},
+        {"save", OPTION_TEXT, &game.save_path, 0, 0},
         {0},
     };
 
     argc = options_read(lang, options, "[GAME]", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    if ((wish.load_path != NULL) == (argc == 1)) /* a file names its game itself */
-        return wish.load_path ? cli_refuse(lang, TEXT_TOO_MUCH, argv[0])
+    if ((game.load_path != NULL) == (argc == 1)) /* a file names its game itself */
+        return game.load_path ? cli_refuse(lang, TEXT_TOO_MUCH, argv[0])
                               : cli_refuse(lang, TEXT_MISSING, "GAME");
-    wish.game = argv[0];
-    wish.setup.words = slice_of(wish.words);
-    game.seed = (uint64_t)wish.seed;
+    game.game = argv[0];
+    game.setup.words = slice_of(words);
     game.record = memory_get(1, sizeof *game.record);
-    int status = sit_down(&game, &wish);
+    int status = play_game(&game);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         builtin_player_destroy(game.players[side]);
     free(game.record);

@@ -114,18 +114,6 @@ static int complain(enum lang lang, const struct game_rules *rules,
 
 /* ---- the command ---- */
 
-static int convert(enum lang lang, const struct record *record, const char *path)
-{
-    struct err why = {0};
-
-    if (!replay_save(record, path, &why)) {
-        cli_refuse_err(lang, record_rules(record), &why);
-        return EXIT_FAILED;
-    }
-    printf(cli_text(lang, TEXT_PLAY_SAVED), path);
-    return EXIT_FINE;
-}
-
 static int grant(enum lang lang, const struct wish *wish, struct record *record,
                  const struct replay_report *report)
 {
@@ -141,7 +129,7 @@ static int grant(enum lang lang, const struct wish *wish, struct record *record,
             return cli_refuse_err(lang, rules, &why);
         record_cut(record, plies);
     }
-    if (wish->convert_path && convert(lang, record, wish->convert_path) != EXIT_FINE)
+    if (wish->convert_path && cli_save(lang, record, wish->convert_path) != EXIT_FINE)
         status = EXIT_FAILED;
     if (!wish->is_check && !wish->convert_path)
         show(lang, record);

@@ -23,17 +23,13 @@ enum {
 
 static const char usual_lambda[] = "0.5";
 
-struct wishes {
+struct tune_run {
+    enum lang lang;
     const char *game, *out, *lambda;
-    int64_t hold, held_out;
+    int hold;
     bool is_kept;
     char **files;
     int file_count;
-};
-
-struct tune_run {
-    enum lang lang;
-    const struct wishes *wishes;
     const struct game_rules *rules;
     const struct linear_eval *linear;
     struct training_set_plan plan;
@@ -103,15 +99,13 @@ static void add_origin(struct tune_run *run, const char *origin, const char *pat
 
 static void add_command(struct tune_run *run)
 {
-    const struct wishes *wishes = run->wishes;
     struct buf *out = &run->commands_buf;
 
     buf_add(out, "kielwasser tune");
-    for (int i = 0; i < wishes->file_count; i++)
-        buf_format(out, " %s", last_name(wishes->files[i]));
-    buf_format(out, " --game %s --lambda %s --hold %lld --held-out %lld%s", run->rules->name,
-               wishes->lambda, (long long)wishes->hold, (long long)wishes->held_out,
-               wishes->is_kept ? " --keep" : "");
+    for (int i = 0; i < run->file_count; i++)
+        buf_format(out, " %s", last_name(run->files[i]));
+    buf_format(out, " --game %s --lambda %s --hold %d --held-out %d%s", run->rules->name,
+               run->lambda, run->hold, run->plan.held_out, run->is_kept ? " --keep" : "");
     buf_format(out, " --out src/games/%s/weights.h", run->rules->name);
 }
 
@@ -122,8 +116,8 @@ static bool read_files(struct tune_run *run, struct err *why)
     char text[ORIGIN_SIZE];
     struct buf origin;
 
-    for (int i = 0; i < run->wishes->file_count; i++) {
-        const char *path = run->wishes->files[i];
+    for (int i = 0; i < run->file_count; i++) {
+        const char *path = run->files[i];
         buf_init(&origin, text, sizeof text);
         if (!training_set_read(&run->lessons, &run->plan, path, &origin, why))
             return false;
@@ -165,15 +159,13 @@ static void tell_losses(struct tune_run *run)
 
 static bool learn(struct tune_run *run)
 {
-    struct fit_plan plan = {.hold = (double)run->wishes->hold,
-                            .steps_max = STEPS_MAX,
-                            .on_step = on_step,
-                            .context = run};
+    struct fit_plan plan = {
+        .hold = (double)run->hold, .steps_max = STEPS_MAX, .on_step = on_step, .context = run};
     int count = run->linear->sets * run->linear->features;
 
     for (int i = 0; i < count; i++) {
         run->before[i] = run->linear->weights[i];
-        run->after[i] = run->wishes->is_kept ? run->before[i] : 0;
+        run->after[i] = run->is_kept ? run->before[i] : 0;
     }
     if (!fit_run(run->lessons.fit, &plan, run->after))
         return false;
@@ -195,11 +187,11 @@ static int write_table(struct tune_run *run)
              fit_loss(fit, FIT_HELD_OUT, run->after));
     buf_init(&buf, text, WEIGHTS_FILE_SIZE);
     weights_print(&sheet, &buf);
-    bool is_written = file_write(run->wishes->out, buf_slice(&buf), &why);
+    bool is_written = file_write(run->out, buf_slice(&buf), &why);
     free(text);
     if (!is_written)
         return cli_refuse_err(run->lang, run->rules, &why);
-    printf(cli_text(run->lang, TEXT_TUNE_OUT), run->wishes->out);
+    printf(cli_text(run->lang, TEXT_TUNE_OUT), run->out);
     return EXIT_FINE;
 }
 
@@ -219,7 +211,7 @@ static int tune(struct tune_run *run)
     if (!learn(run))
         return interrupted(run);
     tell_losses(run);
-    return run->wishes->out ? write_table(run) : EXIT_FINE;
+    return run->out ? write_table(run) : EXIT_FINE;
 }
 
 /* ---- what is wanted ---- */
@@ -235,16 +227,13 @@ static bool read_lambda(enum lang lang, const char *text, double *lambda)
 
 static int tune_with(struct tune_run *run)
 {
-    const struct wishes *wishes = run->wishes;
-
-    run->rules = cli_game(run->lang, wishes->game);
-    if (!run->rules || !read_lambda(run->lang, wishes->lambda, &run->plan.lambda))
+    run->rules = cli_game(run->lang, run->game);
+    if (!run->rules || !read_lambda(run->lang, run->lambda, &run->plan.lambda))
         return EXIT_REFUSED;
     run->linear = linear_of(run->rules);
     if (!run->linear)
         return cli_refuse(run->lang, TEXT_TUNE_NO_TABLE, run->rules->title);
     run->plan.rules = run->rules;
-    run->plan.held_out = (int)wishes->held_out;
     run->plan.on_tick = on_read;
     run->plan.context = run;
     run->lessons.fit = fit_create(run->linear->sets, run->linear->features,
@@ -260,27 +249,25 @@ static int tune_with(struct tune_run *run)
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wishes wishes = {.lambda = usual_lambda, .hold = HOLD, .held_out = HELD_OUT};
+    struct tune_run *run = memory_get(1, sizeof *run);
     const struct option options[] = {
-        {"game", OPTION_TEXT, &wishes.game, 0, 0},
-        {"out", OPTION_TEXT, &wishes.out, 0, 0},
-        {"lambda", OPTION_TEXT, &wishes.lambda, 0, 0},
-        {"hold", OPTION_NUMBER, &wishes.hold, 1, 1000000000},
-        {"held-out", OPTION_NUMBER, &wishes.held_out, 0, 90},
-        {"keep", OPTION_FLAG, &wishes.is_kept, 0, 0},
+        {"game", OPTION_TEXT, &run->game, 0, 0},
+        {"out", OPTION_TEXT, &run->out, 0, 0},
+        {"lambda", OPTION_TEXT, &run->lambda, 0, 0},
+        {"hold", OPTION_INT, &run->hold, 1, 1000000000},
+        {"held-out", OPTION_INT, &run->plan.held_out, 0, 90},
+        {"keep", OPTION_FLAG, &run->is_kept, 0, 0},
         {0},
     };
 
-    argc = options_read(lang, options, "FILE … --game GAME", argc, argv);
-    if (argc < 0)
-        return EXIT_REFUSED;
-    wishes.files = argv;
-    wishes.file_count = argc;
-    struct tune_run *whole = memory_get(1, sizeof *whole);
-    whole->lang = lang;
-    whole->wishes = &wishes;
-    int status = tune_with(whole);
-    free(whole);
+    run->lang = lang;
+    run->lambda = usual_lambda;
+    run->hold = HOLD;
+    run->plan.held_out = HELD_OUT;
+    run->files = argv;
+    run->file_count = options_read(lang, options, "FILE … --game GAME", argc, argv);
+    int status = run->file_count > 0 ? tune_with(run) : EXIT_REFUSED;
+    free(run);
     return status;
 }
 
