@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "cli/match_options.h"
 #include "cli/options.h"
 #include "match/worker.h"
 
@@ -84,20 +83,6 @@ static bool open_tournament(struct tournament_command *command, const char *path
 
 /* ---- show ---- */
 
-static int print(const struct tournament_command *command, const struct tournament *tournament,
-                 enum report_format format, int stage)
-{
-    struct report report = tournament_command_report(command, tournament);
-    struct buf text = tournament_command_text(command);
-
-    report_print(&report, format, stage, &text);
-    fputs(text.data, stdout);
-    if (format == REPORT_JSON)
-        putchar('\n');
-    free(text.data);
-    return EXIT_FINE;
-}
-
 static int show(struct tournament_command *command)
 {
     enum report_format format;
@@ -108,15 +93,16 @@ static int show(struct tournament_command *command)
                           "text, html, csv, json");
     if (!db_is_server(command->place) && access(command->place, R_OK) != 0)
         return cli_refuse(command->lang, TEXT_TOURNAMENT_NOTHING, command->place);
-    struct tournament *tournament = tournament_look(command->teams, command->place, &why);
-    if (!tournament)
+    command->run.tournament = tournament_look(command->teams, command->place, &why);
+    if (!command->run.tournament)
         return cli_refuse_err(command->lang, NULL, &why);
     int stage = command->stage > 0 ? command->stage - 1 : REPORT_ALL;
-    int status = stage <= tournament_stage_at(tournament)
-                     ? print(command, tournament, format, stage)
-                     : cli_refuse(command->lang, TEXT_TOURNAMENT_STAGE, (long long)command->stage);
-    tournament_destroy(tournament);
-    return status;
+    if (stage > tournament_stage_at(command->run.tournament))
+        return cli_refuse(command->lang, TEXT_TOURNAMENT_STAGE, (long long)command->stage);
+    tournament_command_print(command, format, stage);
+    if (format == REPORT_JSON)
+        putchar('\n');
+    return EXIT_FINE;
 }
 
 /* ---- the command ---- */
@@ -140,9 +126,7 @@ static int do_with_file(struct tournament_command *command, int argc, char **arg
     if (options_read(command->lang, options, "FILE", argc, argv) < 0 ||
         !open_tournament(command, argv[0]))
         return EXIT_REFUSED;
-    int status = deed(command);
-    teams_destroy(command->teams);
-    return status;
+    return deed(command);
 }
 
 static int run_with_file(enum lang lang, int argc, char **argv,
@@ -156,6 +140,8 @@ static int run_with_file(enum lang lang, int argc, char **argv,
     command->save = "failed";
     command->sandbox = SANDBOX_AUTO;
     int status = do_with_file(command, argc, argv, deed);
+    tournament_destroy(command->run.tournament);
+    teams_destroy(command->teams);
     free(command);
     return status;
 }

@@ -10,24 +10,35 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct report tournament_command_report(const struct tournament_command *command,
-                                        const struct tournament *tournament)
+struct report tournament_command_report(const struct tournament_command *command)
 {
     return (struct report){
         .file = &command->file,
-        .tournament = tournament,
+        .tournament = command->run.tournament,
         .out = (const char(*)[REPORT_WHY_SIZE])command->teams->out,
         .lang = command->lang,
     };
 }
 
-struct buf tournament_command_text(const struct tournament_command *command)
+/* An empty text with room for any report; free() its data. */
+static struct buf make_text(const struct tournament_command *command)
 {
     size_t size = report_size(&command->file);
     struct buf text;
 
     buf_init(&text, memory_get(1, size), size);
     return text;
+}
+
+void tournament_command_print(const struct tournament_command *command, enum report_format format,
+                              int stage)
+{
+    struct report report = tournament_command_report(command);
+    struct buf text = make_text(command);
+
+    report_print(&report, format, stage, &text);
+    fputs(text.data, stdout);
+    free(text.data);
 }
 
 static struct slice copy_of(struct slice text) { return slice_make(memory_copy(text), text.len); }
@@ -50,78 +61,67 @@ static bool write_page(struct task *task, struct err *why)
     return is_written;
 }
 
-/* Writes all documents of a moment, each into a buffer that is empty. */
-struct desk {
+/* All documents of a moment, each written into a buffer that is empty. */
+struct documents {
     const struct tournament_command *command;
-    struct task_thread *files;
     struct report report;
-    struct buf buf;
+    struct buf text;
 };
 
-static void put(struct desk *desk, const char *name)
+static void put(struct documents *documents, const char *name, const char *ending)
 {
     struct page *page = memory_get(1, sizeof *page);
 
     page->task.work = write_page;
-    snprintf(page->path, sizeof page->path, "%.*s/%s", PATH_MAX - 80, desk->command->folder, name);
-    page->text = copy_of(buf_slice(&desk->buf));
-    buf_clear(&desk->buf);
-    task_thread_send(desk->files, &page->task);
+    snprintf(page->path, sizeof page->path, "%.*s/%s.%s", PATH_MAX - 80, documents->command->folder,
+             name, ending);
+    page->text = copy_of(buf_slice(&documents->text));
+    buf_clear(&documents->text);
+    task_thread_send(documents->command->files, &page->task);
 }
 
-static void write_group(struct desk *desk, int stage, int group)
+static void put_group(struct documents *documents, int stage, int group)
 {
-    bool has_groups = tournament_groups(desk->report.tournament, stage) > 1;
+    bool has_groups = tournament_groups(documents->report.tournament, stage) > 1;
+    char name[64], of_group[16] = "";
 
-    for (int i = 0; i < REPORT_FORMATS; i++) {
-        enum report_format format = (enum report_format)i;
-        char name[64], of_group[16] = "";
-        if (has_groups)
-            snprintf(of_group, sizeof of_group, "-%d", group + 1);
-        snprintf(name, sizeof name, "standings-%d%s.%s", stage + 1, of_group,
-                 report_ending(format));
-        report_print_group(&desk->report, format, stage, group, &desk->buf);
-        put(desk, name);
+    if (has_groups)
+        snprintf(of_group, sizeof of_group, "-%d", group + 1);
+    snprintf(name, sizeof name, "standings-%d%s", stage + 1, of_group);
+    for (enum report_format format = 0; format < REPORT_FORMATS; format++) {
+        report_print_group(&documents->report, format, stage, group, &documents->text);
+        put(documents, name, report_ending(format));
     }
 }
 
-static void write_days(struct desk *desk)
+static void put_all(struct documents *documents)
 {
     struct json json;
 
-    report_days(&desk->report, &desk->buf);
-    put(desk, "days.txt");
-    json_init(&json, &desk->buf);
-    report_days_json(&desk->report, NULL, &json);
-    put(desk, "days.json");
-}
-
-static void write_whole(struct desk *desk)
-{
-    for (int i = 0; i < REPORT_FORMATS; i++) {
-        enum report_format format = (enum report_format)i;
-        char name[64];
-        snprintf(name, sizeof name, "tournament.%s", report_ending(format));
-        report_print(&desk->report, format, REPORT_ALL, &desk->buf);
-        put(desk, name);
+    report_days(&documents->report, &documents->text);
+    put(documents, "days", "txt");
+    json_init(&json, &documents->text);
+    report_days_json(&documents->report, NULL, &json);
+    put(documents, "days", "json");
+    for (enum report_format format = 0; format < REPORT_FORMATS; format++) {
+        report_print(&documents->report, format, REPORT_ALL, &documents->text);
+        put(documents, "tournament", report_ending(format));
     }
 }
 
-void tournament_command_write(const struct tournament_command *command,
-                              const struct tournament *tournament, struct task_thread *files)
+void tournament_command_write(const struct tournament_command *command)
 {
-    struct desk desk = {.command = command,
-                        .files = files,
-                        .report = tournament_command_report(command, tournament),
-                        .buf = tournament_command_text(command)};
+    const struct tournament *tournament = command->run.tournament;
+    struct documents documents = {.command = command,
+                                  .report = tournament_command_report(command),
+                                  .text = make_text(command)};
 
     for (int stage = 0; stage <= tournament_stage_at(tournament); stage++) {
         for (int group = 0; group < tournament_groups(tournament, stage); group++)
-            write_group(&desk, stage, group);
+            put_group(&documents, stage, group);
     }
-    write_days(&desk);
-    write_whole(&desk);
-    free(desk.buf.data);
+    put_all(&documents);
+    free(documents.text.data);
 }
 
 /* ---- the games of a meeting ---- */
@@ -200,8 +200,7 @@ static bool write_meeting(struct task *task, struct err *why)
 }
 
 void tournament_command_write_games(const struct tournament_command *command,
-                                    const struct tournament_games *games,
-                                    struct task_thread *thread)
+                                    const struct tournament_games *games)
 {
     struct meeting_files *files = memory_get(1, sizeof *files);
     char name[REPORT_NAME_SIZE];
@@ -216,5 +215,5 @@ void tournament_command_write_games(const struct tournament_command *command,
     files->match = *games->match; /* a tournament has no positions, so nothing is shared */
     files->rows = games->rows;
     files->count = games->count;
-    task_thread_send(thread, &files->task);
+    task_thread_send(command->files, &files->task);
 }

@@ -385,6 +385,10 @@ void report_print(const struct report *report, enum report_format format, int st
 {
     struct json json;
 
+    if (stage == REPORT_PLACES) {
+        report_places(report, out);
+        return;
+    }
     if (format == REPORT_JSON) {
         json_init(&json, out);
         stage == REPORT_ALL ? json_all(report, &json) : json_stage(report, stage, &json);

@@ -9,7 +9,7 @@
 #include "tournament/standings_print.h"
 #include "tournament/tournament.h"
 
-enum { REPORT_WHY_SIZE = 512, REPORT_NAME_SIZE = 64, REPORT_ALL = -1 };
+enum { REPORT_WHY_SIZE = 512, REPORT_NAME_SIZE = 64, REPORT_ALL = -1, REPORT_PLACES = -2 };
 
 struct report {
     const struct tournament_file *file;
@@ -29,7 +29,8 @@ const char *report_ending(enum report_format format);
 /* Room for whatever is printed here. */
 size_t report_size(const struct tournament_file *file);
 
-/* A stage with all its groups, or REPORT_ALL with the end result.  CSV has only the tables. */
+/* A stage with all its groups, or REPORT_ALL with the end result.  CSV has only the tables.
+ * REPORT_PLACES: the end result alone, always as text. */
 void report_print(const struct report *report, enum report_format format, int stage,
                   struct buf *out);
 /* The table of one group. */
