@@ -318,7 +318,7 @@ class Servers(Cup):
             """As the store does after the third worker (store/queue.h)."""
             with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(place)) as store:
                 with store:
-                    return store.execute("UPDATE pairs SET state = 3").rowcount > 0
+                    return store.execute("UPDATE pairs SET state = 3, tries = 3").rowcount > 0
         until(close_pairs)
         said = run.communicate(timeout=RUN_S)[0]
         self.assertEqual(run.returncode, 1, said)
