@@ -226,7 +226,6 @@ static void parameters_are_put_in(void **state)
     assert_int_equal(applied.players[MATCH_A].builtin.time_ms, 0);
     assert_string_equal(applied.players[MATCH_B].command, "sh -c 'exit -1.5e3' {port}");
     assert_string_equal(applied.players[MATCH_A].name, match.players[MATCH_A].name);
-    match_finish(&applied);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(match_apply(&match, wrong[i], &applied, &why));
 }

@@ -147,10 +147,7 @@ static bool makes_player(const struct spsa_command *command, const struct spsa_t
 
     buf_init(&buf, params, sizeof params);
     spsa_print_trial(&command->run.spsa, trial, &buf);
-    if (!match_apply(&command->match, params, &applied, &why))
-        return deny(command, &why);
-    match_finish(&applied);
-    return true;
+    return match_apply(&command->match, params, &applied, &why) || deny(command, &why);
 }
 
 /* The smallest, the largest and the first values must make a player; then all between do. */

@@ -199,21 +199,12 @@ static bool read_again(struct match *match, struct match_player *player, struct 
     return !player->builtin.is_open || err_say(why, "player_open", player->spec);
 }
 
-static void copy_positions(struct match *match)
-{
-    size_t size = (size_t)match->position_count * sizeof *match->positions;
-
-    if (match->positions)
-        match->positions = memcpy(memory_get(1, size), match->positions, size);
-}
-
 bool match_apply(const struct match *match, const char *params, struct match *applied,
                  struct err *why)
 {
     struct slice rest = slice_of(params);
 
     *applied = *match;
-    applied->positions = NULL;
     for (struct slice word = slice_take_word(&rest); word.len > 0; word = slice_take_word(&rest)) {
         if (!put_in(applied, word))
             return err_say(why, "terms_params", params);
@@ -222,7 +213,5 @@ bool match_apply(const struct match *match, const char *params, struct match *ap
         if (!read_again(applied, &applied->players[seat], why))
             return false;
     }
-    applied->positions = match->positions;
-    copy_positions(applied);
     return true;
 }

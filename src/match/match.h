@@ -74,7 +74,7 @@ const char *match_difference(struct slice text, struct slice other, char *word, 
 
 /* The same with parameters put in: "A:w=12 A:x=3 B:w=8 B:x=4" replaces {w} and {x} in the players'
  * words.  Values are numbers; anything else is refused, and so is a built-in player with a value
- * missing. match_finish() it. */
+ * missing.  The positions are borrowed: no match_finish(). */
 bool match_apply(const struct match *match, const char *params, struct match *applied,
                  struct err *why);
 

@@ -457,39 +457,27 @@ static bool record_moves(const struct result *result, const struct game_rules *r
     return true;
 }
 
-static enum cause cause_of(enum ending ending)
-{
-    switch (ending) {
-    case ENDING_REGULAR:
-        return CAUSE_REGULAR;
-    case ENDING_ILLEGAL:
-        return CAUSE_RULE_VIOLATION;
-    case ENDING_SOFT_TIME:
-        return CAUSE_SOFT_TIMEOUT;
-    case ENDING_HARD_TIME:
-        return CAUSE_HARD_TIMEOUT;
-    case ENDING_LEFT:
-    case ENDING_CRASH:
-    case ENDING_NO_JOIN:
-    case ENDING_GARBAGE:
-    case ENDING_COUNT:
-        return CAUSE_LEFT;
-    case ENDING_HOUSE:
-        break;
-    }
-    return CAUSE_UNKNOWN;
-}
-
 static void record_failure(const struct result *result, const struct game_rules *rules,
                            const struct position *pos, struct record *record)
 {
+    static const enum cause causes[ENDING_COUNT] = {
+        [ENDING_ILLEGAL] = CAUSE_RULE_VIOLATION,
+        [ENDING_SOFT_TIME] = CAUSE_SOFT_TIMEOUT,
+        [ENDING_HARD_TIME] = CAUSE_HARD_TIMEOUT,
+        [ENDING_LEFT] = CAUSE_LEFT,
+        [ENDING_CRASH] = CAUSE_LEFT,
+        [ENDING_NO_JOIN] = CAUSE_LEFT,
+        [ENDING_GARBAGE] = CAUSE_LEFT,
+        [ENDING_HOUSE] = CAUSE_UNKNOWN,
+    };
     struct outcome outcome = {0};
 
+    assert(result->ending != ENDING_REGULAR);
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         enum side side = side_of(result, (enum match_seat)seat);
         if (result->offender != MATCH_SEATS && result->offender != (enum match_seat)seat)
             continue;
-        outcome.cause[side] = cause_of(result->ending);
+        outcome.cause[side] = causes[result->ending];
         memcpy(outcome.reason[side], result->why, sizeof result->why);
         /* A replay speaks German, whatever the language of the match is. */
         if (result->fault.code[0])

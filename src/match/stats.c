@@ -20,44 +20,18 @@ struct moments {
     double mean, variance;
 };
 
-static struct spread spread_of(const double count[STATS_CLASSES])
+/* With at least so many pairs in every class, and so many more. */
+static struct spread spread_of(const struct stats_pairs *pairs, double least, double more)
 {
     struct spread spread = {0};
 
-    for (int i = 0; i < STATS_CLASSES; i++)
-        spread.pairs += count[i];
+    for (int i = 0; i < STATS_CLASSES; i++) {
+        spread.part[i] = fmax((double)pairs->count[i], least) + more;
+        spread.pairs += spread.part[i];
+    }
     for (int i = 0; i < STATS_CLASSES && spread.pairs > 0; i++)
-        spread.part[i] = count[i] / spread.pairs;
+        spread.part[i] /= spread.pairs;
     return spread;
-}
-
-static struct spread observed(const struct stats_pairs *pairs)
-{
-    double count[STATS_CLASSES];
-
-    for (int i = 0; i < STATS_CLASSES; i++)
-        count[i] = (double)pairs->count[i];
-    return spread_of(count);
-}
-
-/* What is added where a class is empty: the likelihood knows no logarithm of nothing. */
-static struct spread filled(const struct stats_pairs *pairs)
-{
-    double count[STATS_CLASSES];
-
-    for (int i = 0; i < STATS_CLASSES; i++)
-        count[i] = pairs->count[i] > 0 ? (double)pairs->count[i] : 1e-3;
-    return spread_of(count);
-}
-
-/* Half a pair more in every class (the prior of Jeffreys). */
-static struct spread softened(const struct stats_pairs *pairs)
-{
-    double count[STATS_CLASSES];
-
-    for (int i = 0; i < STATS_CLASSES; i++)
-        count[i] = (double)pairs->count[i] + 0.5;
-    return spread_of(count);
 }
 
 static struct moments moments_of(const struct spread *spread)
@@ -135,14 +109,15 @@ double stats_score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 struct stats_summary stats_summarise(const struct stats_pairs *pairs)
 {
     struct stats_summary summary = {.pairs = stats_count(pairs), .los = 0.5};
-    struct spread spread = observed(pairs);
+    struct spread spread = spread_of(pairs, 0, 0);
     struct moments seen = moments_of(&spread);
 
     if (summary.pairs == 0)
         return summary;
+    assert(fabs(spread.pairs - (double)summary.pairs) < 0.5);
     summary.score = seen.mean;
     if (seen.variance < 1e-12) {
-        spread = softened(pairs);
+        spread = spread_of(pairs, 0, 0.5); /* the prior of Jeffreys */
         seen = moments_of(&spread);
     }
     summary.variance = seen.variance;
@@ -245,7 +220,8 @@ static double likelihood_ratio(const struct spread *seen, const struct spread *b
 
 double stats_llr(const struct stats_pairs *pairs, const struct stats_test *test)
 {
-    struct spread seen = filled(pairs);
+    /* An empty class gets a little: the likelihood knows no logarithm of nothing. */
+    struct spread seen = spread_of(pairs, 1e-3, 0);
     struct spread best0 = most_likely_with_nelo(&seen, test->elo0);
     struct spread best1 = most_likely_with_nelo(&seen, test->elo1);
 

@@ -24,11 +24,10 @@ static const int usual_pauses_ms[WORKER_PAUSES] = {1000, 5000, 15000};
 
 void worker_fail(struct worker *worker, const struct err *why)
 {
-    bool is_new = !worker->has_failed && !worker->is_stopping;
-
-    worker->has_failed = true;
-    if (is_new)
-        worker->config.on_news(worker->config.owner, WORKER_FAILED, NULL, why);
+    if (worker->is_stopping)
+        return;
+    worker->is_stopping = true;
+    worker->config.on_news(worker->config.owner, WORKER_FAILED, NULL, why);
 }
 
 /* ---- a game inside this process ---- */
@@ -128,11 +127,6 @@ static void leave(struct slot *slot)
     slot->test->users--;
 }
 
-static bool has_to_end(const struct worker *worker)
-{
-    return worker->is_stopping || worker->has_failed;
-}
-
 static void play_game(struct slot *slot)
 {
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
@@ -173,7 +167,7 @@ static void go_on(struct slot *slot)
     bool has_more = slot->game_of_pair < pair->games;
     if (!has_more)
         note_duration(worker, clock_now_us() - slot->began_us);
-    if (!has_more || has_to_end(worker) || !make_game(slot)) {
+    if (!has_more || worker->is_stopping || !make_game(slot)) {
         leave(slot);
         return;
     }
@@ -206,7 +200,6 @@ static bool choose_match(struct slot *slot)
     struct err why = {0};
 
     slot->match = &slot->test->match;
-    match_finish(&slot->applied);
     if (!slot->pair.params[0])
         return true;
     slot->match = &slot->applied;
@@ -258,7 +251,7 @@ static void fill_slots(struct worker *worker)
 {
     for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
-        while (!slot->is_busy && worker->stock_count > 0 && !has_to_end(worker) &&
+        while (!slot->is_busy && worker->stock_count > 0 && !worker->is_stopping &&
                !is_paused(worker) && fits(slot, &worker->stock[worker->stock_first]))
             begin_pair(slot);
     }
@@ -301,14 +294,13 @@ static void on_machine_fault(struct slot *slot, const struct err *why)
     const struct match_events *events = worker->config.events;
 
     slot->is_paused = true;
-    if (has_to_end(worker)) {
+    if (worker->is_stopping) {
         leave(slot);
         return;
     }
     if (is_paused(worker))
         return;
     if (worker->faults == WORKER_PAUSES) {
-        leave_paused(worker);
         worker_fail(worker, why);
         return;
     }
@@ -321,7 +313,7 @@ static void on_machine_fault(struct slot *slot, const struct err *why)
 /* The pause is over: the games that could not begin are tried again. */
 static void resume(struct worker *worker)
 {
-    if (has_to_end(worker))
+    if (worker->is_stopping)
         leave_paused(worker);
     for (int i = 0; i < worker->config.slots && !is_paused(worker); i++) {
         struct slot *slot = &worker->slots[i];
@@ -358,9 +350,6 @@ static void go_on_stopping(struct worker *worker)
 /* Games at the bot server end without a result. */
 static void cut_games(struct worker *worker)
 {
-    if (worker->is_cut)
-        return;
-    worker->is_cut = true;
     atomic_store(&worker->stop, true);
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
@@ -386,7 +375,7 @@ static void tell_idle(struct worker *worker)
 {
     bool is_idle = worker->found_nothing && !worker->list_is_due && worker->busy == 0 &&
                    worker->stock_count == 0 && worker->result_count == 0 && !worker->visit.is_sent;
-    bool is_news = is_idle && !worker->was_idle && !has_to_end(worker);
+    bool is_news = is_idle && !worker->was_idle && !worker->is_stopping;
 
     worker->was_idle = is_idle;
     if (is_news)
@@ -483,7 +472,6 @@ void worker_destroy(struct worker *worker)
     bot_server_destroy(worker->bot_server);
     for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
-        match_finish(&slot->applied);
         free(slot->result);
         for (int seat = 0; seat < MATCH_SEATS; seat++)
             builtin_player_destroy(slot->builtin[seat]);

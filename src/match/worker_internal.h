@@ -100,14 +100,14 @@ struct worker {
     /* The end. */
     atomic_bool stop; /* read by the threads that play */
     bool was_idle;
-    bool is_stopping, is_cut, has_handed_back, is_closed;
-    bool has_failed;   /* WORKER_FAILED was told: no game begins any more */
-    bool store_failed; /* … because the store refuses: nothing is sent to it any more */
+    bool is_stopping;  /* no game begins any more */
+    bool store_failed; /* nothing is sent to it any more */
+    bool has_handed_back, is_closed;
 };
 
 /* ---- worker.c ---- */
 void worker_turn(struct worker *worker);
-/* The worker cannot go on. */
+/* The worker cannot go on: it stops. */
 void worker_fail(struct worker *worker, const struct err *why);
 
 /* ---- worker_visit.c ---- */

@@ -301,8 +301,8 @@ void worker_visit_store(struct worker *worker, int wanted)
 
     if (visit->is_sent || worker->store_failed || worker->has_handed_back)
         return;
-    bool takes = wanted > 0 && !worker->is_stopping && !worker->has_failed &&
-                 (worker->list_is_due || any_has_pairs(worker));
+    bool takes =
+        wanted > 0 && !worker->is_stopping && (worker->list_is_due || any_has_pairs(worker));
     visit->wanted = !takes ? 0 : wanted < WORKER_TAKE_MAX ? wanted : WORKER_TAKE_MAX;
     visit->lists = takes && worker->list_is_due;
     visit->signs = now_us >= worker->sign_due_us;
