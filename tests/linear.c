@@ -15,6 +15,19 @@ enum { GAMES = 60, SURE = 15000 }; /* what is larger may be cut */
 
 static int looked_at, sums;
 
+/* The sum, not yet divided. */
+static int64_t linear_sum(const struct linear_eval *linear, const int features[], const int parts[])
+{
+    const int16_t *weights = linear->weights;
+    int64_t sum = 0;
+
+    for (int set = 0; set < linear->sets; set++) {
+        for (int i = 0; i < linear->features; i++)
+            sum += (int64_t)parts[set] * features[i] * *weights++;
+    }
+    return sum;
+}
+
 static void check_position(const struct game_rules *rules, const struct position *pos)
 {
     const struct linear_eval *linear = linear_of(rules);

@@ -54,9 +54,3 @@ void move_texts_destroy(struct move_texts *list)
     free(list->storage);
     *list = (struct move_texts){0};
 }
-
-bool move_texts_has(const struct move_texts *list, const char *text)
-{
-    return list->n > 0 &&
-           bsearch(&text, list->text, (size_t)list->n, sizeof *list->text, compare) != NULL;
-}

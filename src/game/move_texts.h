@@ -16,7 +16,4 @@ void move_texts_create(struct move_texts *list, const struct game_rules *rules,
                        const struct position *pos);
 void move_texts_destroy(struct move_texts *list);
 
-/* Is this text in the list, letter by letter? */
-bool move_texts_has(const struct move_texts *list, const char *text);
-
 #endif

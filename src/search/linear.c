@@ -16,15 +16,3 @@ const struct linear_eval *linear_of(const struct game_rules *rules)
 
     return linear->sets > 0 ? linear : NULL;
 }
-
-int64_t linear_sum(const struct linear_eval *linear, const int features[], const int parts[])
-{
-    const int16_t *weights = linear->weights;
-    int64_t sum = 0;
-
-    for (int set = 0; set < linear->sets; set++) {
-        for (int i = 0; i < linear->features; i++)
-            sum += (int64_t)parts[set] * features[i] * *weights++;
-    }
-    return sum;
-}

@@ -39,7 +39,4 @@ struct linear_eval {
 /* NULL: the game has none. */
 const struct linear_eval *linear_of(const struct game_rules *rules);
 
-/* The sum, not yet divided. */
-int64_t linear_sum(const struct linear_eval *linear, const int features[], const int parts[]);
-
 #endif

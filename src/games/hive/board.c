@@ -185,17 +185,12 @@ static bool is_over(const struct position *pos)
             (is_surrounded(hive, SIDE_RED) || is_surrounded(hive, SIDE_BLUE)));
 }
 
-enum side hive_side_to_move(const struct position *pos)
-{
-    return is_over(pos) ? SIDE_NONE : pos->turn % 2 == 0 ? SIDE_RED : SIDE_BLUE;
-}
-
 void hive_set_turn(struct position *pos, int turn)
 {
     assert(turn >= 0 && turn <= HIVE_TURN_MAX);
     pos->key += turn_key * (uint64_t)(turn - pos->turn);
     pos->turn = (uint16_t)turn;
-    pos->side = (uint8_t)hive_side_to_move(pos);
+    pos->side = (uint8_t)(is_over(pos) ? SIDE_NONE : turn % 2 == 0 ? SIDE_RED : SIDE_BLUE);
 }
 
 void hive_play(struct position *pos, move_t move)

@@ -31,19 +31,19 @@ static enum side more_free(const int free[SIDE_NONE])
     return red > blue ? SIDE_RED : SIDE_BLUE;
 }
 
-void hive_result(const struct position *pos, struct game_result *result)
+static void result(const struct position *pos, struct game_result *out)
 {
     int free[SIDE_NONE] = {hive_free_fields(hive_of(pos), SIDE_RED),
                            hive_free_fields(hive_of(pos), SIDE_BLUE)};
 
-    *result = (struct game_result){.winner = SIDE_NONE};
+    *out = (struct game_result){.winner = SIDE_NONE};
     if (pos->side == SIDE_NONE) {
-        result->reason = end_reason(free);
-        result->winner = more_free(free);
+        out->reason = end_reason(free);
+        out->winner = more_free(free);
     }
-    game_score_win(result);
+    game_score_win(out);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        result->score[side][1] = free[side];
+        out->score[side][1] = free[side];
 }
 
 static const struct reason reasons[] = {
@@ -66,7 +66,7 @@ const struct game_rules hive_rules = {
     .read = hive_read,
     .legal = hive_legal,
     .play = hive_play,
-    .result = hive_result,
+    .result = result,
     .print = hive_print,
     .parse = hive_parse,
     .print_move = hive_print_move,

@@ -87,14 +87,6 @@ static inline struct shoal shoal_touch(struct shoal shoal)
     }};
 }
 
-/* The same without those bits. */
-static inline struct shoal shoal_near(struct shoal shoal)
-{
-    struct shoal near = shoal_touch(shoal);
-
-    return (struct shoal){{near.half[0] & SHOAL_HALF, near.half[1] & SHOAL_HALF}};
-}
-
 /* The fish that touch others. */
 static inline struct shoal shoal_sociable(struct shoal shoal)
 {

@@ -276,7 +276,7 @@ static bool is_score_right(const struct position *pos)
  * largest swarm, 32 less for leaving it. */
 static int plain_order_value(const struct position *pos, const struct shape *own, move_t move)
 {
-    struct shoal near = shoal_near(own->main);
+    struct shoal near = shoal_touch(own->main);
     int from = piranhas_from(move), to = piranhas_to(move);
     int value = 24 * (steps_between(from, own->middle) - steps_between(to, own->middle));
 
