@@ -45,6 +45,14 @@ static inline void text_add_turn(struct buf *out, const struct position *pos)
     buf_add_int(out, pos->turn);
 }
 
+/* Adds "3,-2": a field of the games that have coordinates. */
+static inline void text_add_place(struct buf *out, int x, int y)
+{
+    buf_add_int(out, x);
+    buf_add_char(out, ',');
+    buf_add_int(out, y);
+}
+
 /* Refuses with a part of the text as details. */
 static inline bool text_refuse(struct err *why, const char *code, struct slice part)
 {

@@ -1,5 +1,7 @@
 #include "game/view.h"
 
+#include "game/text.h"
+
 #include <assert.h>
 
 #define GAME(name) extern const struct game_view name##_view;
@@ -32,6 +34,16 @@ void view_field(struct json *out, const char *key, void (*print)(int field, stru
 
     buf_init(&buf, name, sizeof name);
     print(field, &buf);
+    json_slice(out, key, buf_slice(&buf));
+}
+
+void view_place(struct json *out, const char *key, int x, int y)
+{
+    char name[FIELD_NAME_MAX];
+    struct buf buf;
+
+    buf_init(&buf, name, sizeof name);
+    text_add_place(&buf, x, y);
     json_slice(out, key, buf_slice(&buf));
 }
 

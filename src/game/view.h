@@ -42,6 +42,8 @@ void view_side(struct json *out, const char *key, enum side side);
 /* The name of a field, as `print` writes it. */
 void view_field(struct json *out, const char *key, void (*print)(int field, struct buf *out),
                 int field);
+/* The name of a field with coordinates: "3,-2". */
+void view_place(struct json *out, const char *key, int x, int y);
 /* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those that the
  * details name. */
 void view_refusal(struct json *out, const char *key, const struct game_rules *rules,

@@ -1,6 +1,5 @@
 #include "search/spec.h"
 
-#include "base/buf.h"
 #include "search/search.h"
 
 enum {
@@ -78,16 +77,12 @@ static bool refuse_option(struct slice option, const char *words, struct err *wh
                   {"samples", SEARCH_SAMPLES_MAX},
                   {"choices", SEARCH_LINES_MAX},
                   {"tolerance", TOLERANCE_MAX}};
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
     struct slice name = slice_take_until(&option, '=');
 
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if (!slice_is(name, ranges[i].name))
-            continue;
-        buf_init(&buf, details, sizeof details);
-        buf_format(&buf, "%s %d %s", ranges[i].name, ranges[i].max, words);
-        return err_say(why, "player_range", details);
+        if (slice_is(name, ranges[i].name))
+            return err_format(why, "player_range", "%s %d %s", ranges[i].name, ranges[i].max,
+                              words);
     }
     return err_say(why, "player_option", words);
 }

@@ -151,11 +151,8 @@ bool hive_setup(struct position *pos, uint64_t seed, const struct game_options *
 
 /* board.c */
 void hive_play(struct position *pos, move_t move);
-/* The side that the turn calls for, or SIDE_NONE if the game is over. */
-enum side hive_side_to_move(const struct position *pos);
 
 /* rules.c */
-void hive_result(const struct position *pos, struct game_result *result);
 /* Empty fields beside a side's queen; -1 while she is in hand. */
 int hive_free_fields(const struct hive *hive, enum side side);
 
@@ -172,8 +169,6 @@ void hive_print(const struct position *pos, struct buf *out);
 bool hive_parse(struct slice text, struct position *pos, struct err *why);
 void hive_print_move(const struct position *pos, move_t move, struct buf *out);
 void hive_print_cell(int cell, struct buf *out);
-/* Also of a place beyond the board. */
-void hive_print_place(int x, int y, struct buf *out);
 /* Reads "x,y"; numbers beyond the board are taken too. */
 bool hive_take_cell(struct slice *text, int *x, int *y);
 char hive_letter(enum kind kind);

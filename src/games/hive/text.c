@@ -45,17 +45,7 @@ bool hive_read_set(struct slice text, uint32_t *set)
     return true;
 }
 
-void hive_print_place(int x, int y, struct buf *out)
-{
-    buf_add_int(out, x);
-    buf_add_char(out, ',');
-    buf_add_int(out, y);
-}
-
-void hive_print_cell(int cell, struct buf *out)
-{
-    hive_print_place(cell_x(cell), cell_y(cell), out);
-}
+void hive_print_cell(int cell, struct buf *out) { text_add_place(out, cell_x(cell), cell_y(cell)); }
 
 static void print_piece(unsigned piece, struct buf *out)
 {

@@ -5,8 +5,6 @@
 #include "game/text.h"
 #include "games/hive/hive.h"
 
-enum { NAME_MAX = 8 }; /* of a field: "-5,-5" */
-
 static const char *const kind_names[KIND_COUNT] = {"bee", "spider", "beetle", "grasshopper", "ant"};
 
 /* ---- fields ---- */
@@ -148,16 +146,12 @@ static const char *cause(const struct hive *hive, int x, int y)
 static void print_around(const struct hive *hive, int queen, struct json *out)
 {
     static const int8_t step[6][2] = {{1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 0}};
-    char name[NAME_MAX];
-    struct buf buf;
 
     json_begin_array(out, "around");
     for (int i = 0; i < 6 && queen != CELL_NONE; i++) {
         int x = cell_x(queen) + step[i][0], y = cell_y(queen) + step[i][1];
         json_begin_object(out, NULL);
-        buf_init(&buf, name, sizeof name);
-        hive_print_place(x, y, &buf);
-        json_text(out, "id", name);
+        view_place(out, "id", x, y);
         json_text(out, "cause", cause(hive, x, y));
         json_end_object(out);
     }

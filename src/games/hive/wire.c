@@ -180,10 +180,10 @@ static bool read_words(const struct move_parts *parts, struct piece *piece, stru
     } else {
         if (!parts->start || !read_spot(parts->start, &start))
             return false;
-        hive_print_place(start.x, start.y, words);
+        text_add_place(words, start.x, start.y);
         buf_add_char(words, '>');
     }
-    hive_print_place(destination.x, destination.y, words);
+    text_add_place(words, destination.x, destination.y);
     return true;
 }
 
@@ -419,7 +419,7 @@ static bool read_field(struct reading *in, const struct xml_node *field)
     in->seen |= cell_bit(cell_at(at.x, at.y));
     if (!is_bramble && !has_pieces)
         return true;
-    hive_print_place(at.x, at.y, in->text);
+    text_add_place(in->text, at.x, at.y);
     buf_add(in->text, is_bramble ? ":#" : ":");
     if (!read_stack(in, field))
         return false;

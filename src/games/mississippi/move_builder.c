@@ -209,7 +209,7 @@ static void print_action(struct json *out, const struct action *action, const st
     json_int(out, "n", action->value);
     json_int(out, "cost", points_for(action, before, after));
     json_int(out, "coal", before->coal - after->coal);
-    mississippi_json_field(out, "at", after->x, after->y);
+    view_place(out, "at", after->x, after->y);
     json_int(out, "dir", after->dir);
     json_end_object(out);
 }
@@ -392,7 +392,7 @@ static void print_steps(struct json *out, const struct builder *b)
         can = open_way(out, NULL, b, &action, &after);
         json_int(out, "n", n);
         if (can) {
-            mississippi_json_field(out, "to", after.x, after.y);
+            view_place(out, "to", after.x, after.y);
             json_text(out, "kind", name_of(b, &after));
         }
         json_end_object(out);
@@ -410,7 +410,7 @@ static void print_back(struct json *out, const struct builder *b)
         return;
     }
     if (open_way(out, "back", b, &action, &after))
-        mississippi_json_field(out, "to", after.x, after.y);
+        view_place(out, "to", after.x, after.y);
     json_end_object(out);
 }
 
@@ -424,7 +424,7 @@ static void print_pushes(struct json *out, const struct builder *b)
         open_way(out, NULL, b, &action, &after);
         river_step(&x, &y, dir);
         json_text(out, "dir", mississippi_dir_name[dir]);
-        mississippi_json_field(out, "to", x, y);
+        view_place(out, "to", x, y);
         json_end_object(out);
     }
     json_end_array(out);
@@ -455,36 +455,12 @@ static bool lacks_coal(const struct builder *b)
     return route_to_any_end(&rich, &rest);
 }
 
-static void say_left(const struct builder *b, struct err *what)
-{
-    char number[16];
-    struct buf buf;
-
-    buf_init(&buf, number, sizeof number);
-    buf_add_int(&buf, b->shown->at.points);
-    err_say(what, b->shown->at.points == 1 ? "build_one_left" : "build_left", number);
-}
-
-static void say_ready(const struct builder *b, int gain, struct err *what)
-{
-    char numbers[32];
-    struct buf buf;
-
-    buf_init(&buf, numbers, sizeof numbers);
-    buf_add_int(&buf, b->shown->at.speed);
-    buf_add_char(&buf, ' ');
-    buf_add_int(&buf, b->shown->at.coal);
-    buf_add(&buf, gain < 0 ? " " : " +");
-    buf_add_int(&buf, gain);
-    err_say(what, "build_ready", numbers);
-}
-
 static void say_light(const struct builder *b, int gain, struct err *what)
 {
     const struct voyage *v = &b->shown->at;
 
     if (b->is_complete)
-        say_ready(b, gain, what);
+        err_format(what, "build_ready", "%d %d %+d", v->speed, v->coal, gain);
     else if (!b->shown->has_rest && lacks_coal(b))
         err_say(what, "build_no_coal", "");
     else if (!b->shown->has_rest)
@@ -494,7 +470,7 @@ static void say_light(const struct builder *b, int gain, struct err *what)
     else if (v->points < 0)
         err_say(what, "build_overdrawn", "");
     else
-        say_left(b, what);
+        err_format(what, v->points == 1 ? "build_one_left" : "build_left", "%d", v->points);
 }
 
 /* The whole move as a referee wants it: the acceleration of the plan, the actions, the rest. */

@@ -6,7 +6,6 @@
 #include "game/view.h"
 #include "games/mississippi/mississippi.h"
 
-void mississippi_json_field(struct json *out, const char *key, int x, int y);
 /* The members of a ship. */
 void mississippi_json_ship(const struct ship *ship, struct json *out);
 

@@ -219,14 +219,7 @@ bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
     return true;
 }
 
-/* ---- fields and actions ---- */
-
-void mississippi_print_field(int x, int y, struct buf *out)
-{
-    buf_add_int(out, x);
-    buf_add_char(out, ',');
-    buf_add_int(out, y);
-}
+/* ---- actions ---- */
 
 const char *const mississippi_dir_name[RIVER_DIRECTIONS + 1] = {"RIGHT", "UP_RIGHT",  "UP_LEFT",
                                                                 "LEFT",  "DOWN_LEFT", "DOWN_RIGHT"};

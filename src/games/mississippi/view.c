@@ -26,16 +26,6 @@ static bool is_field(struct slice word)
     return read_field(word, &x, &y);
 }
 
-void mississippi_json_field(struct json *out, const char *key, int x, int y)
-{
-    char name[16];
-    struct buf buf;
-
-    buf_init(&buf, name, sizeof name);
-    mississippi_print_field(x, y, &buf);
-    json_slice(out, key, buf_slice(&buf));
-}
-
 /* Where the river crosses itself there is one field only: that of the first segment in sight, or
  * what the ships have left behind where none is in sight. */
 static bool is_shown(const struct mississippi *m, int place)
@@ -55,7 +45,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
 
     river_place_xy(m, place, &x, &y);
     json_begin_object(out, NULL);
-    mississippi_json_field(out, "id", x, y);
+    view_place(out, "id", x, y);
     json_int(out, "x", x);
     json_int(out, "y", y);
     json_text(out, "kind", kind_names[kind < FIELD_PASSENGER ? kind : FIELD_PASSENGER]);
@@ -64,7 +54,7 @@ static void print_field(const struct mississippi *m, int place, struct json *out
     if (kind >= FIELD_PASSENGER) {
         json_int(out, "dir", kind - FIELD_PASSENGER);
         river_step(&x, &y, kind - FIELD_PASSENGER);
-        mississippi_json_field(out, "landing", x, y);
+        view_place(out, "landing", x, y);
     }
     json_end_object(out);
 }
@@ -83,7 +73,7 @@ static void print_fields(const struct mississippi *m, struct json *out)
 
 void mississippi_json_ship(const struct ship *ship, struct json *out)
 {
-    mississippi_json_field(out, "at", ship->x, ship->y);
+    view_place(out, "at", ship->x, ship->y);
     json_int(out, "x", ship->x);
     json_int(out, "y", ship->y);
     json_int(out, "dir", ship->dir);
@@ -223,7 +213,7 @@ static void print_first(const struct position *pos, struct json *out)
             !would_lead(pos, place))
             continue;
         river_place_xy(m, place, &x, &y);
-        mississippi_json_field(out, NULL, x, y);
+        view_place(out, NULL, x, y);
     }
     json_end_array(out);
 }
@@ -257,8 +247,8 @@ static void move(const struct position *pos, move_t move, struct json *out)
 
     mississippi_apply(&m, side, mississippi_unpack(move));
     const struct ship *ship = &m.ship[side];
-    mississippi_json_field(out, "from", before.x, before.y);
-    mississippi_json_field(out, "to", ship->x, ship->y);
+    view_place(out, "from", before.x, before.y);
+    view_place(out, "to", ship->x, ship->y);
     json_int(out, "dir", ship->dir);
     json_int(out, "speed", ship->speed);
     json_int(out, "coal", ship->coal);
@@ -267,7 +257,7 @@ static void move(const struct position *pos, move_t move, struct json *out)
     json_int(out, "points", mississippi_points(ship));
     json_int(out, "segment", river_segment_of(ship->place));
     if (m.ship[foe].place != other.place)
-        mississippi_json_field(out, "pushed", m.ship[foe].x, m.ship[foe].y);
+        view_place(out, "pushed", m.ship[foe].x, m.ship[foe].y);
 }
 
 static bool is_there(const struct ship *ship, int x, int y) { return ship->x == x && ship->y == y; }

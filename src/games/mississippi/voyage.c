@@ -7,16 +7,7 @@
 /* Refuses an action; details are its number and the field concerned. */
 static bool refuse_at(const struct voyage *v, const char *code, int x, int y)
 {
-    char details[ERR_DETAILS_SIZE];
-    struct buf buf;
-
-    if (!v->why)
-        return false;
-    buf_init(&buf, details, sizeof details);
-    buf_add_int(&buf, v->number);
-    buf_add_char(&buf, ' ');
-    mississippi_print_field(x, y, &buf);
-    return err_say(v->why, code, details);
+    return v->why && err_format(v->why, code, "%d %d,%d", v->number, x, y);
 }
 
 bool voyage_refuse(const struct voyage *v, const char *code)

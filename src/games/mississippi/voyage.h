@@ -67,9 +67,6 @@ static inline bool voyage_is_on_sandbank(const struct voyage *v)
 
 /* ---- text.c ---- */
 
-/* The name of a field: "3,-2". */
-void mississippi_print_field(int x, int y, struct buf *out);
-
 /* "acc", "turn", "step", "push". */
 extern const char *const mississippi_action_name[ACTION_KINDS];
 
