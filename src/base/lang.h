@@ -4,4 +4,7 @@
 /* The languages of every text that a person reads. */
 enum lang { LANG_DE, LANG_EN, LANG_COUNT };
 
+/* Its key in JSON. */
+static inline const char *lang_key(enum lang lang) { return lang == LANG_DE ? "de" : "en"; }
+
 #endif

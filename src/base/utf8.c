@@ -12,7 +12,7 @@ size_t utf8_wanted_bytes(unsigned char lead)
     return lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
 }
 
-size_t utf8_front(struct slice text)
+static size_t front(struct slice text)
 {
     unsigned char lead = (unsigned char)text.at[0];
     unsigned char second = text.len > 1 ? (unsigned char)text.at[1] : 0;
@@ -34,14 +34,14 @@ size_t utf8_front(struct slice text)
 size_t utf8_showable_front(struct slice text)
 {
     unsigned char lead = (unsigned char)text.at[0];
-    size_t len = utf8_front(text);
+    size_t len = front(text);
     bool is_control = lead < ' ' || lead == 0x7f ||
                       (len == 2 && lead == 0xc2 && (unsigned char)text.at[1] < 0xa0);
 
     return is_control ? 0 : len;
 }
 
-static size_t sound_bytes(struct slice text) { return text.at[0] == '\0' ? 0 : utf8_front(text); }
+static size_t sound_bytes(struct slice text) { return text.at[0] == '\0' ? 0 : front(text); }
 
 bool utf8_is_sound(struct slice text)
 {

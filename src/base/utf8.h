@@ -9,10 +9,7 @@
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"
 
 /* Bytes of the character at the front of a text that is not empty; 0: there is none, but something
- * else. */
-size_t utf8_front(struct slice text);
-
-/* The same, and a character that controls a terminal is none either. */
+ * else, or a character that controls a terminal. */
 size_t utf8_showable_front(struct slice text);
 
 /* Is all of it UTF-8, without zeros? */

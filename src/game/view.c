@@ -51,14 +51,13 @@ void view_place(struct json *out, const char *key, int x, int y)
 
 static void print_sentences(struct json *out, const struct game_rules *rules, const struct err *err)
 {
-    static const char *const keys[LANG_COUNT] = {[LANG_DE] = "de", [LANG_EN] = "en"};
     char sentence[SENTENCE_MAX];
     struct buf buf;
 
     for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
         buf_init(&buf, sentence, sizeof sentence);
         reason_print(rules, err, lang, &buf);
-        json_slice(out, keys[lang], buf_slice(&buf));
+        json_slice(out, lang_key(lang), buf_slice(&buf));
     }
 }
 

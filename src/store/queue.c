@@ -123,19 +123,6 @@ bool queue_close(struct db *db, int64_t test, struct err *why)
     return db_run(db, "UPDATE tests SET is_open = 0 WHERE id = $1", DB_VALUES(db_int(test)), why);
 }
 
-/* Pairs first: a submission locks the pair before it writes results. */
-bool queue_remove(struct db *db, int64_t test, struct err *why)
-{
-    struct db_values id = DB_VALUES(db_int(test));
-
-    return db_begin(db, why) &&
-           db_end(db,
-                  db_run(db, "DELETE FROM pairs WHERE test = $1", id, why) &&
-                      db_run(db, "DELETE FROM results WHERE test = $1", id, why) &&
-                      db_run(db, "DELETE FROM tests WHERE id = $1", id, why),
-                  why);
-}
-
 /* ---- lists of tests ---- */
 
 #define TESTS(which)                                                                               \

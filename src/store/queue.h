@@ -52,8 +52,6 @@ bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
 bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why);
 /* No pair of it is handed out any more; its results stay. */
 bool queue_close(struct db *db, int64_t test, struct err *why);
-/* Removes the test with its pairs and results. */
-bool queue_remove(struct db *db, int64_t test, struct err *why);
 
 typedef bool queue_on_test(void *context, const struct queue_test *test);
 enum queue_which {

@@ -119,17 +119,11 @@ static void on_game(struct request *request)
 
 static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *why)
 {
-    static const char *const kinds[] = {[HALL_PERSON] = "person",
-                                        [HALL_BUILTIN] = "builtin",
-                                        [HALL_BOT] = "bot",
-                                        [HALL_MANUAL] = "manual"};
     const char *given = body_text(part, "kind", "", why);
 
-    for (size_t i = 0; given && i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i], given) == 0) {
-            *kind = (enum hall_kind)i;
+    for (*kind = HALL_PERSON; given && *kind <= HALL_MANUAL; ++*kind) {
+        if (strcmp(show_kind(*kind), given) == 0)
             return true;
-        }
     }
     return err_say(why, "bad_value", "kind");
 }

@@ -40,14 +40,10 @@ static json_t *card_of(const struct run *run)
 void cups_tell(struct web *web, const struct run *run)
 {
     json_t *card = card_of(run);
-    char *text = json_dumps(card, JSON_COMPACT);
     struct json *json = web_paper(web);
 
-    if (text) {
-        json_raw(json, NULL, slice_of(text));
-        events_tell(web->events, "tournaments", json->out);
-    }
-    free(text);
+    web_show_tree(json, NULL, card);
+    events_tell(web->events, "tournaments", json->out);
     json_decref(card);
 }
 
@@ -258,15 +254,14 @@ static void on_create(struct request *request)
 
 static void on_example(struct request *request)
 {
-    static const char *const keys[LANG_COUNT] = {[LANG_DE] = "de", [LANG_EN] = "en"};
     char *text = memory_get(1, TOURNAMENT_TEXT_MAX);
     json_t *both = json_object();
     struct buf buf;
 
-    for (int lang = 0; lang < LANG_COUNT; lang++) {
+    for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
         buf_init(&buf, text, TOURNAMENT_TEXT_MAX);
-        tournament_file_example((enum lang)lang, &buf);
-        json_object_set_new(both, keys[lang], json_string(text));
+        tournament_file_example(lang, &buf);
+        json_object_set_new(both, lang_key(lang), json_string(text));
     }
     free(text);
     answer_tree(request, MHD_HTTP_OK, both);

@@ -83,7 +83,8 @@ int bot_book_next(const struct bot_book *book)
     return last + 1;
 }
 
-int bot_book_active(const struct bot_book *book)
+/* The version that plays now; 0: none of the book. */
+static int active_of(const struct bot_book *book)
 {
     const json_t *version = find_version(book, 0, book->bot);
 
@@ -127,7 +128,7 @@ struct bot_book bot_book_open(const struct web *web, const struct store_bot *bot
     }
     if (!json_is_array(json_object_get(book.tree, "turns"))) {
         json_object_set_new(book.tree, "turns", json_array());
-        append_turn(&book, bot_book_active(&book), bot->added_ms);
+        append_turn(&book, active_of(&book), bot->added_ms);
     }
     return book;
 }
@@ -205,7 +206,7 @@ static bool test_file(const struct bot_book *book, char path[PATH_MAX])
 {
     char name[32];
 
-    snprintf(name, sizeof name, "test-%d.json", bot_book_active(book));
+    snprintf(name, sizeof name, "test-%d.json", active_of(book));
     return bot_files_own(book->web->data_dir, book->bot->id, name, path);
 }
 
@@ -231,24 +232,13 @@ bool bot_book_load_test(const struct bot_book *book, struct slice *text, struct 
 
 /* ---- for the page ---- */
 
-static void show_tree(struct json *json, const char *key, const json_t *tree)
-{
-    char *text = tree ? json_dumps(tree, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
-
-    if (text)
-        json_raw(json, key, slice_of(text));
-    else
-        json_nothing(json, key);
-    free(text);
-}
-
 void bot_book_show(const struct bot_book *book, struct json *json)
 {
     const json_t *active = find_version(book, 0, book->bot);
 
     json_text(json, "language", text_of(active, "language"));
-    show_tree(json, "test", json_object_get(active, "test"));
-    json_int(json, "active", bot_book_active(book));
-    show_tree(json, "turns", json_object_get(book->tree, "turns"));
-    show_tree(json, "versions", versions_of(book));
+    web_show_tree(json, "test", json_object_get(active, "test"));
+    json_int(json, "active", active_of(book));
+    web_show_tree(json, "turns", json_object_get(book->tree, "turns"));
+    web_show_tree(json, "versions", versions_of(book));
 }

@@ -27,8 +27,6 @@ void bot_book_close(struct bot_book *book);
 
 /* The number that the next version will have. */
 int bot_book_next(const struct bot_book *book);
-/* The version that plays now; 0: none of the book. */
-int bot_book_active(const struct bot_book *book);
 /* The version's command, folder and note go into `bot`. */
 bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bot, struct err *why);
 

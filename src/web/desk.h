@@ -100,6 +100,8 @@ void web_wake(struct web *web);
 /* An empty answer to be written into, whose text is `out`; it lasts until the next one. */
 struct json *web_paper(struct web *web);
 
+/* A tree of JSON as a value; NULL is null. */
+void web_show_tree(struct json *json, const char *key, const struct json_t *tree);
 /* A tree of JSON as a file, whole or not at all. */
 bool web_write_tree(const char *path, const struct json_t *tree, struct err *why);
 

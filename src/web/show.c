@@ -67,6 +67,16 @@ void show_refusal_or_null(struct json *out, const char *key, const struct game_r
 
 /* ---- seats ---- */
 
+const char *show_kind(enum hall_kind kind)
+{
+    static const char *const kinds[] = {[HALL_PERSON] = "person",
+                                        [HALL_BUILTIN] = "builtin",
+                                        [HALL_BOT] = "bot",
+                                        [HALL_MANUAL] = "manual"};
+
+    return kinds[kind];
+}
+
 static const char *state_of(const struct hall_seat *seat)
 {
     if (seat->has_program && seat->program.phase == PROGRAM_GONE)
@@ -95,14 +105,10 @@ static void show_program(struct json *out, const struct hall_seat *seat, enum sh
 static void show_seat(struct json *out, const struct hall_game *game, enum side side,
                       enum show_to to)
 {
-    static const char *const kinds[] = {[HALL_PERSON] = "person",
-                                        [HALL_BUILTIN] = "builtin",
-                                        [HALL_BOT] = "bot",
-                                        [HALL_MANUAL] = "manual"};
     const struct hall_seat *seat = &game->seats[side];
 
     json_begin_object(out, side_name(side));
-    json_text(out, "kind", kinds[seat->kind]);
+    json_text(out, "kind", show_kind(seat->kind));
     json_text(out, "name", game->room->seats[side].name);
     json_text_or_null(out, "player", seat->player);
     json_text(out, "state", state_of(seat));
@@ -318,14 +324,6 @@ void show_outline(struct json *out, const struct hall_game *game, enum show_to t
     json_end_object(out);
 }
 
-void show_game(struct json *out, const struct hall_game *game, enum show_to to)
-{
-    json_begin_object(out, NULL);
-    show_outline_members(out, game, to);
-    show_plies(out, game->room);
-    json_end_object(out);
-}
-
 enum show_to show_reader(const struct request *request)
 {
     return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
@@ -335,6 +333,9 @@ void show_answer(struct request *request, const struct hall_game *game)
 {
     struct json *json = web_paper(request->web);
 
-    show_game(json, game, show_reader(request));
+    json_begin_object(json, NULL);
+    show_outline_members(json, game, show_reader(request));
+    show_plies(json, game->room);
+    json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }

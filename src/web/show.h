@@ -13,7 +13,6 @@ enum show_to { SHOW_VISITOR, SHOW_OWNER };
 void show_summary(struct json *out, const struct hall_game *game, enum show_to to);
 /* Game without plies. */
 void show_outline(struct json *out, const struct hall_game *game, enum show_to to);
-void show_game(struct json *out, const struct hall_game *game, enum show_to to);
 /* The last move, as the event tells it. */
 void show_last_ply(struct json *out, const struct hall_game *game);
 
@@ -21,6 +20,8 @@ void show_last_ply(struct json *out, const struct hall_game *game);
 void show_refusal_or_null(struct json *out, const char *key, const struct game_rules *rules,
                           const struct err *why);
 
+/* "person", "builtin" … */
+const char *show_kind(enum hall_kind kind);
 /* The game as the answer to a request. */
 struct request;
 void show_answer(struct request *request, const struct hall_game *game);

@@ -170,8 +170,9 @@ static bool check_rest(struct body_part body, const struct test_order *order, st
            check_positions(body, order->rules, why);
 }
 
-bool test_order_read(struct web *web, struct body_part body, struct test_order *order,
-                     struct err *why)
+/* False: something is missing or impossible, `why` says it. */
+static bool read_order(struct web *web, struct body_part body, struct test_order *order,
+                       struct err *why)
 {
     const char *game = body_text(body, "game", "", why);
     const char *name = body_text(body, "name", "", why);
@@ -293,7 +294,7 @@ struct run *test_order_enter(struct web *web, struct json_t *wants, struct err *
 {
     struct test_order *order = memory_get(1, sizeof *order);
     struct body_part body = {.tree = wants};
-    struct run *run = test_order_read(web, body, order, why) ? enter(web, order, wants, why) : NULL;
+    struct run *run = read_order(web, body, order, why) ? enter(web, order, wants, why) : NULL;
 
     free(order);
     return run;

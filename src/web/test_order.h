@@ -21,9 +21,6 @@ struct test_order {
     struct stats_test test;
 };
 
-/* False: something is missing or impossible, `why` says it. */
-bool test_order_read(struct web *web, struct body_part body, struct test_order *order,
-                     struct err *why);
 /* Games and bounds alone, as far as they are there; others stay. */
 bool test_order_read_length(struct body_part body, struct test_order *order, struct err *why);
 /* Makes it the order of a run: words, numbers, and the file of positions. */

@@ -14,7 +14,6 @@ void tests_show(struct json *json, struct run *run, enum tests_detail detail);
 /* Of somebody's opponent what stands in a table; its book is locked. */
 void tests_show_line(struct json *json, const struct run *run);
 void tests_show_score(struct json *json, const char *key, const struct tally_score *score);
-void tests_show_number(struct json *json, const char *key, double value, int decimals);
 /* Tells those who follow the tests. */
 void tests_tell(struct web *web, struct run *run);
 

@@ -16,20 +16,12 @@
 static const char *const seat_keys[MATCH_SEATS] = {[MATCH_A] = "a", [MATCH_B] = "b"};
 static const char *const seat_names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
 
-void tests_show_number(struct json *json, const char *key, double value, int decimals)
+static void show_number(struct json *json, const char *key, double value, int decimals)
 {
     char text[48];
 
     snprintf(text, sizeof text, "%.*f", decimals, isfinite(value) ? value : 0);
     json_raw(json, key, slice_of(text));
-}
-
-static void show_tree(struct json *json, const char *key, const json_t *tree)
-{
-    char *text = json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT);
-
-    json_raw(json, key, slice_of(text ? text : "null"));
-    free(text);
 }
 
 /* ---- who and how ---- */
@@ -116,7 +108,7 @@ void tests_show_score(struct json *json, const char *key, const struct tally_sco
     json_int(json, "draws", score->draws);
     json_int(json, "losses", score->losses);
     if (games > 0)
-        tests_show_number(json, "percent", 100 * (score->wins + 0.5 * score->draws) / games, 2);
+        show_number(json, "percent", 100 * (score->wins + 0.5 * score->draws) / games, 2);
     else
         json_nothing(json, "percent");
     json_end_object(json);
@@ -131,9 +123,9 @@ static void show_estimate(struct json *json, const char *key, const struct stats
         return;
     }
     json_begin_object(json, key);
-    tests_show_number(json, "value", estimate->value, 1);
-    tests_show_number(json, "low", estimate->low, 1);
-    tests_show_number(json, "high", estimate->high, 1);
+    show_number(json, "value", estimate->value, 1);
+    show_number(json, "low", estimate->low, 1);
+    show_number(json, "high", estimate->high, 1);
     json_end_object(json);
 }
 
@@ -150,11 +142,11 @@ static void show_test(struct json *json, const struct run *run)
     double llr = stats_llr(&run->book->tally.pairs, test);
     int64_t left = verdict_games_left(&run->book->tally.pairs, test);
     json_begin_object(json, "sprt");
-    tests_show_number(json, "elo0", test->elo0, 2);
-    tests_show_number(json, "elo1", test->elo1, 2);
-    tests_show_number(json, "llr", llr, 3);
-    tests_show_number(json, "low", stats_lower_bound(test), 3);
-    tests_show_number(json, "high", stats_upper_bound(test), 3);
+    show_number(json, "elo0", test->elo0, 2);
+    show_number(json, "elo1", test->elo1, 2);
+    show_number(json, "llr", llr, 3);
+    show_number(json, "low", stats_lower_bound(test), 3);
+    show_number(json, "high", stats_upper_bound(test), 3);
     json_text(json, "verdict", verdicts[stats_judge(test, llr)]);
     json_positive_or_null(json, "gamesLeft", stats_judge(test, llr) == STATS_OPEN ? left : 0);
     json_end_object(json);
@@ -170,7 +162,7 @@ static void show_strength(struct json *json, const struct run *run)
     tests_show_score(json, "asBlue", &tally->as_blue);
     show_estimate(json, "elo", &summary, &summary.elo);
     show_estimate(json, "nelo", &summary, &summary.nelo);
-    tests_show_number(json, "los", summary.los, 5);
+    show_number(json, "los", summary.los, 5);
     json_begin_array(json, "pairs");
     for (int i = 0; i < STATS_CLASSES; i++)
         json_int(json, NULL, tally->pairs.count[i]);
@@ -189,20 +181,19 @@ void tests_show_line(struct json *json, const struct run *run)
     show_games(json, run);
     tests_show_score(json, "score", &tally->total);
     show_estimate(json, "elo", &summary, &summary.elo);
-    tests_show_number(json, "los", summary.los, 5);
+    show_number(json, "los", summary.los, 5);
 }
 
 static void show_verdict(struct json *json, const struct run *run)
 {
-    static const char *const keys[LANG_COUNT] = {[LANG_DE] = "de", [LANG_EN] = "en"};
     char text[VERDICT_SIZE];
     struct buf buf;
 
     json_begin_object(json, "verdict");
-    for (int lang = 0; lang < LANG_COUNT; lang++) {
+    for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
         buf_init(&buf, text, sizeof text);
-        verdict_print(&run->book->tally, run->has_test ? &run->test : NULL, (enum lang)lang, &buf);
-        json_slice(json, keys[lang], buf_slice(&buf));
+        verdict_print(&run->book->tally, run->has_test ? &run->test : NULL, lang, &buf);
+        json_slice(json, lang_key(lang), buf_slice(&buf));
     }
     json_end_object(json);
 }
@@ -235,11 +226,11 @@ static void show_averages(struct json *json, const struct run *run)
         json_begin_object(json, NULL);
         json_text(json, "name", run->rules->scores[i].name);
         for (int seat = 0; seat < MATCH_SEATS; seat++)
-            tests_show_number(json, seat_keys[seat], (double)tally->scores[seat][i] / games, 2);
+            show_number(json, seat_keys[seat], (double)tally->scores[seat][i] / games, 2);
         json_end_object(json);
     }
     json_end_array(json);
-    tests_show_number(json, "rounds", (double)tally->plies / 2 / games, 1);
+    show_number(json, "rounds", (double)tally->plies / 2 / games, 1);
 }
 
 static void show_times(struct json *json, const struct tally *tally)
@@ -254,7 +245,7 @@ static void show_times(struct json *json, const struct tally *tally)
         json_begin_object(json, seat_keys[seat]);
         for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
             double ms = meter_quantile_ms(&tally->times[seat], quantiles[i].part);
-            tests_show_number(json, quantiles[i].key, fmin(ms, tally->slowest_ms[seat]), 1);
+            show_number(json, quantiles[i].key, fmin(ms, tally->slowest_ms[seat]), 1);
         }
         json_int(json, "max", tally->slowest_ms[seat]);
         json_int(json, "lag", tally->longest_lag_ms[seat]);
@@ -277,9 +268,9 @@ static void show_point(struct json *json, const struct stats_pairs *pairs)
 
     json_begin_object(json, NULL);
     json_int(json, "games", 2 * summary.pairs);
-    tests_show_number(json, "percent", 100 * summary.score, 2);
-    tests_show_number(json, "low", 100 * stats_score_of_elo(summary.elo.low), 2);
-    tests_show_number(json, "high", 100 * stats_score_of_elo(summary.elo.high), 2);
+    show_number(json, "percent", 100 * summary.score, 2);
+    show_number(json, "low", 100 * stats_score_of_elo(summary.elo.low), 2);
+    show_number(json, "high", 100 * stats_score_of_elo(summary.elo.high), 2);
     json_end_object(json);
 }
 
@@ -376,7 +367,7 @@ static void show_card(struct json *json, const struct run *run)
     show_refusal_or_null(json, "why", run->rules, &run->why);
     show_player(json, run, MATCH_A);
     show_player(json, run, MATCH_B);
-    show_tree(json, "wants", run->wants);
+    web_show_tree(json, "wants", run->wants);
     show_command(json, run);
     json_int(json, "concurrency", run->concurrency);
     json_int(json, "cores", cores_allowed());

@@ -71,6 +71,14 @@ struct json *web_paper(struct web *web)
     return &web->json;
 }
 
+void web_show_tree(struct json *json, const char *key, const struct json_t *tree)
+{
+    char *text = tree ? json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+
+    json_raw(json, key, slice_of(text ? text : "null"));
+    free(text);
+}
+
 bool web_write_tree(const char *path, const struct json_t *tree, struct err *why)
 {
     char *text = json_dumps(tree, JSON_INDENT(1));
@@ -413,8 +421,6 @@ struct web *web_create(const struct web_config *config, struct err *why)
     hall_watch(config->server, events_watch, web->events);
     return web;
 }
-
-int web_port(const struct web *web) { return web->port; }
 
 void web_stop(struct web *web)
 {

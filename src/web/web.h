@@ -28,7 +28,6 @@ struct web;
 
 /* NULL: cannot start, `why` says it. */
 struct web *web_create(const struct web_config *config, struct err *why);
-int web_port(const struct web *web);
 /* "http://127.0.0.1:8050/" */
 void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE]);
 /* Can other machines reach the page? */
