@@ -100,22 +100,6 @@ static void match_are_completed(void **state)
     assert_int_equal(match.players[MATCH_B].builtin.time_ms, 0);
 }
 
-static bool know_sh(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    (void)context;
-    if (strcmp(name, "sh") != 0)
-        return err_say(why, "bot_unknown", name);
-    strcpy(player->command, "sh -c 'exit {w}'");
-    return true;
-}
-
-static bool know_true(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    (void)context, (void)name, (void)why;
-    strcpy(player->command, "true");
-    return true;
-}
-
 static void add_start(struct match *match, int64_t seed)
 {
     char text[GAME_TEXT_MAX];
@@ -130,6 +114,10 @@ static void add_start(struct match *match, int64_t seed)
 
 static void match_come_back_from_their_text(void **state)
 {
+    static const struct match_player sh = {
+        .kind = MATCH_PROGRAM, .name = "sh", .command = "sh -c 'exit {w}'"};
+    static const struct match_player other = {
+        .kind = MATCH_PROGRAM, .name = "sh", .command = "true"};
     struct match match, back;
     char keys[2][MATCH_KEY_SIZE];
     struct err why = {0};
@@ -142,7 +130,7 @@ static void match_come_back_from_their_text(void **state)
     add_start(&match, 2);
     struct slice text = match_print(&match);
     assert_null(strstr(text.at, "exit"));
-    assert_true(match_parse(&back, text, know_sh, NULL, &why));
+    assert_true(match_parse(&back, text, &sh, 1, &why));
     assert_int_equal(back.players[MATCH_A].builtin.sleep_ms, 3);
     assert_string_equal(back.players[MATCH_B].command, "sh -c 'exit {w}'");
     assert_int_equal(back.position_count, 2);
@@ -151,9 +139,9 @@ static void match_come_back_from_their_text(void **state)
     match_key(&back, keys[1]);
     assert_string_equal(keys[0], keys[1]);
     match_finish(&back);
-    assert_false(match_parse(&back, text, NULL, NULL, &why));
+    assert_false(match_parse(&back, text, NULL, 0, &why));
     assert_string_equal(why.code, "bot_unknown");
-    assert_false(match_parse(&back, text, know_true, NULL, &why));
+    assert_false(match_parse(&back, text, &other, 1, &why));
     assert_string_equal(why.code, "bot_other");
     file_free(text);
     match_finish(&match);
@@ -177,7 +165,7 @@ static void damaged_terms_are_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
-        assert_false(match_parse(&back, slice_of(damage[i][0]), NULL, NULL, &why));
+        assert_false(match_parse(&back, slice_of(damage[i][0]), NULL, 0, &why));
         assert_string_equal(why.code, "terms_damaged");
         assert_string_equal(why.details, damage[i][1]);
     }
@@ -186,9 +174,9 @@ static void damaged_terms_are_refused(void **state)
     char *copy = memory_get(text.len + 1, 1);
     for (size_t i = 0; i < text.len; i++) {
         memcpy(copy, text.at, text.len);
-        assert_false(match_parse(&back, slice_make(copy, i), NULL, NULL, &why));
+        assert_false(match_parse(&back, slice_make(copy, i), NULL, 0, &why));
         copy[i] ^= 0x15;
-        if (match_parse(&back, slice_make(copy, text.len), NULL, NULL, &why))
+        if (match_parse(&back, slice_make(copy, text.len), NULL, 0, &why))
             match_finish(&back);
     }
     free(copy);

@@ -27,9 +27,9 @@ struct scene {
     struct db_thread *db_thread;
     struct worker *worker;
     int submissions, idles, begun;
-    int64_t played_before; /* games that were over when the last test began */
-    char refused[256];     /* "name:code " */
-    bool has_programs;     /* this machine knows them */
+    int64_t played_before;           /* games that were over when the last test began */
+    char refused[256];               /* "name:code " */
+    const struct match_player *bots; /* that this machine knows */
     bool may_fail;
     struct err failed;
     int faults; /* of the machine */
@@ -113,14 +113,6 @@ static void on_news(void *owner, enum worker_news news, const struct queue_test 
     }
 }
 
-/* Every program is `true`: it runs, and it never joins. */
-static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    (void)context, (void)name, (void)why;
-    snprintf(player->command, sizeof player->command, "true");
-    return true;
-}
-
 /* Plays until nothing is left. */
 static void play_all(struct scene *scene, const char *name, int size)
 {
@@ -135,7 +127,8 @@ static void play_all(struct scene *scene, const char *name, int size)
         .lease_ms = SHORT_LEASE_MS,
         .scratch = vault_path(scene->stand->vault, "."),
         .pauses_ms = {1, 2, 3},
-        .resolve = scene->has_programs ? resolve : NULL,
+        .bots = scene->bots,
+        .bot_count = scene->bots ? MATCH_SEATS : 0,
         .events = &match_events,
         .on_news = on_news,
         .owner = scene,
@@ -337,8 +330,9 @@ static int restore_limit(void **state)
 
 static int64_t enter_programs(struct scene *scene, struct match *match, int games)
 {
-    scene->has_programs = true;
+    /* `true` runs, and it never joins. */
     agree(match, "piranhas", "zufall", "true");
+    scene->bots = match->players;
     return enter(scene->stand, match, "programs", games, "");
 }
 

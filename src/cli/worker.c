@@ -122,11 +122,6 @@ static void on_stopped(void *context)
 
 /* ---- bots ---- */
 
-static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    return bot_list_resolve(&((struct worker_command *)context)->bots, name, player, why);
-}
-
 static void on_mistake(void *context, int line, const struct err *why)
 {
     const struct worker_command *command = context;
@@ -175,8 +170,8 @@ static void fill_config(struct worker_command *command)
         worker->slots = cores_allowed();
     worker->lease_ms = command->lease_s * 1000;
     worker->scratch = command->scratch;
-    worker->resolve = resolve;
-    worker->resolve_context = command;
+    worker->bots = command->bots.list;
+    worker->bot_count = command->bots.count;
     worker->events = &command->screen.events;
 }
 

@@ -118,24 +118,3 @@ void bot_list_add_registered(struct bot_list *bots, struct store *registered)
     if (registered)
         store_bot_list(registered, on_bot, bots, NULL);
 }
-
-/* ---- looking ---- */
-
-bool bot_list_resolve(const struct bot_list *bots, const char *name, struct match_player *player,
-                      struct err *why)
-{
-    struct slice word = slice_of(name);
-    const struct match_player *found = find(bots, word);
-    bool is_twin = word.len > 2 && (strcmp(name + word.len - 2, " A") == 0 ||
-                                    strcmp(name + word.len - 2, " B") == 0);
-
-    if (player->kind == MATCH_MANUAL)
-        return err_say(why, "bot_manual", "");
-    if (!found && is_twin)
-        found = find(bots, slice_make(name, word.len - 2));
-    if (!found)
-        return err_say(why, "bot_unknown", name);
-    memcpy(player->command, found->command, sizeof player->command);
-    memcpy(player->folder, found->folder, sizeof player->folder);
-    return true;
-}

@@ -31,8 +31,4 @@ bool bot_list_load(struct bot_list *bots, const char *path, bot_list_on_mistake 
 void bot_list_add_registered(struct bot_list *bots, struct store *registered);
 void bot_list_finish(struct bot_list *bots);
 
-/* For match_parse.  Where a bot meets itself the names are "Nemo A" and "Nemo B": Nemo is meant. */
-bool bot_list_resolve(const struct bot_list *bots, const char *name, struct match_player *player,
-                      struct err *why);
-
 #endif

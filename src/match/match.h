@@ -58,14 +58,11 @@ bool match_setup(const struct match *match, int64_t seed, struct position *pos, 
 struct slice match_print(const struct match *match);
 /* A player in it, as a value inside an array. */
 void match_print_player(struct json *json, const struct match_player *player);
-/* And back.  Built-in players come from the text.  For all others `resolve` is asked (NULL: they
- * are refused): it fills the command and the folder of a program; false: the name is unknown here.
- * The hash of the files that are found there must be the one in the text, else `why` says
- * bot_other. */
-typedef bool match_resolve(void *context, const char *name, struct match_player *player,
-                           struct err *why);
-bool match_parse(struct match *match, struct slice text, match_resolve *resolve, void *context,
-                 struct err *why);
+/* And back.  Built-in players come from the text, all others must be among `bots`, the programs
+ * known here: what is started is what stands there.  The hash of the files that are found must be
+ * the one in the text, else `why` says bot_other. */
+bool match_parse(struct match *match, struct slice text, const struct match_player bots[],
+                 int bot_count, struct err *why);
 
 /* What makes it this match and no other: a hash of the text. */
 void match_key(const struct match *match, char key[MATCH_KEY_SIZE]);

@@ -118,8 +118,8 @@ const char *match_difference(struct slice text, struct slice other, char *word, 
 
 struct reading {
     struct match *match;
-    match_resolve *resolve;
-    void *context;
+    const struct match_player *bots;
+    int bot_count;
     struct err *why;
 };
 
@@ -186,16 +186,38 @@ static bool take_builtin(const struct reading *reading, const json_t *object,
            refuse(reading, "players");
 }
 
+/* Where a bot meets itself the names are "Nemo A" and "Nemo B": Nemo is meant. */
+static const struct match_player *find_bot(const struct reading *reading,
+                                           const struct match_player *player)
+{
+    struct slice name = slice_of(player->name);
+    struct slice ending = slice_skip(name, name.len > 2 ? name.len - 2 : name.len);
+    bool is_twin = slice_is(ending, " A") || slice_is(ending, " B");
+
+    for (int cut = 0; cut <= (is_twin ? 2 : 0); cut += 2) {
+        for (int i = 0; i < reading->bot_count; i++) {
+            const struct match_player *bot = &reading->bots[i];
+            if (bot->kind == player->kind &&
+                slice_is(slice_make(name.at, name.len - (size_t)cut), bot->name))
+                return bot;
+        }
+    }
+    return NULL;
+}
+
 /* What to start is not in the text: the hash must be that of what was found here. */
 static bool take_program(const struct reading *reading, struct match_player *player)
 {
+    const struct match_player *bot = find_bot(reading, player);
     char digest[MATCH_DIGEST_SIZE];
 
-    memcpy(digest, player->digest, sizeof digest);
-    if (!reading->resolve)
+    if (!bot && player->kind == MATCH_MANUAL)
+        return err_say(reading->why, "bot_manual", "");
+    if (!bot)
         return err_say(reading->why, "bot_unknown", player->name);
-    if (!reading->resolve(reading->context, player->name, player, reading->why))
-        return false;
+    memcpy(player->command, bot->command, sizeof player->command);
+    memcpy(player->folder, bot->folder, sizeof player->folder);
+    memcpy(digest, player->digest, sizeof digest);
     if (player->kind == MATCH_MANUAL)
         return true;
     if (!match_player_load(player, reading->why))
@@ -280,10 +302,10 @@ static bool take_limits(const struct reading *reading, const json_t *root)
     return true;
 }
 
-bool match_parse(struct match *match, struct slice text, match_resolve *resolve, void *context,
-                 struct err *why)
+bool match_parse(struct match *match, struct slice text, const struct match_player bots[],
+                 int bot_count, struct err *why)
 {
-    struct reading reading = {.match = match, .resolve = resolve, .context = context, .why = why};
+    struct reading reading = {.match = match, .bots = bots, .bot_count = bot_count, .why = why};
     json_t *root = text.len < MATCH_TEXT_MAX
                        ? json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, NULL)
                        : NULL;

@@ -221,23 +221,6 @@ static void on_worker_news(void *owner, enum worker_news news, const struct queu
     }
 }
 
-/* How the match of the one test starts the program of this name. */
-static bool find_player(void *context, const char *name, struct match_player *player,
-                        struct err *why)
-{
-    const struct match *match = ((const struct runner *)context)->config->match;
-
-    for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        const struct match_player *known = &match->players[seat];
-        if (strcmp(known->name, name) != 0)
-            continue;
-        memcpy(player->command, known->command, sizeof player->command);
-        memcpy(player->folder, known->folder, sizeof player->folder);
-        return true;
-    }
-    return err_say(why, "bot_unknown", name);
-}
-
 static bool start_worker(struct runner *runner, struct err *why)
 {
     struct worker_config config = runner->config->worker;
@@ -248,8 +231,8 @@ static bool start_worker(struct runner *runner, struct err *why)
     config.owner = runner;
     if (runner->config->test) {
         config.only_test = runner->config->test->id;
-        config.resolve = find_player;
-        config.resolve_context = runner;
+        config.bots = runner->config->match->players;
+        config.bot_count = MATCH_SEATS;
     }
     runner->worker = worker_create(&runner->loop, &config, why);
     return runner->worker != NULL;

@@ -59,7 +59,7 @@ struct runner_calls {
 struct runner_config {
     const char *place; /* the store */
     /* The worker here: name, version, slots (0: only workers elsewhere play), lease_ms, scratch,
-     * port, sandbox, lang and events; for many tests also resolve. */
+     * port, sandbox, lang and events; for many tests also bots. */
     struct worker_config worker;
     /* One test and its match: entered at once, and the worker plays nothing else.  NULL: the
      * caller enters tests, and the worker plays all that it finds.  Borrowed. */

@@ -49,10 +49,9 @@ struct worker_config {
     enum sandbox_wish sandbox;
     enum lang lang;
     int pauses_ms[WORKER_PAUSES]; /* all 0: 1, 5 and 15 seconds */
-    /* What to start for a program of this name, as in match_parse(); called on the database
-     * thread. */
-    match_resolve *resolve;
-    void *resolve_context;
+    /* Programs that may be started here; borrowed. */
+    const struct match_player *bots;
+    int bot_count;
     const struct match_events *events; /* borrowed */
     /* For the owner of the worker. */
     void (*on_news)(void *owner, enum worker_news news, const struct queue_test *test,

@@ -98,8 +98,8 @@ static bool read_test(const struct worker *worker, struct worker_test *test)
     const char *wanted = test->head.signature;
     char own[SIGNATURE_TEXT_SIZE];
 
-    if (!match_parse(&test->match, test->head.match, worker->config.resolve,
-                     worker->config.resolve_context, &test->why))
+    if (!match_parse(&test->match, test->head.match, worker->config.bots, worker->config.bot_count,
+                     &test->why))
         return false;
     test->match.lang = worker->config.lang;
     test->match.games = test->head.games;

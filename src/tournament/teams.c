@@ -84,21 +84,6 @@ void teams_list_out(const struct teams *teams, bool is_out[])
         is_out[team] = teams->out[team][0] != '\0';
 }
 
-bool teams_resolve(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    const struct teams *teams = context;
-
-    for (int team = 0; team < teams->file->team_count; team++) {
-        const struct match_player *own = &teams->players[team];
-        if (own->kind != player->kind || strcmp(own->name, name) != 0)
-            continue;
-        memcpy(player->command, own->command, sizeof player->command);
-        memcpy(player->folder, own->folder, sizeof player->folder);
-        return true;
-    }
-    return err_say(why, "bot_unknown", name);
-}
-
 /* ---- tests ---- */
 
 static void begin_fixture(struct fixture *fixture, const struct teams *teams, int64_t seed)

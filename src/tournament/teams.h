@@ -48,7 +48,4 @@ void fixture_finish(struct fixture *fixture);
 /* Takes a game of the admission: a failure puts the team out. */
 void teams_admit(struct teams *teams, int team, const struct result *result);
 
-/* As match_resolve, `context` being the teams. */
-bool teams_resolve(void *context, const char *name, struct match_player *player, struct err *why);
-
 #endif

@@ -315,13 +315,6 @@ static void on_refused(void *context, const struct queue_test *test, const struc
         runner_finish(run->runner, RUNNER_FAILED, why);
 }
 
-static bool resolve(void *context, const char *name, struct match_player *player, struct err *why)
-{
-    struct tournament_run *run = context;
-
-    return teams_resolve(run->teams, name, player, why);
-}
-
 void tournament_run(struct tournament_run *run, struct err *why)
 {
     const struct runner_calls calls = {
@@ -335,8 +328,8 @@ void tournament_run(struct tournament_run *run, struct err *why)
     };
     struct runner_config runner = {.place = run->place, .worker = run->worker, .calls = &calls};
 
-    runner.worker.resolve = resolve;
-    runner.worker.resolve_context = run;
+    runner.worker.bots = run->teams->players;
+    runner.worker.bot_count = run->teams->file->team_count;
     run->slots = memory_get(OPEN_MAX, sizeof *run->slots);
     runner_work(&runner, &run->end, why);
     for (int i = 0; i < OPEN_MAX; i++)
