@@ -27,11 +27,12 @@ static const char *const texts[TEXT_COUNT][LANG_COUNT] = {
 
 const char *cli_text(enum lang lang, enum text_id id) { return texts[id][lang]; }
 
-static void complain(enum lang lang, enum text_id id, va_list args)
+static int refuse(enum lang lang, enum text_id id, va_list args)
 {
     fputs("kielwasser: ", stderr);
     vfprintf(stderr, cli_text(lang, id), args);
     fputc('\n', stderr);
+    return EXIT_REFUSED;
 }
 
 int cli_refuse(enum lang lang, enum text_id id, ...)
@@ -39,9 +40,9 @@ int cli_refuse(enum lang lang, enum text_id id, ...)
     va_list args;
 
     va_start(args, id);
-    complain(lang, id, args);
+    int code = refuse(lang, id, args);
     va_end(args);
-    return EXIT_REFUSED;
+    return code;
 }
 
 bool cli_deny(enum lang lang, enum text_id id, ...)
@@ -49,7 +50,7 @@ bool cli_deny(enum lang lang, enum text_id id, ...)
     va_list args;
 
     va_start(args, id);
-    complain(lang, id, args);
+    refuse(lang, id, args);
     va_end(args);
     return false;
 }

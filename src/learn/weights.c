@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 
-enum { LINE_MAX_COLUMNS = 96 };
+enum { LINE_MAX_COLUMNS = 96, NAME_SIZE = 32 };
 
 /* Inside of a comment, which it must not end. */
 static void print_remark(struct slice text, struct buf *out)
@@ -14,17 +14,13 @@ static void print_remark(struct slice text, struct buf *out)
     }
 }
 
-static void print_upper(const char *name, struct buf *out)
+static void copy_upper(const char *name, char upper[NAME_SIZE])
 {
-    for (; *name; name++)
-        buf_add_char(out, *name >= 'a' && *name <= 'z' ? (char)(*name - 'a' + 'A') : *name);
-}
+    struct buf buf;
 
-static void print_guard(const char *word, const char *name, struct buf *out)
-{
-    buf_format(out, "#%s GAMES_", word);
-    print_upper(name, out);
-    buf_add(out, "_WEIGHTS_H\n");
+    buf_init(&buf, upper, NAME_SIZE);
+    for (; *name; name++)
+        buf_add_char(&buf, *name >= 'a' && *name <= 'z' ? (char)(*name - 'a' + 'A') : *name);
 }
 
 /* A command, also over several lines, as a shell would read them. */
@@ -84,32 +80,29 @@ static void print_rows(const struct weights_sheet *sheet, struct buf *out)
     }
 }
 
-static void print_table(const struct weights_sheet *sheet, struct buf *out)
+static void print_table(const struct weights_sheet *sheet, const char *upper, struct buf *out)
 {
     const struct linear_eval *linear = linear_of(sheet->rules);
-    const char *name = sheet->rules->name;
 
-    buf_add(out, "#define ");
-    print_upper(name, out);
-    buf_add(out, "_WEIGHTS(ROW) \\\n");
+    buf_format(out, "#define %s_WEIGHTS(ROW) \\\n", upper);
     print_rows(sheet, out);
-    buf_format(out, "\nstatic const int16_t %s_weights[%d][%d] = {\n", name, linear->sets,
-               linear->features);
-    for (int set = 0; set < linear->sets; set++) {
-        buf_add(out, "    {");
-        print_upper(name, out);
-        buf_format(out, "_WEIGHTS(LINEAR_SET_%d)}, /* %s */\n", set, linear->set_names[set]);
-    }
+    buf_format(out, "\nstatic const int16_t %s_weights[%d][%d] = {\n", sheet->rules->name,
+               linear->sets, linear->features);
+    for (int set = 0; set < linear->sets; set++)
+        buf_format(out, "    {%s_WEIGHTS(LINEAR_SET_%d)}, /* %s */\n", upper, set,
+                   linear->set_names[set]);
     buf_add(out, "};\n");
 }
 
 void weights_print(const struct weights_sheet *sheet, struct buf *out)
 {
-    print_guard("ifndef", sheet->rules->name, out);
-    print_guard("define", sheet->rules->name, out);
+    char upper[NAME_SIZE];
+
+    copy_upper(sheet->rules->name, upper);
+    buf_format(out, "#ifndef GAMES_%s_WEIGHTS_H\n#define GAMES_%s_WEIGHTS_H\n", upper, upper);
     buf_add(out, "\n/* clang-format off */\n");
     print_head(sheet, out);
     buf_add(out, "\n#include \"search/linear.h\"\n\n");
-    print_table(sheet, out);
+    print_table(sheet, upper, out);
     buf_add(out, "/* clang-format on */\n\n#endif\n");
 }

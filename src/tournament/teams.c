@@ -78,10 +78,13 @@ bool teams_needs_admission(const struct teams *teams, int team)
            !teams->out[team][0];
 }
 
-void teams_list_out(const struct teams *teams, bool is_out[])
+struct tournament *teams_tournament(const struct teams *teams)
 {
+    bool is_out[PLAN_TEAMS_MAX];
+
     for (int team = 0; team < teams->file->team_count; team++)
         is_out[team] = teams->out[team][0] != '\0';
+    return tournament_create(teams->file, is_out);
 }
 
 /* ---- tests ---- */

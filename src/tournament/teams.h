@@ -32,7 +32,8 @@ void teams_destroy(struct teams *teams);
 
 /* Programs are tried before they may take part, unless the file says no. */
 bool teams_needs_admission(const struct teams *teams, int team);
-void teams_list_out(const struct teams *teams, bool is_out[]);
+/* The tournament, in which teams that are out lose whatever they should play. */
+struct tournament *teams_tournament(const struct teams *teams);
 
 /* A meeting as it is entered into the queue.  Must not be moved. */
 struct fixture {

@@ -127,27 +127,22 @@ static bool is_showable(struct slice text)
 
 static bool read_text(struct reader *reader, const struct key *key, struct slice value)
 {
-    char words[TOURNAMENT_NAME_SIZE];
-
-    if (value.len > 0 && value.len < (size_t)key->size_or_min && is_showable(value)) {
-        memcpy(reader->target + key->offset, value.at, value.len);
-        return true;
-    }
-    snprintf(words, sizeof words, "%s %d", key->name, key->size_or_min - 1);
-    return refuse(reader, reader->line, "tournament_text", words);
+    if (value.len == 0 || value.len >= (size_t)key->size_or_min || !is_showable(value))
+        return err_format(reader->why, "tournament_text", "%d %s %d", reader->line, key->name,
+                          key->size_or_min - 1);
+    memcpy(reader->target + key->offset, value.at, value.len);
+    return true;
 }
 
 static bool read_number(struct reader *reader, const struct key *key, struct slice value)
 {
-    char words[TOURNAMENT_NAME_SIZE];
     int number;
 
-    if (slice_to_int(value, key->size_or_min, key->max, &number)) {
-        memcpy(reader->target + key->offset, &number, sizeof number);
-        return true;
-    }
-    snprintf(words, sizeof words, "%s %d %d", key->name, key->size_or_min, key->max);
-    return refuse(reader, reader->line, "tournament_number", words);
+    if (!slice_to_int(value, key->size_or_min, key->max, &number))
+        return err_format(reader->why, "tournament_number", "%d %s %d %d", reader->line, key->name,
+                          key->size_or_min, key->max);
+    memcpy(reader->target + key->offset, &number, sizeof number);
+    return true;
 }
 
 static bool read_seed(struct reader *reader, const struct key *key, struct slice value)

@@ -108,11 +108,8 @@ static bool read_meetings(struct look *look, struct tournament *tournament)
 
 static struct tournament *read_season(struct look *look)
 {
-    bool is_out[PLAN_TEAMS_MAX];
-
     read_trials(look);
-    teams_list_out(look->teams, is_out);
-    struct tournament *tournament = tournament_create(look->teams->file, is_out);
+    struct tournament *tournament = teams_tournament(look->teams);
     while (read_meetings(look, tournament))
         ;
     return tournament;

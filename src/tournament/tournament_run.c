@@ -104,14 +104,6 @@ static void enter_trials(struct tournament_run *run)
     }
 }
 
-static void begin_season(struct tournament_run *run)
-{
-    bool is_out[PLAN_TEAMS_MAX];
-
-    teams_list_out(run->teams, is_out);
-    run->tournament = tournament_create(run->teams->file, is_out);
-}
-
 static void enter_meetings(struct tournament_run *run)
 {
     struct tournament_meeting wanted[OPEN_MAX];
@@ -155,18 +147,12 @@ static void go_on(struct tournament_run *run)
         return;
     }
     if (!run->tournament)
-        begin_season(run);
+        run->tournament = teams_tournament(run->teams);
     tell_rounds(run);
     if (tournament_is_over(run->tournament))
         runner_finish(run->runner, RUNNER_DONE, NULL);
     else if (!runner_is_stopping(run->runner))
         enter_meetings(run);
-}
-
-static void finish_trial(struct tournament_run *run, const struct slot *slot)
-{
-    run->trials--;
-    run->on_tried(run, slot->team);
 }
 
 static bool finish_meeting(struct tournament_run *run, struct slot *slot, struct err *why)
@@ -199,7 +185,8 @@ static void finish_slot(struct tournament_run *run, struct slot *slot)
     struct err why = {0};
 
     if (slot->is_trial) {
-        finish_trial(run, slot);
+        run->trials--;
+        run->on_tried(run, slot->team);
     } else if (!finish_meeting(run, slot, &why)) {
         runner_finish(run->runner, RUNNER_FAILED, &why);
         return;
