@@ -50,6 +50,11 @@ const char *cli_sentence(enum lang lang, const struct game_rules *rules, const s
 void cli_print_position(const struct game_rules *rules, const struct position *pos);
 void cli_print_result(enum lang lang, const struct game_rules *rules, const struct position *pos);
 
+enum { CLI_FROM_START = -1 };
+/* Fills `rules` and `pos` from a recorded game (.kw, .xml, .xml.gz) at this turn; what is still
+ * hidden of a river is drawn with the seed.  False after a refusal. */
+bool cli_load(enum lang lang, const char *path, int turn, uint64_t seed,
+              const struct game_rules **rules, struct position *pos);
 /* Writes a record, by its ending .kw, .xml or .xml.gz, and says so; the exit code. */
 int cli_save(enum lang lang, const struct record *record, const char *path);
 

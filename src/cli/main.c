@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "base/memory.h"
 #include "proto/replay_file.h"
 
 #include <stdarg.h>
@@ -109,6 +110,26 @@ int cli_save(enum lang lang, const struct record *record, const char *path)
     }
     printf(cli_text(lang, TEXT_PLAY_SAVED), path);
     return EXIT_FINE;
+}
+
+bool cli_load(enum lang lang, const char *path, int turn, uint64_t seed,
+              const struct game_rules **rules, struct position *pos)
+{
+    struct record *past = memory_get(1, sizeof *past);
+    struct replay_report report;
+    struct err why = {0};
+    int plies = 0;
+
+    bool is_loaded = replay_load(path, REPLAY_RULES_FITTING, past, &report, &why) &&
+                     (turn == CLI_FROM_START || record_find_turn(past, turn, &plies, &why));
+    *rules = record_rules(past);
+    if (is_loaded) {
+        record_position(past, plies, pos);
+        if ((*rules)->fill)
+            (*rules)->fill(pos, seed);
+    }
+    free(past);
+    return is_loaded || cli_deny_err(lang, *rules, &why);
 }
 
 const struct game_rules *cli_game(enum lang lang, const char *name)

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "cli/cli.h"
-#include "cli/load_position.h"
 #include "cli/options.h"
 #include "game/move_texts.h"
 #include "proto/replay_file.h"
@@ -17,7 +16,7 @@ struct table_game {
     enum lang lang;
     /* ---- as the person wants to play ---- */
     const char *game, *load_path; /* one of them is NULL */
-    int turn;                     /* of the loaded game, or LOAD_FROM_START */
+    int turn;                     /* of the loaded game, or CLI_FROM_START */
     int64_t seed, move_ms;
     const char *seats[SIDE_NONE];
     const char *save_path; /* NULL: no record */
@@ -137,7 +136,7 @@ static bool set_up(struct table_game *game)
     struct err why = {0};
 
     if (game->load_path) {
-        if (!load_position(game->lang, game->load_path, game->turn, seed, &game->rules, &game->pos))
+        if (!cli_load(game->lang, game->load_path, game->turn, seed, &game->rules, &game->pos))
             return false;
     } else {
         game->rules = cli_game(game->lang, game->game);
@@ -171,7 +170,7 @@ static int run(enum lang lang, int argc, char **argv)
 {
     struct table_game game = {
         .lang = lang,
-        .turn = LOAD_FROM_START,
+        .turn = CLI_FROM_START,
         .seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32),
         .move_ms = 1000,
         .seats = {"mensch", "mittel"},

@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FROM_START = -1 };
-
 /* What the person wants to know about a file. */
 struct wish {
     bool is_check;
     const char *convert_path; /* NULL: no conversion */
-    int64_t from;             /* the turn to begin at, or FROM_START */
+    int64_t from;             /* the turn to begin at, or CLI_FROM_START */
     enum ruleset ruleset;     /* or REPLAY_RULES_FITTING */
 };
 
@@ -124,7 +122,7 @@ static int grant(enum lang lang, const struct wish *wish, struct record *record,
     if (wish->is_check)
         print_check(lang, rules, report);
     int status = complain(lang, rules, report);
-    if (wish->from != FROM_START) {
+    if (wish->from != CLI_FROM_START) {
         if (!record_find_turn(record, (int)wish->from, &plies, &why))
             return cli_refuse_err(lang, rules, &why);
         record_cut(record, plies);
@@ -138,7 +136,7 @@ static int grant(enum lang lang, const struct wish *wish, struct record *record,
 
 static int run(enum lang lang, int argc, char **argv)
 {
-    struct wish wish = {.from = FROM_START, .ruleset = (enum ruleset)REPLAY_RULES_FITTING};
+    struct wish wish = {.from = CLI_FROM_START, .ruleset = (enum ruleset)REPLAY_RULES_FITTING};
     struct replay_report report;
     const struct option options[] = {
         {"check", OPTION_FLAG, &wish.is_check, 0, 0},

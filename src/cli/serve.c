@@ -1,7 +1,5 @@
 #include "base/file.h"
-#include "cli/browser.h"
 #include "cli/cli.h"
-#include "cli/load_position.h"
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "server/limits.h"
@@ -9,11 +7,13 @@
 #include "store/db.h"
 #include "web/web.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -100,10 +100,43 @@ static void print_network(enum lang lang, const struct web *web)
         printf(cli_text(lang, TEXT_SERVE_NETWORK), found[i]);
 }
 
+static bool has_screen(void)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+
+    return (x && x[0]) || (wayland && wayland[0]);
+}
+
+/* The grandchild is adopted by init, so no process has to wait for it. */
+static void start_browser(const char *address)
+{
+    int nothing = open("/dev/null", O_RDWR);
+
+    if (nothing >= 0) {
+        dup2(nothing, STDIN_FILENO);
+        dup2(nothing, STDOUT_FILENO);
+        dup2(nothing, STDERR_FILENO);
+    }
+    setsid();
+    if (fork() == 0)
+        execlp("xdg-open", "xdg-open", address, (char *)NULL);
+    _exit(0);
+}
+
+/* If there is a screen and a browser is installed.  No error is if it does not work: the address
+ * has been printed. */
 static void open_browser(const struct service *service, const char *address)
 {
-    if (service->opens_browser || (!service->has_no_browser && isatty(STDOUT_FILENO)))
-        browser_open(address);
+    bool is_wanted = service->opens_browser || (!service->has_no_browser && isatty(STDOUT_FILENO));
+    pid_t child;
+
+    if (!is_wanted || !has_screen())
+        return;
+    child = fork();
+    if (child == 0)
+        start_browser(address);
+    else if (child > 0)
+        waitpid(child, NULL, 0);
 }
 
 /* Says where the page is, and opens it in the browser if there is a screen. */
@@ -186,8 +219,8 @@ static bool choose_game(struct service *service)
 
     config->start = service->start || service->load ? &service->position : NULL;
     if (service->load)
-        return load_position(service->lang, service->load, service->turn, (uint64_t)service->seed,
-                             &config->default_game, &service->position);
+        return cli_load(service->lang, service->load, service->turn, (uint64_t)service->seed,
+                        &config->default_game, &service->position);
     config->default_game = cli_game(service->lang, service->game);
     return config->default_game && (!service->start || read_start(service));
 }
@@ -303,7 +336,7 @@ static int run(enum lang lang, int argc, char **argv)
                    .sandbox = SANDBOX_AUTO},
         .page = {.address = "127.0.0.1", .port = WEB_DEFAULT_PORT},
         .seed = INT64_MIN,
-        .turn = LOAD_FROM_START,
+        .turn = CLI_FROM_START,
         .game = "penguins",
     };
     struct server_config *config = &service.config;
