@@ -127,6 +127,7 @@ static void think(struct bot_slot *slot, const struct room *room)
         slot->ply == room->record.ply_count ||
         player_of(slot, (enum side)room->pos.side)->kind != MATCH_BUILTIN)
         return;
+    assert(slot->is_busy && !slot->is_over);
     slot->ply = room->record.ply_count;
     slot->pos = room->pos;
     slot->is_thinking = true;

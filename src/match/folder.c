@@ -323,7 +323,7 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
 
     if (task_thread_has_failed(folder->thread, why))
         return false;
-    assert(result->game >= folder->next);
+    assert(result->game >= folder->next && result->pair == result->game / 2);
     folder->next = result->game + 1;
     if (is_wanted(result, folder->saving))
         send_replay(folder, result, age);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* A fault of this program: the game is over, and the result names it. */
@@ -55,6 +56,7 @@ bool local_game_play(const struct pair_game *game, struct builtin_player *player
     struct outcome outcome = {0};
     struct err fault = {0};
 
+    assert(match_are_inside(game->match) && players[MATCH_A] && players[MATCH_B]);
     result_begin(result, game);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_clear(players[seat]);

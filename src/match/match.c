@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "proto/replay_file.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ void match_complete(struct match *match)
 {
     struct match_player *a = &match->players[MATCH_A], *b = &match->players[MATCH_B];
 
+    assert(match->rules);
     if (strcmp(a->name, b->name) == 0) {
         snprintf(a->name + strnlen(a->name, RECORD_NAME_SIZE - 3), 3, " A");
         snprintf(b->name + strnlen(b->name, RECORD_NAME_SIZE - 3), 3, " B");
@@ -96,7 +98,7 @@ static bool read_lines(struct slice text, struct match *match, struct err *why)
     for (int line = 1; text.len > 0; line++) {
         struct slice words = without_remark(slice_take_until(&text, '\n'));
         snprintf(number, sizeof number, "%d", line);
-        len += words.len;
+        len += words.len + strlen("\"\",");
         if (len > POSITIONS_TEXT_MAX)
             return err_say(why, "positions_many", number);
         if (words.len > 0 && !match_add_position(match, words))
@@ -127,6 +129,7 @@ bool match_load_positions(struct match *match, const char *path, struct err *why
 {
     struct slice text;
 
+    assert(match->rules && !match->positions);
     if (!file_read(path, POSITIONS_FILE_MAX, &text, why))
         return false;
     err_say(why, "no_positions", path);

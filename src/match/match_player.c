@@ -110,6 +110,7 @@ bool match_player_load(struct match_player *player, struct err *why)
     static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
     struct command *command = calloc(1, sizeof *command);
 
+    assert(player->kind == MATCH_PROGRAM);
     bool is_fine = command &&
                    command_make(command, player->command, player->folder, &nowhere, why) &&
                    digest_files(command, player->digest, why);

@@ -96,6 +96,7 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     struct match_run *run = context;
     const struct runner_calls *calls = run->config->runner.calls;
 
+    assert(run->report->tally.games <= 2 * pair);
     run->report->closed_pairs++;
     if (run->folder)
         folder_skip_pair(run->folder, pair);
@@ -204,6 +205,7 @@ bool match_run(const struct match_config *config, struct match_report *report, s
 {
     struct match_run run = {.config = config, .match = config->runner.match, .report = report};
 
+    assert(run.match && !config->runner.test && !config->runner.is_helper);
     *report = (struct match_report){.is_resuming = true,
                                     .start_us = clock_now_us(),
                                     .workers = config->runner.worker.slots > 0 ? -1 : 0};

@@ -9,7 +9,7 @@ bool pair_game_make(const struct match *match, int number, struct pair_game *gam
 {
     const struct game_rules *rules = match->rules;
 
-    assert(number >= 0);
+    assert(match->rules && number >= 0);
     memset(game, 0, sizeof *game);
     game->match = match;
     game->number = number;

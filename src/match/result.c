@@ -132,7 +132,8 @@ void result_end(struct result *result, const struct pair_game *game, const struc
 {
     const struct game_result *end = &outcome->result;
 
-    assert(result->game == game->number);
+    assert(result->game == game->number && result->seed == game->seed);
+    assert(result->plies == (int)strlen(result->movers));
     if (end->winner != SIDE_NONE)
         result->winner = pair_game_seat(game, end->winner);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)

@@ -99,6 +99,7 @@ static void end_half_pair(struct question *question, const struct queue_place *p
     }
     free(last->row);
     question->step_count--;
+    assert(question->step_count > 0); /* the first pair is done */
 }
 
 static bool read_place(struct db *db, struct question *question, const struct queue_place *place,
@@ -206,6 +207,7 @@ static void ask(struct result_reader *reader)
 {
     struct question *question = &reader->question;
 
+    assert(!reader->is_asking);
     reader->wants_look = false;
     if (reader->is_stopped || reader->count == 0)
         return;

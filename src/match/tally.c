@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static void add_loss(struct tally *tally, const struct result *result)
         return;
     while (at > 0 && losses[at - 1].plies > result->plies)
         at--;
+    assert(at <= tally->loss_count && tally->loss_count <= TALLY_LOOKS_MAX);
     if (at == TALLY_LOOKS_MAX)
         return;
     tally->loss_count += tally->loss_count < TALLY_LOOKS_MAX;
@@ -102,6 +104,8 @@ static void add_essence(struct tally *tally, const struct result *result)
 
 void tally_add(struct tally *tally, const struct result *result)
 {
+    assert(tally->failures); /* after tally_init() */
+    assert(result->ending < ENDING_COUNT && result->offender <= MATCH_SEATS);
     tally->games++;
     add_points(tally, result);
     add_moves(tally, result);

@@ -220,10 +220,12 @@ static void begin_pair(struct slot *slot)
     worker->stock_count--;
     slot->test = worker_visit_find_test(worker, slot->pair.test);
     assert(slot->test && slot->test->is_checked);
+    assert(slot->pair.games >= 1 && slot->pair.games <= 2);
     slot->game_of_pair = 0;
     slot->began_us = clock_now_us();
     slot->is_busy = true;
     worker->busy++;
+    assert(worker->busy <= worker->config.slots);
     if (!slot->test->has_begun && events->on_begun)
         events->on_begun(events->context, &slot->test->head);
     slot->test->has_begun = true;

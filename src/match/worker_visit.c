@@ -134,6 +134,7 @@ static bool take_from(struct worker *worker, struct worker_test *test, struct db
     if (count < 0)
         return false;
     visit->pair_count += count;
+    assert(visit->pair_count <= visit->wanted && visit->wanted <= WORKER_TAKE_MAX);
     test->has_pairs = visit->pair_count == visit->wanted;
     return true;
 }
@@ -254,6 +255,7 @@ static void done_visit(struct db_task *task)
     struct worker_visit *visit = &worker->visit;
     int submitted = free_results(visit->results, visit->result_count);
 
+    assert(visit->is_sent && !worker->is_closed);
     visit->results = NULL;
     visit->result_count = 0;
     if (task->is_fine) {
