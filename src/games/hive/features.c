@@ -73,6 +73,7 @@ static cells_t jumpers(cells_t occupied, cells_t hoppers, cells_t aims)
 {
     cells_t found = 0;
 
+    assert(!(aims & occupied));
     for (int i = 0; i < 3; i++) {
         static const int steps[3] = {STEP_Y, STEP_Z, STEP_X};
         int step = steps[i];
@@ -173,6 +174,7 @@ static bool can_fill(const struct scene *scene, enum side side, cells_t ring, ce
     cells_t room = hive->reach[side] & ~hive->reach[game_other(side)];
     cells_t comers = comers_of(scene, side, ring), beside = cells_around(field);
 
+    assert(field && (field & (field - 1)) == 0); /* a single one */
     if (hive->hand[side] && (field & room))
         return true;
     if (hive->queen[side] == CELL_NONE)

@@ -24,6 +24,7 @@ static struct air lift(const struct hive *hive, const struct air *air, int cell)
 {
     cells_t gone = cell_bit(cell) & ~hive->stacked;
 
+    assert(cells_have(air->occupied, cell));
     return (struct air){
         .occupied = air->occupied ^ gone, .walls = air->walls ^ gone, .empty = air->empty};
 }

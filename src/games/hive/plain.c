@@ -7,6 +7,8 @@
 
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 enum {
     WIDTH = 13, /* eleven columns and a frame on both sides */
     SQUARES = WIDTH * WIDTH,
@@ -69,11 +71,13 @@ static bool is_wall(const struct plain_board *b, int square)
 
 static unsigned top(const struct plain_board *b, int square)
 {
+    assert(b->height[square] > 0);
     return b->stack[square][b->height[square] - 1];
 }
 
 static void put(struct plain_board *b, int square, unsigned piece)
 {
+    assert(b->ground[square] == GROUND_FIELD && b->height[square] < HEIGHT_MAX);
     if (b->height[square] == 0)
         b->occupied_count++;
     b->stack[square][b->height[square]++] = (uint8_t)piece;
@@ -398,6 +402,7 @@ static void play(void *board, move_t move)
     enum side side = side_to_move(b);
 
     if (hive_is_place(move)) {
+        assert(b->hand[side][hive_kind(move)] > 0);
         b->hand[side][hive_kind(move)]--;
         b->hand_size[side]--;
         put(b, square_of(hive_to(move)), piece_make(side, hive_kind(move)));

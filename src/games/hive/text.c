@@ -56,6 +56,7 @@ static void print_piece(unsigned piece, struct buf *out)
 
 static void print_stack(const struct hive *hive, int cell, struct buf *out)
 {
+    assert(cells_have(hive_occupied(hive), cell));
     for (int i = 0; i < hive->covered_count; i++) {
         if (hive->covered[i].cell == cell)
             print_piece(hive->covered[i].piece, out);

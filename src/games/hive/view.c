@@ -5,6 +5,8 @@
 #include "game/text.h"
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 static const char *const kind_names[KIND_COUNT] = {"bee", "spider", "beetle", "grasshopper", "ant"};
 
 /* ---- fields ---- */
@@ -83,6 +85,7 @@ static void print_stack(const struct hive *hive, int cell, bool is_pinned, struc
     enum side side = cells_have(hive->owner[SIDE_RED], cell) ? SIDE_RED : SIDE_BLUE;
     int level = 0;
 
+    assert(cells_have(hive_occupied(hive), cell));
     for (int i = 0; i < hive->covered_count; i++) {
         if (hive->covered[i].cell != cell)
             continue;
@@ -212,6 +215,7 @@ static void move(const struct position *pos, move_t move, struct json *out)
     if (is_skip)
         return;
     enum kind kind = is_place ? hive_kind(move) : hive_top_kind(hive, hive_from(move));
+    assert(kind < KIND_COUNT);
     json_text(out, "kind", kind_names[kind]);
     json_int(out, "level", height(hive, hive_to(move)));
     if (!is_place)

@@ -9,6 +9,8 @@
 #include "game/text.h"
 #include "games/hive/hive.h"
 
+#include <assert.h>
+
 extern const struct game_wire hive_wire;
 
 #define JAVA_PACKAGE "sc.plugin2020."
@@ -230,6 +232,7 @@ static bool read_last_move(const struct xml_node *state, const struct position *
 
 static void write_piece(struct xml_writer *writer, enum side side, enum kind kind)
 {
+    assert(side < SIDE_NONE && kind < KIND_COUNT);
     xml_open(writer, "piece");
     xml_attr(writer, "owner", side_names[side]);
     xml_attr(writer, "type", kind_names[kind]);
@@ -282,6 +285,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     struct spot start = {0}, destination = {0};
     enum kind kind = KIND_QUEEN;
 
+    assert(before || form != FORM_SET);
     xml_attr(writer, "class", form_names[form]);
     write_hint(writer, hint);
     if (form == FORM_SKIP)

@@ -38,6 +38,7 @@ struct builder {
 
 static const struct ship *own_ship(const struct builder *b)
 {
+    assert(b->pos->side < SIDE_NONE);
     return &mississippi_of(b->pos)->ship[b->pos->side];
 }
 
@@ -93,6 +94,7 @@ static bool follow(struct builder *b, const struct action *action)
     struct voyage next[SHIP_SPEED_MAX];
     bool can[SHIP_SPEED_MAX], is_possible = false;
 
+    assert(b->plans > 0 && b->plans <= SHIP_SPEED_MAX && speaker);
     for (int i = 0; i < b->plans; i++) {
         next[i] = b->plan[i].at;
         next[i].why = &b->plan[i] == speaker ? &b->why : NULL;
@@ -219,6 +221,7 @@ static void print_actions(const struct builder *b, struct json *out)
 {
     struct speed_plan plan;
 
+    assert(b->shown && !b->shown->is_lost);
     board_plan(&plan, b->pos, b->shown->acc, NULL);
     json_begin_array(out, "actions");
     for (int i = 0; i < b->count; i++) {

@@ -63,6 +63,7 @@ static void load(void *board, const struct position *pos)
 
 static struct square *square_at(struct plain_game *g, int x, int y)
 {
+    assert(x >= -ORIGIN_X && x < BOARD_X - ORIGIN_X && y >= -ORIGIN_Y && y < BOARD_Y - ORIGIN_Y);
     return &g->square[y + ORIGIN_Y][x + ORIGIN_X];
 }
 
@@ -268,6 +269,7 @@ static void arrive(struct attempt *a, const struct plain_state *s)
         slot = (slot + 1) % (SLOTS / 4);
     }
     o.coal = s->coal;
+    assert(a->found < GAME_MOVES_MAX);
     a->out[a->found++] = mississippi_pack(&o);
     a->found_slot[slot] = (uint16_t)a->found;
 }
@@ -418,6 +420,7 @@ static void play(void *board, move_t move)
     struct ship *own = &g->ship[mover], *other = &g->ship[game_other(mover)];
     int first = first_shown(g);
 
+    assert(mover < SIDE_NONE);
     own->x = o.x;
     own->y = o.y;
     own->dir = o.dir;

@@ -117,6 +117,7 @@ void reach_add_end(struct reach_ends *ends, int speed, int dir, int cell, int bu
 
 static inline int reach_coal(const struct reach_engine *engine, int turns)
 {
+    assert(turns >= 0 && turns < REACH_FAR);
     return engine->spent + (turns > engine->free_turns ? turns - engine->free_turns : 0);
 }
 

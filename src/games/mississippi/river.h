@@ -45,6 +45,7 @@ static inline int river_segment_of(int place) { return place / RIVER_SEGMENT_FIE
 static inline void river_place_xy(const struct mississippi *m, int place, int *x, int *y)
 {
     int segment = river_segment_of(place);
+    assert(place >= 0 && segment < RIVER_SEGMENTS && m->dir[segment] < RIVER_DIRECTIONS);
     const int8_t *offset = river_offset[m->dir[segment]][place % RIVER_SEGMENT_FIELDS];
 
     *x = m->centre_x[segment] + offset[0];
@@ -87,6 +88,7 @@ static inline void river_step(int *x, int *y, int dir)
     static const int8_t dx[2][RIVER_DIRECTIONS] = {{1, 1, 0, -1, 0, 1}, {1, 0, -1, -1, -1, 0}};
     static const int8_t dy[RIVER_DIRECTIONS] = {0, -1, -1, 0, 1, 1};
 
+    assert(dir >= 0 && dir < RIVER_DIRECTIONS);
     *x += dx[*y & 1][dir];
     *y += dy[dir];
 }
@@ -98,6 +100,7 @@ static inline int river_turns_between(int from, int to)
 {
     static const uint8_t turns[2 * RIVER_DIRECTIONS] = {0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1};
 
+    assert(to - from >= -RIVER_DIRECTIONS && to - from < RIVER_DIRECTIONS);
     return turns[to - from + RIVER_DIRECTIONS];
 }
 

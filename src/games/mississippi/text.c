@@ -28,6 +28,7 @@ void mississippi_print(const struct position *pos, struct buf *out)
 {
     const struct mississippi *m = mississippi_of(pos);
 
+    assert((m->end == END_NONE) == (pos->side != SIDE_NONE));
     for (int i = 0; i < RIVER_SEGMENTS; i++)
         buf_add_char(out, m->dir[i] == DIR_HIDDEN ? '?' : (char)('0' + m->dir[i]));
     for (int i = 0; i < RIVER_SEGMENTS; i++) {

@@ -155,6 +155,7 @@ static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int 
     struct mississippi bend = *m;
     int x, y;
 
+    assert(next > 0 && next < RIVER_SEGMENTS);
     bend.dir[next] = (uint8_t)dir;
     if (!river_is_course(bend.dir, next + 1))
         return;
@@ -191,6 +192,7 @@ static bool would_lead(const struct position *pos, int place)
     struct ship *ship = &m->ship[pos->side];
     int x, y;
 
+    assert(pos->side < SIDE_NONE);
     river_place_xy(m, place, &x, &y);
     ship->x = (int8_t)x;
     ship->y = (int8_t)y;

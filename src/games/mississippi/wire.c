@@ -14,6 +14,8 @@
 
 #include "proto/wire.h"
 
+#include <assert.h>
+
 extern const struct game_wire mississippi_wire;
 
 enum {
@@ -175,6 +177,7 @@ static void write_action(struct xml_writer *writer, struct action action, int or
 {
     const char *attr = kinds[action.kind].attr;
 
+    assert(action.kind < ACTION_KINDS);
     xml_open(writer, kinds[action.kind].alias);
     xml_attr_int(writer, "order", order);
     if (action.kind == ACTION_PUSH)
@@ -260,6 +263,7 @@ static void write_field(struct xml_writer *writer, const struct mississippi *m, 
 
 static void write_tile(struct xml_writer *writer, const struct mississippi *m, int tile)
 {
+    assert(tile >= 0 && tile < m->known);
     xml_open(writer, "tile");
     xml_attr_flag(writer, "visible", true);
     xml_attr_int(writer, "index", tile);
@@ -444,6 +448,7 @@ static bool is_course_right(struct state_reading *r)
  */
 static bool find_course(struct state_reading *r, int tile)
 {
+    assert(tile >= 0 && tile <= r->first);
     if (tile == r->first)
         return is_course_right(r);
     memset(r->m->field[tile], FIELD_ISLAND, RIVER_SEGMENT_FIELDS);

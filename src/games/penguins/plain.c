@@ -6,6 +6,8 @@
 #include "game/plain.h"
 #include "games/penguins/penguins.h"
 
+#include <assert.h>
+
 enum { DIRECTIONS = 6, SIZE = PENGUINS_ROW };
 
 /* Doubled coordinates: x counts half fields, so that a neighbour is the same step away in every
@@ -141,6 +143,7 @@ static void play(void *board, move_t move)
     struct place to = place_of(penguins_to(move));
     int side = side_to_move(plain);
 
+    assert(is_floe(plain, to) && penguins_is_slide(move) == !must_place(plain, side));
     if (penguins_is_slide(move))
         *find_penguin(plain, side, penguins_from(move)) = to;
     else

@@ -4,6 +4,8 @@
 #include "game/game.h"
 #include "games/penguins/penguins.h"
 
+#include <assert.h>
+
 char penguins_letter(const struct penguins *ice, int field)
 {
     if (penguins_has(ice->team[SIDE_RED][0], field))
@@ -40,6 +42,7 @@ bool penguins_put(struct penguins *ice, int field, char letter)
 
 void penguins_print_field(int field, struct buf *out)
 {
+    assert(field >= 0 && field < PENGUINS_FIELDS);
     buf_add_char(out, (char)('a' + field % PENGUINS_ROW));
     buf_add_char(out, (char)('1' + field / PENGUINS_ROW));
 }

@@ -6,6 +6,8 @@
 #include "games/penguins/penguins.h"
 #include "games/penguins/slides.h"
 
+#include <assert.h>
+
 enum { FIELD_TEXT_MAX = 3, WORDS_MAX = 5 };
 
 static void print_name(struct json *out, const char *key, int field)
@@ -206,6 +208,7 @@ static void print_path(struct json *out, int from, int to)
     struct penguins_place end = penguins_place_of(to);
     struct penguins_place at = penguins_step(penguins_place_of(from), end);
 
+    assert(from != to);
     for (; penguins_field_at(at) != to; at = penguins_step(at, end))
         print_name(out, NULL, penguins_field_at(at));
 }

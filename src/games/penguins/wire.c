@@ -7,6 +7,7 @@
 
 #include "games/penguins/penguins.h"
 
+#include <assert.h>
 #include <string.h>
 
 extern const struct game_wire penguins_wire;
@@ -137,6 +138,7 @@ static void write_place(struct xml_writer *writer, const char *name, int field)
     if (field == NOWHERE)
         return;
     struct penguins_place at = penguins_place_of(field);
+    assert(penguins_is_on_board(at));
     xml_open(writer, name);
     xml_attr_int(writer, "x", at.x);
     xml_attr_int(writer, "y", at.y);

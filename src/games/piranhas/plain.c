@@ -4,6 +4,8 @@
 
 #include "game/plain.h"
 
+#include <assert.h>
+
 enum { PLAIN_EMPTY = '.', PLAIN_OCTOPUS = 'o' };
 
 struct board {
@@ -149,6 +151,7 @@ static void play(void *memory, move_t move)
     int from = piranhas_from(move), to = piranhas_to(move);
     char mover = board->own;
 
+    assert(board->squares[row_of(from)][column_of(from)] == mover);
     board->squares[row_of(to)][column_of(to)] = mover;
     board->squares[row_of(from)][column_of(from)] = PLAIN_EMPTY;
     board->own = board->enemy;

@@ -5,6 +5,8 @@
 #include "game/text.h"
 #include "games/piranhas/referee.h"
 
+#include <assert.h>
+
 enum { WAY_TEXT_MAX = 16 };
 
 static void print_square(struct json *out, const char *key, int square)
@@ -197,6 +199,7 @@ static void print_line(struct json *out, const struct piranhas *game, int square
 {
     int line = line_of(square, axis);
 
+    assert(line >= 0 && line < LINES);
     json_begin_object(out, NULL);
     json_int(out, "axis", axis);
     json_int(out, "count", line_distance(game->lines[line]));
