@@ -24,7 +24,7 @@ static const char piranhas_start[] =
     ".bbbbbbbb./r........r/r........r/r........r/r......o.r/r........r/r.o......r/r........r/"
     "r........r/.bbbbbbbb. r 0";
 
-static void write_entry(struct journal *journal, const struct entry *entry)
+static void write_entry(struct journal *journal, struct entry *entry)
 {
     char text[JOURNAL_LINE_MAX];
     struct buf buf;

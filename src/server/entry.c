@@ -2,9 +2,17 @@
 
 #include "game/text.h"
 
+#include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 
-enum { FAULT_SIZE = sizeof(struct err) }; /* code and details as a text */
+/* One way through the fields of an entry: written to `out` or, where that is NULL, taken from
+ * `line`.  So each kind of entry has one list of its fields. */
+struct pass {
+    struct buf *out;
+    struct slice line;
+    bool is_fine; /* every field that was taken makes sense */
+};
 
 /* ---- fields ---- */
 
@@ -23,15 +31,8 @@ static void put_text(struct buf *out, const char *text)
     }
 }
 
-static void put_int(struct buf *out, int64_t value)
+static bool take_text(struct slice field, char *text, size_t size)
 {
-    buf_add_char(out, '\t');
-    buf_add_int(out, value);
-}
-
-static bool take_text(struct slice *line, char *text, size_t size)
-{
-    struct slice field = slice_take_until(line, '\t');
     struct buf buf;
 
     buf_init(&buf, text, size);
@@ -46,212 +47,173 @@ static bool take_text(struct slice *line, char *text, size_t size)
     return !buf.is_full;
 }
 
-static bool take_int64(struct slice *line, int64_t *value)
+/* A field that is missing at the end of the line, as in journals of older servers, is empty. */
+static void pass_text(struct pass *pass, char *text, size_t size)
 {
-    return slice_to_int64(slice_take_until(line, '\t'), value);
+    if (pass->out)
+        put_text(pass->out, text);
+    else if (pass->is_fine)
+        pass->is_fine = take_text(slice_take_until(&pass->line, '\t'), text, size);
 }
 
-static bool take_int(struct slice *line, int *value)
+static void pass_int64(struct pass *pass, int64_t *value)
 {
-    return slice_to_int(slice_take_until(line, '\t'), INT_MIN + 1, INT_MAX, value);
+    if (pass->out)
+        buf_format(pass->out, "\t%" PRId64, *value);
+    else if (pass->is_fine)
+        pass->is_fine = slice_to_int64(slice_take_until(&pass->line, '\t'), value);
 }
 
-/* ---- started ---- */
-
-static void print_started(const struct store_game *game, struct buf *out)
+static void pass_int(struct pass *pass, int *value)
 {
-    put_int(out, game->number);
-    put_text(out, game->id);
-    put_text(out, game->game);
-    put_text(out, game->game_type);
-    put_text(out, game->names[SIDE_RED]);
-    put_text(out, game->names[SIDE_BLUE]);
-    put_text(out, game->players[SIDE_RED]);
-    put_text(out, game->players[SIDE_BLUE]);
-    put_text(out, ruleset_name(game->ruleset));
-    if (game->has_seed)
-        put_int(out, game->seed);
-    else
-        put_text(out, "-");
-    put_text(out, game->start);
-    put_int(out, game->started_ms);
-    put_text(out, game->keys[SIDE_RED]);
-    put_text(out, game->keys[SIDE_BLUE]);
+    int64_t wide = *value;
+
+    pass_int64(pass, &wide);
+    pass->is_fine = pass->is_fine && wide > INT_MIN && wide <= INT_MAX;
+    *value = pass->is_fine ? (int)wide : 0;
 }
 
-static bool take_seed(struct slice *line, struct store_game *game)
+/* Writes a word, or copies the one that was taken into `word`. */
+static void pass_word(struct pass *pass, const char *written, char word[STORE_WORD_SIZE])
 {
-    struct slice field = slice_take_until(line, '\t');
-
-    game->has_seed = !slice_is(field, "-");
-    return !game->has_seed || slice_to_int64(field, &game->seed);
+    buf_copy(word, STORE_WORD_SIZE, slice_of(written));
+    pass_text(pass, word, STORE_WORD_SIZE);
 }
 
-static bool parse_started(struct slice line, struct entry *entry)
+static void pass_ruleset(struct pass *pass, enum ruleset *ruleset)
 {
-    struct store_game *game = &entry->game;
-    char rules[STORE_WORD_SIZE];
+    char word[STORE_WORD_SIZE];
 
-    if (!take_int64(&line, &game->number) || !take_text(&line, game->id, sizeof game->id) ||
-        !take_text(&line, game->game, sizeof game->game) ||
-        !take_text(&line, game->game_type, sizeof game->game_type) ||
-        !take_text(&line, game->names[SIDE_RED], RECORD_NAME_SIZE) ||
-        !take_text(&line, game->names[SIDE_BLUE], RECORD_NAME_SIZE) ||
-        !take_text(&line, game->players[SIDE_RED], STORE_WORD_SIZE) ||
-        !take_text(&line, game->players[SIDE_BLUE], STORE_WORD_SIZE) ||
-        !take_text(&line, rules, sizeof rules) || !take_seed(&line, game) ||
-        !take_text(&line, game->start, sizeof game->start))
-        return false;
-    game->ruleset = slice_is(slice_of(rules), "server") ? RULES_SERVER : RULES_BOOK;
-    /* Journals of older servers end here; their keys are empty. */
-    return take_int64(&line, &game->started_ms) &&
-           take_text(&line, game->keys[SIDE_RED], STORE_KEY_SIZE) &&
-           take_text(&line, game->keys[SIDE_BLUE], STORE_KEY_SIZE);
+    pass_word(pass, ruleset_name(*ruleset), word);
+    *ruleset = slice_is(slice_of(word), "server") ? RULES_SERVER : RULES_BOOK;
 }
 
-/* ---- moved ---- */
-
-static void print_moved(const struct store_ply *ply, struct buf *out)
+static void pass_seed(struct pass *pass, struct store_game *game)
 {
-    put_int(out, ply->number);
-    put_int(out, ply->ply);
-    put_int(out, ply->time_ms);
-    put_text(out, ply->words);
-    put_text(out, ply->hint);
-    put_int(out, ply->lag_ms);
+    char word[STORE_WORD_SIZE], digits[STORE_WORD_SIZE];
+
+    snprintf(digits, sizeof digits, "%" PRId64, game->seed);
+    pass_word(pass, game->has_seed ? digits : "-", word);
+    game->has_seed = strcmp(word, "-") != 0;
+    pass->is_fine =
+        pass->is_fine && (!game->has_seed || slice_to_int64(slice_of(word), &game->seed));
 }
 
-static bool parse_moved(struct slice line, struct entry *entry)
+static void pass_winner(struct pass *pass, struct game_result *result)
 {
-    struct store_ply *ply = &entry->ply;
+    char word[STORE_WORD_SIZE], letter[] = {text_side_letter(result->winner), '\0'};
+    uint8_t side = 0;
 
-    return take_int64(&line, &ply->number) && take_int(&line, &ply->ply) &&
-           take_int(&line, &ply->time_ms) && take_text(&line, ply->words, sizeof ply->words) &&
-           take_text(&line, ply->hint, sizeof ply->hint) &&
-           (line.len == 0 || take_int(&line, &ply->lag_ms)); /* older servers did not tell */
+    pass_word(pass, letter, word);
+    pass->is_fine = pass->is_fine && text_side(slice_of(word), &side);
+    result->winner = (enum side)side;
 }
 
-/* ---- taken ---- */
-
-static void print_taken(const struct store_ply *ply, struct buf *out)
+/* CAUSE REASON SCORE SCORE SCORE */
+static void pass_fate(struct pass *pass, struct outcome *outcome, enum side side)
 {
-    put_int(out, ply->number);
-    put_int(out, ply->ply);
+    char word[STORE_WORD_SIZE];
+
+    pass_word(pass, cause_name(outcome->cause[side]), word);
+    pass->is_fine = pass->is_fine && cause_find(slice_of(word), &outcome->cause[side]);
+    pass_text(pass, outcome->reason[side], OUTCOME_REASON_SIZE);
+    for (int i = 0; i < GAME_SCORES_MAX; i++)
+        pass_int(pass, &outcome->result.score[side][i]);
 }
 
-static bool parse_taken(struct slice line, struct entry *entry)
+static void pass_fault(struct pass *pass, struct err *fault)
 {
-    return take_int64(&line, &entry->ply.number) && take_int(&line, &entry->ply.ply);
-}
-
-/* ---- ended ---- */
-
-static void put_fault(struct buf *out, const struct err *fault)
-{
-    char text[FAULT_SIZE];
+    char text[sizeof *fault]; /* code and details */
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
     err_print(fault, &buf);
-    put_text(out, text);
-}
-
-/* Journals of older servers have none; then it is empty. */
-static bool take_fault(struct slice *line, struct err *fault)
-{
-    char text[FAULT_SIZE];
-
-    if (!take_text(line, text, sizeof text))
-        return false;
+    pass_text(pass, text, sizeof text);
     err_parse(slice_of(text), fault);
-    return true;
 }
 
-static void print_ended(const struct store_game *game, struct buf *out)
-{
-    const struct outcome *outcome = &game->outcome;
-    char winner[] = {text_side_letter(outcome->result.winner), '\0'};
+/* ---- entries ---- */
 
-    put_int(out, game->number);
-    put_text(out, game->game);
-    put_int(out, game->ended_ms);
-    put_text(out, winner);
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        put_text(out, cause_name(outcome->cause[side]));
-        put_text(out, outcome->reason[side]);
-        for (int i = 0; i < GAME_SCORES_MAX; i++)
-            put_int(out, outcome->result.score[side][i]);
-    }
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        put_fault(out, &outcome->fault[side]);
-}
-
-static bool take_fate(struct slice *line, struct outcome *outcome, enum side side)
-{
-    bool is_read = cause_find(slice_take_until(line, '\t'), &outcome->cause[side]) &&
-                   take_text(line, outcome->reason[side], OUTCOME_REASON_SIZE);
-
-    for (int i = 0; i < GAME_SCORES_MAX; i++)
-        is_read = is_read && take_int(line, &outcome->result.score[side][i]);
-    return is_read;
-}
-
-static bool parse_ended(struct slice line, struct entry *entry)
+static void pass_started(struct pass *pass, struct entry *entry)
 {
     struct store_game *game = &entry->game;
-    uint8_t winner;
 
-    if (!take_int64(&line, &game->number) || !take_text(&line, game->game, sizeof game->game) ||
-        !take_int64(&line, &game->ended_ms) || !text_side(slice_take_until(&line, '\t'), &winner))
-        return false;
-    game->outcome.result.winner = (enum side)winner;
-    return take_fate(&line, &game->outcome, SIDE_RED) &&
-           take_fate(&line, &game->outcome, SIDE_BLUE) &&
-           take_fault(&line, &game->outcome.fault[SIDE_RED]) &&
-           take_fault(&line, &game->outcome.fault[SIDE_BLUE]);
+    pass_int64(pass, &game->number);
+    pass_text(pass, game->id, sizeof game->id);
+    pass_text(pass, game->game, sizeof game->game);
+    pass_text(pass, game->game_type, sizeof game->game_type);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        pass_text(pass, game->names[side], RECORD_NAME_SIZE);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        pass_text(pass, game->players[side], STORE_WORD_SIZE);
+    pass_ruleset(pass, &game->ruleset);
+    pass_seed(pass, game);
+    pass_text(pass, game->start, sizeof game->start);
+    pass_int64(pass, &game->started_ms);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        pass_text(pass, game->keys[side], STORE_KEY_SIZE);
 }
 
-/* ---- all of them ---- */
-
-void entry_print(const struct entry *entry, struct buf *out)
+static void pass_taken(struct pass *pass, struct entry *entry)
 {
-    switch (entry->kind) {
-    case ENTRY_STARTED:
-        buf_add(out, "started");
-        print_started(&entry->game, out);
-        break;
-    case ENTRY_MOVED:
-        buf_add(out, "moved");
-        print_moved(&entry->ply, out);
-        break;
-    case ENTRY_TAKEN:
-        buf_add(out, "taken");
-        print_taken(&entry->ply, out);
-        break;
-    case ENTRY_ENDED:
-        buf_add(out, "ended");
-        print_ended(&entry->game, out);
-        break;
-    }
+    pass_int64(pass, &entry->ply.number);
+    pass_int(pass, &entry->ply.ply);
+}
+
+static void pass_moved(struct pass *pass, struct entry *entry)
+{
+    struct store_ply *ply = &entry->ply;
+
+    pass_taken(pass, entry);
+    pass_int(pass, &ply->time_ms);
+    pass_text(pass, ply->words, sizeof ply->words);
+    pass_text(pass, ply->hint, sizeof ply->hint);
+    if (pass->out || pass->line.len > 0) /* older servers did not tell */
+        pass_int(pass, &ply->lag_ms);
+}
+
+static void pass_ended(struct pass *pass, struct entry *entry)
+{
+    struct store_game *game = &entry->game;
+
+    pass_int64(pass, &game->number);
+    pass_text(pass, game->game, sizeof game->game);
+    pass_int64(pass, &game->ended_ms);
+    pass_winner(pass, &game->outcome.result);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        pass_fate(pass, &game->outcome, side);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        pass_fault(pass, &game->outcome.fault[side]);
+}
+
+static const struct {
+    const char *word;
+    void (*pass)(struct pass *pass, struct entry *entry);
+} kinds[] = {[ENTRY_STARTED] = {"started", pass_started},
+             [ENTRY_MOVED] = {"moved", pass_moved},
+             [ENTRY_TAKEN] = {"taken", pass_taken},
+             [ENTRY_ENDED] = {"ended", pass_ended}};
+
+void entry_print(struct entry *entry, struct buf *out)
+{
+    struct pass pass = {.out = out, .is_fine = true};
+
+    buf_add(out, kinds[entry->kind].word);
+    kinds[entry->kind].pass(&pass, entry);
 }
 
 bool entry_parse(struct slice text, struct entry *entry)
 {
-    static const struct {
-        const char *word;
-        enum entry_kind kind;
-        bool (*parse)(struct slice line, struct entry *entry);
-    } kinds[] = {{"started", ENTRY_STARTED, parse_started},
-                 {"moved", ENTRY_MOVED, parse_moved},
-                 {"taken", ENTRY_TAKEN, parse_taken},
-                 {"ended", ENTRY_ENDED, parse_ended}};
-    struct slice word = slice_take_until(&text, '\t');
+    struct pass pass = {.line = text, .is_fine = true};
+    struct slice word = slice_take_until(&pass.line, '\t');
 
     memset(entry, 0, sizeof *entry);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        entry->kind = kinds[i].kind;
-        if (slice_is(word, kinds[i].word))
-            return kinds[i].parse(text, entry);
+        if (!slice_is(word, kinds[i].word))
+            continue;
+        entry->kind = (enum entry_kind)i;
+        kinds[i].pass(&pass, entry);
+        return pass.is_fine;
     }
     return false;
 }

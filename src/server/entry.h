@@ -25,7 +25,7 @@ struct entry {
     struct store_ply ply;   /* moved; taken: number and ply, the first one that is gone */
 };
 
-void entry_print(const struct entry *entry, struct buf *out);
+void entry_print(struct entry *entry, struct buf *out);
 bool entry_parse(struct slice text, struct entry *entry);
 bool entry_store(const struct entry *entry, struct store *store, struct err *why);
 
