@@ -62,7 +62,7 @@ static void set_store_trouble(struct archive *archive, const struct err *why)
     if (why && !was_stuck)
         log_err(archive->log, "store-stuck", why);
     if (!why && was_stuck)
-        report(archive->log, "store-works-again");
+        report_text(archive->log, "store-works-again", NULL, NULL);
 }
 
 /* One round: the journal first, so that it never grows while replays are written. */
@@ -193,19 +193,14 @@ static bool open_remote(struct archive *archive, const char *place, struct err *
            store_claim(archive->store, owner, why);
 }
 
-static bool open_local(struct archive *archive, struct err *why)
-{
-    archive->store = store_open(archive->folder, why);
-    return archive->store != NULL;
-}
-
 static bool open_store(struct archive *archive, const char *place, struct err *why)
 {
-    bool is_open = place ? open_remote(archive, place, why) : open_local(archive, why);
-
+    if (!place)
+        archive->store = store_open(archive->folder, why);
+    if (place ? !open_remote(archive, place, why) : !archive->store)
+        return false;
     archive->replays.store = archive->store;
-    return is_open &&
-           feeder_init(&archive->feeder, archive->folder, archive->store, archive->log, why);
+    return feeder_init(&archive->feeder, archive->folder, archive->store, archive->log, why);
 }
 
 static bool recover(struct archive *archive, struct err *why)
@@ -220,12 +215,6 @@ static bool recover(struct archive *archive, struct err *why)
     return archive->journal != NULL;
 }
 
-static bool create_thread(struct archive *archive, struct err *why)
-{
-    archive->has_thread = uv_thread_create(&archive->thread, run, archive) == 0;
-    return archive->has_thread || err_say(why, "no_memory", "");
-}
-
 struct archive *archive_create(const struct archive_config *config, struct err *why)
 {
     struct archive *archive = memory_get(1, sizeof *archive);
@@ -238,8 +227,12 @@ struct archive *archive_create(const struct archive_config *config, struct err *
     uv_mutex_init(&archive->mutex);
     uv_cond_init(&archive->wake);
     if (take_lock(archive, why) && open_store(archive, config->store, why) &&
-        recover(archive, why) && create_thread(archive, why))
-        return archive;
+        recover(archive, why)) {
+        archive->has_thread = uv_thread_create(&archive->thread, run, archive) == 0;
+        if (archive->has_thread)
+            return archive;
+        err_say(why, "no_memory", "");
+    }
     archive_destroy(archive);
     return NULL;
 }
@@ -279,7 +272,8 @@ static void close_journal(struct archive *archive)
     bool is_written = journal_flush(archive->journal);
     struct journal_place end = journal_end(archive->journal);
     if (!is_written)
-        report_trouble(archive->log, "journal-lost", journal_trouble(archive->journal));
+        report_text(archive->log, "journal-lost", "reason",
+                    strerror(journal_trouble(archive->journal)));
     else if (archive->feeder.place.sequence == end.sequence)
         journal_remove(archive->folder, end.segment);
     journal_destroy(archive->journal);
@@ -324,12 +318,10 @@ static void publish(struct archive *archive)
     int trouble = journal_trouble(archive->journal);
     bool is_stuck = trouble != 0;
 
-    if (is_stuck != archive->is_journal_stuck) {
-        if (is_stuck)
-            report_trouble(archive->log, "journal-stuck", trouble);
-        else
-            report(archive->log, "journal-works-again");
-    }
+    if (is_stuck && !archive->is_journal_stuck)
+        report_text(archive->log, "journal-stuck", "reason", strerror(trouble));
+    if (!is_stuck && archive->is_journal_stuck)
+        report_text(archive->log, "journal-works-again", NULL, NULL);
     archive->is_journal_stuck = is_stuck;
     uv_mutex_lock(&archive->mutex);
     archive->end = journal_end(archive->journal);
@@ -353,8 +345,9 @@ static void append(struct archive *archive)
 
     buf_init(&buf, text, sizeof text);
     entry_print(&archive->entry, &buf);
+    /* Neither the disk nor the memory takes this event: the log is its last place. */
     if (buf.is_full || !journal_append(archive->journal, buf_slice(&buf)))
-        report_dropped(archive->log, text);
+        report_text(archive->log, "journal-dropped", "event", text);
     publish(archive);
 }
 
@@ -394,14 +387,6 @@ void archive_started(struct archive *archive, struct room_slot *slot)
     report_game_started(archive->log, &archive->entry.game);
 }
 
-static void copy_slice(char *text, size_t size, struct slice from)
-{
-    struct buf buf;
-
-    buf_init(&buf, text, size);
-    buf_add_slice(&buf, from);
-}
-
 void archive_moved(struct archive *archive, const struct room_slot *slot)
 {
     const struct record *record = &slot->room.record;
@@ -415,8 +400,8 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     ply->ply = record->ply_count - 1;
     ply->time_ms = last->time_ms;
     ply->lag_ms = last->lag_ms;
-    copy_slice(ply->words, sizeof ply->words, record_slice(record, last->words));
-    copy_slice(ply->hint, sizeof ply->hint, record_slice(record, last->hint));
+    buf_copy(ply->words, sizeof ply->words, record_slice(record, last->words));
+    buf_copy(ply->hint, sizeof ply->hint, record_slice(record, last->hint));
     append(archive);
 }
 

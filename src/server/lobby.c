@@ -78,7 +78,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     if (index < 0)
         err_say(why, "full", "the server is full");
     if (index < 0 || !archive_takes_games(server->archive, why)) {
-        report_refused(server->log, "game-refused", why->details);
+        report_text(server->log, "game-refused", "reason", why->details);
         return NULL;
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))

@@ -1,7 +1,5 @@
 #include "server/report.h"
 
-#include <string.h>
-
 void report_game_started(struct log *log, const struct store_game *game)
 {
     struct log_line line;
@@ -76,33 +74,12 @@ void report_clamped(struct log *log, const struct room *room, const struct posit
     log_end(log, &line);
 }
 
-void report_refused(struct log *log, const char *event, const char *reason)
+void report_text(struct log *log, const char *event, const char *key, const char *text)
 {
     struct log_line line;
 
     log_begin(&line, event);
-    log_text(&line, "reason", reason);
-    log_end(log, &line);
-}
-
-void report(struct log *log, const char *event)
-{
-    struct log_line line;
-
-    log_begin(&line, event);
-    log_end(log, &line);
-}
-
-void report_trouble(struct log *log, const char *event, int trouble)
-{
-    report_refused(log, event, strerror(trouble));
-}
-
-void report_dropped(struct log *log, const char *text)
-{
-    struct log_line line;
-
-    log_begin(&line, "journal-dropped");
-    log_text(&line, "event", text);
+    if (key)
+        log_text(&line, key, text);
     log_end(log, &line);
 }

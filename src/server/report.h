@@ -17,13 +17,7 @@ void report_house_fault(struct log *log, const struct room *room, const char *pl
 /* Scores of this room's game were out of range, one of them in this position. */
 void report_clamped(struct log *log, const struct room *room, const struct position *pos,
                     uint64_t count);
-/* Somebody, or something, was turned away. */
-void report_refused(struct log *log, const char *event, const char *reason);
-/* An event that is its whole story. */
-void report(struct log *log, const char *event);
-/* The system says no: an errno. */
-void report_trouble(struct log *log, const char *event, int trouble);
-/* Neither the disk nor the memory takes this event of the journal: the log is its last place. */
-void report_dropped(struct log *log, const char *text);
+/* An event with one field; `key` NULL: with none. */
+void report_text(struct log *log, const char *event, const char *key, const char *text);
 
 #endif

@@ -64,7 +64,7 @@ void lobby_revive(struct server *server)
         if (revive(server, game, record))
             report_game_revived(server->log, game, record->ply_count);
         else
-            report_refused(server->log, "game-not-revived", game->id);
+            report_text(server->log, "game-not-revived", "reason", game->id);
     }
     free(record);
     free(game);
