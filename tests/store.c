@@ -367,7 +367,7 @@ static void test_the_archive_keeps_games(void **state)
             &why);
     stand_expect(store_take_back(store, 3, 2, &why), &why);
     stand_expect(store_set_progress(store, 17, &why), &why);
-    stand_expect(store_commit(store, &why), &why);
+    stand_expect(store_end(store, true, &why), &why);
     stand_expect(store_load_game(store, 3, game, &why), &why);
     assert_string_equal(game->names[SIDE_BLUE], "Bär");
     assert_true(game->has_seed && game->seed == -7);
@@ -539,10 +539,10 @@ static void test_the_archive_finds_its_server_again(void **state)
     cut_off(store_db(store, &why), other);
     assert_false(store_set_progress(store, 5, &why));
     assert_true(store_is_trouble(&why));
-    store_rollback(store);
+    assert_false(store_end(store, false, &why));
     stand_expect(store_begin(store, &why), &why);
     stand_expect(store_set_progress(store, 6, &why), &why);
-    stand_expect(store_commit(store, &why), &why);
+    stand_expect(store_end(store, true, &why), &why);
     assert_int_equal(number(other, "SELECT value FROM meta WHERE key = 'journal'"), 6);
     store_close(store);
     db_close(other);

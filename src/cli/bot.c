@@ -190,20 +190,14 @@ static bool take_files(struct store *store, const struct bot_archive *archive,
         return false;
     bot_files_remove(archive->data, bot->id); /* left behind by an interrupted `bot add` */
     return bot_files_take(archive->data, archive->place.id, bot->id, 1, folder, why) &&
-           set_program(archive, folder, bot, why) && store_bot_change(store, bot, why) &&
-           store_commit(store, why);
+           set_program(archive, folder, bot, why) && store_bot_change(store, bot, why);
 }
 
 static bool enter_archive(struct store *store, const struct bot_archive *archive,
                           struct store_bot *bot, struct err *why)
 {
-    if (!set_program(archive, archive->place.files, bot, why) || !roster_check(bot, why) ||
-        !store_begin(store, why))
-        return false;
-    if (take_files(store, archive, bot, why))
-        return true;
-    store_rollback(store);
-    return false;
+    return set_program(archive, archive->place.files, bot, why) && roster_check(bot, why) &&
+           store_begin(store, why) && store_end(store, take_files(store, archive, bot, why), why);
 }
 
 /* Takes the bot's name, game and note, fills the rest, and enters it into the store.  After a

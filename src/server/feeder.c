@@ -1,6 +1,7 @@
 #include "server/feeder.h"
 
 #include "base/memory.h"
+#include "server/report.h"
 
 #include <stdlib.h>
 
@@ -27,16 +28,11 @@ void feeder_finish(struct feeder *feeder) { free(feeder->chunk); }
 static bool store_event(struct feeder *feeder, struct slice event, struct err *why)
 {
     char text[LOG_LINE_SIZE];
-    struct log_line line;
-    struct buf buf;
 
     if (entry_parse(event, &feeder->entry))
         return entry_store(&feeder->entry, feeder->store, why);
-    buf_init(&buf, text, sizeof text);
-    buf_add_slice(&buf, event);
-    log_begin(&line, "journal-strange");
-    log_text(&line, "event", text);
-    log_end(feeder->log, &line);
+    buf_copy(text, sizeof text, event);
+    report_text(feeder->log, "journal-strange", "event", text);
     return true;
 }
 
@@ -66,11 +62,9 @@ static enum fed store_chunk(struct feeder *feeder, struct slice bytes, struct er
         return FED_FAILED;
     enum fed fed = store_lines(feeder, bytes, &place, why);
     uint64_t last = place.sequence - 1 > feeder->stored ? place.sequence - 1 : feeder->stored;
-    if (fed != FED_SOME || !store_set_progress(feeder->store, last, why) ||
-        !store_commit(feeder->store, why)) {
-        store_rollback(feeder->store);
+    bool is_fine = fed == FED_SOME && store_set_progress(feeder->store, last, why);
+    if (!store_end(feeder->store, is_fine, why))
         return fed == FED_BROKEN ? FED_BROKEN : FED_FAILED;
-    }
     feeder->place = place;
     feeder->stored = last;
     return FED_SOME;

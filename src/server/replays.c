@@ -144,37 +144,6 @@ void replays_tidy(const struct replays *replays)
         closedir(dir);
 }
 
-/* `number` is the first one that is missing. */
-static bool write_some(struct replays *replays, int64_t number, int max, int64_t until_us,
-                       struct err *why)
-{
-    for (int i = 0; i < max && number > 0 && clock_now_us() < until_us; i++) {
-        if (!write_one(replays, number, why) ||
-            !store_next(replays->store, STORE_UNWRITTEN, number, &number, why))
-            return false;
-    }
-    return true;
-}
-
-/* One transaction for many files: if it fails they are simply written again. */
-bool replays_write(struct replays *replays, int max, int64_t until_us, bool *is_done,
-                   struct err *why)
-{
-    int64_t first;
-
-    if (!store_next(replays->store, STORE_UNWRITTEN, 0, &first, why))
-        return false;
-    *is_done = first == 0;
-    if (*is_done)
-        return true;
-    if (!make_folder(replays, why) || !store_begin(replays->store, why))
-        return false;
-    if (write_some(replays, first, max, until_us, why) && store_commit(replays->store, why))
-        return true;
-    store_rollback(replays->store);
-    return false;
-}
-
 /* ---- forgetting ---- */
 
 static void remove_files(struct replays *replays, const char *replay)
@@ -201,29 +170,34 @@ static bool forget_one(struct replays *replays, int64_t number, struct err *why)
     return is_found && store_remove_game(replays->store, number, why);
 }
 
-static bool forget_some(struct replays *replays, int64_t number, int max, struct err *why)
+/* ---- batches ---- */
+
+/* One transaction for many games: if it fails, their files are simply written again. */
+static bool work_off(struct replays *replays, enum store_list list, int max, int64_t until_us,
+                     bool *is_done, struct err *why)
 {
-    for (int i = 0; i < max && number > 0; i++) {
-        if (!forget_one(replays, number, why) ||
-            !store_next(replays->store, STORE_EXPIRED, replays->keep, &number, why))
-            return false;
-    }
-    return true;
+    int64_t from = list == STORE_EXPIRED ? replays->keep : 0, number = 0;
+    bool is_fine = store_next(replays->store, list, from, &number, why);
+
+    *is_done = number == 0;
+    if (!is_fine || *is_done)
+        return is_fine;
+    if (!make_folder(replays, why) || !store_begin(replays->store, why))
+        return false;
+    for (int i = 0; i < max && is_fine && number > 0 && clock_now_us() < until_us; i++)
+        is_fine = (list == STORE_EXPIRED ? forget_one : write_one)(replays, number, why) &&
+                  store_next(replays->store, list, from, &number, why);
+    return store_end(replays->store, is_fine, why);
+}
+
+bool replays_write(struct replays *replays, int max, int64_t until_us, bool *is_done,
+                   struct err *why)
+{
+    return work_off(replays, STORE_UNWRITTEN, max, until_us, is_done, why);
 }
 
 bool replays_forget(struct replays *replays, int max, bool *is_done, struct err *why)
 {
-    int64_t first = 0;
-
-    if (replays->keep > 0 && !store_next(replays->store, STORE_EXPIRED, replays->keep, &first, why))
-        return false;
-    *is_done = first == 0;
-    if (*is_done)
-        return true;
-    if (!store_begin(replays->store, why))
-        return false;
-    if (forget_some(replays, first, max, why) && store_commit(replays->store, why))
-        return true;
-    store_rollback(replays->store);
-    return false;
+    *is_done = true;
+    return replays->keep == 0 || work_off(replays, STORE_EXPIRED, max, INT64_MAX, is_done, why);
 }

@@ -98,12 +98,9 @@ static bool settle_all(struct store *store, struct log *log, struct leftover *le
 bool settle(struct store *store, struct log *log, struct err *why)
 {
     struct leftover *left = memory_get(1, sizeof *left);
-    bool is_settled = store_begin(store, why);
+    bool is_settled =
+        store_begin(store, why) && store_end(store, settle_all(store, log, left, why), why);
 
-    if (is_settled && (!settle_all(store, log, left, why) || !store_commit(store, why))) {
-        store_rollback(store);
-        is_settled = false;
-    }
     free(left);
     return is_settled;
 }

@@ -111,18 +111,10 @@ bool store_begin(struct store *store, struct err *why)
     return store->is_in_transaction;
 }
 
-bool store_commit(struct store *store, struct err *why)
+bool store_end(struct store *store, bool is_fine, struct err *why)
 {
-    if (!db_commit(store->db, why))
-        return false;
     store->is_in_transaction = false;
-    return true;
-}
-
-void store_rollback(struct store *store)
-{
-    db_rollback(store->db);
-    store->is_in_transaction = false;
+    return db_end(store->db, is_fine, why);
 }
 
 static bool run(struct store *store, const char *sql, struct db_values values, struct err *why)

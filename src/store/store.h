@@ -71,10 +71,10 @@ bool store_claim(struct store *store, int64_t owner, struct err *why);
 /* Is this the trouble of the database, and not what is in it? */
 bool store_is_trouble(const struct err *why);
 
-/* All or nothing: what is between begin and commit.  After a refusal in between, roll back. */
+/* All or nothing: what is between begin and end.  False: something was refused (`is_fine` is
+ * false), or the commit was; the store is as before. */
 bool store_begin(struct store *store, struct err *why);
-bool store_commit(struct store *store, struct err *why);
-void store_rollback(struct store *store);
+bool store_end(struct store *store, bool is_fine, struct err *why);
 
 bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);

@@ -138,11 +138,9 @@ static bool enter(struct request *request, const struct source *source, struct s
     bool is_there = store_bot_add(store, bot, why);
     if (is_there) /* left behind by somebody who was interrupted here */
         bot_files_remove(request->web->data_dir, bot->id);
-    if (is_there && settle(request, source, 1, bot, why) && store_bot_change(store, bot, why) &&
-        store_commit(store, why))
-        return true;
-    store_rollback(store);
-    return false;
+    return store_end(
+        store,
+        is_there && settle(request, source, 1, bot, why) && store_bot_change(store, bot, why), why);
 }
 
 static void on_add(struct request *request)
