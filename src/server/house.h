@@ -126,7 +126,7 @@ struct server {
     struct guard *guard;
     struct server_stats stats;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
-    struct status *status;
+    struct listener *status; /* its socket */
     int64_t started_us;
     hall_watcher *watcher;
     void *watcher_context;

@@ -85,7 +85,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
         server->listener =
             listener_create(loop, config->address, config->port, session_accept, server, why);
     if (server->listener && cell_open(server, why))
-        server->status = status_create(loop, server, why);
+        server->status = status_listen(server, why);
     if (!server->status) {
         listener_close(server->listener);
         cell_close(server->cell);
@@ -132,7 +132,7 @@ void server_stop(struct server *server)
     programs_stop(server);
     listener_close(server->listener);
     cell_close(server->cell);
-    status_close(server->status);
+    listener_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
     lag_stop(&server->lag);
 }

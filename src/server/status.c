@@ -4,7 +4,6 @@
 #include "server/house.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -12,21 +11,8 @@
 
 enum { ANSWER_SIZE = 1024, PATH_SIZE = 108 };
 
-struct status {
-    uv_pipe_t pipe;
-    struct server *server;
-    int64_t since_us;
-    char path[PATH_SIZE];
-};
-
-/* One visitor: connects, is told, is gone. */
-struct visit {
-    uv_pipe_t pipe;
-    uv_write_t write;
-    char answer[ANSWER_SIZE];
-};
-
-bool status_path(const char *data_dir, char path[PATH_SIZE])
+/* False: the folder's name is too long for a socket. */
+static bool status_path(const char *data_dir, char path[PATH_SIZE])
 {
     int len = snprintf(path, PATH_SIZE, "%s/status.sock", data_dir);
 
@@ -70,14 +56,13 @@ static void count_rooms(const struct server *server, int phases[3])
     }
 }
 
-static void describe(const struct status *status, struct buf *out)
+static void describe(const struct server *server, struct buf *out)
 {
-    const struct server *server = status->server;
     int phases[3] = {0};
 
     count_rooms(server, phases);
     buf_format(out, "port %d\n", server_port(server));
-    buf_format(out, "uptime_s %.1f\n", (double)(clock_now_us() - status->since_us) / 1e6);
+    buf_format(out, "uptime_s %.1f\n", (double)(clock_now_us() - server->started_us) / 1e6);
     buf_format(out, "connections %d\n", server->stats.sessions);
     buf_format(out, "rooms %d\n", server->stats.rooms);
     buf_format(out, "rooms_waiting %d\n", phases[ROOM_WAITING]);
@@ -94,62 +79,28 @@ static void describe(const struct status *status, struct buf *out)
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&server->move_times, 0.99));
 }
 
-static void on_visit_closed(uv_handle_t *handle) { free(handle->data); }
-
-static void on_told(uv_write_t *request, int code)
+/* A visitor connects, is told, and hangs up. */
+static void on_accept(void *server, struct conn *conn)
 {
-    (void)code;
-    uv_close((uv_handle_t *)request->handle, on_visit_closed);
-}
-
-static void on_visit(uv_stream_t *stream, int code)
-{
-    struct status *status = stream->data;
-    struct visit *visit = code < 0 ? NULL : calloc(1, sizeof *visit);
+    char answer[ANSWER_SIZE];
     struct buf buf;
 
-    if (!visit)
-        return;
-    uv_pipe_init(stream->loop, &visit->pipe, 0);
-    visit->pipe.data = visit;
-    if (uv_accept(stream, (uv_stream_t *)&visit->pipe) < 0) {
-        uv_close((uv_handle_t *)&visit->pipe, on_visit_closed);
-        return;
-    }
-    buf_init(&buf, visit->answer, sizeof visit->answer);
-    describe(status, &buf);
-    uv_buf_t bytes = uv_buf_init(visit->answer, (unsigned)buf.len);
-    uv_write(&visit->write, (uv_stream_t *)&visit->pipe, &bytes, 1, on_told);
+    buf_init(&buf, answer, sizeof answer);
+    describe(server, &buf);
+    conn_send(conn, buf_slice(&buf), CONN_AT_ONCE, 0);
+    conn_close(conn);
 }
 
-static void on_closed(uv_handle_t *handle) { free(handle->data); }
-
-struct status *status_create(uv_loop_t *loop, struct server *server, struct err *why)
+struct listener *status_listen(struct server *server, struct err *why)
 {
-    struct status *status = calloc(1, sizeof *status);
+    char path[PATH_SIZE];
+    struct listener *listener = NULL;
 
-    if (!status)
-        return NULL;
-    status->server = server;
-    status->since_us = clock_now_us();
-    uv_pipe_init(loop, &status->pipe, 0);
-    status->pipe.data = status;
-    if (status_path(server->config.data_dir, status->path)) {
-        unlink(
-            status->path); /* left behind by a server that was killed; the lock says it is ours */
-        if (uv_pipe_bind(&status->pipe, status->path) == 0 &&
-            uv_listen((uv_stream_t *)&status->pipe, 8, on_visit) == 0)
-            return status;
+    if (status_path(server->config.data_dir, path)) {
+        unlink(path); /* left behind by a server that was killed; the lock says it is ours */
+        listener = listener_create_at(server->loop, path, on_accept, server, why);
     }
-    err_say(why, "no_status", server->config.data_dir);
-    uv_close((uv_handle_t *)&status->pipe, on_closed);
-    return NULL;
-}
-
-void status_close(struct status *status)
-{
-    if (!status)
-        return;
-    unlink(status->path);
-    uv_close((uv_handle_t *)&status->pipe, on_closed);
+    if (!listener)
+        err_say(why, "no_status", server->config.data_dir);
+    return listener;
 }

@@ -5,18 +5,15 @@
 
 #include "base/err.h"
 
-#include <uv.h>
+#include <stddef.h>
 
 struct server;
-struct status;
+struct listener;
 
-/* The path of the socket in a data folder; false: the folder's name is too long for one. */
-bool status_path(const char *data_dir, char path[108]);
-
-/* Asks the server of this folder, from another process; false: nobody is there. */
+/* Asks the server of this folder, from another process; false: there is none. */
 bool status_ask(const char *data_dir, char *answer, size_t size);
 
-struct status *status_create(uv_loop_t *loop, struct server *server, struct err *why);
-void status_close(struct status *status);
+/* The socket of this server; NULL: it cannot be made, `why` says so. */
+struct listener *status_listen(struct server *server, struct err *why);
 
 #endif
