@@ -107,7 +107,7 @@ static void note_clamped(struct server *server, const struct thought *thought)
 {
     const struct search_result *result = &thought->answer.result;
 
-    server->stats.scores_clamped += result->clamped;
+    server->stats.scores_clamped += (int64_t)result->clamped;
     report_clamped(server->log, &thought->slot->room, &result->clamped_pos, result->clamped);
 }
 

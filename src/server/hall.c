@@ -205,23 +205,10 @@ void hall_tell_changed(struct server *server, const char *id)
 
 void hall_count(struct server *server, struct hall_counts *counts)
 {
-    const struct server_stats *stats = &server->stats;
-
-    *counts = (struct hall_counts){
-        .uptime_ms = (clock_now_us() - server->started_us) / 1000,
-        .games = (int64_t)stats->games,
-        .moves = (int64_t)stats->moves,
-        .messages = (int64_t)stats->messages,
-        .refused = (int64_t)stats->refused,
-        .house_faults = (int64_t)stats->house_faults,
-        .scores_clamped = (int64_t)stats->scores_clamped,
-        .longest_turn_us = server->lag.longest_turn_us,
-        .longest_lag_us = stats->longest_lag_us,
-        .rooms = stats->rooms,
-        .sessions = stats->sessions,
-        .programs = programs_running(server),
-        .move_times = server->move_times,
-    };
+    *counts = server->stats;
+    counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
+    counts->longest_turn_us = server->lag.longest_turn_us;
+    counts->programs = programs_running(server);
 }
 
 void hall_log(struct server *server, struct last_lines *recent) { log_recent(server->log, recent); }

@@ -164,8 +164,9 @@ const struct diary *hall_diary(struct server *server, const char *id, enum side 
 /* ---- the house ---- */
 
 struct hall_counts {
-    int64_t uptime_ms, games, moves, messages, refused, house_faults, scores_clamped,
-        longest_turn_us, longest_lag_us;
+    int64_t uptime_ms, games, moves, messages, refused;
+    int64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
+    int64_t longest_turn_us, longest_lag_us; /* of the loop; of a move that came in */
     int rooms, sessions, programs;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };

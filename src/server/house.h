@@ -92,13 +92,6 @@ struct test_score {
     double values[GAME_SCORES_MAX];
 };
 
-struct server_stats {
-    uint64_t games, moves, messages, refused;
-    uint64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
-    int64_t longest_lag_us;                /* of a move that came in */
-    int sessions, rooms;
-};
-
 struct server {
     struct server_config config;
     uv_loop_t *loop;
@@ -124,9 +117,8 @@ struct server {
     struct archive *archive;
     struct log *log;
     struct guard *guard;
-    struct server_stats stats;
-    struct meter move_times; /* from the arrival of a move to its last message in the queues */
-    struct listener *status; /* its socket */
+    struct hall_counts stats; /* but for what hall_count() fills in */
+    struct listener *status;  /* its socket */
     int64_t started_us;
     hall_watcher *watcher;
     void *watcher_context;

@@ -221,7 +221,7 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
 /* What follows is a move, or should be one: how long has it waited for us? */
 static void tell_lag(struct session *session, struct room *room)
 {
-    struct server_stats *stats = &session->server->stats;
+    struct hall_counts *stats = &session->server->stats;
 
     room->lag_us = session->lag_us;
     if (session->lag_us > stats->longest_lag_us)
@@ -264,7 +264,7 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
         break;
     }
     session->server->original = NULL;
-    meter_add(&session->server->move_times, clock_now_us() - session->now_us);
+    meter_add(&session->server->stats.move_times, clock_now_us() - session->now_us);
 }
 
 static void on_data(struct session *session, const struct msg *msg)

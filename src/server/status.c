@@ -1,8 +1,8 @@
 #include "server/status.h"
 
-#include "base/clock.h"
 #include "server/house.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -56,27 +56,29 @@ static void count_rooms(const struct server *server, int phases[3])
     }
 }
 
-static void describe(const struct server *server, struct buf *out)
+static void describe(struct server *server, struct buf *out)
 {
+    struct hall_counts counts;
     int phases[3] = {0};
 
+    hall_count(server, &counts);
     count_rooms(server, phases);
     buf_format(out, "port %d\n", server_port(server));
-    buf_format(out, "uptime_s %.1f\n", (double)(clock_now_us() - server->started_us) / 1e6);
-    buf_format(out, "connections %d\n", server->stats.sessions);
-    buf_format(out, "rooms %d\n", server->stats.rooms);
+    buf_format(out, "uptime_s %.1f\n", (double)counts.uptime_ms / 1000);
+    buf_format(out, "connections %d\n", counts.sessions);
+    buf_format(out, "rooms %d\n", counts.rooms);
     buf_format(out, "rooms_waiting %d\n", phases[ROOM_WAITING]);
     buf_format(out, "rooms_running %d\n", phases[ROOM_RUNNING]);
-    buf_format(out, "games %llu\n", (unsigned long long)server->stats.games);
-    buf_format(out, "moves %llu\n", (unsigned long long)server->stats.moves);
-    buf_format(out, "messages %llu\n", (unsigned long long)server->stats.messages);
-    buf_format(out, "refused %llu\n", (unsigned long long)server->stats.refused);
-    buf_format(out, "house_faults %llu\n", (unsigned long long)server->stats.house_faults);
-    buf_format(out, "scores_clamped %llu\n", (unsigned long long)server->stats.scores_clamped);
-    buf_format(out, "longest_turn_ms %.3f\n", (double)server->lag.longest_turn_us / 1000);
-    buf_format(out, "longest_lag_ms %.3f\n", (double)server->stats.longest_lag_us / 1000);
-    buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&server->move_times, 0.5));
-    buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&server->move_times, 0.99));
+    buf_format(out, "games %" PRId64 "\n", counts.games);
+    buf_format(out, "moves %" PRId64 "\n", counts.moves);
+    buf_format(out, "messages %" PRId64 "\n", counts.messages);
+    buf_format(out, "refused %" PRId64 "\n", counts.refused);
+    buf_format(out, "house_faults %" PRId64 "\n", counts.house_faults);
+    buf_format(out, "scores_clamped %" PRId64 "\n", counts.scores_clamped);
+    buf_format(out, "longest_turn_ms %.3f\n", (double)counts.longest_turn_us / 1000);
+    buf_format(out, "longest_lag_ms %.3f\n", (double)counts.longest_lag_us / 1000);
+    buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
+    buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
 }
 
 /* A visitor connects, is told, and hangs up. */
