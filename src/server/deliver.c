@@ -58,8 +58,9 @@ static void tell_joined(struct server *server, struct room_slot *slot, enum side
     to_player(server, slot, side, &buf, CONN_PACED, 0);
 }
 
-static void on_seated(struct server *server, struct room_slot *slot, enum side side)
+static void on_seated(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
+    enum side side = event->side;
     const struct room *room = &slot->room;
     struct session *session = session_find(server, slot->players[side]);
 
@@ -70,11 +71,13 @@ static void on_seated(struct server *server, struct room_slot *slot, enum side s
         tell_joined(server, slot, side);
 }
 
-static void on_started(struct server *server, struct room_slot *slot)
+static void on_started(struct server *server, struct room_slot *slot,
+                       const struct room_event *event)
 {
     const struct room *room = &slot->room;
     const struct season *season = season_at(room->wire->season);
 
+    (void)event;
     server->stats.games++;
     slot->started_ms = clock_wall_ms();
     archive_started(server->archive, slot);
@@ -100,12 +103,12 @@ static struct buf write_memento(struct server *server, const struct room *room)
     return buf;
 }
 
-static void on_state(struct server *server, struct room_slot *slot, enum room_audience audience)
+static void on_state(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
     struct buf buf = write_memento(server, &slot->room);
 
     to_observers(server, slot, &buf, CONN_PACED);
-    if (audience == AUDIENCE_ALL)
+    if (event->audience == AUDIENCE_ALL)
         to_players(server, slot, &buf, CONN_PACED);
 }
 
@@ -121,8 +124,9 @@ static uint64_t tag_of(const struct room_slot *slot)
     return (uint64_t)slot->index << 32 | slot->generation;
 }
 
-static void on_asked(struct server *server, struct room_slot *slot, enum side side)
+static void on_asked(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
+    enum side side = event->side;
     struct buf buf = begin(server);
 
     if (slot->builtin[side][0]) {
@@ -135,13 +139,14 @@ static void on_asked(struct server *server, struct room_slot *slot, enum side si
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
 
-static void on_paused(struct server *server, struct room_slot *slot)
+static void on_paused(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
     const struct room *room = &slot->room;
     const struct season *season = season_at(room->wire->season);
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
+    (void)event;
     if (!season->has_paused_flag && !season->has_paused_player)
         return;
     server_message_paused(&buf, room->wire, room->id, &state, room->is_paused);
@@ -221,12 +226,13 @@ static void release_player(struct server *server, struct room_slot *slot, enum s
         session_dismiss(session);
 }
 
-static void on_ended(struct server *server, struct room_slot *slot)
+static void on_ended(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
     struct room *room = &slot->room;
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
+    (void)event;
     archive_ended(server->archive, slot);
     admin_count_result(server, room);
     server_message_result(&buf, room->wire, room->id, &state, &room->outcome);
@@ -242,71 +248,46 @@ static void on_ended(struct server *server, struct room_slot *slot)
     server->done_count++;
 }
 
-/* The watcher hears of it when all others have been told. */
-static void tell_watcher(struct server *server, struct room_slot *slot, enum room_event_kind kind)
+/* ---- all events ---- */
+
+static void on_moved(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
-    switch (kind) {
-    case ROOM_EVENT_SEATED:
-    case ROOM_EVENT_STARTED:
-        hall_tell(server, slot, HALL_CHANGED);
-        break;
-    case ROOM_EVENT_MOVED:
-        hall_tell(server, slot, HALL_MOVED);
-        break;
-    case ROOM_EVENT_TAKEN:
-        hall_tell(server, slot, HALL_TAKEN);
-        break;
-    case ROOM_EVENT_ENDED:
-        hall_tell(server, slot, HALL_ENDED);
-        break;
-    case ROOM_EVENT_STATE:
-    case ROOM_EVENT_ASKED:
-    case ROOM_EVENT_PAUSED:
-    case ROOM_EVENT_REFUSED:
-    case ROOM_EVENT_UNASKED:
-        break;
-    }
+    (void)event;
+    server->stats.moves++;
+    archive_moved(server->archive, slot);
 }
+
+static void on_taken(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    (void)event;
+    archive_taken(server->archive, slot);
+}
+
+static const struct {
+    void (*run)(struct server *server, struct room_slot *slot, const struct room_event *event);
+    bool is_news; /* the watcher hears of it when all others have been told */
+    enum hall_news news;
+} handlers[] = {
+    [ROOM_EVENT_SEATED] = {on_seated, true, HALL_CHANGED},
+    [ROOM_EVENT_STARTED] = {on_started, true, HALL_CHANGED},
+    [ROOM_EVENT_MOVED] = {on_moved, true, HALL_MOVED},
+    [ROOM_EVENT_STATE] = {.run = on_state},
+    [ROOM_EVENT_ASKED] = {.run = on_asked},
+    [ROOM_EVENT_PAUSED] = {.run = on_paused},
+    [ROOM_EVENT_TAKEN] = {on_taken, true, HALL_TAKEN},
+    [ROOM_EVENT_REFUSED] = {.run = on_refused},
+    [ROOM_EVENT_UNASKED] = {.run = on_unasked},
+    [ROOM_EVENT_ENDED] = {on_ended, true, HALL_ENDED},
+};
 
 void deliver(void *context, struct room *room, const struct room_event *event)
 {
     struct server *server = context;
     struct room_slot *slot = slot_of(room);
 
-    switch (event->kind) {
-    case ROOM_EVENT_SEATED:
-        on_seated(server, slot, event->side);
-        break;
-    case ROOM_EVENT_STARTED:
-        on_started(server, slot);
-        break;
-    case ROOM_EVENT_MOVED:
-        server->stats.moves++;
-        archive_moved(server->archive, slot);
-        break;
-    case ROOM_EVENT_STATE:
-        on_state(server, slot, event->audience);
-        break;
-    case ROOM_EVENT_ASKED:
-        on_asked(server, slot, event->side);
-        break;
-    case ROOM_EVENT_PAUSED:
-        on_paused(server, slot);
-        break;
-    case ROOM_EVENT_TAKEN:
-        archive_taken(server->archive, slot);
-        break;
-    case ROOM_EVENT_REFUSED:
-        on_refused(server, slot, event);
-        break;
-    case ROOM_EVENT_UNASKED:
-        on_unasked(server, slot, event);
-        break;
-    case ROOM_EVENT_ENDED:
-        on_ended(server, slot);
-        break;
-    }
-    tell_watcher(server, slot, event->kind);
+    handlers[event->kind].run(server, slot, event);
+    if (handlers[event->kind].is_news)
+        hall_tell(server, slot, handlers[event->kind].news);
     if (slot->watch)
         slot->watch(slot->watch_context, room, event);
 }
