@@ -37,7 +37,7 @@ static void test_seats(void **state)
     assert_int_equal(room_free_seat(&stage->room), SIDE_BLUE);
     room_seat(&stage->room, SIDE_BLUE, stage->now_us);
     assert_int_equal(room_free_seat(&stage->room), SIDE_NONE);
-    room_leave(&stage->room, SIDE_BLUE, "", stage->now_us);
+    room_leave(&stage->room, SIDE_BLUE, "");
     assert_int_equal(room_free_seat(&stage->room), SIDE_BLUE);
     room_seat(&stage->room, SIDE_BLUE, stage->now_us);
     room_seat(&stage->room, SIDE_RED, stage->now_us);
@@ -303,7 +303,7 @@ static void test_leaving(void **state)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct stage *stage = stage_started(*state);
-        room_leave(&stage->room, side, "LOST_CONNECTION", stage->now_us);
+        room_leave(&stage->room, side, "LOST_CONNECTION");
         stage_expect_lost(stage, side, CAUSE_LEFT);
         bool tells_how = season_at(stage->room.wire->season)->tells_how_left;
         assert_true(tells_how ==
@@ -314,13 +314,13 @@ static void test_leaving(void **state)
         stage = stage_started(*state);
         stage_play_well(stage, NULL);
         room_pause(&stage->room, true, stage->now_us);
-        room_leave(&stage->room, side, "", stage->now_us);
+        room_leave(&stage->room, side, "");
         stage_expect_lost(stage, side, CAUSE_LEFT);
         stage_destroy(stage);
 
         stage = stage_create(*state);
         room_seat(&stage->room, side, stage->now_us);
-        room_leave(&stage->room, side, "LOST_CONNECTION", stage->now_us);
+        room_leave(&stage->room, side, "LOST_CONNECTION");
         assert_int_equal(stage->room.phase, ROOM_WAITING);
         assert_false(stage->room.seats[side].is_taken);
         stage_destroy(stage);
@@ -334,7 +334,7 @@ static void test_leaving_a_prepared_game(void **state)
 
     stage->room.is_prepared = true;
     room_seat(&stage->room, SIDE_RED, stage->now_us);
-    room_leave(&stage->room, SIDE_RED, "LOST_CONNECTION", stage->now_us);
+    room_leave(&stage->room, SIDE_RED, "LOST_CONNECTION");
     if (season_at(stage->room.wire->season)->has_dummies) {
         room_seat(&stage->room, SIDE_BLUE, stage->now_us);
         stage_wait_us(stage, 10000 * MS);
@@ -355,13 +355,13 @@ static void test_after_the_end(void **state)
     char words[GAME_WORDS_MAX];
 
     stage_choose(stage, NULL, words);
-    room_leave(&stage->room, SIDE_BLUE, "", stage->now_us);
+    room_leave(&stage->room, SIDE_BLUE, "");
     memcpy(before, &stage->room, sizeof *before);
     stage_wait_us(stage, 60000 * MS);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         stage_answer(stage, side, words);
         room_foul(&stage->room, side, &why, stage->now_us);
-        room_leave(&stage->room, side, "", stage->now_us);
+        room_leave(&stage->room, side, "");
     }
     room_pause(&stage->room, true, stage->now_us);
     room_pause(&stage->room, false, stage->now_us);
@@ -369,8 +369,8 @@ static void test_after_the_end(void **state)
     room_step(&stage->room, true, stage->now_us);
     room_restart_clock(&stage->room, stage->now_us);
     room_tick(&stage->room, stage->now_us);
-    room_cancel(&stage->room, stage->now_us);
-    room_abandon(&stage->room, stage->now_us);
+    room_call_off(&stage->room, CAUSE_REGULAR);
+    room_call_off(&stage->room, CAUSE_UNKNOWN);
     assert_memory_equal(before, &stage->room, sizeof *before);
     assert_int_equal(stage->ends, 1);
     free(before);
@@ -411,7 +411,7 @@ static void test_second_turn(void **state)
                                                     ? "moved:red state:all asked:red"
                                                     : "moved:blue state:all asked:blue"));
             assert_true(stage->room.asked_us == stage->now_us);
-            room_leave(&stage->room, side, "", stage->now_us);
+            room_leave(&stage->room, side, "");
             stage_expect_lost(stage, side, CAUSE_LEFT);
         }
         stage_destroy(stage);
@@ -468,7 +468,7 @@ static void test_resigning(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    room_resign(&stage->room, SIDE_BLUE, stage->now_us);
+    room_resign(&stage->room, SIDE_BLUE);
     stage_expect_lost(stage, SIDE_BLUE, CAUSE_LEFT);
     stage_destroy(stage);
 }

@@ -14,9 +14,9 @@ static void test_calling_off(void **state)
             if (phase > 1)
                 room_pause(&stage->room, true, stage->now_us);
             if (is_cancel)
-                room_cancel(&stage->room, stage->now_us);
+                room_call_off(&stage->room, CAUSE_REGULAR);
             else
-                room_abandon(&stage->room, stage->now_us);
+                room_call_off(&stage->room, CAUSE_UNKNOWN);
             stage_expect_void(stage, is_cancel ? CAUSE_REGULAR : CAUSE_UNKNOWN);
             stage_destroy(stage);
         }

@@ -164,8 +164,8 @@ static void on_step(struct session *session, const struct msg *msg, struct room_
 
 static void on_cancel(struct session *session, const struct msg *msg, struct room_slot *slot)
 {
-    (void)msg;
-    room_cancel(&slot->room, session->now_us);
+    (void)session, (void)msg;
+    room_call_off(&slot->room, CAUSE_REGULAR);
 }
 
 static void on_timeout(struct session *session, const struct msg *msg, struct room_slot *slot)

@@ -361,7 +361,7 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     room->pace_ms = slot_has_person(slot) ? 0 : wish->pace_ms;
     if (!start_programs(server, slot, wish, why)) {
         slot->is_private = true; /* nobody has heard of it */
-        room_cancel(room, clock_now_us());
+        room_call_off(room, CAUSE_REGULAR);
         return false;
     }
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {

@@ -71,7 +71,7 @@ bool hall_resign(struct server *server, const char *id, enum side side, struct e
 
     if (!slot)
         return false;
-    room_resign(&slot->room, side, clock_now_us());
+    room_resign(&slot->room, side);
     return true;
 }
 
@@ -181,7 +181,7 @@ bool hall_abort(struct server *server, const char *id, struct err *why)
 
     if (!slot)
         return find_running(server, id, why) != NULL;
-    room_cancel(&slot->room, clock_now_us());
+    room_call_off(&slot->room, CAUSE_REGULAR);
     return true;
 }
 

@@ -165,7 +165,7 @@ static void leave(struct room_slot *slot, struct session *session)
         slot->players[side] = (struct session_id){0};
         slot->has_left[side] = true;
         slot->since_ms[side] = clock_wall_ms();
-        room_leave(&slot->room, side, session->farewell, session->now_us);
+        room_leave(&slot->room, side, session->farewell);
     }
     for (int i = 0; i < slot->observer_count; i++) {
         if (slot->observers[i].generation == id.generation)
@@ -231,7 +231,7 @@ void lobby_tick(struct server *server, int64_t now_us)
         builtin_tick(server, server->rooms[i], now_us);
     }
     programs_tick(server, now_us);
-    trials_tick(server, now_us);
+    trials_tick(server);
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;

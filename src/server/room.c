@@ -319,9 +319,8 @@ static void leave_early(struct room *room, enum side side, const char *how)
         end_without_players(room, ways);
 }
 
-void room_leave(struct room *room, enum side side, const char *how, int64_t now_us)
+void room_leave(struct room *room, enum side side, const char *how)
 {
-    (void)now_us;
     if (room->phase != ROOM_ENDED)
         room->how_left[side] = how;
     switch (room->phase) {
@@ -343,11 +342,10 @@ bool room_was_garbled(const struct room *room, enum side side)
     return how && strcmp(how, "PROTOCOL_ERROR") == 0;
 }
 
-void room_resign(struct room *room, enum side side, int64_t now_us)
+void room_resign(struct room *room, enum side side)
 {
     struct err fault = {0};
 
-    (void)now_us;
     err_say(&fault, "player_resigned", "");
     if (room->phase == ROOM_RUNNING)
         forfeit(room, side, CAUSE_LEFT, &fault);
@@ -432,24 +430,12 @@ void room_step(struct room *room, bool is_forced, int64_t now_us)
         show_and_ask(room, now_us);
 }
 
-static void call_off(struct room *room, enum cause cause)
+void room_call_off(struct room *room, enum cause cause)
 {
     if (room->phase == ROOM_ENDED)
         return;
     outcome_void(&room->outcome, room->rules, &room->pos, cause);
     end(room);
-}
-
-void room_cancel(struct room *room, int64_t now_us)
-{
-    (void)now_us;
-    call_off(room, CAUSE_REGULAR);
-}
-
-void room_abandon(struct room *room, int64_t now_us)
-{
-    (void)now_us;
-    call_off(room, CAUSE_UNKNOWN);
 }
 
 /* ---- time ---- */

@@ -110,25 +110,23 @@ void room_foul(struct room *room, enum side side, const struct err *why, int64_t
 /* The open request has only now gone out. */
 void room_restart_clock(struct room *room, int64_t now_us);
 /* The holder of a seat has left, for the reason given in a word ("LOST_CONNECTION") that stays. */
-void room_leave(struct room *room, enum side side, const char *how, int64_t now_us);
+void room_leave(struct room *room, enum side side, const char *how);
 /* Was it sent away, because nobody could read what it said? */
 bool room_was_garbled(const struct room *room, enum side side);
 
 /* The holder of a seat gives up. */
-void room_resign(struct room *room, enum side side, int64_t now_us);
+void room_resign(struct room *room, enum side side);
 /* The running game goes back to the position after its first `plies` moves. */
 void room_take_back(struct room *room, int plies, int64_t now_us);
 
 void room_pause(struct room *room, bool is_paused, int64_t now_us);
 /* One move of a paused game; forced: also the start of a game whose players are missing. */
 void room_step(struct room *room, bool is_forced, int64_t now_us);
-/* Called off: 0 : 0, no winner. */
-void room_cancel(struct room *room, int64_t now_us);
+/* No winner, 0 : 0.  CAUSE_REGULAR: the owner wants it so; CAUSE_UNKNOWN: the server gives up. */
+void room_call_off(struct room *room, enum cause cause);
 /* A built-in player on this seat has failed: it loses, by a fault of the house that `fault` names.
  */
 void room_house_fault(struct room *room, enum side side, const struct err *fault);
-/* Given up by the server itself. */
-void room_abandon(struct room *room, int64_t now_us);
 
 /* The time passes; ends the game when the hard limit is over, asks when the pace allows it. */
 void room_tick(struct room *room, int64_t now_us);

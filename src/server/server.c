@@ -118,7 +118,7 @@ void server_stop(struct server *server)
     for (int i = 0; i < server->room_high; i++) {
         /* Games of people and built-in players wait in the archive for the next server. */
         if (server->rooms[i] && !slot_is_homely(server->rooms[i]))
-            room_abandon(&server->rooms[i]->room, clock_now_us());
+            room_call_off(&server->rooms[i]->room, CAUSE_UNKNOWN);
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         if (server->sessions[i].generation != 0)

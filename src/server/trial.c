@@ -153,8 +153,7 @@ static void judge(const struct server *server, struct trial *trial,
 /* ---- time ---- */
 
 /* Steers the room; true when there is nothing more to wait for. */
-static bool step(struct server *server, struct trial *trial, struct program_state *program,
-                 int64_t now_us)
+static bool step(struct server *server, struct trial *trial, struct program_state *program)
 {
     struct room_slot *slot = lobby_find(server, trial->room);
 
@@ -164,23 +163,23 @@ static bool step(struct server *server, struct trial *trial, struct program_stat
         (program->is_late || program->phase == PROGRAM_GONE)) {
         trial->is_silent = true;
         slot->is_private = true; /* it was no game */
-        room_cancel(&slot->room, now_us);
+        room_call_off(&slot->room, CAUSE_REGULAR);
     } else if (slot && trial->wants_move && trial->result.words[0]) {
-        room_cancel(&slot->room, now_us);
+        room_call_off(&slot->room, CAUSE_REGULAR);
     }
     /* How it ended is part of the verdict; after its game it has little time to do so. */
     return trial->is_over && program->phase == PROGRAM_GONE;
 }
 
 /* Somebody may have taken the program away. */
-static void release_room(struct server *server, const struct trial *trial, int64_t now_us)
+static void release_room(struct server *server, const struct trial *trial)
 {
     struct room_slot *slot = lobby_find(server, trial->room);
 
     if (!slot)
         return;
     slot->watch = NULL;
-    room_cancel(&slot->room, now_us);
+    room_call_off(&slot->room, CAUSE_REGULAR);
 }
 
 /* Takes a trial out of the list and tells how it went. */
@@ -189,17 +188,17 @@ static void conclude(struct server *server, struct trial **place, const struct l
     struct trial *trial = *place;
 
     *place = trial->next;
-    release_room(server, trial, clock_now_us());
+    release_room(server, trial);
     trial->result.lines = lines;
     trial->on_end(trial->context, &trial->result);
     free(trial);
 }
 
-void trials_tick(struct server *server, int64_t now_us)
+void trials_tick(struct server *server)
 {
     for (struct trial **place = &server->trials; *place;) {
         struct program_state program = {0};
-        if (!step(server, *place, &program, now_us)) {
+        if (!step(server, *place, &program)) {
             place = &(*place)->next;
             continue;
         }
@@ -251,7 +250,7 @@ bool trial_start(struct server *server, const struct trial_config *config, trial
         slot->room.limits = config->limits;
     snprintf(slot->room.seats[config->side].name, RECORD_NAME_SIZE, "%s", config->name);
     if (!program_start(server, slot->room.id, config->side, &config->program, why)) {
-        room_cancel(&slot->room, clock_now_us());
+        room_call_off(&slot->room, CAUSE_REGULAR);
         return false;
     }
     struct trial *trial = memory_get(1, sizeof *trial);

@@ -48,7 +48,7 @@ struct stray {
     char game[MSG_WORD_SIZE];       /* the same for people */
 };
 
-void trials_tick(struct server *server, int64_t now_us);
+void trials_tick(struct server *server);
 /* The server stops: all that go on end now, called off. */
 void trials_stop(struct server *server);
 
