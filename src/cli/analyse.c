@@ -106,7 +106,7 @@ static void print_line(const struct game_rules *rules, const struct position *st
     }
 }
 
-static void print_ply(enum lang lang, const struct analysis *analysis, int ply)
+static void print_ply(const struct analysis *analysis, int ply)
 {
     static const enum text_id sides[] = {TEXT_PLAY_RED, TEXT_PLAY_BLUE};
     const struct record *record = &analysis->record;
@@ -116,38 +116,38 @@ static void print_ply(enum lang lang, const struct analysis *analysis, int ply)
     enum review_sign sign = review_sign_of(loss);
     struct slice words = record_slice(record, record->plies[ply].words);
 
-    printf("%3d  %-4s  %.*s%s", ply + 1, cli_text(lang, sides[before->side]), (int)words.len,
-           words.at, review_sign_text(sign));
-    printf(cli_text(lang, TEXT_ANALYSE_PLY), 100 * after->red_win, after->red_own, 100 * loss);
+    printf("%3d  %-4s  %.*s%s", ply + 1, cli_text(sides[before->side]), (int)words.len, words.at,
+           review_sign_text(sign));
+    printf(cli_text(TEXT_ANALYSE_PLY), 100 * after->red_win, after->red_own, 100 * loss);
     if (sign != REVIEW_FINE) {
-        printf("%s", cli_text(lang, TEXT_ANALYSE_BETTER));
+        printf("%s", cli_text(TEXT_ANALYSE_BETTER));
         print_line(record_rules(record), &analysis->positions[ply], before);
     }
     putchar('\n');
 }
 
-static void print_sum(enum lang lang, enum side side, const struct side_sum *sum)
+static void print_sum(enum side side, const struct side_sum *sum)
 {
     static const enum text_id sides[] = {TEXT_PLAY_RED, TEXT_PLAY_BLUE};
 
-    printf(cli_text(lang, TEXT_ANALYSE_SUM), cli_text(lang, sides[side]), sum->moves,
+    printf(cli_text(TEXT_ANALYSE_SUM), cli_text(sides[side]), sum->moves,
            sum->signs[REVIEW_BLUNDER], sum->signs[REVIEW_MISTAKE], sum->signs[REVIEW_DOUBTFUL],
            100 * mean_loss(sum));
 }
 
-static void print_text(enum lang lang, const struct analysis *analysis)
+static void print_text(const struct analysis *analysis)
 {
     const struct record *record = &analysis->record;
     struct side_sum sums[SIDE_NONE] = {0};
 
-    printf(cli_text(lang, TEXT_REPLAY_HEAD), record_rules(record)->title, record->names[SIDE_RED],
+    printf(cli_text(TEXT_REPLAY_HEAD), record_rules(record)->title, record->names[SIDE_RED],
            record->names[SIDE_BLUE], record->ply_count);
-    printf(cli_text(lang, TEXT_ANALYSE_START), 100 * analysis->opinions[0].red_win);
+    printf(cli_text(TEXT_ANALYSE_START), 100 * analysis->opinions[0].red_win);
     for (int ply = 0; ply < record->ply_count; ply++)
-        print_ply(lang, analysis, ply);
+        print_ply(analysis, ply);
     sum_up(analysis, sums);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        print_sum(lang, side, &sums[side]);
+        print_sum(side, &sums[side]);
 }
 
 /* ---- as JSON ---- */
@@ -247,7 +247,7 @@ static struct search_limits limits_of(const struct wish *wish)
                                   .depth = (int)wish->depth};
 }
 
-static int analyse(enum lang lang, const struct wish *wish, const char *path)
+static int analyse(const struct wish *wish, const char *path)
 {
     struct analysis *analysis = memory_get(1, sizeof *analysis);
     struct replay_report report;
@@ -256,15 +256,15 @@ static int analyse(enum lang lang, const struct wish *wish, const char *path)
 
     analysis->limits = limits_of(wish);
     if (!replay_load(path, REPLAY_RULES_FITTING, &analysis->record, &report, &why)) {
-        status = cli_refuse_err(lang, record_rules(&analysis->record), &why);
+        status = cli_refuse_err(record_rules(&analysis->record), &why);
     } else {
         look_at_all(analysis, (size_t)wish->table_mib << 20);
         if (wish->is_json)
             print_json(analysis);
         else
-            print_text(lang, analysis);
+            print_text(analysis);
         if (report.damage.code[0]) {
-            cli_refuse_err(lang, record_rules(&analysis->record), &report.damage);
+            cli_refuse_err(record_rules(&analysis->record), &report.damage);
             status = EXIT_FAILED;
         }
     }
@@ -272,7 +272,7 @@ static int analyse(enum lang lang, const struct wish *wish, const char *path)
     return status;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct wish wish = {.table_mib = TABLE_MIB_USUAL};
     const struct option options[] = {
@@ -284,9 +284,9 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    if (options_read(lang, options, "FILE", argc, argv) < 0)
+    if (options_read(options, "FILE", argc, argv) < 0)
         return EXIT_REFUSED;
-    return analyse(lang, &wish, argv[0]);
+    return analyse(&wish, argv[0]);
 }
 
 const struct cmd analyse_cmd = {

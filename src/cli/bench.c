@@ -115,7 +115,7 @@ static int find_depth(const struct game_rules *rules, const struct position *pos
     return depth;
 }
 
-static bool bench_rules(enum lang lang, const struct game_rules *rules, int plies)
+static bool bench_rules(const struct game_rules *rules, int plies)
 {
     struct speed fast = {0}, plain = {0};
     struct position pos = {0};
@@ -128,7 +128,7 @@ static bool bench_rules(enum lang lang, const struct game_rules *rules, int plie
         is_equal = race(rules, &pos, depth, &fast, &plain) && is_equal;
     }
     printf("%-12s %-10s %6d %12.1f %10.1f %7.1f\n", rules->name,
-           cli_text(lang, plies == 0 ? TEXT_BENCH_START : TEXT_BENCH_MIDDLE), depth,
+           cli_text(plies == 0 ? TEXT_BENCH_START : TEXT_BENCH_MIDDLE), depth,
            millions_per_second(fast), millions_per_second(plain),
            millions_per_second(fast) / millions_per_second(plain));
     return is_equal;
@@ -207,14 +207,14 @@ static double stop_server(struct child *child)
            (double)usage.ru_stime.tv_sec + (double)usage.ru_stime.tv_usec / 1e6;
 }
 
-static int measure_server(enum lang lang, int pairs, int games)
+static int measure_server(int pairs, int games)
 {
     struct child child = {0};
     struct load_report report;
     struct err why = {0};
 
     if (!start_server(&child)) {
-        cli_refuse(lang, TEXT_BENCH_NO_SERVER);
+        cli_refuse(TEXT_BENCH_NO_SERVER);
         return EXIT_FAILED;
     }
     struct load_config config = {
@@ -225,7 +225,7 @@ static int measure_server(enum lang lang, int pairs, int games)
            turn_ms = status_number(&child, "longest_turn_ms");
     double cpu = stop_server(&child);
     if (!is_done) {
-        cli_refuse_err(lang, NULL, &why);
+        cli_refuse_err(NULL, &why);
         return EXIT_FAILED;
     }
     printf("%6d %8d %9.1f %9.0f %11.3f %9.2f %12.2f %11.2f %10.2f %7ld %7d\n", pairs, report.games,
@@ -235,18 +235,18 @@ static int measure_server(enum lang lang, int pairs, int games)
     return report.failures == 0 ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int bench_server(enum lang lang, int rooms, int games)
+static int bench_server(int rooms, int games)
 {
     static const int usual[][2] = {{1, 200}, {50, 3000}, {500, 3000}, {2000, 4000}};
     int status = EXIT_FINE;
 
     paths_raise_limit();
-    puts(cli_text(lang, TEXT_BENCH_SERVER_HEAD));
+    puts(cli_text(TEXT_BENCH_SERVER_HEAD));
     fflush(stdout);
     if (rooms > 0)
-        return measure_server(lang, rooms, games > rooms ? games : rooms);
+        return measure_server(rooms, games > rooms ? games : rooms);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-        int one = measure_server(lang, usual[i][0], usual[i][1]);
+        int one = measure_server(usual[i][0], usual[i][1]);
         status = one == EXIT_FINE ? status : one;
     }
     return status;
@@ -254,9 +254,9 @@ static int bench_server(enum lang lang, int rooms, int games)
 
 /* ---- the command ---- */
 
-static void print_head(enum lang lang, enum text_id id, const int *widths)
+static void print_head(enum text_id id, const int *widths)
 {
-    struct slice rest = slice_of(cli_text(lang, id));
+    struct slice rest = slice_of(cli_text(id));
 
     for (int i = 0; rest.len > 0; i++) {
         struct slice word = slice_take_until(&rest, ',');
@@ -264,32 +264,32 @@ static void print_head(enum lang lang, enum text_id id, const int *widths)
     }
 }
 
-static int bench_games(enum lang lang, const struct game_rules *only, bool is_quick)
+static int bench_games(const struct game_rules *only, bool is_quick)
 {
     static const int search_widths[] = {-12, 10, 9, 12, -10};
     static const int rules_widths[] = {-12, -10, 6, 12, 10, 7};
     bool is_equal = true;
 
-    printf(cli_text(lang, TEXT_BENCH_SEARCH), SEARCH_NODES);
-    print_head(lang, TEXT_BENCH_HEAD, search_widths);
+    printf(cli_text(TEXT_BENCH_SEARCH), SEARCH_NODES);
+    print_head(TEXT_BENCH_HEAD, search_widths);
     for (int i = 0; game_at(i); i++) {
         if (!only || only == game_at(i))
             bench_search(game_at(i));
     }
     if (is_quick)
         return EXIT_FINE;
-    printf("\n%s", cli_text(lang, TEXT_BENCH_RULES));
-    print_head(lang, TEXT_BENCH_RULES_HEAD, rules_widths);
+    printf("\n%s", cli_text(TEXT_BENCH_RULES));
+    print_head(TEXT_BENCH_RULES_HEAD, rules_widths);
     for (int i = 0; game_at(i); i++) {
         if (only && only != game_at(i))
             continue;
-        is_equal = bench_rules(lang, game_at(i), 0) && is_equal;
-        is_equal = bench_rules(lang, game_at(i), MIDDLE_PLIES) && is_equal;
+        is_equal = bench_rules(game_at(i), 0) && is_equal;
+        is_equal = bench_rules(game_at(i), MIDDLE_PLIES) && is_equal;
     }
     return is_equal ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     bool is_quick = false;
     int rooms = 0, games = 0;
@@ -301,16 +301,16 @@ static int run(enum lang lang, int argc, char **argv)
                                      {0}};
     const struct game_rules *only = NULL;
 
-    argc = options_read(lang, options, "[GAME]", argc, argv);
+    argc = options_read(options, "[GAME]", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
     if (argc == 1 && strcmp(argv[0], "server") == 0)
-        return bench_server(lang, rooms, games);
+        return bench_server(rooms, games);
     if (argc == 1 && strcmp(argv[0], "arena") == 0)
-        return bench_match(lang, games, bot);
-    if (argc == 1 && !(only = cli_game(lang, argv[0])))
+        return bench_match(games, bot);
+    if (argc == 1 && !(only = cli_game(argv[0])))
         return EXIT_REFUSED;
-    return bench_games(lang, only, is_quick);
+    return bench_games(only, is_quick);
 }
 
 const struct cmd bench_cmd = {

@@ -31,31 +31,30 @@ static double worked_s(void)
            seconds(others.ru_stime);
 }
 
-static bool fill_terms(enum lang lang, const struct game_rules *rules, const char *words, int games,
+static bool fill_terms(const struct game_rules *rules, const char *words, int games,
                        struct match *match)
 {
-    *match = (struct match){.rules = rules, .lang = lang, .seed = 1, .games = games};
+    *match = (struct match){.rules = rules, .lang = cli_lang(), .seed = 1, .games = games};
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        if (!match_options_read_player(lang, words, NULL, &match->players[seat]))
+        if (!match_options_read_player(words, NULL, &match->players[seat]))
             return false;
     }
     match_complete(match);
     return true;
 }
 
-static void print_row(enum lang lang, const struct match *match, const struct match_report *report,
-                      double cpu_s)
+static void print_row(const struct match *match, const struct match_report *report, double cpu_s)
 {
     int games = report->tally.games;
     bool is_inside = match_are_inside(match);
 
     printf("%-12s %-12s %7d %9.1f %12.2f\n", match->rules->name,
-           cli_text(lang, is_inside ? TEXT_BENCH_INSIDE : TEXT_BENCH_OUTSIDE), games,
+           cli_text(is_inside ? TEXT_BENCH_INSIDE : TEXT_BENCH_OUTSIDE), games,
            games * 1e6 / (double)report->elapsed_us, cpu_s * 1000 / games);
     fflush(stdout);
 }
 
-static bool play(enum lang lang, const struct match *match, const char *scratch)
+static bool play(const struct match *match, const char *scratch)
 {
     static const struct match_events no_events = {0};
     static const struct runner_calls no_calls = {0};
@@ -65,7 +64,7 @@ static bool play(enum lang lang, const struct match *match, const char *scratch)
                                                         .lease_ms = QUEUE_LEASE_MS,
                                                         .scratch = scratch,
                                                         .sandbox = SANDBOX_OFF,
-                                                        .lang = lang,
+                                                        .lang = cli_lang(),
                                                         .events = &no_events},
                                              .calls = &no_calls}};
     struct match_report report;
@@ -74,27 +73,26 @@ static bool play(enum lang lang, const struct match *match, const char *scratch)
 
     match_options_prepare_threads(config.runner.worker.slots);
     if (!match_run(&config, &report, &why)) {
-        cli_refuse_err(lang, match->rules, &why);
+        cli_refuse_err(match->rules, &why);
         return false;
     }
     bool is_complete = report.end == RUNNER_DONE && report.tally.failure_count == 0;
     if (is_complete)
-        print_row(lang, match, &report, worked_s() - start_s);
+        print_row(match, &report, worked_s() - start_s);
     else
-        cli_refuse(lang, TEXT_BENCH_INCOMPLETE, report.tally.games, report.tally.failure_count);
+        cli_refuse(TEXT_BENCH_INCOMPLETE, report.tally.games, report.tally.failure_count);
     tally_finish(&report.tally);
     return is_complete;
 }
 
-static bool measure(enum lang lang, const struct game_rules *rules, const char *words, int games)
+static bool measure(const struct game_rules *rules, const char *words, int games)
 {
     char scratch[PATH_MAX];
     struct match match;
 
-    if (!fill_terms(lang, rules, words, games, &match) ||
-        !match_options_make_scratch(lang, NULL, scratch))
+    if (!fill_terms(rules, words, games, &match) || !match_options_make_scratch(NULL, scratch))
         return false;
-    bool is_fine = play(lang, &match, scratch);
+    bool is_fine = play(&match, scratch);
     paths_remove(scratch);
     return is_fine;
 }
@@ -112,15 +110,15 @@ static void own_bot(const struct game_rules *rules, char words[WORDS_SIZE])
     buf_format(&buf, " client --game %s --player zufall", rules->name);
 }
 
-int bench_match(enum lang lang, int games, const char *bot)
+int bench_match(int games, const char *bot)
 {
     const struct game_rules *rules = game_at(0);
     char words[WORDS_SIZE];
 
     own_bot(rules, words);
-    puts(cli_text(lang, TEXT_BENCH_ARENA_HEAD));
+    puts(cli_text(TEXT_BENCH_ARENA_HEAD));
     fflush(stdout);
-    bool is_fine = measure(lang, rules, "zufall", games > 0 ? games : GAMES_INSIDE) &&
-                   measure(lang, rules, bot ? bot : words, games > 0 ? games : GAMES_OUTSIDE);
+    bool is_fine = measure(rules, "zufall", games > 0 ? games : GAMES_INSIDE) &&
+                   measure(rules, bot ? bot : words, games > 0 ? games : GAMES_OUTSIDE);
     return is_fine ? EXIT_FINE : EXIT_FAILED;
 }

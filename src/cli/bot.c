@@ -23,24 +23,24 @@ struct wishes {
     int join_ms;
 };
 
-static struct store *open_store(enum lang lang, const char *data)
+static struct store *open_store(const char *data)
 {
     char folder[PATH_MAX];
     struct err why = {0};
 
     paths_data(data, folder);
     if (!paths_make(folder)) {
-        cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
+        cli_refuse(TEXT_SERVE_FOLDER, folder);
         return NULL;
     }
     struct store *store = store_open(folder, &why);
     if (!store)
-        cli_refuse_err(lang, NULL, &why);
+        cli_refuse_err(NULL, &why);
     return store;
 }
 
 /* Takes the options; these words must be left. */
-static bool take(enum lang lang, struct wishes *wishes, const char *words, int argc, char **argv)
+static bool take(struct wishes *wishes, const char *words, int argc, char **argv)
 {
     const struct option options[] = {
         {"data", OPTION_TEXT, &wishes->data, 0, 0},
@@ -53,7 +53,7 @@ static bool take(enum lang lang, struct wishes *wishes, const char *words, int a
         {0},
     };
 
-    return options_read(lang, options, words, argc, argv) >= 0;
+    return options_read(options, words, argc, argv) >= 0;
 }
 
 /* ---- add ---- */
@@ -222,8 +222,7 @@ static bool add_command(struct store *store, const char *data, struct store_bot 
     return true;
 }
 
-static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *bot, int argc,
-                 char **argv)
+static int enter(const struct wishes *wishes, struct store_bot *bot, int argc, char **argv)
 {
     char data[PATH_MAX];
     struct bot_archive archive = {.data = data, .wanted = wishes->main, .argc = argc, .argv = argv};
@@ -231,91 +230,83 @@ static int enter(enum lang lang, const struct wishes *wishes, struct store_bot *
     bool is_archive = unpack_is_archive(argv[0]) && file_is_plain(argv[0]);
 
     if (!is_archive && !fill_command(bot, wishes, argc, argv, &why))
-        return cli_refuse_err(lang, NULL, &why);
+        return cli_refuse_err(NULL, &why);
     paths_data(wishes->data, data);
-    struct store *store = open_store(lang, wishes->data);
+    struct store *store = open_store(wishes->data);
     if (!store)
         return EXIT_REFUSED;
     bool is_added =
         is_archive ? add_archive(&archive, store, bot, &why) : add_command(store, data, bot, &why);
     store_close(store);
     if (!is_added)
-        return cli_refuse_err(lang, NULL, &why);
+        return cli_refuse_err(NULL, &why);
     if (is_archive)
-        printf(cli_text(lang, TEXT_BOT_MAIN), archive.main);
-    printf(cli_text(lang, TEXT_BOT_ADDED), bot->name, bot->name);
+        printf(cli_text(TEXT_BOT_MAIN), archive.main);
+    printf(cli_text(TEXT_BOT_ADDED), bot->name, bot->name);
     return EXIT_FINE;
 }
 
-static int add(enum lang lang, int argc, char **argv)
+static int add(int argc, char **argv)
 {
     struct wishes wishes = {0};
     struct store_bot bot = {0};
     struct err why = {0};
     int at = find_command(argc, argv);
 
-    if (!take(lang, &wishes, "NAME", at, argv) || (wishes.game && !cli_game(lang, wishes.game)))
+    if (!take(&wishes, "NAME", at, argv) || (wishes.game && !cli_game(wishes.game)))
         return EXIT_REFUSED;
     if (at >= argc)
-        return cli_refuse(lang, TEXT_MISSING, "COMMAND");
+        return cli_refuse(TEXT_MISSING, "COMMAND");
     if (!fill_bot(&bot, &wishes, argv[0], &why))
-        return cli_refuse_err(lang, NULL, &why);
-    return enter(lang, &wishes, &bot, argc - at, argv + at);
+        return cli_refuse_err(NULL, &why);
+    return enter(&wishes, &bot, argc - at, argv + at);
 }
 
 /* ---- list, remove, test ---- */
 
-struct listing {
-    enum lang lang;
-    int count;
-};
-
 static bool print_bot(void *context, const struct store_bot *bot)
 {
-    struct listing *listing = context;
-
-    listing->count++;
-    printf("%-20s %-12s %s\n", bot->name,
-           bot->game[0] ? bot->game : cli_text(listing->lang, TEXT_BOT_ANY_GAME), bot->command);
+    ++*(int *)context;
+    printf("%-20s %-12s %s\n", bot->name, bot->game[0] ? bot->game : cli_text(TEXT_BOT_ANY_GAME),
+           bot->command);
     if (bot->folder[0])
-        printf(cli_text(listing->lang, TEXT_BOT_WORKS_IN), bot->folder);
+        printf(cli_text(TEXT_BOT_WORKS_IN), bot->folder);
     if (bot->note[0])
         printf("    %s\n", bot->note);
     return true;
 }
 
-static int list(enum lang lang, int argc, char **argv)
+static int list(int argc, char **argv)
 {
     struct wishes wishes = {0};
-    struct listing listing = {.lang = lang};
-    struct store *store =
-        take(lang, &wishes, "", argc, argv) ? open_store(lang, wishes.data) : NULL;
+    int count = 0;
+    struct store *store = take(&wishes, "", argc, argv) ? open_store(wishes.data) : NULL;
 
     if (!store)
         return EXIT_REFUSED;
-    store_bot_list(store, print_bot, &listing, NULL);
+    store_bot_list(store, print_bot, &count, NULL);
     store_close(store);
-    if (listing.count == 0)
-        fputs(cli_text(lang, TEXT_BOT_NONE), stdout);
+    if (count == 0)
+        fputs(cli_text(TEXT_BOT_NONE), stdout);
     return EXIT_FINE;
 }
 
 /* The bot that the only word names; false after a refusal. */
-static bool find_bot(enum lang lang, struct wishes *wishes, int argc, char **argv,
-                     struct store **store, struct store_bot *bot)
+static bool find_bot(struct wishes *wishes, int argc, char **argv, struct store **store,
+                     struct store_bot *bot)
 {
     struct err why = {0};
 
-    *store = take(lang, wishes, "NAME", argc, argv) ? open_store(lang, wishes->data) : NULL;
+    *store = take(wishes, "NAME", argc, argv) ? open_store(wishes->data) : NULL;
     if (!*store)
         return false;
     if (store_bot_find(*store, argv[0], bot, &why))
         return true;
     store_close(*store);
-    return cli_deny_err(lang, NULL, &why);
+    return cli_deny_err(NULL, &why);
 }
 
-static int remove_bot(enum lang lang, int argc, char **argv)
+static int remove_bot(int argc, char **argv)
 {
     struct wishes wishes = {0};
     struct store *store;
@@ -323,48 +314,48 @@ static int remove_bot(enum lang lang, int argc, char **argv)
     struct err why = {0};
     char data[PATH_MAX];
 
-    if (!find_bot(lang, &wishes, argc, argv, &store, &bot))
+    if (!find_bot(&wishes, argc, argv, &store, &bot))
         return EXIT_REFUSED;
     bool is_removed = store_bot_remove(store, bot.id, &why);
     store_close(store);
     if (!is_removed)
-        return cli_refuse_err(lang, NULL, &why);
+        return cli_refuse_err(NULL, &why);
     paths_data(wishes.data, data);
     bot_files_remove(data, bot.id);
-    printf(cli_text(lang, TEXT_BOT_REMOVED), bot.name);
+    printf(cli_text(TEXT_BOT_REMOVED), bot.name);
     return EXIT_FINE;
 }
 
-static int test(enum lang lang, int argc, char **argv)
+static int test(int argc, char **argv)
 {
     struct wishes wishes = {.sandbox = SANDBOX_AUTO};
     struct store *store;
     struct store_bot bot;
 
-    if (!find_bot(lang, &wishes, argc, argv, &store, &bot))
+    if (!find_bot(&wishes, argc, argv, &store, &bot))
         return EXIT_REFUSED;
     store_close(store);
     const char *game = wishes.game ? wishes.game : bot.game;
     if (!game[0])
-        return cli_refuse(lang, TEXT_MISSING, "--game GAME");
-    const struct game_rules *rules = cli_game(lang, game);
-    return rules ? bot_test(lang, &bot, rules, wishes.sandbox, wishes.join_ms) : EXIT_REFUSED;
+        return cli_refuse(TEXT_MISSING, "--game GAME");
+    const struct game_rules *rules = cli_game(game);
+    return rules ? bot_test(&bot, rules, wishes.sandbox, wishes.join_ms) : EXIT_REFUSED;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     static const struct {
         const char *word;
-        int (*run)(enum lang lang, int argc, char **argv);
+        int (*run)(int argc, char **argv);
     } deeds[] = {{"add", add}, {"list", list}, {"remove", remove_bot}, {"test", test}};
 
     if (argc == 0)
-        return cli_refuse(lang, TEXT_MISSING, "add, list, remove, test");
+        return cli_refuse(TEXT_MISSING, "add, list, remove, test");
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
         if (strcmp(argv[0], deeds[i].word) == 0)
-            return deeds[i].run(lang, argc - 1, argv + 1);
+            return deeds[i].run(argc - 1, argv + 1);
     }
-    return cli_refuse(lang, TEXT_BOT_WHAT, argv[0]);
+    return cli_refuse(TEXT_BOT_WHAT, argv[0]);
 }
 
 const struct cmd bot_cmd = {

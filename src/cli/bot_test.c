@@ -12,7 +12,6 @@
 enum { SHOWN_LINES = 20 };
 
 struct testing {
-    enum lang lang;
     const struct store_bot *bot;
     const struct game_rules *rules;
     uv_loop_t loop;
@@ -24,15 +23,15 @@ struct testing {
 
 static const char *colour(const struct testing *testing)
 {
-    return cli_text(testing->lang, testing->side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
+    return cli_text(testing->side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
 }
 
-static void print_lines(const struct testing *testing, const struct last_lines *lines)
+static void print_lines(const struct last_lines *lines)
 {
     int count = lines ? last_lines_count(lines) : 0;
     int first = count > SHOWN_LINES ? count - SHOWN_LINES : 0;
 
-    fputs(cli_text(testing->lang, count > 0 ? TEXT_BOT_SAID : TEXT_BOT_SILENT), stdout);
+    fputs(cli_text(count > 0 ? TEXT_BOT_SAID : TEXT_BOT_SILENT), stdout);
     for (int i = first; i < count; i++)
         printf("    %s\n", last_lines_at(lines, i)->text);
 }
@@ -41,8 +40,8 @@ static void print_fault(struct testing *testing, const struct err *why, int plie
 {
     char sentence[CLI_SENTENCE_SIZE];
 
-    printf(cli_text(testing->lang, TEXT_BOT_FAULT), colour(testing), plies,
-           cli_sentence(testing->lang, testing->rules, why, sentence));
+    printf(cli_text(TEXT_BOT_FAULT), colour(testing), plies,
+           cli_sentence(testing->rules, why, sentence));
     testing->faults++;
 }
 
@@ -54,12 +53,11 @@ static void print_result(struct testing *testing, const struct trial_result *res
                                                  : TEXT_BOT_LOST;
 
     if (result->is_fine) {
-        printf(cli_text(testing->lang, TEXT_BOT_FINE), colour(testing), result->plies,
-               cli_text(testing->lang, how));
+        printf(cli_text(TEXT_BOT_FINE), colour(testing), result->plies, cli_text(how));
         return;
     }
     print_fault(testing, &result->why, result->plies);
-    print_lines(testing, result->lines);
+    print_lines(result->lines);
 }
 
 static void stop(struct testing *testing)
@@ -110,15 +108,15 @@ static void play(struct testing *testing)
     stop(testing);
 }
 
-int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules,
-             enum sandbox_wish sandbox, int join_ms)
+int bot_test(const struct store_bot *bot, const struct game_rules *rules, enum sandbox_wish sandbox,
+             int join_ms)
 {
-    struct testing testing = {.lang = lang, .bot = bot, .rules = rules};
+    struct testing testing = {.bot = bot, .rules = rules};
     char folder[PATH_MAX], log[PATH_MAX + 8];
     struct err why = {0};
 
     if (!paths_make_temporary("kielwasser-test", folder))
-        return cli_refuse(lang, TEXT_SERVE_FOLDER, folder);
+        return cli_refuse(TEXT_SERVE_FOLDER, folder);
     snprintf(log, sizeof log, "%s/log", folder);
     struct server_config config = {
         .address = "127.0.0.1",
@@ -136,10 +134,10 @@ int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rule
     uv_loop_init(&testing.loop);
     testing.server = server_create(&testing.loop, &config, &why);
     if (!testing.server) {
-        cli_refuse_err(lang, NULL, &why);
+        cli_refuse_err(NULL, &why);
         return EXIT_FAILED;
     }
-    printf(cli_text(lang, TEXT_BOT_TEST), bot->name, rules->title);
+    printf(cli_text(TEXT_BOT_TEST), bot->name, rules->title);
     fflush(stdout);
     uv_signal_init(&testing.loop, &testing.interrupt);
     testing.interrupt.data = &testing;

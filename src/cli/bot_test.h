@@ -7,7 +7,7 @@
 
 /* `kielwasser bot test`: two games against „zufall“ with colours swapped, at a server of our own in
  * a temporary folder.  `join_ms`: for the bot to join; 0: as always. */
-int bot_test(enum lang lang, const struct store_bot *bot, const struct game_rules *rules,
-             enum sandbox_wish sandbox, int join_ms);
+int bot_test(const struct store_bot *bot, const struct game_rules *rules, enum sandbox_wish sandbox,
+             int join_ms);
 
 #endif

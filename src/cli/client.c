@@ -6,20 +6,20 @@
 
 #include <stdio.h>
 
-static int report_end(enum lang lang, const struct client_report *report)
+static int report_end(const struct client_report *report)
 {
     enum side own = report->is_red ? SIDE_RED : SIDE_BLUE;
     enum text_id id = report->winner == SIDE_NONE ? TEXT_CLIENT_DRAW
                       : report->winner == own     ? TEXT_CLIENT_WON
                                                   : TEXT_CLIENT_LOST;
 
-    printf(cli_text(lang, id), report->scores[own][0], report->scores[own][1],
+    printf(cli_text(id), report->scores[own][0], report->scores[own][1],
            report->scores[game_other(own)][0], report->scores[game_other(own)][1], report->moves,
            cause_name(report->cause), report->reason);
     return EXIT_FINE;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct client_config config = {.host = "127.0.0.1", .port = DEFAULT_PORT};
     const char *game = NULL, *player = "stark";
@@ -37,16 +37,16 @@ static int run(enum lang lang, int argc, char **argv)
     struct client_report report;
     struct err why = {0};
 
-    if (options_read(lang, options, "--game GAME", argc, argv) < 0)
+    if (options_read(options, "--game GAME", argc, argv) < 0)
         return EXIT_REFUSED;
-    config.rules = cli_game(lang, game);
-    if (!config.rules || !cli_player(lang, player, "", &config.player))
+    config.rules = cli_game(game);
+    if (!config.rules || !cli_player(player, "", &config.player))
         return EXIT_REFUSED;
     if (config.player.time_ms == 0)
         config.player.time_ms = time_ms;
     if (client_play(&config, &report, &why))
-        return report_end(lang, &report);
-    cli_refuse_err(lang, config.rules, &why);
+        return report_end(&report);
+    cli_refuse_err(config.rules, &why);
     return EXIT_FAILED;
 }
 

@@ -21,7 +21,6 @@ enum { DEFAULT_MOVE_MS = 1000, UNDO_MAX = 1024 };
 
 struct engine {
     const struct game_rules *rules;
-    enum lang lang;
     struct position pos;
     struct position *past; /* for undo: UNDO_MAX positions */
     int past_count;
@@ -35,7 +34,7 @@ static void answer_err(struct engine *engine, const char *kind, const struct err
 {
     char text[CLI_SENTENCE_SIZE];
 
-    printf("%s %s %s\n", kind, why->code, cli_sentence(engine->lang, engine->rules, why, text));
+    printf("%s %s %s\n", kind, why->code, cli_sentence(engine->rules, why, text));
 }
 
 static void answer_error(struct engine *engine, const char *code, struct slice part)
@@ -540,15 +539,15 @@ static void converse(struct engine *engine, char line[INPUT_LINE_MAX])
     }
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const struct option options[] = {{0}};
     const struct player_spec strongest = {.level = player_strongest()};
-    struct engine engine = {.lang = lang};
+    struct engine engine = {0};
 
-    if (options_read(lang, options, "GAME", argc, argv) < 0)
+    if (options_read(options, "GAME", argc, argv) < 0)
         return EXIT_REFUSED;
-    engine.rules = cli_game(lang, argv[0]);
+    engine.rules = cli_game(argv[0]);
     if (!engine.rules)
         return EXIT_REFUSED;
     engine.input = input_lines_create();

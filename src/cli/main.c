@@ -26,57 +26,57 @@ static const char *const texts[TEXT_COUNT][LANG_COUNT] = {
 #undef TEXT
 };
 
-const char *cli_text(enum lang lang, enum text_id id) { return texts[id][lang]; }
+const char *cli_text(enum text_id id) { return texts[id][cli_lang()]; }
 
-static int refuse(enum lang lang, enum text_id id, va_list args)
+static int refuse(enum text_id id, va_list args)
 {
     fputs("kielwasser: ", stderr);
-    vfprintf(stderr, cli_text(lang, id), args);
+    vfprintf(stderr, cli_text(id), args);
     fputc('\n', stderr);
     return EXIT_REFUSED;
 }
 
-int cli_refuse(enum lang lang, enum text_id id, ...)
+int cli_refuse(enum text_id id, ...)
 {
     va_list args;
 
     va_start(args, id);
-    int code = refuse(lang, id, args);
+    int code = refuse(id, args);
     va_end(args);
     return code;
 }
 
-bool cli_deny(enum lang lang, enum text_id id, ...)
+bool cli_deny(enum text_id id, ...)
 {
     va_list args;
 
     va_start(args, id);
-    refuse(lang, id, args);
+    refuse(id, args);
     va_end(args);
     return false;
 }
 
-const char *cli_sentence(enum lang lang, const struct game_rules *rules, const struct err *why,
+const char *cli_sentence(const struct game_rules *rules, const struct err *why,
                          char text[CLI_SENTENCE_SIZE])
 {
     struct buf buf;
 
     buf_init(&buf, text, CLI_SENTENCE_SIZE);
-    reason_print(rules, why, lang, &buf);
+    reason_print(rules, why, cli_lang(), &buf);
     return text;
 }
 
-bool cli_deny_err(enum lang lang, const struct game_rules *rules, const struct err *why)
+bool cli_deny_err(const struct game_rules *rules, const struct err *why)
 {
     char text[CLI_SENTENCE_SIZE];
 
-    fprintf(stderr, "kielwasser: %s\n", cli_sentence(lang, rules, why, text));
+    fprintf(stderr, "kielwasser: %s\n", cli_sentence(rules, why, text));
     return false;
 }
 
-int cli_refuse_err(enum lang lang, const struct game_rules *rules, const struct err *why)
+int cli_refuse_err(const struct game_rules *rules, const struct err *why)
 {
-    cli_deny_err(lang, rules, why);
+    cli_deny_err(rules, why);
     return EXIT_REFUSED;
 }
 
@@ -90,30 +90,30 @@ void cli_print_position(const struct game_rules *rules, const struct position *p
     printf("%3d  %s\n", pos->turn, text);
 }
 
-void cli_print_result(enum lang lang, const struct game_rules *rules, const struct position *pos)
+void cli_print_result(const struct game_rules *rules, const struct position *pos)
 {
     char text[128];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
     game_print_result(rules, pos, &buf);
-    printf(cli_text(lang, TEXT_RESULT), text);
+    printf(cli_text(TEXT_RESULT), text);
 }
 
-int cli_save(enum lang lang, const struct record *record, const char *path)
+int cli_save(const struct record *record, const char *path)
 {
     struct err why = {0};
 
     if (!replay_save(record, path, &why)) {
-        cli_refuse_err(lang, record_rules(record), &why);
+        cli_refuse_err(record_rules(record), &why);
         return EXIT_FAILED;
     }
-    printf(cli_text(lang, TEXT_PLAY_SAVED), path);
+    printf(cli_text(TEXT_PLAY_SAVED), path);
     return EXIT_FINE;
 }
 
-bool cli_load(enum lang lang, const char *path, int turn, uint64_t seed,
-              const struct game_rules **rules, struct position *pos)
+bool cli_load(const char *path, int turn, uint64_t seed, const struct game_rules **rules,
+              struct position *pos)
 {
     struct record *past = memory_get(1, sizeof *past);
     struct replay_report report;
@@ -129,10 +129,10 @@ bool cli_load(enum lang lang, const char *path, int turn, uint64_t seed,
             (*rules)->fill(pos, seed);
     }
     free(past);
-    return is_loaded || cli_deny_err(lang, *rules, &why);
+    return is_loaded || cli_deny_err(*rules, &why);
 }
 
-const struct game_rules *cli_game(enum lang lang, const char *name)
+const struct game_rules *cli_game(const char *name)
 {
     const struct game_rules *rules = game_find(slice_of(name));
     char list[256];
@@ -145,11 +145,11 @@ const struct game_rules *cli_game(enum lang lang, const char *name)
         buf_add(&buf, i > 0 ? ", " : "");
         buf_add(&buf, game_at(i)->name);
     }
-    cli_refuse(lang, TEXT_NO_GAME, name, list);
+    cli_refuse(TEXT_NO_GAME, name, list);
     return NULL;
 }
 
-bool cli_player(enum lang lang, const char *words, const char *others, struct player_spec *spec)
+bool cli_player(const char *words, const char *others, struct player_spec *spec)
 {
     char list[256];
     struct buf buf;
@@ -158,12 +158,12 @@ bool cli_player(enum lang lang, const char *words, const char *others, struct pl
     if (player_spec_is_one(words))
         return (player_spec_read(spec, words, &why) &&
                 (!spec->is_open || err_say(&why, "player_open", words))) ||
-               cli_deny_err(lang, NULL, &why);
+               cli_deny_err(NULL, &why);
     buf_init(&buf, list, sizeof list);
     buf_add(&buf, others);
     for (int i = 0; player_at(i); i++)
         buf_format(&buf, "%s%s", buf.len > 0 ? ", " : "", player_at(i)->name);
-    return cli_deny(lang, TEXT_NO_PLAYER, words, list);
+    return cli_deny(TEXT_NO_PLAYER, words, list);
 }
 
 enum lang cli_lang(void)
@@ -178,26 +178,28 @@ enum lang cli_lang(void)
     return LANG_EN;
 }
 
-static int print_overview(enum lang lang)
+static int print_overview(void)
 {
-    printf("kielwasser: %s\n\n", cli_text(lang, TEXT_ABOUT));
-    printf("%s:\n", cli_text(lang, TEXT_COMMANDS));
+    printf("kielwasser: %s\n\n", cli_text(TEXT_ABOUT));
+    printf("%s:\n", cli_text(TEXT_COMMANDS));
     for (int i = 0; i < CMD_COUNT; i++)
-        printf("  %-10s %s\n", cmds[i]->name, cmds[i]->summary[lang]);
-    printf("\n%s:\n", cli_text(lang, TEXT_GAMES));
+        printf("  %-10s %s\n", cmds[i]->name, cmds[i]->summary[cli_lang()]);
+    printf("\n%s:\n", cli_text(TEXT_GAMES));
     for (int i = 0; game_at(i); i++)
         printf("  %-12s %s\n", game_at(i)->name, game_at(i)->title);
-    printf("\n%s\n", cli_text(lang, TEXT_MORE));
+    printf("\n%s\n", cli_text(TEXT_MORE));
     return EXIT_FINE;
 }
 
-static int print_help(enum lang lang, const struct cmd *cmd)
+static int print_help(const struct cmd *cmd)
 {
-    printf("%s: kielwasser %s %s\n\n%s\n\n", cli_text(lang, TEXT_USAGE), cmd->name, cmd->usage,
+    enum lang lang = cli_lang();
+
+    printf("%s: kielwasser %s %s\n\n%s\n\n", cli_text(TEXT_USAGE), cmd->name, cmd->usage,
            cmd->summary[lang]);
     if (cmd->help[lang])
         printf("%s\n\n", cmd->help[lang]);
-    printf("%s:\n%s\n", cli_text(lang, TEXT_EXAMPLE),
+    printf("%s:\n%s\n", cli_text(TEXT_EXAMPLE),
            cmd->example[lang] ? cmd->example[lang] : cmd->example[LANG_DE]);
     return EXIT_FINE;
 }
@@ -207,30 +209,28 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-static int run(enum lang lang, const struct cmd *cmd, int argc, char **argv)
+static int run(const struct cmd *cmd, int argc, char **argv)
 {
     /* What follows -- belongs to the program that is started. */
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return print_help(lang, cmd);
+            return print_help(cmd);
     }
-    return cmd->run(lang, argc, argv);
+    return cmd->run(argc, argv);
 }
 
 int main(int argc, char **argv)
 {
-    enum lang lang = cli_lang();
-
     game_check_all();
     if (argc < 2 || is_help(argv[1]))
-        return print_overview(lang);
+        return print_overview();
     if (strcmp(argv[1], "--version") == 0) {
         puts("kielwasser " KIELWASSER_VERSION);
         return EXIT_FINE;
     }
     for (int i = 0; i < CMD_COUNT; i++) {
         if (strcmp(argv[1], cmds[i]->name) == 0)
-            return run(lang, cmds[i], argc - 2, argv + 2);
+            return run(cmds[i], argc - 2, argv + 2);
     }
-    return cli_refuse(lang, TEXT_NO_COMMAND, argv[1]);
+    return cli_refuse(TEXT_NO_COMMAND, argv[1]);
 }

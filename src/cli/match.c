@@ -16,7 +16,6 @@ enum {
 };
 
 struct match_command {
-    enum lang lang;
     /* As it is wanted. */
     struct match_options options;
     const char *sprt_words, *save;
@@ -46,14 +45,14 @@ static void on_result(void *context, int64_t test, const struct result *result)
 {
     struct match_command *command = context;
     const char *name = result->offender == MATCH_SEATS
-                           ? cli_text(command->lang, TEXT_MATCH_BOTH)
+                           ? cli_text(TEXT_MATCH_BOTH)
                            : command->match.players[result->offender].name;
 
     (void)test;
     if (result->ending == ENDING_REGULAR || command->report.is_resuming)
         return;
     match_screen_say(&command->screen, TEXT_MATCH_FAILURE, result->game, name,
-                     match_ending(command->lang, result->ending), result->why);
+                     match_ending(result->ending), result->why);
 }
 
 static void on_pair_closed(void *context, int64_t test, int pair)
@@ -83,8 +82,8 @@ static bool fill_match(struct match_command *command, const char *const players[
 {
     struct match *match = &command->match;
 
-    if (!match_options_fill_match(command->lang, &command->options, players, match) ||
-        !match_options_refuse_open(command->lang, match))
+    if (!match_options_fill_match(&command->options, players, match) ||
+        !match_options_refuse_open(match))
         return false;
     match->games = command->games > 0    ? command->games
                    : command->sprt_words ? GAMES_TEST_MAX
@@ -101,13 +100,12 @@ static bool fill_config(struct match_command *command)
     if (command->sprt_words) {
         config->sprt = &command->sprt;
         if (!read_test(command->sprt_words, &command->sprt))
-            return cli_deny(command->lang, TEXT_MATCH_SPRT, command->sprt_words);
+            return cli_deny(TEXT_MATCH_SPRT, command->sprt_words);
     }
     if (!folder_saving_find(command->save, &config->saving))
-        return cli_deny(command->lang, TEXT_OPTION_CHOICE, "save", command->save,
-                        "all, lost, failed, none");
-    if (!match_options_fill_worker(command->lang, &command->options, config->folder,
-                                   &command->match, &runner->worker))
+        return cli_deny(TEXT_OPTION_CHOICE, "save", command->save, "all, lost, failed, none");
+    if (!match_options_fill_worker(&command->options, config->folder, &command->match,
+                                   &runner->worker))
         return false;
     command->calls = (struct runner_calls){
         .on_result = on_result, .on_pair_closed = on_pair_closed, .context = command};
@@ -116,7 +114,7 @@ static bool fill_config(struct match_command *command)
     runner->calls = &command->calls;
     runner->worker.scratch = command->scratch;
     runner->worker.events = &command->screen.events;
-    return match_options_make_scratch(command->lang, config->folder, command->scratch);
+    return match_options_make_scratch(config->folder, command->scratch);
 }
 
 /* ---- the end ---- */
@@ -131,7 +129,7 @@ static void write_report(struct match_command *command)
         return;
     match_print_report(&command->view, &command->report, file);
     fclose(file);
-    printf(cli_text(command->lang, TEXT_MATCH_KEPT), command->config.folder);
+    printf(cli_text(TEXT_MATCH_KEPT), command->config.folder);
 }
 
 static int tell_end(const struct match_command *command)
@@ -144,16 +142,15 @@ static int tell_end(const struct match_command *command)
     case RUNNER_DECIDED:
         return report->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
     case RUNNER_BROKEN:
-        printf(cli_text(command->lang, TEXT_MATCH_BROKEN),
-               command->match.players[report->broken].name,
+        printf(cli_text(TEXT_MATCH_BROKEN), command->match.players[report->broken].name,
                command->config.runner.start_failures_max,
                tally->failures[tally->failure_count - 1].why);
         return EXIT_FAILED;
     case RUNNER_INTERRUPTED:
-        fputs(cli_text(command->lang, TEXT_MATCH_INTERRUPTED), stdout);
+        fputs(cli_text(TEXT_MATCH_INTERRUPTED), stdout);
         return EXIT_FAILED;
     case RUNNER_FAILED:
-        cli_refuse_err(command->lang, command->match.rules, &report->why);
+        cli_refuse_err(command->match.rules, &report->why);
         return EXIT_FAILED;
     }
     return EXIT_FAILED;
@@ -168,14 +165,14 @@ static int play(struct match_command *command)
     if (match_run(&command->config, report, &why)) {
         ticker_clear(&command->screen.ticker);
         if (report->resumed > 0)
-            printf(cli_text(command->lang, TEXT_MATCH_GOES_ON), report->resumed);
+            printf(cli_text(TEXT_MATCH_GOES_ON), report->resumed);
         match_print_report(&command->view, report, stdout);
         if (command->config.folder)
             write_report(command);
         paths_remove(command->scratch);
         status = tell_end(command);
     } else {
-        cli_refuse_err(command->lang, command->match.rules, &why);
+        cli_refuse_err(command->match.rules, &why);
     }
     tally_finish(&report->tally);
     return status;
@@ -187,9 +184,8 @@ static int prepare_and_play(struct match_command *command, const char *const pla
 
     if (!fill_match(command, players) || !fill_config(command))
         return EXIT_REFUSED;
-    command->view =
-        (struct match_view){.lang = command->lang, .match = match, .test = command->config.sprt};
-    match_screen_init(&command->screen, command->lang, print_line, command);
+    command->view = (struct match_view){.match = match, .test = command->config.sprt};
+    match_screen_init(&command->screen, print_line, command);
     match_screen_say(&command->screen, TEXT_MATCH_HEAD, match->players[MATCH_A].name,
                      match->players[MATCH_B].name, match->rules->title, match->games,
                      (long long)match->seed, command->config.runner.worker.slots);
@@ -197,10 +193,9 @@ static int prepare_and_play(struct match_command *command, const char *const pla
     return play(command);
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct match_command command = {
-        .lang = lang,
         .options = match_options_default,
         .save = "failed",
         .config.runner.start_failures_max = MATCH_START_FAILURES,
@@ -215,7 +210,7 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    if (options_read(lang, options, "A B --game GAME", argc, argv) < 0)
+    if (options_read(options, "A B --game GAME", argc, argv) < 0)
         return EXIT_REFUSED;
     int status = prepare_and_play(&command, (const char *const *)argv);
     match_finish(&command.match);

@@ -23,35 +23,34 @@ const struct match_options match_options_default = {
     .sandbox = SANDBOX_AUTO,
 };
 
-static bool take_set(enum lang lang, const char *set, struct match *match)
+static bool take_set(const char *set, struct match *match)
 {
     if (strlen(set) >= sizeof match->set)
-        return cli_deny(lang, TEXT_TOO_MUCH, set);
+        return cli_deny(TEXT_TOO_MUCH, set);
     memcpy(match->set, set, strlen(set) + 1);
     return true;
 }
 
-static bool take_positions(enum lang lang, const char *path, struct match *match)
+static bool take_positions(const char *path, struct match *match)
 {
     struct err why = {0};
 
-    return !path || match_load_positions(match, path, &why) ||
-           cli_deny_err(lang, match->rules, &why);
+    return !path || match_load_positions(match, path, &why) || cli_deny_err(match->rules, &why);
 }
 
-static bool read_players(enum lang lang, const char *data, const char *const words[MATCH_SEATS],
+static bool read_players(const char *data, const char *const words[MATCH_SEATS],
                          struct match *match)
 {
     struct store *registered = match_options_open_bots(data);
     bool is_fine = true;
 
     for (int seat = 0; seat < MATCH_SEATS && is_fine; seat++)
-        is_fine = match_options_read_player(lang, words[seat], registered, &match->players[seat]);
+        is_fine = match_options_read_player(words[seat], registered, &match->players[seat]);
     store_close(registered);
     return is_fine;
 }
 
-bool match_options_refuse_open(enum lang lang, const struct match *match)
+bool match_options_refuse_open(const struct match *match)
 {
     struct err why = {0};
 
@@ -59,38 +58,38 @@ bool match_options_refuse_open(enum lang lang, const struct match *match)
         if (!match->players[seat].builtin.is_open)
             continue;
         err_say(&why, "player_open", match->players[seat].spec);
-        return cli_deny_err(lang, match->rules, &why);
+        return cli_deny_err(match->rules, &why);
     }
     return true;
 }
 
 /* The first board must be there; then all are. */
-static bool check_start(enum lang lang, const struct match *match)
+static bool check_start(const struct match *match)
 {
     struct pair_game game;
     struct err why = {0};
 
-    return pair_game_make(match, 0, &game, &why) || cli_deny_err(lang, match->rules, &why);
+    return pair_game_make(match, 0, &game, &why) || cli_deny_err(match->rules, &why);
 }
 
-bool match_options_fill_match(enum lang lang, const struct match_options *wishes,
+bool match_options_fill_match(const struct match_options *wishes,
                               const char *const words[MATCH_SEATS], struct match *match)
 {
     *match = (struct match){
-        .rules = cli_game(lang, wishes->game),
+        .rules = cli_game(wishes->game),
         .ruleset = wishes->ruleset,
-        .lang = lang,
+        .lang = cli_lang(),
         .seed = wishes->seed,
         .has_time = wishes->time_ms >= 0,
         .time_ms = (int)wishes->time_ms,
         .pace_ms = (int)wishes->pace_ms,
     };
-    return match->rules && read_players(lang, wishes->data, words, match) &&
-           take_set(lang, wishes->set, match) && take_positions(lang, wishes->positions, match) &&
-           check_start(lang, match);
+    return match->rules && read_players(wishes->data, words, match) &&
+           take_set(wishes->set, match) && take_positions(wishes->positions, match) &&
+           check_start(match);
 }
 
-bool match_options_fill_worker(enum lang lang, const struct match_options *wishes, const char *out,
+bool match_options_fill_worker(const struct match_options *wishes, const char *out,
                                const struct match *match, struct worker_config *worker)
 {
     *worker = (struct worker_config){
@@ -98,9 +97,9 @@ bool match_options_fill_worker(enum lang lang, const struct match_options *wishe
         .lease_ms = QUEUE_LEASE_MS,
         .port = (int)wishes->port,
         .sandbox = wishes->sandbox,
-        .lang = lang,
+        .lang = cli_lang(),
     };
-    return match_options_choose_size(lang, wishes, out, match, &worker->slots);
+    return match_options_choose_size(wishes, out, match, &worker->slots);
 }
 
 /* ---- the screen ---- */
@@ -125,9 +124,8 @@ static void on_lost(void *context, const struct err *why)
 
     ticker_clear(&screen->ticker);
     if (why)
-        cli_refuse_err(screen->lang, NULL, why);
-    fprintf(stderr, "%s\n",
-            cli_text(screen->lang, why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
+        cli_refuse_err(NULL, why);
+    fprintf(stderr, "%s\n", cli_text(why ? TEXT_MATCH_STORE_LOST : TEXT_MATCH_STORE_BACK));
 }
 
 static void on_machine_fault(void *context, const struct err *why, int pause_ms)
@@ -136,8 +134,7 @@ static void on_machine_fault(void *context, const struct err *why, int pause_ms)
     char text[CLI_SENTENCE_SIZE];
 
     ticker_clear(&screen->ticker);
-    cli_refuse(screen->lang, TEXT_MATCH_FAULT, cli_sentence(screen->lang, NULL, why, text),
-               pause_ms / 1000.0);
+    cli_refuse(TEXT_MATCH_FAULT, cli_sentence(NULL, why, text), pause_ms / 1000.0);
 }
 
 static void on_wait(void *context, int game, int port, const char *reservation)
@@ -151,15 +148,15 @@ void match_screen_say(const struct match_screen *screen, enum text_id id, ...)
 
     ticker_clear(&screen->ticker);
     va_start(values, id);
-    vprintf(cli_text(screen->lang, id), values);
+    vprintf(cli_text(id), values);
     va_end(values);
     fflush(stdout);
 }
 
-void match_screen_init(struct match_screen *screen, enum lang lang,
+void match_screen_init(struct match_screen *screen,
                        void (*print_line)(void *context, struct buf *out), void *context)
 {
-    *screen = (struct match_screen){.lang = lang, .print_line = print_line, .context = context};
+    *screen = (struct match_screen){.print_line = print_line, .context = context};
     screen->events = (struct match_events){.on_tick = on_tick,
                                            .on_lost = on_lost,
                                            .on_machine_fault = on_machine_fault,
@@ -188,13 +185,13 @@ struct store *match_options_open_bots(const char *data)
     return access(path, R_OK) == 0 ? store_open(folder, NULL) : NULL;
 }
 
-bool match_options_read_player(enum lang lang, const char *words, struct store *registered,
+bool match_options_read_player(const char *words, struct store *registered,
                                struct match_player *player)
 {
     struct err why = {0};
 
     if (!match_player_read(player, words, registered, &why))
-        return cli_deny_err(lang, NULL, &why);
+        return cli_deny_err(NULL, &why);
     if (player->kind == MATCH_BUILTIN)
         snprintf(player->version, sizeof player->version, "%s", KIELWASSER_VERSION);
     return true;
@@ -206,35 +203,35 @@ static bool has_manual(const struct match *match)
            match->players[MATCH_B].kind == MATCH_MANUAL;
 }
 
-void match_options_warn_of_load(enum lang lang, int size)
+void match_options_warn_of_load(int size)
 {
     if (size <= cores_allowed())
         return;
-    fprintf(stderr, cli_text(lang, TEXT_MATCH_CORES), size, cores_allowed());
+    fprintf(stderr, cli_text(TEXT_MATCH_CORES), size, cores_allowed());
     fputc('\n', stderr);
 }
 
-bool match_options_choose_size(enum lang lang, const struct match_options *wishes, const char *out,
+bool match_options_choose_size(const struct match_options *wishes, const char *out,
                                const struct match *match, int *size)
 {
     int64_t wished = wishes->concurrency;
 
     if (wished == 0 && !wishes->store && !out)
-        return cli_deny(lang, TEXT_MISSING, "--store");
+        return cli_deny(TEXT_MISSING, "--store");
     *size = wished >= 0 ? (int)wished : cores_allowed();
     if (has_manual(match) && *size > 1)
         *size = 1;
     if (!match_are_inside(match) && *size > BOT_SERVER_SLOTS_MAX) {
         *size = BOT_SERVER_SLOTS_MAX;
         if (wished > 0)
-            return cli_deny(lang, TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
+            return cli_deny(TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
     }
-    match_options_warn_of_load(lang, *size);
+    match_options_warn_of_load(*size);
     match_options_prepare_threads(*size);
     return true;
 }
 
-bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX])
+bool match_options_make_scratch(const char *out, char scratch[PATH_MAX])
 {
     bool is_made;
 
@@ -244,5 +241,5 @@ bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PA
     } else {
         is_made = paths_make_temporary("kielwasser-match", scratch);
     }
-    return is_made || cli_deny(lang, TEXT_SERVE_FOLDER, scratch);
+    return is_made || cli_deny(TEXT_SERVE_FOLDER, scratch);
 }

@@ -39,25 +39,24 @@ extern const struct match_options match_options_default;
 
 /* Fills the match of two players from the options; then match_complete() it.  match_finish() it in
  * any case. */
-bool match_options_fill_match(enum lang lang, const struct match_options *wishes,
+bool match_options_fill_match(const struct match_options *wishes,
                               const char *const words[MATCH_SEATS], struct match *match);
 /* False: a player still has a {value} in its words. */
-bool match_options_refuse_open(enum lang lang, const struct match *match);
+bool match_options_refuse_open(const struct match *match);
 /* Fills the worker of this process: everything but the name. */
-bool match_options_fill_worker(enum lang lang, const struct match_options *wishes, const char *out,
+bool match_options_fill_worker(const struct match_options *wishes, const char *out,
                                const struct match *match, struct worker_config *worker);
 
 /* What a person sees while games are played: the line that moves, and above it what every command
  * says of the store, of the machine, and of programs that are started by hand. */
 struct match_screen {
-    enum lang lang;
     struct ticker ticker;
     void (*print_line)(void *context, struct buf *out); /* NULL: the command shows its own line */
     void *context;
     struct match_events events; /* for the worker; a command may put in its own */
 };
 
-void match_screen_init(struct match_screen *screen, enum lang lang,
+void match_screen_init(struct match_screen *screen,
                        void (*print_line)(void *context, struct buf *out), void *context);
 /* Prints a sentence above the line. */
 void match_screen_say(const struct match_screen *screen, enum text_id id, ...);
@@ -68,17 +67,17 @@ void match_options_prepare_threads(int games);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *match_options_open_bots(const char *data);
-bool match_options_read_player(enum lang lang, const char *words, struct store *registered,
+bool match_options_read_player(const char *words, struct store *registered,
                                struct match_player *player);
 /* Games at a time: as wished (0: no worker here, -1: one for each core), as far as it is possible.
  * `out` is where others find the store that --store does not name; NULL: nowhere, so this process
  * must play. */
-bool match_options_choose_size(enum lang lang, const struct match_options *wishes, const char *out,
+bool match_options_choose_size(const struct match_options *wishes, const char *out,
                                const struct match *match, int *size);
 /* Says so if there are more games at a time than cores. */
-void match_options_warn_of_load(enum lang lang, int size);
+void match_options_warn_of_load(int size);
 /* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing
  * elsewhere; NULL: in a temporary place.  paths_remove() it. */
-bool match_options_make_scratch(enum lang lang, const char *out, char scratch[PATH_MAX]);
+bool match_options_make_scratch(const char *out, char scratch[PATH_MAX]);
 
 #endif

@@ -7,12 +7,7 @@
 
 enum { GAMES_NAMED = 6, TITLE_WIDTH = 16 };
 
-static const char *text(const struct match_view *view, enum text_id id)
-{
-    return cli_text(view->lang, id);
-}
-
-const char *match_ending(enum lang lang, enum ending ending)
+const char *match_ending(enum ending ending)
 {
     static const enum text_id ids[ENDING_COUNT] = {
         [ENDING_REGULAR] = TEXT_ENDING_REGULAR, [ENDING_ILLEGAL] = TEXT_ENDING_ILLEGAL,
@@ -22,12 +17,12 @@ const char *match_ending(enum lang lang, enum ending ending)
         [ENDING_HOUSE] = TEXT_ENDING_HOUSE,
     };
 
-    return cli_text(lang, ids[ending]);
+    return cli_text(ids[ending]);
 }
 
 static const char *name_of(const struct match_view *view, enum match_seat seat)
 {
-    return seat == MATCH_SEATS ? text(view, TEXT_MATCH_BOTH) : view->match->players[seat].name;
+    return seat == MATCH_SEATS ? cli_text(TEXT_MATCH_BOTH) : view->match->players[seat].name;
 }
 
 /* ---- the line ---- */
@@ -56,7 +51,7 @@ static void add_elo(const struct match_view *view, struct buf *out, const struct
         return;
     buf_format(out, "  %.1f %%  Elo %+.0f ±%.0f  LOS %.1f %%  %s ", 100 * summary.score,
                summary.elo.value, (summary.elo.high - summary.elo.low) / 2, 100 * summary.los,
-               text(view, TEXT_MATCH_PAIRS));
+               cli_text(TEXT_MATCH_PAIRS));
     add_pairs(out, &tally->pairs);
     if (!view->test)
         return;
@@ -77,13 +72,13 @@ void match_print_line(const struct match_view *view, const struct match_report *
     ticker_bar(out, (double)tally->games / games);
     buf_format(out, " %d/%d  ", tally->games, games);
     if (report->workers >= 0) {
-        buf_format(out, text(view, TEXT_MATCH_WORKERS), report->workers);
+        buf_format(out, cli_text(TEXT_MATCH_WORKERS), report->workers);
         buf_add(out, "  ");
     }
     if (report->is_stopping) {
-        buf_add(out, text(view, TEXT_MATCH_STOPPING));
+        buf_add(out, cli_text(TEXT_MATCH_STOPPING));
     } else if (played > 0) {
-        buf_format(out, "%s ", text(view, TEXT_MATCH_LEFT));
+        buf_format(out, "%s ", cli_text(TEXT_MATCH_LEFT));
         add_duration(out, seconds * (games - tally->games) / played);
     }
     buf_format(out, "  +%d =%d -%d", tally->total.wins, tally->total.draws, tally->total.losses);
@@ -109,10 +104,9 @@ static double percent(const struct tally_score *score)
     return games == 0 ? 50 : 100.0 * (score->wins + score->draws / 2.0) / games;
 }
 
-static void print_score(const struct match_view *view, FILE *out, enum text_id title,
-                        const struct tally_score *score)
+static void print_score(FILE *out, enum text_id title, const struct tally_score *score)
 {
-    print_title(out, text(view, title));
+    print_title(out, cli_text(title));
     fprintf(out, "+%d =%d -%d  %.1f %%\n", score->wins, score->draws, score->losses,
             percent(score));
 }
@@ -127,7 +121,7 @@ static void print_test(const struct match_view *view, const struct tally *tally,
     print_title(out, "SPRT");
     fprintf(out, "LLR %.2f (%.2f … %.2f), nElo %g : %g  %s\n", llr, stats_lower_bound(view->test),
             stats_upper_bound(view->test), view->test->elo0, view->test->elo1,
-            text(view, verdicts[stats_judge(view->test, llr)]));
+            cli_text(verdicts[stats_judge(view->test, llr)]));
 }
 
 static void print_strength(const struct match_view *view, const struct tally *tally, FILE *out)
@@ -136,20 +130,20 @@ static void print_strength(const struct match_view *view, const struct tally *ta
     char pairs[128];
     struct buf buf;
 
-    print_score(view, out, TEXT_MATCH_RESULT, &tally->total);
+    print_score(out, TEXT_MATCH_RESULT, &tally->total);
     if (summary.pairs > 0) {
         print_title(out, "Elo");
         fprintf(out, "%+.1f (%+.1f … %+.1f)  nElo %+.1f  LOS %.2f %%\n", summary.elo.value,
                 summary.elo.low, summary.elo.high, summary.nelo.value, 100 * summary.los);
         buf_init(&buf, pairs, sizeof pairs);
         add_pairs(&buf, &tally->pairs);
-        print_title(out, text(view, TEXT_MATCH_PAIRS));
+        print_title(out, cli_text(TEXT_MATCH_PAIRS));
         fprintf(out, "%s  (0, ½, 1, 1½, 2)\n", pairs);
         if (view->test)
             print_test(view, tally, out);
     }
-    print_score(view, out, TEXT_MATCH_AS_RED, &tally->as_red);
-    print_score(view, out, TEXT_MATCH_AS_BLUE, &tally->as_blue);
+    print_score(out, TEXT_MATCH_AS_RED, &tally->as_red);
+    print_score(out, TEXT_MATCH_AS_BLUE, &tally->as_blue);
 }
 
 static void print_scores(const struct match_view *view, const struct tally *tally, FILE *out)
@@ -169,7 +163,7 @@ static void print_times(const struct match_view *view, const struct tally *tally
 {
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const struct meter *meter = &tally->times[seat];
-        print_title(out, seat == 0 ? text(view, TEXT_MATCH_TIMES) : "");
+        print_title(out, seat == 0 ? cli_text(TEXT_MATCH_TIMES) : "");
         fprintf(out, "%s: 50 %% %.0f, 95 %% %.0f, 99 %% %.0f, max %d ms\n",
                 view->match->players[seat].name, meter_quantile_ms(meter, 0.5),
                 meter_quantile_ms(meter, 0.95), meter_quantile_ms(meter, 0.99),
@@ -179,13 +173,12 @@ static void print_times(const struct match_view *view, const struct tally *tally
 
 static void print_endings(const struct match_view *view, const struct tally *tally, FILE *out)
 {
-    print_title(out, text(view, TEXT_MATCH_ENDS));
+    print_title(out, cli_text(TEXT_MATCH_ENDS));
     for (int ending = 0, count = 0; ending < ENDING_COUNT; ending++) {
         for (int seat = 0; seat <= MATCH_SEATS; seat++) {
             if (tally->endings[ending][seat] == 0)
                 continue;
-            fprintf(out, "%s%s", count++ > 0 ? ", " : "",
-                    match_ending(view->lang, (enum ending)ending));
+            fprintf(out, "%s%s", count++ > 0 ? ", " : "", match_ending((enum ending)ending));
             if (ending != ENDING_REGULAR)
                 fprintf(out, " (%s)", name_of(view, (enum match_seat)seat));
             fprintf(out, " %d", tally->endings[ending][seat]);
@@ -199,12 +192,12 @@ static bool is_alike(const struct tally_failure *a, const struct tally_failure *
     return a->offender == b->offender && a->ending == b->ending && strcmp(a->why, b->why) == 0;
 }
 
-static void print_output(const struct match_view *view, const char *output, FILE *out)
+static void print_output(const char *output, FILE *out)
 {
     struct slice rest = slice_of(output);
 
     if (rest.len > 0)
-        fprintf(out, "      %s\n", text(view, TEXT_MATCH_SAID));
+        fprintf(out, "      %s\n", cli_text(TEXT_MATCH_SAID));
     while (rest.len > 0) {
         struct slice line = slice_take_until(&rest, '\n');
         fprintf(out, "      | %.*s\n", (int)line.len, line.at);
@@ -219,7 +212,7 @@ static void print_failure(const struct match_view *view, const struct tally *tal
     int count = 0;
 
     fprintf(out, "  %s: %s. %s\n      %s", name_of(view, failure->offender),
-            match_ending(view->lang, failure->ending), failure->why, text(view, TEXT_MATCH_GAMES));
+            match_ending(failure->ending), failure->why, cli_text(TEXT_MATCH_GAMES));
     for (int i = first; i < tally->failure_count; i++) {
         if (!is_alike(failure, &tally->failures[i]))
             continue;
@@ -227,13 +220,13 @@ static void print_failure(const struct match_view *view, const struct tally *tal
             fprintf(out, "%s%d", count > 1 ? ", " : " ", tally->failures[i].game);
     }
     fprintf(out, count > GAMES_NAMED ? " … (%d)\n" : "\n", count);
-    print_output(view, failure->output, out);
+    print_output(failure->output, out);
 }
 
 static void print_failures(const struct match_view *view, const struct tally *tally, FILE *out)
 {
     if (tally->failure_count > 0)
-        fprintf(out, "\n%s\n", text(view, TEXT_MATCH_CAUSES));
+        fprintf(out, "\n%s\n", cli_text(TEXT_MATCH_CAUSES));
     for (int i = 0; i < tally->failure_count; i++) {
         bool is_new = true;
         for (int before = 0; before < i; before++)
@@ -250,17 +243,17 @@ static void print_looks(const struct match_view *view, const struct tally *tally
 
     if (tally->failure_count + tally->loss_count == 0)
         return;
-    fprintf(out, "\n%s\n", text(view, TEXT_MATCH_LOOK));
+    fprintf(out, "\n%s\n", cli_text(TEXT_MATCH_LOOK));
     for (int i = 0; i < tally->failure_count && shown < TALLY_LOOKS_MAX; i++, shown++)
         fprintf(out, "  %5d  %s: %s\n", tally->failures[i].game,
                 name_of(view, tally->failures[i].offender),
-                match_ending(view->lang, tally->failures[i].ending));
+                match_ending(tally->failures[i].ending));
     for (int i = 0; i < tally->loss_count; i++)
-        fprintf(out, text(view, TEXT_MATCH_LOSS), tally->losses[i].game, name_of(view, MATCH_A),
+        fprintf(out, cli_text(TEXT_MATCH_LOSS), tally->losses[i].game, name_of(view, MATCH_A),
                 tally->losses[i].plies);
 }
 
-static void print_end(const struct match_view *view, const struct match_report *report, FILE *out)
+static void print_end(const struct match_report *report, FILE *out)
 {
     int played = report->tally.games - report->resumed;
     double seconds = (double)report->elapsed_us / 1e6;
@@ -271,17 +264,17 @@ static void print_end(const struct match_view *view, const struct match_report *
     print_title(out, "SHA-256");
     fprintf(out, "%s\n", digest);
     if (played > 0)
-        fprintf(out, text(view, TEXT_MATCH_SPEED), played, seconds, played / fmax(seconds, 1e-6));
+        fprintf(out, cli_text(TEXT_MATCH_SPEED), played, seconds, played / fmax(seconds, 1e-6));
 }
 
 void match_print_report(const struct match_view *view, const struct match_report *report, FILE *out)
 {
     const struct tally *tally = &report->tally;
 
-    fprintf(out, text(view, TEXT_MATCH_TITLE), name_of(view, MATCH_A), name_of(view, MATCH_B),
+    fprintf(out, cli_text(TEXT_MATCH_TITLE), name_of(view, MATCH_A), name_of(view, MATCH_B),
             view->match->rules->title, tally->games);
     if (report->closed_pairs > 0)
-        fprintf(out, text(view, TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
+        fprintf(out, cli_text(TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
     if (tally->games == 0)
         return;
     print_strength(view, tally, out);
@@ -290,5 +283,5 @@ void match_print_report(const struct match_view *view, const struct match_report
     print_endings(view, tally, out);
     print_failures(view, tally, out);
     print_looks(view, tally, out);
-    print_end(view, report, out);
+    print_end(report, out);
 }

@@ -10,12 +10,11 @@
 #include <stdio.h>
 
 struct match_view {
-    enum lang lang;
     const struct match *match;
     const struct stats_test *test; /* NULL: none */
 };
 
-const char *match_ending(enum lang lang, enum ending ending);
+const char *match_ending(enum ending ending);
 
 /* How the match stands, in one line without a line break. */
 void match_print_line(const struct match_view *view, const struct match_report *report,

@@ -12,12 +12,12 @@ static const struct option *find(const struct option *options, struct slice name
     return NULL;
 }
 
-static bool set_number(enum lang lang, const struct option *option, const char *value)
+static bool set_number(const struct option *option, const char *value)
 {
     int64_t number;
 
     if (!slice_to_int64(slice_of(value), &number) || number < option->min || number > option->max)
-        return cli_deny(lang, TEXT_OPTION_NUMBER, option->name, (long long)option->min,
+        return cli_deny(TEXT_OPTION_NUMBER, option->name, (long long)option->min,
                         (long long)option->max, value);
     if (option->kind == OPTION_INT)
         *(int *)option->target = (int)number;
@@ -26,35 +26,35 @@ static bool set_number(enum lang lang, const struct option *option, const char *
     return true;
 }
 
-static bool set_rules(enum lang lang, const struct option *option, const char *value)
+static bool set_rules(const struct option *option, const char *value)
 {
     return ruleset_find(slice_of(value), option->target) ||
-           cli_deny(lang, TEXT_OPTION_CHOICE, option->name, value, "book, server");
+           cli_deny(TEXT_OPTION_CHOICE, option->name, value, "book, server");
 }
 
-static bool set_sandbox(enum lang lang, const struct option *option, const char *value)
+static bool set_sandbox(const struct option *option, const char *value)
 {
     struct sandbox sandbox;
     struct err why = {0};
 
     if (!sandbox_wish_find(value, option->target))
-        return cli_deny(lang, TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
+        return cli_deny(TEXT_OPTION_CHOICE, option->name, value, SANDBOX_WORDS);
     /* A sandbox that is required and missing is refused before anything begins. */
     return sandbox_choose(*(enum sandbox_wish *)option->target, &sandbox, &why) ||
-           cli_deny_err(lang, NULL, &why);
+           cli_deny_err(NULL, &why);
 }
 
-static bool add_text(enum lang lang, const struct option *option, const char *value)
+static bool add_text(const struct option *option, const char *value)
 {
     struct option_texts *texts = option->target;
 
     if (texts->count == OPTION_TEXTS_MAX)
-        return cli_deny(lang, TEXT_TOO_MUCH, value);
+        return cli_deny(TEXT_TOO_MUCH, value);
     texts->at[texts->count++] = value;
     return true;
 }
 
-static bool set(enum lang lang, const struct option *option, const char *value)
+static bool set(const struct option *option, const char *value)
 {
     switch (option->kind) {
     case OPTION_FLAG:
@@ -62,22 +62,22 @@ static bool set(enum lang lang, const struct option *option, const char *value)
         return true;
     case OPTION_NUMBER:
     case OPTION_INT:
-        return set_number(lang, option, value);
+        return set_number(option, value);
     case OPTION_TEXT:
         *(const char **)option->target = value;
         return true;
     case OPTION_TEXTS:
-        return add_text(lang, option, value);
+        return add_text(option, value);
     case OPTION_RULES:
-        return set_rules(lang, option, value);
+        return set_rules(option, value);
     case OPTION_SANDBOX:
-        return set_sandbox(lang, option, value);
+        return set_sandbox(option, value);
     }
     return false;
 }
 
 /* Takes the option at argv[i] and its value; how many words that were, or 0 after a refusal. */
-static int take(enum lang lang, const struct option *options, int left, char **argv)
+static int take(const struct option *options, int left, char **argv)
 {
     struct slice name = slice_skip(slice_of(argv[0]), 2);
     const char *equals = strchr(argv[0], '=');
@@ -87,18 +87,18 @@ static int take(enum lang lang, const struct option *options, int left, char **a
         name.len = (size_t)(equals - name.at);
     const struct option *option = find(options, name);
     if (!option)
-        return cli_deny(lang, TEXT_NO_OPTION, argv[0]);
+        return cli_deny(TEXT_NO_OPTION, argv[0]);
     bool is_flag = option->kind == OPTION_FLAG;
     if (is_flag && equals)
-        return cli_deny(lang, TEXT_OPTION_NO_VALUE, option->name);
+        return cli_deny(TEXT_OPTION_NO_VALUE, option->name);
     if (!is_flag && !value)
-        return cli_deny(lang, TEXT_OPTION_VALUE, option->name);
-    if (!set(lang, option, value))
+        return cli_deny(TEXT_OPTION_VALUE, option->name);
+    if (!set(option, value))
         return 0;
     return is_flag || equals ? 1 : 2;
 }
 
-int options_take(enum lang lang, const struct option *options, int argc, char **argv)
+int options_take(const struct option *options, int argc, char **argv)
 {
     int words = 0;
 
@@ -107,7 +107,7 @@ int options_take(enum lang lang, const struct option *options, int argc, char **
             argv[words++] = argv[i++];
             continue;
         }
-        int taken = take(lang, options, argc - i, argv + i);
+        int taken = take(options, argc - i, argv + i);
         if (taken == 0)
             return -1;
         i += taken;
@@ -121,7 +121,7 @@ static bool is_capital(struct slice words)
 }
 
 /* Refuses because of the first word and the words in capitals behind it. */
-static bool deny_missing(enum lang lang, struct slice words)
+static bool deny_missing(struct slice words)
 {
     char text[64];
     struct buf missing;
@@ -132,10 +132,10 @@ static bool deny_missing(enum lang lang, struct slice words)
         buf_add_char(&missing, ' ');
         buf_add_slice(&missing, slice_take_word(&words));
     }
-    return cli_deny(lang, TEXT_MISSING, text);
+    return cli_deny(TEXT_MISSING, text);
 }
 
-static bool has_words(enum lang lang, struct slice words, int count, char **argv)
+static bool has_words(struct slice words, int count, char **argv)
 {
     bool is_list = strstr(words.at, "…") != NULL;
 
@@ -143,30 +143,29 @@ static bool has_words(enum lang lang, struct slice words, int count, char **argv
         if (is_capital(words) || slice_take_char(&words, '['))
             slice_take_word(&words);
         else if (!is_list)
-            return cli_deny(lang, TEXT_TOO_MUCH, argv[at]);
+            return cli_deny(TEXT_TOO_MUCH, argv[at]);
     }
-    return !is_capital(words) || deny_missing(lang, words);
+    return !is_capital(words) || deny_missing(words);
 }
 
 /* The first field of a target is NULL as long as no text was given. */
-static bool has_options(enum lang lang, const struct option *options, const char *words)
+static bool has_options(const struct option *options, const char *words)
 {
     for (const char *at = strstr(words, "--"); at; at = strstr(at + 1, "--")) {
         struct slice rest = slice_of(at + 2);
         const struct option *option = find(options, slice_take_word(&rest));
         assert(option);
         if (!*(const char *const *)option->target)
-            return deny_missing(lang, slice_of(at));
+            return deny_missing(slice_of(at));
     }
     return true;
 }
 
-int options_read(enum lang lang, const struct option *options, const char *words, int argc,
-                 char **argv)
+int options_read(const struct option *options, const char *words, int argc, char **argv)
 {
-    int count = options_take(lang, options, argc, argv);
-    bool is_fine = count >= 0 && has_words(lang, slice_of(words), count, argv) &&
-                   has_options(lang, options, words);
+    int count = options_take(options, argc, argv);
+    bool is_fine =
+        count >= 0 && has_words(slice_of(words), count, argv) && has_options(options, words);
 
     return is_fine ? count : -1;
 }

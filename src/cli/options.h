@@ -35,9 +35,8 @@ struct option {
 /* Takes the options out of argv and moves the other words to its front; their number, or -1 after
  * a refusal.  `words` is what must be there: words ("A B", "[PLAYER]" if it may be missing, "FILE
  * …" for one or more), then texts among the options ("--game GAME"). */
-int options_read(enum lang lang, const struct option *options, const char *words, int argc,
-                 char **argv);
+int options_read(const struct option *options, const char *words, int argc, char **argv);
 /* The same for any words. */
-int options_take(enum lang lang, const struct option *options, int argc, char **argv);
+int options_take(const struct option *options, int argc, char **argv);
 
 #endif

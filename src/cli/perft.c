@@ -28,7 +28,7 @@ static uint64_t print_split(const struct game_rules *rules, const struct positio
 }
 
 /* The words between the game and the depth are one position; without any, a new game. */
-static bool find_position(enum lang lang, const struct game_rules *rules, int words, char **argv,
+static bool find_position(const struct game_rules *rules, int words, char **argv,
                           struct position *pos, int64_t seed, const struct game_options *options)
 {
     char text[GAME_TEXT_MAX];
@@ -47,10 +47,10 @@ static bool find_position(enum lang lang, const struct game_rules *rules, int wo
         is_found = rules->setup(pos, (uint64_t)seed, options, &why);
     if (is_found && rules->ready)
         is_found = rules->ready(pos, &why);
-    return is_found || cli_deny_err(lang, rules, &why);
+    return is_found || cli_deny_err(rules, &why);
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     int64_t seed = 1;
     bool is_total = false;
@@ -64,22 +64,22 @@ static int run(enum lang lang, int argc, char **argv)
     struct position pos = {0};
     int depth;
 
-    argc = options_read(lang, options, "GAME DEPTH …", argc, argv);
+    argc = options_read(options, "GAME DEPTH …", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
-    const struct game_rules *rules = cli_game(lang, argv[0]);
+    const struct game_rules *rules = cli_game(argv[0]);
     if (!rules)
         return EXIT_REFUSED;
     if (!slice_to_int(slice_of(argv[argc - 1]), 0, PERFT_DEPTH_MAX, &depth))
-        return cli_refuse(lang, TEXT_NO_DEPTH, argv[argc - 1], PERFT_DEPTH_MAX);
-    if (!find_position(lang, rules, argc - 2, argv + 1, &pos, seed, &setup))
+        return cli_refuse(TEXT_NO_DEPTH, argv[argc - 1], PERFT_DEPTH_MAX);
+    if (!find_position(rules, argc - 2, argv + 1, &pos, seed, &setup))
         return EXIT_REFUSED;
 
     int64_t start_us = clock_now_us();
     bool is_split = depth > 0 && !is_total;
     uint64_t leaves = is_split ? print_split(rules, &pos, depth) : perft(rules, &pos, depth);
     double ms = (double)(clock_now_us() - start_us) / 1000;
-    printf(cli_text(lang, TEXT_PERFT_TOTAL), depth, (unsigned long long)leaves, ms,
+    printf(cli_text(TEXT_PERFT_TOTAL), depth, (unsigned long long)leaves, ms,
            ms > 0 ? (double)leaves / ms / 1000 : 0.0);
     return EXIT_FINE;
 }

@@ -13,7 +13,6 @@
 
 /* A game at the terminal: two seats, each a person ("mensch") or a built-in player. */
 struct table_game {
-    enum lang lang;
     /* ---- as the person wants to play ---- */
     const char *game, *load_path; /* one of them is NULL */
     int turn;                     /* of the loaded game, or CLI_FROM_START */
@@ -52,7 +51,7 @@ static bool think(struct table_game *game, char *words)
     struct buf buf;
 
     if (!builtin_player_move(game->players[game->pos.side], &turn, &answer, &fault)) {
-        cli_refuse_err(game->lang, game->rules, &fault);
+        cli_refuse_err(game->rules, &fault);
         game->has_failed = true;
         return false;
     }
@@ -69,7 +68,7 @@ static bool ask(struct table_game *game, char *words)
 
     for (;;) {
         struct err why = {0};
-        printf(cli_text(game->lang, TEXT_PLAY_PROMPT), cli_text(game->lang, side));
+        printf(cli_text(TEXT_PLAY_PROMPT), cli_text(side));
         fflush(stdout);
         if (!fgets(words, GAME_WORDS_MAX, stdin))
             return false;
@@ -83,8 +82,7 @@ static bool ask(struct table_game *game, char *words)
         if (game->rules->read(&game->pos, said, &move, &why) == VERDICT_LEGAL)
             return true;
         char text[CLI_SENTENCE_SIZE];
-        printf(cli_text(game->lang, TEXT_PLAY_NO),
-               cli_sentence(game->lang, game->rules, &why, text));
+        printf(cli_text(TEXT_PLAY_NO), cli_sentence(game->rules, &why, text));
     }
 }
 
@@ -109,8 +107,8 @@ static bool play_ply(struct table_game *game)
 static void print_end(const struct table_game *game)
 {
     if (game->pos.side != SIDE_NONE && !game->has_failed)
-        fputs(cli_text(game->lang, TEXT_PLAY_GIVEN_UP), stdout);
-    cli_print_result(game->lang, game->rules, &game->pos);
+        fputs(cli_text(TEXT_PLAY_GIVEN_UP), stdout);
+    cli_print_result(game->rules, &game->pos);
 }
 
 static bool seat_player(struct table_game *game, enum side side)
@@ -121,7 +119,7 @@ static bool seat_player(struct table_game *game, enum side side)
     record_name(game->record, side, slice_of(words));
     if (strcmp(words, "mensch") == 0)
         return true;
-    if (!cli_player(game->lang, words, "mensch", &spec))
+    if (!cli_player(words, "mensch", &spec))
         return false;
     if (!player_spec_is_limited(&spec))
         spec.time_ms = game->move_ms;
@@ -136,14 +134,14 @@ static bool set_up(struct table_game *game)
     struct err why = {0};
 
     if (game->load_path) {
-        if (!cli_load(game->lang, game->load_path, game->turn, seed, &game->rules, &game->pos))
+        if (!cli_load(game->load_path, game->turn, seed, &game->rules, &game->pos))
             return false;
     } else {
-        game->rules = cli_game(game->lang, game->game);
+        game->rules = cli_game(game->game);
         if (!game->rules)
             return false;
         if (!game->rules->setup(&game->pos, seed, &game->setup, &why))
-            return cli_deny_err(game->lang, game->rules, &why);
+            return cli_deny_err(game->rules, &why);
     }
     record_init(game->record, game->rules, &game->pos);
     game->record->has_seed = !game->load_path;
@@ -155,21 +153,20 @@ static int play_game(struct table_game *game)
 {
     if (!set_up(game))
         return EXIT_REFUSED;
-    printf(cli_text(game->lang, TEXT_PLAY_START), game->rules->title, game->seats[SIDE_RED],
+    printf(cli_text(TEXT_PLAY_START), game->rules->title, game->seats[SIDE_RED],
            game->seats[SIDE_BLUE], (long long)game->seed);
     cli_print_position(game->rules, &game->pos);
     while (game->pos.side != SIDE_NONE && play_ply(game))
         cli_print_position(game->rules, &game->pos);
     print_end(game);
-    if (game->save_path && cli_save(game->lang, game->record, game->save_path) != EXIT_FINE)
+    if (game->save_path && cli_save(game->record, game->save_path) != EXIT_FINE)
         return EXIT_FAILED;
     return game->has_failed ? EXIT_FAILED : EXIT_FINE;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct table_game game = {
-        .lang = lang,
         .turn = CLI_FROM_START,
         .seed = (int64_t)(rng_mix((uint64_t)clock_now_us()) >> 32),
         .move_ms = 1000,
@@ -189,12 +186,12 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    argc = options_read(lang, options, "[GAME]", argc, argv);
+    argc = options_read(options, "[GAME]", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
     if ((game.load_path != NULL) == (argc == 1)) /* a file names its game itself */
-        return game.load_path ? cli_refuse(lang, TEXT_TOO_MUCH, argv[0])
-                              : cli_refuse(lang, TEXT_MISSING, "GAME");
+        return game.load_path ? cli_refuse(TEXT_TOO_MUCH, argv[0])
+                              : cli_refuse(TEXT_MISSING, "GAME");
     game.game = argv[0];
     game.setup.words = slice_of(words);
     game.record = memory_get(1, sizeof *game.record);

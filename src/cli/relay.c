@@ -9,10 +9,10 @@
 
 enum { WORDS_MIN = 5 }; /* SOCKET PORT -- FILE NAME */
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc < WORDS_MIN || strcmp(argv[2], "--") != 0)
-        return cli_refuse(lang, TEXT_MISSING, "SOCKET PORT -- FILE NAME …");
+        return cli_refuse(TEXT_MISSING, "SOCKET PORT -- FILE NAME …");
     struct relay_task task = {
         .socket = argv[0], .port = atoi(argv[1]), .program = argv[3], .argv = argv + 4};
     return relay_run(&task);

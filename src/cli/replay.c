@@ -29,24 +29,24 @@ static void print_ply(const struct record *record, const struct record_ply *ply)
     putchar('\n');
 }
 
-static void print_outcome(enum lang lang, const struct outcome *outcome)
+static void print_outcome(const struct outcome *outcome)
 {
     static const enum text_id winners[] = {TEXT_PLAY_RED, TEXT_PLAY_BLUE, TEXT_REPLAY_NO_WINNER};
 
-    printf(cli_text(lang, TEXT_REPLAY_END), cause_name(outcome->cause[SIDE_RED]),
-           cause_name(outcome->cause[SIDE_BLUE]), cli_text(lang, winners[outcome->result.winner]));
+    printf(cli_text(TEXT_REPLAY_END), cause_name(outcome->cause[SIDE_RED]),
+           cause_name(outcome->cause[SIDE_BLUE]), cli_text(winners[outcome->result.winner]));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (outcome->reason[side][0])
-            printf("%s: %s\n", cli_text(lang, winners[side]), outcome->reason[side]);
+            printf("%s: %s\n", cli_text(winners[side]), outcome->reason[side]);
     }
 }
 
-static void show(enum lang lang, const struct record *record)
+static void show(const struct record *record)
 {
     const struct game_rules *rules = record_rules(record);
     struct position pos = record->start;
 
-    printf(cli_text(lang, TEXT_REPLAY_HEAD), rules->title, record->names[SIDE_RED],
+    printf(cli_text(TEXT_REPLAY_HEAD), rules->title, record->names[SIDE_RED],
            record->names[SIDE_BLUE], record->ply_count);
     cli_print_position(rules, &pos);
     for (int i = 0; i < record->ply_count; i++) {
@@ -55,42 +55,40 @@ static void show(enum lang lang, const struct record *record)
         cli_print_position(rules, &pos);
     }
     if (record->has_outcome)
-        print_outcome(lang, &record->outcome);
-    cli_print_result(lang, rules, &pos);
+        print_outcome(&record->outcome);
+    cli_print_result(rules, &pos);
 }
 
 /* ---- checking ---- */
 
 /* "move 12 is not allowed (a4c9): the way is 3 fields long" */
-static void print_difference(enum lang lang, const struct game_rules *rules,
+static void print_difference(const struct game_rules *rules,
                              const struct replay_difference *difference, struct buf *out)
 {
     if (!difference->what.code[0]) {
-        buf_add(out, cli_text(lang, TEXT_REPLAY_SAME));
+        buf_add(out, cli_text(TEXT_REPLAY_SAME));
         return;
     }
-    reason_print(rules, &difference->what, lang, out);
+    reason_print(rules, &difference->what, cli_lang(), out);
     if (!difference->cause.code[0])
         return;
     buf_add(out, ": ");
-    reason_print(rules, &difference->cause, lang, out);
+    reason_print(rules, &difference->cause, cli_lang(), out);
 }
 
-static void print_check(enum lang lang, const struct game_rules *rules,
-                        const struct replay_report *report)
+static void print_check(const struct game_rules *rules, const struct replay_report *report)
 {
     for (int i = 0; i < REPLAY_RULESETS; i++) {
         char text[512];
         struct buf buf;
         buf_init(&buf, text, sizeof text);
-        print_difference(lang, rules, &report->differences[i], &buf);
-        printf(cli_text(lang, TEXT_REPLAY_CHECK), ruleset_name((enum ruleset)i), text);
+        print_difference(rules, &report->differences[i], &buf);
+        printf(cli_text(TEXT_REPLAY_CHECK), ruleset_name((enum ruleset)i), text);
     }
 }
 
 /* What is wrong with the file in the ruleset it was read in goes to stderr. */
-static int complain(enum lang lang, const struct game_rules *rules,
-                    const struct replay_report *report)
+static int complain(const struct game_rules *rules, const struct replay_report *report)
 {
     const struct replay_difference *difference = &report->differences[report->ruleset];
     char text[512];
@@ -98,13 +96,13 @@ static int complain(enum lang lang, const struct game_rules *rules,
     int status = EXIT_FINE;
 
     if (report->damage.code[0]) {
-        cli_refuse_err(lang, rules, &report->damage);
+        cli_refuse_err(rules, &report->damage);
         status = EXIT_FAILED;
     }
     if (difference->what.code[0]) {
         buf_init(&buf, text, sizeof text);
-        print_difference(lang, rules, difference, &buf);
-        cli_refuse(lang, TEXT_REPLAY_DIFFERS, ruleset_name(report->ruleset), text);
+        print_difference(rules, difference, &buf);
+        cli_refuse(TEXT_REPLAY_DIFFERS, ruleset_name(report->ruleset), text);
         status = EXIT_FAILED;
     }
     return status;
@@ -112,29 +110,28 @@ static int complain(enum lang lang, const struct game_rules *rules,
 
 /* ---- the command ---- */
 
-static int grant(enum lang lang, const struct wish *wish, struct record *record,
-                 const struct replay_report *report)
+static int grant(const struct wish *wish, struct record *record, const struct replay_report *report)
 {
     const struct game_rules *rules = record_rules(record);
     struct err why = {0};
     int plies;
 
     if (wish->is_check)
-        print_check(lang, rules, report);
-    int status = complain(lang, rules, report);
+        print_check(rules, report);
+    int status = complain(rules, report);
     if (wish->from != CLI_FROM_START) {
         if (!record_find_turn(record, (int)wish->from, &plies, &why))
-            return cli_refuse_err(lang, rules, &why);
+            return cli_refuse_err(rules, &why);
         record_cut(record, plies);
     }
-    if (wish->convert_path && cli_save(lang, record, wish->convert_path) != EXIT_FINE)
+    if (wish->convert_path && cli_save(record, wish->convert_path) != EXIT_FINE)
         status = EXIT_FAILED;
     if (!wish->is_check && !wish->convert_path)
-        show(lang, record);
+        show(record);
     return status;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct wish wish = {.from = CLI_FROM_START, .ruleset = (enum ruleset)REPLAY_RULES_FITTING};
     struct replay_report report;
@@ -147,12 +144,12 @@ static int run(enum lang lang, int argc, char **argv)
     };
     struct err why = {0};
 
-    if (options_read(lang, options, "FILE", argc, argv) < 0)
+    if (options_read(options, "FILE", argc, argv) < 0)
         return EXIT_REFUSED;
     struct record *record = memory_get(1, sizeof *record);
     int status = replay_load(argv[0], (enum replay_rules)wish.ruleset, record, &report, &why)
-                     ? grant(lang, &wish, record, &report)
-                     : cli_refuse_err(lang, record_rules(record), &why);
+                     ? grant(&wish, record, &report)
+                     : cli_refuse_err(record_rules(record), &why);
     free(record);
     return status;
 }

@@ -18,7 +18,6 @@ static const char usual_player[] = "stark:nodes=1000";
 
 struct selfplay_command {
     struct selfplay selfplay;
-    enum lang lang;
     struct match_options options;
     int games, random_plies;
     struct match match;
@@ -31,8 +30,7 @@ static void print_line(void *context, struct buf *out)
 {
     const struct selfplay_command *command = context;
 
-    buf_format(out, cli_text(command->lang, TEXT_SELFPLAY_GAMES), command->selfplay.games,
-               command->match.games);
+    buf_format(out, cli_text(TEXT_SELFPLAY_GAMES), command->selfplay.games, command->match.games);
 }
 
 /* ---- what is wanted ---- */
@@ -45,14 +43,14 @@ static bool choose_player(struct selfplay_command *command, const char *words)
     struct buf player;
 
     if (plies > 0 && !is_builtin)
-        return cli_deny(command->lang, TEXT_SELFPLAY_RANDOM);
+        return cli_deny(TEXT_SELFPLAY_RANDOM);
     if (plies == RANDOM_UNSAID)
         plies = is_builtin && !strstr(words, "random=") ? RANDOM_PLIES : 0;
     buf_init(&player, command->player, sizeof command->player);
     buf_add(&player, words);
     if (plies > 0)
         buf_format(&player, "%crandom=%d", strchr(words, ':') ? ',' : ':', plies);
-    return !player.is_full || cli_deny(command->lang, TEXT_TOO_MUCH, words);
+    return !player.is_full || cli_deny(TEXT_TOO_MUCH, words);
 }
 
 static bool fill_match(struct selfplay_command *command, const char *words)
@@ -61,8 +59,8 @@ static bool fill_match(struct selfplay_command *command, const char *words)
     const char *const players[MATCH_SEATS] = {command->player, command->player};
 
     if (!choose_player(command, words) ||
-        !match_options_fill_match(command->lang, &command->options, players, match) ||
-        !match_options_refuse_open(command->lang, match))
+        !match_options_fill_match(&command->options, players, match) ||
+        !match_options_refuse_open(match))
         return false;
     match->games = command->games;
     match->has_opinions = true;
@@ -77,13 +75,13 @@ static bool fill_selfplay(struct selfplay_command *command)
     struct selfplay *selfplay = &command->selfplay;
     struct err why = {0};
 
-    if (!match_options_fill_worker(command->lang, &command->options, selfplay->path,
-                                   &command->match, &selfplay->worker))
+    if (!match_options_fill_worker(&command->options, selfplay->path, &command->match,
+                                   &selfplay->worker))
         return false;
     snprintf(command->scratch, PATH_MAX, "%.*s.server", PATH_MAX - 16, selfplay->path);
     if (mkdir(command->scratch, 0700) != 0 && errno != EEXIST) {
         err_say(&why, "file_write", selfplay->path);
-        return cli_deny_err(command->lang, command->match.rules, &why);
+        return cli_deny_err(command->match.rules, &why);
     }
     snprintf(command->place, PATH_MAX, "%.*s.db", PATH_MAX - 16, selfplay->path);
     selfplay->match = &command->match;
@@ -113,16 +111,15 @@ static int tell_end(const struct selfplay_command *command)
 
     ticker_clear(&command->screen.ticker);
     if (selfplay->end != RUNNER_DONE) {
-        printf(cli_text(command->lang, TEXT_SELFPLAY_INTERRUPTED), selfplay->games,
-               command->match.games);
+        printf(cli_text(TEXT_SELFPLAY_INTERRUPTED), selfplay->games, command->match.games);
         return EXIT_FAILED;
     }
-    printf(cli_text(command->lang, TEXT_SELFPLAY_END), (long long)selfplay->positions,
-           selfplay->games, selfplay->path);
+    printf(cli_text(TEXT_SELFPLAY_END), (long long)selfplay->positions, selfplay->games,
+           selfplay->path);
     if (selfplay->left_out > 0)
-        printf(cli_text(command->lang, TEXT_SELFPLAY_LEFT_OUT), selfplay->left_out);
+        printf(cli_text(TEXT_SELFPLAY_LEFT_OUT), selfplay->left_out);
     if (selfplay->closed_pairs > 0) {
-        printf(cli_text(command->lang, TEXT_MATCH_PAIRS_CLOSED), selfplay->closed_pairs);
+        printf(cli_text(TEXT_MATCH_PAIRS_CLOSED), selfplay->closed_pairs);
         return EXIT_FAILED;
     }
     if (!command->options.store)
@@ -135,24 +132,21 @@ static int play(struct selfplay_command *command)
     const struct match *match = &command->match;
     struct err why = {0};
 
-    printf(cli_text(command->lang, TEXT_SELFPLAY_HEAD), command->player, match->rules->title,
-           match->games, (long long)match->seed, command->selfplay.worker.slots);
+    printf(cli_text(TEXT_SELFPLAY_HEAD), command->player, match->rules->title, match->games,
+           (long long)match->seed, command->selfplay.worker.slots);
     fflush(stdout);
-    match_screen_init(&command->screen, command->lang, print_line, command);
+    match_screen_init(&command->screen, print_line, command);
     paths_raise_limit();
-    int status = selfplay_run(&command->selfplay, &why)
-                     ? tell_end(command)
-                     : cli_refuse_err(command->lang, match->rules, &why);
+    int status = selfplay_run(&command->selfplay, &why) ? tell_end(command)
+                                                        : cli_refuse_err(match->rules, &why);
     paths_remove(command->scratch);
     return status;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct selfplay_command command = {.lang = lang,
-                                       .games = GAMES,
-                                       .random_plies = RANDOM_UNSAID,
-                                       .options = match_options_default};
+    struct selfplay_command command = {
+        .games = GAMES, .random_plies = RANDOM_UNSAID, .options = match_options_default};
     const struct option options[] = {
         {"games", OPTION_INT, &command.games, 1, 100000000},
         {"out", OPTION_TEXT, &command.selfplay.path, 0, 0},
@@ -161,7 +155,7 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    argc = options_read(lang, options, "[PLAYER] --game GAME --out FILE", argc, argv);
+    argc = options_read(options, "[PLAYER] --game GAME --out FILE", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
     int status = EXIT_REFUSED;

@@ -21,7 +21,6 @@ enum { PROPERTIES_FILE_MAX = 64 * 1024, PASSWORD_SIZE = 128, WORDS_SIZE = 64 };
 
 /* A server: what the options say, then the server at work and the signals that end it. */
 struct service {
-    enum lang lang;
     struct server_config config;
     struct web_config page;
     bool has_no_timeout, has_no_web, has_no_browser, opens_browser;
@@ -91,13 +90,13 @@ static bool start_web(struct service *service, struct err *why)
 }
 
 /* Where others in the network can watch. */
-static void print_network(enum lang lang, const struct web *web)
+static void print_network(const struct web *web)
 {
     char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE];
     int count = web_network(web, found);
 
     for (int i = 0; i < count; i++)
-        printf(cli_text(lang, TEXT_SERVE_NETWORK), found[i]);
+        printf(cli_text(TEXT_SERVE_NETWORK), found[i]);
 }
 
 static bool has_screen(void)
@@ -147,8 +146,8 @@ static void show_page(const struct service *service)
     if (!service->web)
         return;
     web_address(service->web, address);
-    printf("%s: %s\n", cli_text(service->lang, TEXT_SERVE_PAGE), address);
-    print_network(service->lang, service->web);
+    printf("%s: %s\n", cli_text(TEXT_SERVE_PAGE), address);
+    print_network(service->web);
     open_browser(service, address);
 }
 
@@ -160,7 +159,7 @@ static void show_other_page(const struct service *service, const struct err *why
     if (service->has_no_web || strcmp(why->code, "folder_in_use") != 0 ||
         !web_find(service->folder, address))
         return;
-    printf("%s: %s\n", cli_text(service->lang, TEXT_SERVE_OTHER), address);
+    printf("%s: %s\n", cli_text(TEXT_SERVE_OTHER), address);
     open_browser(service, address);
 }
 
@@ -178,12 +177,11 @@ static int serve(struct service *service)
     bool is_ready = service->server && start_web(service, &why);
     if (is_ready) {
         watch_signals(service);
-        printf(cli_text(service->lang, TEXT_SERVE_READY), service->config.address,
-               server_port(service->server));
+        printf(cli_text(TEXT_SERVE_READY), service->config.address, server_port(service->server));
         show_page(service);
         fflush(stdout);
     } else {
-        cli_refuse_err(service->lang, NULL, &why);
+        cli_refuse_err(NULL, &why);
         show_other_page(service, &why);
         if (service->server)
             server_stop(service->server);
@@ -208,8 +206,7 @@ static bool read_start(struct service *service)
     buf_add(&buf, service->start);
     if (service->config.ruleset == RULES_SERVER && !strstr(service->start, " rules="))
         buf_add(&buf, " rules=server");
-    return rules->parse(buf_slice(&buf), &service->position, &why) ||
-           cli_deny_err(service->lang, rules, &why);
+    return rules->parse(buf_slice(&buf), &service->position, &why) || cli_deny_err(rules, &why);
 }
 
 /* The game of joins without a type, and where it begins if that was asked for. */
@@ -219,9 +216,9 @@ static bool choose_game(struct service *service)
 
     config->start = service->start || service->load ? &service->position : NULL;
     if (service->load)
-        return cli_load(service->lang, service->load, service->turn, (uint64_t)service->seed,
+        return cli_load(service->load, service->turn, (uint64_t)service->seed,
                         &config->default_game, &service->position);
-    config->default_game = cli_game(service->lang, service->game);
+    config->default_game = cli_game(service->game);
     return config->default_game && (!service->start || read_start(service));
 }
 
@@ -233,7 +230,7 @@ static int serve_with(struct service *service)
         return EXIT_REFUSED;
     paths_data(service->data, service->folder);
     if (!paths_make(service->folder)) {
-        cli_refuse(service->lang, TEXT_SERVE_FOLDER, service->folder);
+        cli_refuse(TEXT_SERVE_FOLDER, service->folder);
         return EXIT_FAILED;
     }
     config->data_dir = service->folder;
@@ -304,7 +301,7 @@ static bool take_properties_file(struct service *service)
         return true;
     bool is_read = take_properties(service, text, &why);
     file_free(text);
-    return is_read || cli_deny_err(service->lang, NULL, &why);
+    return is_read || cli_deny_err(NULL, &why);
 }
 
 /* A password in a file is not seen in the list of processes. */
@@ -316,7 +313,7 @@ static bool take_password_file(struct service *service)
     if (!service->password_file)
         return true;
     if (!file_read(service->password_file, PASSWORD_SIZE - 1, &text, &why))
-        return cli_deny_err(service->lang, NULL, &why);
+        return cli_deny_err(NULL, &why);
     take_password(service, slice_trim(text));
     file_free(text);
     return true;
@@ -324,10 +321,9 @@ static bool take_password_file(struct service *service)
 
 /* ---- the command ---- */
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct service service = {
-        .lang = lang,
         .config = {.address = "127.0.0.1",
                    .port = DEFAULT_PORT,
                    .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
@@ -372,11 +368,11 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    if (!take_properties_file(&service) || options_read(lang, options, "", argc, argv) < 0 ||
+    if (!take_properties_file(&service) || options_read(options, "", argc, argv) < 0 ||
         !take_password_file(&service))
         return EXIT_REFUSED;
     if (config->store && !db_is_server(config->store))
-        return cli_refuse(lang, TEXT_SERVE_STORE, config->store);
+        return cli_refuse(TEXT_SERVE_STORE, config->store);
     return serve_with(&service);
 }
 

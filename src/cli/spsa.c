@@ -13,7 +13,6 @@ enum { ITERATIONS = 100, WORDS_SIZE = 2 * COMMAND_LINE_SIZE };
 
 struct spsa_command {
     struct spsa_run run;
-    enum lang lang;
     const char *player;
     struct option_texts params;
     struct match_options options;
@@ -38,8 +37,7 @@ static void print_line(void *context, struct buf *out)
     const struct spsa_command *command = context;
     const struct spsa *spsa = &command->run.spsa;
 
-    buf_format(out, "%s %d/%d  ", cli_text(command->lang, TEXT_SPSA_ITERATION), spsa->done,
-               spsa->plan.iterations);
+    buf_format(out, "%s %d/%d  ", cli_text(TEXT_SPSA_ITERATION), spsa->done, spsa->plan.iterations);
     print_values(spsa, out);
 }
 
@@ -80,10 +78,10 @@ static void print_end(const struct spsa_command *command)
     print_player(command->player, spsa, &buf);
     buf_init(&buf, first, sizeof first);
     print_player(command->player, &start, &buf);
-    printf(cli_text(command->lang, TEXT_SPSA_END), spsa->done, values);
-    printf(cli_text(command->lang, TEXT_SPSA_USE), tuned, tuned, first, command->match.rules->name);
+    printf(cli_text(TEXT_SPSA_END), spsa->done, values);
+    printf(cli_text(TEXT_SPSA_USE), tuned, tuned, first, command->match.rules->name);
     if (command->run.folder)
-        printf(cli_text(command->lang, TEXT_MATCH_KEPT), command->run.folder);
+        printf(cli_text(TEXT_MATCH_KEPT), command->run.folder);
 }
 
 static int tell_end(const struct spsa_command *command)
@@ -92,13 +90,12 @@ static int tell_end(const struct spsa_command *command)
 
     ticker_clear(&command->screen.ticker);
     if (run->end != RUNNER_DONE) {
-        printf(cli_text(command->lang, TEXT_SPSA_INTERRUPTED), run->spsa.done,
-               run->spsa.plan.iterations);
+        printf(cli_text(TEXT_SPSA_INTERRUPTED), run->spsa.done, run->spsa.plan.iterations);
         return EXIT_FAILED;
     }
     print_end(command);
     if (run->closed_pairs > 0)
-        printf(cli_text(command->lang, TEXT_MATCH_PAIRS_CLOSED), run->closed_pairs);
+        printf(cli_text(TEXT_MATCH_PAIRS_CLOSED), run->closed_pairs);
     return run->closed_pairs == 0 ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -106,7 +103,7 @@ static int tell_end(const struct spsa_command *command)
 
 static bool deny(const struct spsa_command *command, const struct err *why)
 {
-    return cli_deny_err(command->lang, command->match.rules, why);
+    return cli_deny_err(command->match.rules, why);
 }
 
 static bool is_in_player(const struct spsa_command *command, const char *name)
@@ -127,7 +124,7 @@ static bool read_params(struct spsa_command *command, struct spsa_plan *plan)
     struct err why = {0};
 
     if (texts->count > SPSA_PARAMS_MAX)
-        return cli_deny(command->lang, TEXT_TOO_MUCH, texts->at[SPSA_PARAMS_MAX]);
+        return cli_deny(TEXT_TOO_MUCH, texts->at[SPSA_PARAMS_MAX]);
     for (plan->count = 0; plan->count < texts->count; plan->count++) {
         struct spsa_param *param = &plan->params[plan->count];
         if (!spsa_read_param(param, texts->at[plan->count], &why))
@@ -169,14 +166,13 @@ static bool fill_run(struct spsa_command *command, struct spsa_plan *plan)
     struct spsa_run *run = &command->run;
     const char *const words[MATCH_SEATS] = {command->player, command->player};
 
-    if (!match_options_fill_match(command->lang, &command->options, words, &command->match))
+    if (!match_options_fill_match(&command->options, words, &command->match))
         return false;
     match_complete(&command->match);
     plan->seed = command->options.seed;
     if (!read_params(command, plan) || !try_player(command) ||
-        !match_options_fill_worker(command->lang, &command->options, run->folder, &command->match,
-                                   &run->worker) ||
-        !match_options_make_scratch(command->lang, run->folder, command->scratch))
+        !match_options_fill_worker(&command->options, run->folder, &command->match, &run->worker) ||
+        !match_options_make_scratch(run->folder, command->scratch))
         return false;
     snprintf(command->place, PATH_MAX, "%.*s/spsa.db", PATH_MAX - 16,
              run->folder ? run->folder : command->scratch);
@@ -192,21 +188,20 @@ static int play(struct spsa_command *command)
     const struct spsa_plan *plan = &command->run.spsa.plan;
     struct err why = {0};
 
-    printf(cli_text(command->lang, TEXT_SPSA_HEAD), command->player, command->match.rules->title,
-           plan->iterations, 2 * plan->batch, (long long)plan->seed, command->run.worker.slots);
+    printf(cli_text(TEXT_SPSA_HEAD), command->player, command->match.rules->title, plan->iterations,
+           2 * plan->batch, (long long)plan->seed, command->run.worker.slots);
     fflush(stdout);
-    match_screen_init(&command->screen, command->lang, print_line, command);
+    match_screen_init(&command->screen, print_line, command);
     paths_raise_limit();
-    int status = spsa_run(&command->run, &why)
-                     ? tell_end(command)
-                     : cli_refuse_err(command->lang, command->match.rules, &why);
+    int status = spsa_run(&command->run, &why) ? tell_end(command)
+                                               : cli_refuse_err(command->match.rules, &why);
     paths_remove(command->scratch);
     return status;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct spsa_command command = {.lang = lang, .options = match_options_default};
+    struct spsa_command command = {.options = match_options_default};
     struct spsa_plan plan = {.iterations = ITERATIONS, .batch = SPSA_BATCH};
     const struct option options[] = {
         {"param", OPTION_TEXTS, &command.params, 0, 0},
@@ -218,7 +213,7 @@ static int run(enum lang lang, int argc, char **argv)
     };
     static const char words[] = "PLAYER --game GAME --param NAME=START,MIN,MAX,C";
 
-    if (options_read(lang, options, words, argc, argv) < 0)
+    if (options_read(options, words, argc, argv) < 0)
         return EXIT_REFUSED;
     command.player = argv[0];
     int status = fill_run(&command, &plan) ? play(&command) : EXIT_REFUSED;

@@ -7,17 +7,17 @@
 #include <limits.h>
 #include <stdio.h>
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     char folder[PATH_MAX], answer[2048];
     const char *data = NULL;
     const struct option options[] = {{"data", OPTION_TEXT, &data, 0, 0}, {0}};
 
-    if (options_read(lang, options, "", argc, argv) < 0)
+    if (options_read(options, "", argc, argv) < 0)
         return EXIT_REFUSED;
     paths_data(data, folder);
     if (!status_ask(folder, answer, sizeof answer)) {
-        cli_refuse(lang, TEXT_STATUS_NOBODY, folder);
+        cli_refuse(TEXT_STATUS_NOBODY, folder);
         return EXIT_FAILED;
     }
     fputs(answer, stdout);

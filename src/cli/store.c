@@ -20,7 +20,6 @@ static const char *const engines[] = {[DB_SQLITE] = "SQLite", [DB_POSTGRES] = "P
 
 /* What a deed needs. */
 struct task {
-    enum lang lang;
     char place[PATH_MAX];
     struct db *db;
     const char *file; /* of export and import */
@@ -37,7 +36,7 @@ static bool choose_place(struct task *task, const char *store, const char *data)
     }
     paths_data(data, folder);
     if (!paths_make(folder))
-        return cli_deny(task->lang, TEXT_SERVE_FOLDER, folder);
+        return cli_deny(TEXT_SERVE_FOLDER, folder);
     store_place(folder, task->place, sizeof task->place);
     return true;
 }
@@ -47,7 +46,7 @@ static bool open_db(struct task *task)
     struct err why = {0};
 
     task->db = db_open(task->place, DB_SYNCED, &why);
-    return task->db || cli_deny_err(task->lang, NULL, &why);
+    return task->db || cli_deny_err(NULL, &why);
 }
 
 /* Looking for a file must not make one. */
@@ -56,12 +55,12 @@ static bool open_existing(struct task *task, int *version)
     struct err why = {0};
 
     if (!db_is_server(task->place) && access(task->place, F_OK) != 0)
-        return cli_deny(task->lang, TEXT_STORE_NONE);
+        return cli_deny(TEXT_STORE_NONE);
     if (!open_db(task))
         return false;
     if (!schema_version(task->db, version, &why))
-        return cli_deny_err(task->lang, NULL, &why);
-    return *version != 0 || cli_deny(task->lang, TEXT_STORE_NONE);
+        return cli_deny_err(NULL, &why);
+    return *version != 0 || cli_deny(TEXT_STORE_NONE);
 }
 
 static void show_part(double part)
@@ -74,15 +73,14 @@ static bool bring_up(struct task *task)
 {
     struct err why = {0};
 
-    return schema_migrate_showing(task->db, show_part, &why) ||
-           cli_deny_err(task->lang, NULL, &why);
+    return schema_migrate_showing(task->db, show_part, &why) || cli_deny_err(NULL, &why);
 }
 
 /* ---- deeds ---- */
 
 static int say_ready(const struct task *task)
 {
-    printf(cli_text(task->lang, TEXT_STORE_READY), engines[db_engine(task->db)], STORE_SCHEMA);
+    printf(cli_text(TEXT_STORE_READY), engines[db_engine(task->db)], STORE_SCHEMA);
     return EXIT_FINE;
 }
 
@@ -122,7 +120,7 @@ static bool carry(struct task *task, struct transfer *transfer,
     *transfer = (struct transfer){.db = task->db, .path = task->file, .on_progress = show_progress};
     bool is_done = way(transfer, &why);
     end_progress();
-    return is_done || cli_deny_err(task->lang, NULL, &why);
+    return is_done || cli_deny_err(NULL, &why);
 }
 
 static int export_store(struct task *task)
@@ -133,7 +131,7 @@ static int export_store(struct task *task)
     if (!open_existing(task, &version) || !bring_up(task) ||
         !carry(task, &transfer, transfer_export))
         return EXIT_REFUSED;
-    printf(cli_text(task->lang, TEXT_STORE_EXPORTED), (long long)transfer.rows, task->file);
+    printf(cli_text(TEXT_STORE_EXPORTED), (long long)transfer.rows, task->file);
     return EXIT_FINE;
 }
 
@@ -143,8 +141,7 @@ static int import_store(struct task *task)
 
     if (!open_db(task) || !bring_up(task) || !carry(task, &transfer, transfer_import))
         return EXIT_REFUSED;
-    printf(cli_text(task->lang, TEXT_STORE_IMPORTED), (long long)transfer.rows,
-           (long long)transfer.added);
+    printf(cli_text(TEXT_STORE_IMPORTED), (long long)transfer.rows, (long long)transfer.added);
     return EXIT_FINE;
 }
 
@@ -152,12 +149,12 @@ static int import_store(struct task *task)
 
 static bool print_worker(void *context, const struct queue_worker *worker)
 {
-    const struct task *task = context;
     char seen[32];
 
+    (void)context;
     clock_format(worker->seen_ms, "%Y-%m-%d %H:%M:%SZ", seen, sizeof seen);
-    printf(cli_text(task->lang, TEXT_STORE_WORKER), worker->name, worker->host, worker->version,
-           worker->cores, (long long)worker->games, worker->pairs, seen);
+    printf(cli_text(TEXT_STORE_WORKER), worker->name, worker->host, worker->version, worker->cores,
+           (long long)worker->games, worker->pairs, seen);
     return true;
 }
 
@@ -168,15 +165,14 @@ static bool print_counts(struct task *task, struct err *why)
 
     if (!queue_count(task->db, &queue, why) || !schema_count(task->db, rows, why))
         return false;
-    printf(cli_text(task->lang, TEXT_STORE_ARCHIVE), (long long)rows[SCHEMA_GAMES],
+    printf(cli_text(TEXT_STORE_ARCHIVE), (long long)rows[SCHEMA_GAMES],
            (long long)rows[SCHEMA_BOTS]);
-    printf(cli_text(task->lang, TEXT_STORE_ARENA), (long long)queue.tests_open,
-           (long long)rows[SCHEMA_TESTS], (long long)rows[SCHEMA_RESULTS]);
-    printf(cli_text(task->lang, TEXT_STORE_PAIRS), (long long)queue.pairs_open,
-           (long long)queue.pairs_taken, (long long)queue.pairs_done,
-           (long long)queue.pairs_closed);
-    printf(cli_text(task->lang, TEXT_STORE_WORKERS), (long long)queue.workers);
-    return queue_workers(task->db, print_worker, task, why);
+    printf(cli_text(TEXT_STORE_ARENA), (long long)queue.tests_open, (long long)rows[SCHEMA_TESTS],
+           (long long)rows[SCHEMA_RESULTS]);
+    printf(cli_text(TEXT_STORE_PAIRS), (long long)queue.pairs_open, (long long)queue.pairs_taken,
+           (long long)queue.pairs_done, (long long)queue.pairs_closed);
+    printf(cli_text(TEXT_STORE_WORKERS), (long long)queue.workers);
+    return queue_workers(task->db, print_worker, NULL, why);
 }
 
 static int status(struct task *task)
@@ -187,12 +183,11 @@ static int status(struct task *task)
     if (!open_existing(task, &version))
         return EXIT_REFUSED;
     if (version != STORE_SCHEMA) {
-        printf(cli_text(task->lang, TEXT_STORE_OLD), engines[db_engine(task->db)], version,
-               STORE_SCHEMA);
+        printf(cli_text(TEXT_STORE_OLD), engines[db_engine(task->db)], version, STORE_SCHEMA);
         return EXIT_FINE;
     }
-    printf(cli_text(task->lang, TEXT_STORE_STATUS), engines[db_engine(task->db)], version);
-    return print_counts(task, &why) ? EXIT_FINE : cli_refuse_err(task->lang, NULL, &why);
+    printf(cli_text(TEXT_STORE_STATUS), engines[db_engine(task->db)], version);
+    return print_counts(task, &why) ? EXIT_FINE : cli_refuse_err(NULL, &why);
 }
 
 /* ---- the command ---- */
@@ -203,15 +198,14 @@ struct deed {
     const char *words; /* that follow */
 };
 
-static int run_deed(enum lang lang, const struct deed *deed, int argc, char **argv)
+static int run_deed(const struct deed *deed, int argc, char **argv)
 {
     const char *store = NULL, *data = NULL;
     const struct option options[] = {
         {"store", OPTION_TEXT, &store, 0, 0}, {"data", OPTION_TEXT, &data, 0, 0}, {0}};
-    struct task task = {.lang = lang};
+    struct task task = {0};
 
-    if (options_read(lang, options, deed->words, argc, argv) < 0 ||
-        !choose_place(&task, store, data))
+    if (options_read(options, deed->words, argc, argv) < 0 || !choose_place(&task, store, data))
         return EXIT_REFUSED;
     task.file = argv[0];
     int code = deed->run(&task);
@@ -219,7 +213,7 @@ static int run_deed(enum lang lang, const struct deed *deed, int argc, char **ar
     return code;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     static const struct deed deeds[] = {{"init", init, ""},
                                         {"migrate", migrate, ""},
@@ -228,12 +222,12 @@ static int run(enum lang lang, int argc, char **argv)
                                         {"import", import_store, "FILE"}};
 
     if (argc == 0)
-        return cli_refuse(lang, TEXT_MISSING, "init, migrate, status, export, import");
+        return cli_refuse(TEXT_MISSING, "init, migrate, status, export, import");
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
         if (strcmp(argv[0], deeds[i].word) == 0)
-            return run_deed(lang, &deeds[i], argc - 1, argv + 1);
+            return run_deed(&deeds[i], argc - 1, argv + 1);
     }
-    return cli_refuse(lang, TEXT_STORE_WHAT, argv[0]);
+    return cli_refuse(TEXT_STORE_WHAT, argv[0]);
 }
 
 const struct cmd store_cmd = {

@@ -16,23 +16,23 @@ enum { EXAMPLE_SIZE = 16 * 1024 };
 
 /* ---- init ---- */
 
-static int init(enum lang lang, const char *path)
+static int init(const char *path)
 {
     char text[EXAMPLE_SIZE];
     struct err why = {0};
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    tournament_file_example(lang, &buf);
+    tournament_file_example(cli_lang(), &buf);
     if (strcmp(path, "-") == 0) {
         fputs(text, stdout);
         return EXIT_FINE;
     }
     if (access(path, F_OK) == 0)
-        return cli_refuse(lang, TEXT_TOURNAMENT_THERE, path);
+        return cli_refuse(TEXT_TOURNAMENT_THERE, path);
     if (!file_write(path, buf_slice(&buf), &why))
-        return cli_refuse_err(lang, NULL, &why);
-    printf(cli_text(lang, TEXT_TOURNAMENT_WRITTEN), path, path);
+        return cli_refuse_err(NULL, &why);
+    printf(cli_text(TEXT_TOURNAMENT_WRITTEN), path, path);
     return EXIT_FINE;
 }
 
@@ -45,11 +45,10 @@ static bool load(struct tournament_command *command, const char *path)
     struct slice text;
 
     if (!file_read(path, TOURNAMENT_TEXT_MAX, &text, &why))
-        return cli_deny_err(command->lang, NULL, &why);
+        return cli_deny_err(NULL, &why);
     bool is_read = tournament_file_parse(text, &command->file, &why);
     file_free(text);
-    return is_read || cli_deny(command->lang, TEXT_TOURNAMENT_FILE, path,
-                               cli_sentence(command->lang, NULL, &why, sentence));
+    return is_read || cli_deny(TEXT_TOURNAMENT_FILE, path, cli_sentence(NULL, &why, sentence));
 }
 
 /* The folder is called like the file without its ending. */
@@ -76,7 +75,7 @@ static bool open_tournament(struct tournament_command *command, const char *path
         return false;
     choose_places(command, path);
     struct store *roster = match_options_open_bots(command->data);
-    command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, command->lang);
+    command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, cli_lang());
     store_close(roster);
     return true;
 }
@@ -89,16 +88,15 @@ static int show(struct tournament_command *command)
     struct err why = {0};
 
     if (!report_format_find(command->format, &format))
-        return cli_refuse(command->lang, TEXT_OPTION_CHOICE, "format", command->format,
-                          "text, html, csv, json");
+        return cli_refuse(TEXT_OPTION_CHOICE, "format", command->format, "text, html, csv, json");
     if (!db_is_server(command->place) && access(command->place, R_OK) != 0)
-        return cli_refuse(command->lang, TEXT_TOURNAMENT_NOTHING, command->place);
+        return cli_refuse(TEXT_TOURNAMENT_NOTHING, command->place);
     command->run.tournament = tournament_look(command->teams, command->place, &why);
     if (!command->run.tournament)
-        return cli_refuse_err(command->lang, NULL, &why);
+        return cli_refuse_err(NULL, &why);
     int stage = command->stage > 0 ? command->stage - 1 : REPORT_ALL;
     if (stage > tournament_stage_at(command->run.tournament))
-        return cli_refuse(command->lang, TEXT_TOURNAMENT_STAGE, (long long)command->stage);
+        return cli_refuse(TEXT_TOURNAMENT_STAGE, (long long)command->stage);
     tournament_command_print(command, format, stage);
     if (format == REPORT_JSON)
         putchar('\n');
@@ -123,18 +121,15 @@ static int do_with_file(struct tournament_command *command, int argc, char **arg
         {0},
     };
 
-    if (options_read(command->lang, options, "FILE", argc, argv) < 0 ||
-        !open_tournament(command, argv[0]))
+    if (options_read(options, "FILE", argc, argv) < 0 || !open_tournament(command, argv[0]))
         return EXIT_REFUSED;
     return deed(command);
 }
 
-static int run_with_file(enum lang lang, int argc, char **argv,
-                         int (*deed)(struct tournament_command *command))
+static int run_with_file(int argc, char **argv, int (*deed)(struct tournament_command *command))
 {
     struct tournament_command *command = memory_get(1, sizeof *command);
 
-    command->lang = lang;
     command->concurrency = -1;
     command->format = "text";
     command->save = "failed";
@@ -146,18 +141,18 @@ static int run_with_file(enum lang lang, int argc, char **argv,
     return status;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc == 0)
-        return cli_refuse(lang, TEXT_MISSING, "init, run, show");
+        return cli_refuse(TEXT_MISSING, "init, run, show");
     if (strcmp(argv[0], "init") == 0)
-        return argc > 2 ? cli_refuse(lang, TEXT_TOO_MUCH, argv[2])
-                        : init(lang, argc == 2 ? argv[1] : "tournament.ini");
+        return argc > 2 ? cli_refuse(TEXT_TOO_MUCH, argv[2])
+                        : init(argc == 2 ? argv[1] : "tournament.ini");
     if (strcmp(argv[0], "run") == 0)
-        return run_with_file(lang, argc - 1, argv + 1, tournament_command_run);
+        return run_with_file(argc - 1, argv + 1, tournament_command_run);
     if (strcmp(argv[0], "show") == 0)
-        return run_with_file(lang, argc - 1, argv + 1, show);
-    return cli_refuse(lang, TEXT_TOURNAMENT_WHAT, argv[0]);
+        return run_with_file(argc - 1, argv + 1, show);
+    return cli_refuse(TEXT_TOURNAMENT_WHAT, argv[0]);
 }
 
 const struct cmd tournament_cmd = {

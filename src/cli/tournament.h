@@ -13,7 +13,6 @@
 /* Large: not for the stack. */
 struct tournament_command {
     struct tournament_run run; /* the first field, so that its context is a command */
-    enum lang lang;
     /* ---- the options ---- */
     const char *store, *out, *data, *format, *save;
     int concurrency; /* games at a time; -1: one for each core */

@@ -16,7 +16,7 @@ struct report tournament_command_report(const struct tournament_command *command
         .file = &command->file,
         .tournament = command->run.tournament,
         .out = (const char(*)[REPORT_WHY_SIZE])command->teams->out,
-        .lang = command->lang,
+        .lang = cli_lang(),
     };
 }
 

@@ -24,9 +24,9 @@ static void on_tried(void *context, int team)
 
     ticker_clear(&command->screen.ticker);
     if (why[0])
-        printf(cli_text(command->lang, TEXT_TOURNAMENT_REFUSED), name, why);
+        printf(cli_text(TEXT_TOURNAMENT_REFUSED), name, why);
     else
-        printf(cli_text(command->lang, TEXT_TOURNAMENT_ADMITTED), name);
+        printf(cli_text(TEXT_TOURNAMENT_ADMITTED), name);
     fflush(stdout);
 }
 
@@ -60,11 +60,11 @@ static void print_round(const struct tournament_command *command, int stage, int
     const struct tournament *tournament = command->run.tournament;
     const char *first = leader(tournament, stage);
 
-    printf(cli_text(command->lang, TEXT_TOURNAMENT_ROUND), command->file.stage[stage].name,
-           round + 1, tournament_rounds(tournament, stage));
+    printf(cli_text(TEXT_TOURNAMENT_ROUND), command->file.stage[stage].name, round + 1,
+           tournament_rounds(tournament, stage));
     if (first) {
         fputs("  ", stdout);
-        printf(cli_text(command->lang, TEXT_TOURNAMENT_LEADER), first);
+        printf(cli_text(TEXT_TOURNAMENT_LEADER), first);
     }
     putchar('\n');
 }
@@ -95,7 +95,7 @@ static void print_line(void *context, struct buf *out)
     int played, planned;
 
     if (!tournament) {
-        buf_format(out, cli_text(command->lang, TEXT_TOURNAMENT_TRIALS), command->run.trials);
+        buf_format(out, cli_text(TEXT_TOURNAMENT_TRIALS), command->run.trials);
         return;
     }
     int stage = tournament_stage_at(tournament), rounds = tournament_rounds(tournament, stage);
@@ -104,13 +104,13 @@ static void print_line(void *context, struct buf *out)
     tournament_run_progress(&command->run, &played, &planned);
     ticker_bar(out, planned > 0 ? (double)played / planned : 1);
     buf_format(out, " %d/%d  ", played, planned);
-    buf_format(out, cli_text(command->lang, TEXT_TOURNAMENT_ROUND), command->file.stage[stage].name,
+    buf_format(out, cli_text(TEXT_TOURNAMENT_ROUND), command->file.stage[stage].name,
                round < rounds ? round : rounds, rounds);
     if (runner_is_stopping(command->run.runner))
-        buf_format(out, "  %s", cli_text(command->lang, TEXT_MATCH_STOPPING));
+        buf_format(out, "  %s", cli_text(TEXT_MATCH_STOPPING));
     else if (first) {
         buf_add(out, "  ");
-        buf_format(out, cli_text(command->lang, TEXT_TOURNAMENT_LEADER), first);
+        buf_format(out, cli_text(TEXT_TOURNAMENT_LEADER), first);
     }
 }
 
@@ -143,7 +143,7 @@ static void print_places(const struct tournament_command *command)
     tournament_places(command->run.tournament, place);
     for (int team = 0; team < report.file->team_count; team++) {
         if (place[team] == 1 && !report.out[team][0])
-            printf(cli_text(command->lang, TEXT_TOURNAMENT_WINNER), report.file->team[team].name);
+            printf(cli_text(TEXT_TOURNAMENT_WINNER), report.file->team[team].name);
     }
 }
 
@@ -151,9 +151,9 @@ static int tell_end(const struct tournament_command *command, const struct err *
 {
     ticker_clear(&command->screen.ticker);
     if (command->run.end == RUNNER_FAILED) {
-        cli_refuse_err(command->lang, NULL, why);
+        cli_refuse_err(NULL, why);
     } else if (!command->run.tournament || command->run.end == RUNNER_INTERRUPTED) {
-        fputs(cli_text(command->lang, TEXT_TOURNAMENT_INTERRUPTED), stdout);
+        fputs(cli_text(TEXT_TOURNAMENT_INTERRUPTED), stdout);
     } else {
         print_places(command);
         return EXIT_FINE;
@@ -171,7 +171,7 @@ static bool take_lock(struct tournament_command *command)
 
     snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, command->folder);
     command->lock = file_open_alone(path, &why);
-    return command->lock >= 0 || cli_deny_err(command->lang, NULL, &why);
+    return command->lock >= 0 || cli_deny_err(NULL, &why);
 }
 
 static bool make_folders(struct tournament_command *command)
@@ -181,9 +181,8 @@ static bool make_folders(struct tournament_command *command)
 
     snprintf(games, sizeof games, "%.*s/games", PATH_MAX - 16, folder);
     if (!paths_make(games))
-        return cli_deny(command->lang, TEXT_SERVE_FOLDER, games);
-    return take_lock(command) &&
-           match_options_make_scratch(command->lang, folder, command->scratch);
+        return cli_deny(TEXT_SERVE_FOLDER, games);
+    return take_lock(command) && match_options_make_scratch(folder, command->scratch);
 }
 
 /* The same for the same folder on the same machine, so that a killed run finds its pairs again. */
@@ -207,15 +206,15 @@ static bool look_back(struct tournament_command *command)
     int played, planned;
 
     if (!tournament)
-        return cli_deny_err(command->lang, NULL, &why);
+        return cli_deny_err(NULL, &why);
     tournament_progress(tournament, &played, &planned);
     command->told_stage = tournament_stage_at(tournament);
     command->told_round = tournament_rounds_done(tournament, command->told_stage);
     tournament_destroy(tournament);
-    printf(cli_text(command->lang, TEXT_TOURNAMENT_HEAD), command->file.name,
-           command->teams->rules->title, command->file.team_count, planned, command->concurrency);
+    printf(cli_text(TEXT_TOURNAMENT_HEAD), command->file.name, command->teams->rules->title,
+           command->file.team_count, planned, command->concurrency);
     if (played > 0)
-        printf(cli_text(command->lang, TEXT_TOURNAMENT_GOES_ON), played);
+        printf(cli_text(TEXT_TOURNAMENT_GOES_ON), played);
     fflush(stdout);
     return true;
 }
@@ -224,7 +223,7 @@ static void tell_outs(const struct tournament_command *command)
 {
     for (int team = 0; team < command->file.team_count; team++) {
         if (command->teams->out[team][0])
-            printf(cli_text(command->lang, TEXT_TOURNAMENT_REFUSED), command->file.team[team].name,
+            printf(cli_text(TEXT_TOURNAMENT_REFUSED), command->file.team[team].name,
                    command->teams->out[team]);
     }
 }
@@ -243,14 +242,14 @@ static int play(struct tournament_command *command)
                    .scratch = command->scratch,
                    .port = command->port,
                    .sandbox = command->sandbox,
-                   .lang = command->lang,
+                   .lang = cli_lang(),
                    .events = &command->screen.events},
         .on_tried = on_tried,
         .on_meeting = on_meeting,
         .on_round = on_round,
         .on_tick = on_tick,
     };
-    match_screen_init(&command->screen, command->lang, print_line, command);
+    match_screen_init(&command->screen, print_line, command);
     tournament_run(&command->run, &why);
     int status = tell_end(command, &why);
     if (command->run.tournament)
@@ -265,10 +264,10 @@ static int finish(struct tournament_command *command, int status)
 
     paths_remove(command->scratch);
     if (!task_thread_destroy(command->files, &why)) {
-        cli_refuse_err(command->lang, NULL, &why);
+        cli_refuse_err(NULL, &why);
         return EXIT_FAILED;
     }
-    printf(cli_text(command->lang, TEXT_MATCH_KEPT), command->folder);
+    printf(cli_text(TEXT_MATCH_KEPT), command->folder);
     return status;
 }
 
@@ -277,14 +276,14 @@ static bool start_files(struct tournament_command *command)
     struct err why = {0};
 
     command->files = task_thread_create(&(struct task_thread_config){0}, &why);
-    return command->files || cli_deny_err(command->lang, NULL, &why);
+    return command->files || cli_deny_err(NULL, &why);
 }
 
 static bool choose_saving(struct tournament_command *command)
 {
     return (folder_saving_find(command->save, &command->saving) &&
             command->saving != FOLDER_SAVE_LOST) ||
-           cli_deny(command->lang, TEXT_OPTION_CHOICE, "save", command->save, "all, failed, none");
+           cli_deny(TEXT_OPTION_CHOICE, "save", command->save, "all, failed, none");
 }
 
 int tournament_command_run(struct tournament_command *command)
@@ -299,7 +298,7 @@ int tournament_command_run(struct tournament_command *command)
         start_files(command)) {
         choose_name(command);
         paths_raise_limit();
-        match_options_warn_of_load(command->lang, command->concurrency);
+        match_options_warn_of_load(command->concurrency);
         tell_outs(command);
         status = finish(command, play(command));
     }

@@ -24,7 +24,6 @@ enum {
 static const char usual_lambda[] = "0.5";
 
 struct tune_run {
-    enum lang lang;
     const char *game, *out, *lambda;
     int hold;
     bool is_kept;
@@ -56,7 +55,7 @@ static bool on_read(void *context, const char *path, double part)
     char line[TICKER_LINE_SIZE];
 
     if (ticker_is_due(&run->ticker)) {
-        snprintf(line, sizeof line, cli_text(run->lang, TEXT_TUNE_READ), path, 100 * part);
+        snprintf(line, sizeof line, cli_text(TEXT_TUNE_READ), path, 100 * part);
         ticker_show(&run->ticker, line);
     }
     return !is_interrupted;
@@ -68,7 +67,7 @@ static bool on_step(void *context, int step, double loss)
     char line[TICKER_LINE_SIZE];
 
     if (ticker_is_due(&run->ticker)) {
-        snprintf(line, sizeof line, cli_text(run->lang, TEXT_TUNE_STEP), step, loss);
+        snprintf(line, sizeof line, cli_text(TEXT_TUNE_STEP), step, loss);
         ticker_show(&run->ticker, line);
     }
     return !is_interrupted;
@@ -77,7 +76,7 @@ static bool on_step(void *context, int step, double loss)
 static int interrupted(const struct tune_run *run)
 {
     ticker_clear(&run->ticker);
-    fputs(cli_text(run->lang, TEXT_TUNE_INTERRUPTED), stdout);
+    fputs(cli_text(TEXT_TUNE_INTERRUPTED), stdout);
     return EXIT_FAILED;
 }
 
@@ -132,11 +131,11 @@ static void tell_lessons(const struct tune_run *run)
     const struct fit *fit = run->lessons.fit;
 
     ticker_clear(&run->ticker);
-    printf(cli_text(run->lang, TEXT_TUNE_HEAD), run->rules->title,
-           run->linear->sets * run->linear->features, (long long)fit_count(fit, FIT_TRAINING),
-           (long long)fit_count(fit, FIT_HELD_OUT), run->lessons.games);
+    printf(cli_text(TEXT_TUNE_HEAD), run->rules->title, run->linear->sets * run->linear->features,
+           (long long)fit_count(fit, FIT_TRAINING), (long long)fit_count(fit, FIT_HELD_OUT),
+           run->lessons.games);
     if (run->lessons.left_out > 0)
-        printf(cli_text(run->lang, TEXT_TUNE_LEFT_OUT), (long long)run->lessons.left_out);
+        printf(cli_text(TEXT_TUNE_LEFT_OUT), (long long)run->lessons.left_out);
     fflush(stdout);
 }
 
@@ -153,7 +152,7 @@ static void tell_losses(struct tune_run *run)
         loss[part][1] = fit_loss(fit, (enum fit_part)part, run->after);
     }
     ticker_clear(&run->ticker);
-    printf(cli_text(run->lang, TEXT_TUNE_LOSSES), loss[FIT_TRAINING][0], loss[FIT_TRAINING][1],
+    printf(cli_text(TEXT_TUNE_LOSSES), loss[FIT_TRAINING][0], loss[FIT_TRAINING][1],
            loss[FIT_HELD_OUT][0], loss[FIT_HELD_OUT][1]);
 }
 
@@ -190,8 +189,8 @@ static int write_table(struct tune_run *run)
     bool is_written = file_write(run->out, buf_slice(&buf), &why);
     free(text);
     if (!is_written)
-        return cli_refuse_err(run->lang, run->rules, &why);
-    printf(cli_text(run->lang, TEXT_TUNE_OUT), run->out);
+        return cli_refuse_err(run->rules, &why);
+    printf(cli_text(TEXT_TUNE_OUT), run->out);
     return EXIT_FINE;
 }
 
@@ -203,10 +202,10 @@ static int tune(struct tune_run *run)
         if (run->lessons.is_stopped)
             return interrupted(run);
         ticker_clear(&run->ticker);
-        return cli_refuse_err(run->lang, run->rules, &why);
+        return cli_refuse_err(run->rules, &why);
     }
     if (fit_count(run->lessons.fit, FIT_TRAINING) == 0)
-        return cli_refuse(run->lang, TEXT_TUNE_NOTHING);
+        return cli_refuse(TEXT_TUNE_NOTHING);
     tell_lessons(run);
     if (!learn(run))
         return interrupted(run);
@@ -216,23 +215,23 @@ static int tune(struct tune_run *run)
 
 /* ---- what is wanted ---- */
 
-static bool read_lambda(enum lang lang, const char *text, double *lambda)
+static bool read_lambda(const char *text, double *lambda)
 {
     char *end;
 
     *lambda = strtod(text, &end);
     return (end != text && *end == '\0' && *lambda >= 0 && *lambda <= 1) ||
-           cli_deny(lang, TEXT_TUNE_LAMBDA, text);
+           cli_deny(TEXT_TUNE_LAMBDA, text);
 }
 
 static int tune_with(struct tune_run *run)
 {
-    run->rules = cli_game(run->lang, run->game);
-    if (!run->rules || !read_lambda(run->lang, run->lambda, &run->plan.lambda))
+    run->rules = cli_game(run->game);
+    if (!run->rules || !read_lambda(run->lambda, &run->plan.lambda))
         return EXIT_REFUSED;
     run->linear = linear_of(run->rules);
     if (!run->linear)
-        return cli_refuse(run->lang, TEXT_TUNE_NO_TABLE, run->rules->title);
+        return cli_refuse(TEXT_TUNE_NO_TABLE, run->rules->title);
     run->plan.rules = run->rules;
     run->plan.on_tick = on_read;
     run->plan.context = run;
@@ -247,7 +246,7 @@ static int tune_with(struct tune_run *run)
     return status;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct tune_run *run = memory_get(1, sizeof *run);
     const struct option options[] = {
@@ -260,12 +259,11 @@ static int run(enum lang lang, int argc, char **argv)
         {0},
     };
 
-    run->lang = lang;
     run->lambda = usual_lambda;
     run->hold = HOLD;
     run->plan.held_out = HELD_OUT;
     run->files = argv;
-    run->file_count = options_read(lang, options, "FILE … --game GAME", argc, argv);
+    run->file_count = options_read(options, "FILE … --game GAME", argc, argv);
     int status = run->file_count > 0 ? tune_with(run) : EXIT_REFUSED;
     free(run);
     return status;

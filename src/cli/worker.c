@@ -17,7 +17,6 @@
 enum { LEASE_MAX_S = 24 * 3600 };
 
 struct worker_command {
-    enum lang lang;
     const char *bots_path, *data;
     int lease_s;
     char own_name[WORKER_NAME_SIZE], scratch[PATH_MAX];
@@ -59,7 +58,7 @@ static void on_refused(void *context, const struct queue_test *test, const struc
     char text[CLI_SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
 
     match_screen_say(&command->screen, TEXT_WORKER_REFUSED, plain_name(test, name),
-                     cli_sentence(command->lang, NULL, why, text));
+                     cli_sentence(NULL, why, text));
 }
 
 static void on_lost(void *context, const struct err *why)
@@ -68,7 +67,7 @@ static void on_lost(void *context, const struct err *why)
     char text[CLI_SENTENCE_SIZE];
 
     if (why)
-        match_screen_say(screen, TEXT_WORKER_LOST, cli_sentence(screen->lang, NULL, why, text));
+        match_screen_say(screen, TEXT_WORKER_LOST, cli_sentence(NULL, why, text));
     else
         match_screen_say(screen, TEXT_WORKER_BACK);
 }
@@ -80,8 +79,8 @@ static void print_line(void *context, struct buf *out)
     double seconds = (double)(clock_now_us() - command->start_us) / 1e6;
     long long played = (long long)worker_played(worker);
 
-    buf_format(out, cli_text(command->lang, TEXT_WORKER_PROGRESS), played, seconds,
-               (double)played / seconds, worker_busy(worker));
+    buf_format(out, cli_text(TEXT_WORKER_PROGRESS), played, seconds, (double)played / seconds,
+               worker_busy(worker));
 }
 
 /* ---- beginning and end ---- */
@@ -98,9 +97,9 @@ static void on_playing(void *context)
     bool has_cores = worker_has_cores(runner_worker(command->runner));
 
     command->start_us = clock_now_us();
-    match_options_warn_of_load(command->lang, worker->slots);
+    match_options_warn_of_load(worker->slots);
     match_screen_say(&command->screen, TEXT_WORKER_JOINED, worker->name, worker->slots,
-                     has_cores ? cli_text(command->lang, TEXT_WORKER_CORES) : "");
+                     has_cores ? cli_text(TEXT_WORKER_CORES) : "");
 }
 
 static void on_stopping(void *context)
@@ -127,8 +126,8 @@ static void on_mistake(void *context, int line, const struct err *why)
     const struct worker_command *command = context;
     char text[CLI_SENTENCE_SIZE];
 
-    fprintf(stderr, cli_text(command->lang, TEXT_WORKER_BOTS_LINE), command->bots_path, line,
-            cli_sentence(command->lang, NULL, why, text));
+    fprintf(stderr, cli_text(TEXT_WORKER_BOTS_LINE), command->bots_path, line,
+            cli_sentence(NULL, why, text));
 }
 
 static bool find_bots(struct worker_command *command)
@@ -137,8 +136,7 @@ static bool find_bots(struct worker_command *command)
     struct err why = {0};
 
     if (path && !bot_list_load(&command->bots, path, on_mistake, command, &why))
-        return why.code[0] ? cli_deny_err(command->lang, NULL, &why)
-                           : cli_deny(command->lang, TEXT_WORKER_BOTS_BAD, path);
+        return why.code[0] ? cli_deny_err(NULL, &why) : cli_deny(TEXT_WORKER_BOTS_BAD, path);
     struct store *registered = match_options_open_bots(command->data);
     bot_list_add_registered(&command->bots, registered);
     store_close(registered);
@@ -152,7 +150,7 @@ static void fill_config(struct worker_command *command)
     struct worker_config *worker = &command->config.worker;
     char host[WORKER_NAME_SIZE - 16] = "";
 
-    match_screen_init(&command->screen, command->lang, print_line, command);
+    match_screen_init(&command->screen, print_line, command);
     command->screen.events.on_lost = on_lost;
     command->screen.events.on_begun = on_begun;
     command->calls = (struct runner_calls){.on_begin = on_begin,
@@ -185,17 +183,18 @@ static int work(struct worker_command *command)
     match_options_prepare_threads(command->config.worker.slots);
     bool is_fine = runner_work(&command->config, &end, &why);
     if (!is_fine)
-        cli_refuse_err(command->lang, NULL, &why);
+        cli_refuse_err(NULL, &why);
     paths_remove(command->scratch);
     return is_fine ? EXIT_FINE : command->start_us > 0 ? EXIT_FAILED : EXIT_REFUSED;
 }
 
-static int run(enum lang lang, int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct worker_command command = {
-        .lang = lang,
         .lease_s = QUEUE_LEASE_MS / 1000,
-        .config = {.worker = {.version = KIELWASSER_VERSION, .sandbox = SANDBOX_AUTO, .lang = lang},
+        .config = {.worker = {.version = KIELWASSER_VERSION,
+                              .sandbox = SANDBOX_AUTO,
+                              .lang = cli_lang()},
                    .is_helper = true},
     };
     struct worker_config *worker = &command.config.worker;
@@ -212,9 +211,9 @@ static int run(enum lang lang, int argc, char **argv)
     };
     int status = EXIT_REFUSED;
 
-    if (options_read(lang, options, "--store PLACE", argc, argv) < 0)
+    if (options_read(options, "--store PLACE", argc, argv) < 0)
         return EXIT_REFUSED;
-    if (find_bots(&command) && match_options_make_scratch(lang, NULL, command.scratch))
+    if (find_bots(&command) && match_options_make_scratch(NULL, command.scratch))
         status = work(&command);
     bot_list_finish(&command.bots);
     return status;
