@@ -25,7 +25,7 @@ static void fetch_shelf(void *luggage)
 {
     struct shelf *shelf = luggage;
 
-    shelf->tales = library_list(shelf->place, WEB_LIST_MAX, &shelf->count);
+    shelf->tales = noted_list(shelf->place, WEB_LIST_MAX, &shelf->count);
 }
 
 static bool is_recent(struct server *server, const char *id)

@@ -33,7 +33,84 @@ struct noted noted_of_test(const struct run *run, int game, int64_t offset)
     return noted;
 }
 
-/* ---- reading ---- */
+/* ---- of the archive ---- */
+
+/* Completes the room, whose record is there, with its end. */
+static void furnish(struct tale *tale, const struct outcome *outcome, const char *id)
+{
+    struct room *room = &tale->room;
+
+    room->rules = record_rules(&room->record);
+    room->phase = ROOM_ENDED;
+    room->outcome = *outcome;
+    record_position(&room->record, room->record.ply_count, &room->pos);
+    buf_copy(room->id, sizeof room->id, slice_of(id));
+}
+
+static bool load(struct store *store, int64_t number, struct tale *tale)
+{
+    struct store_game *game = &tale->game;
+    struct room *room = &tale->room;
+
+    if (!store_load_game(store, number, game, NULL) || game->ended_ms == 0)
+        return false;
+    memset(room, 0, sizeof *room);
+    /* A game that cannot be played through is shown as far as it goes. */
+    store_load_record(store, game, &room->record, NULL);
+    if (!room->record.game[0])
+        return false;
+    furnish(tale, &game->outcome, game->id);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        snprintf(room->seats[side].name, RECORD_NAME_SIZE, "%s", game->names[side]);
+    return true;
+}
+
+void tale_show(const struct tale *tale, struct hall_game *game)
+{
+    *game = (struct hall_game){
+        .room = &tale->room, .number = tale->game.number, .started_ms = tale->game.started_ms};
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        const char *player = tale->game.players[side];
+        bool is_person = strcmp(player, STORE_PERSON) == 0;
+        game->seats[side].kind = is_person ? HALL_PERSON : player[0] ? HALL_BUILTIN : HALL_MANUAL;
+        game->seats[side].player = is_person ? "" : player;
+        game->seats[side].code = "";
+        game->seats[side].has_left = true;
+    }
+}
+
+static struct tale *find(const char *place, const char *id)
+{
+    struct store *store = store_open_at(place, NULL);
+    struct tale *tale = malloc(sizeof *tale);
+    int64_t number = 0;
+
+    if (!store || !tale || !store_find(store, id, &number, NULL) || number == 0 ||
+        !load(store, number, tale)) {
+        free(tale);
+        tale = NULL;
+    }
+    store_close(store);
+    return tale;
+}
+
+struct tale *noted_list(const char *place, int max, int *count)
+{
+    struct store *store = store_open_at(place, NULL);
+    struct tale *tales = malloc((size_t)max * sizeof *tales);
+    int64_t number = INT64_MAX;
+
+    *count = 0;
+    while (store && tales && *count < max &&
+           store_next(store, STORE_ENDED, number, &number, NULL) && number > 0) {
+        if (load(store, number, &tales[*count]))
+            ++*count;
+    }
+    store_close(store);
+    return tales;
+}
+
+/* ---- of a line ---- */
 
 static void take_names(struct slice line, struct match *match)
 {
@@ -88,8 +165,6 @@ bool noted_read(const struct noted *noted, struct match *match, struct result *r
     return is_read;
 }
 
-/* ---- as a game ---- */
-
 /* What fits of it: a game that cannot be played through is shown as far as it goes. */
 static void make_record(const struct match *match, const struct result *result,
                         struct record *record)
@@ -117,7 +192,7 @@ static bool read_record(const struct noted *noted, struct record *record)
 struct tale *noted_tale(const struct noted *noted)
 {
     if (!noted->rules)
-        return library_find(noted->path, noted->id);
+        return find(noted->path, noted->id);
     struct tale *tale = memory_get(1, sizeof *tale);
     struct outcome outcome = {0};
     struct position end;
@@ -131,7 +206,7 @@ struct tale *noted_tale(const struct noted *noted)
         outcome = tale->room.record.outcome;
     else if (end.side == SIDE_NONE)
         wire_end_regular(wire_of(noted->rules), &end, &outcome);
-    tale_furnish(tale, &outcome, noted->id);
+    furnish(tale, &outcome, noted->id);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         snprintf(tale->room.seats[side].name, RECORD_NAME_SIZE, "%s",
                  tale->room.record.names[side]);

@@ -6,7 +6,6 @@
 
 #include "base/json.h"
 #include "web/desk.h"
-#include "web/library.h"
 #include "web/runs.h"
 
 /* Where a game is written down. */
@@ -25,8 +24,19 @@ struct noted noted_of_test(const struct run *run, int game, int64_t offset);
 
 /* Of a line: its result, and the names of the players.  False: there is none (any more). */
 bool noted_read(const struct noted *noted, struct match *match, struct result *result);
-/* As if its room were still there.  The caller frees; NULL: there is none. */
+/* A game as if its room were still there. */
+struct tale {
+    struct store_game game; /* of the archive only */
+    struct room room;
+};
+
+/* The caller frees; NULL: there is none. */
 struct tale *noted_tale(const struct noted *noted);
+/* Up to `max` games of the archive at this place, newest first; the caller frees.  NULL and 0:
+ * there is none. */
+struct tale *noted_list(const char *place, int max, int *count);
+/* What the hall would show. */
+void tale_show(const struct tale *tale, struct hall_game *game);
 
 /* A line in the list of games (docs/web.md: Row). */
 void noted_show_row(struct json *json, const struct match *match, const struct result *result);
