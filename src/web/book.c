@@ -29,8 +29,6 @@ void book_destroy(struct book *book)
     uv_mutex_destroy(&book->lock);
     tally_finish(&book->tally);
     free(book->rows);
-    free(book->result);
-    free(book->bytes);
     free(book);
 }
 
@@ -70,30 +68,36 @@ static void add_result(struct book *book, const struct result *result)
     tally_add(&book->tally, result);
 }
 
-static void take_line(struct book *book, struct slice line)
+static void take_line(struct book *book, struct slice line, struct result *result)
 {
-    bool is_result = result_from_line(line, &book->match, book->result);
+    bool is_result = result_from_line(line, &book->match, result);
 
     book_lock(book);
-    if (is_result && book->result->game >= book->next)
-        add_result(book, book->result);
+    if (is_result && result->game >= book->next)
+        add_result(book, result);
     else
         book->damaged++;
     book->offset += (int64_t)line.len + 1;
     book_unlock(book);
 }
 
+/* What only a reader needs is large. */
+struct reading {
+    struct result result;
+    char bytes[BLOCK];
+};
+
 /* All whole lines of the next block; 0: there is none. */
-static size_t read_block(struct book *book, int file)
+static size_t read_block(struct book *book, int file, struct reading *reading)
 {
-    ssize_t len = pread(file, book->bytes, BLOCK, book->offset);
-    struct slice rest = slice_make(book->bytes, len > 0 ? (size_t)len : 0);
+    ssize_t len = pread(file, reading->bytes, BLOCK, book->offset);
+    struct slice rest = slice_make(reading->bytes, len > 0 ? (size_t)len : 0);
     size_t taken = 0;
     const char *end;
 
     while (rest.len > 0 && (end = memchr(rest.at, '\n', rest.len))) {
         struct slice line = slice_make(rest.at, (size_t)(end - rest.at));
-        take_line(book, line);
+        take_line(book, line, &reading->result);
         taken += line.len + 1;
         rest = slice_skip(rest, line.len + 1);
     }
@@ -118,23 +122,15 @@ bool book_read(struct book *book, enum book_end end)
 
     if (file < 0)
         return false;
-    if (!book->result) {
-        book->result = memory_get(1, sizeof *book->result);
-        book->bytes = memory_get(1, BLOCK);
-    }
+    struct reading *reading = memory_get(1, sizeof *reading);
     if (end == BOOK_IS_WRITTEN && fstat(file, &info) == 0 && info.st_size < book->offset)
         begin_anew(book);
     while (taken > 0 && total < BOOK_READ_MAX) {
-        taken = read_block(book, file);
+        taken = read_block(book, file, reading);
         total += taken;
     }
     close(file);
-    if (taken == 0) { /* what only a reader needs is large */
-        free(book->result);
-        free(book->bytes);
-        book->result = NULL;
-        book->bytes = NULL;
-    }
+    free(reading);
     return taken > 0;
 }
 

@@ -28,12 +28,10 @@ struct book {
     struct tally tally;
     struct book_row *rows; /* of tally.games games */
     int room;
-    int64_t offset;        /* everything before is counted */
-    struct result *result; /* only the reader's, as the next two */
-    char *bytes;
-    int next;     /* game */
-    int unplayed; /* games that are missing: no worker survived their pairs */
-    int damaged;  /* lines that are none */
+    int64_t offset; /* everything before is counted */
+    int next;       /* game */
+    int unplayed;   /* games that are missing: no worker survived their pairs */
+    int damaged;    /* lines that are none */
 };
 
 struct book *book_create(const struct game_rules *rules, const char *path);
