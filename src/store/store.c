@@ -375,3 +375,151 @@ bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply,
                "SELECT ply, words, hint, time_ms, lag_ms FROM plies WHERE game = $1 ORDER BY ply",
                DB_VALUES(db_int(number)), read_ply, &reader, why);
 }
+
+/* ---- records ---- */
+
+/* A record that grows ply by ply. */
+struct loading {
+    const struct game_rules *rules;
+    struct record *record;
+    struct position pos;
+    struct err *why;
+    bool is_broken;
+};
+
+static bool add_ply(void *context, const struct store_ply *ply)
+{
+    struct loading *loading = context;
+    struct slice words = slice_of(ply->words);
+    move_t move;
+
+    loading->is_broken = true;
+    if (ply->ply != loading->record->ply_count)
+        return err_say(loading->why, "store_gap", "");
+    if (loading->rules->read(&loading->pos, words, &move, loading->why) != VERDICT_LEGAL ||
+        !record_add(loading->record, move, words, ply->time_ms, loading->why))
+        return false;
+    loading->is_broken = false;
+    record_lag(loading->record, ply->lag_ms);
+    game_play(loading->rules, &loading->pos, move);
+    if (ply->hint[0])
+        record_hint(loading->record, slice_of(ply->hint),
+                    NULL); /* may be missing, a move may not */
+    return true;
+}
+
+bool store_load_record(struct store *store, const struct store_game *game, struct record *record,
+                       struct err *why)
+{
+    struct loading loading = {.rules = game_find(slice_of(game->game)), .record = record};
+
+    loading.why = why;
+    if (!loading.rules)
+        return err_say(why, "record_game", game->game);
+    if (!loading.rules->parse(slice_of(game->start), &loading.pos, why))
+        return false;
+    record_init(record, loading.rules, &loading.pos);
+    record->has_seed = game->has_seed;
+    record->seed = game->seed;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        record_name(record, side, slice_of(game->names[side]));
+    return store_load_plies(store, game->number, add_ply, &loading, why) && !loading.is_broken;
+}
+
+/* ---- bots ---- */
+
+#define SELECT_BOT "SELECT id, name, game, command, folder, note, added FROM bots"
+
+static bool read_bot(void *context, const struct db_row *row)
+{
+    struct store_bot *bot = context;
+
+    *bot = (struct store_bot){.id = db_row_int(row, 0), .added_ms = db_row_int(row, 6)};
+    db_row_copy(row, 1, bot->name, sizeof bot->name);
+    db_row_copy(row, 2, bot->game, sizeof bot->game);
+    db_row_copy(row, 3, bot->command, sizeof bot->command);
+    db_row_copy(row, 4, bot->folder, sizeof bot->folder);
+    db_row_copy(row, 5, bot->note, sizeof bot->note);
+    return false;
+}
+
+/* The one bot that this asks for. */
+static bool load_bot(struct store *store, const char *sql, struct db_value value, const char *name,
+                     struct store_bot *bot, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    bot->id = 0;
+    return db && db_ask(db, sql, DB_VALUES(value), read_bot, bot, why) &&
+           (bot->id > 0 || err_say(why, "bot_unknown", name));
+}
+
+bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why)
+{
+    return load_bot(store, SELECT_BOT " WHERE name = $1", db_text(name), name, bot, why);
+}
+
+bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why)
+{
+    char name[24];
+
+    snprintf(name, sizeof name, "%lld", (long long)id);
+    return load_bot(store, SELECT_BOT " WHERE id = $1", db_int(id), name, bot, why);
+}
+
+/* A name that is taken gives no row and no number. */
+bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why)
+{
+    int64_t id;
+
+    if (!ask(store,
+             "INSERT INTO bots(name, game, command, folder, note, added)"
+             " VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id",
+             DB_VALUES(db_text(bot->name), db_text(bot->game), db_text(bot->command),
+                       db_text(bot->folder), db_text(bot->note), db_int(bot->added_ms)),
+             &id, why))
+        return false;
+    if (id == 0)
+        return err_say(why, "bot_name_taken", bot->name);
+    bot->id = id;
+    return true;
+}
+
+bool store_bot_change(struct store *store, const struct store_bot *bot, struct err *why)
+{
+    return run(
+        store, "UPDATE bots SET command = $1, folder = $2, note = $3 WHERE id = $4",
+        DB_VALUES(db_text(bot->command), db_text(bot->folder), db_text(bot->note), db_int(bot->id)),
+        why);
+}
+
+bool store_bot_remove(struct store *store, int64_t id, struct err *why)
+{
+    struct store_bot bot;
+
+    return store_bot_load(store, id, &bot, why) &&
+           run(store, "DELETE FROM bots WHERE id = $1", DB_VALUES(db_int(id)), why);
+}
+
+struct listing {
+    store_on_bot *on_bot;
+    void *context;
+};
+
+static bool pass_bot(void *context, const struct db_row *row)
+{
+    const struct listing *listing = context;
+    struct store_bot bot;
+
+    read_bot(&bot, row);
+    return listing->on_bot(listing->context, &bot);
+}
+
+bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why)
+{
+    struct listing listing = {.on_bot = on_bot, .context = context};
+    struct db *db = store_db(store, why);
+
+    return db && db_ask(db, SELECT_BOT " ORDER BY lower(name), name", DB_NO_VALUES, pass_bot,
+                        &listing, why);
+}
