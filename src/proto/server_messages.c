@@ -2,38 +2,36 @@
 
 #include <stdio.h>
 
-static void write_room_element(struct buf *out, const char *name, const char *room)
+/* An element with one attribute; NULL: with none. */
+static void write_element(struct buf *out, const char *name, const char *attr, const char *value)
 {
     struct xml_writer writer;
 
     xml_writer_init(&writer, out, 1);
     xml_open(&writer, name);
-    xml_attr(&writer, "roomId", room);
+    if (attr)
+        xml_attr(&writer, attr, value);
     xml_close(&writer);
 }
 
 void server_message_joined(struct buf *out, const char *room)
 {
-    write_room_element(out, "joined", room);
+    write_element(out, "joined", "roomId", room);
 }
 
 void server_message_left(struct buf *out, const char *room)
 {
-    write_room_element(out, "left", room);
+    write_element(out, "left", "roomId", room);
 }
 
 void server_message_observed(struct buf *out, const char *room)
 {
-    write_room_element(out, "observed", room);
+    write_element(out, "observed", "roomId", room);
 }
 
 void server_message_close(struct buf *out, const struct season *season)
 {
-    struct xml_writer writer;
-
-    xml_writer_init(&writer, out, 1);
-    xml_open(&writer, season->close);
-    xml_close(&writer);
+    write_element(out, season->close, NULL, NULL);
 }
 
 void server_message_prepared(struct buf *out, const char *room, const char *const codes[],
@@ -66,12 +64,7 @@ void server_message_joined_game_room(struct buf *out, const struct season *seaso
 
 void server_message_testing(struct buf *out, bool is_on)
 {
-    struct xml_writer writer;
-
-    xml_writer_init(&writer, out, 1);
-    xml_open(&writer, "testing");
-    xml_attr_flag(&writer, "testMode", is_on);
-    xml_close(&writer);
+    write_element(out, "testing", "testMode", is_on ? "true" : "false");
 }
 
 /* Opens <room roomId="…"><data class="…" */
