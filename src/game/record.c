@@ -195,11 +195,8 @@ void record_print(const struct record *record, struct buf *out)
     print_line(out, "game", record->game);
     print_line(out, "red", record->names[SIDE_RED]);
     print_line(out, "blue", record->names[SIDE_BLUE]);
-    if (record->has_seed) {
-        buf_add(out, "seed ");
-        buf_add_int(out, record->seed);
-        buf_add_char(out, '\n');
-    }
+    if (record->has_seed)
+        buf_format(out, "seed %lld\n", (long long)record->seed);
     buf_add(out, "start ");
     rules->print(&record->start, out);
     buf_add_char(out, '\n');
@@ -254,18 +251,6 @@ static bool read_game(struct reading *reading, struct slice value)
     if (!reading->rules)
         return refuse(reading, "record_game", value, NULL);
     copy_text(reading->record->game, sizeof reading->record->game, value);
-    return true;
-}
-
-static bool read_red(struct reading *reading, struct slice value)
-{
-    record_name(reading->record, SIDE_RED, value);
-    return true;
-}
-
-static bool read_blue(struct reading *reading, struct slice value)
-{
-    record_name(reading->record, SIDE_BLUE, value);
     return true;
 }
 
@@ -402,16 +387,21 @@ static const struct {
     const char *key;
     bool (*read)(struct reading *reading, struct slice value);
 } lines[] = {
-    {"game", read_game},     {"red", read_red},   {"blue", read_blue},     {"seed", read_seed},
-    {"start", read_start},   {"move", read_move}, {"lag", read_lag},       {"hint", read_hint},
-    {"result", read_result}, {"end", read_end},   {"reason", read_reason}, {"fault", read_fault},
+    {"game", read_game},     {"seed", read_seed},   {"start", read_start},   {"move", read_move},
+    {"lag", read_lag},       {"hint", read_hint},   {"result", read_result}, {"end", read_end},
+    {"reason", read_reason}, {"fault", read_fault},
 };
 
 static bool read_line(struct reading *reading, struct slice line)
 {
     struct slice value = line;
     struct slice key = slice_take_word(&value);
+    enum side side;
 
+    if (side_find(key, &side)) {
+        record_name(reading->record, side, value);
+        return true;
+    }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         if (slice_is(key, lines[i].key))
             return lines[i].read(reading, value);

@@ -14,18 +14,11 @@ static inline char text_side_letter(enum side side)
 /* Reads "r", "b" or "-". */
 static inline bool text_side(struct slice word, uint8_t *side)
 {
-    if (word.len != 1)
-        return false;
-    switch (word.at[0]) {
-    case 'r':
-        *side = SIDE_RED;
-        return true;
-    case 'b':
-        *side = SIDE_BLUE;
-        return true;
-    case '-':
-        *side = SIDE_NONE;
-        return true;
+    for (enum side s = SIDE_RED; s <= SIDE_NONE && word.len == 1; s++) {
+        if (word.at[0] == text_side_letter(s)) {
+            *side = (uint8_t)s;
+            return true;
+        }
     }
     return false;
 }

@@ -263,11 +263,6 @@ static void write_hint(struct xml_writer *writer, struct slice hint)
     xml_close(writer);
 }
 
-static bool take_spot(struct slice *words, struct spot *spot)
-{
-    return hive_take_cell(words, &spot->x, &spot->y);
-}
-
 /* Everything that is no move in words is written as a skip, the move that says nothing. */
 static enum form form_of(struct slice words)
 {
@@ -295,11 +290,11 @@ static void write_move(struct xml_writer *writer, const struct position *before,
         words = slice_skip(words, 2);
         write_piece(writer, (enum side)(before->turn % 2), kind);
     } else {
-        take_spot(&words, &start);
+        hive_take_cell(&words, &start.x, &start.y);
         slice_take_char(&words, '>');
         write_spot(writer, "start", start);
     }
-    take_spot(&words, &destination);
+    hive_take_cell(&words, &destination.x, &destination.y);
     write_spot(writer, "destination", destination);
 }
 
