@@ -13,13 +13,13 @@ void bot_list_finish(struct bot_list *bots)
     *bots = (struct bot_list){0};
 }
 
-static const struct match_player *find(const struct bot_list *bots, struct slice name)
+static bool has(const struct bot_list *bots, const char *name)
 {
     for (int i = 0; i < bots->count; i++) {
-        if (slice_is(name, bots->list[i].name))
-            return &bots->list[i];
+        if (strcmp(bots->list[i].name, name) == 0)
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 static void add(struct bot_list *bots, const struct match_player *player)
@@ -30,34 +30,24 @@ static void add(struct bot_list *bots, const struct match_player *player)
 
 /* ---- files ---- */
 
-static void copy(char *text, size_t size, struct slice from)
-{
-    struct buf buf;
-
-    buf_init(&buf, text, size);
-    buf_add_slice(&buf, from);
-}
-
 static bool take_line(struct bot_list *bots, struct slice line, const char *folder, struct err *why)
 {
     struct match_player player = {.kind = MATCH_PROGRAM};
-    char word[ERR_DETAILS_SIZE];
     struct slice command = line;
     struct slice name = slice_trim(slice_take_until(&command, '='));
 
     command = slice_trim(command);
-    copy(word, sizeof word, name);
     if (name.len == 0 || command.len == 0)
         return err_say(why, "bot_no_line", "");
     if (name.len >= sizeof player.name)
         return err_say(why, "bot_name", "63");
     if (command.len >= sizeof player.command)
         return err_say(why, "bot_line_long", "");
-    if (find(bots, name))
-        return err_say(why, "bot_name_taken", word);
-    copy(player.name, sizeof player.name, name);
-    copy(player.command, sizeof player.command, command);
+    memcpy(player.name, name.at, name.len);
+    memcpy(player.command, command.at, command.len);
     snprintf(player.folder, sizeof player.folder, "%s", folder);
+    if (has(bots, player.name))
+        return err_say(why, "bot_name_taken", player.name);
     if (!match_player_load(&player, why))
         return false;
     add(bots, &player);
@@ -101,15 +91,12 @@ bool bot_list_load(struct bot_list *bots, const char *path, bot_list_on_mistake 
 
 static bool on_bot(void *context, const struct store_bot *bot)
 {
-    struct match_player player = {.kind = MATCH_PROGRAM};
+    struct match_player player = {0};
     struct bot_list *bots = context;
 
-    if (find(bots, slice_of(bot->name)))
-        return true;
-    snprintf(player.name, sizeof player.name, "%s", bot->name);
-    snprintf(player.command, sizeof player.command, "%s", bot->command);
-    snprintf(player.folder, sizeof player.folder, "%s", bot->folder);
-    add(bots, &player);
+    match_player_from_bot(&player, bot);
+    if (!has(bots, player.name))
+        add(bots, &player);
     return true;
 }
 

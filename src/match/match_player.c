@@ -122,15 +122,21 @@ bool match_player_load(struct match_player *player, struct err *why)
 
 /* ---- reading the words ---- */
 
+void match_player_from_bot(struct match_player *player, const struct store_bot *bot)
+{
+    player->kind = MATCH_PROGRAM;
+    snprintf(player->name, sizeof player->name, "%s", bot->name);
+    snprintf(player->command, sizeof player->command, "%s", bot->command);
+    snprintf(player->folder, sizeof player->folder, "%s", bot->folder);
+}
+
 static bool find_bot(struct match_player *player, struct store *registered)
 {
     struct store_bot bot = {0};
 
     if (!registered || !store_bot_find(registered, player->spec, &bot, NULL))
         return false;
-    snprintf(player->name, sizeof player->name, "%s", bot.name);
-    snprintf(player->command, sizeof player->command, "%s", bot.command);
-    snprintf(player->folder, sizeof player->folder, "%s", bot.folder);
+    match_player_from_bot(player, &bot);
     return true;
 }
 

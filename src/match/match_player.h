@@ -40,6 +40,9 @@ struct match_player {
 bool match_player_read(struct match_player *player, const char *spec, struct store *registered,
                        struct err *why);
 
+/* A bot that is registered in the store; its files are not looked at. */
+void match_player_from_bot(struct match_player *player, const struct store_bot *bot);
+
 /* A program whose command and folder are known: hashes its files, and names it after its file if it
  * has no name. */
 bool match_player_load(struct match_player *player, struct err *why);

@@ -160,17 +160,6 @@ static bool take_int(const json_t *object, const char *key, int max, int *number
     return true;
 }
 
-/* Which of these words; their number if none. */
-static int take_word(const json_t *object, const char *key, const char *const words[], int count)
-{
-    const char *value = json_string_value(json_object_get(object, key));
-    int i = 0;
-
-    while (i < count && (!value || strcmp(value, words[i]) != 0))
-        i++;
-    return i;
-}
-
 static bool take_builtin(const struct reading *reading, const json_t *object,
                          struct match_player *player)
 {
@@ -229,8 +218,11 @@ static bool take_player(const struct reading *reading, const json_t *object,
                         struct match_player *player)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    int kind = take_word(object, "kind", kinds, KINDS);
+    const char *word = json_string_value(json_object_get(object, "kind"));
+    int kind = 0;
 
+    while (kind < KINDS && (!word || strcmp(word, kinds[kind]) != 0))
+        kind++;
     if (kind == KINDS || !take_text(object, "name", player->name, sizeof player->name) ||
         !take_optional(object, "version", player->version, sizeof player->version) ||
         !take_optional(object, "blake2b", player->digest, sizeof player->digest) ||
