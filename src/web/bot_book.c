@@ -184,8 +184,7 @@ static json_t *result_of(const json_t *game)
 /* What the list tells about a test: its results, and the first thing that went wrong. */
 static json_t *summary_of(const json_t *test)
 {
-    json_t *short_one = json_object(), *results = json_array(), *game;
-    const json_t *why = json_object_get(test, "why");
+    json_t *results = json_array(), *why = json_object_get(test, "why"), *game;
     size_t i;
 
     json_array_foreach(json_object_get(test, "games"), i, game)
@@ -193,12 +192,9 @@ static json_t *summary_of(const json_t *test)
         why = json_is_object(why) ? why : json_object_get(game, "why");
         json_array_append_new(results, result_of(game));
     }
-    json_object_set_new(short_one, "results", results);
-    json_object_set(short_one, "ok", json_object_get(test, "ok"));
-    json_object_set(short_one, "atMs", json_object_get(test, "atMs"));
-    json_object_set(short_one, "game", json_object_get(test, "game"));
-    json_object_set_new(short_one, "why", json_is_object(why) ? json_deep_copy(why) : json_null());
-    return short_one;
+    return json_pack("{s:o, s:O?, s:O?, s:O?, s:O?}", "results", results, "ok",
+                     json_object_get(test, "ok"), "atMs", json_object_get(test, "atMs"), "game",
+                     json_object_get(test, "game"), "why", json_is_object(why) ? why : NULL);
 }
 
 /* Every version has its own. */
