@@ -33,10 +33,7 @@ bool cause_find(struct slice name, enum cause *cause)
 
 static void set_reason(struct outcome *outcome, enum side side, const char *reason)
 {
-    struct buf buf;
-
-    buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
-    buf_add(&buf, reason);
+    buf_copy(outcome->reason[side], sizeof outcome->reason[side], slice_of(reason));
 }
 
 void outcome_regular(struct outcome *outcome, const struct game_rules *rules,

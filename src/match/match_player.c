@@ -13,10 +13,7 @@ enum { PATH_SIZE = 2 * PATH_MAX };
 /* As much of it as fits in whole characters. */
 static void set_name(struct match_player *player, struct slice name)
 {
-    struct buf buf;
-
-    buf_init(&buf, player->name, sizeof player->name);
-    buf_add_slice(&buf, name);
+    buf_copy(player->name, sizeof player->name, name);
 }
 
 /* ---- built-in levels ---- */

@@ -8,10 +8,7 @@ enum { SEAT_LIMIT_MAX_MS = 3600 * 1000 };
 
 static void copy(char to[MSG_WORD_SIZE], const char *value)
 {
-    struct buf buf;
-
-    buf_init(&buf, to, MSG_WORD_SIZE);
-    buf_add(&buf, value ? value : "");
+    buf_copy(to, MSG_WORD_SIZE, slice_of(value ? value : ""));
 }
 
 static void read_data(const struct xml_node *element, struct msg *msg)

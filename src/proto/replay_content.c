@@ -42,9 +42,7 @@ static void read_names(struct replay_content *content, const struct xml_node *st
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct xml_node *player = xml_child(state, side_name(side));
         const char *name = player ? xml_get(player, "displayName") : NULL;
-        struct buf buf;
-        buf_init(&buf, content->names[side], sizeof content->names[side]);
-        buf_add(&buf, name ? name : "");
+        buf_copy(content->names[side], sizeof content->names[side], slice_of(name ? name : ""));
     }
 }
 
@@ -127,10 +125,8 @@ static bool read_score(struct replay_content *content, const struct xml_node *sc
 {
     const char *cause = xml_get(score, "cause"), *reason = xml_get(score, "reason");
     struct outcome *outcome = &content->outcome;
-    struct buf buf;
 
-    buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
-    buf_add(&buf, reason ? reason : "");
+    buf_copy(outcome->reason[side], sizeof outcome->reason[side], slice_of(reason ? reason : ""));
     return cause && cause_find(slice_of(cause), &outcome->cause[side]) &&
            read_parts(score, outcome->result.score[side]);
 }
@@ -140,14 +136,12 @@ static bool read_entry(struct replay_content *content, const struct xml_node *en
 {
     const struct xml_node *player = xml_child(entry, "player"), *score = xml_child(entry, "score");
     enum side side = side_of(player);
-    struct buf buf;
 
     if (side == SIDE_NONE || !score)
         return false;
-    if (xml_get(player, "name")) {
-        buf_init(&buf, content->names[side], sizeof content->names[side]);
-        buf_add(&buf, xml_get(player, "name"));
-    }
+    const char *name = xml_get(player, "name");
+    if (name)
+        buf_copy(content->names[side], sizeof content->names[side], slice_of(name));
     return read_score(content, score, side);
 }
 

@@ -108,10 +108,8 @@ static bool refuse(const struct reader *reader, int line, const char *code, cons
 static bool refuse_here(const struct reader *reader, const char *code, struct slice word)
 {
     char words[TOURNAMENT_NAME_SIZE];
-    struct buf buf;
 
-    buf_init(&buf, words, sizeof words);
-    buf_add_slice(&buf, word);
+    buf_copy(words, sizeof words, word);
     return refuse(reader, reader->line, code, words);
 }
 
