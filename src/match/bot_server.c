@@ -177,8 +177,7 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
 static void refine(struct bot_slot *slot, enum side side, const struct program_state *program)
 {
     struct result *result = slot->result;
-    bool has_failed = program->end.code[0] && strcmp(program->end.code, "bot_stopped") != 0 &&
-                      strcmp(program->end.details, "0") != 0;
+    bool has_failed = program_has_failed(program);
     struct err why = program->end;
 
     if (result->ending != ENDING_LEFT)
@@ -222,7 +221,6 @@ static void conclude(struct bot_slot *slot)
     struct bot_server *bot_server = slot->bot_server;
     int index = (int)(slot - bot_server->slots);
     struct result *result = slot->result;
-    struct program_state program = {0};
 
     assert(slot->is_busy && slot->is_over && !slot->is_thinking);
     slot->is_busy = false;
@@ -237,9 +235,9 @@ static void conclude(struct bot_slot *slot)
     if (result->ending != ENDING_REGULAR) {
         enum match_seat seat = result->offender == MATCH_SEATS ? MATCH_A : result->offender;
         enum side side = pair_game_side(slot->game, seat);
-        program_find(bot_server->server, slot->room, side, &program);
-        refine(slot, side, &program);
-        result_keep_output(result, program.lines);
+        const struct program_state *program = program_find(bot_server->server, slot->room, side);
+        refine(slot, side, program);
+        result_keep_output(result, program->lines);
     }
     bot_server->config.on_played(bot_server->config.context, index, NULL);
 }
@@ -248,11 +246,10 @@ static void conclude(struct bot_slot *slot)
 
 static bool are_gone(struct bot_slot *slot)
 {
-    struct program_state program;
-
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (program_find(slot->bot_server->server, slot->room, side, &program) &&
-            program.phase != PROGRAM_GONE)
+        const struct program_state *program =
+            program_find(slot->bot_server->server, slot->room, side);
+        if (program->phase == PROGRAM_STARTING || program->phase == PROGRAM_READY)
             return false;
     }
     return true;
@@ -269,8 +266,8 @@ static void look_for_missing(struct bot_slot *slot)
         return;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct hall_seat *seat = &game.seats[side];
-        bool is_silent = seat->has_program && !seat->is_here &&
-                         (seat->program.is_late || seat->program.phase == PROGRAM_GONE);
+        bool is_silent =
+            !seat->is_here && (seat->program.is_late || seat->program.phase == PROGRAM_GONE);
         if (is_silent && !seat->has_left)
             slot->is_missing[side] = true;
         is_in_vain = is_in_vain || slot->is_missing[side] || seat->has_left;

@@ -47,10 +47,10 @@ void hall_hide(const struct game_rules *rules, struct position *pos)
         rules->hide(pos);
 }
 
-static struct hall_seat describe_seat(struct server *server, const struct room_slot *slot,
+static struct hall_seat describe_seat(const struct server *server, const struct room_slot *slot,
                                       enum side side)
 {
-    struct hall_seat seat = {
+    return (struct hall_seat){
         .kind = slot->keys[side][0]      ? HALL_PERSON
                 : slot->builtin[side][0] ? HALL_BUILTIN
                 : slot->is_program[side] ? HALL_BOT
@@ -60,11 +60,8 @@ static struct hall_seat describe_seat(struct server *server, const struct room_s
         .is_here = slot->room.seats[side].is_taken && !slot->has_left[side],
         .has_left = slot->has_left[side],
         .since_ms = slot->since_ms[side],
+        .program = *program_find(server, slot->room.id, side),
     };
-
-    if (slot->is_program[side])
-        seat.has_program = program_find(server, slot->room.id, side, &seat.program);
-    return seat;
 }
 
 static void describe(struct server *server, const struct room_slot *slot, struct hall_game *game)

@@ -31,9 +31,8 @@ struct hall_seat {
     const char *code;   /* the reservation; the owner's business, or "" */
     bool is_here;
     bool has_left;
-    int64_t since_ms; /* when this began, milliseconds since 1970; 0: unknown */
-    bool has_program; /* that we have started, and that is still remembered */
-    struct program_state program;
+    int64_t since_ms;             /* when this began, milliseconds since 1970; 0: unknown */
+    struct program_state program; /* PROGRAM_NONE: we have started none */
 };
 
 /* A game as it is shown. */

@@ -25,9 +25,7 @@ struct program {
     enum side side;
     struct order_text order;
     struct child *child;
-    enum program_phase phase;
-    bool is_late;
-    int64_t since_ms;
+    struct program_state state;
     int64_t started_us;
     uint64_t noted_lines; /* that are in the diary, if there is one … */
     int said_count;       /* … of which so many at … */
@@ -48,14 +46,14 @@ static struct program *find(const struct server *server, const char *room, enum 
 
 static void enter(struct program *program, enum program_phase phase)
 {
-    program->phase = phase;
-    program->since_ms = clock_wall_ms();
+    program->state.phase = phase;
+    program->state.since_ms = clock_wall_ms();
 }
 
 /* Whoever looks at the game sees how its programs are, and what they say. */
 static void tell(struct program *program)
 {
-    program->told_lines = child_lines(program->child)->begun;
+    program->told_lines = program->state.lines->begun;
     program->told_us = clock_now_us();
     hall_tell_changed(program->server, program->room);
 }
@@ -81,9 +79,9 @@ static void note_line(struct program *program, const char *text)
 /* Lines are complete, unless it has ended. */
 static void note_lines(struct program *program)
 {
-    const struct last_lines *lines = child_lines(program->child);
+    const struct last_lines *lines = program->state.lines;
     uint64_t oldest = lines->begun - (uint64_t)last_lines_count(lines);
-    bool is_growing = lines->is_open && program->phase != PROGRAM_GONE;
+    bool is_growing = lines->is_open && program->state.phase != PROGRAM_GONE;
     uint64_t end = lines->begun - (is_growing ? 1 : 0);
 
     if (program->noted_lines < oldest)
@@ -96,29 +94,20 @@ void program_catch_up(struct server *server, const char *room, enum side side)
 {
     struct program *program = find(server, room, side);
 
-    if (!program || program->phase == PROGRAM_GONE)
+    if (!program || program->state.phase == PROGRAM_GONE)
         return;
     child_catch_up(program->child);
     note_lines(program);
-}
-
-/* Here, too, the last thing that it says is how it ends. */
-static void note_end(struct program *program)
-{
-    struct err end = {0};
-
-    note_lines(program);
-    child_say_end(program->child, &end);
-    diaries_note(program->server, program->room, program->side, &end);
 }
 
 static void on_end(void *context, struct child *child)
 {
     struct program *program = context;
 
-    (void)child;
     enter(program, PROGRAM_GONE);
-    note_end(program);
+    child_say_end(child, &program->state.end);
+    note_lines(program);
+    diaries_note(program->server, program->room, program->side, &program->state.end);
     tell(program);
 }
 
@@ -127,7 +116,7 @@ int programs_running(const struct server *server)
     int count = 0;
 
     for (const struct program *program = server->programs; program; program = program->next)
-        count += program->phase != PROGRAM_GONE;
+        count += program->state.phase != PROGRAM_GONE;
     return count;
 }
 
@@ -253,6 +242,8 @@ bool program_start(struct server *server, const char *room, enum side side,
     program->order = order;
     program->side = side;
     program->started_us = clock_now_us();
+    program->state.pid = (int)child_pid(program->child);
+    program->state.lines = child_lines(program->child);
     enter(program, PROGRAM_STARTING);
     program->next = server->programs;
     server->programs = program;
@@ -261,21 +252,13 @@ bool program_start(struct server *server, const char *room, enum side side,
 
 /* ---- looking, and dropping ---- */
 
-bool program_find(struct server *server, const char *room, enum side side,
-                  struct program_state *state)
+const struct program_state *program_find(const struct server *server, const char *room,
+                                         enum side side)
 {
+    static const struct program_state none = {.phase = PROGRAM_NONE};
     const struct program *program = find(server, room, side);
 
-    if (!program)
-        return false;
-    *state = (struct program_state){.phase = program->phase,
-                                    .is_late = program->is_late,
-                                    .pid = (int)child_pid(program->child),
-                                    .since_ms = program->since_ms,
-                                    .lines = child_lines(program->child)};
-    if (program->phase == PROGRAM_GONE)
-        child_say_end(program->child, &state->end);
-    return true;
+    return program ? &program->state : &none;
 }
 
 bool program_has_failed(const struct program_state *state)
@@ -299,7 +282,7 @@ void program_drop(struct server *server, const char *room, enum side side)
     struct room_slot *slot = lobby_find(server, room);
     struct program **place = &server->programs;
 
-    if (!program || program->phase == PROGRAM_READY)
+    if (!program || program->state.phase == PROGRAM_READY)
         return;
     while (*place != program)
         place = &(*place)->next;
@@ -314,7 +297,7 @@ static void tick(struct program *program, int64_t now_us)
 {
     const struct room_slot *slot = lobby_find(program->server, program->room);
 
-    if (program->phase == PROGRAM_GONE)
+    if (program->state.phase == PROGRAM_GONE)
         return;
     if (!slot) {
         if (program->over_us == 0)
@@ -323,15 +306,16 @@ static void tick(struct program *program, int64_t now_us)
             child_stop(program->child, PROGRAM_STOP_MS);
         return;
     }
-    if (program->phase == PROGRAM_STARTING && slot->room.seats[program->side].is_taken)
+    if (program->state.phase == PROGRAM_STARTING && slot->room.seats[program->side].is_taken)
         enter(program, PROGRAM_READY);
     note_lines(program);
-    bool was_late = program->is_late;
-    program->is_late = program->phase == PROGRAM_STARTING &&
-                       now_us - program->started_us > program->server->config.join_ms * 1000LL;
-    bool has_news = child_lines(program->child)->begun != program->told_lines &&
+    bool was_late = program->state.is_late;
+    program->state.is_late =
+        program->state.phase == PROGRAM_STARTING &&
+        now_us - program->started_us > program->server->config.join_ms * 1000LL;
+    bool has_news = program->state.lines->begun != program->told_lines &&
                     now_us - program->told_us > PROGRAM_TELL_MS * 1000;
-    if (has_news || program->is_late != was_late)
+    if (has_news || program->state.is_late != was_late)
         tell(program);
 }
 
@@ -341,8 +325,8 @@ static void forget_old(struct server *server)
     int gone = 0;
 
     for (struct program **place = &server->programs; *place;) {
-        gone += (*place)->phase == PROGRAM_GONE;
-        if ((*place)->phase == PROGRAM_GONE && gone > LIMIT_PROGRAMS_KEPT)
+        gone += (*place)->state.phase == PROGRAM_GONE;
+        if ((*place)->state.phase == PROGRAM_GONE && gone > LIMIT_PROGRAMS_KEPT)
             remove_program(place);
         else
             place = &(*place)->next;

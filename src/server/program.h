@@ -26,19 +26,20 @@ struct program_wish {
 };
 
 enum program_phase {
+    PROGRAM_NONE,     /* no program was started for this seat, or it is forgotten */
     PROGRAM_STARTING, /* runs and has not joined yet */
     PROGRAM_READY,    /* sits at the table */
     PROGRAM_GONE,     /* has ended */
 };
 
-/* What is known of a program; valid until the loop turns. */
+/* What is known of the program of a seat. */
 struct program_state {
     enum program_phase phase;
     bool is_late; /* it runs, and has not joined in time */
     int pid;
-    int64_t since_ms; /* when the phase began, milliseconds since 1970 */
-    const struct last_lines *lines;
-    struct err end; /* once it is gone: how, as a reason */
+    int64_t since_ms;               /* when the phase began, milliseconds since 1970 */
+    const struct last_lines *lines; /* its output; NULL for PROGRAM_NONE */
+    struct err end;                 /* once it is gone: how, as a reason */
 };
 
 /* It has ended, neither in peace nor because we wanted it: `end` says how. */
@@ -48,9 +49,9 @@ bool program_has_failed(const struct program_state *state);
  * False: nothing has changed, and `why` says what is wrong with the file or the seat. */
 bool program_start(struct server *server, const char *room, enum side side,
                    const struct program_wish *wish, struct err *why);
-/* The last program of this seat, also some time after its game; false: there is none. */
-bool program_find(struct server *server, const char *room, enum side side,
-                  struct program_state *state);
+/* The last program of this seat, also some time after its game; valid until the loop turns. */
+const struct program_state *program_find(const struct server *server, const char *room,
+                                         enum side side);
 /* Somebody else shall sit here: ends the program and opens the seat.  Nothing happens if there is
  * none, or if it has joined. */
 void program_drop(struct server *server, const char *room, enum side side);

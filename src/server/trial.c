@@ -153,11 +153,11 @@ static void judge(const struct server *server, struct trial *trial,
 /* ---- time ---- */
 
 /* Steers the room; true when there is nothing more to wait for. */
-static bool step(struct server *server, struct trial *trial, struct program_state *program)
+static bool step(struct server *server, struct trial *trial, const struct program_state *program)
 {
     struct room_slot *slot = lobby_find(server, trial->room);
 
-    if (!program_find(server, trial->room, trial->side, program))
+    if (program->phase == PROGRAM_NONE)
         return true;
     if (slot && slot->room.phase == ROOM_WAITING &&
         (program->is_late || program->phase == PROGRAM_GONE)) {
@@ -197,13 +197,13 @@ static void conclude(struct server *server, struct trial **place, const struct l
 void trials_tick(struct server *server)
 {
     for (struct trial **place = &server->trials; *place;) {
-        struct program_state program = {0};
-        if (!step(server, *place, &program)) {
+        const struct program_state *program = program_find(server, (*place)->room, (*place)->side);
+        if (!step(server, *place, program)) {
             place = &(*place)->next;
             continue;
         }
-        judge(server, *place, &program);
-        conclude(server, place, program.lines);
+        judge(server, *place, program);
+        conclude(server, place, program->lines);
     }
 }
 
@@ -211,10 +211,8 @@ void trials_stop(struct server *server)
 {
     while (server->trials) {
         struct trial *trial = server->trials;
-        struct program_state program = {0};
-        program_find(server, trial->room, trial->side, &program);
         err_say(&trial->result.why, "bot_called_off", "");
-        conclude(server, &server->trials, program.lines);
+        conclude(server, &server->trials, program_find(server, trial->room, trial->side)->lines);
     }
 }
 

@@ -208,7 +208,8 @@ static bool has_private_part(const struct hall_game *game, enum page page)
     bool has_one = false;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        has_one = has_one || game->seats[side].code[0] || game->seats[side].has_program;
+        has_one =
+            has_one || game->seats[side].code[0] || game->seats[side].program.phase != PROGRAM_NONE;
     return has_one && (page == PAGE_SUMMARY || page == PAGE_GAME);
 }
 

@@ -79,9 +79,7 @@ const char *show_kind(enum hall_kind kind)
 
 static const char *state_of(const struct hall_seat *seat)
 {
-    if (seat->has_program && seat->program.phase == PROGRAM_GONE)
-        return "gone";
-    if (seat->has_left)
+    if (seat->program.phase == PROGRAM_GONE || seat->has_left)
         return "gone";
     if (seat->is_here)
         return "ready";
@@ -92,14 +90,13 @@ static const char *state_of(const struct hall_seat *seat)
 static void show_program(struct json *out, const struct hall_seat *seat, enum show_to to)
 {
     const struct program_state *program = &seat->program;
-    bool is_gone = seat->has_program && program->phase == PROGRAM_GONE;
-    bool is_shown = seat->has_program && to == SHOW_OWNER;
+    bool has_program = program->phase != PROGRAM_NONE;
 
-    json_positive_or_null(out, "pid", seat->has_program && !is_gone ? program->pid : 0);
-    json_positive_or_null(out, "sinceMs", seat->has_program ? program->since_ms : seat->since_ms);
-    json_bool(out, "late", seat->has_program && program->is_late);
-    order_show_lines(out, "says", is_shown ? program->lines : NULL);
-    show_refusal_or_null(out, "exit", NULL, is_gone ? &program->end : NULL);
+    json_positive_or_null(out, "pid", program->phase == PROGRAM_GONE ? 0 : program->pid);
+    json_positive_or_null(out, "sinceMs", has_program ? program->since_ms : seat->since_ms);
+    json_bool(out, "late", program->is_late);
+    order_show_lines(out, "says", to == SHOW_OWNER ? program->lines : NULL);
+    show_refusal_or_null(out, "exit", NULL, &program->end);
 }
 
 static void show_seat(struct json *out, const struct hall_game *game, enum side side,
@@ -152,7 +149,7 @@ static bool find_fault(const struct hall_game *game, enum side side, struct err 
     *why = room->outcome.fault[side];
     if (cause == CAUSE_LEFT && room_was_garbled(room, side))
         err_say(why, "bot_garbage", "");
-    else if (cause == CAUSE_LEFT && seat->has_program && program_has_failed(&seat->program))
+    else if (cause == CAUSE_LEFT && program_has_failed(&seat->program))
         *why = seat->program.end;
     return why->code[0] != '\0';
 }
