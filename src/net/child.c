@@ -50,6 +50,7 @@ static void take_output(struct child *child, struct slice bytes)
 {
     last_lines_add(&child->lines, bytes, clock_wall_ms());
     log_bytes(child, bytes);
+    child->read_bytes += bytes.len;
 }
 
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
@@ -69,7 +70,6 @@ static void on_output(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf)
         return;
     }
     take_output(child, slice_make(buf->base, (size_t)count));
-    child->read_bytes += (size_t)count;
     if (child->read_bytes >= CHILD_READ_BYTES)
         uv_read_stop(stream);
 }
@@ -83,30 +83,22 @@ static void on_rest_over(uv_timer_t *timer)
     child->read_bytes = 0;
 }
 
-/* Nobody writes any more: what is left is in the pipe. */
-static void take_last_output(struct child *child)
+/* What is in the pipe now, unless so many bytes were read already. */
+static void read_output(struct child *child, size_t most)
 {
     uv_os_fd_t fd;
     ssize_t count;
 
     if (uv_fileno((uv_handle_t *)&child->output, &fd) != 0)
         return;
-    while ((count = read(fd, child->bytes, sizeof child->bytes)) > 0)
+    while (child->read_bytes < most && (count = read(fd, child->bytes, sizeof child->bytes)) > 0)
         take_output(child, slice_make(child->bytes, (size_t)count));
 }
 
 void child_catch_up(struct child *child)
 {
-    uv_os_fd_t fd;
-    ssize_t count;
-
-    if (child->is_ended || uv_fileno((uv_handle_t *)&child->output, &fd) != 0)
-        return;
-    while (child->read_bytes < CHILD_READ_BYTES &&
-           (count = read(fd, child->bytes, sizeof child->bytes)) > 0) {
-        take_output(child, slice_make(child->bytes, (size_t)count));
-        child->read_bytes += (size_t)count;
-    }
+    if (!child->is_ended)
+        read_output(child, CHILD_READ_BYTES);
 }
 
 /* ---- the end ---- */
@@ -127,7 +119,7 @@ static void on_handle_closed(uv_handle_t *handle)
 
 static void finish(struct child *child)
 {
-    take_last_output(child);
+    read_output(child, SIZE_MAX); /* no process writes any more */
     waitpid(child->guardian, NULL, 0);
     child->is_ended = true;
     if (child->log >= 0)
@@ -316,18 +308,15 @@ static void attach(struct child *child, uv_loop_t *loop, int output, int news)
 struct child *child_start(uv_loop_t *loop, const struct child_config *config, struct err *why)
 {
     struct child *child = calloc(1, sizeof *child);
-    int output[2] = {-1, -1}, news[2] = {-1, -1};
+    int output[2] = {-1, -1}, news[2] = {-1, -1}, error;
 
-    if (!child || pipe2(output, O_CLOEXEC) != 0 || pipe2(news, O_CLOEXEC) != 0) {
-        refuse(config, errno, why);
-        close(output[0]);
-        close(output[1]);
-        free(child);
-        return NULL;
+    if (child && pipe2(output, O_CLOEXEC) == 0 && pipe2(news, O_CLOEXEC) == 0) {
+        child->config = *config;
+        child->config.limits = complete(&config->limits);
+        error = launch(child, config, output[1], news);
+    } else {
+        error = errno;
     }
-    child->config = *config;
-    child->config.limits = complete(&config->limits);
-    int error = launch(child, config, output[1], news);
     close(output[1]);
     if (error != 0) {
         refuse(config, error, why);

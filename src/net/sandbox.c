@@ -20,15 +20,15 @@ enum { MOUNTS_MAX = 64, PLACES_MAX = 8 };
 #define SOCKET_SEEN "/tmp/.kielwasser/socket"
 #define HOME_SEEN   "/tmp/home"
 
+const char *const sandbox_wish_words[] = {
+    [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_ON] = "on"};
+
 bool sandbox_wish_find(const char *word, enum sandbox_wish *wish)
 {
-    static const char *const words[] = {
-        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_ON] = "on"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(word, words[i]) != 0)
+    for (enum sandbox_wish one = SANDBOX_OFF; one <= SANDBOX_ON; one++) {
+        if (strcmp(word, sandbox_wish_words[one]) != 0)
             continue;
-        *wish = (enum sandbox_wish)i;
+        *wish = one;
         return true;
     }
     return false;

@@ -20,6 +20,7 @@ enum sandbox_wish { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_ON };
 
 /* One of SANDBOX_WORDS. */
 #define SANDBOX_WORDS "auto, on, off"
+extern const char *const sandbox_wish_words[];
 bool sandbox_wish_find(const char *word, enum sandbox_wish *wish);
 
 enum {

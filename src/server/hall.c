@@ -36,11 +36,6 @@ bool slot_is_homely(const struct room_slot *slot)
     return slot->room.phase == ROOM_RUNNING;
 }
 
-bool hall_has_person(const struct hall_game *game)
-{
-    return game->seats[SIDE_RED].kind == HALL_PERSON || game->seats[SIDE_BLUE].kind == HALL_PERSON;
-}
-
 void hall_hide(const struct game_rules *rules, struct position *pos)
 {
     if (rules->hide)
@@ -217,10 +212,7 @@ bool hall_is_fine(struct server *server, struct err *why)
 
 const char *hall_sandbox(const struct server *server)
 {
-    static const char *const words[] = {
-        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_ON] = "on"};
-
-    return words[server->config.sandbox];
+    return sandbox_wish_words[server->config.sandbox];
 }
 
 /* ---- opening ---- */

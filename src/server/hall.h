@@ -54,8 +54,6 @@ bool hall_recent(struct server *server, int index, struct hall_game *game);
 bool hall_find(struct server *server, const char *id, struct hall_game *game);
 /* The seat that this secret opens, or SIDE_NONE. */
 enum side hall_holder(struct server *server, const char *id, const char *secret);
-/* Does a person sit here? */
-bool hall_has_person(const struct hall_game *game);
 
 /* The parts of a position that a watcher may see. */
 void hall_hide(const struct game_rules *rules, struct position *pos);
