@@ -135,7 +135,7 @@ static size_t read_head(const char *path, char *head, size_t size)
 /* A script whose first line names a program that is not there. */
 static bool check_script(const char *path, struct err *why)
 {
-    char head[256], details[ERR_DETAILS_SIZE], found[PATH_MAX];
+    char head[256], found[PATH_MAX];
     size_t len = read_head(path, head, sizeof head);
     struct slice line = slice_make(head, len);
 
@@ -146,18 +146,17 @@ static bool check_script(const char *path, struct err *why)
     struct slice word = slice_take_word(&line);
     char *interpreter = head + (word.at - head);
     interpreter[word.len] = '\0';
-    snprintf(details, sizeof details, "%.80s (%.140s)", interpreter, path);
     if (has_return)
         return err_say(why, "bot_script_crlf", path);
     if (access(interpreter, X_OK) != 0)
-        return err_say(why, "bot_interpreter", details);
+        return err_format(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
     struct slice name = slice_take_word(&line);
     if (!ends_with(interpreter, "/env") || name.len == 0 || name.at[0] == '-')
         return true;
     interpreter = head + (name.at - head);
     interpreter[name.len] = '\0';
-    snprintf(details, sizeof details, "%.80s (%.140s)", interpreter, path);
-    return file_find_program(interpreter, found) || err_say(why, "bot_interpreter", details);
+    return file_find_program(interpreter, found) ||
+           err_format(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
 }
 
 static bool check_file(const char *path, struct err *why)

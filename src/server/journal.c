@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* versionsort */
+
 #include "server/journal.h"
 
 #include "base/buf.h"
@@ -146,43 +148,28 @@ struct journal_place journal_end(const struct journal *journal) { return journal
 
 /* ---- reading ---- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
-
-    return (one > two) - (one < two);
-}
-
-static bool is_segment(const char *name, uint64_t *segment)
+static int64_t segment_number(const char *name)
 {
     struct slice rest = slice_of(name);
     int64_t number;
 
-    if (!slice_take(&rest, "journal-") || !slice_to_int64(rest, &number) || number <= 0)
-        return false;
-    *segment = (uint64_t)number;
-    return true;
+    return slice_take(&rest, "journal-") && slice_to_int64(rest, &number) ? number : 0;
 }
+
+static int is_segment(const struct dirent *entry) { return segment_number(entry->d_name) > 0; }
 
 int journal_list(const char *folder, uint64_t **segments)
 {
-    DIR *dir = opendir(folder);
-    uint64_t *found = NULL, segment;
-    int count = 0;
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_segment, versionsort); /* 9 before 10 */
 
-    *segments = NULL;
-    if (!dir)
-        return -1;
-    for (struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
-        if (!is_segment(entry->d_name, &segment))
-            continue;
-        found = memory_grow(found, (size_t)(count + 1) * sizeof *found);
-        found[count++] = segment;
+    *segments = count > 0 ? memory_get((size_t)count, sizeof **segments) : NULL;
+    for (int i = 0; i < count; i++) {
+        (*segments)[i] = (uint64_t)segment_number(entries[i]->d_name);
+        free(entries[i]);
     }
-    closedir(dir);
-    if (count > 0)
-        qsort(found, (size_t)count, sizeof *found, by_number);
-    *segments = found;
+    if (count >= 0)
+        free(entries);
     return count;
 }
 
