@@ -283,7 +283,7 @@ static const struct {
 void deliver(void *context, struct room *room, const struct room_event *event)
 {
     struct server *server = context;
-    struct room_slot *slot = slot_of(room);
+    struct room_slot *slot = (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
 
     handlers[event->kind].run(server, slot, event);
     if (handlers[event->kind].is_news)

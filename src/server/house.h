@@ -172,7 +172,6 @@ void lobby_revive(struct server *server);
 /* ---- deliver.c: room events become messages ---- */
 void deliver(void *server, struct room *room, const struct room_event *event);
 void deliver_state_to(struct server *server, struct room_slot *slot, struct session *session);
-struct room_slot *slot_of(struct room *room);
 
 /* ---- hall.c ---- */
 /* Tells the watcher, if there is one. */

@@ -28,11 +28,6 @@ void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot)
              random[7], random[8], random[9], random[10], random[11]);
 }
 
-struct room_slot *slot_of(struct room *room)
-{
-    return (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
-}
-
 static int find_free(const struct server *server)
 {
     for (int i = 0; i < LIMIT_ROOMS; i++) {

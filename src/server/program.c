@@ -2,15 +2,16 @@
 
 #include "base/clock.h"
 #include "net/child.h"
-#include "server/bot_logs.h"
 #include "server/cell.h"
 #include "server/command.h"
 #include "server/diaries.h"
 #include "server/house.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What to start, for as long as somebody may want it again. */
@@ -120,6 +121,44 @@ int programs_running(const struct server *server)
     return count;
 }
 
+/* ---- files with what bots have printed ---- */
+
+static int is_log(const struct dirent *entry) { return strstr(entry->d_name, ".log") != NULL; }
+
+/* Names begin with the time, so the oldest come first. */
+static void make_room_for_log(const char *folder)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_log, alphasort);
+    char path[PATH_MAX];
+
+    for (int i = 0; i < count; i++) {
+        int len = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        if (count - i >= LIMIT_BOT_LOGS && len < PATH_MAX)
+            unlink(path);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+}
+
+/* A name for a new file with what a bot prints, bots-logs/DATE-TIME_ROOM_SIDE.log in the data
+ * folder;
+ * "": there can be none. */
+static void name_log(const char *data_dir, const char *room, enum side side, char path[PATH_MAX])
+{
+    char folder[PATH_MAX - 128], when[32];
+    int len = snprintf(folder, sizeof folder, "%s/bots-logs", data_dir);
+
+    path[0] = '\0';
+    if (len >= (int)sizeof folder)
+        return;
+    mkdir(folder, 0700);
+    make_room_for_log(folder);
+    clock_format(clock_wall_ms(), "%Y%m%d-%H%M%S", when, sizeof when);
+    snprintf(path, PATH_MAX, "%s/%s_%s_%s.log", folder, when, room, side_name(side));
+}
+
 /* ---- starting ---- */
 
 /* Where a program on this machine finds us. */
@@ -227,7 +266,7 @@ bool program_start(struct server *server, const char *room, enum side side,
         !make_command(server, &order, code, &command, why))
         return false;
     if (!slot->is_unkept)
-        bot_logs_name(server->config.data_dir, room, side, log);
+        name_log(server->config.data_dir, room, side, log);
     struct program *program = launch(server, &command, wish, log, why);
     if (!program)
         return false;
