@@ -463,7 +463,7 @@ static void say_light(const struct builder *b, int gain, struct err *what)
     const struct voyage *v = &b->shown->at;
 
     if (b->is_complete)
-        err_format(what, "build_ready", "%d %d %+d", v->speed, v->coal, gain);
+        err_format(what, "build_ready", "%d %d %s%d", v->speed, v->coal, gain < 0 ? "" : "+", gain);
     else if (!b->shown->has_rest && lacks_coal(b))
         err_say(what, "build_no_coal", "");
     else if (!b->shown->has_rest)
