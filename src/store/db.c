@@ -11,19 +11,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { SLOTS = 2 * ENGINE_STATEMENTS_MAX };
-
-/* A statement by its address. */
-struct known {
-    const char *sql;
-    int number;
-};
-
 struct db {
     const struct engine *engine;
     void *link;
     int64_t changed;
-    struct known known[SLOTS];
+    const char *known[ENGINE_STATEMENTS_MAX]; /* statements by their numbers */
     int known_count;
 };
 
@@ -111,56 +103,49 @@ void db_row_copy(const struct db_row *row, int column, char *text, size_t size)
 /* ---- values ---- */
 
 /* Texts as every engine takes them: PostgreSQL refuses what is no text. */
-struct mended {
-    struct db_value values[ENGINE_VALUES_MAX];
-    const char *owned[ENGINE_VALUES_MAX]; /* texts that had to be mended, or NULL */
-    int count;
-};
-
-static void mend_all(struct mended *mended, struct db_values values)
+static void mend_all(struct db_values values, struct db_value mended[ENGINE_VALUES_MAX])
 {
     assert(values.count <= ENGINE_VALUES_MAX);
-    mended->count = values.count;
     for (int i = 0; i < values.count; i++) {
-        mended->values[i] = values.at[i];
-        mended->owned[i] = NULL;
-        if (values.at[i].kind != DB_TEXT || utf8_is_sound(values.at[i].text))
-            continue;
-        mended->values[i].text = utf8_mend(values.at[i].text);
-        mended->owned[i] = mended->values[i].text.at;
+        mended[i] = values.at[i];
+        if (mended[i].kind == DB_TEXT && !utf8_is_sound(mended[i].text))
+            mended[i].text = utf8_mend(mended[i].text);
     }
 }
 
-static void free_mended(const struct mended *mended)
+/* Frees the texts that had to be mended. */
+static void free_mended(struct db_values values, const struct db_value mended[ENGINE_VALUES_MAX])
 {
-    for (int i = 0; i < mended->count; i++)
-        free((char *)(uintptr_t)mended->owned[i]);
+    for (int i = 0; i < values.count; i++) {
+        if (mended[i].text.at != values.at[i].text.at)
+            free((char *)(uintptr_t)mended[i].text.at);
+    }
 }
 
 /* ---- statements ---- */
 
+/* A statement is known by its address; there are some dozens. */
 static int number_of(struct db *db, const char *sql)
 {
-    size_t at = ((uintptr_t)sql >> 2) % SLOTS;
-
-    while (db->known[at].sql && db->known[at].sql != sql)
-        at = (at + 1) % SLOTS;
-    if (!db->known[at].sql) {
-        assert(db->known_count < ENGINE_STATEMENTS_MAX);
-        db->known[at] = (struct known){.sql = sql, .number = db->known_count++};
+    for (int i = 0; i < db->known_count; i++) {
+        if (db->known[i] == sql)
+            return i;
     }
-    return db->known[at].number;
+    assert(db->known_count < ENGINE_STATEMENTS_MAX);
+    db->known[db->known_count] = sql;
+    return db->known_count++;
 }
 
 static bool ask(struct db *db, struct engine_question *question, struct err *why)
 {
-    struct mended mended;
+    struct db_values values = question->values;
+    struct db_value mended[ENGINE_VALUES_MAX];
 
-    mend_all(&mended, question->values);
-    question->values.at = mended.values;
+    mend_all(values, mended);
+    question->values.at = mended;
     question->number = number_of(db, question->sql);
     bool is_done = db->engine->ask(db->link, question, &db->changed, why);
-    free_mended(&mended);
+    free_mended(values, mended);
     return is_done;
 }
 
