@@ -21,11 +21,6 @@ struct testing {
     int faults;
 };
 
-static const char *colour(const struct testing *testing)
-{
-    return cli_text(testing->side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
-}
-
 static void print_lines(const struct last_lines *lines)
 {
     int count = lines ? last_lines_count(lines) : 0;
@@ -40,7 +35,7 @@ static void print_fault(struct testing *testing, const struct err *why, int plie
 {
     char sentence[CLI_SENTENCE_SIZE];
 
-    printf(cli_text(TEXT_BOT_FAULT), colour(testing), plies,
+    printf(cli_text(TEXT_BOT_FAULT), cli_side(testing->side), plies,
            cli_sentence(testing->rules, why, sentence));
     testing->faults++;
 }
@@ -53,7 +48,7 @@ static void print_result(struct testing *testing, const struct trial_result *res
                                                  : TEXT_BOT_LOST;
 
     if (result->is_fine) {
-        printf(cli_text(TEXT_BOT_FINE), colour(testing), result->plies, cli_text(how));
+        printf(cli_text(TEXT_BOT_FINE), cli_side(testing->side), result->plies, cli_text(how));
         return;
     }
     print_fault(testing, &result->why, result->plies);

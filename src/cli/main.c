@@ -80,6 +80,11 @@ int cli_refuse_err(const struct game_rules *rules, const struct err *why)
     return EXIT_REFUSED;
 }
 
+const char *cli_side(enum side side)
+{
+    return cli_text(side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
+}
+
 void cli_print_position(const struct game_rules *rules, const struct position *pos)
 {
     char text[GAME_TEXT_MAX];

@@ -98,7 +98,8 @@ static int take(const struct option *options, int left, char **argv)
     return is_flag || equals ? 1 : 2;
 }
 
-int options_take(const struct option *options, int argc, char **argv)
+/* Moves all words that are no options to the front; their number, or -1 after a refusal. */
+static int take_all(const struct option *options, int argc, char **argv)
 {
     int words = 0;
 
@@ -163,7 +164,7 @@ static bool has_options(const struct option *options, const char *words)
 
 int options_read(const struct option *options, const char *words, int argc, char **argv)
 {
-    int count = options_take(options, argc, argv);
+    int count = take_all(options, argc, argv);
     bool is_fine =
         count >= 0 && has_words(slice_of(words), count, argv) && has_options(options, words);
 

@@ -36,7 +36,5 @@ struct option {
  * a refusal.  `words` is what must be there: words ("A B", "[PLAYER]" if it may be missing, "FILE
  * …" for one or more), then texts among the options ("--game GAME"). */
 int options_read(const struct option *options, const char *words, int argc, char **argv);
-/* The same for any words. */
-int options_take(const struct option *options, int argc, char **argv);
 
 #endif

@@ -63,12 +63,11 @@ static bool think(struct table_game *game, char *words)
 /* Asks the person until a move is legal; false: given up, or the input has ended. */
 static bool ask(struct table_game *game, char *words)
 {
-    enum text_id side = game->pos.side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE;
     move_t move;
 
     for (;;) {
         struct err why = {0};
-        printf(cli_text(TEXT_PLAY_PROMPT), cli_text(side));
+        printf(cli_text(TEXT_PLAY_PROMPT), cli_side((enum side)game->pos.side));
         fflush(stdout);
         if (!fgets(words, GAME_WORDS_MAX, stdin))
             return false;
