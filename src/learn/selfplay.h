@@ -9,10 +9,10 @@
  *   POSITION ; SIDE ; PLY/PLIES ; RESULT ; DIFFERENCE ; WIN
  *
  * RESULT (1, 0.5, 0) and DIFFERENCE (of the games' points at the end) are those of SIDE, the side
- * to move; so is WIN, how likely the player thought to win, from 0 to 1000: built-in players result
- * it if the match say so, a program may say "win 534" in a hint; "-" where nothing was said.  The
- * position has nothing in it that this side could not know.  Games that did not end by the rules
- * are left out.
+ * to move; so is WIN, how likely the player thought to win, from 0 to 1000: built-in players say
+ * it if the match wants opinions, a program may say "win 534" in a hint; "-" where nothing was
+ * said.  The position has nothing in it that this side could not know.  Games that did not end by
+ * the rules are left out.
  */
 
 #include "match/runner.h"

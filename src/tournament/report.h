@@ -3,7 +3,7 @@
 
 /*
  * A tournament told to people and programs: the end result with ratings, the tables of all stages,
- * the tree of a knock-out, the match days.  The tables themselves are report.h's.
+ * the tree of a knock-out, the match days.  The tables themselves are standings_print.h's.
  */
 
 #include "tournament/standings_print.h"

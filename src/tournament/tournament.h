@@ -9,7 +9,7 @@
  *
  * Teams are numbers of the file, 0, 1, …  Byes, rests, walkovers and no-shows need no report: they
  * count as soon as their round has come.  The best of a stage enter the next one in the order in
- * which they qualified; which team shares a place keeps the order in which he entered.
+ * which they qualified; teams that share a place keep the order in which they entered.
  */
 
 #include "match/result.h"
@@ -98,7 +98,7 @@ void tournament_table(const struct tournament *tournament, int stage, int group,
                       struct tournament_table *table);
 
 /* The end result so far: place of every team, from 1.  A team of a later stage is ahead; teams that
- * went out in the same stage on the same place of his group shares one. */
+ * went out in the same stage on the same place of their groups share one. */
 void tournament_places(const struct tournament *tournament, int place[]);
 
 /* All games of the tournament. */
