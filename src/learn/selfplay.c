@@ -213,19 +213,14 @@ static bool write_file(struct selfplay *selfplay, struct err *why)
 
 bool selfplay_run(struct selfplay *selfplay, struct err *why)
 {
-    struct slice match = match_print(selfplay->match);
-    char name[WORKER_NAME_SIZE];
-
-    runner_describe(&selfplay->test, "selfplay", selfplay->match, match);
+    runner_describe(&selfplay->test, "selfplay", selfplay->match);
     runner_key(selfplay->match, "selfplay", selfplay->test.key);
-    runner_worker_name(selfplay->test.key, name);
-    selfplay->worker.name = name;
     selfplay->test.games = selfplay->match->games;
     selfplay->record = memory_get(1, sizeof *selfplay->record);
     selfplay->lines = memory_get(1, GAME_LINES_SIZE);
     bool is_fine = write_file(selfplay, why);
     free(selfplay->lines);
     free(selfplay->record);
-    file_free(match);
+    file_free(selfplay->test.match);
     return is_fine;
 }

@@ -28,7 +28,7 @@ struct selfplay {
     const struct match *match; /* two equal players */
     const char *path;          /* of the file; packed if it ends in .gz */
     const char *place;
-    struct worker_config worker; /* as in a runner, all but its name */
+    struct worker_config worker; /* as in a runner, without a name */
 
     /* ---- how it stands, also while it is played ---- */
     enum runner_end end;

@@ -188,15 +188,10 @@ static bool play(struct spsa_run *run, struct err *why)
 
 bool spsa_run(struct spsa_run *run, struct err *why)
 {
-    struct slice match = match_print(run->match);
-    char name[WORKER_NAME_SIZE];
-
-    runner_describe(&run->test, "spsa", run->match, match);
+    runner_describe(&run->test, "spsa", run->match);
     make_key(run);
-    runner_worker_name(run->test.key, name);
-    run->worker.name = name;
     bool is_fine = open_csv(run, why) && play(run, why);
     is_fine = close_csv(run, why) && is_fine;
-    file_free(match);
+    file_free(run->test.match);
     return is_fine;
 }

@@ -19,7 +19,7 @@ struct spsa_run {
     struct spsa spsa;          /* after spsa_begin(); then where it is now */
     const char *folder;        /* for spsa.csv; NULL: none */
     const char *place;
-    struct worker_config worker; /* as in a runner, all but its name */
+    struct worker_config worker; /* as in a runner, without a name */
 
     /* ---- how it stands ---- */
     enum runner_end end;

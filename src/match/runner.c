@@ -224,8 +224,13 @@ static void on_worker_news(void *owner, enum worker_news news, const struct queu
 static bool start_worker(struct runner *runner, struct err *why)
 {
     struct worker_config config = runner->config->worker;
+    char name[WORKER_NAME_SIZE];
 
-    assert(!runner->worker);
+    assert(!runner->worker && (config.name || runner->config->test));
+    if (!config.name) {
+        runner_worker_name(runner->config->test->key, name);
+        config.name = name;
+    }
     config.db_thread = runner->db_thread;
     config.on_news = on_worker_news;
     config.owner = runner;
@@ -464,10 +469,9 @@ static bool has_builtin(const struct match *match)
            match->players[MATCH_B].kind == MATCH_BUILTIN;
 }
 
-void runner_describe(struct queue_test *test, const char *kind, const struct match *match,
-                     struct slice text)
+void runner_describe(struct queue_test *test, const char *kind, const struct match *match)
 {
-    *test = (struct queue_test){.match = text};
+    *test = (struct queue_test){.match = match_print(match)};
     snprintf(test->kind, sizeof test->kind, "%s", kind);
     snprintf(test->name, sizeof test->name, "%.60s : %.60s", match->players[MATCH_A].name,
              match->players[MATCH_B].name);

@@ -58,8 +58,9 @@ struct runner_calls {
 
 struct runner_config {
     const char *place; /* the store */
-    /* The worker here: name, version, slots (0: only workers elsewhere play), lease_ms, scratch,
-     * port, sandbox, lang and events; for many tests also bots. */
+    /* The worker here: name (NULL: by the key of the test), version, slots (0: only workers
+     * elsewhere play), lease_ms, scratch, port, sandbox, lang and events; for many tests also bots.
+     */
     struct worker_config worker;
     /* One test and its match: entered at once, and the worker plays nothing else.  NULL: the
      * caller enters tests, and the worker plays all that it finds.  Borrowed. */
@@ -78,10 +79,9 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
 
 /* ---- a test, before it is entered ---- */
 
-/* Kind, name, signature and text of the match (match_print(), borrowed); the caller sets key and
- * games. */
-void runner_describe(struct queue_test *test, const char *kind, const struct match *match,
-                     struct slice text);
+/* Kind, name, signature and text of the match, which the caller frees (file_free()); the caller
+ * sets key and games. */
+void runner_describe(struct queue_test *test, const char *kind, const struct match *match);
 /* A key that is the same for the same match and the same `more`. */
 void runner_key(const struct match *match, const char *more, char key[QUEUE_KEY_SIZE]);
 /* A name for the worker.  The same key gives the same name, so a run after kill -9 gets its pairs

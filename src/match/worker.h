@@ -38,8 +38,8 @@ enum worker_news {
 
 struct worker_config {
     struct db_thread *db_thread;
-    const char
-        *name; /* unique at this store; pairs that a process of this name had taken are free */
+    /* Unique at this store.  Pairs that a killed process of this name had taken are free again. */
+    const char *name;
     const char *version; /* of this program */
     int64_t only_test;   /* 0: every test that can be played here */
     int slots;           /* games at a time, at most WORKER_SLOTS_MAX */
