@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/task_thread.h"
 #include "server/entry.h"
 #include "server/feeder.h"
 #include "server/house.h"
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 struct archive {
+    struct task round; /* of the thread; the first member, so a task is its archive */
     char folder[PATH_MAX];
     struct log *log;
     int lock; /* descriptor of the locked file */
@@ -30,124 +32,74 @@ struct archive {
     struct journal *journal;
     int64_t last_number;
     bool is_journal_stuck;
+    int64_t retry_us;   /* then what the disk has refused is tried again */
     struct entry entry; /* the one being written */
+    struct task_thread *thread;
+    bool has_work, is_working;
+    int64_t due_us; /* of the next round, if there is work */
+    bool is_store_stuck;
+    struct err store_trouble;
 
-    /* the thread's, once it has started */
+    /* the thread's while it is working */
     struct store *store;
     struct feeder feeder;
     struct replays replays;
-
-    uv_thread_t thread;
-    bool has_thread;
-    uv_mutex_t mutex;
-    uv_cond_t wake;
-    /* under the mutex */
-    struct journal_place end; /* of the journal */
-    bool is_started, is_stopping;
-    bool has_news;
-    bool is_store_stuck;
-    struct err store_trouble;
+    struct journal_place end; /* of the journal, as far as it is read */
+    bool is_done;             /* no work was left */
 };
 
-/* ---- the thread ---- */
+/* ---- rounds ---- */
 
-static void set_store_trouble(struct archive *archive, const struct err *why)
-{
-    uv_mutex_lock(&archive->mutex);
-    bool was_stuck = archive->is_store_stuck;
-    archive->is_store_stuck = why != NULL;
-    if (why)
-        archive->store_trouble = *why;
-    uv_mutex_unlock(&archive->mutex);
-    if (why && !was_stuck)
-        log_err(archive->log, "store-stuck", why);
-    if (!why && was_stuck)
-        report_text(archive->log, "store-works-again", NULL, NULL);
-}
-
-/* One round: the journal first, so that it never grows while replays are written. */
-static bool work_once(struct archive *archive, const struct journal_place *end, int64_t until_us,
-                      bool *is_done, struct err *why)
+/* The journal first, so that it never grows while replays are written. */
+static bool work_once(struct archive *archive, int64_t until_us, struct err *why)
 {
     bool is_written, is_forgotten;
 
-    if (!feeder_feed(&archive->feeder, end, why) ||
+    archive->is_done = false;
+    if (!feeder_feed(&archive->feeder, &archive->end, why) ||
         !replays_write(&archive->replays, ARCHIVE_BATCH, until_us, &is_written, why) ||
         !replays_forget(&archive->replays, ARCHIVE_BATCH, &is_forgotten, why))
         return false;
-    *is_done = is_written && is_forgotten;
+    archive->is_done = is_written && is_forgotten;
     return true;
 }
 
-/* Under the mutex: a pause that only the end interrupts. */
-static void rest(struct archive *archive, int64_t pause_ms)
+static bool work_round(struct task *task, struct err *why)
 {
-    int64_t until_us = clock_now_us() + pause_ms * 1000;
-
-    for (int64_t now_us = clock_now_us(); now_us < until_us && !archive->is_stopping;
-         now_us = clock_now_us())
-        uv_cond_timedwait(&archive->wake, &archive->mutex, (uint64_t)(until_us - now_us) * 1000);
+    return work_once((struct archive *)task, clock_now_us() + ARCHIVE_ROUND_MS * 1000, why);
 }
 
-/* Waits until there is something to do.  A short rest makes many moves one transaction; a store
- * that is stuck is left alone for a while.  The end of the journal, and whether we are to stop. */
-static struct journal_place wait_for_work(struct archive *archive, bool is_done, bool *is_stopping)
+/* A short rest makes many moves one transaction; a store that is stuck is left alone for a while.
+ */
+static void done_round(struct task *task)
 {
-    uv_mutex_lock(&archive->mutex);
-    while (is_done && !archive->has_news && !archive->is_stopping)
-        uv_cond_wait(&archive->wake, &archive->mutex);
-    if (archive->is_store_stuck)
-        rest(archive, ARCHIVE_RETRY_MS);
-    else if (is_done)
-        rest(archive, ARCHIVE_GATHER_MS);
-    archive->has_news = false;
-    *is_stopping = archive->is_stopping;
-    struct journal_place end = archive->end;
-    uv_mutex_unlock(&archive->mutex);
-    return end;
-}
+    struct archive *archive = (struct archive *)task;
+    bool was_stuck = archive->is_store_stuck;
+    int rest_ms = !task->is_fine ? ARCHIVE_RETRY_MS : archive->is_done ? ARCHIVE_GATHER_MS : 0;
 
-/* Until then the store is the loop's. */
-static void wait_for_start(struct archive *archive)
-{
-    uv_mutex_lock(&archive->mutex);
-    while (!archive->is_started && !archive->is_stopping)
-        uv_cond_wait(&archive->wake, &archive->mutex);
-    uv_mutex_unlock(&archive->mutex);
+    archive->is_working = false;
+    archive->is_store_stuck = !task->is_fine;
+    archive->store_trouble = task->why;
+    archive->has_work = archive->has_work || !archive->is_done;
+    archive->due_us = clock_now_us() + rest_ms * 1000;
+    if (archive->is_store_stuck && !was_stuck)
+        log_err(archive->log, "store-stuck", &task->why);
+    if (!archive->is_store_stuck && was_stuck)
+        report_text(archive->log, "store-works-again", NULL, NULL);
 }
 
 /* What is left when there is no more time stays where it is; the next server finds it. */
-static void finish(struct archive *archive, const struct journal_place *end)
+static void finish(struct archive *archive)
 {
     int64_t until_us = clock_now_us() + ARCHIVE_STOP_MS * 1000;
     struct err why = {0};
-    bool is_done = false;
 
-    while (!is_done && clock_now_us() < until_us) {
-        if (!work_once(archive, end, until_us, &is_done, &why)) {
+    archive->end = journal_end(archive->journal);
+    for (archive->is_done = false; !archive->is_done && clock_now_us() < until_us;) {
+        if (!work_once(archive, until_us, &why)) {
             log_err(archive->log, "store-stuck", &why);
             return;
         }
-    }
-}
-
-static void run(void *context)
-{
-    struct archive *archive = context;
-    bool is_stopping = false, is_done = false;
-
-    wait_for_start(archive);
-    for (;;) {
-        struct journal_place end = wait_for_work(archive, is_done, &is_stopping);
-        struct err why = {0};
-        if (is_stopping) {
-            finish(archive, &end);
-            return;
-        }
-        int64_t until_us = clock_now_us() + ARCHIVE_ROUND_MS * 1000;
-        is_done = false;
-        bool works = work_once(archive, &end, until_us, &is_done, &why);
-        set_store_trouble(archive, works ? NULL : &why);
     }
 }
 
@@ -210,8 +162,6 @@ static bool recover(struct archive *archive, struct err *why)
         !store_last_number(archive->store, &archive->last_number, why))
         return false;
     archive->journal = journal_create(archive->folder, archive->feeder.stored + 1, why);
-    if (archive->journal)
-        archive->end = journal_end(archive->journal);
     return archive->journal != NULL;
 }
 
@@ -219,20 +169,18 @@ struct archive *archive_create(const struct archive_config *config, struct err *
 {
     struct archive *archive = memory_get(1, sizeof *archive);
 
+    archive->round = (struct task){.work = work_round, .done = done_round};
     archive->lock = -1;
     snprintf(archive->folder, sizeof archive->folder, "%s", config->folder);
     archive->log = config->log;
+    archive->has_work = true; /* an earlier server may have left replays to be written */
     archive->replays =
         (struct replays){.folder = archive->folder, .log = config->log, .keep = config->keep};
-    uv_mutex_init(&archive->mutex);
-    uv_cond_init(&archive->wake);
-    if (take_lock(archive, why) && open_store(archive, config->store, why) &&
-        recover(archive, why)) {
-        archive->has_thread = uv_thread_create(&archive->thread, run, archive) == 0;
-        if (archive->has_thread)
-            return archive;
-        err_say(why, "no_memory", "");
-    }
+    if (take_lock(archive, why) && open_store(archive, config->store, why) && recover(archive, why))
+        archive->thread =
+            task_thread_create(&(struct task_thread_config){.loop = config->loop}, why);
+    if (archive->thread)
+        return archive;
     archive_destroy(archive);
     return NULL;
 }
@@ -247,21 +195,10 @@ bool archive_unfinished(struct archive *archive, int64_t after, struct store_gam
            store_load_record(archive->store, game, record, NULL);
 }
 
-void archive_start(struct archive *archive)
+void archive_stop(struct archive *archive)
 {
-    uv_mutex_lock(&archive->mutex);
-    archive->is_started = true;
-    uv_cond_signal(&archive->wake);
-    uv_mutex_unlock(&archive->mutex);
-}
-
-static void stop_thread(struct archive *archive)
-{
-    uv_mutex_lock(&archive->mutex);
-    archive->is_stopping = true;
-    uv_cond_signal(&archive->wake);
-    uv_mutex_unlock(&archive->mutex);
-    uv_thread_join(&archive->thread);
+    if (archive)
+        task_thread_stop(archive->thread);
 }
 
 /* The last segment goes when all of it is in the store. */
@@ -279,19 +216,41 @@ static void close_journal(struct archive *archive)
     journal_destroy(archive->journal);
 }
 
+/* After every attempt to write: says once that the disk is full, or has room again, and plans a
+ * round. */
+static void publish(struct archive *archive)
+{
+    int trouble = journal_trouble(archive->journal);
+    bool is_stuck = trouble != 0;
+
+    if (is_stuck && !archive->is_journal_stuck)
+        report_text(archive->log, "journal-stuck", "reason", strerror(trouble));
+    if (!is_stuck && archive->is_journal_stuck)
+        report_text(archive->log, "journal-works-again", NULL, NULL);
+    archive->is_journal_stuck = is_stuck;
+    if (!archive->has_work)
+        archive->due_us = clock_now_us() + ARCHIVE_GATHER_MS * 1000;
+    archive->has_work = true;
+}
+
+static void retry(struct archive *archive)
+{
+    journal_flush(archive->journal);
+    publish(archive);
+}
+
 void archive_destroy(struct archive *archive)
 {
     if (!archive)
         return;
-    if (archive->journal)
-        archive_tick(archive);
-    if (archive->has_thread)
-        stop_thread(archive);
+    task_thread_destroy(archive->thread, NULL);
+    if (archive->is_journal_stuck)
+        retry(archive);
+    if (archive->thread)
+        finish(archive);
     close_journal(archive);
     feeder_finish(&archive->feeder);
     store_close(archive->store);
-    uv_cond_destroy(&archive->wake);
-    uv_mutex_destroy(&archive->mutex);
     if (archive->lock >= 0)
         close(archive->lock);
     free(archive);
@@ -303,39 +262,21 @@ bool archive_takes_games(struct archive *archive, struct err *why)
 {
     if (archive->is_journal_stuck)
         return err_say(why, "full", strerror(journal_trouble(archive->journal)));
-    uv_mutex_lock(&archive->mutex);
-    bool is_stuck = archive->is_store_stuck;
-    if (is_stuck)
-        err_say(why, "full", archive->store_trouble.details);
-    uv_mutex_unlock(&archive->mutex);
-    return !is_stuck;
+    return !archive->is_store_stuck || err_say(why, "full", archive->store_trouble.details);
 }
 
-/* After every attempt to write: says once that the disk is full, or has room again, and tells the
- * thread how far it may read. */
-static void publish(struct archive *archive)
+void archive_tick(struct archive *archive, int64_t now_us)
 {
-    int trouble = journal_trouble(archive->journal);
-    bool is_stuck = trouble != 0;
-
-    if (is_stuck && !archive->is_journal_stuck)
-        report_text(archive->log, "journal-stuck", "reason", strerror(trouble));
-    if (!is_stuck && archive->is_journal_stuck)
-        report_text(archive->log, "journal-works-again", NULL, NULL);
-    archive->is_journal_stuck = is_stuck;
-    uv_mutex_lock(&archive->mutex);
-    archive->end = journal_end(archive->journal);
-    archive->has_news = true;
-    uv_cond_signal(&archive->wake);
-    uv_mutex_unlock(&archive->mutex);
-}
-
-void archive_tick(struct archive *archive)
-{
-    if (!archive->is_journal_stuck)
+    if (archive->is_journal_stuck && now_us >= archive->retry_us) {
+        archive->retry_us = now_us + ARCHIVE_RETRY_MS * 1000;
+        retry(archive);
+    }
+    if (!archive->has_work || archive->is_working || now_us < archive->due_us)
         return;
-    journal_flush(archive->journal);
-    publish(archive);
+    archive->has_work = false;
+    archive->is_working = true;
+    archive->end = journal_end(archive->journal);
+    task_thread_send(archive->thread, &archive->round);
 }
 
 static void append(struct archive *archive)

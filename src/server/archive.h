@@ -3,7 +3,7 @@
 
 /*
  * Nothing is lost: every move is in the journal before anybody sees it.  The journal is appended on
- * the loop (write, never fsync); a thread of its own feeds the store and writes the replays.
+ * the loop (write, never fsync); a task thread feeds the store and writes the replays.
  *
  * While the disk takes nothing, running games go on (their lines wait in memory or in the journal)
  * and new ones are refused.
@@ -13,10 +13,13 @@
 #include "base/log.h"
 #include "store/store.h"
 
+#include <uv.h>
+
 struct archive;
 struct room_slot;
 
 struct archive_config {
+    uv_loop_t *loop;
     const char *folder;
     const char *store; /* its place; NULL: in the folder */
     int64_t keep;      /* games and replays; 0: all */
@@ -26,19 +29,19 @@ struct archive_config {
 /* Locks the folder, brings what an earlier server left behind into the store and settles its games.
  * NULL: cannot start, `why` says it. */
 struct archive *archive_create(const struct archive_config *config, struct err *why);
-/* The next game that goes on, after number `after`; only before archive_start. */
+/* The next game that goes on, after number `after`; only before the first archive_tick. */
 bool archive_unfinished(struct archive *archive, int64_t after, struct store_game *game,
                         struct record *record);
-/* From here on the thread works. */
-void archive_start(struct archive *archive);
-/* Writes what can be written in ARCHIVE_STOP_MS; what is left is in the journal or in the store,
- * and the next server finds it. */
+/* From here on the thread takes no work; it ends while the loop still runs.  NULL is fine. */
+void archive_stop(struct archive *archive);
+/* After the loop has ended.  Writes what can be written in ARCHIVE_STOP_MS; what is left is in the
+ * journal or in the store, and the next server finds it. */
 void archive_destroy(struct archive *archive);
 
 /* False while nothing can be stored; `why` has the cause as details. */
 bool archive_takes_games(struct archive *archive, struct err *why);
-/* Once a second: tries again what the disk has refused. */
-void archive_tick(struct archive *archive);
+/* Every TICK_MS: gives the thread its work, tries again what the disk has refused. */
+void archive_tick(struct archive *archive, int64_t now_us);
 
 /* Gives the game its number. */
 void archive_started(struct archive *archive, struct room_slot *slot);

@@ -227,10 +227,10 @@ void lobby_tick(struct server *server, int64_t now_us)
     }
     programs_tick(server, now_us);
     trials_tick(server);
+    archive_tick(server->archive, now_us);
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;
-        archive_tick(server->archive);
         sweep_sessions(server, now_us);
     }
 }

@@ -55,7 +55,8 @@ static bool open_archive(struct server *server, struct err *why)
     server->log = log_create(server->config.log_path, why);
     if (!server->log)
         return false;
-    server->archive = archive_create(&(struct archive_config){.folder = server->config.data_dir,
+    server->archive = archive_create(&(struct archive_config){.loop = server->loop,
+                                                              .folder = server->config.data_dir,
                                                               .store = server->config.store,
                                                               .keep = server->config.keep,
                                                               .log = server->log},
@@ -89,12 +90,12 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     if (!server->status) {
         listener_close(server->listener);
         cell_close(server->cell);
+        archive_stop(server->archive);
         uv_run(loop, UV_RUN_NOWAIT);
         server_destroy(server);
         return NULL;
     }
     lobby_revive(server);
-    archive_start(server->archive);
     start_timers(server);
     return server;
 }
@@ -135,6 +136,7 @@ void server_stop(struct server *server)
     listener_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
     lag_stop(&server->lag);
+    archive_stop(server->archive);
 }
 
 void server_destroy(struct server *server)

@@ -29,12 +29,11 @@ struct trial {
 static void note_move(struct trial *trial, const struct room *room)
 {
     const struct record_ply *ply = &room->record.plies[room->record.ply_count - 1];
-    struct buf words;
 
     if (trial->result.words[0])
         return;
-    buf_init(&words, trial->result.words, sizeof trial->result.words);
-    buf_add_slice(&words, record_slice(&room->record, ply->words));
+    buf_copy(trial->result.words, sizeof trial->result.words,
+             record_slice(&room->record, ply->words));
     trial->result.move_ms = ply->time_ms;
 }
 
