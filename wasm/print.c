@@ -1,8 +1,9 @@
-/* vsnprintf with what buf_format is asked for: %s, %c, %d, %lld and %llx with a width and zeros
- * before it.  The library's own would bring files and streams into the module. */
+/* vsnprintf with what buf_format is asked for: %s, %.*s, %c, %d, %lld and %llx with a width and
+ * zeros before it.  The library's own would bring files and streams into the module. */
 
 #include "base/slice.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -19,9 +20,9 @@ static void put(struct sheet *sheet, char c)
     sheet->len++;
 }
 
-static void put_text(struct sheet *sheet, const char *text)
+static void put_text(struct sheet *sheet, const char *text, int most)
 {
-    for (; *text; text++)
+    for (; most > 0 && *text; text++, most--)
         put(sheet, *text);
 }
 
@@ -56,10 +57,11 @@ int vsnprintf(char *text, size_t size, const char *format, va_list args)
             continue;
         }
         slice_take_int(&rest, 0, 20, &width);
+        int most = slice_take(&rest, ".*") ? va_arg(args, int) : INT_MAX;
         bool is_long = slice_take(&rest, "ll");
         switch (rest.at[0]) {
         case 's':
-            put_text(&sheet, va_arg(args, const char *));
+            put_text(&sheet, va_arg(args, const char *), most);
             break;
         case 'c':
             put(&sheet, (char)va_arg(args, int));

@@ -47,6 +47,7 @@ async function compareSetups(rules, native) {
     }
   }
   assert.throws(() => rules.setup({ options: "nonsense=1" }), { name: "RuleError" });
+  assert.throws(() => rules.parse("x/y r 0"), { name: "RuleError" });
   return `${2 * seeds.length} setups`;
 }
 
