@@ -97,6 +97,12 @@ bool queue_enter(struct db *db, struct queue_test *test, struct err *why)
     return db_begin(db, why) && db_end(db, enter(db, test, why), why);
 }
 
+bool queue_find(struct db *db, const char *key, int64_t *id, struct err *why)
+{
+    return db_number(db, "SELECT id FROM tests WHERE key = $1", DB_VALUES(db_text(key)), 0, id,
+                     why);
+}
+
 /* ---- what else happens to a test ---- */
 
 static const char *const make_pair =

@@ -48,6 +48,8 @@ struct queue_test {
  * to play. All pairs get another QUEUE_TRIES_MAX tries, also closed ones.  A test never gets fewer
  * games than it had.  Fills id. */
 bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
+/* The id of the test with this key; 0: there is none. */
+bool queue_find(struct db *db, const char *key, int64_t *id, struct err *why);
 /* For pairs with parameters (SPSA): adds one pair, if it is not there, and opens the test. */
 bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why);
 /* No pair of it is handed out any more; its results stay. */

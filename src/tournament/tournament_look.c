@@ -5,20 +5,12 @@
 #include "tournament/tournament_run.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { WANTED_MAX = 256 };
-
-struct known {
-    char key[QUEUE_KEY_SIZE];
-    int64_t id;
-};
 
 struct look {
     struct db *db;
     struct teams *teams;
-    struct known *tests;
-    int count, room;
     /* The test that is being read. */
     const struct match *match;
     struct tournament_game *games;
@@ -26,28 +18,6 @@ struct look {
     int team; /* that is being tried, or -1 */
     struct result result;
 };
-
-static bool keep_test(void *context, const struct queue_test *test)
-{
-    struct look *look = context;
-
-    if (look->count == look->room) {
-        look->room = look->room > 0 ? 2 * look->room : 64;
-        look->tests = memory_grow(look->tests, (size_t)look->room * sizeof *look->tests);
-    }
-    memcpy(look->tests[look->count].key, test->key, sizeof test->key);
-    look->tests[look->count++].id = test->id;
-    return true;
-}
-
-static const struct known *find(const struct look *look, const char *key)
-{
-    for (int i = 0; i < look->count; i++) {
-        if (strcmp(look->tests[i].key, key) == 0)
-            return &look->tests[i];
-    }
-    return NULL;
-}
 
 static bool take_row(void *context, const struct queue_result *row)
 {
@@ -64,14 +34,14 @@ static bool take_row(void *context, const struct queue_result *row)
 /* Reads the games of a test; true if all are there. */
 static bool read_test(struct look *look, const struct fixture *fixture)
 {
-    const struct known *test = find(look, fixture->test.key);
+    int64_t id;
 
     look->match = &fixture->match;
     look->wanted = fixture->test.games;
     look->next = 0;
-    if (!test || !queue_results(look->db, test->id, 0, look->wanted, take_row, look, NULL))
-        return false;
-    return look->next == look->wanted;
+    return queue_find(look->db, fixture->test.key, &id, NULL) && id > 0 &&
+           queue_results(look->db, id, 0, look->wanted, take_row, look, NULL) &&
+           look->next == look->wanted;
 }
 
 /* A team without an admission test is not out yet. */
@@ -123,11 +93,9 @@ struct tournament *tournament_look(struct teams *teams, const char *place, struc
     look->teams = teams;
     look->games = memory_get(PLAN_GAMES_MAX, sizeof *look->games);
     look->db = db_open(place, DB_RELAXED, why);
-    if (look->db && schema_migrate(look->db, why) &&
-        queue_tests(look->db, QUEUE_ALL, keep_test, look, why))
+    if (look->db && schema_migrate(look->db, why))
         tournament = read_season(look);
     db_close(look->db);
-    free(look->tests);
     free(look->games);
     free(look);
     return tournament;
