@@ -35,7 +35,7 @@ struct archive {
     int64_t retry_us;   /* then what the disk has refused is tried again */
     struct entry entry; /* the one being written */
     struct task_thread *thread;
-    bool has_work, is_working;
+    bool has_work, is_working, is_stopped;
     int64_t due_us; /* of the next round, if there is work */
     bool is_store_stuck;
     struct err store_trouble;
@@ -197,8 +197,10 @@ bool archive_unfinished(struct archive *archive, int64_t after, struct store_gam
 
 void archive_stop(struct archive *archive)
 {
-    if (archive)
-        task_thread_stop(archive->thread);
+    if (!archive)
+        return;
+    archive->is_stopped = true;
+    task_thread_stop(archive->thread);
 }
 
 /* The last segment goes when all of it is in the store. */
@@ -271,7 +273,9 @@ void archive_tick(struct archive *archive, int64_t now_us)
         archive->retry_us = now_us + ARCHIVE_RETRY_MS * 1000;
         retry(archive);
     }
-    if (!archive->has_work || archive->is_working || now_us < archive->due_us)
+    /* A server may be stopped inside its own tick. */
+    bool is_free = !archive->is_working && !archive->is_stopped;
+    if (!archive->has_work || !is_free || now_us < archive->due_us)
         return;
     archive->has_work = false;
     archive->is_working = true;
