@@ -2,9 +2,9 @@
 #define BASE_TASK_THREAD_H
 
 /*
- * A thread that does tasks one after the other, in the order in which they were sent.  There are
- * two: one has the connection to the database (store/db_thread.h), one writes files, so that a slow
- * disk stops no clock.
+ * A thread that does tasks one after the other, in the order in which they were sent: one has the
+ * connection to the database (store/db_thread.h), one feeds the server's archive, one writes files,
+ * so that a slow disk stops no clock.
  *
  * With a loop, tasks are sent from the loop's thread and come back to it by `done`.  Without one, a
  * task is freed by its own `work`, and only the first failure of all is kept.

@@ -45,11 +45,8 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ms
     const struct season *season = season_at(slot->room.wire->season);
     bool is_reserved = wanted->says_reserved ? wanted->is_reserved : season->reserves_seats;
 
-    if (wanted->name[0]) {
-        struct buf name;
-        buf_init(&name, seat->name, sizeof seat->name);
-        buf_add(&name, wanted->name);
-    }
+    if (wanted->name[0])
+        buf_copy(seat->name, sizeof seat->name, slice_of(wanted->name));
     seat->can_timeout = wanted->can_timeout;
     limit_seat(slot, seat, wanted);
     if (season->pauses_by_seat)
@@ -268,30 +265,24 @@ void admin_tell_joined(struct server *server, const struct room_slot *slot)
 }
 
 static const struct {
-    enum msg_kind kind;
     void (*run)(struct session *session, const struct msg *msg);
     void (*run_in_room)(struct session *session, const struct msg *msg, struct room_slot *slot);
 } requests[] = {
-    {MSG_PREPARE, on_prepare, NULL},     {MSG_FREE, on_free, NULL},
-    {MSG_TEST_MODE, on_test_mode, NULL}, {MSG_SCORE, on_score, NULL},
-    {MSG_OBSERVE, NULL, on_observe},     {MSG_PAUSE, NULL, on_pause},
-    {MSG_STEP, NULL, on_step},           {MSG_CANCEL, NULL, on_cancel},
-    {MSG_TIMEOUT, NULL, on_timeout},
+    [MSG_PREPARE] = {.run = on_prepare},         [MSG_FREE] = {.run = on_free},
+    [MSG_TEST_MODE] = {.run = on_test_mode},     [MSG_SCORE] = {.run = on_score},
+    [MSG_OBSERVE] = {.run_in_room = on_observe}, [MSG_PAUSE] = {.run_in_room = on_pause},
+    [MSG_STEP] = {.run_in_room = on_step},       [MSG_CANCEL] = {.run_in_room = on_cancel},
+    [MSG_TIMEOUT] = {.run_in_room = on_timeout},
 };
 
 void admin_handle(struct session *session, const struct msg *msg)
 {
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        if (requests[i].kind != msg->kind)
-            continue;
-        if (requests[i].run) {
-            requests[i].run(session, msg);
-            return;
-        }
-        struct room_slot *slot = lobby_find(session->server, msg->room);
-        if (slot)
-            requests[i].run_in_room(session, msg, slot);
-        else
-            session_refuse(session, msg, "there is no such room");
-    }
+    struct room_slot *slot = lobby_find(session->server, msg->room);
+
+    if (requests[msg->kind].run)
+        requests[msg->kind].run(session, msg);
+    else if (slot)
+        requests[msg->kind].run_in_room(session, msg, slot);
+    else
+        session_refuse(session, msg, "there is no such room");
 }

@@ -1,4 +1,4 @@
-/* Who is connected: bytes become messages, messages become deeds. */
+/* Who is connected: bytes become messages, messages are handled. */
 
 #include "server/house.h"
 
@@ -110,7 +110,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     session->has_played = false;
     if (msg->has_pace || slot->has_gap)
         conn_set_pace(session->conn, msg->has_pace ? 0 : slot->gap_ms);
-    lobby_sit(session->server, slot, side, session);
+    lobby_sit(slot, side, session);
 }
 
 /* Where there are cells all our programs are in one. */
@@ -320,21 +320,13 @@ static void on_admin(struct session *session, const struct msg *msg)
         admin_handle(session, msg);
 }
 
-static void (*const deeds[])(struct session *session, const struct msg *msg) = {
+/* All other kinds of messages are for administrators. */
+static void (*const handlers[MSG_UNKNOWN + 1])(struct session *session, const struct msg *msg) = {
     [MSG_JOIN] = on_join,
     [MSG_JOIN_ROOM] = on_join_room,
     [MSG_JOIN_PREPARED] = on_join_prepared,
     [MSG_DATA] = on_data,
     [MSG_AUTHENTICATE] = on_authenticate,
-    [MSG_PREPARE] = on_admin,
-    [MSG_OBSERVE] = on_admin,
-    [MSG_PAUSE] = on_admin,
-    [MSG_STEP] = on_admin,
-    [MSG_CANCEL] = on_admin,
-    [MSG_TIMEOUT] = on_admin,
-    [MSG_TEST_MODE] = on_admin,
-    [MSG_SCORE] = on_admin,
-    [MSG_FREE] = on_admin,
     [MSG_LEAVE] = on_close,
     [MSG_CLOSE] = on_close,
     [MSG_UNKNOWN] = on_unknown,
@@ -349,7 +341,7 @@ static bool on_element(void *context, const struct xml_node *element)
 
     session->idle_since_us = session->now_us;
     msg_read(element, &msg);
-    deeds[msg.kind](session, &msg);
+    (handlers[msg.kind] ? handlers[msg.kind] : on_admin)(session, &msg);
     return !conn_is_closing(session->conn);
 }
 
