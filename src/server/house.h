@@ -157,13 +157,13 @@ struct room_slot *lobby_find_code(struct server *server, const char *code, enum 
 /* A room that waits for somebody; the one with generation `home` first. */
 struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home);
-void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
-               struct session *session);
+void lobby_sit(struct room_slot *slot, enum side side, struct session *session);
 void lobby_leave_all(struct server *server, struct session *session);
 void lobby_tick(struct server *server, int64_t now_us);
 void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
-/* Puts a room into the table; the place is free. */
-void lobby_place(struct server *server, struct room_slot *slot, int index);
+/* A new room at a free place of the table; NULL: no memory. */
+struct room_slot *lobby_make(struct server *server, const struct game_rules *rules,
+                             const struct position *start, int index);
 
 /* ---- revive.c ---- */
 /* Takes up the games of an earlier server that can go on. */

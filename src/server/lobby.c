@@ -12,6 +12,7 @@
 #include "server/report.h"
 #include "server/trial.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,13 +38,23 @@ static int find_free(const struct server *server)
     return -1;
 }
 
-void lobby_place(struct server *server, struct room_slot *slot, int index)
+struct room_slot *lobby_make(struct server *server, const struct game_rules *rules,
+                             const struct position *start, int index)
 {
+    struct room_slot *slot = calloc(1, sizeof *slot);
+
+    if (!slot)
+        return NULL;
+    assert(!server->rooms[index]);
     server->rooms[index] = slot;
     slot->index = (uint32_t)index;
+    slot->generation = ++server->generation;
+    room_init(&slot->room, rules, start, deliver, server);
+    slot->room.limits = server->config.limits;
     if (index >= server->room_high)
         server->room_high = index + 1;
     server->stats.rooms++;
+    return slot;
 }
 
 /* The next board: from a given start, or a new one of the next seed. */
@@ -78,25 +89,21 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
         return NULL;
-    struct room_slot *slot = calloc(1, sizeof *slot);
+    struct room_slot *slot = lobby_make(server, rules, start ? start : &board, index);
     if (!slot) {
         err_say(why, "full", "no memory");
         return NULL;
     }
-    slot->generation = ++server->generation;
-    room_init(&slot->room, rules, start ? start : &board, deliver, server);
     if (!start && !server->config.start) {
         slot->room.record.has_seed = true;
         slot->room.record.seed = (int64_t)seed;
     }
-    slot->room.limits = server->config.limits;
     slot->room.is_paused = server->config.is_paused;
     lobby_draw_id(slot->room.id, (uint32_t)index);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (season_at(slot->room.wire->season)->names_unknown)
             snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");
     }
-    lobby_place(server, slot, index);
     return slot;
 }
 
@@ -138,14 +145,12 @@ struct room_slot *lobby_find_open(struct server *server, const struct game_rules
     return found;
 }
 
-void lobby_sit(struct server *server, struct room_slot *slot, enum side side,
-               struct session *session)
+void lobby_sit(struct room_slot *slot, enum side side, struct session *session)
 {
     slot->players[side] = session_id(session);
     slot->has_left[side] = false;
     diaries_seat(session, slot, side);
     room_seat(&slot->room, side, clock_now_us());
-    (void)server;
 }
 
 /* ---- leaving ---- */

@@ -35,22 +35,18 @@ static bool find_place(const struct server *server, const char *id, int *index)
 static bool revive(struct server *server, const struct store_game *game,
                    const struct record *record)
 {
-    struct room_slot *slot = calloc(1, sizeof *slot);
     int index;
+    struct room_slot *slot = find_place(server, game->id, &index)
+                                 ? lobby_make(server, record_rules(record), &record->start, index)
+                                 : NULL;
 
-    if (!slot || !find_place(server, game->id, &index)) {
-        free(slot);
+    if (!slot)
         return false;
-    }
-    slot->generation = ++server->generation;
     slot->number = (uint64_t)game->number;
     slot->started_ms = game->started_ms;
-    room_init(&slot->room, record_rules(record), &record->start, deliver, server);
     snprintf(slot->room.id, sizeof slot->room.id, "%s", game->id);
     slot->room.is_prepared = true;
-    slot->room.limits = server->config.limits;
     take_seats(slot, game);
-    lobby_place(server, slot, index);
     room_resume(&slot->room, record, clock_now_us());
     return true;
 }
