@@ -1,6 +1,7 @@
 #include "server/diaries.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "server/program.h"
 
 #include <stdio.h>
@@ -43,15 +44,11 @@ static void forget_old(struct server *server)
     }
 }
 
-bool diaries_open(struct server *server, struct room_slot *slot)
+void diaries_open(struct server *server, struct room_slot *slot)
 {
-    struct diary_book *book = find_book(server, slot->room.id);
-
-    if (book)
-        return true;
-    book = calloc(1, sizeof *book);
-    if (!book)
-        return false;
+    if (find_book(server, slot->room.id))
+        return;
+    struct diary_book *book = memory_get(1, sizeof *book);
     snprintf(book->room, sizeof book->room, "%s", slot->room.id);
     book->next = server->diaries;
     server->diaries = book;
@@ -62,7 +59,6 @@ bool diaries_open(struct server *server, struct room_slot *slot)
         if (session)
             diaries_seat(session, slot, side);
     }
-    return true;
 }
 
 struct diary *diaries_find(struct server *server, const char *room, enum side side)

@@ -1,6 +1,7 @@
 #include "server/server.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/builtin.h"
@@ -41,15 +42,6 @@ static int allowed_sessions(void)
                                                   : LIMIT_FILES_SPARE;
 }
 
-static bool take_memory(struct server *server)
-{
-    server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
-    server->rooms = calloc(LIMIT_ROOMS, sizeof *server->rooms);
-    server->scratch = malloc(LIMIT_MESSAGE_BYTES);
-    server->greeting = malloc(LIMIT_MESSAGE_BYTES + 64);
-    return server->sessions && server->rooms && server->scratch && server->greeting;
-}
-
 static bool open_archive(struct server *server, struct err *why)
 {
     server->log = log_create(server->config.log_path, why);
@@ -66,9 +58,13 @@ static bool open_archive(struct server *server, struct err *why)
 
 struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why)
 {
-    struct server *server = calloc(1, sizeof *server);
+    struct server *server = memory_get(1, sizeof *server);
 
-    if (!server || sodium_init() < 0 || !take_memory(server)) {
+    server->sessions = memory_get(LIMIT_SESSIONS, sizeof *server->sessions);
+    server->rooms = memory_get(LIMIT_ROOMS, sizeof *server->rooms);
+    server->scratch = memory_get(LIMIT_MESSAGE_BYTES, 1);
+    server->greeting = memory_get(LIMIT_MESSAGE_BYTES + 64, 1);
+    if (sodium_init() < 0) {
         err_say(why, "no_memory", "");
         server_destroy(server);
         return NULL;
@@ -143,7 +139,7 @@ void server_destroy(struct server *server)
 {
     if (!server)
         return;
-    for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
+    for (int i = 0; i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     player_pool_destroy(server->players);
     programs_destroy(server);
