@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "base/number.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "search/deepen.h"
 #include "search/solver.h"

@@ -3,7 +3,7 @@
 #include "door.h"
 
 #include "game/perft.h"
-#include "search/player.h"
+#include "search/level.h"
 
 /* Room for the moves of a position; one question is answered at a time. */
 static move_t moves[GAME_MOVES_MAX];

@@ -1,6 +1,6 @@
 #include "learn/weights.h"
 
-#include "base/number.h"
+#include "base/minmax.h"
 
 enum { LINE_MAX_COLUMNS = 96, NAME_SIZE = 32 };
 

@@ -1,7 +1,7 @@
 #include "search/deepen.h"
 
-#include "search/opinion.h"
 #include "search/solver.h"
+#include "search/win_probability.h"
 
 #include <assert.h>
 #include <string.h>

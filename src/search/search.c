@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "search/deepen.h"
-#include "search/opinion.h"
 #include "search/samples.h"
 #include "search/threads.h"
+#include "search/win_probability.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@
  */
 
 #include "game/game.h"
-#include "search/player.h"
+#include "search/level.h"
 
 #include <stdatomic.h>
 

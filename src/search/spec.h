@@ -9,7 +9,7 @@
  */
 
 #include "base/err.h"
-#include "search/player.h"
+#include "search/level.h"
 
 enum { PLAYER_WORDS_SIZE = 32 }; /* of a player that takes a seat of a server */
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "search/player.h"
+#include "search/level.h"
 #include "server/archive.h"
 #include "server/diaries.h"
 #include "server/gate.h"

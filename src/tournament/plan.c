@@ -1,7 +1,7 @@
 #include "tournament/plan.h"
 
 #include "base/rng.h"
-#include "tournament/plan_kinds.h"
+#include "tournament/plan_internal.h"
 
 #include <assert.h>
 #include <string.h>

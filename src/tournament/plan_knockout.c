@@ -1,6 +1,6 @@
 /* Knock-out: a tree of duels, see plan.h for how it lies in an array. */
 
-#include "tournament/plan_kinds.h"
+#include "tournament/plan_internal.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* Swiss rounds: after each one the table is looked at and neighbours are paired. */
 
 #include "base/rng.h"
-#include "tournament/plan_kinds.h"
+#include "tournament/plan_internal.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "web/files.h"
 
 #include "game/view.h"
-#include "search/player.h"
+#include "search/level.h"
 #include "server/roster.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "yardstick/classic.h"
 
 #include "base/memory.h"
-#include "search/opinion.h"
+#include "search/win_probability.h"
 #include "yardstick/classic_table.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
 
 #include "search/eval.h"
 
-#include "base/number.h"
+#include "base/minmax.h"
 #include "games/penguins/features.h"
 #include "games/penguins/regions.h"
 #include "games/penguins/solver.h"

@@ -6,7 +6,7 @@
 #include "games/penguins/penguins.h"
 #include "games/penguins/slides.h"
 
-#include "games/penguins/fields.h"
+#include "games/penguins/field_keys.h"
 
 #include <assert.h>
 

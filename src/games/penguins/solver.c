@@ -11,7 +11,7 @@
 
 #include "games/penguins/solver.h"
 
-#include "base/number.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "games/penguins/regions.h"
 #include "games/penguins/territory.h"

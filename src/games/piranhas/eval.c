@@ -8,7 +8,7 @@
 
 #include "search/eval.h"
 
-#include "base/number.h"
+#include "base/minmax.h"
 #include "games/piranhas/features.h"
 #include "games/piranhas/solver.h"
 #include "games/piranhas/weights.h"

@@ -1,6 +1,6 @@
 #include "games/piranhas/features.h"
 
-#include "base/number.h"
+#include "base/minmax.h"
 #include "games/piranhas/weights.h"
 #include "search/linear.h"
 

@@ -1,7 +1,7 @@
 /* Writes lines.h for rules.c while the project is being built: the moves along every line
  * (count.h). */
 
-#include "games/piranhas/count.h"
+#include "games/piranhas/count_line_moves.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 
 #include "games/piranhas/referee.h"
 
-#include "base/number.h"
+#include "base/minmax.h"
 #include "game/text.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* The moves along a line for a page: counted when a line is met for the first time, because the
  * table that the program is built with has a megabyte.  It takes the place of the made lines.h. */
 
-#include "games/piranhas/count.h"
+#include "games/piranhas/count_line_moves.h"
 
 enum { LINE_IS_KNOWN = 128 }; /* no number reaches this bit */
 

@@ -4,7 +4,7 @@
  * beside without.  On boards drawn by chance, with fish close enough together to make swarms.
  */
 
-#include "base/number.h"
+#include "base/minmax.h"
 #include "games/piranhas/features.h"
 #include "games/piranhas/shape.h"
 #include "games/piranhas/solver.h"

@@ -1,4 +1,4 @@
-/* Generated: python3 fields.py > fields.h */
+/* Generated: python3 field_keys.py > field_keys.h */
 /* clang-format off */
 static const struct field {
     twin_t here;       /* its bit */

@@ -1,5 +1,5 @@
-#ifndef SEARCH_OPINION_H
-#define SEARCH_OPINION_H
+#ifndef SEARCH_WIN_PROBABILITY_H
+#define SEARCH_WIN_PROBABILITY_H
 
 /* Scores in words that people understand: a probability, and the game's own number. */
 

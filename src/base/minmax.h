@@ -1,5 +1,5 @@
-#ifndef BASE_NUMBER_H
-#define BASE_NUMBER_H
+#ifndef BASE_MINMAX_H
+#define BASE_MINMAX_H
 
 /* The smaller and the larger of two numbers, and a number kept between two others. */
 

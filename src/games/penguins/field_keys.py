@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fields.py - writes fields.h: what play needs to know of each field, in one place."""
+"""field_keys.py - writes field_keys.h: what play needs to know of each field, in one place."""
 
 MASK = (1 << 64) - 1
 
@@ -17,7 +17,7 @@ def number(n):
 
 keys = (mix(0x70656E6775696E73 + n) for n in range(1, 1000))
 
-print("/* Generated: python3 fields.py > fields.h */")
+print("/* Generated: python3 field_keys.py > field_keys.h */")
 print("/* clang-format off */")
 caught = {side: next(keys) for side in ("red", "blue")}
 

@@ -1,5 +1,5 @@
-#ifndef TOURNAMENT_PLAN_KINDS_H
-#define TOURNAMENT_PLAN_KINDS_H
+#ifndef TOURNAMENT_PLAN_INTERNAL_H
+#define TOURNAMENT_PLAN_INTERNAL_H
 
 /* The kinds of plans behind plan.h; private to plan*.c. */
 

@@ -1,4 +1,4 @@
-#include "search/player.h"
+#include "search/level.h"
 
 static const struct player players[] = {
     {.name = "zufall", .is_random = true},

@@ -1,4 +1,4 @@
-#include "search/opinion.h"
+#include "search/win_probability.h"
 
 #include "search/eval.h"
 

@@ -1,5 +1,5 @@
-#ifndef SEARCH_PLAYER_H
-#define SEARCH_PLAYER_H
+#ifndef SEARCH_LEVEL_H
+#define SEARCH_LEVEL_H
 
 /* The built-in players, from the weakest to the strongest. */
 

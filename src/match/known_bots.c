@@ -1,4 +1,4 @@
-#include "match/bot_list.h"
+#include "match/known_bots.h"
 
 #include "base/file.h"
 #include "base/memory.h"
