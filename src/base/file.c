@@ -42,6 +42,17 @@ bool file_find_program(const char *name, char path[PATH_MAX])
     return false;
 }
 
+size_t file_read_head(const char *path, char *head, size_t size)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t len = file < 0 ? 0 : read(file, head, size - 1);
+
+    if (file >= 0)
+        close(file);
+    head[len > 0 ? len : 0] = '\0';
+    return len > 0 ? (size_t)len : 0;
+}
+
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why)
 {
     FILE *file = fopen(path, "rb");

@@ -243,12 +243,10 @@ static void show_program(struct view *view, const char *path)
 /* The program in the first line of a script. */
 static void show_interpreter(struct view *view, const char *script)
 {
-    char head[256] = "", path[PATH_MAX];
-    FILE *file = fopen(script, "r");
-    struct slice line = slice_of(file && fgets(head, sizeof head, file) ? head : "");
+    char head[256], path[PATH_MAX];
+    struct slice line = slice_make(head, file_read_head(script, head, sizeof head));
 
-    if (file)
-        fclose(file);
+    line = slice_take_until(&line, '\n');
     if (!slice_take(&line, "#!"))
         return;
     struct slice word = slice_take_word(&line);

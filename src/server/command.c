@@ -3,7 +3,6 @@
 #include "base/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,23 +119,11 @@ static void join(char path[PATH_MAX], const char *folder, const char *name)
         path[0] = '\0';
 }
 
-/* Reads the first bytes of a file; how many. */
-static size_t read_head(const char *path, char *head, size_t size)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    ssize_t len = fd < 0 ? 0 : read(fd, head, size - 1);
-
-    if (fd >= 0)
-        close(fd);
-    head[len > 0 ? len : 0] = '\0';
-    return len > 0 ? (size_t)len : 0;
-}
-
 /* A script whose first line names a program that is not there. */
 static bool check_script(const char *path, struct err *why)
 {
     char head[256], found[PATH_MAX];
-    size_t len = read_head(path, head, sizeof head);
+    size_t len = file_read_head(path, head, sizeof head);
     struct slice line = slice_make(head, len);
 
     line = slice_take_until(&line, '\n');
@@ -183,7 +170,7 @@ static const struct interpreter {
 static const struct interpreter *find_interpreter(const char *path)
 {
     char head[3];
-    bool is_script = read_head(path, head, sizeof head) == 2 && strcmp(head, "#!") == 0;
+    bool is_script = file_read_head(path, head, sizeof head) == 2 && strcmp(head, "#!") == 0;
     bool can_run = is_script && access(path, X_OK) == 0;
 
     for (size_t i = 0; i < sizeof interpreters / sizeof *interpreters; i++) {

@@ -1,14 +1,13 @@
 #include "server/main_file.h"
 
+#include "base/file.h"
 #include "base/unpack.h"
 #include "server/command.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     SCORE_RUN = 100, /* a script that is there to start the bot */
@@ -22,17 +21,6 @@ enum {
 };
 
 /* ---- contents ---- */
-
-static void read_head(const char *path, char *head, size_t size)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    ssize_t len = file < 0 ? 0 : read(file, head, size - 1);
-
-    if (file >= 0)
-        close(file);
-    head[len > 0 ? len : 0] = '\0';
-    head[strcspn(head, "\r\n")] = '\0';
-}
 
 static bool is_native(const char *head) { return strncmp(head, "\177ELF", 4) == 0; }
 static bool is_script(const char *head) { return strncmp(head, "#!", 2) == 0; }
@@ -111,7 +99,8 @@ static const char *language_of_file(const char *path, const char *name)
     const char *language = language_of_name(name);
     char head[128];
 
-    read_head(path, head, sizeof head);
+    file_read_head(path, head, sizeof head);
+    head[strcspn(head, "\r\n")] = '\0';
     if (!language && is_script(head))
         language = language_of_runner(head);
     return language ? language : is_native(head) ? "native" : "";
@@ -162,7 +151,7 @@ static int judge_contents(const char *path, const char *name)
 {
     char head[8];
 
-    read_head(path, head, sizeof head);
+    file_read_head(path, head, sizeof head);
     if (is_native(head))
         return strstr(name, ".so") ? 0 : SCORE_NATIVE;
     return is_script(head) ? SCORE_SCRIPT : 0;
@@ -205,7 +194,7 @@ void main_file_permit(const char *path)
 {
     char head[8];
 
-    read_head(path, head, sizeof head);
+    file_read_head(path, head, sizeof head);
     if (is_native(head) || is_script(head))
         chmod(path, 0700);
 }
