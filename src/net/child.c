@@ -6,7 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -169,12 +169,10 @@ static bool say_limit(const struct guardian_limits *limits, const struct guardia
                    [GUARDIAN_WRITTEN] = {"bot_written", limits->written_bytes / MIB},
                    [GUARDIAN_FILE] = {"bot_file", GUARDIAN_FILE_BYTES / MIB},
                    [GUARDIAN_CPU] = {"bot_cpu", limits->cpu_s / MINUTE}};
-    char text[ERR_DETAILS_SIZE];
 
     if (last->cause == GUARDIAN_NOT)
         return false;
-    snprintf(text, sizeof text, "%lld", (long long)reasons[last->cause].most);
-    err_say(end, reasons[last->cause].code, text);
+    err_format(end, reasons[last->cause].code, "%" PRId64, reasons[last->cause].most);
     return true;
 }
 
@@ -183,7 +181,6 @@ static bool is_not_found(int code) { return code == 126 || code == 127; }
 
 void child_say_end(const struct child *child, struct err *end)
 {
-    char text[ERR_DETAILS_SIZE];
     /* A guardian that was killed itself says nothing. */
     struct guardian_end last =
         child->has_last ? child->last : (struct guardian_end){.status = SIGKILL};
@@ -191,9 +188,8 @@ void child_say_end(const struct child *child, struct err *end)
     if (say_limit(&child->config.limits, &last, end))
         return;
     if (WIFEXITED(last.status)) {
-        snprintf(text, sizeof text, "%d", WEXITSTATUS(last.status));
         bool is_hidden = child->config.has_cell && is_not_found(WEXITSTATUS(last.status));
-        err_say(end, is_hidden ? "bot_shut_in" : "bot_exited", text);
+        err_format(end, is_hidden ? "bot_shut_in" : "bot_exited", "%d", WEXITSTATUS(last.status));
     } else if (child->is_stopped) {
         err_say(end, "bot_stopped", "");
     } else {

@@ -7,8 +7,8 @@
 #include "server/builtin.h"
 #include "server/diaries.h"
 
+#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The message under construction. */
 static struct buf begin(struct server *server)

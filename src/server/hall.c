@@ -171,7 +171,7 @@ static void keep(struct server *server, const struct room_slot *slot)
     kept->watch = NULL;
 }
 
-void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news)
+void hall_tell(struct server *server, const struct room_slot *slot, enum hall_news news)
 {
     struct hall_game game;
 
@@ -186,12 +186,9 @@ void hall_tell(struct server *server, struct room_slot *slot, enum hall_news new
 void hall_tell_changed(struct server *server, const char *id)
 {
     const struct room_slot *slot = find(server, id);
-    struct hall_game game;
 
-    if (!server->watcher || !slot || slot->is_private)
-        return;
-    describe(server, slot, &game);
-    server->watcher(server->watcher_context, &game, HALL_CHANGED);
+    if (slot)
+        hall_tell(server, slot, HALL_CHANGED);
 }
 
 void hall_count(struct server *server, struct hall_counts *counts)

@@ -175,7 +175,7 @@ void deliver_state_to(struct server *server, struct room_slot *slot, struct sess
 
 /* ---- hall.c ---- */
 /* Tells the watcher, if there is one. */
-void hall_tell(struct server *server, struct room_slot *slot, enum hall_news news);
+void hall_tell(struct server *server, const struct room_slot *slot, enum hall_news news);
 /* The seats of a game have changed that runs, or ended lately. */
 void hall_tell_changed(struct server *server, const char *id);
 bool slot_has_person(const struct room_slot *slot);

@@ -1,7 +1,6 @@
 #include "server/room.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { US_PER_MS = 1000 };
@@ -146,10 +145,8 @@ static void end_without_players(struct room *room, const char *const how[SIDE_NO
 static void end_by_time(struct room *room, enum side side, enum cause cause, int limit_ms)
 {
     struct err fault = {0};
-    char seconds[32];
 
-    snprintf(seconds, sizeof seconds, "%g", limit_ms / 1000.0);
-    err_say(&fault, "player_late", seconds);
+    err_format(&fault, "player_late", "%g", limit_ms / 1000.0);
     forfeit(room, side, cause, &fault);
 }
 
@@ -221,11 +218,6 @@ static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
            now_us - room->asked_us > (int64_t)soft_ms * US_PER_MS;
 }
 
-static void refuse(struct room *room, enum side side, const struct err *why)
-{
-    end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, why);
-}
-
 /* Was this side asked, and is it in time?  Otherwise it has lost. */
 static bool may_speak(struct room *room, enum side side, int64_t now_us)
 {
@@ -294,7 +286,7 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
         return;
     if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL ||
         !note(room, move, words, came_us, &why))
-        refuse(room, side, &why);
+        end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, &why);
     else
         play(room, side, move, hint, now_us);
     room->lag_us = 0;
@@ -303,7 +295,7 @@ void room_move(struct room *room, enum side side, struct slice words, struct sli
 void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)
 {
     if (may_speak(room, side, arrival_us(room, now_us)))
-        refuse(room, side, why);
+        end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, why);
     room->lag_us = 0;
 }
 

@@ -3,8 +3,6 @@
 #include "server/command.h"
 #include "server/house.h"
 
-#include <stdio.h>
-
 struct store *roster_store(struct server *server, struct err *why)
 {
     if (!server->roster)
@@ -16,11 +14,9 @@ bool roster_check(const struct store_bot *bot, struct err *why)
 {
     static const struct command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
     struct command command;
-    char longest[16];
 
-    snprintf(longest, sizeof longest, "%d", RECORD_NAME_SIZE - 1);
     if (!bot->name[0])
-        return err_say(why, "bot_name", longest);
+        return err_format(why, "bot_name", "%d", RECORD_NAME_SIZE - 1);
     if (bot->game[0] && !game_find(slice_of(bot->game)))
         return err_say(why, "bad_value", "game");
     return command_make(&command, bot->command, bot->folder, &anywhere, why);

@@ -87,14 +87,6 @@ static bool has_gone_astray(const struct server *server, struct trial *trial)
     return true;
 }
 
-static void say_late(const struct server *server, struct err *why)
-{
-    char seconds[16];
-
-    snprintf(seconds, sizeof seconds, "%d", (server->config.join_ms + 999) / 1000);
-    err_say(why, "bot_no_join", seconds);
-}
-
 static void judge_silent(const struct server *server, struct trial *trial,
                          const struct program_state *program)
 {
@@ -107,7 +99,7 @@ static void judge_silent(const struct server *server, struct trial *trial,
     if (strcmp(code, "bot_exited") == 0 && !program->is_late)
         err_say(&trial->result.why, "bot_exited_early", program->end.details);
     else if (!has_crashed)
-        say_late(server, &trial->result.why);
+        err_format(&trial->result.why, "bot_no_join", "%d", (server->config.join_ms + 999) / 1000);
     else
         trial->result.why = program->end; /* a crash, or one of our limits */
 }
