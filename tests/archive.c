@@ -20,7 +20,7 @@
 
 /* ---- the journal becomes the store ---- */
 
-static const char piranhas_start[] =
+static const char piranhas_set_turn[] =
     ".bbbbbbbb./r........r/r........r/r........r/r......o.r/r........r/r.o......r/r........r/"
     "r........r/.bbbbbbbb. r 0";
 
@@ -45,7 +45,7 @@ static void write_start_at(struct journal *journal, int64_t number, const char *
                                      .game_type = "swc_2019_piranhas",
                                      .names = {"Anna", "../../b"},
                                      .started_ms = started_ms};
-    snprintf(entry.game.start, sizeof entry.game.start, "%s", piranhas_start);
+    snprintf(entry.game.start, sizeof entry.game.start, "%s", piranhas_set_turn);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         snprintf(entry.game.players[side], STORE_WORD_SIZE, "%s", player);
     write_entry(journal, &entry);
@@ -337,9 +337,9 @@ static void test_games_left_over_are_settled(void **state)
     journal_destroy(journal);
     keeper_open(&keeper, vault);
     assert_true(settle(keeper.store, vault->log, NULL));
-    assert_true(store_next(keeper.store, STORE_UNFINISHED, 0, &number, NULL));
+    assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 0, &number, NULL));
     assert_int_equal(number, 1);
-    assert_true(store_next(keeper.store, STORE_UNFINISHED, 1, &number, NULL));
+    assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 1, &number, NULL));
     assert_int_equal(number, 6);
     for (number = 2; number <= 5; number++) {
         assert_true(store_load_game(keeper.store, number, game, NULL));

@@ -239,7 +239,7 @@ static void test_text_files(void **state)
         assert_string_equal(why.code, "file_busy");
         text_writer_add(writer, slice_of("two\n"));
         assert_int_equal(access(paths[round], F_OK), -1);
-        assert_true(text_writer_finish(writer, NULL));
+        assert_true(text_writer_commit(writer, NULL));
         text_writer_destroy(writer);
         expect_file(paths[round], "one\ntwo\n");
         writer = text_writer_create(paths[round], NULL);

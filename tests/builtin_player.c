@@ -43,7 +43,7 @@ static void test_the_same_turn_has_the_same_answer(void **state)
         struct builtin_player *player = builtin_player_create(&spec);
         move_t first = ask(player, &turn);
         assert_true(ask(player, &turn) == first);
-        assert_ptr_equal(builtin_player_reuse(player, &spec), player);
+        assert_ptr_equal(builtin_player_reuse_or_create(player, &spec), player);
         builtin_player_destroy(player);
         player = builtin_player_create(&spec);
         assert_true(ask(player, &turn) == first);
@@ -103,7 +103,7 @@ static void test_the_player_does_not_see_what_is_hidden(void **state)
 
     rules->setup(&pos, 5, &(struct game_options){0}, NULL);
     other = pos;
-    game_sample(rules, &other, 77);
+    game_sample_hidden(rules, &other, 77);
     assert_true(!rules->hide || memcmp(&pos, &other, sizeof pos) != 0);
     struct builtin_player *player = builtin_player_create(&spec);
     struct builtin_turn turn = {.rules = rules, .pos = &pos, .seed = 3};

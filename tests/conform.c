@@ -220,8 +220,8 @@ static void check_hidden(struct walk *walk)
     if (!rules->hide)
         return;
     rules->hide(&hidden);
-    game_sample(rules, &sample, seed);
-    expect(walk, game_is_ready(rules, &sample, NULL), "a sample is not ready");
+    game_sample_hidden(rules, &sample, seed);
+    expect(walk, game_knows_moves(rules, &sample, NULL), "a sample is not ready");
     expect(walk, rules->count(&sample) == walk->n, "a sample has other moves");
     for (int i = 0; i < walk->n; i += 1 + walk->n / 8)
         expect(walk, rules->legal(&sample, walk->moves[i]), "a move is missing in a sample");

@@ -69,7 +69,7 @@ static struct scene *scene_open(struct stand *stand)
 
     scene->stand = stand;
     scene->on_done = scene->on_lost = scene->on_news = nothing;
-    stand_expect(queue_enter(stand->db, &test, &why), &why);
+    stand_expect(queue_enter_test(stand->db, &test, &why), &why);
     scene->test = test.id;
     assert_int_equal(uv_loop_init(&scene->loop), 0);
     scene->db_thread = db_thread_create(&scene->loop, stand->place, channels, &events, &why);
@@ -92,7 +92,7 @@ static bool write_line(struct db *db, struct db_task *task, struct err *why)
                                         .game = result_task->game};
     const struct queue_result *results[] = {&result};
 
-    return queue_submit(db, "worker", results, 1, why);
+    return queue_add_results(db, "worker", results, 1, why);
 }
 
 static bool write_nonsense(struct db *db, struct db_task *task, struct err *why)
@@ -210,7 +210,7 @@ static void stop_at_the_result(struct scene *scene)
     const struct queue_result *results[] = {&result};
 
     scene->on_news = stop_thread;
-    assert_true(queue_submit(scene->stand->db, "other", results, 1, NULL));
+    assert_true(queue_add_results(scene->stand->db, "other", results, 1, NULL));
 }
 
 static void test_what_others_write_is_news(void **state)

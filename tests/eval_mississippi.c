@@ -35,7 +35,7 @@ static void for_positions(void (*check)(const struct position *sample))
             struct position sample = pos;
             int n = mississippi_rules.moves(&pos, moves);
             assert_true(n > 0);
-            game_sample(&mississippi_rules, &sample, rng_next(&rng));
+            game_sample_hidden(&mississippi_rules, &sample, rng_next(&rng));
             check(&sample);
             mississippi_rules.play(&pos, moves[rng_below(&rng, n)]);
         }

@@ -138,7 +138,7 @@ static void test_rounds(void **state)
     int16_t table[4];
 
     (void)state;
-    fit_round(weights, 4, table);
+    fit_round_weights(weights, 4, table);
     assert_int_equal(table[0], 1);
     assert_int_equal(table[1], -2);
     assert_int_equal(table[2], INT16_MAX);
@@ -215,17 +215,19 @@ static void test_reads_lines(void **state)
     buf_init(&buf, start, sizeof start);
     rules->print(&pos, &buf);
     snprintf(text, sizeof text, "%s ; red ; 0/52 ; 0.5 ; -8 ; 500", start);
-    assert_true(selfplay_parse(slice_of(text), rules, &line));
+    assert_true(selfplay_parse_line(slice_of(text), rules, &line));
     assert_true(line.result == 0.5 && line.difference == -8 && line.win == 500 && line.plies == 52);
     snprintf(text, sizeof text, "%s ; red ; 0/52 ; 1 ; 8", start);
-    assert_true(selfplay_parse(slice_of(text), rules, &line) && line.win == SELFPLAY_WIN_UNKNOWN);
+    assert_true(selfplay_parse_line(slice_of(text), rules, &line) &&
+                line.win == SELFPLAY_WIN_UNKNOWN);
     snprintf(text, sizeof text, "%s ; red ; 0/52 ; 1 ; 8 ; -", start);
-    assert_true(selfplay_parse(slice_of(text), rules, &line) && line.win == SELFPLAY_WIN_UNKNOWN);
+    assert_true(selfplay_parse_line(slice_of(text), rules, &line) &&
+                line.win == SELFPLAY_WIN_UNKNOWN);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         buf_init(&buf, text, sizeof text);
         buf_add(&buf, strncmp(wrong[i], "%s", 2) == 0 ? start : "");
         buf_add(&buf, strncmp(wrong[i], "%s", 2) == 0 ? wrong[i] + 2 : wrong[i]);
-        if (selfplay_parse(buf_slice(&buf), rules, &line))
+        if (selfplay_parse_line(buf_slice(&buf), rules, &line))
             fail_msg("read: %s", wrong[i]);
     }
 }

@@ -61,7 +61,7 @@ static void climb(struct spsa *spsa, const struct spsa_plan *plan)
     begin(spsa, plan);
     while (!spsa_is_over(spsa)) {
         spsa_try(spsa, &trial);
-        spsa_report(spsa, play(&trial, &rng));
+        spsa_add_result(spsa, play(&trial, &rng));
     }
 }
 
@@ -91,24 +91,24 @@ static void test_same_results_same_way(void **state)
     for (int i = 0; i < 300; i++) {
         spsa_try(&whole, &trial);
         balances[i] = play(&trial, &rng);
-        spsa_report(&whole, balances[i]);
+        spsa_add_result(&whole, balances[i]);
     }
     /* After an interruption all results are reported again, without asking for their trials. */
     begin(&again, &plan);
     for (int i = 0; i < 150; i++)
-        spsa_report(&again, balances[i]);
+        spsa_add_result(&again, balances[i]);
     spsa_try(&again, &trial);
     spsa_try(&again, &other);
     assert_memory_equal(&trial, &other, sizeof trial);
     for (int i = 150; i < 300; i++)
-        spsa_report(&again, balances[i]);
+        spsa_add_result(&again, balances[i]);
     assert_int_equal(again.done, whole.done);
     assert_memory_equal(again.theta, whole.theta, sizeof whole.theta);
     /* Another seed goes another way. */
     plan.seed++;
     begin(&again, &plan);
     for (int i = 0; i < 300; i++)
-        spsa_report(&again, balances[i]);
+        spsa_add_result(&again, balances[i]);
     assert_true(again.theta[0] != whole.theta[0]);
 }
 
@@ -124,15 +124,15 @@ static void test_gains(void **state)
     spsa_try(&spsa, &trial);
     assert_true(fabs(fabs(trial.values[0][0] - 50) - 4 * pow(100, 0.101)) < 1e-9);
     assert_true(fabs(trial.values[0][0] + trial.values[1][0] - 100) < 1e-9);
-    spsa_report(&spsa, 8);
+    spsa_add_result(&spsa, 8);
     double step = 0.002 * 16 * pow(110.0 / 11, 0.602) / (4 * pow(100, 0.101)) * 8;
     assert_true(fabs(spsa.theta[0] - 50 - step * trial.delta[0]) < 1e-9);
     for (int i = 1; i < 99; i++)
-        spsa_report(&spsa, 0);
+        spsa_add_result(&spsa, 0);
     double before = spsa.theta[0];
     spsa_try(&spsa, &trial);
     assert_true(fabs(fabs(trial.values[0][0] - before) - 4) < 1e-9);
-    spsa_report(&spsa, -1);
+    spsa_add_result(&spsa, -1);
     assert_true(fabs(spsa.theta[0] - before + 0.002 * 4 * trial.delta[0]) < 1e-9);
     assert_true(spsa_is_over(&spsa));
 }
@@ -153,7 +153,7 @@ static void test_bounds(void **state)
             assert_true(w == 0 || w == 1 || w == 2 || w == 3);
             assert_true(x >= -1 && x <= 1);
         }
-        spsa_report(&spsa, rng_below(&rng, 17) - 8);
+        spsa_add_result(&spsa, rng_below(&rng, 17) - 8);
         assert_true(spsa.theta[0] >= 0 && spsa.theta[0] <= 3);
         assert_true(spsa.theta[1] >= -1 && spsa.theta[1] <= 1);
     }
@@ -174,7 +174,7 @@ static void test_rounding(void **state)
         spsa_try(&spsa, &trial);
         sum += trial.values[0][0] + trial.values[1][0];
         different += trial.values[0][0] != trial.values[1][0];
-        spsa_report(&spsa, 0);
+        spsa_add_result(&spsa, 0);
     }
     assert_true(fabs(sum / 8000 - 10.25) < 0.02);
     assert_true(different > 600 && different < 1400);

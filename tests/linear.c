@@ -53,7 +53,7 @@ static void play_game(const struct game_rules *rules, uint64_t seed)
     assert_true(rules->setup(&pos, seed, &options, NULL));
     while (pos.side != SIDE_NONE) {
         struct position sample = pos;
-        game_sample(rules, &sample, seed);
+        game_sample_hidden(rules, &sample, seed);
         check_position(rules, &sample);
         int n = rules->moves(&pos, moves);
         if (n == 0)

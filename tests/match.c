@@ -291,7 +291,7 @@ static void a_result_comes_back_from_line_and_row(void **state)
             result->offender = MATCH_B;
             memset(result->end, 0, sizeof result->end);
             match.lang = LANG_EN;
-            result_blame(result, &match, &(struct err){"bot_crashed", "„so“ \"nicht\""});
+            result_set_fault(result, &match, &(struct err){"bot_crashed", "„so“ \"nicht\""});
             result->lags_ms[0] = 35;
             strcpy(result->output, "eins\n\nzwei\n");
             strcpy(result->hints, "\nsicher\n");

@@ -57,7 +57,7 @@ static int64_t enter(struct stand *stand, const struct match *match, const char 
     snprintf(test.kind, sizeof test.kind, "match");
     snprintf(test.name, sizeof test.name, "%s", name);
     snprintf(test.signature, sizeof test.signature, "%s", signature);
-    stand_expect(queue_enter(stand->db, &test, &why), &why);
+    stand_expect(queue_enter_test(stand->db, &test, &why), &why);
     file_free(test.match);
     return test.id;
 }
@@ -68,7 +68,7 @@ static void on_begun(void *context, const struct queue_test *test)
 
     (void)test;
     scene->begun++;
-    scene->played_before = worker_played(scene->worker);
+    scene->played_before = worker_games_played(scene->worker);
 }
 
 static void on_machine_fault(void *context, const struct err *why, int pause_ms)

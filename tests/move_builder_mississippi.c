@@ -93,7 +93,7 @@ static json_t *view(const struct scene *scene, const struct position *pos)
 
     buf_init(&buf, paper, sizeof paper);
     json_init(&out, &buf);
-    view_print(scene->rules, pos, &out, NULL);
+    view_position(scene->rules, pos, &out, NULL);
     return parse(&buf);
 }
 

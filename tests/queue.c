@@ -23,7 +23,7 @@ static int64_t enter_as(struct stand *stand, const char *key, int games)
     snprintf(test.kind, sizeof test.kind, "match");
     snprintf(test.name, sizeof test.name, "Käpt'n Blau – Nemo");
     snprintf(test.signature, sizeof test.signature, "1234");
-    stand_expect(queue_enter(stand->db, &test, &why), &why);
+    stand_expect(queue_enter_test(stand->db, &test, &why), &why);
     return test.id;
 }
 
@@ -74,7 +74,7 @@ static bool submit_all(struct db *db, const char *worker, const struct queue_res
     assert_true(count <= MAX);
     for (int i = 0; i < count; i++)
         batch[i] = &results[i];
-    return queue_submit(db, worker, batch, count, why);
+    return queue_add_results(db, worker, batch, count, why);
 }
 
 static void submit(struct stand *stand, const char *worker, int64_t test, int game)
@@ -183,7 +183,7 @@ static void test_a_closed_test_gives_nothing(void **state)
     struct stand *stand = *state;
     int64_t id = enter(stand, 4);
 
-    assert_true(queue_close(stand->db, id, NULL));
+    assert_true(queue_close_test(stand->db, id, NULL));
     assert_string_equal(take(stand, "w", id, 9), "");
     assert_int_equal(tests(stand, QUEUE_OPEN), 0);
     assert_int_equal(tests(stand, QUEUE_ALL), 1);
@@ -197,7 +197,7 @@ static void test_a_finished_test_stays_closed(void **state)
     int64_t id = enter(stand, 1);
 
     submit(stand, "w", id, 0);
-    assert_true(queue_close(stand->db, id, NULL));
+    assert_true(queue_close_test(stand->db, id, NULL));
     enter(stand, 1);
     assert_int_equal(tests(stand, QUEUE_OPEN), 0);
     enter(stand, 2);
@@ -310,7 +310,7 @@ static void test_a_pair_with_three_tries_is_closed(void **state)
         assert_string_equal(die_of(stand, id), "0");
     assert_string_equal(take(stand, "w", id, 9), "1 2");
     assert_int_equal(counts(stand).pairs_closed, 1);
-    assert_true(queue_look(stand->db, places, 2, NULL));
+    assert_true(queue_check_games(stand->db, places, 2, NULL));
     assert_true(places[0].state == PAIR_CLOSED && places[1].state == PAIR_FREE);
     submit(stand, "dying", id, 0); /* too late */
     assert_string_equal(results(stand, id, 0, 9), "");
@@ -333,7 +333,7 @@ static void test_a_closed_pair_keeps_the_game_it_has(void **state)
     for (int i = 0; i < QUEUE_TRIES_MAX; i++)
         assert_string_equal(die_of(stand, id), "0(2+-)");
     assert_string_equal(die_of(stand, id), "");
-    assert_true(queue_look(stand->db, &place, 1, NULL));
+    assert_true(queue_check_games(stand->db, &place, 1, NULL));
     assert_int_equal(place.state, PAIR_CLOSED);
     enter(stand, 2);
     assert_string_equal(die_of(stand, id), "0(2+-)");
@@ -429,7 +429,7 @@ static void test_many_tests_are_looked_at_together(void **state)
         submit(stand, "w", places[i].test, i % 3);
         submit(stand, "w", places[i].test, i % 3 + 1);
     }
-    assert_true(queue_look(stand->db, places, PLACES, NULL));
+    assert_true(queue_check_games(stand->db, places, PLACES, NULL));
     for (int i = 0; i < PLACES; i++) {
         bool is_done = i % 3 == 2 * (i % 2);
         assert_int_equal(places[i].state, is_done ? PAIR_DONE : PAIR_FREE);

@@ -20,8 +20,8 @@ static void play_random_game(const struct game_rules *rules, struct record *reco
 
     rules->setup(&pos, 3, &(struct game_options){0}, NULL);
     record_init(record, rules, &pos);
-    record_name(record, SIDE_RED, slice_of("Käpt'n Blau"));
-    record_name(record, SIDE_BLUE, slice_of("zufall"));
+    record_set_name(record, SIDE_RED, slice_of("Käpt'n Blau"));
+    record_set_name(record, SIDE_BLUE, slice_of("zufall"));
     while (pos.side != SIDE_NONE) {
         char words[GAME_WORDS_MAX];
         struct buf buf;
@@ -30,8 +30,8 @@ static void play_random_game(const struct game_rules *rules, struct record *reco
         rules->print_move(&pos, move, &buf);
         assert_true(record_add(record, move, buf_slice(&buf), record->ply_count * 7, NULL));
         if (record->ply_count % 5 == 0) {
-            record_lag(record, 35);
-            assert_true(record_hint(record, slice_of("so geht's"), NULL));
+            record_set_lag(record, 35);
+            assert_true(record_add_hint(record, slice_of("so geht's"), NULL));
         }
         game_play(rules, &pos, move);
     }
@@ -192,7 +192,7 @@ static void test_cut_at_a_turn(void **state)
     play_random_game(rules, record);
     record_position(record, record->ply_count, &before);
     assert_true(record_find_turn(record, 5, &plies, NULL));
-    record_cut(record, plies);
+    record_cut_front(record, plies);
     assert_int_equal(record->start.turn, 5);
     record_position(record, record->ply_count, &after);
     assert_memory_equal(&before, &after, sizeof before);
@@ -212,7 +212,7 @@ static void test_hints_leave_room_for_moves(void **state)
     memset(hint, 'x', sizeof hint);
     for (int i = 0; i < RECORD_PLIES_MAX; i++) {
         assert_true(record_add(record, 1, slice_of("acc:+1;turn:-1;step:2"), 0, NULL));
-        hints += record_hint(record, slice_make(hint, sizeof hint), NULL);
+        hints += record_add_hint(record, slice_make(hint, sizeof hint), NULL);
     }
     assert_true(hints > 0);
     free(record);
@@ -230,9 +230,9 @@ static void test_hints_stay_in_their_line(void **state)
     (void)state;
     rules->setup(&pos, 1, &(struct game_options){0}, NULL);
     record_init(record, rules, &pos);
-    record_name(record, SIDE_RED, slice_of("a\nblue b"));
+    record_set_name(record, SIDE_RED, slice_of("a\nblue b"));
     assert_true(record_add(record, 1, slice_of(""), 0, NULL));
-    assert_true(record_hint(record, slice_of("good\nresult over red"), NULL));
+    assert_true(record_add_hint(record, slice_of("good\nresult over red"), NULL));
     record->ply_count = 0;
     buf_init(&buf, text, RECORD_TEXT_MAX);
     record_print(record, &buf);

@@ -33,7 +33,7 @@ static void play_random_game(struct story *story, uint64_t seed, enum ruleset ru
 
     rules->setup(&pos, seed, &(struct game_options){.ruleset = ruleset}, NULL);
     record_init(story->record, rules, &pos);
-    record_name(story->record, SIDE_RED, slice_of("Käpt'n <Blau>"));
+    record_set_name(story->record, SIDE_RED, slice_of("Käpt'n <Blau>"));
     while (pos.side != SIDE_NONE && story->record->ply_count < plies) {
         char words[GAME_WORDS_MAX];
         struct buf buf;
@@ -68,7 +68,7 @@ static void write_xml(struct story *story)
     struct buf buf;
 
     buf_init(&buf, story->xml, REPLAY_TEXT_MAX);
-    replay_print(story->record, &buf);
+    replay_write(story->record, &buf);
     assert_false(buf.is_full);
 }
 
@@ -266,7 +266,7 @@ static void test_a_record_checks_itself(void **state)
 
     story_begin(&story, *state);
     play_random_game(&story, 8, RULES_SERVER, WHOLE_GAME);
-    if (!replay_check(story.record, RULES_SERVER, &difference))
+    if (!replay_check_record(story.record, RULES_SERVER, &difference))
         fail_msg("%s %s", difference.what.code, difference.what.details);
     assert_string_equal(difference.what.code, "");
     story_end(&story);

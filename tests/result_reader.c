@@ -88,7 +88,7 @@ static void story_close(struct story *story)
 
 static void follow(struct story *story, int64_t test)
 {
-    result_reader_add(story->reader, test, &story->match);
+    result_reader_add_test(story->reader, test, &story->match);
 }
 
 static int64_t enter_games(struct story *story, const char *key, int games)
@@ -97,7 +97,7 @@ static int64_t enter_games(struct story *story, const char *key, int games)
     struct err why = {0};
 
     snprintf(test.key, sizeof test.key, "%s", key);
-    stand_expect(queue_enter(story->stand->db, &test, &why), &why);
+    stand_expect(queue_enter_test(story->stand->db, &test, &why), &why);
     return test.id;
 }
 
@@ -108,7 +108,7 @@ static int64_t enter(struct story *story, const char *key)
 
 static void submit_row(struct story *story, const struct queue_result *row)
 {
-    assert_true(queue_submit(story->stand->db, "w", &row, 1, NULL));
+    assert_true(queue_add_results(story->stand->db, "w", &row, 1, NULL));
 }
 
 static void submit(struct story *story, int64_t test, int game)
@@ -130,8 +130,8 @@ static const char *look(struct story *story)
 {
     static char text[TOLD_SIZE];
 
-    result_reader_look(story->reader);
-    while (!result_reader_is_quiet(story->reader))
+    result_reader_poll(story->reader);
+    while (!result_reader_is_up_to_date(story->reader))
         uv_run(&story->loop, UV_RUN_ONCE);
     snprintf(text, sizeof text, "%s", story->text);
     buf_clear(&story->told);
@@ -207,7 +207,7 @@ static void test_hundreds_of_tests_are_followed(void **state)
 static void drop_after_one(struct story *story, int64_t test, int game)
 {
     if (game == 1)
-        result_reader_drop(story->reader, test);
+        result_reader_drop_test(story->reader, test);
 }
 
 static void test_a_dropped_test_is_silent_at_once(void **state)
@@ -230,7 +230,7 @@ static void add_the_next(struct story *story, int64_t test, int game)
 {
     if (game == 0)
         follow(story, test + 1);
-    result_reader_drop(story->reader, test);
+    result_reader_drop_test(story->reader, test);
 }
 
 static void test_a_result_may_bring_another_test(void **state)
@@ -276,7 +276,7 @@ static void test_it_may_be_stopped_while_it_asks(void **state)
 
     submit(story, test, 0);
     follow(story, test);
-    assert_false(result_reader_is_quiet(story->reader));
+    assert_false(result_reader_is_up_to_date(story->reader));
     result_reader_stop(story->reader);
     assert_string_equal(look(story), "");
     story_close(story);

@@ -523,11 +523,11 @@ static void test_every_player_moves(void **state)
     struct position pos;
 
     assert_true(random_position(rules, 11, &pos));
-    for (int i = 0; player_at(i); i++) {
+    for (int i = 0; level_at(i); i++) {
         struct search_result result;
         struct search_request request = {
-            .rules = rules, .pos = &pos, .limits.nodes = 1000, .player = player_at(i), .seed = 7};
-        assert_ptr_equal(player_find(slice_of(player_at(i)->name)), player_at(i));
+            .rules = rules, .pos = &pos, .limits.nodes = 1000, .player = level_at(i), .seed = 7};
+        assert_ptr_equal(level_find(slice_of(level_at(i)->name)), level_at(i));
         search_run(search, &request, &result);
         assert_true(rules->legal(&pos, result.best));
     }

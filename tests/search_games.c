@@ -34,7 +34,7 @@ static void play_game(const struct game_rules *rules, enum ruleset ruleset, uint
     while (pos.side != SIDE_NONE) {
         struct position sample = pos;
         struct search_result result;
-        game_sample(rules, &sample, seed + pos.turn);
+        game_sample_hidden(rules, &sample, seed + pos.turn);
         struct search_request request = {
             .rules = rules, .pos = &sample, .limits.nodes = PLAY_NODES, .is_played = true};
         search_run(search, &request, &result);

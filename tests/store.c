@@ -160,8 +160,8 @@ static bool show(void *context, const struct db_row *row)
     shown->small = db_row_int(row, 0);
     shown->large = db_row_int(row, 1);
     shown->is_null = db_row_is_null(row, 2) && db_row_int(row, 2) == 0;
-    db_row_copy(row, 3, shown->text, sizeof shown->text);
-    db_row_copy(row, 4, shown->empty, sizeof shown->empty);
+    db_row_copy_text(row, 3, shown->text, sizeof shown->text);
+    db_row_copy_text(row, 4, shown->empty, sizeof shown->empty);
     assert_int_equal(db_row_text(row, 4).len, 0);
     assert_false(db_row_is_null(row, 4));
     return true;
@@ -192,7 +192,7 @@ static void test_values_come_back_as_they_went(void **state)
 
 static bool copy_first(void *context, const struct db_row *row)
 {
-    db_row_copy(row, 0, context, 32);
+    db_row_copy_text(row, 0, context, 32);
     return false;
 }
 
@@ -365,8 +365,8 @@ static void test_the_archive_keeps_games(void **state)
                           &(struct store_ply){.number = 3, .ply = i, .lag_ms = 35, .words = "a4c4"},
                           &why),
             &why);
-    stand_expect(store_take_back(store, 3, 2, &why), &why);
-    stand_expect(store_set_progress(store, 17, &why), &why);
+    stand_expect(store_truncate_game(store, 3, 2, &why), &why);
+    stand_expect(store_set_journal_sequence(store, 17, &why), &why);
     stand_expect(store_end(store, true, &why), &why);
     stand_expect(store_load_game(store, 3, game, &why), &why);
     assert_string_equal(game->names[SIDE_BLUE], "Bär");
@@ -378,7 +378,7 @@ static void test_the_archive_keeps_games(void **state)
     assert_int_equal(game->outcome.cause[SIDE_RED], CAUSE_LEFT);
     stand_expect(store_load_plies(store, 3, count_ply, &plies, &why), &why);
     assert_int_equal(plies, 2);
-    stand_expect(store_next(store, STORE_UNWRITTEN, 0, &found, &why), &why);
+    stand_expect(store_next_in_list(store, STORE_UNWRITTEN, 0, &found, &why), &why);
     assert_int_equal(found, 3);
     stand_expect(store_find(store, "room", &found, &why), &why);
     assert_int_equal(found, 3);
@@ -537,11 +537,11 @@ static void test_the_archive_finds_its_server_again(void **state)
 
     stand_expect(store_begin(store, &why), &why);
     cut_off(store_db(store, &why), other);
-    assert_false(store_set_progress(store, 5, &why));
+    assert_false(store_set_journal_sequence(store, 5, &why));
     assert_true(store_is_trouble(&why));
     assert_false(store_end(store, false, &why));
     stand_expect(store_begin(store, &why), &why);
-    stand_expect(store_set_progress(store, 6, &why), &why);
+    stand_expect(store_set_journal_sequence(store, 6, &why), &why);
     stand_expect(store_end(store, true, &why), &why);
     assert_int_equal(number(other, "SELECT value FROM meta WHERE key = 'journal'"), 6);
     store_close(store);

@@ -65,7 +65,7 @@ static bool report(struct tournament *tournament, const struct tournament_meetin
     assert_true(meeting->games <= GAMES_MAX);
     for (int i = 0; i < meeting->games; i++)
         games[i] = game_of(winner_of, meeting, i);
-    return tournament_report(tournament, meeting, games, why);
+    return tournament_add_result(tournament, meeting, games, why);
 }
 
 /* Plays to the end; `lots` chooses which of the wanted meetings is reported next, 0: the first one.
@@ -142,7 +142,7 @@ static void expect_day(const struct tournament *tournament, int stage, int round
 {
     static const char *const fates[] = {"", " rests", " bye", " walkover", " no-show"};
     struct tournament_result day[PLAN_MEETINGS_MAX];
-    int count = tournament_day(tournament, stage, 0, round, day);
+    int count = tournament_round_meetings(tournament, stage, 0, round, day);
     char text[1024] = "";
     struct buf buf;
 
@@ -173,7 +173,7 @@ static void test_stages_chain(void **state)
     play(tournament, stronger_wins, 0);
     /* The strongest were spread over the groups, so the first nine go on; then A to H, then A to G,
      * where E had the easier opponents in the Swiss rounds. */
-    assert_int_equal(tournament_groups(tournament, 0), 3);
+    assert_int_equal(tournament_group_count(tournament, 0), 3);
     expect_table(tournament, 1, 0, "1A:32 2B:28 3C:24 4D:20 5E:16 6F:12 7G:8 8H:4 9I:0");
     expect_day(tournament, 3, 0, "A bye, E-D 0:6, B-G 6:0, C-F 6:0");
     expect_day(tournament, 3, 1, "A-D 6:0, B-C 6:0");
@@ -190,7 +190,7 @@ static void print_all(const struct tournament *tournament, const struct tourname
     int place[PLAN_TEAMS_MAX];
 
     for (int stage = 0; stage < file->stage_count; stage++) {
-        for (int group = 0; group < tournament_groups(tournament, stage); group++) {
+        for (int group = 0; group < tournament_group_count(tournament, stage); group++) {
             struct tournament_table table;
             tournament_table(tournament, stage, group, &table);
             for (int i = 0; i < table.standings->count; i++)
@@ -305,11 +305,11 @@ static void test_odd_league(void **state)
 
     (void)state;
     assert_int_equal(play(tournament, stronger_wins, 3), 10);
-    assert_int_equal(tournament_rounds(tournament, 0), 5);
+    assert_int_equal(tournament_round_count(tournament, 0), 5);
     assert_int_equal(tournament_rounds_done(tournament, 0), 5);
     expect_table(tournament, 0, 0, "1A:8 2B:6 3C:4 4D:2 5E:0");
     for (int round = 0, rests = 0; round < 5; round++) {
-        assert_int_equal(tournament_day(tournament, 0, 0, round, day), 3);
+        assert_int_equal(tournament_round_meetings(tournament, 0, 0, round, day), 3);
         for (int i = 0; i < 3; i++)
             rests += day[i].fate == PLAN_REST;
         assert_int_equal(rests, round + 1);
@@ -567,7 +567,7 @@ static void test_sizes(void **state)
 {
     enum { TEAMS = 40 };
     struct tournament_file *file = file_of(WHOLE_SEASON, TEAMS);
-    size_t size = report_size(file);
+    size_t size = report_buffer_size(file);
     char *text = memory_get(1, size);
     struct json json;
     struct buf buf;

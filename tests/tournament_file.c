@@ -72,7 +72,7 @@ static void test_examples(void **state)
 static void test_defaults(void **state)
 {
     struct tournament_file *file = parsed(slice_of("\xef\xbb\xbf ; c\r\n" HEAD LEAGUE TEAMS));
-    struct plan_setup setup = tournament_plan(file, 0, 0, 2);
+    struct plan_setup setup = tournament_file_plan_setup(file, 0, 0, 2);
 
     (void)state;
     assert_int_equal(file->time_ms, 2000);
@@ -156,8 +156,9 @@ static void test_entrants(void **state)
     assert_int_equal(tournament_entrants(file, 0), 20);
     assert_int_equal(tournament_entrants(file, 1), 9);
     assert_int_equal(tournament_entrants(file, 2), 8);
-    assert_int_equal(tournament_plan(file, 2, 0, 8).games, 6);
-    assert_true(tournament_plan(file, 0, 0, 7).seed != tournament_plan(file, 0, 1, 7).seed);
+    assert_int_equal(tournament_file_plan_setup(file, 2, 0, 8).games, 6);
+    assert_true(tournament_file_plan_setup(file, 0, 0, 7).seed !=
+                tournament_file_plan_setup(file, 0, 1, 7).seed);
     file->stage[1].advance = 0;
     char again[8192];
     buf_init(&buf, again, sizeof again);

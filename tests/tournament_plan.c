@@ -42,7 +42,7 @@ static void report(struct plan *plan, const struct plan_meeting *meeting, int fi
 {
     struct plan_score score = {first_wins, second_wins};
 
-    assert_true(plan_report(plan, meeting, &score, NULL));
+    assert_true(plan_add_result(plan, meeting, &score, NULL));
 }
 
 /* The open meetings as text: "0-7 3-4", with what becomes of them without a game. */
@@ -88,7 +88,7 @@ static void check_league(int count, int legs)
     for (int round = 0; round < plan_rounds(plan); round++) {
         struct plan_meeting day[PLAN_MEETINGS_MAX];
         int seen[16] = {0};
-        assert_int_equal(plan_day(plan, round, day), chairs / 2);
+        assert_int_equal(plan_round_meetings(plan, round, day), chairs / 2);
         for (int i = 0; i < chairs / 2; i++) {
             assert_int_equal(seen[day[i].first]++, 0);
             if (day[i].fate == PLAN_REST) {
@@ -130,13 +130,13 @@ static void test_league_goes_day_by_day(void **state)
 
     (void)state;
     /* A later day may be reported first; it is left out when its turn comes. */
-    plan_day(plan, 1, later);
+    plan_round_meetings(plan, 1, later);
     for (int i = 0; i < 3; i++)
         report(plan, &later[i], 1, 0);
     assert_int_equal(plan_next(plan, day), 3);
     assert_int_equal(day[0].round, 0);
     play_round(plan);
-    assert_false(plan_report(plan, &day[0], NULL, &why));
+    assert_false(plan_add_result(plan, &day[0], NULL, &why));
     assert_string_equal(why.code, "plan_not_open");
     plan_next(plan, day);
     assert_int_equal(day[0].round, 2);
@@ -165,7 +165,7 @@ static void test_league_without_a_bot(void **state)
                 assert_true(day[i].first == 0 || day[i].first == 3);
                 assert_true(day[i].second == 1 || day[i].second == 2);
             }
-            assert_true(plan_report(plan, &day[i], NULL, NULL));
+            assert_true(plan_add_result(plan, &day[i], NULL, NULL));
         }
     }
     assert_int_equal(walkovers, 8);
@@ -255,7 +255,7 @@ static void test_two_more_games(void **state)
     (void)state;
     plan_next(plan, open);
     report(plan, &open[0], 2, 2);
-    assert_false(plan_report(plan, &open[0], NULL, &why));
+    assert_false(plan_add_result(plan, &open[0], NULL, &why));
     report(plan, &open[1], 1, 0);
     expect_open(plan, "0-3");
     plan_next(plan, open);
@@ -442,8 +442,8 @@ static void test_boards(void **state)
     struct plan_meeting there[PLAN_MEETINGS_MAX], back[PLAN_MEETINGS_MAX];
 
     (void)state;
-    plan_day(plan, 0, there);
-    plan_day(plan, 3, back);
+    plan_round_meetings(plan, 0, there);
+    plan_round_meetings(plan, 3, back);
     assert_int_equal(there[0].first, back[0].second);
     /* There and back on the same board; the next two games on another one. */
     assert_true(plan_board(plan, &there[0], 0) == plan_board(plan, &back[0], 0));

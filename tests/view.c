@@ -73,7 +73,7 @@ static json_t *read_paper(struct scene *scene)
 
 static json_t *view_tree(struct scene *scene)
 {
-    view_print(scene->rules, &scene->pos, clean_paper(scene), NULL);
+    view_position(scene->rules, &scene->pos, clean_paper(scene), NULL);
     return read_paper(scene);
 }
 

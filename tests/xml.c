@@ -175,14 +175,14 @@ static void test_numbers_and_flags(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct xml_node *node = xml_node_make(&arena, "n");
         int value = 0;
-        assert_true(xml_node_attr(&arena, node, "x", cases[i].text));
+        assert_true(xml_node_add_attr(&arena, node, "x", cases[i].text));
         assert_int_equal(xml_get_int(node, "x", -1000, 1000, &value), cases[i].is_number);
         assert_int_equal(value, cases[i].value);
         assert_false(xml_get_int(node, "y", -1000, 1000, &value));
     }
     struct xml_node *node = xml_node_make(&arena, "n");
-    assert_true(xml_node_attr(&arena, node, "yes", "true"));
-    assert_true(xml_node_attr(&arena, node, "no", "TRUE"));
+    assert_true(xml_node_add_attr(&arena, node, "yes", "true"));
+    assert_true(xml_node_add_attr(&arena, node, "no", "TRUE"));
     assert_true(xml_get_flag(node, "yes"));
     assert_false(xml_get_flag(node, "no"));
     assert_false(xml_get_flag(node, "absent"));
@@ -200,8 +200,8 @@ static void test_arena_without_memory(void **state)
         struct xml_node *node = xml_node_make(&arena, "n");
         memset(text, 'x', 8999);
         assert_int_equal(node != NULL, blocks > 0);
-        assert_int_equal(node && xml_node_attr(&arena, node, "a", text), blocks > 1);
-        assert_int_equal(node && xml_node_attr(&arena, node, text, "b"), blocks > 2);
+        assert_int_equal(node && xml_node_add_attr(&arena, node, "a", text), blocks > 1);
+        assert_int_equal(node && xml_node_add_attr(&arena, node, text, "b"), blocks > 2);
         xml_arena_clear(&arena);
         free(text);
     }
@@ -252,7 +252,7 @@ static void test_writer_escapes(void **state)
     xml_writer_init(&writer, &out, 0);
     xml_open(&writer, "e");
     xml_attr(&writer, "a", "<&>\"'\n\r\t\x01\x1f\xc3\xbc");
-    xml_text(&writer, slice_of("]]><!--"));
+    xml_write_text(&writer, slice_of("]]><!--"));
     xml_close(&writer);
     assert_string_equal(text, "\n<e a=\"&lt;&amp;&gt;&quot;&apos;&#xa;&#xd;&#x9;  \xc3\xbc\">"
                               "]]&gt;&lt;!--</e>");
@@ -325,7 +325,7 @@ static void test_planted_is_what_is_read(void **state)
     xml_writer_init(&writer, &out, 1);
     write_room(&writer);
     assert_true(feed(ear, text));
-    xml_writer_plant(&writer, &arena);
+    xml_writer_init_tree(&writer, &arena);
     write_room(&writer);
     buf_init(&seen, planted, sizeof planted);
     print_node(writer.tree, &seen);

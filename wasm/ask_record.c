@@ -135,14 +135,14 @@ static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
         return err_say(why, "bad_option", "ms");
     if (lag.len > 0 && !slice_to_int(lag, 0, INT32_MAX, &lag_ms))
         return err_say(why, "bad_option", "lag");
-    if (!game_is_ready(talk->rules, pos, why))
+    if (!game_knows_moves(talk->rules, pos, why))
         return false;
     if (talk->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
         !record_add(&record, move, words, time_ms, why))
         return false;
-    record_lag(&record, lag_ms);
+    record_set_lag(&record, lag_ms);
     if (hint.len > 0)
-        record_hint(&record, hint, NULL);
+        record_add_hint(&record, hint, NULL);
     game_play(talk->rules, pos, move);
     return true;
 }
@@ -179,7 +179,7 @@ static bool take_record(struct talk *talk, struct err *why)
     if (!take_seed(talk, why))
         return false;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_name(&record, side, talk_take(talk));
+        record_set_name(&record, side, talk_take(talk));
     if (!take_outcome(talk, &outcome, &has_outcome, why))
         return false;
     while (talk->rest.len > 0) {
@@ -205,6 +205,6 @@ bool op_write_xml(struct talk *talk, struct err *why)
 {
     if (!take_record(talk, why))
         return false;
-    replay_print(&record, talk_text(talk));
+    replay_write(&record, talk_text(talk));
     return true;
 }

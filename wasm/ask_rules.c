@@ -16,8 +16,8 @@ bool op_about(struct talk *talk, struct err *why)
     json_text(json, "name", talk->rules->name);
     json_text(json, "title", talk->rules->title);
     json_begin_array(json, "players");
-    for (int i = 0; player_at(i); i++)
-        json_text(json, NULL, player_at(i)->name);
+    for (int i = 0; level_at(i); i++)
+        json_text(json, NULL, level_at(i)->name);
     json_end_array(json);
     return true;
 }
@@ -62,7 +62,7 @@ bool op_view(struct talk *talk, struct err *why)
 
     if (!talk_take_position(talk, &pos, why))
         return false;
-    view_print(talk->rules, &pos, &talk->json, "view");
+    view_position(talk->rules, &pos, &talk->json, "view");
     return true;
 }
 

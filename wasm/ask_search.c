@@ -16,7 +16,7 @@ static bool take_turn(struct talk *talk, struct player_spec *spec, struct builti
         !talk_take_int64(talk, &depth, why) || !talk_take_int64(talk, &lines, why) ||
         !talk_take_int64(talk, &seed, why))
         return false;
-    spec->level = player.len > 0 ? player_find(player) : player_strongest();
+    spec->level = player.len > 0 ? level_find(player) : level_strongest();
     if (!spec->level)
         return err_say(why, "bad_option", "player");
     if (time_us < 0 || nodes < 0 || depth < 0 || depth > SEARCH_DEPTH_MAX || lines < 0 ||
@@ -101,7 +101,7 @@ bool op_think(struct talk *talk, struct err *why)
         return err_say(why, "over", "");
     turn.ply = pos.turn;
     if (!asked)
-        asked = builtin_player_create(&(struct player_spec){.level = player_strongest()});
+        asked = builtin_player_create(&(struct player_spec){.level = level_strongest()});
     builtin_player_change(asked, &spec);
     if (spec.time_ms == 0)
         builtin_player_clear(asked);

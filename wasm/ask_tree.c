@@ -62,7 +62,7 @@ static bool take_part(struct branch *branch, struct slice part, const char **att
         *attr = keep(rest);
         return true;
     case 'v':
-        return *attr && xml_node_attr(&arena, node, *attr, keep(rest));
+        return *attr && xml_node_add_attr(&arena, node, *attr, keep(rest));
     case 't':
         node->text = keep(slice_trim(rest));
         return true;
@@ -150,8 +150,9 @@ bool op_tree_end(struct talk *talk, struct err *why)
     if (!content)
         return err_say(why, "replay_foreign", "");
     if (!content->damage.code[0] && !slice_is(end, "whole"))
-        replay_content_damage(content, slice_is(end, "cut") ? "replay_cut" : "replay_broken", NULL);
-    replay_content_finish(content);
+        replay_content_set_damage(content, slice_is(end, "cut") ? "replay_cut" : "replay_broken",
+                                  NULL);
+    replay_content_complete(content);
     if (!replay_check_content(content, REPLAY_RULES_FITTING, &record, &report, why))
         return false;
     talk_record(talk, &record);

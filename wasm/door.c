@@ -31,7 +31,7 @@ bool talk_take_position(struct talk *talk, struct position *pos, struct err *why
 
 bool talk_take_ready(struct talk *talk, struct position *pos, struct err *why)
 {
-    return talk_take_position(talk, pos, why) && game_is_ready(talk->rules, pos, why);
+    return talk_take_position(talk, pos, why) && game_knows_moves(talk->rules, pos, why);
 }
 
 void talk_position(struct talk *talk, const char *key, const struct position *pos)

@@ -73,7 +73,7 @@ void text_writer_add(struct text_writer *writer, struct slice text)
         writer->is_broken = true;
 }
 
-bool text_writer_finish(struct text_writer *writer, struct err *why)
+bool text_writer_commit(struct text_writer *writer, struct err *why)
 {
     bool is_closed = gzclose(writer->file) == Z_OK;
 
@@ -136,7 +136,7 @@ void text_reader_destroy(struct text_reader *reader)
     free(reader);
 }
 
-double text_reader_part(const struct text_reader *reader)
+double text_reader_progress(const struct text_reader *reader)
 {
     return reader->size > 0 ? (double)gzoffset(reader->file) / (double)reader->size : 1;
 }

@@ -288,7 +288,7 @@ static bool has_next(struct archive *archive, struct archive_entry **entry)
     return status == ARCHIVE_OK || status == ARCHIVE_WARN;
 }
 
-bool unpack_peek(const char *path, const char *name, char *text, size_t size)
+bool unpack_read_zip_member(const char *path, const char *name, char *text, size_t size)
 {
     enum { ENTRIES_MAX = 100 * 1000 };
     struct archive *archive = open_archive(path, KINDS_ZIP, NULL);

@@ -32,6 +32,6 @@ bool unpack(const char *archive, const char *folder, const struct unpack_limits 
 
 /* The beginning of one file of a ZIP, ended by a zero; false: it has no such file.  Of a ZIP only:
  * there one can pass over what is not wanted without unpacking it. */
-bool unpack_peek(const char *archive, const char *name, char *text, size_t size);
+bool unpack_read_zip_member(const char *archive, const char *name, char *text, size_t size);
 
 #endif

@@ -123,7 +123,7 @@ static bool bench_rules(const struct game_rules *rules, int plies)
     bool is_equal = true;
 
     for (uint64_t seed = 1; seed <= START_SEEDS; seed++) {
-        signature_position(rules, seed, plies, &pos);
+        signature_bench_position(rules, seed, plies, &pos);
         depth = find_depth(rules, &pos, LEAVES_MAX);
         is_equal = race(rules, &pos, depth, &fast, &plain) && is_equal;
     }

@@ -46,7 +46,7 @@ static bool fill_terms(const struct game_rules *rules, const char *words, int ga
 static void print_row(const struct match *match, const struct match_report *report, double cpu_s)
 {
     int games = report->tally.games;
-    bool is_inside = match_are_inside(match);
+    bool is_inside = match_is_builtin_only(match);
 
     printf("%-12s %-12s %7d %9.1f %12.2f\n", match->rules->name,
            cli_text(is_inside ? TEXT_BENCH_INSIDE : TEXT_BENCH_OUTSIDE), games,

@@ -69,7 +69,7 @@ static bool is_ready(struct engine *engine)
 {
     struct err why = {0};
 
-    if (game_is_ready(engine->rules, &engine->pos, &why))
+    if (game_knows_moves(engine->rules, &engine->pos, &why))
         return true;
     answer_err(engine, "error", &why);
     return false;
@@ -254,7 +254,7 @@ static bool read_go_word(struct slice word, struct go *go)
     if (slice_is(word, "infinite"))
         return go->is_infinite = true;
     if (take_value(word, "player", &value)) {
-        go->spec.level = player_find(value);
+        go->spec.level = level_find(value);
         return go->spec.level != NULL;
     }
     struct slice text = word;
@@ -375,7 +375,7 @@ static void think(struct engine *engine, const struct go *go)
 
 static void do_go(struct engine *engine, struct slice rest)
 {
-    struct go go = {.spec.level = player_strongest()};
+    struct go go = {.spec.level = level_strongest()};
 
     while (rest.len > 0) {
         struct slice word = slice_take_word(&rest);
@@ -411,7 +411,7 @@ static void do_eval(struct engine *engine, struct slice rest)
     (void)rest;
     if (is_over(engine) || !is_ready(engine))
         return;
-    game_sample(engine->rules, &sample, 0);
+    game_sample_hidden(engine->rules, &sample, 0);
     search_eval(engine->rules, &sample, &opinion);
     printf("eval %.4f %d\n", opinion.win, opinion.own);
 }
@@ -542,7 +542,7 @@ static void converse(struct engine *engine, char line[INPUT_LINE_MAX])
 static int run(int argc, char **argv)
 {
     const struct option options[] = {{0}};
-    const struct player_spec strongest = {.level = player_strongest()};
+    const struct player_spec strongest = {.level = level_strongest()};
     struct engine engine = {0};
 
     if (options_read(options, "GAME", argc, argv) < 0)

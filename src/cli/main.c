@@ -166,8 +166,8 @@ bool cli_player(const char *words, const char *others, struct player_spec *spec)
                cli_deny_err(NULL, &why);
     buf_init(&buf, list, sizeof list);
     buf_add(&buf, others);
-    for (int i = 0; player_at(i); i++)
-        buf_format(&buf, "%s%s", buf.len > 0 ? ", " : "", player_at(i)->name);
+    for (int i = 0; level_at(i); i++)
+        buf_format(&buf, "%s%s", buf.len > 0 ? ", " : "", level_at(i)->name);
     return cli_deny(TEXT_NO_PLAYER, words, list);
 }
 

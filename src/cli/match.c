@@ -37,7 +37,7 @@ static void print_line(void *context, struct buf *out)
 {
     const struct match_command *command = context;
 
-    match_print_line(&command->view, &command->report, out);
+    match_report_print_line(&command->view, &command->report, out);
 }
 
 /* Whatever goes wrong is told at once. */
@@ -52,7 +52,7 @@ static void on_result(void *context, int64_t test, const struct result *result)
     if (result->ending == ENDING_REGULAR || command->report.is_resuming)
         return;
     match_screen_say(&command->screen, TEXT_MATCH_FAILURE, result->game, name,
-                     match_ending(result->ending), result->why);
+                     match_report_ending_text(result->ending), result->why);
 }
 
 static void on_pair_closed(void *context, int64_t test, int pair)
@@ -83,7 +83,7 @@ static bool fill_match(struct match_command *command, const char *const players[
     struct match *match = &command->match;
 
     if (!match_options_fill_match(&command->options, players, match) ||
-        !match_options_refuse_open(match))
+        !match_options_refuse_missing_values(match))
         return false;
     match->games = command->games > 0    ? command->games
                    : command->sprt_words ? GAMES_TEST_MAX
@@ -127,7 +127,7 @@ static void write_report(struct match_command *command)
     FILE *file = fopen(path, "w");
     if (!file)
         return;
-    match_print_report(&command->view, &command->report, file);
+    match_report_print(&command->view, &command->report, file);
     fclose(file);
     printf(cli_text(TEXT_MATCH_KEPT), command->config.folder);
 }
@@ -166,7 +166,7 @@ static int play(struct match_command *command)
         ticker_clear(&command->screen.ticker);
         if (report->resumed > 0)
             printf(cli_text(TEXT_MATCH_GOES_ON), report->resumed);
-        match_print_report(&command->view, report, stdout);
+        match_report_print(&command->view, report, stdout);
         if (command->config.folder)
             write_report(command);
         paths_remove(command->scratch);

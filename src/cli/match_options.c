@@ -41,7 +41,7 @@ static bool take_positions(const char *path, struct match *match)
 static bool read_players(const char *data, const char *const words[MATCH_SEATS],
                          struct match *match)
 {
-    struct store *registered = match_options_open_bots(data);
+    struct store *registered = match_options_open_bot_store(data);
     bool is_fine = true;
 
     for (int seat = 0; seat < MATCH_SEATS && is_fine; seat++)
@@ -50,7 +50,7 @@ static bool read_players(const char *data, const char *const words[MATCH_SEATS],
     return is_fine;
 }
 
-bool match_options_refuse_open(const struct match *match)
+bool match_options_refuse_missing_values(const struct match *match)
 {
     struct err why = {0};
 
@@ -99,7 +99,7 @@ bool match_options_fill_worker(const struct match_options *wishes, const char *o
         .sandbox = wishes->sandbox,
         .lang = cli_lang(),
     };
-    return match_options_choose_size(wishes, out, match, &worker->slots);
+    return match_options_choose_concurrency(wishes, out, match, &worker->slots);
 }
 
 /* ---- the screen ---- */
@@ -176,7 +176,7 @@ void match_options_prepare_threads(int games)
     setenv("UV_THREADPOOL_SIZE", number, 0);
 }
 
-struct store *match_options_open_bots(const char *data)
+struct store *match_options_open_bot_store(const char *data)
 {
     char folder[PATH_MAX], path[PATH_MAX + 32];
 
@@ -203,7 +203,7 @@ static bool has_manual(const struct match *match)
            match->players[MATCH_B].kind == MATCH_MANUAL;
 }
 
-void match_options_warn_of_load(int size)
+void match_options_warn_of_few_cores(int size)
 {
     if (size <= cores_allowed())
         return;
@@ -211,8 +211,8 @@ void match_options_warn_of_load(int size)
     fputc('\n', stderr);
 }
 
-bool match_options_choose_size(const struct match_options *wishes, const char *out,
-                               const struct match *match, int *size)
+bool match_options_choose_concurrency(const struct match_options *wishes, const char *out,
+                                      const struct match *match, int *size)
 {
     int64_t wished = wishes->concurrency;
 
@@ -221,12 +221,12 @@ bool match_options_choose_size(const struct match_options *wishes, const char *o
     *size = wished >= 0 ? (int)wished : cores_allowed();
     if (has_manual(match) && *size > 1)
         *size = 1;
-    if (!match_are_inside(match) && *size > BOT_SERVER_SLOTS_MAX) {
+    if (!match_is_builtin_only(match) && *size > BOT_SERVER_SLOTS_MAX) {
         *size = BOT_SERVER_SLOTS_MAX;
         if (wished > 0)
             return cli_deny(TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
     }
-    match_options_warn_of_load(*size);
+    match_options_warn_of_few_cores(*size);
     match_options_prepare_threads(*size);
     return true;
 }

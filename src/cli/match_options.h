@@ -42,7 +42,7 @@ extern const struct match_options match_options_default;
 bool match_options_fill_match(const struct match_options *wishes,
                               const char *const words[MATCH_SEATS], struct match *match);
 /* False: a player still has a {value} in its words. */
-bool match_options_refuse_open(const struct match *match);
+bool match_options_refuse_missing_values(const struct match *match);
 /* Fills the worker of this process: everything but the name. */
 bool match_options_fill_worker(const struct match_options *wishes, const char *out,
                                const struct match *match, struct worker_config *worker);
@@ -66,16 +66,16 @@ void match_screen_say(const struct match_screen *screen, enum text_id id, ...);
 void match_options_prepare_threads(int games);
 
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
-struct store *match_options_open_bots(const char *data);
+struct store *match_options_open_bot_store(const char *data);
 bool match_options_read_player(const char *words, struct store *registered,
                                struct match_player *player);
 /* Games at a time: as wished (0: no worker here, -1: one for each core), as far as it is possible.
  * `out` is where others find the store that --store does not name; NULL: nowhere, so this process
  * must play. */
-bool match_options_choose_size(const struct match_options *wishes, const char *out,
-                               const struct match *match, int *size);
+bool match_options_choose_concurrency(const struct match_options *wishes, const char *out,
+                                      const struct match *match, int *size);
 /* Says so if there are more games at a time than cores. */
-void match_options_warn_of_load(int size);
+void match_options_warn_of_few_cores(int size);
 /* A folder for the server of programs: it lies in `out`, so that a killed run leaves nothing
  * elsewhere; NULL: in a temporary place.  paths_remove() it. */
 bool match_options_make_scratch(const char *out, char scratch[PATH_MAX]);

@@ -7,7 +7,7 @@
 
 enum { GAMES_NAMED = 6, TITLE_WIDTH = 16 };
 
-const char *match_ending(enum ending ending)
+const char *match_report_ending_text(enum ending ending)
 {
     static const enum text_id ids[ENDING_COUNT] = {
         [ENDING_REGULAR] = TEXT_ENDING_REGULAR, [ENDING_ILLEGAL] = TEXT_ENDING_ILLEGAL,
@@ -61,8 +61,8 @@ static void add_elo(const struct match_view *view, struct buf *out, const struct
     buf_format(out, " %.2f", llr);
 }
 
-void match_print_line(const struct match_view *view, const struct match_report *report,
-                      struct buf *out)
+void match_report_print_line(const struct match_view *view, const struct match_report *report,
+                             struct buf *out)
 {
     const struct tally *tally = &report->tally;
     int games = view->match->games;
@@ -178,7 +178,8 @@ static void print_endings(const struct match_view *view, const struct tally *tal
         for (int seat = 0; seat <= MATCH_SEATS; seat++) {
             if (tally->endings[ending][seat] == 0)
                 continue;
-            fprintf(out, "%s%s", count++ > 0 ? ", " : "", match_ending((enum ending)ending));
+            fprintf(out, "%s%s", count++ > 0 ? ", " : "",
+                    match_report_ending_text((enum ending)ending));
             if (ending != ENDING_REGULAR)
                 fprintf(out, " (%s)", name_of(view, (enum match_seat)seat));
             fprintf(out, " %d", tally->endings[ending][seat]);
@@ -212,7 +213,7 @@ static void print_failure(const struct match_view *view, const struct tally *tal
     int count = 0;
 
     fprintf(out, "  %s: %s. %s\n      %s", name_of(view, failure->offender),
-            match_ending(failure->ending), failure->why, cli_text(TEXT_MATCH_GAMES));
+            match_report_ending_text(failure->ending), failure->why, cli_text(TEXT_MATCH_GAMES));
     for (int i = first; i < tally->failure_count; i++) {
         if (!is_alike(failure, &tally->failures[i]))
             continue;
@@ -247,7 +248,7 @@ static void print_looks(const struct match_view *view, const struct tally *tally
     for (int i = 0; i < tally->failure_count && shown < TALLY_LOOKS_MAX; i++, shown++)
         fprintf(out, "  %5d  %s: %s\n", tally->failures[i].game,
                 name_of(view, tally->failures[i].offender),
-                match_ending(tally->failures[i].ending));
+                match_report_ending_text(tally->failures[i].ending));
     for (int i = 0; i < tally->loss_count; i++)
         fprintf(out, cli_text(TEXT_MATCH_LOSS), tally->losses[i].game, name_of(view, MATCH_A),
                 tally->losses[i].plies);
@@ -267,7 +268,7 @@ static void print_end(const struct match_report *report, FILE *out)
         fprintf(out, cli_text(TEXT_MATCH_SPEED), played, seconds, played / fmax(seconds, 1e-6));
 }
 
-void match_print_report(const struct match_view *view, const struct match_report *report, FILE *out)
+void match_report_print(const struct match_view *view, const struct match_report *report, FILE *out)
 {
     const struct tally *tally = &report->tally;
 

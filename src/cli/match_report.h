@@ -14,13 +14,13 @@ struct match_view {
     const struct stats_test *test; /* NULL: none */
 };
 
-const char *match_ending(enum ending ending);
+const char *match_report_ending_text(enum ending ending);
 
 /* How the match stands, in one line without a line break. */
-void match_print_line(const struct match_view *view, const struct match_report *report,
-                      struct buf *out);
+void match_report_print_line(const struct match_view *view, const struct match_report *report,
+                             struct buf *out);
 
-void match_print_report(const struct match_view *view, const struct match_report *report,
+void match_report_print(const struct match_view *view, const struct match_report *report,
                         FILE *out);
 
 #endif

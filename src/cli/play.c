@@ -115,7 +115,7 @@ static bool seat_player(struct table_game *game, enum side side)
     const char *words = game->seats[side];
     struct player_spec spec;
 
-    record_name(game->record, side, slice_of(words));
+    record_set_name(game->record, side, slice_of(words));
     if (strcmp(words, "mensch") == 0)
         return true;
     if (!cli_player(words, "mensch", &spec))

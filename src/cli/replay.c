@@ -122,7 +122,7 @@ static int grant(const struct wish *wish, struct record *record, const struct re
     if (wish->from != CLI_FROM_START) {
         if (!record_find_turn(record, (int)wish->from, &plies, &why))
             return cli_refuse_err(rules, &why);
-        record_cut(record, plies);
+        record_cut_front(record, plies);
     }
     if (wish->convert_path && cli_save(record, wish->convert_path) != EXIT_FINE)
         status = EXIT_FAILED;

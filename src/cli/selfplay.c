@@ -60,7 +60,7 @@ static bool fill_match(struct selfplay_command *command, const char *words)
 
     if (!choose_player(command, words) ||
         !match_options_fill_match(&command->options, players, match) ||
-        !match_options_refuse_open(match))
+        !match_options_refuse_missing_values(match))
         return false;
     match->games = command->games;
     match->has_opinions = true;

@@ -74,7 +74,7 @@ static bool open_tournament(struct tournament_command *command, const char *path
     if (!load(command, path))
         return false;
     choose_places(command, path);
-    struct store *roster = match_options_open_bots(command->data);
+    struct store *roster = match_options_open_bot_store(command->data);
     command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, cli_lang());
     store_close(roster);
     return true;
@@ -91,11 +91,11 @@ static int show(struct tournament_command *command)
         return cli_refuse(TEXT_OPTION_CHOICE, "format", command->format, "text, html, csv, json");
     if (!db_is_server(command->place) && access(command->place, R_OK) != 0)
         return cli_refuse(TEXT_TOURNAMENT_NOTHING, command->place);
-    command->run.tournament = tournament_look(command->teams, command->place, &why);
+    command->run.tournament = tournament_load(command->teams, command->place, &why);
     if (!command->run.tournament)
         return cli_refuse_err(NULL, &why);
     int stage = command->stage > 0 ? command->stage - 1 : REPORT_ALL;
-    if (stage > tournament_stage_at(command->run.tournament))
+    if (stage > tournament_current_stage(command->run.tournament))
         return cli_refuse(TEXT_TOURNAMENT_STAGE, (long long)command->stage);
     tournament_command_print(command, format, stage);
     if (format == REPORT_JSON)

@@ -23,7 +23,7 @@ struct report tournament_command_report(const struct tournament_command *command
 /* An empty text with room for any report; free() its data. */
 static struct buf make_text(const struct tournament_command *command)
 {
-    size_t size = report_size(&command->file);
+    size_t size = report_buffer_size(&command->file);
     struct buf text;
 
     buf_init(&text, memory_get(1, size), size);
@@ -82,7 +82,7 @@ static void put(struct documents *documents, const char *name, const char *endin
 
 static void put_group(struct documents *documents, int stage, int group)
 {
-    bool has_groups = tournament_groups(documents->report.tournament, stage) > 1;
+    bool has_groups = tournament_group_count(documents->report.tournament, stage) > 1;
     char name[64], of_group[16] = "";
 
     if (has_groups)
@@ -90,7 +90,7 @@ static void put_group(struct documents *documents, int stage, int group)
     snprintf(name, sizeof name, "standings-%d%s", stage + 1, of_group);
     for (enum report_format format = 0; format < REPORT_FORMATS; format++) {
         report_print_group(&documents->report, format, stage, group, &documents->text);
-        put(documents, name, report_ending(format));
+        put(documents, name, report_file_extension(format));
     }
 }
 
@@ -105,7 +105,7 @@ static void put_all(struct documents *documents)
     put(documents, "days", "json");
     for (enum report_format format = 0; format < REPORT_FORMATS; format++) {
         report_print(&documents->report, format, REPORT_ALL, &documents->text);
-        put(documents, "tournament", report_ending(format));
+        put(documents, "tournament", report_file_extension(format));
     }
 }
 
@@ -116,8 +116,8 @@ void tournament_command_write(const struct tournament_command *command)
                                   .report = tournament_command_report(command),
                                   .text = make_text(command)};
 
-    for (int stage = 0; stage <= tournament_stage_at(tournament); stage++) {
-        for (int group = 0; group < tournament_groups(tournament, stage); group++)
+    for (int stage = 0; stage <= tournament_current_stage(tournament); stage++) {
+        for (int group = 0; group < tournament_group_count(tournament, stage); group++)
             put_group(&documents, stage, group);
     }
     put_all(&documents);
@@ -154,7 +154,7 @@ static bool write_replays(const struct meeting_files *files, const struct result
         return true;
     if (!paths_make(files->folder))
         return err_say(why, "file_write", files->folder);
-    return folder_write_replays(files->folder, &files->match, result, FOLDER_GAME_NEW, why);
+    return folder_write_game_replays(files->folder, &files->match, result, FOLDER_GAME_NEW, why);
 }
 
 static void add_line(struct meeting_files *files, const struct result *result)
@@ -205,7 +205,7 @@ void tournament_command_write_games(const struct tournament_command *command,
     struct meeting_files *files = memory_get(1, sizeof *files);
     char name[REPORT_NAME_SIZE];
 
-    report_meeting_name(games->meeting, name);
+    report_meeting_file_name(games->meeting, name);
     snprintf(files->path, sizeof files->path, "%.*s/games/%s.jsonl", PATH_MAX - 96, command->folder,
              name);
     snprintf(files->folder, sizeof files->folder, "%.*s/replays/%s", PATH_MAX - 96, command->folder,

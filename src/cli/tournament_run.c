@@ -43,7 +43,7 @@ static const char *leader(const struct tournament *tournament, int stage)
     struct tournament_table table;
     const char *name = NULL;
 
-    if (tournament_groups(tournament, stage) != 1)
+    if (tournament_group_count(tournament, stage) != 1)
         return NULL;
     tournament_table(tournament, stage, 0, &table);
     for (int i = 0; i < table.standings->count && !table.is_tree; i++) {
@@ -61,7 +61,7 @@ static void print_round(const struct tournament_command *command, int stage, int
     const char *first = leader(tournament, stage);
 
     printf(cli_text(TEXT_TOURNAMENT_ROUND), command->file.stage[stage].name, round + 1,
-           tournament_rounds(tournament, stage));
+           tournament_round_count(tournament, stage));
     if (first) {
         fputs("  ", stdout);
         printf(cli_text(TEXT_TOURNAMENT_LEADER), first);
@@ -98,7 +98,8 @@ static void print_line(void *context, struct buf *out)
         buf_format(out, cli_text(TEXT_TOURNAMENT_TRIALS), command->run.trials);
         return;
     }
-    int stage = tournament_stage_at(tournament), rounds = tournament_rounds(tournament, stage);
+    int stage = tournament_current_stage(tournament),
+        rounds = tournament_round_count(tournament, stage);
     int round = tournament_rounds_done(tournament, stage) + 1;
     const char *first = leader(tournament, stage);
     tournament_run_progress(&command->run, &played, &planned);
@@ -202,13 +203,13 @@ static void choose_name(struct tournament_command *command)
 static bool look_back(struct tournament_command *command)
 {
     struct err why = {0};
-    struct tournament *tournament = tournament_look(command->teams, command->place, &why);
+    struct tournament *tournament = tournament_load(command->teams, command->place, &why);
     int played, planned;
 
     if (!tournament)
         return cli_deny_err(NULL, &why);
     tournament_progress(tournament, &played, &planned);
-    command->told_stage = tournament_stage_at(tournament);
+    command->told_stage = tournament_current_stage(tournament);
     command->told_round = tournament_rounds_done(tournament, command->told_stage);
     tournament_destroy(tournament);
     printf(cli_text(TEXT_TOURNAMENT_HEAD), command->file.name, command->teams->rules->title,
@@ -298,7 +299,7 @@ int tournament_command_run(struct tournament_command *command)
         start_files(command)) {
         choose_name(command);
         paths_raise_limit();
-        match_options_warn_of_load(command->concurrency);
+        match_options_warn_of_few_cores(command->concurrency);
         tell_outs(command);
         status = finish(command, play(command));
     }

@@ -168,7 +168,7 @@ static bool learn(struct tune_run *run)
     }
     if (!fit_run(run->lessons.fit, &plan, run->after))
         return false;
-    fit_round(run->after, count, run->table);
+    fit_round_weights(run->after, count, run->table);
     return true;
 }
 

@@ -20,7 +20,7 @@ struct worker_command {
     const char *bots_path, *data;
     int lease_s;
     char own_name[WORKER_NAME_SIZE], scratch[PATH_MAX];
-    struct bot_list bots;
+    struct known_bots bots;
     struct runner_config config;
     struct runner_calls calls;
     struct match_screen screen;
@@ -77,10 +77,10 @@ static void print_line(void *context, struct buf *out)
     const struct worker_command *command = context;
     const struct worker *worker = runner_worker(command->runner);
     double seconds = (double)(clock_now_us() - command->start_us) / 1e6;
-    long long played = (long long)worker_played(worker);
+    long long played = (long long)worker_games_played(worker);
 
     buf_format(out, cli_text(TEXT_WORKER_PROGRESS), played, seconds, (double)played / seconds,
-               worker_busy(worker));
+               worker_games_running(worker));
 }
 
 /* ---- beginning and end ---- */
@@ -94,10 +94,10 @@ static void on_playing(void *context)
 {
     struct worker_command *command = context;
     const struct worker_config *worker = &command->config.worker;
-    bool has_cores = worker_has_cores(runner_worker(command->runner));
+    bool has_cores = worker_has_own_cores(runner_worker(command->runner));
 
     command->start_us = clock_now_us();
-    match_options_warn_of_load(worker->slots);
+    match_options_warn_of_few_cores(worker->slots);
     match_screen_say(&command->screen, TEXT_WORKER_JOINED, worker->name, worker->slots,
                      has_cores ? cli_text(TEXT_WORKER_CORES) : "");
 }
@@ -105,7 +105,7 @@ static void on_playing(void *context)
 static void on_stopping(void *context)
 {
     const struct worker_command *command = context;
-    int busy = worker_busy(runner_worker(command->runner));
+    int busy = worker_games_running(runner_worker(command->runner));
 
     if (busy > 0)
         match_screen_say(&command->screen, TEXT_WORKER_STOPPING, busy);
@@ -116,7 +116,7 @@ static void on_stopped(void *context)
     const struct worker_command *command = context;
 
     match_screen_say(&command->screen, TEXT_WORKER_DONE, command->config.worker.name,
-                     (long long)worker_played(runner_worker(command->runner)));
+                     (long long)worker_games_played(runner_worker(command->runner)));
 }
 
 /* ---- bots ---- */
@@ -135,10 +135,10 @@ static bool find_bots(struct worker_command *command)
     const char *path = command->bots_path;
     struct err why = {0};
 
-    if (path && !bot_list_load(&command->bots, path, on_mistake, command, &why))
+    if (path && !known_bots_load(&command->bots, path, on_mistake, command, &why))
         return why.code[0] ? cli_deny_err(NULL, &why) : cli_deny(TEXT_WORKER_BOTS_BAD, path);
-    struct store *registered = match_options_open_bots(command->data);
-    bot_list_add_registered(&command->bots, registered);
+    struct store *registered = match_options_open_bot_store(command->data);
+    known_bots_add_registered(&command->bots, registered);
     store_close(registered);
     return true;
 }
@@ -215,7 +215,7 @@ static int run(int argc, char **argv)
         return EXIT_REFUSED;
     if (find_bots(&command) && match_options_make_scratch(NULL, command.scratch))
         status = work(&command);
-    bot_list_finish(&command.bots);
+    known_bots_finish(&command.bots);
     return status;
 }
 

@@ -66,7 +66,7 @@ bool ruleset_find(struct slice name, enum ruleset *ruleset)
 
 /* ---- playing ---- */
 
-bool game_is_ready(const struct game_rules *rules, const struct position *pos, struct err *why)
+bool game_knows_moves(const struct game_rules *rules, const struct position *pos, struct err *why)
 {
     return !rules->ready || rules->ready(pos, why);
 }
@@ -90,7 +90,7 @@ static __attribute__((unused)) bool is_playable(const struct game_rules *rules,
 void game_play(const struct game_rules *rules, struct position *pos, move_t move)
 {
     assert(pos->side < SIDE_NONE);
-    assert(game_is_ready(rules, pos, NULL));
+    assert(game_knows_moves(rules, pos, NULL));
     assert(is_playable(rules, pos, move));
     rules->play(pos, move);
 }
@@ -170,7 +170,7 @@ void game_print_result(const struct game_rules *rules, const struct position *po
     print_scores(rules, result.score[SIDE_BLUE], out);
 }
 
-void game_sample(const struct game_rules *rules, struct position *pos, uint64_t seed)
+void game_sample_hidden(const struct game_rules *rules, struct position *pos, uint64_t seed)
 {
     if (!rules->hide)
         return;

@@ -181,7 +181,7 @@ static inline void game_score_win(struct game_result *result)
 }
 
 /* Can `moves`, `count`, `legal`, `read` and `play` be asked about this position? */
-bool game_is_ready(const struct game_rules *rules, const struct position *pos, struct err *why);
+bool game_knows_moves(const struct game_rules *rules, const struct position *pos, struct err *why);
 
 /* Plays a move of a ready, running position.  Everything calls this but search and perft, which
  * have no time for the assertions and call rules->play. */
@@ -195,6 +195,6 @@ void game_check_all(void);
 void game_print_result(const struct game_rules *rules, const struct position *pos, struct buf *out);
 
 /* What a player may know: the position without its secrets, their place filled by a sample. */
-void game_sample(const struct game_rules *rules, struct position *pos, uint64_t seed);
+void game_sample_hidden(const struct game_rules *rules, struct position *pos, uint64_t seed);
 
 #endif

@@ -37,7 +37,7 @@ void move_texts_create(struct move_texts *list, const struct game_rules *rules,
 {
     move_t *moves = memory_get(rules->moves_max, sizeof *moves);
 
-    assert(game_is_ready(rules, pos, NULL));
+    assert(game_knows_moves(rules, pos, NULL));
     *list = (struct move_texts){.n = rules->moves(pos, moves)};
     list->text = memory_get((size_t)list->n, sizeof *list->text);
     size_t *begins = write_texts(list, rules, pos, moves);

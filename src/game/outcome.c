@@ -81,8 +81,8 @@ void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
     outcome_settle(outcome, rules, pos);
 }
 
-void outcome_blame(struct outcome *outcome, const struct game_rules *rules, enum side side,
-                   const struct err *fault)
+void outcome_set_fault(struct outcome *outcome, const struct game_rules *rules, enum side side,
+                       const struct err *fault)
 {
     struct buf buf;
 

@@ -40,8 +40,8 @@ void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
                      const struct position *pos, enum side offender, enum cause cause);
 
 /* Says in what way a side has failed: its fault, and the reason that goes into the XML result. */
-void outcome_blame(struct outcome *outcome, const struct game_rules *rules, enum side side,
-                   const struct err *fault);
+void outcome_set_fault(struct outcome *outcome, const struct game_rules *rules, enum side side,
+                       const struct err *fault);
 
 /* No winner and no points: called off (CAUSE_REGULAR) or given up by the server
  * (CAUSE_UNKNOWN). */

@@ -26,7 +26,7 @@ static uint64_t count_leaves(const struct game_rules *rules, const struct positi
 uint64_t perft(const struct game_rules *rules, const struct position *pos, int depth)
 {
     assert(depth >= 0 && depth <= PERFT_DEPTH_MAX);
-    assert(game_is_ready(rules, pos, NULL));
+    assert(game_knows_moves(rules, pos, NULL));
     if (depth == 0)
         return 1;
     if (depth == 1)

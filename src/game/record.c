@@ -28,7 +28,7 @@ const struct game_rules *record_rules(const struct record *record)
     return game_find(slice_of(record->game));
 }
 
-void record_name(struct record *record, enum side side, struct slice name)
+void record_set_name(struct record *record, enum side side, struct slice name)
 {
     copy_text(record->names[side], sizeof record->names[side], slice_trim(name));
 }
@@ -55,13 +55,13 @@ bool record_add(struct record *record, move_t move, struct slice words, int32_t 
     return true;
 }
 
-void record_lag(struct record *record, int32_t lag_ms)
+void record_set_lag(struct record *record, int32_t lag_ms)
 {
     assert(record->ply_count > 0);
     record->plies[record->ply_count - 1].lag_ms = lag_ms;
 }
 
-bool record_hint(struct record *record, struct slice hint, struct err *why)
+bool record_add_hint(struct record *record, struct slice hint, struct err *why)
 {
     if (record->ply_count == 0)
         return err_say(why, "record_hint", "");
@@ -103,7 +103,7 @@ bool record_find_turn(const struct record *record, int turn, int *plies, struct 
     return err_format(why, "record_turn", "%d %d %d", turn, first, first + record->ply_count);
 }
 
-void record_cut(struct record *record, int plies)
+void record_cut_front(struct record *record, int plies)
 {
     struct position start;
 
@@ -116,7 +116,7 @@ void record_cut(struct record *record, int plies)
         record->has_seed = false; /* it draws another position */
 }
 
-void record_take_back(struct record *record, int plies)
+void record_truncate(struct record *record, int plies)
 {
     assert(plies >= 0 && plies <= record->ply_count);
     size_t dropped = (size_t)(record->ply_count - plies);
@@ -286,7 +286,7 @@ static bool read_move(struct reading *reading, struct slice value)
         return refuse(reading, "record_order", slice_of("move"), NULL);
     if (value.len > 0 && !slice_to_int(value, 0, INT32_MAX, &time_ms))
         return refuse(reading, "record_line", value, NULL);
-    if (!game_is_ready(reading->rules, &reading->pos, &cause))
+    if (!game_knows_moves(reading->rules, &reading->pos, &cause))
         return refuse(reading, "record_move", words, &cause);
     if (reading->rules->read(&reading->pos, words, &move, &cause) != VERDICT_LEGAL)
         return refuse(reading, "record_move", words, &cause);
@@ -302,13 +302,13 @@ static bool read_lag(struct reading *reading, struct slice value)
         return refuse(reading, "record_order", slice_of("lag"), NULL);
     if (!slice_to_int(value, 0, INT32_MAX, &lag_ms))
         return refuse(reading, "record_line", value, NULL);
-    record_lag(reading->record, lag_ms);
+    record_set_lag(reading->record, lag_ms);
     return true;
 }
 
 static bool read_hint(struct reading *reading, struct slice value)
 {
-    return record_hint(reading->record, value, reading->why);
+    return record_add_hint(reading->record, value, reading->why);
 }
 
 static bool read_result(struct reading *reading, struct slice value)
@@ -399,7 +399,7 @@ static bool read_line(struct reading *reading, struct slice line)
     enum side side;
 
     if (side_find(key, &side)) {
-        record_name(reading->record, side, value);
+        record_set_name(reading->record, side, value);
         return true;
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -50,15 +50,15 @@ struct record {
 void record_init(struct record *record, const struct game_rules *rules,
                  const struct position *start);
 const struct game_rules *record_rules(const struct record *record);
-void record_name(struct record *record, enum side side, struct slice name);
+void record_set_name(struct record *record, enum side side, struct slice name);
 
 /* Adds a move; `words` as the sender put them.  Refused only when the record is full. */
 bool record_add(struct record *record, move_t move, struct slice words, int32_t time_ms,
                 struct err *why);
 /* The server was slow to hear the last move. */
-void record_lag(struct record *record, int32_t lag_ms);
+void record_set_lag(struct record *record, int32_t lag_ms);
 /* Adds a hint to the last move.  Refused when hints have taken their share. */
-bool record_hint(struct record *record, struct slice hint, struct err *why);
+bool record_add_hint(struct record *record, struct slice hint, struct err *why);
 
 /* How the game ended.  What the rules say themselves is not kept. */
 void record_end(struct record *record, const struct outcome *outcome);
@@ -69,9 +69,9 @@ void record_position(const struct record *record, int plies, struct position *po
  * turn. */
 bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why);
 /* Forgets the first `plies` moves: the position after them becomes the start. */
-void record_cut(struct record *record, int plies);
+void record_cut_front(struct record *record, int plies);
 /* Forgets everything after the first `plies` moves: they were taken back. */
-void record_take_back(struct record *record, int plies);
+void record_truncate(struct record *record, int plies);
 struct slice record_slice(const struct record *record, struct record_words words);
 
 void record_print(const struct record *record, struct buf *out);

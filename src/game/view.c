@@ -26,8 +26,8 @@ void view_side(struct json *out, const char *key, enum side side)
         json_text(out, key, side_name(side));
 }
 
-void view_field(struct json *out, const char *key, void (*print)(int field, struct buf *out),
-                int field)
+void view_field_name(struct json *out, const char *key, void (*print)(int field, struct buf *out),
+                     int field)
 {
     char name[FIELD_NAME_MAX];
     struct buf buf;
@@ -140,8 +140,8 @@ static void print_scores(struct json *out, const struct game_rules *rules,
     json_end_array(out);
 }
 
-void view_print(const struct game_rules *rules, const struct position *pos, struct json *out,
-                const char *key)
+void view_position(const struct game_rules *rules, const struct position *pos, struct json *out,
+                   const char *key)
 {
     struct position seen = *pos;
     struct game_result result = {0};
@@ -186,7 +186,7 @@ void view_move(const struct game_rules *rules, const struct position *pos, move_
 void view_moves(const struct game_rules *rules, const struct position *pos, move_t moves[],
                 struct json *out, const char *key)
 {
-    assert(game_is_ready(rules, pos, NULL));
+    assert(game_knows_moves(rules, pos, NULL));
     int n = rules->moves(pos, moves);
 
     json_begin_array(out, key);

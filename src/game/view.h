@@ -40,8 +40,8 @@ const struct game_view *view_of(const struct game_rules *rules);
 /* "red", "blue" or null. */
 void view_side(struct json *out, const char *key, enum side side);
 /* The name of a field, as `print` writes it. */
-void view_field(struct json *out, const char *key, void (*print)(int field, struct buf *out),
-                int field);
+void view_field_name(struct json *out, const char *key, void (*print)(int field, struct buf *out),
+                     int field);
 /* The name of a field with coordinates: "3,-2". */
 void view_place(struct json *out, const char *key, int x, int y);
 /* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those that the
@@ -56,8 +56,8 @@ void view_say(struct json *out, const char *key, const struct game_rules *rules,
               const struct err *what);
 
 /* The whole view of a position whose secrets are hidden first. */
-void view_print(const struct game_rules *rules, const struct position *pos, struct json *out,
-                const char *key);
+void view_position(const struct game_rules *rules, const struct position *pos, struct json *out,
+                   const char *key);
 /* One move as an object. */
 void view_move(const struct game_rules *rules, const struct position *pos, move_t move,
                struct json *out, const char *key);

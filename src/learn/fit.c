@@ -296,7 +296,7 @@ bool fit_run(const struct fit *fit, const struct fit_plan *plan, double weights[
     return is_done;
 }
 
-void fit_round(const double weights[], int count, int16_t table[])
+void fit_round_weights(const double weights[], int count, int16_t table[])
 {
     for (int i = 0; i < count; i++)
         table[i] = (int16_t)lround(fmin(fmax(weights[i], INT16_MIN), INT16_MAX));

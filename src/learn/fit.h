@@ -43,6 +43,6 @@ struct fit_plan {
 bool fit_run(const struct fit *fit, const struct fit_plan *plan, double weights[]);
 
 /* The nearest whole numbers that fit into a table. */
-void fit_round(const double weights[], int count, int16_t table[]);
+void fit_round_weights(const double weights[], int count, int16_t table[]);
 
 #endif

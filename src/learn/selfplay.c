@@ -115,7 +115,8 @@ static bool read_position(struct slice text, struct slice side, const struct gam
            slice_is(side, side_name((enum side)pos->side));
 }
 
-bool selfplay_parse(struct slice text, const struct game_rules *rules, struct selfplay_line *line)
+bool selfplay_parse_line(struct slice text, const struct game_rules *rules,
+                         struct selfplay_line *line)
 {
     struct slice pos = take_field(&text), side = take_field(&text), place = take_field(&text);
     struct slice result = take_field(&text), difference = take_field(&text);
@@ -147,7 +148,7 @@ static void keep(struct selfplay *selfplay, const struct result *result)
 static void end_after(struct selfplay *selfplay, int game)
 {
     if (game + 1 >= selfplay->match->games)
-        runner_finish(selfplay->runner, RUNNER_DONE, NULL);
+        runner_stop(selfplay->runner, RUNNER_DONE, NULL);
 }
 
 static void on_begin(void *context, struct runner *runner)
@@ -206,14 +207,14 @@ static bool write_file(struct selfplay *selfplay, struct err *why)
     text_writer_add(selfplay->file, buf_slice(&buf));
     bool is_fine = play(selfplay, why);
     if (is_fine && selfplay->end == RUNNER_DONE)
-        is_fine = text_writer_finish(selfplay->file, why);
+        is_fine = text_writer_commit(selfplay->file, why);
     text_writer_destroy(selfplay->file);
     return is_fine;
 }
 
 bool selfplay_run(struct selfplay *selfplay, struct err *why)
 {
-    runner_describe(&selfplay->test, "selfplay", selfplay->match);
+    runner_fill_test(&selfplay->test, "selfplay", selfplay->match);
     runner_key(selfplay->match, "selfplay", selfplay->test.key);
     selfplay->test.games = selfplay->match->games;
     selfplay->record = memory_get(1, sizeof *selfplay->record);

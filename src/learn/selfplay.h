@@ -56,6 +56,7 @@ struct selfplay_line {
 };
 
 /* False: this is no line of this game. */
-bool selfplay_parse(struct slice text, const struct game_rules *rules, struct selfplay_line *line);
+bool selfplay_parse_line(struct slice text, const struct game_rules *rules,
+                         struct selfplay_line *line);
 
 #endif

@@ -152,7 +152,7 @@ void spsa_try(const struct spsa *spsa, struct spsa_trial *trial)
     }
 }
 
-void spsa_report(struct spsa *spsa, int balance)
+void spsa_add_result(struct spsa *spsa, int balance)
 {
     struct spsa_trial trial;
 

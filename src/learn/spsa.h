@@ -64,7 +64,7 @@ struct spsa_trial {
 };
 void spsa_try(const struct spsa *spsa, struct spsa_trial *trial);
 /* A's wins minus A's losses in the games of this iteration. */
-void spsa_report(struct spsa *spsa, int balance);
+void spsa_add_result(struct spsa *spsa, int balance);
 
 /* "A:w=12 A:x=0.5 B:w=8 B:x=0.25" */
 void spsa_print_trial(const struct spsa *spsa, const struct spsa_trial *trial, struct buf *out);

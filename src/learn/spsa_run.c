@@ -77,11 +77,11 @@ static void on_added(struct db_task *task)
 
     run->is_adding = false;
     if (!task->is_fine)
-        runner_finish(run->runner, RUNNER_FAILED, &task->why);
+        runner_stop(run->runner, RUNNER_FAILED, &task->why);
     else if (run->added < run->spsa.done)
         send_pairs(run);
     else
-        runner_look(run->runner);
+        runner_poll(run->runner);
 }
 
 /* Adds the pairs of the next iteration.  Those before it are in the store, or they would have
@@ -109,11 +109,11 @@ static void end_iteration(struct spsa_run *run, int game)
         return;
     int balance = run->balance;
     run->balance = 0;
-    spsa_report(&run->spsa, balance);
+    spsa_add_result(&run->spsa, balance);
     if (run->csv)
         print_row(run, balance);
     if (spsa_is_over(&run->spsa))
-        runner_finish(run->runner, RUNNER_DONE, NULL);
+        runner_stop(run->runner, RUNNER_DONE, NULL);
     else
         send_pairs(run);
 }
@@ -123,7 +123,7 @@ static void on_result(void *context, int64_t test, const struct result *result)
     struct spsa_run *run = context;
 
     (void)test;
-    run->balance += result_points(result) - 1;
+    run->balance += result_half_points(result) - 1;
     end_iteration(run, result->game);
 }
 
@@ -188,7 +188,7 @@ static bool play(struct spsa_run *run, struct err *why)
 
 bool spsa_run(struct spsa_run *run, struct err *why)
 {
-    runner_describe(&run->test, "spsa", run->match);
+    runner_fill_test(&run->test, "spsa", run->match);
     make_key(run);
     bool is_fine = open_csv(run, why) && play(run, why);
     is_fine = close_csv(run, why) && is_fine;

@@ -44,7 +44,7 @@ static void add_position(const struct reading *reading, struct selfplay_line *li
     const struct linear_eval *linear = linear_of(reading->plan->rules);
     int features[LINEAR_FEATURES_MAX] = {0}, parts[LINEAR_SETS_MAX] = {0};
 
-    game_sample(reading->plan->rules, &line->pos, (uint64_t)reading->line);
+    game_sample_hidden(reading->plan->rules, &line->pos, (uint64_t)reading->line);
     if (linear->look(&line->pos, features, parts))
         fit_add(reading->lessons->fit, part_of(reading), features, parts,
                 target_of(reading->plan, line));
@@ -67,7 +67,7 @@ static bool take_line(const struct reading *reading, struct slice text, struct e
         take_head(reading, text);
         return true;
     }
-    if (!selfplay_parse(text, reading->plan->rules, &line))
+    if (!selfplay_parse_line(text, reading->plan->rules, &line))
         return refuse(reading, why);
     reading->lessons->games += line.ply == 0 || reading->lessons->games == 0;
     add_position(reading, &line);
@@ -79,7 +79,7 @@ static bool goes_on(const struct reading *reading)
     const struct training_set_plan *plan = reading->plan;
 
     if (reading->line % TICK_LINES != 0 || !plan->on_tick ||
-        plan->on_tick(plan->context, reading->path, text_reader_part(reading->reader)))
+        plan->on_tick(plan->context, reading->path, text_reader_progress(reading->reader)))
         return true;
     reading->lessons->is_stopped = true;
     return false;

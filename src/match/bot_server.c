@@ -198,7 +198,7 @@ static void refine(struct bot_slot *slot, enum side side, const struct program_s
     } else {
         err_say(&why, "bot_left", "");
     }
-    result_blame(result, slot->game->match, &why);
+    result_set_fault(result, slot->game->match, &why);
 }
 
 /* A game that never began is lost by the player that is missing; without a winner if both are. */

@@ -200,8 +200,8 @@ static bool is_wanted(const struct result *result, enum folder_saving saving)
     return false;
 }
 
-bool folder_write_replays(const char *place, const struct match *match, const struct result *result,
-                          enum folder_age age, struct err *why)
+bool folder_write_game_replays(const char *place, const struct match *match,
+                               const struct result *result, enum folder_age age, struct err *why)
 {
     static const char *const endings[] = {"kw", "xml.gz"};
     char path[2][PATH_MAX + 32];
@@ -233,7 +233,7 @@ static bool write_replays(struct task *task, struct err *why)
 
     path_of(replay->folder, "replays", path);
     bool is_written =
-        folder_write_replays(path, replay->folder->match, &replay->result, replay->age, why);
+        folder_write_game_replays(path, replay->folder->match, &replay->result, replay->age, why);
     free(replay);
     return is_written;
 }
@@ -338,7 +338,7 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
     return true;
 }
 
-void folder_skip_pair(struct folder *folder, int pair)
+void folder_add_closed_pair(struct folder *folder, int pair)
 {
     FILE *table = folder->files[FOLDER_TABLE];
 

@@ -42,12 +42,12 @@ bool folder_begin(struct folder *folder, struct err *why);
 bool folder_add(struct folder *folder, const struct result *result, enum folder_age age,
                 struct err *why);
 /* The next pair is closed (store/queue.h): its games are only in summary.csv, as unplayed. */
-void folder_skip_pair(struct folder *folder, int pair);
+void folder_add_closed_pair(struct folder *folder, int pair);
 /* Waits until everything is on the disk.  NULL is fine.  False: something is not. */
 bool folder_close(struct folder *folder, struct err *why);
 
 /* Both replays of one game, at once.  The place must exist. */
-bool folder_write_replays(const char *place, const struct match *match, const struct result *result,
-                          enum folder_age age, struct err *why);
+bool folder_write_game_replays(const char *place, const struct match *match,
+                               const struct result *result, enum folder_age age, struct err *why);
 
 #endif

@@ -12,23 +12,23 @@
 
 #include "match/match.h"
 
-enum { BOT_LIST_FILE_MAX = 1 << 20 };
+enum { KNOWN_BOTS_FILE_MAX = 1 << 20 };
 
-struct bot_list {
+struct known_bots {
     struct match_player *list; /* of which name, command and folder matter */
     int count;
 };
 
 /* A line that is wrong, with its number. */
-typedef void bot_list_on_mistake(void *context, int line, const struct err *why);
+typedef void known_bots_on_mistake(void *context, int line, const struct err *why);
 
 /* Adds the bots of a file, and makes sure that their programs are there.  False: the file cannot be
  * read
  * (`why`), or has mistakes (`on_mistake` has heard of each, and `why` is empty). */
-bool bot_list_load(struct bot_list *bots, const char *path, bot_list_on_mistake *on_mistake,
-                   void *context, struct err *why);
+bool known_bots_load(struct known_bots *bots, const char *path, known_bots_on_mistake *on_mistake,
+                     void *context, struct err *why);
 /* Adds those of a store that have other names. */
-void bot_list_add_registered(struct bot_list *bots, struct store *registered);
-void bot_list_finish(struct bot_list *bots);
+void known_bots_add_registered(struct known_bots *bots, struct store *registered);
+void known_bots_finish(struct known_bots *bots);
 
 #endif

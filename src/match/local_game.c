@@ -10,7 +10,7 @@ static void end_by_fault(struct outcome *outcome, const struct game_rules *rules
                          const struct position *pos, const struct err *fault)
 {
     outcome_forfeit(outcome, rules, pos, (enum side)pos->side, CAUSE_UNKNOWN);
-    outcome_blame(outcome, rules, (enum side)pos->side, fault);
+    outcome_set_fault(outcome, rules, (enum side)pos->side, fault);
 }
 
 /* The estimated chance to win, in thousandths, as a hint beside the move (learn/selfplay.h). */
@@ -42,7 +42,7 @@ static move_t find_move(const struct pair_game *game, struct builtin_player *pla
         .hint = buf_slice(&opinion_buf),
         .time_ms = (int32_t)((clock_now_us() - start_us) / 1000),
     };
-    if (result_add(result, &move))
+    if (result_add_move(result, &move))
         return answer.move;
     err_say(fault, "record_full", "");
     return 0;
@@ -56,7 +56,7 @@ bool local_game_play(const struct pair_game *game, struct builtin_player *player
     struct outcome outcome = {0};
     struct err fault = {0};
 
-    assert(match_are_inside(game->match) && players[MATCH_A] && players[MATCH_B]);
+    assert(match_is_builtin_only(game->match) && players[MATCH_A] && players[MATCH_B]);
     result_begin(result, game);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_clear(players[seat]);

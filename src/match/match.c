@@ -22,7 +22,7 @@ void match_finish(struct match *match)
     match->position_count = 0;
 }
 
-bool match_are_inside(const struct match *match)
+bool match_is_builtin_only(const struct match *match)
 {
     return match->players[MATCH_A].kind == MATCH_BUILTIN &&
            match->players[MATCH_B].kind == MATCH_BUILTIN;
@@ -72,7 +72,7 @@ bool match_add_position(struct match *match, struct slice words)
     filled = pos;
     if (match->rules->fill)
         match->rules->fill(&filled, 1);
-    if (filled.side == SIDE_NONE || !game_is_ready(match->rules, &filled, NULL))
+    if (filled.side == SIDE_NONE || !game_knows_moves(match->rules, &filled, NULL))
         return false;
     size_t count = (size_t)match->position_count++;
     match->positions = memory_grow(match->positions, (count + 1) * sizeof *match->positions);

@@ -76,6 +76,6 @@ bool match_apply(const struct match *match, const char *params, struct match *ap
                  struct err *why);
 
 /* Do both players sit in this process? */
-bool match_are_inside(const struct match *match);
+bool match_is_builtin_only(const struct match *match);
 
 #endif

@@ -65,7 +65,7 @@ static bool count_result(struct match_run *run, const struct result *result)
     struct err why = {0};
 
     if (run->folder && !folder_add(run->folder, result, age, &why)) {
-        runner_finish(run->runner, RUNNER_FAILED, &why);
+        runner_stop(run->runner, RUNNER_FAILED, &why);
         return false;
     }
     assert(report->tally.games <= result->game); /* fewer, if pairs are closed */
@@ -84,11 +84,11 @@ static void on_result(void *context, int64_t test, const struct result *result)
     if (calls->on_result)
         calls->on_result(calls->context, test, result);
     if (find_broken(run))
-        runner_finish(run->runner, RUNNER_BROKEN, NULL);
+        runner_stop(run->runner, RUNNER_BROKEN, NULL);
     else if (is_decided(run, result))
-        runner_finish(run->runner, RUNNER_DECIDED, NULL);
+        runner_stop(run->runner, RUNNER_DECIDED, NULL);
     else if (is_last(run, result->game))
-        runner_finish(run->runner, RUNNER_DONE, NULL);
+        runner_stop(run->runner, RUNNER_DONE, NULL);
 }
 
 static void on_pair_closed(void *context, int64_t test, int pair)
@@ -99,11 +99,11 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     assert(run->report->tally.games <= 2 * pair);
     run->report->closed_pairs++;
     if (run->folder)
-        folder_skip_pair(run->folder, pair);
+        folder_add_closed_pair(run->folder, pair);
     if (calls->on_pair_closed)
         calls->on_pair_closed(calls->context, test, pair);
     if (is_last(run, 2 * pair + 1))
-        runner_finish(run->runner, RUNNER_DONE, NULL);
+        runner_stop(run->runner, RUNNER_DONE, NULL);
 }
 
 /* ---- beginning and end ---- */
@@ -121,7 +121,7 @@ static void on_entered(void *context, struct queue_test *test)
     (void)test;
     run->has_begun = true;
     if (run->folder && !folder_begin(run->folder, &why))
-        runner_finish(run->runner, RUNNER_FAILED, &why);
+        runner_stop(run->runner, RUNNER_FAILED, &why);
 }
 
 static void on_playing(void *context)
@@ -210,7 +210,7 @@ bool match_run(const struct match_config *config, struct match_report *report, s
                                     .start_us = clock_now_us(),
                                     .workers = config->runner.worker.slots > 0 ? -1 : 0};
     tally_init(&report->tally);
-    runner_describe(&run.test, "match", run.match);
+    runner_fill_test(&run.test, "match", run.match);
     run.test.games = run.match->games;
     match_key(run.match, run.test.key);
     bool is_fine = work_match(&run, why);

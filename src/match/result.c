@@ -23,7 +23,7 @@ static const char *const seats[MATCH_SEATS] = {"A", "B"};
 
 const char *ending_name(enum ending ending) { return endings[ending]; }
 
-int result_points(const struct result *result)
+int result_half_points(const struct result *result)
 {
     return result->winner == MATCH_A ? 2 : result->winner == MATCH_B ? 0 : 1;
 }
@@ -56,7 +56,7 @@ static bool add_line(char *lines, size_t size, size_t *len, struct slice line)
     return true;
 }
 
-bool result_add(struct result *result, const struct result_move *move)
+bool result_add_move(struct result *result, const struct result_move *move)
 {
     assert(move->mover < MATCH_SEATS && move->words.len > 0);
     if (result->plies == RECORD_PLIES_MAX ||
@@ -87,14 +87,14 @@ void result_add_record(struct result *result, const struct pair_game *game,
             .time_ms = ply->time_ms,
             .lag_ms = ply->lag_ms,
         };
-        bool is_added = result_add(result, &move);
+        bool is_added = result_add_move(result, &move);
         assert(is_added); /* a result has room for a record */
         (void)is_added;
         game_play(rules, &pos, ply->move);
     }
 }
 
-void result_blame(struct result *result, const struct match *match, const struct err *fault)
+void result_set_fault(struct result *result, const struct match *match, const struct err *fault)
 {
     struct buf why;
 
@@ -122,7 +122,7 @@ static void find_offender(struct result *result, const struct pair_game *game,
             continue;
         if (count++ == 0) {
             result->ending = of_cause[outcome->cause[side]];
-            result_blame(result, game->match, &outcome->fault[side]);
+            result_set_fault(result, game->match, &outcome->fault[side]);
         }
         result->offender = count == 1 ? pair_game_seat(game, side) : MATCH_SEATS;
     }
@@ -418,7 +418,7 @@ bool result_from_row(const struct queue_result *row, const struct match *match,
         !copy_text(texts[QUEUE_OUTPUT], result->output, sizeof result->output))
         return false;
     err_parse(texts[QUEUE_FAULT], &fault);
-    result_blame(result, match, &fault);
+    result_set_fault(result, match, &fault);
     return true;
 }
 
@@ -450,9 +450,9 @@ static bool record_moves(const struct result *result, const struct game_rules *r
         if (pos->side == SIDE_NONE || rules->read(pos, words, &move, NULL) != VERDICT_LEGAL ||
             !record_add(record, move, words, result->times_ms[i], NULL))
             return false;
-        record_lag(record, result->lags_ms[i]);
+        record_set_lag(record, result->lags_ms[i]);
         if (hint.len > 0)
-            record_hint(record, hint, NULL);
+            record_add_hint(record, hint, NULL);
         game_play(rules, pos, move);
     }
     return true;
@@ -482,7 +482,7 @@ static void record_failure(const struct result *result, const struct game_rules 
         memcpy(outcome.reason[side], result->why, sizeof result->why);
         /* A replay speaks German, whatever the language of the match is. */
         if (result->fault.code[0])
-            outcome_blame(&outcome, rules, side, &result->fault);
+            outcome_set_fault(&outcome, rules, side, &result->fault);
     }
     outcome_settle(&outcome, rules, pos);
     record_end(record, &outcome);
@@ -498,8 +498,8 @@ bool result_record(const struct result *result, const struct match *match, struc
         return false;
     record_init(record, rules, &pos);
     for (int seat = 0; seat < MATCH_SEATS; seat++)
-        record_name(record, side_of(result, (enum match_seat)seat),
-                    slice_of(match->players[seat].name));
+        record_set_name(record, side_of(result, (enum match_seat)seat),
+                        slice_of(match->players[seat].name));
     record->has_seed = !match->positions;
     record->seed = match->positions ? 0 : result->seed;
     if (!record_moves(result, rules, record, &pos))

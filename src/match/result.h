@@ -71,7 +71,7 @@ struct result_move {
 /* Begins the result of a game. */
 void result_begin(struct result *result, const struct pair_game *game);
 /* Adds a move.  False: there are too many, nothing was added. */
-bool result_add(struct result *result, const struct result_move *move);
+bool result_add_move(struct result *result, const struct result_move *move);
 /* Adds all moves of a record. */
 void result_add_record(struct result *result, const struct pair_game *game,
                        const struct record *record);
@@ -79,10 +79,10 @@ void result_add_record(struct result *result, const struct pair_game *game,
 void result_end(struct result *result, const struct pair_game *game, const struct outcome *outcome);
 
 /* What A won, in half points: 0 to 2. */
-int result_points(const struct result *result);
+int result_half_points(const struct result *result);
 
 /* Sets the fault of a game that did not end by its rules, and its sentence. */
-void result_blame(struct result *result, const struct match *match, const struct err *fault);
+void result_set_fault(struct result *result, const struct match *match, const struct err *fault);
 void result_keep_output(struct result *result, const struct last_lines *lines);
 
 /* As a line of games.jsonl, ended by a line break. */

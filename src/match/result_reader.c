@@ -45,7 +45,7 @@ struct result_reader {
     struct question question;
     struct result result;
     bool is_asking;
-    bool wants_look; /* result_reader_look() was called while it was asking */
+    bool wants_look; /* result_reader_poll() was called while it was asking */
     bool is_stopped;
 };
 
@@ -132,7 +132,7 @@ static bool read_all(struct db *db, struct db_task *task, struct err *why)
     struct question *question = &reader->question;
 
     forget_steps(question); /* of a first try, when the server was lost in between */
-    if (!queue_look(db, question->places, question->place_count, why))
+    if (!queue_check_games(db, question->places, question->place_count, why))
         return false;
     for (int i = 0; i < question->place_count; i++) {
         const struct queue_place *place = &question->places[i];
@@ -160,7 +160,7 @@ static void refuse_row(struct result_reader *reader, const struct read_step *ste
 
     snprintf(details, sizeof details, "%lld %d", (long long)step->test, step->game);
     err_say(&why, "store_line", details);
-    result_reader_drop(reader, step->test);
+    result_reader_drop_test(reader, step->test);
     reader->events.on_failed(reader->events.context, &why);
 }
 
@@ -222,7 +222,7 @@ static void ask(struct result_reader *reader)
     db_thread_send(reader->db_thread, &reader->task);
 }
 
-void result_reader_look(struct result_reader *reader)
+void result_reader_poll(struct result_reader *reader)
 {
     if (reader->is_asking)
         reader->wants_look = true;
@@ -230,23 +230,23 @@ void result_reader_look(struct result_reader *reader)
         ask(reader);
 }
 
-bool result_reader_is_quiet(const struct result_reader *reader) { return !reader->is_asking; }
+bool result_reader_is_up_to_date(const struct result_reader *reader) { return !reader->is_asking; }
 
 /* ---- tests ---- */
 
-void result_reader_add(struct result_reader *reader, int64_t test, const struct match *match)
+void result_reader_add_test(struct result_reader *reader, int64_t test, const struct match *match)
 {
-    result_reader_drop(reader, test);
+    result_reader_drop_test(reader, test);
     if (reader->count == reader->capacity) {
         reader->capacity = reader->capacity > 0 ? 2 * reader->capacity : 16;
         reader->tests =
             memory_grow(reader->tests, (size_t)reader->capacity * sizeof *reader->tests);
     }
     reader->tests[reader->count++] = (struct read_test){.id = test, .match = match};
-    result_reader_look(reader);
+    result_reader_poll(reader);
 }
 
-void result_reader_drop(struct result_reader *reader, int64_t id)
+void result_reader_drop_test(struct result_reader *reader, int64_t id)
 {
     struct read_test *test = find(reader, id);
 

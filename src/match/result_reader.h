@@ -29,12 +29,12 @@ struct result_reader *result_reader_create(struct db_thread *db_thread,
                                            const struct result_reader_events *events);
 /* Reads this test from now on, from its first game on.  `match` is borrowed until the test is
  * dropped. */
-void result_reader_add(struct result_reader *reader, int64_t test, const struct match *match);
-void result_reader_drop(struct result_reader *reader, int64_t test);
+void result_reader_add_test(struct result_reader *reader, int64_t test, const struct match *match);
+void result_reader_drop_test(struct result_reader *reader, int64_t test);
 /* There may be new results: asks the store, once more if it is being asked. */
-void result_reader_look(struct result_reader *reader);
+void result_reader_poll(struct result_reader *reader);
 /* True while everything that was in the store at the last look has been told. */
-bool result_reader_is_quiet(const struct result_reader *reader);
+bool result_reader_is_up_to_date(const struct result_reader *reader);
 /* No more callbacks; may be destroyed when the loop has ended. */
 void result_reader_stop(struct result_reader *reader);
 void result_reader_destroy(struct result_reader *reader);

@@ -66,7 +66,7 @@ static void call(const struct runner *runner, void (*function)(void *context))
 
 static bool work_close(struct db *db, struct db_task *task, struct err *why)
 {
-    return queue_close(db, ((struct entry *)task->context)->id, why);
+    return queue_close_test(db, ((struct entry *)task->context)->id, why);
 }
 
 static void on_closed(struct db_task *task) { (void)task; }
@@ -88,7 +88,7 @@ static void leave(struct runner *runner)
     db_thread_stop(runner->db_thread);
 }
 
-void runner_finish(struct runner *runner, enum runner_end end, const struct err *why)
+void runner_stop(struct runner *runner, enum runner_end end, const struct err *why)
 {
     assert((end == RUNNER_FAILED) == (why != NULL));
     if (runner->is_over)
@@ -110,7 +110,7 @@ void runner_finish(struct runner *runner, enum runner_end end, const struct err 
         db_thread_stop(runner->db_thread);
 }
 
-static void fail(void *runner, const struct err *why) { runner_finish(runner, RUNNER_FAILED, why); }
+static void fail(void *runner, const struct err *why) { runner_stop(runner, RUNNER_FAILED, why); }
 
 static void on_signal(uv_signal_t *handle, int number)
 {
@@ -118,7 +118,7 @@ static void on_signal(uv_signal_t *handle, int number)
 
     (void)number;
     if (runner->is_stopping || !runner->worker) {
-        runner_finish(runner, RUNNER_INTERRUPTED, NULL);
+        runner_stop(runner, RUNNER_INTERRUPTED, NULL);
         return;
     }
     runner->is_stopping = true;
@@ -172,10 +172,10 @@ static void on_timer(uv_timer_t *timer)
         events->on_tick(events->context);
     if (runner->is_over)
         return;
-    if (runner->is_quiet && result_reader_is_quiet(runner->reader))
-        runner_finish(runner, RUNNER_INTERRUPTED, NULL);
+    if (runner->is_quiet && result_reader_is_up_to_date(runner->reader))
+        runner_stop(runner, RUNNER_INTERRUPTED, NULL);
     else if (runner->ticks++ % ASK_EVERY == 0)
-        result_reader_look(runner->reader);
+        result_reader_poll(runner->reader);
 }
 
 /* ---- the worker ---- */
@@ -188,7 +188,7 @@ static void on_worker_stopped(struct runner *runner)
         return;
     }
     runner->is_quiet = true;
-    result_reader_look(runner->reader);
+    result_reader_poll(runner->reader);
 }
 
 static void on_worker_news(void *owner, enum worker_news news, const struct queue_test *test,
@@ -200,7 +200,7 @@ static void on_worker_news(void *owner, enum worker_news news, const struct queu
     switch (news) {
     case WORKER_SUBMITTED:
         if (!runner->is_over)
-            result_reader_look(runner->reader);
+            result_reader_poll(runner->reader);
         return;
     case WORKER_REFUSED:
         if (calls->on_refused)
@@ -210,7 +210,7 @@ static void on_worker_news(void *owner, enum worker_news news, const struct queu
         return;
     case WORKER_IDLE:
         if (runner->config->ends_when_idle)
-            runner_finish(runner, RUNNER_DONE, NULL);
+            runner_stop(runner, RUNNER_DONE, NULL);
         return;
     case WORKER_FAILED:
         fail(runner, why);
@@ -254,10 +254,10 @@ static void begin_playing(struct runner *runner)
         call(runner, runner->calls->on_playing);
 }
 
-void runner_look(struct runner *runner)
+void runner_poll(struct runner *runner)
 {
     if (runner->worker && !runner_is_stopping(runner))
-        worker_look(runner->worker);
+        worker_poll(runner->worker);
 }
 
 /* ---- tests ---- */
@@ -275,7 +275,7 @@ static void on_caught_up(struct db_task *task)
 
     if (runner->is_over)
         return;
-    if (result_reader_is_quiet(runner->reader))
+    if (result_reader_is_up_to_date(runner->reader))
         begin_playing(runner);
     else
         db_thread_send(runner->db_thread, task);
@@ -296,7 +296,7 @@ static bool work_enter(struct db *db, struct db_task *task, struct err *why)
 {
     struct entry *entry = task->context;
 
-    return queue_enter(db, entry->test, why);
+    return queue_enter_test(db, entry->test, why);
 }
 
 static void on_entered(struct db_task *task)
@@ -314,17 +314,17 @@ static void on_entered(struct db_task *task)
         return;
     }
     entry->is_entered = true;
-    result_reader_add(runner->reader, entry->id, entry->match);
+    result_reader_add_test(runner->reader, entry->id, entry->match);
     if (runner->calls->on_entered)
         runner->calls->on_entered(runner->calls->context, entry->test);
     if (runner->is_over)
         return;
-    result_reader_look(runner->reader);
+    result_reader_poll(runner->reader);
     catch_up(runner);
-    runner_look(runner);
+    runner_poll(runner);
 }
 
-void runner_enter(struct runner *runner, struct queue_test *test, const struct match *match)
+void runner_enter_test(struct runner *runner, struct queue_test *test, const struct match *match)
 {
     struct entry *entry = memory_get(1, sizeof *entry);
 
@@ -343,7 +343,7 @@ void runner_enter(struct runner *runner, struct queue_test *test, const struct m
 
 static void on_dropped(struct db_task *task) { free(task->context); }
 
-void runner_drop(struct runner *runner, const struct queue_test *test)
+void runner_drop_test(struct runner *runner, const struct queue_test *test)
 {
     struct entry **place = &runner->entries;
 
@@ -352,7 +352,7 @@ void runner_drop(struct runner *runner, const struct queue_test *test)
     struct entry *entry = *place;
     assert(entry && entry->is_entered);
     *place = entry->next;
-    result_reader_drop(runner->reader, entry->id);
+    result_reader_drop_test(runner->reader, entry->id);
     send_close(entry, on_dropped);
 }
 
@@ -364,8 +364,8 @@ static void on_news(void *context)
 
     if (runner->is_over)
         return;
-    result_reader_look(runner->reader);
-    runner_look(runner);
+    result_reader_poll(runner->reader);
+    runner_poll(runner);
 }
 
 static void on_lost(void *context, const struct err *why)
@@ -421,7 +421,7 @@ static void begin(struct runner *runner)
     if (runner->calls->on_begin)
         runner->calls->on_begin(runner->calls->context, runner);
     if (config->test)
-        runner_enter(runner, config->test, config->match);
+        runner_enter_test(runner, config->test, config->match);
     if (config->is_helper)
         begin_playing(runner);
 }
@@ -469,7 +469,7 @@ static bool has_builtin(const struct match *match)
            match->players[MATCH_B].kind == MATCH_BUILTIN;
 }
 
-void runner_describe(struct queue_test *test, const char *kind, const struct match *match)
+void runner_fill_test(struct queue_test *test, const char *kind, const struct match *match)
 {
     *test = (struct queue_test){.match = match_print(match)};
     snprintf(test->kind, sizeof test->kind, "%s", kind);

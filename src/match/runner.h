@@ -73,7 +73,7 @@ struct runner_config {
     const struct runner_calls *calls; /* borrowed */
 };
 
-/* Returns when runner_finish() was called or a signal came.  False: it could not begin, or it has
+/* Returns when runner_stop() was called or a signal came.  False: it could not begin, or it has
  * failed. */
 bool runner_work(const struct runner_config *config, enum runner_end *end, struct err *why);
 
@@ -81,7 +81,7 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
 
 /* Kind, name, signature and text of the match, which the caller frees (file_free()); the caller
  * sets key and games. */
-void runner_describe(struct queue_test *test, const char *kind, const struct match *match);
+void runner_fill_test(struct queue_test *test, const char *kind, const struct match *match);
 /* A key that is the same for the same match and the same `more`. */
 void runner_key(const struct match *match, const char *more, char key[QUEUE_KEY_SIZE]);
 /* A name for the worker.  The same key gives the same name, so a run after kill -9 gets its pairs
@@ -90,19 +90,19 @@ void runner_worker_name(const char *key, char name[WORKER_NAME_SIZE]);
 
 /* ---- for the callbacks ---- */
 
-/* Enters a test (queue_enter) and reads its results.  Both are borrowed until the end. */
-void runner_enter(struct runner *runner, struct queue_test *test, const struct match *match);
+/* Enters a test (queue_enter_test) and reads its results.  Both are borrowed until the end. */
+void runner_enter_test(struct runner *runner, struct queue_test *test, const struct match *match);
 /* A test that was entered is closed and not read any more; both are the caller's again. */
-void runner_drop(struct runner *runner, const struct queue_test *test);
+void runner_drop_test(struct runner *runner, const struct queue_test *test);
 /* For database tasks of the caller's own. */
 struct db_thread *runner_db_thread(struct runner *runner);
 /* NULL: not yet, or none plays here. */
 const struct worker *runner_worker(const struct runner *runner);
 /* There are new pairs. */
-void runner_look(struct runner *runner);
+void runner_poll(struct runner *runner);
 /* It is over; `why` only for RUNNER_FAILED. */
-void runner_finish(struct runner *runner, enum runner_end end, const struct err *why);
-/* After a signal or runner_finish(). */
+void runner_stop(struct runner *runner, enum runner_end end, const struct err *why);
+/* After a signal or runner_stop(). */
 bool runner_is_stopping(const struct runner *runner);
 
 #endif

@@ -29,7 +29,7 @@ static void add_score(struct tally_score *score, int points)
 
 static void add_points(struct tally *tally, const struct result *result)
 {
-    int points = result_points(result);
+    int points = result_half_points(result);
 
     add_score(&tally->total, points);
     add_score(result->red == MATCH_A ? &tally->as_red : &tally->as_blue, points);

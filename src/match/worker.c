@@ -132,9 +132,10 @@ static void play_game(struct slot *slot)
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         const struct match_player *player = &slot->match->players[seat];
         if (player->kind == MATCH_BUILTIN)
-            slot->builtin[seat] = builtin_player_reuse(slot->builtin[seat], &player->builtin);
+            slot->builtin[seat] =
+                builtin_player_reuse_or_create(slot->builtin[seat], &player->builtin);
     }
-    if (match_are_inside(slot->match))
+    if (match_is_builtin_only(slot->match))
         play_inside(slot);
     else
         play_at_bot_server(slot);
@@ -241,7 +242,7 @@ static bool fits(const struct slot *slot, const struct queue_pair *pair)
     const struct worker *worker = slot->worker;
 
     return slot->index < worker->bot_slots ||
-           match_are_inside(&worker_visit_find_test(worker, pair->test)->match);
+           match_is_builtin_only(&worker_visit_find_test(worker, pair->test)->match);
 }
 
 static bool is_paused(const struct worker *worker)
@@ -395,7 +396,7 @@ void worker_turn(struct worker *worker)
     go_on_stopping(worker);
 }
 
-void worker_look(struct worker *worker)
+void worker_poll(struct worker *worker)
 {
     worker->list_is_due = true;
     worker_turn(worker);
@@ -457,15 +458,15 @@ struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config
     worker->timer.data = worker;
     uv_timer_start(&worker->timer, on_timer, TICK_MS, TICK_MS);
     worker->is_new = true;
-    worker_look(worker);
+    worker_poll(worker);
     return worker;
 }
 
-int worker_busy(const struct worker *worker) { return worker->busy; }
+int worker_games_running(const struct worker *worker) { return worker->busy; }
 
-int64_t worker_played(const struct worker *worker) { return worker->played; }
+int64_t worker_games_played(const struct worker *worker) { return worker->played; }
 
-bool worker_has_cores(const struct worker *worker) { return worker->has_cores; }
+bool worker_has_own_cores(const struct worker *worker) { return worker->has_cores; }
 
 void worker_destroy(struct worker *worker)
 {

@@ -62,12 +62,12 @@ struct worker_config {
 /* NULL: `why` says it. */
 struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config, struct err *why);
 /* There may be new pairs in the queue. */
-void worker_look(struct worker *worker);
+void worker_poll(struct worker *worker);
 /* How many games are being played. */
-int worker_busy(const struct worker *worker);
-int64_t worker_played(const struct worker *worker);
+int worker_games_running(const struct worker *worker);
+int64_t worker_games_played(const struct worker *worker);
 /* Has each game a core of its own? */
-bool worker_has_cores(const struct worker *worker);
+bool worker_has_own_cores(const struct worker *worker);
 
 enum worker_stopping { WORKER_AFTER_GAMES, WORKER_AT_ONCE };
 /* Takes no more pairs, hands back those without a result, and closes its handles: WORKER_STOPPED.

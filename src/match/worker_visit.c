@@ -166,8 +166,8 @@ static bool work_visit(struct db *db, struct db_task *task, struct err *why)
 
     visit->pair_count = 0;
     if (visit->result_count > 0 &&
-        !queue_submit(db, config->name, (const struct queue_result *const *)visit->results,
-                      visit->result_count, why))
+        !queue_add_results(db, config->name, (const struct queue_result *const *)visit->results,
+                           visit->result_count, why))
         return false;
     if (visit->is_first && !queue_end_leases(db, config->name, why))
         return false;

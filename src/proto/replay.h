@@ -39,7 +39,7 @@ struct replay_report {
 };
 
 /* Writes the season's XML: every state, then the result if the game has one. */
-void replay_print(const struct record *record, struct buf *out);
+void replay_write(const struct record *record, struct buf *out);
 
 /* Reads the XML of any season, or a .kw text.  False: no game at all in there.  A .kw text brings
  * its own ruleset and is refused as record_parse does. */
@@ -47,7 +47,7 @@ bool replay_parse(struct slice text, enum replay_rules rules, struct record *rec
                   struct replay_report *report, struct err *why);
 
 /* Plays a record in a ruleset; true: nothing differs. */
-bool replay_check(const struct record *record, enum ruleset ruleset,
-                  struct replay_difference *difference);
+bool replay_check_record(const struct record *record, enum ruleset ruleset,
+                         struct replay_difference *difference);
 
 #endif

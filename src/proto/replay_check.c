@@ -48,7 +48,7 @@ static const char *see(struct retelling *r, const struct wire_state *state)
     struct xml_writer writer;
 
     xml_arena_clear(&r->arena);
-    xml_writer_plant(&writer, &r->arena);
+    xml_writer_init_tree(&writer, &r->arena);
     r->content->wire->write_state(&writer, state);
     r->mirror->count = 0;
     replay_content_take(r->mirror, writer.tree);
@@ -118,7 +118,7 @@ static bool begin(struct retelling *r, enum ruleset ruleset)
         return differs(r, "replay_start", "");
     record_init(r->record, content->rules, &r->pos);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_name(r->record, side, slice_of(content->names[side]));
+        record_set_name(r->record, side, slice_of(content->names[side]));
     return looks_right(r, 0, &r->pos, NULL, slice_of("")) || differs_in_state(r, 0);
 }
 
@@ -153,7 +153,7 @@ static bool play_on(struct retelling *r, int index)
 
     if (r->pos.side == SIDE_NONE)
         return differs_at_turn(r, "replay_over", r->pos.turn, "");
-    if (!game_is_ready(rules, &r->pos, &r->difference->cause))
+    if (!game_knows_moves(rules, &r->pos, &r->difference->cause))
         return differs_at_turn(r, "replay_move", r->pos.turn + 1, state->words);
     memcpy(words, state->words, sizeof words);
     if (!words[0] && !find_move(r, index, words))
@@ -163,7 +163,7 @@ static bool play_on(struct retelling *r, int index)
     if (!record_add(r->record, move, slice_of(words), RECORD_TIME_UNKNOWN, &r->difference->what))
         return false;
     if (state->hint[0])
-        record_hint(r->record, slice_of(state->hint), NULL);
+        record_add_hint(r->record, slice_of(state->hint), NULL);
     game_play(rules, &r->pos, move);
     return looks_right(r, index, &r->pos, &before, slice_of(words)) || differs_in_state(r, index);
 }

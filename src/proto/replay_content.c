@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-bool replay_content_damage(struct replay_content *content, const char *code,
-                           const struct err *cause)
+bool replay_content_set_damage(struct replay_content *content, const char *code,
+                               const struct err *cause)
 {
     return cause ? err_format(&content->damage, code, "%d %s %s", content->count, cause->code,
                               cause->details)
@@ -34,7 +34,7 @@ static bool find_game(struct replay_content *content, const struct xml_node *sta
         content->rules = game_at(i);
         return true;
     }
-    return replay_content_damage(content, "replay_foreign", NULL);
+    return replay_content_set_damage(content, "replay_foreign", NULL);
 }
 
 static void read_names(struct replay_content *content, const struct xml_node *state)
@@ -76,12 +76,12 @@ static bool read_state(struct replay_content *content, const struct xml_node *no
     struct buf text;
 
     if (content->count == REPLAY_STATES_MAX)
-        return replay_content_damage(content, "replay_long", NULL);
+        return replay_content_set_damage(content, "replay_long", NULL);
     if (!content->wire && !find_game(content, node))
         return false;
     buf_init(&text, state->text, sizeof state->text);
     if (!content->wire->read_state(node, &text, &why))
-        return replay_content_damage(content, "replay_unreadable", &why);
+        return replay_content_set_damage(content, "replay_unreadable", &why);
     if (is_shown_again(content))
         return true;
     if (content->count > 0)
@@ -164,7 +164,7 @@ static bool read_result(struct replay_content *content, const struct xml_node *r
 {
     content->outcome = (struct outcome){0};
     if (!read_scores(content, result))
-        return replay_content_damage(content, "replay_no_result", NULL);
+        return replay_content_set_damage(content, "replay_no_result", NULL);
     content->outcome.result.winner = side_of(xml_child(result, "winner"));
     content->has_result = true;
     return true;
@@ -197,7 +197,7 @@ void replay_content_destroy(struct replay_content *content) { free(content); }
 
 /* What the first state hides, a later one shows.  Everything that can be hidden stands at the front
  * of a position's text and has a fixed width, so the letters have the same places. */
-void replay_content_finish(struct replay_content *content)
+void replay_content_complete(struct replay_content *content)
 {
     char *start = content->start;
 

@@ -40,9 +40,9 @@ void replay_content_destroy(struct replay_content *content);
  */
 bool replay_content_take(struct replay_content *content, const struct xml_node *element);
 /* The file is damaged behind the states so far.  Always false. */
-bool replay_content_damage(struct replay_content *content, const char *code,
-                           const struct err *cause);
+bool replay_content_set_damage(struct replay_content *content, const char *code,
+                               const struct err *cause);
 /* Everything was taken: finds the start. */
-void replay_content_finish(struct replay_content *content);
+void replay_content_complete(struct replay_content *content);
 
 #endif

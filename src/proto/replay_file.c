@@ -24,8 +24,8 @@ static const struct format {
     bool (*write)(const char *path, struct slice text, struct err *why);
 } formats[] = {
     {".kw", record_print, file_write},
-    {".xml", replay_print, file_write},
-    {".gz", replay_print, gz_write},
+    {".xml", replay_write, file_write},
+    {".gz", replay_write, gz_write},
 };
 
 static const struct format *format_of(struct slice path)

@@ -20,9 +20,10 @@ static void read_elements(struct replay_content *content, struct xml_reader *rea
     struct err why = {0};
 
     if (!xml_reader_feed(reader, xml.at, xml.len, &why))
-        replay_content_damage(content, "replay_broken", &why);
+        replay_content_set_damage(content, "replay_broken", &why);
     if (!content->damage.code[0] && !xml_reader_is_ended(reader))
-        replay_content_damage(content, content->count > 0 ? "replay_cut" : "replay_foreign", NULL);
+        replay_content_set_damage(content, content->count > 0 ? "replay_cut" : "replay_foreign",
+                                  NULL);
 }
 
 static void read_log(struct replay_content *content, struct slice xml)
@@ -32,9 +33,9 @@ static void read_log(struct replay_content *content, struct slice xml)
     if (reader)
         read_elements(content, reader, xml);
     else
-        replay_content_damage(content, "xml_large", NULL);
+        replay_content_set_damage(content, "xml_large", NULL);
     xml_reader_destroy(reader);
-    replay_content_finish(content);
+    replay_content_complete(content);
 }
 
 static bool parse_record(struct slice text, struct record *record, struct replay_report *report,
@@ -45,7 +46,7 @@ static bool parse_record(struct slice text, struct record *record, struct replay
     report->ruleset = (enum ruleset)record->start.ruleset;
     report->state_count = record->ply_count + 1;
     for (enum ruleset i = RULES_BOOK; i <= RULES_SERVER; i++)
-        replay_check(record, i, &report->differences[i]);
+        replay_check_record(record, i, &report->differences[i]);
     return true;
 }
 
@@ -78,8 +79,8 @@ static void set_start(struct replay_content *content, const struct record *recor
     content->start[text.len] = '\0';
 }
 
-bool replay_check(const struct record *record, enum ruleset ruleset,
-                  struct replay_difference *difference)
+bool replay_check_record(const struct record *record, enum ruleset ruleset,
+                         struct replay_difference *difference)
 {
     struct replay_content *content = replay_content_create();
     struct record *scratch = memory_get(1, sizeof *scratch);
@@ -88,7 +89,7 @@ bool replay_check(const struct record *record, enum ruleset ruleset,
     bool is_same = false;
 
     buf_init(&buf, xml, REPLAY_TEXT_MAX);
-    replay_print(record, &buf);
+    replay_write(record, &buf);
     read_log(content, buf_slice(&buf));
     difference->what = content->damage;
     if (!content->damage.code[0]) {

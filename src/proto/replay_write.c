@@ -103,7 +103,7 @@ static void name_room(struct printing *p)
                key >> 4 & 0xfff, key & 0xfff, key & 0xffffffffffff);
 }
 
-void replay_print(const struct record *record, struct buf *out)
+void replay_write(const struct record *record, struct buf *out)
 {
     struct printing p = {.record = record, .wire = wire_of(record_rules(record)), .out = out};
 

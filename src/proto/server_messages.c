@@ -230,7 +230,7 @@ static void write_attrs(struct xml_writer *writer, const struct xml_attr *attr)
 static void write_children(struct xml_writer *writer, const struct xml_node *node)
 {
     if (node->text[0])
-        xml_text(writer, slice_of(node->text));
+        xml_write_text(writer, slice_of(node->text));
     for (const struct xml_node *c = node->children; c; c = c->next) {
         if (writer->depth == XML_WRITER_DEPTH_MAX)
             return;

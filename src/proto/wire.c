@@ -14,7 +14,7 @@ static const struct game_wire *const wires[] = {
     NULL,
 };
 
-enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *why)
+enum wire_verdict wire_judge_other_data(const struct xml_node *data, struct err *why)
 {
     static const char *const server_classes[] = {
         "welcomeMessage", "memento", "result",

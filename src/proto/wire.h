@@ -74,7 +74,7 @@ struct game_wire {
 };
 
 /* The verdict on <data> whose class is not a move's: WIRE_NOT_A_MOVE or WIRE_GARBLED. */
-enum wire_verdict wire_judge_stranger(const struct xml_node *data, struct err *why);
+enum wire_verdict wire_judge_other_data(const struct xml_node *data, struct err *why);
 
 /* The outcome of a game that its rules have ended, with the season's sentence for it. */
 void wire_end_regular(const struct game_wire *wire, const struct position *pos,

@@ -56,7 +56,7 @@ void ab_destroy(struct ab *ab)
     free(ab);
 }
 
-void ab_clear(struct ab *ab)
+void ab_clear_solver(struct ab *ab)
 {
     if (ab && ab->solver_memory)
         memset(ab->solver_memory, 0, ab->eval->solver_bytes);

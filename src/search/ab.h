@@ -74,7 +74,7 @@ struct node {
 struct ab *ab_create(const struct game_rules *rules);
 void ab_destroy(struct ab *ab);
 /* Forgets what the game's solver keeps in its memory. */
-void ab_clear(struct ab *ab);
+void ab_clear_solver(struct ab *ab);
 /* Forgets the last search.  The root is the position of the request; `node_limit` is the share
  * of this thread, 0: no limit. */
 void ab_begin(struct ab *ab, struct table *table, struct stop *stop, uint64_t node_limit);

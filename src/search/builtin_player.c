@@ -56,8 +56,8 @@ void builtin_player_destroy(struct builtin_player *player)
     free(player);
 }
 
-struct builtin_player *builtin_player_reuse(struct builtin_player *player,
-                                            const struct player_spec *spec)
+struct builtin_player *builtin_player_reuse_or_create(struct builtin_player *player,
+                                                      const struct player_spec *spec)
 {
     if (player && memcmp(&player->spec, spec, sizeof *spec) == 0)
         return player;
@@ -98,9 +98,9 @@ static int64_t time_left_us(const struct player_spec *spec, int64_t asked_us)
 
 /* The player that chooses the move after `ply` others: among the first random moves the weakest
  * level. */
-static struct player player_after(const struct player_spec *spec, int ply)
+static struct level player_after(const struct player_spec *spec, int ply)
 {
-    struct player player = ply < spec->random_plies ? *player_at(0) : *spec->level;
+    struct level player = ply < spec->random_plies ? *level_at(0) : *spec->level;
 
     if (spec->choices > 0 || spec->tolerance > 0)
         player.is_easy = false; /* the words count, not the game's own numbers */
@@ -115,7 +115,7 @@ static void think(struct builtin_player *player, const struct builtin_turn *turn
                   struct builtin_answer *answer)
 {
     const struct player_spec *spec = &player->spec;
-    struct player level = player_after(spec, turn->ply);
+    struct level level = player_after(spec, turn->ply);
     struct search_request request = {
         .rules = turn->rules,
         .pos = &answer->sample,
@@ -177,7 +177,7 @@ bool builtin_player_move(struct builtin_player *player, const struct builtin_tur
            turn->asked_us <= now_us);
     memset(answer, 0, sizeof *answer);
     answer->sample = *turn->pos;
-    game_sample(rules, &answer->sample, rng_mix(turn->seed + 1));
+    game_sample_hidden(rules, &answer->sample, rng_mix(turn->seed + 1));
     if (rules->count(&answer->sample) > 0)
         think(player, turn, turn->asked_us ? turn->asked_us : now_us, answer);
     fail_on_purpose(player, turn, answer);

@@ -52,8 +52,8 @@ void builtin_player_destroy(struct builtin_player *player);
 
 /* `player` if it has this spec already, else one with this spec in its place, warmed up if it plays
  * by time; `player` may be NULL. */
-struct builtin_player *builtin_player_reuse(struct builtin_player *player,
-                                            const struct player_spec *spec);
+struct builtin_player *builtin_player_reuse_or_create(struct builtin_player *player,
+                                                      const struct player_spec *spec);
 
 /* The next moves are made with these limits and this level; the table stays as it is. */
 void builtin_player_change(struct builtin_player *player, const struct player_spec *spec);

@@ -172,7 +172,7 @@ static void report(const struct ab *ab, struct search_result *result)
     if (!request->report)
         return;
     for (int i = 0; i < result->line_count; i++)
-        opinion_fill(ab->rules, &ab->frames[0].pos, &result->lines[i]);
+        win_probability_fill(ab->rules, &ab->frames[0].pos, &result->lines[i]);
     result->time_us = stop_elapsed_us(ab->stop);
     request->report(request->report_context, result);
 }

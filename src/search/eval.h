@@ -64,7 +64,7 @@ struct search_params {
 /* How `leicht` plays this game, so that it is equally easy in every game; choices 0: as player.c
  * says. */
 struct easy_play {
-    int choices, tolerance; /* see struct player */
+    int choices, tolerance; /* see struct level */
 };
 
 /* `cache` is memory of the game's own, `cache_bytes` long, aligned to a cache line, zero at first

@@ -1,6 +1,6 @@
 #include "search/level.h"
 
-static const struct player players[] = {
+static const struct level players[] = {
     {.name = "zufall", .is_random = true},
     {.name = "leicht", .is_easy = true, .depth = 1, .choices = 5, .tolerance = 12},
     {.name = "mittel", .depth = 4, .choices = 1},
@@ -9,14 +9,14 @@ static const struct player players[] = {
 
 enum { PLAYER_COUNT = sizeof players / sizeof *players };
 
-const struct player *player_at(int index)
+const struct level *level_at(int index)
 {
     return index >= 0 && index < PLAYER_COUNT ? &players[index] : NULL;
 }
 
-const struct player *player_strongest(void) { return player_at(PLAYER_COUNT - 1); }
+const struct level *level_strongest(void) { return level_at(PLAYER_COUNT - 1); }
 
-const struct player *player_find(struct slice name)
+const struct level *level_find(struct slice name)
 {
     for (int i = 0; i < PLAYER_COUNT; i++) {
         if (slice_is(name, players[i].name))

@@ -5,7 +5,7 @@
 
 #include "base/slice.h"
 
-struct player {
+struct level {
     const char *name;
     bool is_random; /* any legal move */
     bool is_easy;   /* choices and tolerance as the game says (struct easy_play), if it does */
@@ -15,10 +15,10 @@ struct player {
 };
 
 /* The player with this name, or NULL. */
-const struct player *player_find(struct slice name);
+const struct level *level_find(struct slice name);
 
 /* All players, in order: index 0, 1, …; NULL after the last, which is the strongest. */
-const struct player *player_at(int index);
-const struct player *player_strongest(void);
+const struct level *level_at(int index);
+const struct level *level_strongest(void);
 
 #endif

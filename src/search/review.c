@@ -67,7 +67,7 @@ void review_look(struct search *search, const struct game_rules *rules, const st
         take_result(rules, pos, opinion);
         return;
     }
-    game_sample(rules, &sample, SAMPLE);
+    game_sample_hidden(rules, &sample, SAMPLE);
     struct search_request request = {
         .rules = rules, .pos = &sample, .limits = *limits, .lines = 1, .clock = &real_clock};
     search_run(search, &request, &result);

@@ -9,10 +9,10 @@ static void draw(const struct search_request *request, int number, struct positi
 {
     *sample = *request->pos;
     if (number > 0)
-        game_sample(request->rules, sample, rng_mix(request->seed ^ (uint64_t)number));
+        game_sample_hidden(request->rules, sample, rng_mix(request->seed ^ (uint64_t)number));
 }
 
-int samples_count(const struct search_request *request)
+int samples_choose_count(const struct search_request *request)
 {
     struct position second;
 

@@ -10,7 +10,7 @@
 #include "search/search.h"
 
 /* How many samples are worth a search of their own: 1 if nothing is hidden. */
-int samples_count(const struct search_request *request);
+int samples_choose_count(const struct search_request *request);
 
 /* The request for sample `number` of `count`, with its part of the limits; it refers to `sample`.
  * `elapsed_us` is the time since the start of the whole search. */

@@ -49,7 +49,7 @@ void search_clear(struct search *search)
 {
     table_clear(&search->table);
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
-        ab_clear(search->threads[i]);
+        ab_clear_solver(search->threads[i]);
 }
 
 /* Another game than last time: table and threads start anew. */
@@ -77,7 +77,7 @@ static move_t random_move(const struct search_request *request)
 }
 
 /* A weaker player takes one of the good moves by chance; the better it is, the more often. */
-static move_t choose(const struct search_request *request, const struct player *player,
+static move_t choose(const struct search_request *request, const struct level *player,
                      const struct search_result *result)
 {
     struct rng rng = rng_make(request->seed ^ request->pos->key);
@@ -96,7 +96,7 @@ static move_t choose(const struct search_request *request, const struct player *
 
 /* The request with the limits of a weaker player. */
 static struct search_request limit_to_player(const struct search_request *request,
-                                             const struct player *player)
+                                             const struct level *player)
 {
     struct search_request own = *request;
 
@@ -108,10 +108,10 @@ static struct search_request limit_to_player(const struct search_request *reques
 }
 
 /* The player as it plays this game. */
-static struct player player_in(const struct game_rules *rules, const struct player *player)
+static struct level player_in(const struct game_rules *rules, const struct level *player)
 {
     const struct easy_play *easy = player->is_easy ? &eval_of(rules)->easy : NULL;
-    struct player own = *player;
+    struct level own = *player;
 
     if (easy && easy->choices > 0) {
         own.choices = easy->choices;
@@ -186,7 +186,7 @@ static void search_position(struct search *search, const struct search_request *
     threads_run(count, run_thread, search);
     take_result(search, count, result);
     for (int i = 0; i < result->line_count; i++)
-        opinion_fill(request->rules, request->pos, &result->lines[i]);
+        win_probability_fill(request->rules, request->pos, &result->lines[i]);
 }
 
 /* One sample of what is hidden after the other, then the vote. */
@@ -208,7 +208,7 @@ static void search_samples(struct search *search, const struct search_request *r
 static void search_request_run(struct search *search, const struct search_request *request,
                                struct search_result *result)
 {
-    int samples = samples_count(request);
+    int samples = samples_choose_count(request);
 
     turn_to_game(search, request->rules);
     table_age(&search->table);
@@ -221,8 +221,8 @@ static void search_request_run(struct search *search, const struct search_reques
 void search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
-    struct player player =
-        player_in(request->rules, request->player ? request->player : player_strongest());
+    struct level player =
+        player_in(request->rules, request->player ? request->player : level_strongest());
     struct search_request own = limit_to_player(request, &player);
 
     assert(request->pos->side != SIDE_NONE);
@@ -247,5 +247,5 @@ void search_eval(const struct game_rules *rules, const struct position *pos,
     assert(pos->side != SIDE_NONE);
     memset(opinion, 0, sizeof *opinion);
     opinion->score = eval_of(rules)->score(pos, NULL);
-    opinion_fill(rules, pos, opinion);
+    win_probability_fill(rules, pos, opinion);
 }

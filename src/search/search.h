@@ -15,7 +15,7 @@
  * nodes and a cleared search the result is the same on every machine.
  *
  * The search sees everything in the position it is given.  Where a game hides something, the caller
- * passes a sample of what the player may know (game_sample), never the original.
+ * passes a sample of what the player may know (game_sample_hidden), never the original.
  */
 
 #include "game/game.h"
@@ -77,7 +77,7 @@ struct search_request {
     const struct game_rules *rules;
     const struct position *pos; /* running and ready, with at least one move */
     struct search_limits limits;
-    const struct player *player; /* NULL: the strongest, `stark` */
+    const struct level *player; /* NULL: the strongest, `stark` */
     int lines;   /* lines wanted; 0: only the move, and the only legal move without a search */
     int threads; /* 0 means 1; with more than 1 the result depends on chance */
     int samples; /* of what is hidden (samples.h); they share the limits; 0 means 1 */

@@ -35,8 +35,8 @@ static struct slice recorded_moves(const struct game_rules *rules, uint64_t seed
     return slice_of(moves ? moves : "");
 }
 
-void signature_position(const struct game_rules *rules, uint64_t seed, int plies,
-                        struct position *pos)
+void signature_bench_position(const struct game_rules *rules, uint64_t seed, int plies,
+                              struct position *pos)
 {
     struct game_options options = {0};
     struct slice rest = recorded_moves(rules, seed), words;
@@ -60,10 +60,10 @@ static void search_one(struct search *search, const struct game_rules *rules,
     struct search_request request = {.rules = rules,
                                      .pos = &sample,
                                      .limits.nodes = nodes,
-                                     .player = player_find(slice_of("stark")),
+                                     .player = level_find(slice_of("stark")),
                                      .clock = &work_clock};
 
-    game_sample(rules, &sample, 1);
+    game_sample_hidden(rules, &sample, 1);
     search_clear(search);
     search_run(search, &request, &result);
     signature->time_us += result.time_us;
@@ -82,7 +82,7 @@ void signature_make(const struct game_rules *rules, const struct signature_size 
     *signature = (struct signature){0};
     for (int seed = 1; seed <= size->seeds; seed++) {
         for (int plies = 0; plies <= size->plies; plies += size->step) {
-            signature_position(rules, (uint64_t)seed, plies, &pos);
+            signature_bench_position(rules, (uint64_t)seed, plies, &pos);
             search_one(search, rules, &pos, size->nodes, signature);
         }
     }

@@ -38,7 +38,7 @@ void search_signature(const struct game_rules *rules, char text[SIGNATURE_TEXT_S
 
 /* The same positions on every machine: the board of this seed (1 to BENCH_LINES), after so many of
  * the recorded moves, or all of them if there are fewer. */
-void signature_position(const struct game_rules *rules, uint64_t seed, int plies,
-                        struct position *pos);
+void signature_bench_position(const struct game_rules *rules, uint64_t seed, int plies,
+                              struct position *pos);
 
 #endif

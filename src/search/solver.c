@@ -106,7 +106,7 @@ static bool is_root_stopped(void *context)
 {
     struct ab *ab = context;
 
-    return stop_is_due(ab->stop) || stop_is_past(ab->stop, ROOT_PERCENT);
+    return stop_is_due(ab->stop) || stop_has_used_percent(ab->stop, ROOT_PERCENT);
 }
 
 bool solver_ask_root(struct ab *ab, struct search_line *line)

@@ -94,13 +94,13 @@ bool player_spec_is_one(const char *words)
 {
     struct slice rest = slice_of(words), name = slice_take_until(&rest, ':');
 
-    return player_find(name) || is_klassik(name);
+    return level_find(name) || is_klassik(name);
 }
 
 bool player_spec_read(struct player_spec *spec, const char *words, struct err *why)
 {
     struct slice rest = slice_of(words), name = slice_take_until(&rest, ':');
-    struct player_spec read = {.level = player_find(name)};
+    struct player_spec read = {.level = level_find(name)};
 
     if (is_klassik(name))
         return err_say(why, "player_klassik", words);

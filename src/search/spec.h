@@ -22,13 +22,13 @@ enum player_failure {
 };
 
 struct player_spec {
-    const struct player *level;
+    const struct level *level;
     int64_t nodes, time_ms; /* for a move; 0: no limit */
     int depth;
     int threads, samples; /* as in a search_request */
     int sleep_ms;         /* waits so long before each move, which takes time but no work */
     int random_plies;     /* the first moves of a game are drawn by chance, so that games differ */
-    int choices, tolerance; /* instead of the level\'s (struct player); 0: as the level has them */
+    int choices, tolerance; /* instead of the level\'s (struct level); 0: as the level has them */
     bool is_open;           /* a value is missing: stark:nodes={n} */
     enum player_failure failure; /* for tests of what happens then */
 };

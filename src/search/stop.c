@@ -17,7 +17,7 @@ int64_t stop_elapsed_us(const struct stop *stop)
     return stop->request->clock ? stop_now_us(stop->request) - stop->start_us : 0;
 }
 
-bool stop_is_past(const struct stop *stop, int percent)
+bool stop_has_used_percent(const struct stop *stop, int percent)
 {
     int64_t limit_us = stop->request->limits.time_us;
 
@@ -31,7 +31,8 @@ bool stop_is_due(struct stop *stop)
 
     if (atomic_load_explicit(&stop->is_over, memory_order_relaxed))
         return true;
-    if (!(flag && atomic_load_explicit(flag, memory_order_relaxed)) && !stop_is_past(stop, 100))
+    if (!(flag && atomic_load_explicit(flag, memory_order_relaxed)) &&
+        !stop_has_used_percent(stop, 100))
         return false;
     atomic_store_explicit(&stop->is_over, true, memory_order_relaxed);
     return true;

@@ -22,6 +22,6 @@ int64_t stop_elapsed_us(const struct stop *stop);
 /* Is the stop flag set, or the time up? */
 bool stop_is_due(struct stop *stop);
 /* Is this part, in percent, of the time limit used up?  Never without a limit of time. */
-bool stop_is_past(const struct stop *stop, int percent);
+bool stop_has_used_percent(const struct stop *stop, int percent);
 
 #endif

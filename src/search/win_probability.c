@@ -43,8 +43,8 @@ static bool is_margin(const struct game_eval *eval, int score)
     return eval->solves_points && size >= SCORE_SOLVED && size < SCORE_PROVEN;
 }
 
-void opinion_fill(const struct game_rules *rules, const struct position *pos,
-                  struct search_line *line)
+void win_probability_fill(const struct game_rules *rules, const struct position *pos,
+                          struct search_line *line)
 {
     const struct game_eval *eval = eval_of(rules);
     struct position end = *pos;

@@ -6,7 +6,7 @@
 #include "search/search.h"
 
 /* Fills `win` and `own` of a line from its score and moves. */
-void opinion_fill(const struct game_rules *rules, const struct position *pos,
-                  struct search_line *line);
+void win_probability_fill(const struct game_rules *rules, const struct position *pos,
+                          struct search_line *line);
 
 #endif

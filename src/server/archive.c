@@ -142,7 +142,7 @@ static bool open_remote(struct archive *archive, const char *place, struct err *
 
     archive->store = store_open_at(place, why);
     return archive->store && folder_number(archive->folder, &owner, why) &&
-           store_claim(archive->store, owner, why);
+           store_claim_for_folder(archive->store, owner, why);
 }
 
 static bool open_store(struct archive *archive, const char *place, struct err *why)
@@ -190,8 +190,8 @@ bool archive_unfinished(struct archive *archive, int64_t after, struct store_gam
 {
     int64_t number;
 
-    return store_next(archive->store, STORE_UNFINISHED, after, &number, NULL) && number > 0 &&
-           store_load_game(archive->store, number, game, NULL) &&
+    return store_next_in_list(archive->store, STORE_UNFINISHED, after, &number, NULL) &&
+           number > 0 && store_load_game(archive->store, number, game, NULL) &&
            store_load_record(archive->store, game, record, NULL);
 }
 

@@ -226,7 +226,7 @@ bool entry_store(const struct entry *entry, struct store *store, struct err *why
     case ENTRY_MOVED:
         return store_add_ply(store, &entry->ply, why);
     case ENTRY_TAKEN:
-        return store_take_back(store, entry->ply.number, entry->ply.ply, why);
+        return store_truncate_game(store, entry->ply.number, entry->ply.ply, why);
     case ENTRY_ENDED:
         return store_end_game(store, &entry->game, why);
     }

@@ -19,7 +19,7 @@ bool feeder_init(struct feeder *feeder, const char *folder, struct store *store,
 {
     *feeder = (struct feeder){.folder = folder, .store = store, .log = log};
     feeder->chunk = memory_get(CHUNK_BYTES, 1);
-    return store_progress(store, &feeder->stored, why);
+    return store_journal_sequence(store, &feeder->stored, why);
 }
 
 void feeder_finish(struct feeder *feeder) { free(feeder->chunk); }
@@ -62,7 +62,7 @@ static enum fed store_chunk(struct feeder *feeder, struct slice bytes, struct er
         return FED_FAILED;
     enum fed fed = store_lines(feeder, bytes, &place, why);
     uint64_t last = place.sequence - 1 > feeder->stored ? place.sequence - 1 : feeder->stored;
-    bool is_fine = fed == FED_SOME && store_set_progress(feeder->store, last, why);
+    bool is_fine = fed == FED_SOME && store_set_journal_sequence(feeder->store, last, why);
     if (!store_end(feeder->store, is_fine, why))
         return fed == FED_BROKEN ? FED_BROKEN : FED_FAILED;
     feeder->place = place;

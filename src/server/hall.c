@@ -235,7 +235,7 @@ static bool read_position(const struct hall_board *board, struct hall_wish *wish
     wish->has_seed = false;
     if (wish->start.side == SIDE_NONE)
         return err_say(why, "over", "");
-    return game_is_ready(rules, &wish->start, why);
+    return game_knows_moves(rules, &wish->start, why);
 }
 
 bool hall_draw(struct server *server, const struct hall_board *board, struct hall_wish *wish,

@@ -109,7 +109,7 @@ static bool has_revealed_nothing(const struct room *room, int plies)
     record_position(&room->record, plies, &then);
     rules->hide(&then);
     for (int ply = plies; ply < room->record.ply_count; ply++) {
-        if (!game_is_ready(rules, &then, NULL))
+        if (!game_knows_moves(rules, &then, NULL))
             return false;
         game_play(rules, &then, room->record.plies[ply].move);
     }

@@ -29,7 +29,7 @@ static bool has_main_class(const char *path)
 {
     char manifest[4096];
 
-    return unpack_peek(path, "META-INF/MANIFEST.MF", manifest, sizeof manifest) &&
+    return unpack_read_zip_member(path, "META-INF/MANIFEST.MF", manifest, sizeof manifest) &&
            strstr(manifest, "Main-Class:");
 }
 

@@ -177,7 +177,7 @@ static bool work_off(struct replays *replays, enum store_list list, int max, int
                      bool *is_done, struct err *why)
 {
     int64_t from = list == STORE_EXPIRED ? replays->keep : 0, number = 0;
-    bool is_fine = store_next(replays->store, list, from, &number, why);
+    bool is_fine = store_next_in_list(replays->store, list, from, &number, why);
 
     *is_done = number == 0;
     if (!is_fine || *is_done)
@@ -186,7 +186,7 @@ static bool work_off(struct replays *replays, enum store_list list, int max, int
         return false;
     for (int i = 0; i < max && is_fine && number > 0 && clock_now_us() < until_us; i++)
         is_fine = (list == STORE_EXPIRED ? forget_one : write_one)(replays, number, why) &&
-                  store_next(replays->store, list, from, &number, why);
+                  store_next_in_list(replays->store, list, from, &number, why);
     return store_end(replays->store, is_fine, why);
 }
 

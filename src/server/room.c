@@ -99,7 +99,7 @@ static void end_regular(struct room *room)
 static void forfeit(struct room *room, enum side side, enum cause cause, const struct err *fault)
 {
     outcome_forfeit(&room->outcome, room->rules, &room->pos, side, cause);
-    outcome_blame(&room->outcome, room->rules, side, fault);
+    outcome_set_fault(&room->outcome, room->rules, side, fault);
     end(room);
 }
 
@@ -137,7 +137,7 @@ static void end_without_players(struct room *room, const char *const how[SIDE_NO
     outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct err fault = left(room, how[side]);
-        outcome_blame(&room->outcome, room->rules, side, &fault);
+        outcome_set_fault(&room->outcome, room->rules, side, &fault);
     }
     end(room);
 }
@@ -183,7 +183,7 @@ static void start(struct room *room, int64_t now_us)
 {
     room->phase = ROOM_RUNNING;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_name(&room->record, side, slice_of(room->seats[side].name));
+        record_set_name(&room->record, side, slice_of(room->seats[side].name));
     emit(room, (struct room_event){.kind = ROOM_EVENT_STARTED});
     go_on(room, now_us);
 }
@@ -248,7 +248,7 @@ static bool note(struct room *room, move_t move, struct slice words, int64_t now
     if (!record_add(&room->record, move, words, (int32_t)time_ms, why))
         return false;
     if (lag_ms > RECORD_LAG_USUAL_MS)
-        record_lag(&room->record, (int32_t)lag_ms);
+        record_set_lag(&room->record, (int32_t)lag_ms);
     return true;
 }
 
@@ -258,7 +258,7 @@ static void play(struct room *room, enum side side, move_t move, struct slice hi
     room->is_asked = false;
     room->is_seen = false;
     if (hint.len > 0)
-        record_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
+        record_add_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
     room->before = room->pos;
     game_play(room->rules, &room->pos, move);
     emit(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = side});
@@ -352,7 +352,7 @@ void room_house_fault(struct room *room, enum side side, const struct err *fault
 void room_take_back(struct room *room, int plies, int64_t now_us)
 {
     assert(room->phase == ROOM_RUNNING && plies >= 0 && plies < room->record.ply_count);
-    record_take_back(&room->record, plies);
+    record_truncate(&room->record, plies);
     if (plies > 0)
         record_position(&room->record, plies - 1, &room->before);
     record_position(&room->record, plies, &room->pos);

@@ -86,7 +86,7 @@ static bool settle_all(struct store *store, struct log *log, struct leftover *le
     int64_t number = 0;
 
     for (;;) {
-        if (!store_next(store, STORE_UNFINISHED, number, &number, why))
+        if (!store_next_in_list(store, STORE_UNFINISHED, number, &number, why))
             return false;
         if (number == 0)
             return true;

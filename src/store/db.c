@@ -95,7 +95,7 @@ const struct db_value *db_row_value(const struct db_row *row, int column)
     return value_at(row, column);
 }
 
-void db_row_copy(const struct db_row *row, int column, char *text, size_t size)
+void db_row_copy_text(const struct db_row *row, int column, char *text, size_t size)
 {
     buf_copy(text, size, db_row_text(row, column));
 }
@@ -218,7 +218,7 @@ bool db_save_copy(struct db *db, int version, struct err *why)
     return !db->engine->save_copy || db->engine->save_copy(db->link, version, why);
 }
 
-bool db_settle(struct db *db, struct err *why)
+bool db_set_journal_mode(struct db *db, struct err *why)
 {
     return !db->engine->settle || db->engine->settle(db->link, why);
 }

@@ -80,7 +80,7 @@ bool db_row_is_null(const struct db_row *row, int column);
 /* As the database has it. */
 const struct db_value *db_row_value(const struct db_row *row, int column);
 /* Copies a text, cut to fit. */
-void db_row_copy(const struct db_row *row, int column, char *text, size_t size);
+void db_row_copy_text(const struct db_row *row, int column, char *text, size_t size);
 
 /* False: enough rows.  May run other statements, but not the one that calls it. */
 typedef bool db_on_row(void *context, const struct db_row *row);

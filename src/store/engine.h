@@ -62,6 +62,6 @@ extern const struct engine engine_postgres;
 
 /* For schema.c. */
 bool db_save_copy(struct db *db, int version, struct err *why);
-bool db_settle(struct db *db, struct err *why);
+bool db_set_journal_mode(struct db *db, struct err *why);
 
 #endif

@@ -212,7 +212,7 @@ static bool convert_row(void *context, const struct db_row *row)
     return converting->is_fine;
 }
 
-bool old_results_convert(struct db *db, schema_on_progress *on_progress, struct err *why)
+bool old_results_migrate_table(struct db *db, schema_on_progress *on_progress, struct err *why)
 {
     struct converting converting = {.db = db, .why = why, .test = -1, .is_fine = true};
     int64_t all, before;

@@ -22,6 +22,6 @@ bool old_row_upgrade(struct json_t *row, int table);
 
 /* Within the transaction of the migration: fills `results` from the lines in `old_results`, then
  * drops that table.  A line that cannot be read is left out, and its pair is played again. */
-bool old_results_convert(struct db *db, schema_on_progress *on_progress, struct err *why);
+bool old_results_migrate_table(struct db *db, schema_on_progress *on_progress, struct err *why);
 
 #endif

@@ -92,7 +92,7 @@ static bool enter(struct db *db, struct queue_test *test, struct err *why)
            db_notify(db, QUEUE_NEWS_PAIRS, why);
 }
 
-bool queue_enter(struct db *db, struct queue_test *test, struct err *why)
+bool queue_enter_test(struct db *db, struct queue_test *test, struct err *why)
 {
     return db_begin(db, why) && db_end(db, enter(db, test, why), why);
 }
@@ -124,7 +124,7 @@ bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, s
                   why);
 }
 
-bool queue_close(struct db *db, int64_t test, struct err *why)
+bool queue_close_test(struct db *db, int64_t test, struct err *why)
 {
     return db_run(db, "UPDATE tests SET is_open = 0 WHERE id = $1", DB_VALUES(db_int(test)), why);
 }
@@ -160,10 +160,10 @@ static bool pass_test(void *context, const struct db_row *row)
                               .created_ms = db_row_int(row, 7),
                               .match = db_row_text(row, 8)};
 
-    db_row_copy(row, 1, test.key, sizeof test.key);
-    db_row_copy(row, 2, test.kind, sizeof test.kind);
-    db_row_copy(row, 3, test.name, sizeof test.name);
-    db_row_copy(row, 4, test.signature, sizeof test.signature);
+    db_row_copy_text(row, 1, test.key, sizeof test.key);
+    db_row_copy_text(row, 2, test.kind, sizeof test.kind);
+    db_row_copy_text(row, 3, test.name, sizeof test.name);
+    db_row_copy_text(row, 4, test.signature, sizeof test.signature);
     return listing->on_test(listing->context, &test);
 }
 
@@ -227,7 +227,7 @@ static bool take_pair(void *context, const struct db_row *row)
                                 .pair = (int)db_row_int(row, 0),
                                 .games = (int)db_row_int(row, 1),
                                 .is_done = {db_row_int(row, 3) > 0, db_row_int(row, 4) > 0}};
-    db_row_copy(row, 2, pair->params, sizeof pair->params);
+    db_row_copy_text(row, 2, pair->params, sizeof pair->params);
     return true;
 }
 
@@ -411,8 +411,8 @@ static int by_game(const void *a, const void *b)
 
 /* Sorted: all submissions lock pairs in the same order, so that two of them never wait for each
  * other. */
-bool queue_submit(struct db *db, const char *worker, const struct queue_result *const results[],
-                  int count, struct err *why)
+bool queue_add_results(struct db *db, const char *worker,
+                       const struct queue_result *const results[], int count, struct err *why)
 {
     struct submission submission = {.db = db, .worker = worker, .count = count};
 
@@ -505,7 +505,7 @@ static bool look_at(struct db *db, struct looking *looking, struct err *why)
                   mark_place, looking, why);
 }
 
-bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why)
+bool queue_check_games(struct db *db, struct queue_place places[], int count, struct err *why)
 {
     for (int i = 0; i < count; i += PLACES_PER_LOOK) {
         int left = count - i;
@@ -550,9 +550,9 @@ static bool pass_worker(void *context, const struct db_row *row)
                                   .games = db_row_int(row, 6),
                                   .pairs = (int)db_row_int(row, 7)};
 
-    db_row_copy(row, 0, worker.name, sizeof worker.name);
-    db_row_copy(row, 1, worker.host, sizeof worker.host);
-    db_row_copy(row, 2, worker.version, sizeof worker.version);
+    db_row_copy_text(row, 0, worker.name, sizeof worker.name);
+    db_row_copy_text(row, 1, worker.host, sizeof worker.host);
+    db_row_copy_text(row, 2, worker.version, sizeof worker.version);
     return list->on_worker(list->context, &worker);
 }
 

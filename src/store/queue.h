@@ -47,13 +47,13 @@ struct queue_test {
 /* The test with this key, or a new one; adds pairs up to `games` and opens it if there is anything
  * to play. All pairs get another QUEUE_TRIES_MAX tries, also closed ones.  A test never gets fewer
  * games than it had.  Fills id. */
-bool queue_enter(struct db *db, struct queue_test *test, struct err *why);
+bool queue_enter_test(struct db *db, struct queue_test *test, struct err *why);
 /* The id of the test with this key; 0: there is none. */
 bool queue_find(struct db *db, const char *key, int64_t *id, struct err *why);
 /* For pairs with parameters (SPSA): adds one pair, if it is not there, and opens the test. */
 bool queue_add_pair(struct db *db, int64_t test, int pair, const char *params, struct err *why);
 /* No pair of it is handed out any more; its results stay. */
-bool queue_close(struct db *db, int64_t test, struct err *why);
+bool queue_close_test(struct db *db, int64_t test, struct err *why);
 
 typedef bool queue_on_test(void *context, const struct queue_test *test);
 enum queue_which {
@@ -125,8 +125,8 @@ struct queue_result *queue_result_copy(const struct queue_result *result);
 
 /* Writes results (a game that has one keeps it) and marks complete pairs as done.  Results of
  * removed tests and of closed pairs are dropped. */
-bool queue_submit(struct db *db, const char *worker, const struct queue_result *const results[],
-                  int count, struct err *why);
+bool queue_add_results(struct db *db, const char *worker,
+                       const struct queue_result *const results[], int count, struct err *why);
 
 typedef bool queue_on_result(void *context, const struct queue_result *result);
 /* The results from game `from` on, at most `max`, in the order of the games; the texts are valid
@@ -140,7 +140,7 @@ struct queue_place {
     int pair;
     enum queue_pair_state state; /* PAIR_DONE, PAIR_CLOSED; PAIR_FREE: neither */
 };
-bool queue_look(struct db *db, struct queue_place places[], int count, struct err *why);
+bool queue_check_games(struct db *db, struct queue_place places[], int count, struct err *why);
 
 /* ---- workers ---- */
 

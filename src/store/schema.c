@@ -258,7 +258,8 @@ static bool take_step(struct db *db, int64_t version, schema_on_progress *on_pro
                           " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
                           DB_VALUES(db_int(version + 1)), why);
     free(text);
-    return is_done && (version != OLD_RESULTS_SCHEMA || old_results_convert(db, on_progress, why));
+    return is_done &&
+           (version != OLD_RESULTS_SCHEMA || old_results_migrate_table(db, on_progress, why));
 }
 
 /* Another process may have done it while this one waited for the lock. */
@@ -287,7 +288,8 @@ bool schema_migrate_showing(struct db *db, schema_on_progress *on_progress, stru
     int64_t version;
 
     return read_known_version(db, &version, why) &&
-           (version == STORE_SCHEMA || bring_up(db, on_progress, why)) && db_settle(db, why);
+           (version == STORE_SCHEMA || bring_up(db, on_progress, why)) &&
+           db_set_journal_mode(db, why);
 }
 
 bool schema_migrate(struct db *db, struct err *why)

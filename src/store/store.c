@@ -77,7 +77,7 @@ static bool check_owner(struct db *db, int64_t owner, struct err *why)
     return known == owner || err_say(why, "store_other_folder", "");
 }
 
-bool store_claim(struct store *store, int64_t owner, struct err *why)
+bool store_claim_for_folder(struct store *store, int64_t owner, struct err *why)
 {
     if (!lock_store(store->db, why) || !check_owner(store->db, owner, why))
         return false;
@@ -93,7 +93,7 @@ static bool come_back(struct store *store, struct err *why)
         if (!db_reconnect(store->db, why))
             return false;
     }
-    return !store->needs_claim || store_claim(store, store->owner, why);
+    return !store->needs_claim || store_claim_for_folder(store, store->owner, why);
 }
 
 struct db *store_db(struct store *store, struct err *why)
@@ -162,7 +162,7 @@ bool store_add_ply(struct store *store, const struct store_ply *ply, struct err 
                why);
 }
 
-bool store_take_back(struct store *store, int64_t number, int plies, struct err *why)
+bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why)
 {
     return run(store, "DELETE FROM plies WHERE game = $1 AND ply >= $2",
                DB_VALUES(db_int(number), db_int(plies)), why);
@@ -231,7 +231,7 @@ bool store_remove_game(struct store *store, int64_t number, struct err *why)
 
 /* ---- asking ---- */
 
-bool store_set_progress(struct store *store, uint64_t sequence, struct err *why)
+bool store_set_journal_sequence(struct store *store, uint64_t sequence, struct err *why)
 {
     return run(store,
                "INSERT INTO meta(key, value) VALUES('journal', $1)"
@@ -239,7 +239,7 @@ bool store_set_progress(struct store *store, uint64_t sequence, struct err *why)
                DB_VALUES(db_int((int64_t)sequence)), why);
 }
 
-bool store_progress(struct store *store, uint64_t *sequence, struct err *why)
+bool store_journal_sequence(struct store *store, uint64_t *sequence, struct err *why)
 {
     int64_t value;
 
@@ -254,8 +254,8 @@ bool store_last_number(struct store *store, int64_t *number, struct err *why)
     return ask(store, "SELECT max(number) FROM games", DB_NO_VALUES, number, why);
 }
 
-bool store_next(struct store *store, enum store_list list, int64_t from, int64_t *number,
-                struct err *why)
+bool store_next_in_list(struct store *store, enum store_list list, int64_t from, int64_t *number,
+                        struct err *why)
 {
     static const char *const lists[] = {
         [STORE_UNFINISHED] = "SELECT number FROM games WHERE ended IS NULL AND number > $1"
@@ -299,7 +299,7 @@ static void read_outcome(const struct db_row *row, struct outcome *outcome)
     outcome->result.winner = find_winner(db_row_text(row, 13));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         cause_find(db_row_text(row, 14 + (int)side), &outcome->cause[side]);
-        db_row_copy(row, 16 + (int)side, outcome->reason[side], OUTCOME_REASON_SIZE);
+        db_row_copy_text(row, 16 + (int)side, outcome->reason[side], OUTCOME_REASON_SIZE);
         read_scores(db_row_text(row, 18 + (int)side), outcome->result.score[side]);
         err_parse(db_row_text(row, 23 + (int)side), &outcome->fault[side]);
     }
@@ -310,22 +310,22 @@ static bool read_game(void *context, const struct db_row *row)
     struct store_game *game = context;
 
     game->number = db_row_int(row, 0);
-    db_row_copy(row, 1, game->id, sizeof game->id);
-    db_row_copy(row, 2, game->game, sizeof game->game);
-    db_row_copy(row, 3, game->game_type, sizeof game->game_type);
+    db_row_copy_text(row, 1, game->id, sizeof game->id);
+    db_row_copy_text(row, 2, game->game, sizeof game->game);
+    db_row_copy_text(row, 3, game->game_type, sizeof game->game_type);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        db_row_copy(row, 4 + (int)side, game->names[side], RECORD_NAME_SIZE);
-        db_row_copy(row, 6 + (int)side, game->players[side], STORE_WORD_SIZE);
-        db_row_copy(row, 21 + (int)side, game->keys[side], STORE_KEY_SIZE);
+        db_row_copy_text(row, 4 + (int)side, game->names[side], RECORD_NAME_SIZE);
+        db_row_copy_text(row, 6 + (int)side, game->players[side], STORE_WORD_SIZE);
+        db_row_copy_text(row, 21 + (int)side, game->keys[side], STORE_KEY_SIZE);
     }
     game->ruleset = slice_is(db_row_text(row, 8), "server") ? RULES_SERVER : RULES_BOOK;
     game->has_seed = !db_row_is_null(row, 9);
     game->seed = db_row_int(row, 9);
-    db_row_copy(row, 10, game->start, sizeof game->start);
+    db_row_copy_text(row, 10, game->start, sizeof game->start);
     game->started_ms = db_row_int(row, 11);
     game->ended_ms = db_row_int(row, 12);
     read_outcome(row, &game->outcome);
-    db_row_copy(row, 20, game->replay, sizeof game->replay);
+    db_row_copy_text(row, 20, game->replay, sizeof game->replay);
     return false;
 }
 
@@ -356,8 +356,8 @@ static bool read_ply(void *context, const struct db_row *row)
     struct store_ply ply = {.number = reader->number};
 
     ply.ply = (int)db_row_int(row, 0);
-    db_row_copy(row, 1, ply.words, sizeof ply.words);
-    db_row_copy(row, 2, ply.hint, sizeof ply.hint);
+    db_row_copy_text(row, 1, ply.words, sizeof ply.words);
+    db_row_copy_text(row, 2, ply.hint, sizeof ply.hint);
     ply.time_ms = (int32_t)db_row_int(row, 3);
     ply.lag_ms = (int32_t)db_row_int(row, 4);
     return reader->on_ply(reader->context, &ply);
@@ -400,11 +400,11 @@ static bool add_ply(void *context, const struct store_ply *ply)
         !record_add(loading->record, move, words, ply->time_ms, loading->why))
         return false;
     loading->is_broken = false;
-    record_lag(loading->record, ply->lag_ms);
+    record_set_lag(loading->record, ply->lag_ms);
     game_play(loading->rules, &loading->pos, move);
     if (ply->hint[0])
-        record_hint(loading->record, slice_of(ply->hint),
-                    NULL); /* may be missing, a move may not */
+        record_add_hint(loading->record, slice_of(ply->hint),
+                        NULL); /* may be missing, a move may not */
     return true;
 }
 
@@ -422,7 +422,7 @@ bool store_load_record(struct store *store, const struct store_game *game, struc
     record->has_seed = game->has_seed;
     record->seed = game->seed;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_name(record, side, slice_of(game->names[side]));
+        record_set_name(record, side, slice_of(game->names[side]));
     return store_load_plies(store, game->number, add_ply, &loading, why) && !loading.is_broken;
 }
 
@@ -435,11 +435,11 @@ static bool read_bot(void *context, const struct db_row *row)
     struct store_bot *bot = context;
 
     *bot = (struct store_bot){.id = db_row_int(row, 0), .added_ms = db_row_int(row, 6)};
-    db_row_copy(row, 1, bot->name, sizeof bot->name);
-    db_row_copy(row, 2, bot->game, sizeof bot->game);
-    db_row_copy(row, 3, bot->command, sizeof bot->command);
-    db_row_copy(row, 4, bot->folder, sizeof bot->folder);
-    db_row_copy(row, 5, bot->note, sizeof bot->note);
+    db_row_copy_text(row, 1, bot->name, sizeof bot->name);
+    db_row_copy_text(row, 2, bot->game, sizeof bot->game);
+    db_row_copy_text(row, 3, bot->command, sizeof bot->command);
+    db_row_copy_text(row, 4, bot->folder, sizeof bot->folder);
+    db_row_copy_text(row, 5, bot->note, sizeof bot->note);
     return false;
 }
 

@@ -67,7 +67,7 @@ struct db *store_db(struct store *store, struct err *why);
 /* For a database server: claims the store, so that no other process writes games into it while we
  * are connected, and only the data folder with this number (of its own choice, not 0) ever does,
  * because the numbers of games and of the journal are those of one folder. */
-bool store_claim(struct store *store, int64_t owner, struct err *why);
+bool store_claim_for_folder(struct store *store, int64_t owner, struct err *why);
 /* Is this the trouble of the database, and not what is in it? */
 bool store_is_trouble(const struct err *why);
 
@@ -79,7 +79,7 @@ bool store_end(struct store *store, bool is_fine, struct err *why);
 bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
 /* The plies from number `plies` on are gone. */
-bool store_take_back(struct store *store, int64_t number, int plies, struct err *why);
+bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why);
 /* Takes number, game, ended_ms and outcome of `game`. */
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why);
 /* Where the replay lies, without its ending; "": there will be none. */
@@ -87,8 +87,8 @@ bool store_set_replay(struct store *store, int64_t number, const char *path, str
 bool store_remove_game(struct store *store, int64_t number, struct err *why);
 
 /* How far the journal has been brought in: the sequence number of its last line. */
-bool store_set_progress(struct store *store, uint64_t sequence, struct err *why);
-bool store_progress(struct store *store, uint64_t *sequence, struct err *why);
+bool store_set_journal_sequence(struct store *store, uint64_t sequence, struct err *why);
+bool store_journal_sequence(struct store *store, uint64_t *sequence, struct err *why);
 
 /* The highest number of all games, 0 if there is none. */
 bool store_last_number(struct store *store, int64_t *number, struct err *why);
@@ -101,8 +101,8 @@ enum store_list {
 };
 
 /* 0: there is none. */
-bool store_next(struct store *store, enum store_list list, int64_t from, int64_t *number,
-                struct err *why);
+bool store_next_in_list(struct store *store, enum store_list list, int64_t from, int64_t *number,
+                        struct err *why);
 /* The game of this room; 0: there is none. */
 bool store_find(struct store *store, const char *id, int64_t *number, struct err *why);
 

@@ -111,7 +111,7 @@ bool transfer_export(struct transfer *transfer, struct err *why)
         is_written = write_all(&exporting, why);
         db_rollback(transfer->db);
     }
-    is_written = is_written && text_writer_finish(exporting.writer, why);
+    is_written = is_written && text_writer_commit(exporting.writer, why);
     text_writer_destroy(exporting.writer);
     return is_written;
 }
@@ -368,7 +368,7 @@ static bool take_all(struct importing *importing, struct err *why)
         if (!db_begin(importing->transfer->db, why) ||
             !db_end(importing->transfer->db, take_batch(importing, &is_over, why), why))
             return false;
-        tell(importing->transfer, text_reader_part(importing->reader));
+        tell(importing->transfer, text_reader_progress(importing->reader));
     }
     return end_pairs(importing->transfer->db, why) && move_serials(importing->transfer->db, why);
 }

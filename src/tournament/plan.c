@@ -84,7 +84,7 @@ static void swap_seats(struct plan_meeting *meeting)
     meeting->second = first;
 }
 
-void plan_set_fate(const struct plan *plan, struct plan_meeting *meeting)
+void plan_set_meeting_fate(const struct plan *plan, struct plan_meeting *meeting)
 {
     bool is_first_out = plan->is_out[meeting->first];
     bool is_second_out = plan->is_out[meeting->second];
@@ -123,7 +123,7 @@ static struct plan_meeting league_meeting(const struct plan *plan, int round, in
     };
 
     if (meeting.first != PLAN_NOBODY && meeting.second != PLAN_NOBODY) {
-        plan_set_fate(plan, &meeting);
+        plan_set_meeting_fate(plan, &meeting);
         return meeting;
     }
     if (meeting.first == PLAN_NOBODY)
@@ -133,7 +133,7 @@ static struct plan_meeting league_meeting(const struct plan *plan, int round, in
     return meeting;
 }
 
-int plan_day(const struct plan *plan, int round, struct plan_meeting out[])
+int plan_round_meetings(const struct plan *plan, int round, struct plan_meeting out[])
 {
     int count = chairs(plan) / 2;
 
@@ -203,7 +203,7 @@ static bool is_open(const struct plan *plan, const struct plan_meeting *meeting)
     if (plan->setup.kind == PLAN_LEAGUE) {
         if (meeting->round < 0 || meeting->round >= plan_rounds(plan))
             return false;
-        count = plan_day(plan, meeting->round, waiting);
+        count = plan_round_meetings(plan, meeting->round, waiting);
     } else {
         count = plan_next(plan, waiting);
     }
@@ -214,8 +214,8 @@ static bool is_open(const struct plan *plan, const struct plan_meeting *meeting)
     return false;
 }
 
-bool plan_report(struct plan *plan, const struct plan_meeting *meeting,
-                 const struct plan_score *score, struct err *why)
+bool plan_add_result(struct plan *plan, const struct plan_meeting *meeting,
+                     const struct plan_score *score, struct err *why)
 {
     const struct plan_score none = {0};
 
@@ -226,21 +226,21 @@ bool plan_report(struct plan *plan, const struct plan_meeting *meeting,
         league_report(plan, meeting);
         break;
     case PLAN_SWISS:
-        plan_swiss_report(plan, meeting, score ? score : &none);
+        plan_swiss_add_result(plan, meeting, score ? score : &none);
         break;
     case PLAN_KNOCKOUT:
-        plan_knockout_report(plan, meeting, score ? score : &none);
+        plan_knockout_add_result(plan, meeting, score ? score : &none);
         break;
     }
     return true;
 }
 
-int plan_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead)
+int plan_meeting_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead)
 {
     bool is_walkover = meeting->fate == PLAN_BYE || meeting->fate == PLAN_WALKOVER;
 
     if (plan->setup.kind == PLAN_KNOCKOUT)
-        return plan_knockout_winner(plan, meeting);
+        return plan_knockout_meeting_winner(plan, meeting);
     if (is_walkover || lead > 0)
         return meeting->first;
     return lead < 0 ? meeting->second : PLAN_NOBODY;

@@ -109,16 +109,16 @@ bool plan_is_over(const struct plan *plan);
  * for PLAN_MEETINGS_MAX.  Also those without a game must be reported. */
 int plan_next(const struct plan *plan, struct plan_meeting out[]);
 /* League only: all meetings of any match day, so that they can be played in any order. */
-int plan_day(const struct plan *plan, int round, struct plan_meeting out[]);
+int plan_round_meetings(const struct plan *plan, int round, struct plan_meeting out[]);
 
 /* `score` may be NULL where nothing was played.  Refuses what is not open. */
-bool plan_report(struct plan *plan, const struct plan_meeting *meeting,
-                 const struct plan_score *score, struct err *why);
+bool plan_add_result(struct plan *plan, const struct plan_meeting *meeting,
+                     const struct plan_score *score, struct err *why);
 void plan_withdraw(struct plan *plan, int team);
 
 /* The winner of a reported meeting, `lead` being how many games more `first` has won in all;
  * PLAN_NOBODY, or in a knock-out PLAN_UNDECIDED while two more games are to be played. */
-int plan_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead);
+int plan_meeting_winner(const struct plan *plan, const struct plan_meeting *meeting, int lead);
 
 /* Knock-out: the places, teams out in the same round sharing one.  Before the end a team that is
  * still in has the place that is already sure. */

@@ -75,7 +75,7 @@ static struct plan_meeting duel_at(const struct plan *plan, int node)
     };
 
     if (meeting.first != PLAN_NOBODY && meeting.second != PLAN_NOBODY) {
-        plan_set_fate(plan, &meeting);
+        plan_set_meeting_fate(plan, &meeting);
         return meeting;
     }
     if (meeting.first == PLAN_NOBODY)
@@ -142,8 +142,8 @@ static int winner_of(struct plan *plan, const struct plan_meeting *meeting,
     return PLAN_NOBODY;
 }
 
-void plan_knockout_report(struct plan *plan, const struct plan_meeting *meeting,
-                          const struct plan_score *score)
+void plan_knockout_add_result(struct plan *plan, const struct plan_meeting *meeting,
+                              const struct plan_score *score)
 {
     int nodes[PLAN_MEETINGS_MAX + 1], count = list_nodes(plan, nodes);
     int node = nodes[meeting->number];
@@ -157,7 +157,7 @@ void plan_knockout_report(struct plan *plan, const struct plan_meeting *meeting,
     plan->round++;
 }
 
-int plan_knockout_winner(const struct plan *plan, const struct plan_meeting *meeting)
+int plan_knockout_meeting_winner(const struct plan *plan, const struct plan_meeting *meeting)
 {
     int first = first_node(plan, meeting->round);
     bool is_third = first == FINAL && meeting->number == 1;

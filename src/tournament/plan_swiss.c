@@ -187,7 +187,7 @@ int plan_swiss_next(const struct plan *plan, struct plan_meeting out[])
         } else {
             meeting.games = plan->setup.games;
             meeting.games_before = plan->setup.games * plan->swiss.met[first][second];
-            plan_set_fate(plan, &meeting);
+            plan_set_meeting_fate(plan, &meeting);
         }
         out[open++] = meeting;
     }
@@ -218,8 +218,8 @@ static void note_meeting(struct plan *plan, const struct plan_meeting *meeting)
     plan->swiss.balance[meeting->second] -= meeting->games % 2;
 }
 
-void plan_swiss_report(struct plan *plan, const struct plan_meeting *meeting,
-                       const struct plan_score *score)
+void plan_swiss_add_result(struct plan *plan, const struct plan_meeting *meeting,
+                           const struct plan_score *score)
 {
     plan->is_done[meeting->round][meeting->number] = true;
     switch (meeting->fate) {

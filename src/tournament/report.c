@@ -44,9 +44,9 @@ bool report_format_find(const char *word, enum report_format *format)
     return false;
 }
 
-const char *report_ending(enum report_format format) { return formats[format].ending; }
+const char *report_file_extension(enum report_format format) { return formats[format].ending; }
 
-size_t report_size(const struct tournament_file *file)
+size_t report_buffer_size(const struct tournament_file *file)
 {
     enum { DAY_LINE = 768 };
     size_t teams = (size_t)file->team_count, pairs = teams * teams, legs = 1;
@@ -71,7 +71,7 @@ struct page {
 static void open_page(struct page *page, const struct report *report, int stage, int group)
 {
     const struct tournament_file *file = report->file;
-    bool has_groups = tournament_groups(report->tournament, stage) > 1;
+    bool has_groups = tournament_group_count(report->tournament, stage) > 1;
     struct buf title;
 
     tournament_table(report->tournament, stage, group, &page->table);
@@ -245,7 +245,8 @@ static void print_place(const struct report *report, const struct final *final, 
     buf_format(out, "%5d  ", final->place[team]);
     add_padded(out, file->team[team].name, widths.team);
     buf_add(out, "  ");
-    add_padded(out, file->stage[tournament_stage_of(report->tournament, team)].name, widths.until);
+    add_padded(out, file->stage[tournament_last_stage_of_team(report->tournament, team)].name,
+               widths.until);
     if (rating->games > 0)
         buf_format(out, "  %+5.0f  %4.0f", rating->elo, 1.96 * rating->error);
     else
@@ -275,7 +276,7 @@ void report_places(const struct report *report, struct buf *out)
 static void print_stage(const struct report *report, enum report_format format, int stage,
                         struct buf *out)
 {
-    for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
+    for (int group = 0; group < tournament_group_count(report->tournament, stage); group++) {
         char text[TITLE_SIZE];
         struct page page;
         struct buf before;
@@ -301,10 +302,10 @@ static void json_stage(const struct report *report, int stage, struct json *json
     json_begin_object(json, NULL);
     json_text(json, "name", from->name);
     json_text(json, "kind", tournament_kind_name((enum tournament_kind)from->kind));
-    json_int(json, "rounds", tournament_rounds(report->tournament, stage));
+    json_int(json, "rounds", tournament_round_count(report->tournament, stage));
     json_int(json, "roundsDone", tournament_rounds_done(report->tournament, stage));
     json_begin_array(json, "groups");
-    for (int group = 0; group < tournament_groups(report->tournament, stage); group++) {
+    for (int group = 0; group < tournament_group_count(report->tournament, stage); group++) {
         struct page page;
         open_page(&page, report, stage, group);
         standings_print_json(&page.report, json);
@@ -322,7 +323,7 @@ static void json_team(const struct report *report, const struct final *final, in
     json_int(json, "place", final->place[team]);
     json_text(json, "team", report->file->team[team].name);
     json_text(json, "stage",
-              report->file->stage[tournament_stage_of(report->tournament, team)].name);
+              report->file->stage[tournament_last_stage_of_team(report->tournament, team)].name);
     json_int(json, "games", rating->games);
     if (rating->games > 0) {
         json_int(json, "elo", lround(rating->elo));
@@ -350,7 +351,7 @@ static void json_all(const struct report *report, struct json *json)
         json_team(report, final, final->order[i], json);
     json_end_array(json);
     json_begin_array(json, "stages");
-    for (int stage = 0; stage <= tournament_stage_at(report->tournament); stage++)
+    for (int stage = 0; stage <= tournament_current_stage(report->tournament); stage++)
         json_stage(report, stage, json);
     json_end_array(json);
     report_days_json(report, "days", json);
@@ -369,7 +370,7 @@ static void print_all(const struct report *report, enum report_format format, st
         report_places(report, out);
         end_text(format, from, out);
     }
-    for (int i = 0; i <= tournament_stage_at(report->tournament); i++)
+    for (int i = 0; i <= tournament_current_stage(report->tournament); i++)
         print_stage(report, format, i, out);
     if (has_texts) {
         buf_format(out, format == REPORT_HTML ? "<h2>%s</h2>\n" : "\n%s\n\n",

@@ -24,10 +24,10 @@ enum report_format { REPORT_TEXT, REPORT_HTML, REPORT_CSV, REPORT_JSON, REPORT_F
 /* "text", "html", "csv", "json". */
 bool report_format_find(const char *word, enum report_format *format);
 /* The ending of a file: "txt". */
-const char *report_ending(enum report_format format);
+const char *report_file_extension(enum report_format format);
 
 /* Room for whatever is printed here. */
-size_t report_size(const struct tournament_file *file);
+size_t report_buffer_size(const struct tournament_file *file);
 
 /* A stage with all its groups, or REPORT_ALL with the end result.  CSV has only the tables.
  * REPORT_PLACES: the end result alone, always as text. */
@@ -44,7 +44,8 @@ void report_days(const struct report *report, struct buf *out);
 void report_days_json(const struct report *report, const char *key, struct json *json);
 /* How the file with the games of a meeting is called, without its ending: stage, group, day,
  * number. */
-void report_meeting_name(const struct tournament_meeting *meeting, char name[REPORT_NAME_SIZE]);
+void report_meeting_file_name(const struct tournament_meeting *meeting,
+                              char name[REPORT_NAME_SIZE]);
 /* The tree of a knock-out. */
 void report_tree(const struct report *report, int stage, struct buf *out);
 

@@ -40,7 +40,7 @@ static bool is_tree(const struct report *report, int stage)
 
 static void print_round_name(const struct report *report, int stage, int round, struct buf *out)
 {
-    int left = tournament_rounds(report->tournament, stage) - round;
+    int left = tournament_round_count(report->tournament, stage) - round;
 
     if (is_tree(report, stage) && left <= 3)
         buf_add(out, last_rounds[left - 1][report->lang]);
@@ -82,15 +82,15 @@ static void print_meeting(const struct report *report, int stage,
 static void print_day(const struct report *report, int stage, int round, struct buf *out)
 {
     bool has_third = is_tree(report, stage) && report->file->stage[stage].third_place != 0 &&
-                     round + 1 == tournament_rounds(report->tournament, stage);
-    int groups = tournament_groups(report->tournament, stage);
+                     round + 1 == tournament_round_count(report->tournament, stage);
+    int groups = tournament_group_count(report->tournament, stage);
 
     buf_add(out, "  ");
     print_round_name(report, stage, round, out);
     buf_add_char(out, '\n');
     for (int group = 0; group < groups; group++) {
         struct tournament_result day[PLAN_MEETINGS_MAX];
-        int count = tournament_day(report->tournament, stage, group, round, day);
+        int count = tournament_round_meetings(report->tournament, stage, group, round, day);
         if (groups > 1 && count > 0)
             buf_format(out, "   %s %d\n", group_word[report->lang], group + 1);
         for (int i = 0; i < count; i++) {
@@ -105,14 +105,14 @@ static bool is_known(const struct report *report, int stage, int round)
 {
     struct tournament_result day[PLAN_MEETINGS_MAX];
 
-    return tournament_day(report->tournament, stage, 0, round, day) > 0;
+    return tournament_round_meetings(report->tournament, stage, 0, round, day) > 0;
 }
 
 void report_days(const struct report *report, struct buf *out)
 {
-    for (int stage = 0; stage <= tournament_stage_at(report->tournament); stage++) {
+    for (int stage = 0; stage <= tournament_current_stage(report->tournament); stage++) {
         buf_format(out, "%s%s\n", stage > 0 ? "\n" : "", report->file->stage[stage].name);
-        for (int round = 0; round < tournament_rounds(report->tournament, stage); round++) {
+        for (int round = 0; round < tournament_round_count(report->tournament, stage); round++) {
             if (is_known(report, stage, round))
                 print_day(report, stage, round, out);
         }
@@ -129,7 +129,7 @@ static void json_name(const struct report *report, const char *key, int team, st
         json_text(json, key, name_of(report, team));
 }
 
-void report_meeting_name(const struct tournament_meeting *meeting, char name[REPORT_NAME_SIZE])
+void report_meeting_file_name(const struct tournament_meeting *meeting, char name[REPORT_NAME_SIZE])
 {
     snprintf(name, REPORT_NAME_SIZE, "%d-%d-%03d-%d", meeting->stage + 1, meeting->group + 1,
              meeting->round + 1, meeting->number + 1);
@@ -141,7 +141,7 @@ static void json_games(const struct tournament_meeting *place,
 {
     char name[REPORT_NAME_SIZE];
 
-    report_meeting_name(place, name);
+    report_meeting_file_name(place, name);
     json_text(json, "file", name);
     json_text(json, "course", result->course);
     json_int(json, "firstFaults", result->first_faults);
@@ -169,7 +169,7 @@ static void json_day(const struct report *report, int stage, int group, int roun
                      struct json *json)
 {
     struct tournament_result day[PLAN_MEETINGS_MAX];
-    int count = tournament_day(report->tournament, stage, group, round, day);
+    int count = tournament_round_meetings(report->tournament, stage, group, round, day);
 
     if (count == 0)
         return;
@@ -191,9 +191,9 @@ static void json_day(const struct report *report, int stage, int group, int roun
 void report_days_json(const struct report *report, const char *key, struct json *json)
 {
     json_begin_array(json, key);
-    for (int stage = 0; stage <= tournament_stage_at(report->tournament); stage++) {
-        for (int round = 0; round < tournament_rounds(report->tournament, stage); round++) {
-            for (int group = 0; group < tournament_groups(report->tournament, stage); group++)
+    for (int stage = 0; stage <= tournament_current_stage(report->tournament); stage++) {
+        for (int round = 0; round < tournament_round_count(report->tournament, stage); round++) {
+            for (int group = 0; group < tournament_group_count(report->tournament, stage); group++)
                 json_day(report, stage, group, round, json);
         }
     }
@@ -268,10 +268,10 @@ static void read_tree(struct tree *tree, const struct report *report, int stage)
 {
     memset(tree, 0, sizeof *tree);
     tree->report = report;
-    tree->rounds = tournament_rounds(report->tournament, stage);
+    tree->rounds = tournament_round_count(report->tournament, stage);
     for (int round = 0; round < tree->rounds; round++)
         tree->count[round] =
-            tournament_day(report->tournament, stage, 0, round, tree->meeting[round]);
+            tournament_round_meetings(report->tournament, stage, 0, round, tree->meeting[round]);
     for (int i = 0; i < tree->count[0]; i++) {
         const int teams[] = {tree->meeting[0][i].first, tree->meeting[0][i].second};
         for (int k = 0; k < 2; k++) {

@@ -166,7 +166,7 @@ void fixture_finish(struct fixture *fixture)
 
 /* ---- admission ---- */
 
-void teams_admit(struct teams *teams, int team, const struct result *result)
+void teams_add_admission_result(struct teams *teams, int team, const struct result *result)
 {
     bool is_to_blame = result->offender == MATCH_A || result->offender == MATCH_SEATS;
     struct buf out;

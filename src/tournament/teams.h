@@ -47,6 +47,6 @@ void fixture_of_admission(struct fixture *fixture, const struct teams *teams, in
 void fixture_finish(struct fixture *fixture);
 
 /* Takes a game of the admission: a failure puts the team out. */
-void teams_admit(struct teams *teams, int team, const struct result *result);
+void teams_add_admission_result(struct teams *teams, int team, const struct result *result);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tournament_game tournament_game_of(const struct result *result)
+struct tournament_game tournament_game_from_result(const struct result *result)
 {
     struct tournament_game game = {.red = result->red, .winner = result->winner};
 
@@ -32,7 +32,7 @@ static int list_round(const struct group_state *group, int round, struct plan_me
     const struct plan *plan = &group->plan;
 
     if (plan->setup.kind == PLAN_LEAGUE)
-        return plan_day(plan, round, out);
+        return plan_round_meetings(plan, round, out);
     return plan->round == round ? plan_next(plan, out) : 0;
 }
 
@@ -105,7 +105,7 @@ int tournament_wanted(const struct tournament *tournament, struct tournament_mee
                       int max)
 {
     const struct stage_state *stage = &tournament->stages[tournament->stage];
-    int rounds = tournament_rounds(tournament, tournament->stage), count = 0;
+    int rounds = tournament_round_count(tournament, tournament->stage), count = 0;
 
     for (int round = tournament_rounds_done(tournament, tournament->stage); round < rounds;
          round++) {
@@ -120,7 +120,8 @@ int tournament_wanted(const struct tournament *tournament, struct tournament_mee
 static void finish_meeting(struct group_state *group, const struct plan_meeting *meeting)
 {
     struct tournament_result *result = result_at(group, meeting->round, meeting->number);
-    int winner = plan_winner(&group->plan, meeting, result->first_wins - result->second_wins);
+    int winner =
+        plan_meeting_winner(&group->plan, meeting, result->first_wins - result->second_wins);
 
     result->is_done = winner != PLAN_UNDECIDED;
     if (result->is_done)
@@ -149,7 +150,7 @@ static void settle_meeting(struct group_state *group, const struct plan_meeting 
             standings_add_no_show(standings, meeting->first, meeting->second);
         break;
     }
-    plan_report(&group->plan, meeting, NULL, NULL);
+    plan_add_result(&group->plan, meeting, NULL, NULL);
     finish_meeting(group, meeting);
 }
 
@@ -211,7 +212,8 @@ static void count_game(struct tournament *tournament, struct group_state *group,
 static void open_group(struct tournament *tournament, int stage, int number)
 {
     struct group_state *group = &tournament->stages[stage].groups[number];
-    struct plan_setup setup = tournament_plan(tournament->file, stage, number, group->count);
+    struct plan_setup setup =
+        tournament_file_plan_setup(tournament->file, stage, number, group->count);
 
     plan_init(&group->plan, &setup);
     standings_init(&group->standings, tournament->rules, group->count);
@@ -267,7 +269,7 @@ static void qualify(const struct stage_state *from, int advance, struct stage_st
     for (int i = 0; i < from->count; i++) {
         const struct group_state *group = &from->groups[i];
         int order[PLAN_TEAMS_MAX], place[PLAN_TEAMS_MAX];
-        tournament_rank(group, order, place);
+        tournament_rank_group(group, order, place);
         groups[i].count = group->count;
         for (int k = 0; k < group->count; k++)
             groups[i].team[k] = group->team[order[k]];
@@ -331,8 +333,8 @@ static struct plan_score score_of(const struct tournament_game games[], int coun
     return score;
 }
 
-bool tournament_report(struct tournament *tournament, const struct tournament_meeting *meeting,
-                       const struct tournament_game games[], struct err *why)
+bool tournament_add_result(struct tournament *tournament, const struct tournament_meeting *meeting,
+                           const struct tournament_game games[], struct err *why)
 {
     struct plan_meeting open;
 
@@ -341,7 +343,7 @@ bool tournament_report(struct tournament *tournament, const struct tournament_me
     struct group_state *group = &tournament->stages[meeting->stage].groups[meeting->group];
     const struct tournament_game *fresh = games + games_before(group, &open);
     struct plan_score score = score_of(fresh, open.games);
-    if (!plan_report(&group->plan, &open, &score, why))
+    if (!plan_add_result(&group->plan, &open, &score, why))
         return false;
     for (int i = 0; i < open.games; i++)
         count_game(tournament, group, &open, &fresh[i]);

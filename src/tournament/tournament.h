@@ -32,7 +32,7 @@ struct tournament_game {
     bool has_failed[MATCH_SEATS]; /* broke a rule, was too slow, crashed … */
     int scores[MATCH_SEATS][GAME_SCORES_MAX];
 };
-struct tournament_game tournament_game_of(const struct result *result);
+struct tournament_game tournament_game_from_result(const struct result *result);
 
 struct tournament;
 
@@ -47,22 +47,22 @@ void tournament_destroy(struct tournament *tournament);
 int tournament_wanted(const struct tournament *tournament, struct tournament_meeting wanted[],
                       int max);
 /* All games of a meeting that is wanted, meeting->games of them.  Anything else is refused. */
-bool tournament_report(struct tournament *tournament, const struct tournament_meeting *meeting,
-                       const struct tournament_game games[], struct err *why);
+bool tournament_add_result(struct tournament *tournament, const struct tournament_meeting *meeting,
+                           const struct tournament_game games[], struct err *why);
 bool tournament_is_over(const struct tournament *tournament);
 
 /* ---- what has happened ---- */
 
 /* Games reported, and how many there will be as far as one can know. */
 void tournament_progress(const struct tournament *tournament, int *played, int *planned);
-int tournament_stage_at(
+int tournament_current_stage(
     const struct tournament *tournament); /* that is being played, or the last one */
 /* The last stage that a team has reached. */
-int tournament_stage_of(const struct tournament *tournament, int team);
-int tournament_groups(const struct tournament *tournament,
-                      int stage); /* 0: this stage has not begun */
+int tournament_last_stage_of_team(const struct tournament *tournament, int team);
+int tournament_group_count(const struct tournament *tournament,
+                           int stage); /* 0: this stage has not begun */
 /* Rounds (match days) of a stage, and how many of them are complete in all its groups. */
-int tournament_rounds(const struct tournament *tournament, int stage);
+int tournament_round_count(const struct tournament *tournament, int stage);
 int tournament_rounds_done(const struct tournament *tournament, int stage);
 
 enum { TOURNAMENT_COURSE_SIZE = 64 };
@@ -82,8 +82,8 @@ struct tournament_result {
     int winner;                          /* when it is done; PLAN_NOBODY: neither */
 };
 /* The meetings of a round, as far as they are known; `out` has room for PLAN_MEETINGS_MAX. */
-int tournament_day(const struct tournament *tournament, int stage, int group, int round,
-                   struct tournament_result out[]);
+int tournament_round_meetings(const struct tournament *tournament, int stage, int group, int round,
+                              struct tournament_result out[]);
 
 /* The table of a group.  Its teams have numbers of their own there; `team` leads back to the file.
  */

@@ -305,7 +305,7 @@ static bool stage_is_possible(const struct reader *reader, int number)
     bool is_league = stage->kind == TOURNAMENT_LEAGUE;
     int count = tournament_entrants(file, number);
     int smallest = group_size(count, stage->groups, stage->groups - 1);
-    struct plan_setup setup = tournament_plan(file, number, 0, smallest);
+    struct plan_setup setup = tournament_file_plan_setup(file, number, 0, smallest);
     struct err why = {0};
 
     if (!is_league && stage->groups > 1)
@@ -411,8 +411,8 @@ int tournament_entrants(const struct tournament_file *file, int stage)
     return count;
 }
 
-struct plan_setup tournament_plan(const struct tournament_file *file, int stage, int group,
-                                  int count)
+struct plan_setup tournament_file_plan_setup(const struct tournament_file *file, int stage,
+                                             int group, int count)
 {
     static const enum plan_kind kinds[TOURNAMENT_KINDS] = {
         [TOURNAMENT_LEAGUE] = PLAN_LEAGUE,

@@ -75,7 +75,7 @@ const char *tournament_kind_name(enum tournament_kind kind);
 /* How many teams enter this stage, if all stages before are played. */
 int tournament_entrants(const struct tournament_file *file, int stage);
 /* The plan of one group of a stage with so many teams. */
-struct plan_setup tournament_plan(const struct tournament_file *file, int stage, int group,
-                                  int count);
+struct plan_setup tournament_file_plan_setup(const struct tournament_file *file, int stage,
+                                             int group, int count);
 
 #endif

@@ -32,6 +32,6 @@ struct tournament {
 };
 
 /* The teams of a group from top to bottom, as numbers of the group, and their places. */
-void tournament_rank(const struct group_state *group, int order[], int place[]);
+void tournament_rank_group(const struct group_state *group, int order[], int place[]);
 
 #endif

@@ -26,8 +26,8 @@ static bool take_row(void *context, const struct queue_result *row)
     if (row->game != look->next || !result_from_row(row, look->match, &look->result))
         return false;
     if (look->team >= 0)
-        teams_admit(look->teams, look->team, &look->result);
-    look->games[look->next++] = tournament_game_of(&look->result);
+        teams_add_admission_result(look->teams, look->team, &look->result);
+    look->games[look->next++] = tournament_game_from_result(&look->result);
     return look->next < look->wanted;
 }
 
@@ -70,7 +70,7 @@ static bool read_meetings(struct look *look, struct tournament *tournament)
         struct fixture fixture;
         fixture_of_meeting(&fixture, look->teams, &wanted[i]);
         if (read_test(look, &fixture))
-            is_news = tournament_report(tournament, &wanted[i], look->games, NULL) || is_news;
+            is_news = tournament_add_result(tournament, &wanted[i], look->games, NULL) || is_news;
         fixture_finish(&fixture);
     }
     return is_news;
@@ -85,7 +85,7 @@ static struct tournament *read_season(struct look *look)
     return tournament;
 }
 
-struct tournament *tournament_look(struct teams *teams, const char *place, struct err *why)
+struct tournament *tournament_load(struct teams *teams, const char *place, struct err *why)
 {
     struct look *look = memory_get(1, sizeof *look);
     struct tournament *tournament = NULL;

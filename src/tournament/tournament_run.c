@@ -73,7 +73,7 @@ static void enter(struct tournament_run *run, struct slot *slot)
     slot->games = memory_get((size_t)slot->fixture.test.games, sizeof *slot->games);
     if (!slot->is_trial)
         slot->rows = memory_get((size_t)slot->fixture.test.games, sizeof(struct queue_result *));
-    runner_enter(run->runner, &slot->fixture.test, &slot->fixture.match);
+    runner_enter_test(run->runner, &slot->fixture.test, &slot->fixture.match);
 }
 
 static void on_entered(void *context, struct queue_test *test)
@@ -131,7 +131,7 @@ static void tell_rounds(struct tournament_run *run)
             run->on_round(run, stage, run->told_round++);
             continue;
         }
-        if (stage == tournament_stage_at(tournament))
+        if (stage == tournament_current_stage(tournament))
             return;
         run->told_stage++;
         run->told_round = 0;
@@ -150,7 +150,7 @@ static void go_on(struct tournament_run *run)
         run->tournament = teams_tournament(run->teams);
     tell_rounds(run);
     if (tournament_is_over(run->tournament))
-        runner_finish(run->runner, RUNNER_DONE, NULL);
+        runner_stop(run->runner, RUNNER_DONE, NULL);
     else if (!runner_is_stopping(run->runner))
         enter_meetings(run);
 }
@@ -164,7 +164,7 @@ static bool finish_meeting(struct tournament_run *run, struct slot *slot, struct
 
     run->on_meeting(run, &games);
     slot->rows = NULL;
-    return tournament_report(run->tournament, &slot->meeting, slot->games, why);
+    return tournament_add_result(run->tournament, &slot->meeting, slot->games, why);
 }
 
 /* Only meetings are left that cannot be played, and those that wait for them. */
@@ -177,7 +177,7 @@ static void end_if_stuck(struct tournament_run *run)
         closed += run->slots[i].is_closed;
     }
     if (closed > 0 && closed == used)
-        runner_finish(run->runner, RUNNER_FAILED, &run->closed);
+        runner_stop(run->runner, RUNNER_FAILED, &run->closed);
 }
 
 static void finish_slot(struct tournament_run *run, struct slot *slot)
@@ -188,10 +188,10 @@ static void finish_slot(struct tournament_run *run, struct slot *slot)
         run->trials--;
         run->on_tried(run, slot->team);
     } else if (!finish_meeting(run, slot, &why)) {
-        runner_finish(run->runner, RUNNER_FAILED, &why);
+        runner_stop(run->runner, RUNNER_FAILED, &why);
         return;
     }
-    runner_drop(run->runner, &slot->fixture.test);
+    runner_drop_test(run->runner, &slot->fixture.test);
     clear_slot(slot);
     go_on(run);
     end_if_stuck(run);
@@ -209,7 +209,7 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     if (!run->closed.code[0])
         err_say(&run->closed, "pair_closed", slot->fixture.test.name);
     slot->is_closed = true;
-    runner_drop(run->runner, &slot->fixture.test);
+    runner_drop_test(run->runner, &slot->fixture.test);
     end_if_stuck(run);
 }
 
@@ -221,10 +221,10 @@ static void on_result(void *context, int64_t test, const struct result *result)
     if (!slot)
         return;
     if (slot->is_trial)
-        teams_admit(run->teams, slot->team, result);
+        teams_add_admission_result(run->teams, slot->team, result);
     else
         slot->rows[slot->done] = result_to_row(result, test);
-    slot->games[slot->done++] = tournament_game_of(result);
+    slot->games[slot->done++] = tournament_game_from_result(result);
     if (slot->done == slot->fixture.test.games)
         finish_slot(run, slot);
 }
@@ -254,7 +254,7 @@ static bool clean_up(struct db *db, struct db_task *task, struct err *why)
     if (!queue_tests(db, QUEUE_OPEN, keep_leftover, &left, why))
         return false;
     for (int i = 0; i < left.count; i++) {
-        if (!queue_close(db, left.ids[i], why))
+        if (!queue_close_test(db, left.ids[i], why))
             return false;
     }
     return true;
@@ -299,7 +299,7 @@ static void on_refused(void *context, const struct queue_test *test, const struc
     struct tournament_run *run = context;
 
     if (slot_of_test(run, test->id))
-        runner_finish(run->runner, RUNNER_FAILED, why);
+        runner_stop(run->runner, RUNNER_FAILED, why);
 }
 
 void tournament_run(struct tournament_run *run, struct err *why)

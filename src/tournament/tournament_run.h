@@ -52,6 +52,6 @@ void tournament_run(struct tournament_run *run, struct err *why);
 void tournament_run_progress(const struct tournament_run *run, int *played, int *planned);
 
 /* What a store has of it, without playing anything.  NULL: `why` says it. */
-struct tournament *tournament_look(struct teams *teams, const char *place, struct err *why);
+struct tournament *tournament_load(struct teams *teams, const char *place, struct err *why);
 
 #endif

@@ -12,7 +12,7 @@ static bool is_tree(const struct group_state *group)
     return group->plan.setup.kind == PLAN_KNOCKOUT;
 }
 
-void tournament_rank(const struct group_state *group, int order[], int place[])
+void tournament_rank_group(const struct group_state *group, int order[], int place[])
 {
     struct standings_row rows[STANDINGS_TEAMS_MAX];
 
@@ -37,14 +37,14 @@ void tournament_table(const struct tournament *tournament, int stage, int group,
     memset(table, 0, sizeof *table);
     table->standings = &from->standings;
     table->is_tree = is_tree(from);
-    tournament_rank(from, order, table->place);
+    tournament_rank_group(from, order, table->place);
     for (int i = 0; i < from->count; i++) {
         table->team[i] = from->team[i];
         table->names[i] = tournament->file->team[from->team[i]].name;
     }
 }
 
-int tournament_stage_of(const struct tournament *tournament, int team)
+int tournament_last_stage_of_team(const struct tournament *tournament, int team)
 {
     for (int stage = tournament->stage; stage > 0; stage--) {
         for (int i = 0; i < tournament->stages[stage].entrants; i++) {
@@ -77,14 +77,14 @@ void tournament_places(const struct tournament *tournament, int place[])
 
 /* ---- rounds ---- */
 
-int tournament_stage_at(const struct tournament *tournament) { return tournament->stage; }
+int tournament_current_stage(const struct tournament *tournament) { return tournament->stage; }
 
-int tournament_groups(const struct tournament *tournament, int stage)
+int tournament_group_count(const struct tournament *tournament, int stage)
 {
     return tournament->stages[stage].count;
 }
 
-int tournament_rounds(const struct tournament *tournament, int stage)
+int tournament_round_count(const struct tournament *tournament, int stage)
 {
     int most = 0;
 
@@ -97,7 +97,7 @@ int tournament_rounds(const struct tournament *tournament, int stage)
 
 int tournament_rounds_done(const struct tournament *tournament, int stage)
 {
-    int least = tournament_rounds(tournament, stage);
+    int least = tournament_round_count(tournament, stage);
 
     for (int i = 0; i < tournament->stages[stage].count; i++) {
         const struct plan *plan = &tournament->stages[stage].groups[i].plan;
@@ -107,8 +107,8 @@ int tournament_rounds_done(const struct tournament *tournament, int stage)
     return least;
 }
 
-int tournament_day(const struct tournament *tournament, int stage, int group, int round,
-                   struct tournament_result out[])
+int tournament_round_meetings(const struct tournament *tournament, int stage, int group, int round,
+                              struct tournament_result out[])
 {
     const struct group_state *from = &tournament->stages[stage].groups[group];
     int count = 0;
@@ -169,7 +169,7 @@ static int games_of_coming_stage(const struct tournament *tournament, int stage)
 
     for (int i = 0; i < groups; i++) {
         int count = entrants / groups + (i < entrants % groups);
-        struct plan_setup setup = tournament_plan(tournament->file, stage, i, count);
+        struct plan_setup setup = tournament_file_plan_setup(tournament->file, stage, i, count);
         sum += games_of(&setup, count);
     }
     return sum;

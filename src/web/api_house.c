@@ -40,8 +40,8 @@ static void hello_members(struct request *request, struct json *json)
     }
     json_end_array(json);
     json_begin_array(json, "players");
-    for (int i = 0; player_at(i); i++)
-        json_text(json, NULL, player_at(i)->name);
+    for (int i = 0; level_at(i); i++)
+        json_text(json, NULL, level_at(i)->name);
     json_end_array(json);
 }
 

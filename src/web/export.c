@@ -25,7 +25,7 @@ static struct slice print_xml(const struct record *record)
     struct buf buf;
 
     buf_init(&buf, memory_get(1, REPLAY_TEXT_MAX), REPLAY_TEXT_MAX);
-    replay_print(record, &buf);
+    replay_write(record, &buf);
     return buf_slice(&buf);
 }
 

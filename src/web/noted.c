@@ -102,7 +102,7 @@ struct tale *noted_list(const char *place, int max, int *count)
 
     *count = 0;
     while (store && tales && *count < max &&
-           store_next(store, STORE_ENDED, number, &number, NULL) && number > 0) {
+           store_next_in_list(store, STORE_ENDED, number, &number, NULL) && number > 0) {
         if (load(store, number, &tales[*count]))
             ++*count;
     }

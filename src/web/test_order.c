@@ -143,7 +143,7 @@ static bool check_positions(struct body_part body, const struct game_rules *rule
     for (int i = 0; i < count; i++) {
         const char *text = body_item(body, "positions", i);
         if (!text || strchr(text, '\n') || !rules->parse(slice_of(text), &pos, NULL) ||
-            pos.side == SIDE_NONE || !game_is_ready(rules, &pos, NULL))
+            pos.side == SIDE_NONE || !game_knows_moves(rules, &pos, NULL))
             return err_format(why, "position_line", "%d", i + 1);
     }
     return true;

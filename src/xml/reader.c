@@ -108,7 +108,8 @@ static void refuse(struct xml_reader *reader, const char *code)
 static bool add_attrs(struct xml_reader *reader, struct xml_node *node, const char **attrs)
 {
     for (int i = 0; attrs[i]; i += 2) {
-        if (i / 2 >= XML_ATTRS_MAX || !xml_node_attr(&reader->arena, node, attrs[i], attrs[i + 1]))
+        if (i / 2 >= XML_ATTRS_MAX ||
+            !xml_node_add_attr(&reader->arena, node, attrs[i], attrs[i + 1]))
             return false;
     }
     return true;

@@ -76,8 +76,8 @@ struct xml_node *xml_node_make(struct xml_arena *arena, const char *name)
     return node;
 }
 
-bool xml_node_attr(struct xml_arena *arena, struct xml_node *node, const char *name,
-                   const char *value)
+bool xml_node_add_attr(struct xml_arena *arena, struct xml_node *node, const char *name,
+                       const char *value)
 {
     struct xml_attr *attr = take(arena, sizeof *attr, alignof(struct xml_attr));
 

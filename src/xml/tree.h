@@ -35,8 +35,8 @@ void xml_arena_clear(struct xml_arena *arena);
 
 /* Building; NULL or false when the arena is full. */
 struct xml_node *xml_node_make(struct xml_arena *arena, const char *name);
-bool xml_node_attr(struct xml_arena *arena, struct xml_node *node, const char *name,
-                   const char *value);
+bool xml_node_add_attr(struct xml_arena *arena, struct xml_node *node, const char *name,
+                       const char *value);
 char *xml_arena_text(struct xml_arena *arena, const char *text, size_t len);
 
 /* The value of an attribute, or NULL. */

@@ -7,7 +7,7 @@ void xml_writer_init(struct xml_writer *writer, struct buf *out, int indent)
     *writer = (struct xml_writer){.out = out, .indent = indent};
 }
 
-void xml_writer_plant(struct xml_writer *writer, struct xml_arena *arena)
+void xml_writer_init_tree(struct xml_writer *writer, struct xml_arena *arena)
 {
     *writer = (struct xml_writer){.arena = arena};
 }
@@ -31,7 +31,8 @@ static void plant_node(struct xml_writer *writer, const char *name)
 
 static void plant_attr(struct xml_writer *writer, const char *name, const char *value)
 {
-    bool is_planted = xml_node_attr(writer->arena, writer->nodes[writer->depth - 1], name, value);
+    bool is_planted =
+        xml_node_add_attr(writer->arena, writer->nodes[writer->depth - 1], name, value);
 
     assert(is_planted);
     (void)is_planted;
@@ -122,7 +123,7 @@ void xml_attr_flag(struct xml_writer *writer, const char *name, bool value)
     xml_attr(writer, name, value ? "true" : "false");
 }
 
-void xml_text(struct xml_writer *writer, struct slice text)
+void xml_write_text(struct xml_writer *writer, struct slice text)
 {
     if (writer->arena) {
         plant_text(writer, text);
@@ -155,7 +156,7 @@ void xml_close(struct xml_writer *writer)
 void xml_leaf(struct xml_writer *writer, const char *name, const char *text)
 {
     xml_open(writer, name);
-    xml_text(writer, slice_of(text));
+    xml_write_text(writer, slice_of(text));
     xml_close(writer);
 }
 

@@ -29,13 +29,13 @@ struct xml_writer {
 
 /* `indent`: the level of the outermost element; 1 for a message inside <protocol>. */
 void xml_writer_init(struct xml_writer *writer, struct buf *out, int indent);
-void xml_writer_plant(struct xml_writer *writer, struct xml_arena *arena);
+void xml_writer_init_tree(struct xml_writer *writer, struct xml_arena *arena);
 
 void xml_open(struct xml_writer *writer, const char *name);
 void xml_attr(struct xml_writer *writer, const char *name, const char *value);
 void xml_attr_int(struct xml_writer *writer, const char *name, int value);
 void xml_attr_flag(struct xml_writer *writer, const char *name, bool value);
-void xml_text(struct xml_writer *writer, struct slice text);
+void xml_write_text(struct xml_writer *writer, struct slice text);
 void xml_close(struct xml_writer *writer);
 
 /* <name>text</name> and <name>7</name> */

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (report.differences[ruleset].what.code[0])
         return 0;
     buf_init(&buf, text, sizeof text);
-    replay_print(&record, &buf);
+    replay_write(&record, &buf);
     fuzz_require(!buf.is_full);
     fuzz_require(replay_parse(buf_slice(&buf), (enum replay_rules)ruleset, &again, &report, &why));
     fuzz_require(record.ply_count == again.ply_count);

@@ -29,7 +29,7 @@ static void write_node(struct xml_writer *writer, const struct xml_node *node)
     for (const struct xml_attr *a = node->attrs; a; a = a->next)
         xml_attr(writer, a->name, a->value);
     if (node->text[0])
-        xml_text(writer, slice_of(node->text));
+        xml_write_text(writer, slice_of(node->text));
     for (const struct xml_node *c = node->children; c; c = c->next)
         write_node(writer, c);
     xml_close(writer);

@@ -419,7 +419,7 @@ static void report(const struct classic *classic, struct search_result *result)
     if (!request->report)
         return;
     for (int i = 0; i < result->line_count; i++)
-        opinion_fill(classic->rules, request->pos, &result->lines[i]);
+        win_probability_fill(classic->rules, request->pos, &result->lines[i]);
     if (request->clock)
         result->time_us = request->clock->now_us(request->clock->context) - classic->start_us;
     request->report(request->report_context, result);

@@ -24,7 +24,7 @@ enum {
 static int queen_score(const struct position *pos, enum side side)
 {
     const struct hive *hive = hive_of(pos);
-    int free = hive_free_fields(hive, side);
+    int free = hive_queen_free_fields(hive, side);
 
     if (free < 0)
         return QUEEN_IN_HAND;

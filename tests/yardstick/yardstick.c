@@ -27,14 +27,14 @@
 
 enum { TABLE_BYTES = 64 << 20, TIME_MS = 1700 };
 
-static const struct player players[] = {
+static const struct level players[] = {
     {.name = "klassik", .choices = 1},
     {.name = "leicht", .depth = 2, .choices = 5, .tolerance = 12},
 };
 
 struct yardstick {
     const struct game_rules *rules;
-    const struct player *player;
+    const struct level *player;
     const struct player_spec *spec;
     struct classic *classic;
 };
@@ -89,7 +89,7 @@ static move_t choose(void *context, const struct position *pos, int64_t asked_us
         return random_move(own->rules, pos, (uint64_t)clock_now_us());
     if (depth > 0 && (request.limits.depth == 0 || request.limits.depth > depth))
         request.limits.depth = depth;
-    game_sample(own->rules, &sample, rng_mix(pos->key));
+    game_sample_hidden(own->rules, &sample, rng_mix(pos->key));
     classic_run(own->classic, &request, asked_us, &result);
     return pick(own, &sample, seed, &result);
 }

@@ -143,7 +143,7 @@ static inline unsigned lift(struct position *pos, int cell)
     return piece;
 }
 
-void hive_put(struct position *pos, int cell, unsigned piece) { put(pos, cell, piece); }
+void hive_put_piece(struct position *pos, int cell, unsigned piece) { put(pos, cell, piece); }
 
 void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset)
 {
@@ -156,7 +156,7 @@ void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset)
     hive->queen[SIDE_RED] = hive->queen[SIDE_BLUE] = CELL_NONE;
 }
 
-void hive_plant(struct position *pos, int cell)
+void hive_put_bramble(struct position *pos, int cell)
 {
     assert(cells_have(hive_empty(hive_of(pos)), cell));
     hive_body(pos)->brambles |= cell_bit(cell);

@@ -21,7 +21,7 @@ static int score(const struct position *pos, void *cache)
         before += features[i] * weights[0][i];
         after += features[i] * weights[1][i];
     }
-    return (before * (PHASE_TURNS - part) + after * part) * hive_stake(hive_of(pos)) /
+    return (before * (PHASE_TURNS - part) + after * part) * hive_draw_scale(hive_of(pos)) /
            (PHASE_TURNS * STAKE_FULL);
 }
 
@@ -144,7 +144,7 @@ static int candidates(const struct position *pos, move_t out[])
 /* Queens with a common free field beside them are often surrounded by the same move. */
 static int draw(const struct position *pos)
 {
-    return (STAKE_FULL - hive_stake(hive_of(pos))) * DRAW_SURE / STAKE_FULL;
+    return (STAKE_FULL - hive_draw_scale(hive_of(pos))) * DRAW_SURE / STAKE_FULL;
 }
 
 /* ---- deeper, and passing ---- */

@@ -252,7 +252,7 @@ enum { STAKE_NEAR = 62, STAKE_TOUCH = 48, FREE_MANY = 3 };
 static const uint8_t stake_shared[FREE_MANY + 1] = {10, 26, 34, 44}; /* a common field is free … */
 static const uint8_t stake_touch_shared[FREE_MANY + 1] = {10, 26, 34, 35}; /* … and they touch */
 
-int hive_stake(const struct hive *hive)
+int hive_draw_scale(const struct hive *hive)
 {
     if (hive->queen[SIDE_RED] == CELL_NONE || hive->queen[SIDE_BLUE] == CELL_NONE)
         return STAKE_FULL;
@@ -274,7 +274,7 @@ bool hive_is_threatened(const struct position *pos)
     struct scene scene;
 
     assert(pos->side < SIDE_NONE);
-    if (hive_free_fields(hive_of(pos), (enum side)pos->side) != 1)
+    if (hive_queen_free_fields(hive_of(pos), (enum side)pos->side) != 1)
         return false;
     look(&scene, hive_of(pos));
     return can_strike(&scene, pos, game_other((enum side)pos->side));
@@ -314,7 +314,7 @@ _Static_assert(sizeof names == HIVE_FEATURES * sizeof *names, "every feature has
 static bool look_linear(const struct position *pos, int features[], int parts[])
 {
     int knot = pos->turn / PHASE_TURNS, part = pos->turn % PHASE_TURNS;
-    int stake = hive_stake(hive_of(pos));
+    int stake = hive_draw_scale(hive_of(pos));
     int16_t found[HIVE_FEATURES];
 
     hive_features(pos, found);

@@ -57,7 +57,7 @@ enum { STAKE_FULL = 64 };
 void hive_features(const struct position *pos, int16_t out[HIVE_FEATURES]);
 
 /* At most STAKE_FULL, the score is in proportion: the less, the more likely a draw. */
-int hive_stake(const struct hive *hive);
+int hive_draw_scale(const struct hive *hive);
 /* Will the queen of the side to move be surrounded unless something is done? */
 bool hive_is_threatened(const struct position *pos);
 #endif

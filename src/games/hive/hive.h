@@ -121,13 +121,13 @@ int hive_moves(const struct position *pos, move_t out[]);
 int hive_count(const struct position *pos);
 bool hive_legal(const struct position *pos, move_t move);
 /* Where the side to move may place a piece, no matter which. */
-cells_t hive_placements(const struct position *pos);
+cells_t hive_placement_fields(const struct position *pos);
 /* Pieces of a side that may be lifted without breaking the hive. */
 cells_t hive_movable(const struct hive *hive, enum side side);
 /* Where the top piece of this field can go once it is lifted, the one-hive rule aside. */
 cells_t hive_targets(const struct hive *hive, int cell);
 /* The fields that an ant or a spider comes by on a legal move, both ends included: how many. */
-int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX]);
+int hive_move_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX]);
 
 /* pins.c */
 /* Is this one piece without gaps?  Nothing at all counts as one. */
@@ -139,10 +139,10 @@ cells_t hive_pinned(const struct hive *hive);
 
 /* board.c: changes of the pieces that keep key and derived fields right; turn and side are not
  * their business. */
-void hive_put(struct position *pos, int cell, unsigned piece);
+void hive_put_piece(struct position *pos, int cell, unsigned piece);
 /* Starts an empty board of this set. */
 void hive_clear(struct position *pos, uint32_t set, enum ruleset ruleset);
-void hive_plant(struct position *pos, int cell); /* a bramble */
+void hive_put_bramble(struct position *pos, int cell); /* a bramble */
 void hive_set_turn(struct position *pos, int turn);
 
 /* setup.c */
@@ -154,26 +154,26 @@ void hive_play(struct position *pos, move_t move);
 
 /* rules.c */
 /* Empty fields beside a side's queen; -1 while she is in hand. */
-int hive_free_fields(const struct hive *hive, enum side side);
+int hive_queen_free_fields(const struct hive *hive, enum side side);
 
 /* referee.c */
-enum verdict hive_read(const struct position *pos, struct slice words, move_t *out,
-                       struct err *why);
+enum verdict hive_read_move(const struct position *pos, struct slice words, move_t *out,
+                            struct err *why);
 /* May the side to move place a piece of this kind, somewhere? */
 bool hive_can_place(const struct position *pos, enum kind kind, struct err *why);
 /* Has the side to move a piece on this field that can go somewhere? */
-bool hive_can_drag(const struct position *pos, int cell, struct err *why);
+bool hive_can_move_from(const struct position *pos, int cell, struct err *why);
 
 /* text.c */
-void hive_print(const struct position *pos, struct buf *out);
-bool hive_parse(struct slice text, struct position *pos, struct err *why);
+void hive_print_position(const struct position *pos, struct buf *out);
+bool hive_parse_position(struct slice text, struct position *pos, struct err *why);
 void hive_print_move(const struct position *pos, move_t move, struct buf *out);
 void hive_print_cell(int cell, struct buf *out);
 /* Reads "x,y"; numbers beyond the board are taken too. */
 bool hive_take_cell(struct slice *text, int *x, int *y);
-char hive_letter(enum kind kind);
+char hive_letter_of_kind(enum kind kind);
 /* The kind of an upper-case letter; false if it is none. */
-bool hive_kind_of(char letter, enum kind *kind);
+bool hive_kind_of_letter(char letter, enum kind *kind);
 /* Reads the letters of a set: eleven pieces, one queen. */
 bool hive_read_set(struct slice letters, uint32_t *set);
 

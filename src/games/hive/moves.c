@@ -178,7 +178,7 @@ cells_t hive_targets(const struct hive *hive, int cell)
     return targets(hive, &air, hive_top_kind(hive, cell), cell);
 }
 
-int hive_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX])
+int hive_move_path(const struct hive *hive, move_t move, uint8_t path[HIVE_PATH_MAX])
 {
     int from = hive_from(move), to = hive_to(move);
     struct air air = look(hive), lifted = lift(hive, &air, from);
@@ -202,7 +202,7 @@ cells_t hive_movable(const struct hive *hive, enum side side)
     return hive->owner[side] & ~hive_pinned(hive);
 }
 
-cells_t hive_placements(const struct position *pos)
+cells_t hive_placement_fields(const struct position *pos)
 {
     const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side, other = game_other(side);
@@ -253,7 +253,7 @@ int hive_count(const struct position *pos)
         return 0;
 
     const struct hive *hive = hive_of(pos);
-    int n = cells_count(hive_placements(pos)) * __builtin_popcount(placeable(pos));
+    int n = cells_count(hive_placement_fields(pos)) * __builtin_popcount(placeable(pos));
 
     if (can_drag(hive, (enum side)pos->side))
         n += count_all_drags(hive, (enum side)pos->side);
@@ -275,7 +275,7 @@ int hive_moves(const struct position *pos, move_t out[])
         return 0;
 
     const struct hive *hive = hive_of(pos);
-    cells_t placements = hive_placements(pos);
+    cells_t placements = hive_placement_fields(pos);
     int n = 0;
 
     for (uint32_t kinds = placeable(pos); kinds; kinds &= kinds - 1)
@@ -310,7 +310,8 @@ bool hive_legal(const struct position *pos, move_t move)
     if (from >= HIVE_HAND + KIND_COUNT || to >= CELL_COUNT)
         return false;
     if (hive_is_place(move))
-        return (placeable(pos) & hand_one(hive_kind(move))) && cells_have(hive_placements(pos), to);
+        return (placeable(pos) & hand_one(hive_kind(move))) &&
+               cells_have(hive_placement_fields(pos), to);
     return from < CELL_COUNT && cells_have(hive_movable(hive, (enum side)pos->side), from) &&
            cells_have(hive_targets(hive, from), to);
 }

@@ -19,7 +19,7 @@ static bool read_words(struct slice text, struct words *words)
     *words = (struct words){.form = WORDS_SKIP};
     if (slice_is(text, "-"))
         return true;
-    if (text.len > 0 && hive_kind_of(text.at[0], &words->kind)) {
+    if (text.len > 0 && hive_kind_of_letter(text.at[0], &words->kind)) {
         words->form = WORDS_PLACE;
         text = slice_skip(text, 1);
         if (!slice_take_char(&text, '@'))
@@ -85,7 +85,7 @@ bool hive_can_place(const struct position *pos, enum kind kind, struct err *why)
 {
     if (is_kind_locked(pos, kind, why))
         return false;
-    return hive_placements(pos) != 0 || err_say(why, "no_place", "");
+    return hive_placement_fields(pos) != 0 || err_say(why, "no_place", "");
 }
 
 static bool explain_place(const struct position *pos, move_t move, struct err *why)
@@ -198,7 +198,7 @@ static bool covers(const struct hive *hive, int cell, enum side side)
 
 /* No target is chosen yet when a piece is touched, so what concerns the piece itself comes
  * first. */
-bool hive_can_drag(const struct position *pos, int cell, struct err *why)
+bool hive_can_move_from(const struct position *pos, int cell, struct err *why)
 {
     const struct hive *hive = hive_of(pos);
     enum side side = (enum side)pos->side;
@@ -242,7 +242,8 @@ static void explain(const struct position *pos, move_t move, struct err *why)
         explain_drag(pos, move, why);
 }
 
-enum verdict hive_read(const struct position *pos, struct slice words, move_t *out, struct err *why)
+enum verdict hive_read_move(const struct position *pos, struct slice words, move_t *out,
+                            struct err *why)
 {
     struct words read;
 

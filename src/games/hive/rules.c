@@ -2,7 +2,7 @@
 
 #include "games/hive/hive.h"
 
-int hive_free_fields(const struct hive *hive, enum side side)
+int hive_queen_free_fields(const struct hive *hive, enum side side)
 {
     int queen = hive->queen[side];
 
@@ -33,8 +33,8 @@ static enum side more_free(const int free[SIDE_NONE])
 
 static void result(const struct position *pos, struct game_result *out)
 {
-    int free[SIDE_NONE] = {hive_free_fields(hive_of(pos), SIDE_RED),
-                           hive_free_fields(hive_of(pos), SIDE_BLUE)};
+    int free[SIDE_NONE] = {hive_queen_free_fields(hive_of(pos), SIDE_RED),
+                           hive_queen_free_fields(hive_of(pos), SIDE_BLUE)};
 
     *out = (struct game_result){.winner = SIDE_NONE};
     if (pos->side == SIDE_NONE) {
@@ -63,11 +63,11 @@ const struct game_rules hive_rules = {
     .setup = hive_setup,
     .moves = hive_moves,
     .count = hive_count,
-    .read = hive_read,
+    .read = hive_read_move,
     .legal = hive_legal,
     .play = hive_play,
     .result = result,
-    .print = hive_print,
-    .parse = hive_parse,
+    .print = hive_print_position,
+    .parse = hive_parse_position,
     .print_move = hive_print_move,
 };

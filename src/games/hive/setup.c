@@ -46,7 +46,7 @@ bool hive_setup(struct position *pos, uint64_t seed, const struct game_options *
         int cell = nth_field(rng_below(&rng, BOARD_FIELDS));
         if (cells_have(hive_of(pos)->brambles, cell))
             continue;
-        hive_plant(pos, cell);
+        hive_put_bramble(pos, cell);
         planted++;
     }
     hive_set_turn(pos, 0);

@@ -10,13 +10,13 @@ static const char letters[KIND_COUNT + 1] = "QSBGA";
 
 enum { LOWER = 'a' - 'A', NUMBER_CAP = 999 };
 
-char hive_letter(enum kind kind)
+char hive_letter_of_kind(enum kind kind)
 {
     assert(kind < KIND_COUNT);
     return letters[kind];
 }
 
-bool hive_kind_of(char letter, enum kind *kind)
+bool hive_kind_of_letter(char letter, enum kind *kind)
 {
     for (enum kind k = 0; k < KIND_COUNT; k++) {
         if (letters[k] == letter) {
@@ -35,7 +35,7 @@ bool hive_read_set(struct slice text, uint32_t *set)
     if (text.len != HIVE_SET_SIZE)
         return false;
     for (size_t i = 0; i < text.len; i++) {
-        if (!hive_kind_of(text.at[i], &kind))
+        if (!hive_kind_of_letter(text.at[i], &kind))
             return false;
         hand += hand_one(kind);
     }
@@ -74,7 +74,7 @@ static void print_hand(uint32_t set, struct buf *out)
     }
 }
 
-void hive_print(const struct position *pos, struct buf *out)
+void hive_print_position(const struct position *pos, struct buf *out)
 {
     const struct hive *hive = hive_of(pos);
 
@@ -155,14 +155,14 @@ static bool read_piece(struct reading *in, int cell, char letter)
     enum side side = letter >= 'a' ? SIDE_BLUE : SIDE_RED;
     enum kind kind;
 
-    if (!hive_kind_of((char)(side == SIDE_BLUE ? letter - LOWER : letter), &kind))
+    if (!hive_kind_of_letter((char)(side == SIDE_BLUE ? letter - LOWER : letter), &kind))
         return false;
     if (kind == KIND_BEETLE || cells_have(hive_occupied(hive_of(in->pos)), cell))
         in->climbers++;
     if (in->climbers > HIVE_COVERED_MAX)
         return true; /* refused at the end */
     in->placed[side][kind]++;
-    hive_put(in->pos, cell, piece_make(side, kind));
+    hive_put_piece(in->pos, cell, piece_make(side, kind));
     return true;
 }
 
@@ -181,7 +181,7 @@ static bool read_field(struct reading *in, struct slice word, struct err *why)
         return text_refuse(why, "twice", word);
     in->seen |= cell_bit(cell);
     if (slice_is(rest, "#")) {
-        hive_plant(in->pos, cell);
+        hive_put_bramble(in->pos, cell);
         return true;
     }
     for (size_t i = 0; i < rest.len; i++) {
@@ -230,7 +230,7 @@ static bool read_hand(struct slice *words, uint32_t *set, struct err *why)
     return hive_read_set(word, set) || text_refuse(why, "bad_hand", word);
 }
 
-bool hive_parse(struct slice text, struct position *pos, struct err *why)
+bool hive_parse_position(struct slice text, struct position *pos, struct err *why)
 {
     struct position fresh;
     struct reading in = {.pos = &fresh};

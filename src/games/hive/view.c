@@ -33,7 +33,7 @@ static void add_field(struct json *out, const char *key, int cell)
     if (cell == CELL_NONE)
         json_nothing(out, key);
     else
-        view_field(out, key, hive_print_cell, cell);
+        view_field_name(out, key, hive_print_cell, cell);
 }
 
 static void add_set(struct json *out, const char *key, cells_t cells)
@@ -124,7 +124,7 @@ static void print_reserve(const struct position *pos, enum side side, struct jso
     for (enum kind kind = 0; kind < KIND_COUNT; kind++) {
         json_begin_object(out, NULL);
         json_text(out, "kind", kind_names[kind]);
-        json_text(out, "letter", (char[2]){hive_letter(kind), '\0'});
+        json_text(out, "letter", (char[2]){hive_letter_of_kind(kind), '\0'});
         json_int(out, "count", hand_count(hive_of(pos)->hand[side], kind));
         if (side != pos->side || hive_can_place(pos, kind, &why))
             json_nothing(out, "locked");
@@ -172,7 +172,7 @@ static void print_side(const struct position *pos, enum side side, struct json *
     if (hive->queen[side] == CELL_NONE)
         json_nothing(out, "free");
     else
-        json_int(out, "free", hive_free_fields(hive, side));
+        json_int(out, "free", hive_queen_free_fields(hive, side));
     print_around(hive, hive->queen[side], out);
     json_bool(out, "mustPlaceQueen", is_next && hive_queen_is_overdue(pos));
     json_bool(out, "canOnlySkip", is_next && hive_legal(pos, HIVE_SKIP));
@@ -194,7 +194,7 @@ static void board(const struct position *pos, struct json *out)
 static void print_path(const struct hive *hive, move_t move, struct json *out)
 {
     uint8_t path[HIVE_PATH_MAX];
-    int n = hive_path(hive, move, path);
+    int n = hive_move_path(hive, move, path);
 
     if (n == 0)
         return;
@@ -228,7 +228,7 @@ static bool pick(const struct position *pos, struct slice field, struct err *why
 
     if (!read_field(field, &cell))
         return text_refuse(why, "off_board", field);
-    return hive_can_drag(pos, cell, why);
+    return hive_can_move_from(pos, cell, why);
 }
 
 /* Without this piece the hive falls into parts; the biggest is the one that stays. */

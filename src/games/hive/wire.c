@@ -206,7 +206,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     struct piece piece;
 
     if (!read_form(data, &parts.form))
-        return wire_judge_stranger(data, why);
+        return wire_judge_other_data(data, why);
     if (!read_parts(data, &parts, hint) || !read_words(&parts, &piece, words)) {
         err_say(why, "bad_move", "");
         return WIRE_GARBLED;
@@ -259,7 +259,7 @@ static void write_hint(struct xml_writer *writer, struct slice hint)
     if (hint.len == 0)
         return;
     xml_open(writer, "hint");
-    xml_text(writer, hint);
+    xml_write_text(writer, hint);
     xml_close(writer);
 }
 
@@ -270,7 +270,7 @@ static enum form form_of(struct slice words)
 
     if (words.len < 2)
         return FORM_SKIP;
-    return hive_kind_of(words.at[0], &kind) ? FORM_SET : FORM_DRAG;
+    return hive_kind_of_letter(words.at[0], &kind) ? FORM_SET : FORM_DRAG;
 }
 
 static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
@@ -286,7 +286,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     if (form == FORM_SKIP)
         return;
     if (form == FORM_SET) {
-        hive_kind_of(words.at[0], &kind);
+        hive_kind_of_letter(words.at[0], &kind);
         words = slice_skip(words, 2);
         write_piece(writer, (enum side)(before->turn % 2), kind);
     } else {

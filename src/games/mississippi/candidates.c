@@ -53,8 +53,8 @@ static void begin(const struct position *pos, struct order_context *o)
     trap_init(&o->trap, m);
     o->sight_count = 1;
     memset(o->sight_of, 0, sizeof o->sight_of);
-    race_plan(m, o->own->passengers, &o->race);
-    race_plan(m, o->other->passengers, &o->other_race);
+    race_find_stops(m, o->own->passengers, &o->race);
+    race_find_stops(m, o->other->passengers, &o->other_race);
     o->other_turns = race_ship_turns(m, &o->other_race, o->other);
 }
 
@@ -65,7 +65,7 @@ static const struct race_sight *sight_at(struct order_context *o, int x, int y)
     if (*number == 0) {
         assert(o->sight_count <= UINT8_MAX);
         *number = (uint8_t)o->sight_count++;
-        race_look(o->m, &o->race, x, y, &o->sight[*number]);
+        race_compute_field(o->m, &o->race, x, y, &o->sight[*number]);
     }
     return &o->sight[*number];
 }

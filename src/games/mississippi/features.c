@@ -83,7 +83,7 @@ static void add_ship(const struct mississippi *m, enum side side, int sign, int 
     const struct ship *ship = &m->ship[side];
     struct race race;
 
-    race_plan(m, ship->passengers, &race);
+    race_find_stops(m, ship->passengers, &race);
     out[FEATURE_TURNS] -= sign * race_ship_turns(m, &race, ship);
     out[FEATURE_WAY] -= sign * m->way[ship->place];
     out[FEATURE_PASSENGERS] += sign * ship->passengers;

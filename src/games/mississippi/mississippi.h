@@ -138,23 +138,23 @@ int mississippi_points(const struct ship *ship);
 
 /* The first of these in which the ships differ decides which of them opens the next round. */
 enum lead_criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y };
-enum lead_criterion mississippi_lead(const struct position *pos);
+enum lead_criterion mississippi_lead_criterion(const struct position *pos);
 enum side mississippi_leader(const struct position *pos);
 /* Ships and passengers after a move; whose turn it is then, and the end, come later. */
 void mississippi_apply(struct mississippi *m, enum side mover, struct end_state o);
 void mississippi_rekey(struct position *pos);
 /* Why the game would be over with this winner (SIDE_NONE: draw); END_NONE if it cannot be. */
-enum mississippi_end mississippi_end_with(const struct position *pos, enum side winner);
+enum mississippi_end mississippi_end_with_winner(const struct position *pos, enum side winner);
 /* Ends the game if the side to move has already won, lost or cannot move. */
-void mississippi_settle(struct position *pos);
-bool mississippi_ready(const struct position *pos, struct err *why);
+void mississippi_end_if_over(struct position *pos);
+bool mississippi_knows_moves(const struct position *pos, struct err *why);
 
 /* ---- setup.c ---- */
 
 bool mississippi_setup(struct position *pos, uint64_t seed, const struct game_options *options,
                        struct err *why);
 void mississippi_hide(struct position *pos);
-void mississippi_fill(struct position *pos, uint64_t seed);
+void mississippi_fill_hidden(struct position *pos, uint64_t seed);
 
 /* ---- moves.c ---- */
 
@@ -184,14 +184,14 @@ static inline const struct position *mississippi_precomputed(const struct positi
 
 /* ---- referee.c ---- */
 
-enum verdict mississippi_read(const struct position *pos, struct slice words, move_t *out,
-                              struct err *why);
+enum verdict mississippi_read_move(const struct position *pos, struct slice words, move_t *out,
+                                   struct err *why);
 
 /* ---- text.c ---- */
 
 extern const char *const mississippi_dir_name[RIVER_DIRECTIONS + 1]; /* NULL ends it */
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
-void mississippi_print(const struct position *pos, struct buf *out);
-bool mississippi_parse(struct slice text, struct position *pos, struct err *why);
+void mississippi_print_position(const struct position *pos, struct buf *out);
+bool mississippi_parse_position(struct slice text, struct position *pos, struct err *why);
 
 #endif

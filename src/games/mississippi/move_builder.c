@@ -60,8 +60,8 @@ static bool act(struct voyage *v, const struct action *action)
     if (!voyage_act(v, action))
         return false;
     if (v->coal < 0)
-        return voyage_refuse(v, "no_coal");
-    return v->points >= 0 || route_to_any_end(v, &rest) || voyage_refuse(v, "mp_overdrawn");
+        return voyage_set_err(v, "no_coal");
+    return v->points >= 0 || route_complete_move(v, &rest) || voyage_set_err(v, "mp_overdrawn");
 }
 
 static bool board_plan(struct speed_plan *plan, const struct position *pos, int acc,
@@ -114,7 +114,7 @@ static bool take(struct builder *b, struct slice word)
 {
     struct action action;
 
-    if (!mississippi_read_action(word, &action) || b->count == BUILD_ACTIONS_MAX)
+    if (!mississippi_parse_action(word, &action) || b->count == BUILD_ACTIONS_MAX)
         return text_refuse(&b->why, "bad_move", word);
     if (!is_marker(b, &action) && !follow(b, &action))
         return false;
@@ -174,7 +174,7 @@ static void choose_shown(struct builder *b)
     for (struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (plan->is_lost)
             continue;
-        plan->has_rest = route_to_any_end(&plan->at, &plan->rest);
+        plan->has_rest = route_complete_move(&plan->at, &plan->rest);
         if (!b->shown || burden(b, plan) < burden(b, b->shown))
             b->shown = plan;
     }
@@ -455,7 +455,7 @@ static bool lacks_coal(const struct builder *b)
     struct route rest;
 
     rich.coal += ROUTE_BURNT_MAX;
-    return route_to_any_end(&rich, &rest);
+    return route_complete_move(&rich, &rest);
 }
 
 static void say_light(const struct builder *b, int gain, struct err *what)
@@ -551,15 +551,15 @@ static void print_nothing(const struct err *why, struct json *out)
     json_nothing(out, "fill");
 }
 
-void mississippi_build(const struct position *pos, struct slice words, enum view_mode mode,
-                       struct json *out)
+void mississippi_json_partial_move(const struct position *pos, struct slice words,
+                                   enum view_mode mode, struct json *out)
 {
     struct builder b = {.pos = pos, .mode = mode};
     struct err why;
 
     if (pos->side == SIDE_NONE)
         err_say(&why, "over", "");
-    if (pos->side == SIDE_NONE || !mississippi_ready(pos, &why)) {
+    if (pos->side == SIDE_NONE || !mississippi_knows_moves(pos, &why)) {
         print_nothing(&why, out);
         return;
     }

@@ -10,7 +10,7 @@
 void mississippi_json_ship(const struct ship *ship, struct json *out);
 
 /* The members of a move under construction (docs/web.md). */
-void mississippi_build(const struct position *pos, struct slice words, enum view_mode mode,
-                       struct json *out);
+void mississippi_json_partial_move(const struct position *pos, struct slice words,
+                                   enum view_mode mode, struct json *out);
 
 #endif

@@ -453,7 +453,7 @@ static void explore(const struct position *pos, enum side side, struct move_coll
     s.own = &m->ship[side];
     s.other = &m->ship[game_other(side)];
     s.ruleset = pos->ruleset;
-    reach_draw_chart(&s.chart, m, side);
+    reach_chart_init(&s.chart, m, side);
     assert(river_is_passable(s.chart.kind[REACH_CENTRE]));
     struct opponent other = {.cell = s.chart.opponent,
                              .speed = s.other->speed,

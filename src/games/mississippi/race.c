@@ -73,7 +73,7 @@ static int second_leg(const struct race *race, int first)
     return best;
 }
 
-void race_plan(const struct mississippi *m, int passengers, struct race *race)
+void race_find_stops(const struct mississippi *m, int passengers, struct race *race)
 {
     assert(m->is_precomputed);
     race->count = 0;
@@ -115,8 +115,8 @@ static void sail_home(const struct race *race, struct race_sight *sight)
                                             (race->is_hopeless ? FEW_PASSENGERS : 0));
 }
 
-void race_look(const struct mississippi *m, const struct race *race, int x, int y,
-               struct race_sight *sight)
+void race_compute_field(const struct mississippi *m, const struct race *race, int x, int y,
+                        struct race_sight *sight)
 {
     int place = river_locate(m, x, y, river_first_visible(m), river_last_visible(m));
     uint8_t fields[RACE_STOPS_MAX];
@@ -165,8 +165,8 @@ int race_ship_turns(const struct mississippi *m, const struct race *race, const 
     struct race_sight here, ahead;
     int x = ship->x, y = ship->y;
 
-    race_look(m, race, x, y, &here);
+    race_compute_field(m, race, x, y, &here);
     river_step(&x, &y, ship->dir);
-    race_look(m, race, x, y, &ahead);
+    race_compute_field(m, race, x, y, &ahead);
     return race_turns(race, &here, &ahead, ship->speed);
 }

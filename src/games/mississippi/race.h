@@ -38,9 +38,9 @@ struct race_sight {
 /* Turns, in sixteenths, to stop after so many fields; from this speed on. */
 int race_stop_turns(int speed, int fields);
 /* The stops for a ship with so many passengers, in a precomputed position. */
-void race_plan(const struct mississippi *m, int passengers, struct race *race);
-void race_look(const struct mississippi *m, const struct race *race, int x, int y,
-               struct race_sight *sight);
+void race_find_stops(const struct mississippi *m, int passengers, struct race *race);
+void race_compute_field(const struct mississippi *m, const struct race *race, int x, int y,
+                        struct race_sight *sight);
 /* The turns of a ship that is `here` at this speed; `ahead` is the field before its bow. */
 int race_turns(const struct race *race, const struct race_sight *here,
                const struct race_sight *ahead, int speed);

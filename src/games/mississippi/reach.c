@@ -65,7 +65,7 @@ void reach_move_opponent(struct reach_chart *chart, int cell)
     chart->shore[cell] = REACH_FAR;
 }
 
-void reach_draw_chart(struct reach_chart *chart, const struct mississippi *m, enum side side)
+void reach_chart_init(struct reach_chart *chart, const struct mississippi *m, enum side side)
 {
     const struct ship *own = &m->ship[side], *other = &m->ship[game_other(side)];
     int first = river_first_visible(m), last = river_last_visible(m);

@@ -80,7 +80,7 @@ struct reach {
                             [REACH_POINTS_MAX + 1]; /* by logs crossed and points left */
 };
 
-void reach_draw_chart(struct reach_chart *chart, const struct mississippi *m, enum side side);
+void reach_chart_init(struct reach_chart *chart, const struct mississippi *m, enum side side);
 /* The cell of a field, 0 outside the chart; and back. */
 int reach_cell_of(const struct reach_chart *chart, int x, int y);
 void reach_cell_xy(const struct reach_chart *chart, int cell, int *x, int *y);

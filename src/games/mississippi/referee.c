@@ -12,7 +12,7 @@ static bool take_action(struct slice *words, struct action *action, struct slice
 
     *word = slice_take_until(words, ';');
     bool has_open_end = words->len == 0 && word->len < len; /* a semicolon, then nothing */
-    return mississippi_read_action(*word, action) && !has_open_end;
+    return mississippi_parse_action(*word, action) && !has_open_end;
 }
 
 /* The first word that is no action; one without an address if all are. */
@@ -46,8 +46,8 @@ static enum verdict say_foul(struct slice part, struct err *why)
     return VERDICT_FOUL;
 }
 
-enum verdict mississippi_read(const struct position *pos, struct slice words, move_t *out,
-                              struct err *why)
+enum verdict mississippi_read_move(const struct position *pos, struct slice words, move_t *out,
+                                   struct err *why)
 {
     words = slice_trim(words);
     if (words.len > GAME_WORDS_MAX)
@@ -63,7 +63,7 @@ enum verdict mississippi_read(const struct position *pos, struct slice words, mo
         err_say(why, "empty", "");
         return VERDICT_ILLEGAL;
     }
-    if (!mississippi_ready(pos, why))
+    if (!mississippi_knows_moves(pos, why))
         return VERDICT_ILLEGAL;
     struct voyage voyage = voyage_begin(pos, why);
     if (!perform_all(&voyage, words))

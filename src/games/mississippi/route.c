@@ -270,7 +270,7 @@ static bool may_end(const struct route_search *s, const struct voyage *v)
     return voyage_may_end(v);
 }
 
-bool route_to_any_end(const struct voyage *start, struct route *route)
+bool route_complete_move(const struct voyage *start, struct route *route)
 {
     static const struct action actions[] = {{ACTION_STEP, 1}, {ACTION_STEP, 2},  {ACTION_STEP, 3},
                                             {ACTION_STEP, 4}, {ACTION_STEP, 5},  {ACTION_STEP, 6},

@@ -19,7 +19,7 @@ struct route {
 
 /* How a voyage can still become a move: the cheapest way to a legal end, then the shortest; false
  * if there is none. */
-bool route_to_any_end(const struct voyage *start, struct route *route);
+bool route_complete_move(const struct voyage *start, struct route *route);
 
 /*
  * A way to this end state from the beginning of a move; false if there is none.  The coal of `end`

@@ -76,7 +76,7 @@ static int lead_by(const struct position *pos, enum lead_criterion by)
 }
 
 /* Two ships never share a field, so x and y always tell them apart. */
-enum lead_criterion mississippi_lead(const struct position *pos)
+enum lead_criterion mississippi_lead_criterion(const struct position *pos)
 {
     enum lead_criterion by = BY_SEGMENT;
 
@@ -87,7 +87,7 @@ enum lead_criterion mississippi_lead(const struct position *pos)
 
 enum side mississippi_leader(const struct position *pos)
 {
-    return lead_by(pos, mississippi_lead(pos)) > 0 ? SIDE_RED : SIDE_BLUE;
+    return lead_by(pos, mississippi_lead_criterion(pos)) > 0 ? SIDE_RED : SIDE_BLUE;
 }
 
 /* ---- the end ---- */
@@ -198,7 +198,7 @@ static void judge_end(struct position *pos, enum side mover)
         finish(pos, END_NOMOVE, game_other(pos->side));
 }
 
-void mississippi_settle(struct position *pos)
+void mississippi_end_if_over(struct position *pos)
 {
     if (pos->side != SIDE_NONE)
         judge_end(pos, SIDE_NONE);
@@ -242,7 +242,7 @@ static enum mississippi_end book_end_with(const struct position *pos, enum side 
     return winner != SIDE_NONE && is_stuck(pos, game_other(winner)) ? END_NOMOVE : END_NONE;
 }
 
-enum mississippi_end mississippi_end_with(const struct position *pos, enum side winner)
+enum mississippi_end mississippi_end_with_winner(const struct position *pos, enum side winner)
 {
     return pos->ruleset == RULES_SERVER ? server_end_with(pos, winner) : book_end_with(pos, winner);
 }
@@ -331,7 +331,7 @@ static void result(const struct position *pos, struct game_result *result)
     }
 }
 
-bool mississippi_ready(const struct position *pos, struct err *why)
+bool mississippi_knows_moves(const struct position *pos, struct err *why)
 {
     const struct mississippi *m = mississippi_of(pos);
     char details[ERR_DETAILS_SIZE];
@@ -366,17 +366,17 @@ const struct game_rules mississippi_rules = {
     .moves_max = 13680, /* moves.c says why */
     .reasons = reasons,
     .setup = mississippi_setup,
-    .ready = mississippi_ready,
+    .ready = mississippi_knows_moves,
     .moves = mississippi_moves,
     .count = mississippi_count,
-    .read = mississippi_read,
+    .read = mississippi_read_move,
     .legal = mississippi_legal,
     .play = play,
     .result = result,
     .hide = mississippi_hide,
-    .fill = mississippi_fill,
+    .fill = mississippi_fill_hidden,
     .study = mississippi_precompute,
-    .print = mississippi_print,
-    .parse = mississippi_parse,
+    .print = mississippi_print_position,
+    .parse = mississippi_parse_position,
     .print_move = mississippi_print_move,
 };

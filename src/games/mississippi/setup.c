@@ -227,13 +227,13 @@ void mississippi_hide(struct position *pos)
 }
 
 /* What is revealed by filling may show that the side to move is stuck. */
-void mississippi_fill(struct position *pos, uint64_t seed)
+void mississippi_fill_hidden(struct position *pos, uint64_t seed)
 {
     struct mississippi *m = mississippi_body(pos);
 
     if (m->known == RIVER_SEGMENTS)
         return;
     draw_river(m, seed, pos->ruleset);
-    mississippi_settle(pos);
+    mississippi_end_if_over(pos);
     mississippi_rekey(pos);
 }

@@ -24,7 +24,7 @@ static void print_ship(const struct ship *ship, struct buf *out)
     }
 }
 
-void mississippi_print(const struct position *pos, struct buf *out)
+void mississippi_print_position(const struct position *pos, struct buf *out)
 {
     const struct mississippi *m = mississippi_of(pos);
 
@@ -189,12 +189,12 @@ static bool read_end(struct position *pos, enum side winner, struct err *why)
 {
     struct mississippi *m = mississippi_body(pos);
 
-    m->end = (uint8_t)mississippi_end_with(pos, winner);
+    m->end = (uint8_t)mississippi_end_with_winner(pos, winner);
     m->winner = (uint8_t)winner;
     return m->end != END_NONE || err_say(why, "not_won", "-");
 }
 
-bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
+bool mississippi_parse_position(struct slice text, struct position *pos, struct err *why)
 {
     struct slice course = slice_take_word(&text), fields = slice_take_word(&text);
     struct slice latest = slice_take_word(&text);
@@ -214,7 +214,7 @@ bool mississippi_parse(struct slice text, struct position *pos, struct err *why)
     read.turn = (uint16_t)tail.turn;
     if (has_winner && !read_end(&read, winner, why))
         return false;
-    mississippi_settle(&read);
+    mississippi_end_if_over(&read);
     mississippi_rekey(&read);
     *pos = read;
     return true;
@@ -255,7 +255,7 @@ static bool read_direction(struct slice word, int *dir)
     return false;
 }
 
-bool mississippi_read_action(struct slice word, struct action *action)
+bool mississippi_parse_action(struct slice word, struct action *action)
 {
     struct slice name = slice_take_until(&word, ':');
 

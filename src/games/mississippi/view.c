@@ -235,7 +235,7 @@ static void board(const struct position *pos, struct json *out)
     print_fog(m, out);
     print_first(pos, out);
     view_side(out, "leader", mississippi_leader(pos));
-    json_text(out, "why", criteria[mississippi_lead(pos)]);
+    json_text(out, "why", criteria[mississippi_lead_criterion(pos)]);
     json_end_object(out);
 }
 
@@ -285,5 +285,5 @@ const struct game_view mississippi_view = {
     .board = board,
     .move = move,
     .pick = pick,
-    .build = mississippi_build,
+    .build = mississippi_json_partial_move,
 };

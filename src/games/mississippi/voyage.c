@@ -10,7 +10,7 @@ static bool refuse_at(const struct voyage *v, const char *code, int x, int y)
     return v->why && err_format(v->why, code, "%d %d,%d", v->number, x, y);
 }
 
-bool voyage_refuse(const struct voyage *v, const char *code)
+bool voyage_set_err(const struct voyage *v, const char *code)
 {
     return refuse_at(v, code, v->x, v->y);
 }
@@ -18,13 +18,13 @@ bool voyage_refuse(const struct voyage *v, const char *code)
 static bool accelerate(struct voyage *v, int change)
 {
     if (change == 0)
-        return voyage_refuse(v, "acc_zero");
+        return voyage_set_err(v, "acc_zero");
     if (v->speed + change > SHIP_SPEED_MAX)
-        return voyage_refuse(v, "speed_gt6");
+        return voyage_set_err(v, "speed_gt6");
     if (v->speed + change < 1)
-        return voyage_refuse(v, "speed_lt1");
+        return voyage_set_err(v, "speed_lt1");
     if (voyage_is_on_sandbank(v))
-        return voyage_refuse(v, "acc_on_sandbank");
+        return voyage_set_err(v, "acc_on_sandbank");
     v->coal -= ship_acceleration_coal(change);
     v->speed += change;
     v->points += change;
@@ -36,10 +36,10 @@ static bool turn(struct voyage *v, int by)
     int size = by < 0 ? -by : by;
 
     if (size < 1 || size > 3)
-        return voyage_refuse(v, "turn_range");
+        return voyage_set_err(v, "turn_range");
     int cost = size > v->free_turns ? size - v->free_turns : 0;
     if (cost > 0 && v->coal < cost)
-        return voyage_refuse(v, "no_coal_turn");
+        return voyage_set_err(v, "no_coal_turn");
     v->coal -= cost;
     v->free_turns = size > v->free_turns ? 0 : v->free_turns - size;
     v->dir = (v->dir + by + RIVER_DIRECTIONS) % RIVER_DIRECTIONS;
@@ -51,7 +51,7 @@ static bool step_back(struct voyage *v)
     int x = v->x, y = v->y;
 
     if (!voyage_is_on_sandbank(v))
-        return voyage_refuse(v, "back_not_sandbank");
+        return voyage_set_err(v, "back_not_sandbank");
     river_step(&x, &y, river_opposite(v->dir));
     enum field kind = voyage_field(v, x, y);
     if (!river_is_passable(kind) || kind == FIELD_LOG)
@@ -69,7 +69,7 @@ static bool step_off(struct voyage *v, int count)
     int x = v->x, y = v->y;
 
     if (count > 1)
-        return voyage_refuse(v, "sandbank_step_gt1");
+        return voyage_set_err(v, "sandbank_step_gt1");
     river_step(&x, &y, v->dir);
     enum field kind = voyage_field(v, x, y);
     if (kind == FIELD_NONE)
@@ -91,9 +91,9 @@ static bool pay_for(struct voyage *v, enum field kind)
     int cost = river_entry_points(kind);
 
     if (kind == FIELD_LOG && v->points < cost)
-        return voyage_refuse(v, "log_mp");
+        return voyage_set_err(v, "log_mp");
     if (v->ruleset == RULES_BOOK && v->points < cost)
-        return voyage_refuse(v, "mp_overdrawn");
+        return voyage_set_err(v, "mp_overdrawn");
     v->points -= cost;
     v->speed = ship_speed_after(kind, v->speed);
     if (kind == FIELD_SANDBANK) {
@@ -127,9 +127,9 @@ static bool step_ahead(struct voyage *v, int count)
 static bool step(struct voyage *v, int count)
 {
     if (v->points == 0)
-        return voyage_refuse(v, "no_mp");
+        return voyage_set_err(v, "no_mp");
     if (count != -1 && (count < 1 || count > SHIP_SPEED_MAX))
-        return voyage_refuse(v, "step_range");
+        return voyage_set_err(v, "step_range");
     if (count == -1)
         return step_back(v);
     if (voyage_is_on_sandbank(v))
@@ -157,9 +157,9 @@ static bool push(struct voyage *v, int dir)
     enum field kind;
 
     if (v->points == 0)
-        return voyage_refuse(v, "no_mp");
+        return voyage_set_err(v, "no_mp");
     if (!voyage_is_on_opponent(v))
-        return voyage_refuse(v, "push_not_on_enemy");
+        return voyage_set_err(v, "push_not_on_enemy");
     river_step(&x, &y, dir);
     if (!find_push_target(v, x, y, &kind))
         return false;
@@ -182,13 +182,13 @@ bool voyage_act(struct voyage *v, const struct action *action)
 {
     v->number++;
     if (voyage_is_on_opponent(v) && action->kind != ACTION_PUSH)
-        return voyage_refuse(v, "must_push");
+        return voyage_set_err(v, "must_push");
     if (v->is_aground)
-        return voyage_refuse(v, "after_sandbank");
+        return voyage_set_err(v, "after_sandbank");
     if (action->kind == ACTION_TURN && voyage_is_on_sandbank(v))
-        return voyage_refuse(v, "turn_on_sandbank");
+        return voyage_set_err(v, "turn_on_sandbank");
     if (action->kind == ACTION_ACC && v->number != 1)
-        return voyage_refuse(v, "acc_not_first");
+        return voyage_set_err(v, "acc_not_first");
     switch (action->kind) {
     case ACTION_ACC:
         return accelerate(v, action->value);
@@ -208,13 +208,13 @@ bool voyage_act(struct voyage *v, const struct action *action)
 bool voyage_may_end(const struct voyage *v)
 {
     if (voyage_is_on_opponent(v))
-        return voyage_refuse(v, "ends_on_enemy");
+        return voyage_set_err(v, "ends_on_enemy");
     if (v->coal < 0)
-        return voyage_refuse(v, "no_coal");
+        return voyage_set_err(v, "no_coal");
     if (v->points > 0)
-        return voyage_refuse(v, "mp_left");
+        return voyage_set_err(v, "mp_left");
     if (v->points < 0)
-        return voyage_refuse(v, "mp_overdrawn");
+        return voyage_set_err(v, "mp_overdrawn");
     return true;
 }
 

@@ -47,7 +47,7 @@ bool voyage_may_end(const struct voyage *v);
 /* What a move that ends here leaves behind. */
 struct end_state voyage_end_state(const struct voyage *v);
 /* Refuses with the field of the ship, and is always false. */
-bool voyage_refuse(const struct voyage *v, const char *code);
+bool voyage_set_err(const struct voyage *v, const char *code);
 
 static inline bool voyage_is_on_opponent(const struct voyage *v)
 {
@@ -70,7 +70,7 @@ static inline bool voyage_is_on_sandbank(const struct voyage *v)
 /* "acc", "turn", "step", "push". */
 extern const char *const mississippi_action_name[ACTION_KINDS];
 
-bool mississippi_read_action(struct slice word, struct action *action);
+bool mississippi_parse_action(struct slice word, struct action *action);
 void mississippi_print_action(const struct action *action, struct buf *out);
 /* Adds actions to those that the buffer has, with a semicolon between two. */
 void mississippi_print_actions(const struct action actions[], int count, struct buf *out);

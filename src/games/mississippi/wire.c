@@ -149,7 +149,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
 
     (void)pos;
     if (!wire_has_class(data, classes))
-        return wire_judge_stranger(data, why);
+        return wire_judge_other_data(data, why);
     const struct xml_node *stranger = read_children(data, &actions, hint);
     if (stranger) {
         err_say(why, "bad_move", stranger->name);
@@ -203,7 +203,7 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     if (is_inside(writer, "data"))
         xml_attr(writer, "class", "move");
     for (words = slice_trim(words); words.len > 0;) {
-        if (mississippi_read_action(slice_take_until(&words, ';'), &action))
+        if (mississippi_parse_action(slice_take_until(&words, ';'), &action))
             write_action(writer, action, order++);
     }
     wire_write_hints(writer, hint);
@@ -487,7 +487,7 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
     r.m->latest = (uint8_t)find_latest(&r);
     if (xml_get_flag(state, "freeTurn"))
         r.m->ship[r.pos.side].free_turns = 2;
-    mississippi_print(&r.pos, text);
+    mississippi_print_position(&r.pos, text);
     return true;
 }
 

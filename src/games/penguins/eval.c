@@ -16,7 +16,7 @@ enum { SOLVABLE_FLOES = 14, SOLVABLE_ROOT_FLOES = 34 };
 
 static int score(const struct position *pos, void *cache)
 {
-    struct penguins_mix mix = penguins_mix(pos);
+    struct penguins_phase_mix mix = penguins_phase_mix(pos);
     const int16_t *low = penguins_weights[mix.low], *high = penguins_weights[mix.high];
     int features[PENGUINS_FEATURES], of_low = 0, of_high = 0;
 
@@ -66,7 +66,7 @@ static bool solve(const struct position *pos, const struct solve_request *reques
 {
     const struct penguins *ice = penguins_of(pos);
 
-    return is_placed(ice) && penguins_reachable(ice) <= SOLVABLE_ROOT_FLOES &&
+    return is_placed(ice) && penguins_count_reachable(ice) <= SOLVABLE_ROOT_FLOES &&
            penguins_solve(pos, request, solution);
 }
 

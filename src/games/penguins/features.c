@@ -88,7 +88,7 @@ void penguins_features(const struct position *pos, int out[PENGUINS_FEATURES])
     out[FEATURE_TO_MOVE] = 1;
 }
 
-struct penguins_mix penguins_mix(const struct position *pos)
+struct penguins_phase_mix penguins_phase_mix(const struct position *pos)
 {
     const struct penguins *ice = penguins_of(pos);
     assert(pos->side < SIDE_NONE);
@@ -98,14 +98,14 @@ struct penguins_mix penguins_mix(const struct position *pos)
 
     if (mine < PENGUINS_TEAM || yours < PENGUINS_TEAM) {
         enum penguins_phase phase = mine < yours ? PHASE_CATCH_UP : PHASE_PLACE;
-        return (struct penguins_mix){phase, phase, 0};
+        return (struct penguins_phase_mix){phase, phase, 0};
     }
     if (floes <= 0)
-        return (struct penguins_mix){PHASE_LATE, PHASE_LATE, 0};
+        return (struct penguins_phase_mix){PHASE_LATE, PHASE_LATE, 0};
     if (floes >= 2 * PHASE_STEP)
-        return (struct penguins_mix){PHASE_EARLY, PHASE_EARLY, 0};
+        return (struct penguins_phase_mix){PHASE_EARLY, PHASE_EARLY, 0};
     enum penguins_phase low = (enum penguins_phase)(floes / PHASE_STEP);
-    return (struct penguins_mix){low, low + 1, floes % PHASE_STEP};
+    return (struct penguins_phase_mix){low, low + 1, floes % PHASE_STEP};
 }
 
 /* ---- the table of weights, for `kielwasser tune` ---- */
@@ -122,7 +122,7 @@ _Static_assert(sizeof names == PENGUINS_FEATURES * sizeof *names, "every feature
 
 static bool look_linear(const struct position *pos, int features[], int parts[])
 {
-    struct penguins_mix mix = penguins_mix(pos);
+    struct penguins_phase_mix mix = penguins_phase_mix(pos);
 
     penguins_features(pos, features);
     parts[mix.low] += PHASE_STEP - mix.part;

@@ -42,12 +42,12 @@ enum penguins_phase {
 enum { PHASE_LATE_FLOES = 8, PHASE_STEP = 24 };
 
 /* How much the weights of a phase count, in parts of PHASE_STEP. */
-struct penguins_mix {
+struct penguins_phase_mix {
     enum penguins_phase low, high;
     int part; /* of `high` */
 };
 
 void penguins_features(const struct position *pos, int out[PENGUINS_FEATURES]);
-struct penguins_mix penguins_mix(const struct position *pos);
+struct penguins_phase_mix penguins_phase_mix(const struct position *pos);
 
 #endif

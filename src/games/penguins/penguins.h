@@ -144,7 +144,7 @@ static inline int penguins_from(move_t move) { return (int)(move & 63); }
 char penguins_letter(const struct penguins *ice, int field);
 
 /* Fills an empty position's field; false if the text has no such letter. */
-bool penguins_put(struct penguins *ice, int field, char letter);
+bool penguins_put_letter(struct penguins *ice, int field, char letter);
 
 /* Once board, fish, turn and ruleset are there: finds the side to move, the number of its moves
  * and the key. */
@@ -156,10 +156,10 @@ int penguins_count(const struct position *pos);
 bool penguins_legal(const struct position *pos, move_t move);
 bool penguins_setup(struct position *pos, uint64_t seed, const struct game_options *options,
                     struct err *why);
-enum verdict penguins_read(const struct position *pos, struct slice words, move_t *out,
-                           struct err *why);
-void penguins_print(const struct position *pos, struct buf *out);
-bool penguins_parse(struct slice text, struct position *pos, struct err *why);
+enum verdict penguins_read_move(const struct position *pos, struct slice words, move_t *out,
+                                struct err *why);
+void penguins_print_position(const struct position *pos, struct buf *out);
+bool penguins_parse_position(struct slice text, struct position *pos, struct err *why);
 void penguins_print_field(int field, struct buf *out);
 /* Cuts `c5` off the words; false: they do not begin with the name of a field.  A name beyond the
  * board, such as `k9`, is one, too, and gives PENGUINS_OFF_BOARD. */

@@ -114,8 +114,8 @@ static enum verdict illegal(struct err *why, const char *code, struct slice word
     return VERDICT_ILLEGAL;
 }
 
-enum verdict penguins_read(const struct position *pos, struct slice words, move_t *out,
-                           struct err *why)
+enum verdict penguins_read_move(const struct position *pos, struct slice words, move_t *out,
+                                struct err *why)
 {
     int from, to;
 

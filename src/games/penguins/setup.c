@@ -141,8 +141,8 @@ bool penguins_setup(struct position *pos, uint64_t seed, const struct game_optio
 
     *pos = (struct position){.ruleset = (uint8_t)options->ruleset};
     for (int i = 0; i < HALF; i++) {
-        penguins_put(penguins_body(pos), i, (char)('0' + half[i]));
-        penguins_put(penguins_body(pos), 63 - i, (char)('0' + half[i]));
+        penguins_put_letter(penguins_body(pos), i, (char)('0' + half[i]));
+        penguins_put_letter(penguins_body(pos), 63 - i, (char)('0' + half[i]));
     }
     penguins_complete(pos);
     return true;

@@ -532,7 +532,7 @@ static int value_of(struct solver *solver, const struct state *state, int alpha,
 
 /* ---- solving ---- */
 
-int penguins_reachable(const struct penguins *ice)
+int penguins_count_reachable(const struct penguins *ice)
 {
     return count(regions_reach(ice->team[SIDE_RED][0] | ice->team[SIDE_BLUE][0], ice->floes[0]));
 }

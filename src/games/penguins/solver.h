@@ -21,6 +21,6 @@ bool penguins_solve(const struct position *pos, const struct solve_request *requ
                     struct solution *solution);
 
 /* How many floes any penguin can still reach. */
-int penguins_reachable(const struct penguins *ice);
+int penguins_count_reachable(const struct penguins *ice);
 
 #endif

@@ -15,7 +15,7 @@ char penguins_letter(const struct penguins *ice, int field)
     return (char)('0' + penguins_fish(ice, field));
 }
 
-bool penguins_put(struct penguins *ice, int field, char letter)
+bool penguins_put_letter(struct penguins *ice, int field, char letter)
 {
     twin_t here = penguins_twin(field);
 
@@ -55,7 +55,7 @@ void penguins_print_move(const struct position *pos, move_t move, struct buf *ou
     penguins_print_field(penguins_to(move), out);
 }
 
-void penguins_print(const struct position *pos, struct buf *out)
+void penguins_print_position(const struct position *pos, struct buf *out)
 {
     const struct penguins *ice = penguins_of(pos);
 
@@ -78,7 +78,7 @@ static bool parse_row(struct slice letters, int row, struct penguins *ice)
     if (letters.len != PENGUINS_ROW)
         return false;
     for (int column = 0; column < PENGUINS_ROW; column++) {
-        if (!penguins_put(ice, penguins_field(column, row), letters.at[column]))
+        if (!penguins_put_letter(ice, penguins_field(column, row), letters.at[column]))
             return false;
     }
     return true;
@@ -121,7 +121,7 @@ static bool parse_fish(struct slice word, struct penguins *ice)
            parse_fish_of(blue, left, &ice->fish[SIDE_BLUE]);
 }
 
-bool penguins_parse(struct slice text, struct position *pos, struct err *why)
+bool penguins_parse_position(struct slice text, struct position *pos, struct err *why)
 {
     struct slice rows = slice_take_word(&text);
     struct text_tail tail = text_tail(text);

@@ -12,7 +12,7 @@ enum { FIELD_TEXT_MAX = 3, WORDS_MAX = 5 };
 
 static void print_name(struct json *out, const char *key, int field)
 {
-    view_field(out, key, penguins_print_field, field);
+    view_field_name(out, key, penguins_print_field, field);
 }
 
 static bool field_named(struct slice word, int *field)
@@ -243,13 +243,13 @@ static bool pick(const struct position *pos, struct slice field, struct err *why
     if (!field_named(field, &number))
         return text_refuse(why, "bad_field", field);
     if (pos->side == SIDE_NONE || is_placing(pos))
-        return penguins_read(pos, field, &move, why) == VERDICT_LEGAL;
+        return penguins_read_move(pos, field, &move, why) == VERDICT_LEGAL;
     if (owner_of(ice, number) == (enum side)pos->side)
         return !is_stuck(ice, number) || text_refuse(why, "stuck", field);
     buf_init(&buf, words, sizeof words);
     buf_add_slice(&buf, field);
     buf_add_slice(&buf, field);
-    return penguins_read(pos, buf_slice(&buf), &move, why) == VERDICT_LEGAL;
+    return penguins_read_move(pos, buf_slice(&buf), &move, why) == VERDICT_LEGAL;
 }
 
 /* ---- a field is touched ---- */

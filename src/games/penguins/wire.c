@@ -99,7 +99,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
 
     (void)pos, (void)hint;
     if (!wire_has_class(data, classes))
-        return wire_judge_stranger(data, why);
+        return wire_judge_other_data(data, why);
     if (!read_way(data, &way)) {
         err_say(why, "bad_move", data->name);
         return WIRE_GARBLED;
@@ -232,7 +232,7 @@ static bool read_row(const struct xml_node *list, int row, struct penguins *ice)
     if (xml_count(list, "field") != PENGUINS_ROW)
         return false;
     for (int column = 0; column < PENGUINS_ROW; column++) {
-        if (!penguins_put(ice, penguins_field(column, row), letter_of(node->text)))
+        if (!penguins_put_letter(ice, penguins_field(column, row), letter_of(node->text)))
             return false;
         node = xml_next(node, "field");
     }
@@ -294,7 +294,7 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
     /* The state does not name the side to move: it follows from the turn and from which side is
      * stuck. */
     penguins_complete(&pos);
-    penguins_print(&pos, text);
+    penguins_print_position(&pos, text);
     return true;
 }
 

@@ -121,7 +121,7 @@ static int score(const struct position *pos, void *cache)
     assert(side < SIDE_NONE && knot + 1 < PIRANHAS_KNOTS);
     if (piranhas_is_decided(pos, unions))
         return SCORE_SURE;
-    piranhas_common_features(pos, unions, features);
+    piranhas_both_sides_features(pos, unions, features);
     int last = sum_at_knot(knot, own->worth[knot] - other->worth[knot], features);
     int next = sum_at_knot(knot + 1, own->worth[knot + 1] - other->worth[knot + 1], features);
     return int_clamp((last * (KNOT_TURNS - late) + next * late) / (WEIGHT_ONE * KNOT_TURNS),

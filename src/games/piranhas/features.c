@@ -49,8 +49,8 @@ void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES])
     out[FEATURE_LARGEST] = shape->largest;
 }
 
-void piranhas_common_features(const struct position *pos, struct unions unions,
-                              int out[PIRANHAS_FEATURES])
+void piranhas_both_sides_features(const struct position *pos, struct unions unions,
+                                  int out[PIRANHAS_FEATURES])
 {
     const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side, enemy = game_other(side);
@@ -85,7 +85,7 @@ int piranhas_features(const struct position *pos, int out[PIRANHAS_FEATURES])
         .is_danger = piranhas_can_unite(game, enemy, &other),
         .is_pressed = other.swarms == 1,
     };
-    piranhas_common_features(pos, unions, out);
+    piranhas_both_sides_features(pos, unions, out);
     return PIRANHAS_FEATURES;
 }
 

@@ -53,8 +53,8 @@ struct unions {
 };
 
 /* What depends on both sides: from FEATURE_MOVES on. */
-void piranhas_common_features(const struct position *pos, struct unions unions,
-                              int out[PIRANHAS_FEATURES]);
+void piranhas_both_sides_features(const struct position *pos, struct unions unions,
+                                  int out[PIRANHAS_FEATURES]);
 
 /* Blue is about to unite and red is not, which ends the game (unless blue takes red's last loner by
  * it, which the search sees).  The score is no sum then. */

@@ -88,7 +88,7 @@ bool piranhas_is_over(const struct position *pos);
 void piranhas_clear(struct position *pos, enum ruleset ruleset);
 void piranhas_put_fish(struct position *pos, enum side side, int square);
 void piranhas_put_octopus(struct position *pos, int square);
-void piranhas_start(struct position *pos, int turn);
+void piranhas_set_turn(struct position *pos, int turn);
 
 /* moves.c, setup.c, text.c, referee.c: their places in the table of rules. */
 int piranhas_moves(const struct position *pos, move_t out[]);
@@ -96,12 +96,12 @@ int piranhas_count(const struct position *pos);
 bool piranhas_legal(const struct position *pos, move_t move);
 bool piranhas_setup(struct position *pos, uint64_t seed, const struct game_options *options,
                     struct err *why);
-void piranhas_print(const struct position *pos, struct buf *out);
-bool piranhas_parse(struct slice text, struct position *pos, struct err *why);
+void piranhas_print_position(const struct position *pos, struct buf *out);
+bool piranhas_parse_position(struct slice text, struct position *pos, struct err *why);
 void piranhas_print_move(const struct position *pos, move_t move, struct buf *out);
 void piranhas_print_square(int square, struct buf *out);
-enum verdict piranhas_read(const struct position *pos, struct slice words, move_t *out,
-                           struct err *why);
+enum verdict piranhas_read_move(const struct position *pos, struct slice words, move_t *out,
+                                struct err *why);
 
 /* rules.c: the table itself. */
 extern const struct game_rules piranhas_rules;

@@ -171,7 +171,7 @@ static void load(void *memory, const struct position *pos)
                             .turn = pos->turn,
                             .ruleset = (enum ruleset)pos->ruleset};
     buf_init(&buf, text, sizeof text);
-    piranhas_print(pos, &buf);
+    piranhas_print_position(pos, &buf);
     for (int y = 0; y < BOARD_SIZE; y++)
         memcpy(board->squares[y], text + (BOARD_SIZE - 1 - y) * (BOARD_SIZE + 1), BOARD_SIZE);
 }

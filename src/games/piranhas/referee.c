@@ -160,8 +160,8 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
     return true;
 }
 
-enum verdict piranhas_read(const struct position *pos, struct slice words, move_t *out,
-                           struct err *why)
+enum verdict piranhas_read_move(const struct position *pos, struct slice words, move_t *out,
+                                struct err *why)
 {
     struct wish wish;
 

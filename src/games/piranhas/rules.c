@@ -115,7 +115,7 @@ void piranhas_put_octopus(struct position *pos, int square)
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 
-void piranhas_start(struct position *pos, int turn)
+void piranhas_set_turn(struct position *pos, int turn)
 {
     assert(turn >= 0 && turn <= PIRANHAS_TURN_MAX);
     pos->turn = (uint16_t)turn;
@@ -140,11 +140,11 @@ const struct game_rules piranhas_rules = {
     .setup = piranhas_setup,
     .moves = piranhas_moves,
     .count = piranhas_count,
-    .read = piranhas_read,
+    .read = piranhas_read_move,
     .legal = piranhas_legal,
     .play = play,
     .result = result,
-    .print = piranhas_print,
-    .parse = piranhas_parse,
+    .print = piranhas_print_position,
+    .parse = piranhas_parse_position,
     .print_move = piranhas_print_move,
 };

@@ -52,6 +52,6 @@ bool piranhas_setup(struct position *pos, uint64_t seed, const struct game_optio
         piranhas_put_fish(pos, SIDE_BLUE, square_at(i, 9));
     }
     put_octopuses(pos, &rng);
-    piranhas_start(pos, 0);
+    piranhas_set_turn(pos, 0);
     return true;
 }

@@ -13,7 +13,7 @@ static char letter_on(const struct piranhas *game, int square)
     return piranhas_has_octopus(game, square) ? 'o' : '.';
 }
 
-void piranhas_print(const struct position *pos, struct buf *out)
+void piranhas_print_position(const struct position *pos, struct buf *out)
 {
     for (int y = BOARD_SIZE - 1; y >= 0; y--) {
         for (int x = 0; x < BOARD_SIZE; x++)
@@ -74,7 +74,7 @@ static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
     return true;
 }
 
-bool piranhas_parse(struct slice text, struct position *pos, struct err *why)
+bool piranhas_parse_position(struct slice text, struct position *pos, struct err *why)
 {
     struct slice rows = slice_take_word(&text);
     struct text_tail tail = text_tail(text);
@@ -84,7 +84,7 @@ bool piranhas_parse(struct slice text, struct position *pos, struct err *why)
     if (!parse_rows(rows, &board, why) || !text_read_turn(&tail, PIRANHAS_TURN_MAX, why) ||
         !text_check_end(tail.more, why))
         return false;
-    piranhas_start(&board, tail.turn);
+    piranhas_set_turn(&board, tail.turn);
     if (!text_check_side(&tail, &board, why))
         return false;
     *pos = board;

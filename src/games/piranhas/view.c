@@ -11,7 +11,7 @@ enum { WAY_TEXT_MAX = 16 };
 
 static void print_square(struct json *out, const char *key, int square)
 {
-    view_field(out, key, piranhas_print_square, square);
+    view_field_name(out, key, piranhas_print_square, square);
 }
 
 static bool square_named(struct slice word, int *square)
@@ -164,7 +164,7 @@ static bool can_swim(const struct position *pos, int from, const struct piranhas
     piranhas_print_square(from, &buf);
     buf_add_char(&buf, '>');
     buf_add(&buf, d->name);
-    return piranhas_read(pos, buf_slice(&buf), move, why) == VERDICT_LEGAL;
+    return piranhas_read_move(pos, buf_slice(&buf), move, why) == VERDICT_LEGAL;
 }
 
 static const char *why_not_own(const struct piranhas *game, int square)

@@ -119,7 +119,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     (void)pos;
     if (wire_has_class(data, classes))
         return read_parts(data, words, hint, why);
-    return wire_judge_stranger(data, why);
+    return wire_judge_other_data(data, why);
 }
 
 static bool read_last_move(const struct xml_node *state, const struct position *before,

@@ -73,7 +73,7 @@ int main(void)
     int depths = (int)(sizeof published / sizeof published[0]), wrong = 0;
     struct position pos;
 
-    if (!hive_parse(slice_of("| r 0"), &pos, NULL))
+    if (!hive_parse_position(slice_of("| r 0"), &pos, NULL))
         return 1;
     for (int depth = 0; depth < depths; depth++) {
         uint64_t leaves = base_perft(&pos, depth);

@@ -23,7 +23,7 @@ static void expect(const struct position *pos, const char *what, int is, int sho
     struct buf out;
 
     buf_init(&out, text, sizeof text);
-    hive_print(pos, &out);
+    hive_print_position(pos, &out);
     printf("%s: %d instead of %d in %s\n", what, is, should, text);
     wrong++;
 }
@@ -38,8 +38,8 @@ static bool wins_now(const struct position *pos)
     for (int i = 0; i < n; i++) {
         struct position next = *pos;
         hive_play(&next, moves[i]);
-        if (next.side == SIDE_NONE && hive_free_fields(hive_of(&next), other) == 0 &&
-            hive_free_fields(hive_of(&next), own) != 0)
+        if (next.side == SIDE_NONE && hive_queen_free_fields(hive_of(&next), other) == 0 &&
+            hive_queen_free_fields(hive_of(&next), own) != 0)
             return true;
     }
     return false;
@@ -87,7 +87,7 @@ static void check_score(const struct position *pos)
         sum += features[i] *
                (hive_weights[knot][i] * (PHASE_TURNS - part) + hive_weights[knot + 1][i] * part);
     expect(pos, "score", eval_of(&hive_rules)->score(pos, NULL),
-           sum * hive_stake(hive_of(pos)) / (PHASE_TURNS * STAKE_FULL));
+           sum * hive_draw_scale(hive_of(pos)) / (PHASE_TURNS * STAKE_FULL));
 }
 
 static void check(const struct position *pos)
@@ -100,7 +100,7 @@ static void check(const struct position *pos)
      * draw. */
     if (is[FEATURE_STRIKE])
         expect(pos, "strike", wins_now(pos), true);
-    else if (hive_free_fields(hive_of(pos), own) > 1)
+    else if (hive_queen_free_fields(hive_of(pos), own) > 1)
         expect(pos, "no strike", wins_now(pos), false);
     expect(pos, "loose ants", is[FEATURE_LOOSE_S + 3],
            plain_loose(pos, own, KIND_ANT) - plain_loose(pos, other, KIND_ANT));

@@ -58,14 +58,14 @@ static bool grow_creeper(int seed)
     int tip = CELL_ORIGIN, length = 5 + rng_below(&rng, CREEPER_MAX - 5);
 
     hive_clear(&pos, HIVE_SET_BOOK, RULES_BOOK);
-    hive_put(&pos, tip, piece_make(SIDE_RED, KIND_ANT));
+    hive_put_piece(&pos, tip, piece_make(SIDE_RED, KIND_ANT));
     while (length-- > 0) {
         cells_t occupied = hive_occupied(hive_of(&pos));
         int next = tip + ring_step[rng_below(&rng, 6)];
         if (!cells_have(cells_around(cell_bit(tip)) & CELLS_BOARD, next))
             continue;
         if (!cells_have(occupied, next))
-            hive_put(&pos, next, piece_make(SIDE_BLUE, KIND_ANT));
+            hive_put_piece(&pos, next, piece_make(SIDE_BLUE, KIND_ANT));
         tip = next;
         if (!agrees(&pos, "creeper", seed))
             return false;

@@ -28,7 +28,7 @@ static void fail(const struct position *pos, const char *what, int expected, int
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    penguins_print(pos, &buf);
+    penguins_print_position(pos, &buf);
     printf("%.*s: %s is %d, not %d\n", (int)buf_slice(&buf).len, buf_slice(&buf).at, what, expected,
            found);
     failures++;
@@ -93,7 +93,7 @@ static bool draw_position(struct position *pos, struct rng *rng)
         char letter = (char)(i < 4   ? 'R'
                              : i < 8 ? 'B'
                                      : '1' + rng_below(rng, 1 + rng_below(rng, 4)));
-        penguins_put(penguins_body(pos), fields[i], letter);
+        penguins_put_letter(penguins_body(pos), fields[i], letter);
     }
     penguins_complete(pos);
     return pos->side != SIDE_NONE;
@@ -161,7 +161,7 @@ static void test_budget(void)
     struct err why;
 
     request.memory = (char *)memory + (64 - (uintptr_t)memory % 64);
-    penguins_parse(
+    penguins_parse_position(
         slice_of("0303R223/320R2320/2201B300/00003002/0003B0B1/02310022/02B210R3/30R33131 "
                  "b 25 20,18"),
         &pos, &why);

@@ -55,7 +55,7 @@ static bool is_ready(const struct position *pos, int floes)
     const struct penguins *ice = penguins_of(pos);
 
     return penguins_all_placed(ice, SIDE_RED) && penguins_all_placed(ice, SIDE_BLUE) &&
-           penguins_reachable(ice) <= floes;
+           penguins_count_reachable(ice) <= floes;
 }
 
 /* False: the game is over before. */

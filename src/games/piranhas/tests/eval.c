@@ -33,7 +33,7 @@ static int tell(const struct position *pos, const char *what)
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    piranhas_print(pos, &buf);
+    piranhas_print_position(pos, &buf);
     printf("%s: %s\n", what, text);
     return 1;
 }
@@ -76,7 +76,7 @@ static void draw_board(struct position *pos, struct rng *rng, int most)
         piranhas_put_octopus(pos, square_at(5 + rng_below(rng, 3), 5 + rng_below(rng, 3)));
         put_shoal(pos, rng, SIDE_RED, 1 + rng_below(rng, most));
         put_shoal(pos, rng, SIDE_BLUE, 1 + rng_below(rng, most));
-        piranhas_start(pos, rng_below(rng, PIRANHAS_TURN_MAX));
+        piranhas_set_turn(pos, rng_below(rng, PIRANHAS_TURN_MAX));
     } while (pos->side == SIDE_NONE);
 }
 
