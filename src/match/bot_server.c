@@ -406,11 +406,10 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
     bot_server->config = *config;
     bot_server->loop = loop;
     bot_server->server = server_create(loop, &server, why);
-    if (!bot_server->server) {
+    if (!bot_server->server || !hall_watch(bot_server->server, on_news, bot_server)) {
         bot_server_destroy(bot_server);
         return NULL;
     }
-    hall_watch(bot_server->server, on_news, bot_server);
     uv_timer_init(loop, &bot_server->poll);
     bot_server->poll.data = bot_server;
     uv_timer_start(&bot_server->poll, on_poll, POLL_MS, POLL_MS);

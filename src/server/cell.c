@@ -1,6 +1,5 @@
 #include "server/cell.h"
 
-#include "base/memory.h"
 #include "server/house.h"
 
 #include <fcntl.h>
@@ -66,11 +65,14 @@ static bool prepare(struct server *server, struct cell *cell, struct err *why)
 
 bool cell_open(struct server *server, struct err *why)
 {
+    struct cell *cell;
     struct err refusal = {0};
 
     if (server->config.sandbox == SANDBOX_OFF)
         return true;
-    struct cell *cell = memory_get(1, sizeof *cell);
+    cell = calloc(1, sizeof *cell);
+    if (!cell)
+        return err_say(why, "no_memory", "");
     cell->folder_fd = -1;
     if (prepare(server, cell, &refusal)) {
         server->cell = cell;

@@ -1,7 +1,6 @@
 #include "server/diaries.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "server/program.h"
 
 #include <stdio.h>
@@ -44,11 +43,15 @@ static void forget_old(struct server *server)
     }
 }
 
-void diaries_open(struct server *server, struct room_slot *slot)
+bool diaries_open(struct server *server, struct room_slot *slot)
 {
-    if (find_book(server, slot->room.id))
-        return;
-    struct diary_book *book = memory_get(1, sizeof *book);
+    struct diary_book *book = find_book(server, slot->room.id);
+
+    if (book)
+        return true;
+    book = calloc(1, sizeof *book);
+    if (!book)
+        return false;
     snprintf(book->room, sizeof book->room, "%s", slot->room.id);
     book->next = server->diaries;
     server->diaries = book;
@@ -59,6 +62,7 @@ void diaries_open(struct server *server, struct room_slot *slot)
         if (session)
             diaries_seat(session, slot, side);
     }
+    return true;
 }
 
 struct diary *diaries_find(struct server *server, const char *room, enum side side)

@@ -10,8 +10,8 @@
 #include "server/diary.h"
 #include "server/house.h"
 
-/* From now on this game has diaries. */
-void diaries_open(struct server *server, struct room_slot *slot);
+/* From now on this game has diaries; false: no memory. */
+bool diaries_open(struct server *server, struct room_slot *slot);
 /* NULL: nothing is kept of this seat. */
 struct diary *diaries_find(struct server *server, const char *room, enum side side);
 void diaries_destroy(struct server *server);

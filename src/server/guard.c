@@ -3,7 +3,6 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "server/house.h"
 
 #include <sodium.h>
@@ -65,10 +64,12 @@ static bool load_hash(struct guard *guard, const char *path)
 struct guard *guard_create(uv_loop_t *loop, const char *data_dir, const char *password,
                            struct err *why)
 {
-    struct guard *guard = memory_get(1, sizeof *guard);
+    struct guard *guard = calloc(1, sizeof *guard);
     char path[4096], drawn[PASSWORD_LENGTH + 1];
     bool is_set = true;
 
+    if (!guard)
+        return NULL;
     guard->loop = loop;
     snprintf(path, sizeof path, "%s/password.hash", data_dir);
     if (password) {

@@ -3,7 +3,6 @@
 #include "server/hall.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "search/level.h"
 #include "server/archive.h"
 #include "server/diaries.h"
@@ -79,14 +78,15 @@ static int compare_age(const void *left, const void *right)
 
 int hall_list(struct server *server, struct hall_game games[], int max)
 {
-    struct room_slot **slots = memory_get(LIMIT_ROOMS, sizeof(struct room_slot *));
+    struct room_slot **slots = calloc(LIMIT_ROOMS, sizeof(struct room_slot *));
     int found = 0, count = 0;
 
-    for (int i = 0; i < server->room_high; i++) {
+    for (int i = 0; slots && i < server->room_high; i++) {
         if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_private)
             slots[found++] = server->rooms[i];
     }
-    qsort(slots, (size_t)found, sizeof(struct room_slot *), compare_age);
+    if (found > 0)
+        qsort(slots, (size_t)found, sizeof(struct room_slot *), compare_age);
     for (; count < found && count < max; count++)
         describe(server, slots[count], &games[count]);
     free(slots);
@@ -153,12 +153,13 @@ enum side hall_holder(struct server *server, const char *id, const char *secret)
     return SIDE_NONE;
 }
 
-void hall_watch(struct server *server, hall_watcher *watcher, void *context)
+bool hall_watch(struct server *server, hall_watcher *watcher, void *context)
 {
     if (watcher && !server->recent)
-        server->recent = memory_get(HALL_RECENT_MAX, sizeof *server->recent);
+        server->recent = calloc(HALL_RECENT_MAX, sizeof *server->recent);
     server->watcher = watcher;
     server->watcher_context = context;
+    return !watcher || server->recent;
 }
 
 /* The copy has nobody to speak to any more. */

@@ -66,7 +66,7 @@ enum hall_news {
 };
 typedef void hall_watcher(void *context, const struct hall_game *game, enum hall_news news);
 /* From now on `watcher` hears of every game, also of those between programs; NULL: no more. */
-void hall_watch(struct server *server, hall_watcher *watcher, void *context);
+bool hall_watch(struct server *server, hall_watcher *watcher, void *context);
 
 /* ---- opening ---- */
 

@@ -208,8 +208,7 @@ bool hall_keep_diaries(struct server *server, const char *id, struct err *why)
 
     if (!slot)
         return find_running(server, id, why) != NULL;
-    diaries_open(server, slot);
-    return true;
+    return diaries_open(server, slot) || err_say(why, "no_memory", "");
 }
 
 const struct diary *hall_diary(struct server *server, const char *id, enum side side)

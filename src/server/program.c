@@ -1,7 +1,6 @@
 #include "server/program.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "net/child.h"
 #include "server/cell.h"
 #include "server/command.h"
@@ -234,10 +233,14 @@ static struct child *start_child(struct server *server, const struct command *co
 static struct program *launch(struct server *server, const struct command *command,
                               const struct program_wish *wish, const char *log, struct err *why)
 {
-    struct program *program = memory_get(1, sizeof *program);
+    struct program *program = calloc(1, sizeof *program);
     struct child_config config = {
         .log = log[0] ? log : NULL, .core = wish->core, .on_end = on_end, .context = program};
 
+    if (!program) {
+        err_say(why, "no_memory", "");
+        return NULL;
+    }
     program->child = start_child(server, command, &config, why);
     if (program->child)
         return program;

@@ -1,7 +1,6 @@
 #include "server/server.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/builtin.h"
@@ -42,6 +41,15 @@ static int allowed_sessions(void)
                                                   : LIMIT_FILES_SPARE;
 }
 
+static bool take_memory(struct server *server)
+{
+    server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
+    server->rooms = calloc(LIMIT_ROOMS, sizeof *server->rooms);
+    server->scratch = malloc(LIMIT_MESSAGE_BYTES);
+    server->greeting = malloc(LIMIT_MESSAGE_BYTES + 64);
+    return server->sessions && server->rooms && server->scratch && server->greeting;
+}
+
 static bool open_archive(struct server *server, struct err *why)
 {
     server->log = log_create(server->config.log_path, why);
@@ -58,13 +66,9 @@ static bool open_archive(struct server *server, struct err *why)
 
 struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why)
 {
-    struct server *server = memory_get(1, sizeof *server);
+    struct server *server = calloc(1, sizeof *server);
 
-    server->sessions = memory_get(LIMIT_SESSIONS, sizeof *server->sessions);
-    server->rooms = memory_get(LIMIT_ROOMS, sizeof *server->rooms);
-    server->scratch = memory_get(LIMIT_MESSAGE_BYTES, 1);
-    server->greeting = memory_get(LIMIT_MESSAGE_BYTES + 64, 1);
-    if (sodium_init() < 0) {
+    if (!server || sodium_init() < 0 || !take_memory(server)) {
         err_say(why, "no_memory", "");
         server_destroy(server);
         return NULL;
@@ -139,7 +143,7 @@ void server_destroy(struct server *server)
 {
     if (!server)
         return;
-    for (int i = 0; i < LIMIT_ROOMS; i++)
+    for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     player_pool_destroy(server->players);
     programs_destroy(server);
