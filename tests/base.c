@@ -111,10 +111,10 @@ static void test_errors_are_cut(void **state)
     (void)state;
     memset(many, 'x', sizeof many - 1);
     many[sizeof many - 1] = '\0';
-    assert_false(err_say(&err, many, many));
+    assert_false(err_set(&err, many, many));
     assert_int_equal(strlen(err.code), ERR_CODE_SIZE - 1);
     assert_int_equal(strlen(err.details), ERR_DETAILS_SIZE - 1);
-    assert_false(err_say(NULL, "code", ""));
+    assert_false(err_set(NULL, "code", ""));
 }
 
 static void test_errors_survive_as_text(void **state)
@@ -125,7 +125,7 @@ static void test_errors_survive_as_text(void **state)
 
     (void)state;
     for (int i = 0; i < 2; i++) {
-        err_say(&err, "not_own", i == 0 ? "a4 c4" : "");
+        err_set(&err, "not_own", i == 0 ? "a4 c4" : "");
         buf_init(&buf, text, sizeof text);
         err_print(&err, &buf);
         assert_string_equal(text, i == 0 ? "not_own a4 c4" : "not_own");
@@ -144,14 +144,14 @@ static void test_reasons(void **state)
     struct err err;
 
     (void)state;
-    err_say(&err, "record_game", "12 chess");
+    err_set(&err, "record_game", "12 chess");
     buf_init(&buf, text, sizeof text);
     reason_print(NULL, &err, LANG_EN, &buf);
     assert_string_equal(text, "the game in line 12 is unknown: chess");
     buf_clear(&buf);
     reason_print(NULL, &err, LANG_DE, &buf);
     assert_string_equal(text, "das Spiel in Zeile 12 ist unbekannt: chess");
-    err_say(&err, "never_heard_of", "");
+    err_set(&err, "never_heard_of", "");
     buf_clear(&buf);
     reason_print(NULL, &err, LANG_EN, &buf);
     assert_string_equal(text, "never_heard_of");

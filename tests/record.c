@@ -144,7 +144,7 @@ static void test_irregular_end(void **state)
     record_init(record, rules, &pos);
     outcome_forfeit(&outcome, rules, &pos, SIDE_RED, CAUSE_LEFT);
     strcpy(outcome.reason[SIDE_RED], "Rot ist\ngegangen.");
-    err_say(&outcome.fault[SIDE_RED], "player_left_so", "LOST_CONNECTION");
+    err_set(&outcome.fault[SIDE_RED], "player_left_so", "LOST_CONNECTION");
     record_end(record, &outcome);
     buf_init(&buf, text, RECORD_TEXT_MAX);
     record_print(record, &buf);

@@ -334,7 +334,7 @@ static void add_game(struct store *store, int64_t game_number)
     game->outcome.result.winner = SIDE_BLUE;
     game->outcome.result.score[SIDE_BLUE][0] = 2;
     game->outcome.cause[SIDE_RED] = CAUSE_LEFT;
-    err_say(&game->outcome.fault[SIDE_RED], "player_left_so", "by night");
+    err_set(&game->outcome.fault[SIDE_RED], "player_left_so", "by night");
     stand_expect(store_end_game(store, game, &why), &why);
     free(game);
 }

@@ -119,7 +119,7 @@ static bool take_seed(struct talk *talk, struct err *why)
 
     record.has_seed = seed.len > 0;
     if (seed.len > 0 && !slice_to_int64(seed, &record.seed))
-        return err_say(why, "bad_option", "seed");
+        return err_set(why, "bad_option", "seed");
     return true;
 }
 
@@ -132,9 +132,9 @@ static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
     move_t move;
 
     if (time.len > 0 && !slice_to_int(time, 0, INT32_MAX, &time_ms))
-        return err_say(why, "bad_option", "ms");
+        return err_set(why, "bad_option", "ms");
     if (lag.len > 0 && !slice_to_int(lag, 0, INT32_MAX, &lag_ms))
-        return err_say(why, "bad_option", "lag");
+        return err_set(why, "bad_option", "lag");
     if (!game_knows_moves(talk->rules, pos, why))
         return false;
     if (talk->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
@@ -159,7 +159,7 @@ static bool take_outcome(struct talk *talk, struct outcome *outcome, bool *has_o
         err_parse(talk_take(talk), &outcome->fault[side]);
         *has_outcome = cause.len > 0;
         if (*has_outcome && !cause_find(cause, &outcome->cause[side]))
-            return err_say(why, "bad_option", "cause");
+            return err_set(why, "bad_option", "cause");
         buf_init(&buf, outcome->reason[side], sizeof outcome->reason[side]);
         buf_add_slice(&buf, saying);
     }

@@ -110,7 +110,7 @@ bool op_words(struct talk *talk, struct err *why)
     if (!talk_take_ready(talk, &pos, why))
         return false;
     if (!take_move(talk, &move) || !talk->rules->legal(&pos, move))
-        return err_say(why, "bad_move", "");
+        return err_set(why, "bad_move", "");
     answer_words(talk, &pos, move);
     return true;
 }
@@ -196,7 +196,7 @@ bool op_build(struct talk *talk, struct err *why)
         return false;
     struct slice words = talk_take(talk), mode = talk_take(talk);
     if (!view->build)
-        return err_say(why, "bad_option", "build");
+        return err_set(why, "bad_option", "build");
     view->build(&pos, words, slice_is(mode, "manual") ? VIEW_MANUAL : VIEW_AUTO, &talk->json);
     return true;
 }
@@ -239,7 +239,7 @@ bool op_perft(struct talk *talk, struct err *why)
         return false;
     struct slice word = talk_take(talk);
     if (!slice_to_int(word, 0, PERFT_DEPTH_MAX, &depth))
-        return err_say(why, "bad_depth", "");
+        return err_set(why, "bad_depth", "");
     buf_init(&buf, digits, sizeof digits);
     buf_add_int(&buf, (int64_t)perft(talk->rules, &pos, depth));
     json_slice(&talk->json, "leaves", buf_slice(&buf));

@@ -18,10 +18,10 @@ static bool take_turn(struct talk *talk, struct player_spec *spec, struct builti
         return false;
     spec->level = player.len > 0 ? level_find(player) : level_strongest();
     if (!spec->level)
-        return err_say(why, "bad_option", "player");
+        return err_set(why, "bad_option", "player");
     if (time_us < 0 || nodes < 0 || depth < 0 || depth > SEARCH_DEPTH_MAX || lines < 0 ||
         lines > SEARCH_LINES_MAX)
-        return err_say(why, "bad_option", "");
+        return err_set(why, "bad_option", "");
     spec->time_ms = (time_us + 999) / 1000;
     spec->nodes = nodes;
     spec->depth = (int)depth;
@@ -98,7 +98,7 @@ bool op_think(struct talk *talk, struct err *why)
     if (!talk_take_position(talk, &pos, why) || !take_turn(talk, &spec, &turn, why))
         return false;
     if (pos.side == SIDE_NONE)
-        return err_say(why, "over", "");
+        return err_set(why, "over", "");
     turn.ply = pos.turn;
     if (!asked)
         asked = builtin_player_create(&(struct player_spec){.level = level_strongest()});

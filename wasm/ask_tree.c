@@ -102,11 +102,11 @@ bool op_tree_begin(struct talk *talk, struct err *why)
 bool op_tree_add(struct talk *talk, struct err *why)
 {
     if (!content)
-        return err_say(why, "replay_foreign", "");
+        return err_set(why, "replay_foreign", "");
     xml_arena_clear(&arena);
     struct xml_node *element = plant(talk_take(talk));
     if (!element)
-        return err_say(why, "replay_foreign", "");
+        return err_set(why, "replay_foreign", "");
     json_bool(&talk->json, "more", replay_content_take(content, element));
     return true;
 }
@@ -148,7 +148,7 @@ bool op_tree_end(struct talk *talk, struct err *why)
     struct replay_report report;
 
     if (!content)
-        return err_say(why, "replay_foreign", "");
+        return err_set(why, "replay_foreign", "");
     if (!content->damage.code[0] && !slice_is(end, "whole"))
         replay_content_set_damage(content, slice_is(end, "cut") ? "replay_cut" : "replay_broken",
                                   NULL);

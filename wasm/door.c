@@ -21,7 +21,7 @@ bool talk_take_int64(struct talk *talk, int64_t *out, struct err *why)
     *out = 0;
     if (word.len == 0 || slice_to_int64(word, out))
         return true;
-    return err_say(why, "bad_option", "");
+    return err_set(why, "bad_option", "");
 }
 
 bool talk_take_position(struct talk *talk, struct position *pos, struct err *why)
@@ -65,7 +65,7 @@ static void answer(struct talk *talk, talk_op *op)
     json_bool(&talk->json, "ok", true);
     bool is_answered = op(talk, &why);
     if (talk->json.out->is_full)
-        is_answered = err_say(&why, "no_memory", "");
+        is_answered = err_set(&why, "no_memory", "");
     if (is_answered && talk->text)
         return;
     if (!is_answered) {

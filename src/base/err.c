@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-bool err_say(struct err *err, const char *code, const char *details)
+bool err_set(struct err *err, const char *code, const char *details)
 {
     if (!err)
         return false;
@@ -13,7 +13,7 @@ bool err_say(struct err *err, const char *code, const char *details)
     return false;
 }
 
-bool err_format(struct err *err, const char *code, const char *format, ...)
+bool err_setf(struct err *err, const char *code, const char *format, ...)
 {
     char details[ERR_DETAILS_SIZE];
     struct buf text;
@@ -23,7 +23,7 @@ bool err_format(struct err *err, const char *code, const char *format, ...)
     va_start(args, format);
     buf_vformat(&text, format, args);
     va_end(args);
-    return err_say(err, code, details);
+    return err_set(err, code, details);
 }
 
 void err_print(const struct err *err, struct buf *out)

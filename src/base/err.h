@@ -17,11 +17,11 @@ struct err {
     char details[ERR_DETAILS_SIZE]; /* words separated by blanks: "a4 c4" */
 };
 
-/* Fills `err` (which may be NULL) and is always false, so that a refusal is `return err_say(…)`.
+/* Fills `err` (which may be NULL) and is always false, so that a refusal is `return err_set(…)`.
  * What is too long is cut. */
-bool err_say(struct err *err, const char *code, const char *details);
+bool err_set(struct err *err, const char *code, const char *details);
 /* The same with details as printf() writes them. */
-bool err_format(struct err *err, const char *code, const char *format, ...)
+bool err_setf(struct err *err, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* "not_own a4 c4": code and details as one text, for files.  No code: an empty one. */

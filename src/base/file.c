@@ -18,7 +18,7 @@
 
 static bool refuse(struct err *why, const char *code, const char *path, const char *cause)
 {
-    return cause ? err_format(why, code, "%s (%s)", path, cause) : err_say(why, code, path);
+    return cause ? err_setf(why, code, "%s (%s)", path, cause) : err_set(why, code, path);
 }
 
 bool file_is_plain(const char *path)

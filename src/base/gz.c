@@ -18,10 +18,10 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
     z_stream stream = {0};
 
     if (text.len > INT_MAX)
-        return err_say(why, "gz_large", "");
+        return err_set(why, "gz_large", "");
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_FORMAT, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
-        return err_say(why, "gz_broken", "");
+        return err_set(why, "gz_broken", "");
     size_t size = deflateBound(&stream, (uLong)text.len);
     char *packed = memory_get(size, 1);
     /* zlib never writes to its input; its type is older than const. */
@@ -35,7 +35,7 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
     if (status == Z_STREAM_END)
         return true;
     free(packed);
-    return err_say(why, "gz_broken", "");
+    return err_set(why, "gz_broken", "");
 }
 
 /* One byte more than allowed shows that there are more. */
@@ -45,7 +45,7 @@ bool gz_read(const char *path, size_t max, struct slice *text, struct err *why)
 
     assert(max < INT_MAX);
     if (!file)
-        return err_format(why, "file_missing", "%s (%s)", path, strerror(errno));
+        return err_setf(why, "file_missing", "%s (%s)", path, strerror(errno));
     char *data = memory_get(max + 2, 1);
     int len = gzread(file, data, (unsigned)max + 1);
     bool is_packed = gzdirect(file) == 0;
@@ -57,8 +57,8 @@ bool gz_read(const char *path, size_t max, struct slice *text, struct err *why)
     }
     free(data);
     if (len > 0 && (size_t)len > max)
-        return err_say(why, is_packed ? "gz_large" : "file_large", is_packed ? "" : path);
-    return is_packed ? err_say(why, "gz_broken", "") : err_say(why, "file_missing", path);
+        return err_set(why, is_packed ? "gz_large" : "file_large", is_packed ? "" : path);
+    return is_packed ? err_set(why, "gz_broken", "") : err_set(why, "file_missing", path);
 }
 
 bool gz_write(const char *path, struct slice text, struct err *why)

@@ -24,7 +24,7 @@ static int open_file(const char *path, struct err *why)
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 
     if (fd < 0)
-        err_say(why, "file_write", path);
+        err_set(why, "file_write", path);
     return fd;
 }
 
@@ -63,7 +63,7 @@ bool log_reopen(struct log *log, struct err *why)
         return false;
     bool is_moved = dup2(fd, log->fd) >= 0 && fcntl(log->fd, F_SETFD, FD_CLOEXEC) == 0;
     close(fd);
-    return is_moved || err_say(why, "file_write", log->path);
+    return is_moved || err_set(why, "file_write", log->path);
 }
 
 void log_begin(struct log_line *line, const char *event)

@@ -244,7 +244,7 @@ struct task_thread *task_thread_create(const struct task_thread_config *config, 
         return thread;
     thread->is_closed = true;
     task_thread_destroy(thread, NULL);
-    err_say(why, "no_memory", "");
+    err_set(why, "no_memory", "");
     return NULL;
 }
 

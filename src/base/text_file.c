@@ -17,7 +17,7 @@ enum { CHUNK = 128 * 1024 };
 
 static bool refuse(struct err *why, const char *code, const char *path, int cause)
 {
-    return err_format(why, code, "%.*s (%s)", ERR_DETAILS_SIZE / 2, path, strerror(cause));
+    return err_setf(why, code, "%.*s (%s)", ERR_DETAILS_SIZE / 2, path, strerror(cause));
 }
 
 /* ---- writing ---- */
@@ -49,7 +49,7 @@ static bool open_temporary(struct text_writer *writer, struct err *why)
     if (!writer->file)
         close(file);
     return (writer->file && writer->end >= 0 && gzbuffer(writer->file, CHUNK) == 0) ||
-           err_say(why, "no_memory", "");
+           err_set(why, "no_memory", "");
 }
 
 struct text_writer *text_writer_create(const char *path, struct err *why)

@@ -127,14 +127,14 @@ static bool is_path(struct slice path)
 
 static bool refuse_number(struct unpacking *task, const char *code, int64_t number)
 {
-    return err_format(task->why, code, "%lld", (long long)number);
+    return err_setf(task->why, code, "%lld", (long long)number);
 }
 
 static bool refuse_archive(struct archive *archive, struct err *why)
 {
     const char *cause = archive_error_string(archive);
 
-    return err_say(why, "unpack_broken", cause ? cause : "?");
+    return err_set(why, "unpack_broken", cause ? cause : "?");
 }
 
 static bool make_folder(struct unpacking *task, const char *path)
@@ -143,7 +143,7 @@ static bool make_folder(struct unpacking *task, const char *path)
 
     return mkdir(path, 0700) == 0 ||
            (errno == EEXIST && lstat(path, &info) == 0 && S_ISDIR(info.st_mode)) ||
-           err_say(task->why, "unpack_name", path + strlen(task->folder) + 1);
+           err_set(task->why, "unpack_name", path + strlen(task->folder) + 1);
 }
 
 /* The folders above a path, which begins with the folder that is there. */
@@ -186,7 +186,7 @@ static bool copy(struct unpacking *task, int file, const char *path)
         if (task->bytes > task->limits->bytes)
             return refuse_number(task, "unpack_large", task->limits->bytes / MEGABYTE);
         if (!write_all(file, bytes, (size_t)len))
-            return err_say(task->why, "file_write", path);
+            return err_set(task->why, "file_write", path);
     }
 }
 
@@ -197,10 +197,10 @@ static bool take_file(struct unpacking *task, const char *path, bool can_run)
         open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, can_run ? 0700 : 0600);
 
     if (file < 0)
-        return err_say(task->why, errno == EEXIST ? "unpack_name" : "file_write",
+        return err_set(task->why, errno == EEXIST ? "unpack_name" : "file_write",
                        path + strlen(task->folder) + 1);
     bool is_copied = copy(task, file, path);
-    return (close(file) == 0 || err_say(task->why, "file_write", path)) && is_copied;
+    return (close(file) == 0 || err_set(task->why, "file_write", path)) && is_copied;
 }
 
 static bool take_entry(struct unpacking *task, struct archive_entry *entry)
@@ -213,11 +213,11 @@ static bool take_entry(struct unpacking *task, struct archive_entry *entry)
     if (kind == AE_IFDIR && name[0] && (inner.len == 0 || slice_is(inner, ".")))
         return true; /* the folder itself */
     if (!is_path(inner))
-        return err_say(task->why, "unpack_name", name[0] ? name : "?");
+        return err_set(task->why, "unpack_name", name[0] ? name : "?");
     if ((kind != AE_IFREG && kind != AE_IFDIR) || archive_entry_hardlink(entry))
-        return err_say(task->why, "unpack_kind", name);
+        return err_set(task->why, "unpack_kind", name);
     if (snprintf(path, sizeof path, "%s/%.*s", task->folder, (int)inner.len, inner.at) >= PATH_MAX)
-        return err_say(task->why, "unpack_name", name);
+        return err_set(task->why, "unpack_name", name);
     if (!make_above(task, path))
         return false;
     return kind == AE_IFDIR ? make_folder(task, path)
@@ -233,7 +233,7 @@ static struct archive *open_archive(const char *path, enum kinds kinds, struct e
     struct archive *archive = archive_read_new();
 
     if (!archive) {
-        err_say(why, "no_memory", "");
+        err_set(why, "no_memory", "");
         return NULL;
     }
     archive_read_support_format_zip(archive);
@@ -256,7 +256,7 @@ static bool take_all(struct unpacking *task)
     for (;;) {
         int status = archive_read_next_header(task->archive, &entry);
         if (status == ARCHIVE_EOF)
-            return task->entries > 0 || err_say(task->why, "unpack_broken", "…");
+            return task->entries > 0 || err_set(task->why, "unpack_broken", "…");
         if (status < ARCHIVE_WARN)
             return refuse_archive(task->archive, task->why);
         if (++task->entries > task->limits->entries)

@@ -112,7 +112,7 @@ static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const c
     snprintf(bot->note, sizeof bot->note, "%s", wishes->note ? wishes->note : "");
     snprintf(bot->game, sizeof bot->game, "%s", wishes->game ? wishes->game : "");
     bot->added_ms = clock_wall_ms();
-    return (!text.is_full && name[0]) || err_say(why, "bot_name", "63");
+    return (!text.is_full && name[0]) || err_set(why, "bot_name", "63");
 }
 
 static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int argc, char **argv,
@@ -126,7 +126,7 @@ static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int
     buf_init(&folder, bot->folder, sizeof bot->folder);
     write_line(&line, argc, argv);
     if (line.is_full || !choose_folder(wishes->folder, argv[0], &folder))
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     return command_make(&command, bot->command, bot->folder, &nowhere, why);
 }
 
@@ -152,14 +152,14 @@ static bool read_args(struct bot_archive *archive, struct err *why)
     buf_init(&args, archive->args, sizeof archive->args);
     for (int i = 1; i < archive->argc; i++)
         command_quote(&args, archive->argv[i]);
-    return !args.is_full || err_say(why, "bot_line_long", "");
+    return !args.is_full || err_set(why, "bot_line_long", "");
 }
 
 static bool choose_main(struct bot_archive *archive, struct err *why)
 {
     bot_files_look(archive->place.files, NULL, NULL, archive->main);
     if (!archive->main[0])
-        return err_say(why, "upload_empty", "");
+        return err_set(why, "upload_empty", "");
     if (archive->wanted)
         snprintf(archive->main, sizeof archive->main, "%s", archive->wanted);
     return true;

@@ -41,7 +41,7 @@ static void answer_error(struct engine *engine, const char *code, struct slice p
 {
     struct err why;
 
-    err_format(&why, code, "%.*s", (int)part.len, part.at);
+    err_setf(&why, code, "%.*s", (int)part.len, part.at);
     answer_err(engine, "error", &why);
 }
 

@@ -162,7 +162,7 @@ bool cli_player(const char *words, const char *others, struct player_spec *spec)
 
     if (player_spec_is_one(words))
         return (player_spec_read(spec, words, &why) &&
-                (!spec->is_open || err_say(&why, "player_open", words))) ||
+                (!spec->is_open || err_set(&why, "player_open", words))) ||
                cli_deny_err(NULL, &why);
     buf_init(&buf, list, sizeof list);
     buf_add(&buf, others);

@@ -57,7 +57,7 @@ bool match_options_refuse_missing_values(const struct match *match)
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         if (!match->players[seat].builtin.is_open)
             continue;
-        err_say(&why, "player_open", match->players[seat].spec);
+        err_set(&why, "player_open", match->players[seat].spec);
         return cli_deny_err(match->rules, &why);
     }
     return true;

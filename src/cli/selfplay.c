@@ -80,7 +80,7 @@ static bool fill_selfplay(struct selfplay_command *command)
         return false;
     snprintf(command->scratch, PATH_MAX, "%.*s.server", PATH_MAX - 16, selfplay->path);
     if (mkdir(command->scratch, 0700) != 0 && errno != EEXIST) {
-        err_say(&why, "file_write", selfplay->path);
+        err_set(&why, "file_write", selfplay->path);
         return cli_deny_err(command->match.rules, &why);
     }
     snprintf(command->place, PATH_MAX, "%.*s.db", PATH_MAX - 16, selfplay->path);

@@ -286,7 +286,7 @@ static bool take_properties(struct service *service, struct slice text, struct e
             continue;
         struct slice key = slice_trim(slice_make(line.at, at));
         if (!take_property(service, key, slice_trim(slice_skip(line, at + 1))))
-            return err_format(why, "bad_property", "%d %.*s", number, (int)key.len, key.at);
+            return err_setf(why, "bad_property", "%d %.*s", number, (int)key.len, key.at);
     }
     return true;
 }

@@ -114,7 +114,7 @@ static bool is_in_player(const struct spsa_command *command, const char *name)
     snprintf(place, sizeof place, "{%s}", name);
     if (strstr(command->player, place))
         return true;
-    err_format(&why, "spsa_unused", "%s %.200s", place, command->player);
+    err_setf(&why, "spsa_unused", "%s %.200s", place, command->player);
     return deny(command, &why);
 }
 

@@ -153,7 +153,7 @@ static bool write_replays(const struct meeting_files *files, const struct result
         (files->saving == FOLDER_SAVE_FAILED && result->ending == ENDING_REGULAR))
         return true;
     if (!paths_make(files->folder))
-        return err_say(why, "file_write", files->folder);
+        return err_set(why, "file_write", files->folder);
     return folder_write_game_replays(files->folder, &files->match, result, FOLDER_GAME_NEW, why);
 }
 

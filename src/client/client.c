@@ -36,7 +36,7 @@ struct client {
 static bool fail(struct client *client, const char *code, const char *details)
 {
     client->is_failed = true;
-    return err_say(client->why, code, details);
+    return err_set(client->why, code, details);
 }
 
 /* ---- the line ---- */

@@ -303,5 +303,5 @@ bool load_run(const struct load_config *config, struct load_report *report, stru
     free(load->bots);
     free(load->samples);
     free(load);
-    return report->games > 0 || err_say(why, "lost_server", "");
+    return report->games > 0 || err_set(why, "lost_server", "");
 }

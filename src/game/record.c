@@ -50,7 +50,7 @@ bool record_add(struct record *record, move_t move, struct slice words, int32_t 
     struct record_ply ply = {.move = move, .time_ms = time_ms};
 
     if (record->ply_count == RECORD_PLIES_MAX || !add_words(record, words, &ply.words))
-        return err_say(why, "record_full", "");
+        return err_set(why, "record_full", "");
     record->plies[record->ply_count++] = ply;
     return true;
 }
@@ -64,10 +64,10 @@ void record_set_lag(struct record *record, int32_t lag_ms)
 bool record_add_hint(struct record *record, struct slice hint, struct err *why)
 {
     if (record->ply_count == 0)
-        return err_say(why, "record_hint", "");
+        return err_set(why, "record_hint", "");
     if (record->words_len + hint.len > RECORD_HINTS_MAX ||
         !add_words(record, hint, &record->plies[record->ply_count - 1].hint))
-        return err_say(why, "record_full", "");
+        return err_set(why, "record_full", "");
     return true;
 }
 
@@ -100,7 +100,7 @@ bool record_find_turn(const struct record *record, int turn, int *plies, struct 
     *plies = turn - first;
     if (*plies >= 0 && *plies <= record->ply_count)
         return true;
-    return err_format(why, "record_turn", "%d %d %d", turn, first, first + record->ply_count);
+    return err_setf(why, "record_turn", "%d %d %d", turn, first, first + record->ply_count);
 }
 
 void record_cut_front(struct record *record, int plies)
@@ -240,7 +240,7 @@ static bool refuse(struct reading *reading, const char *code, struct slice part,
         buf_add_char(&buf, ' ');
         buf_add(&buf, cause->details);
     }
-    return err_say(reading->why, code, details);
+    return err_set(reading->why, code, details);
 }
 
 static bool read_game(struct reading *reading, struct slice value)
@@ -415,7 +415,7 @@ bool record_parse(struct slice text, struct record *record, struct err *why)
 
     memset(record, 0, sizeof *record);
     if (!slice_is(slice_trim(slice_take_until(&text, '\n')), "kielwasser 1"))
-        return err_say(why, "record_foreign", "");
+        return err_set(why, "record_foreign", "");
     while (text.len > 0) {
         struct slice line = slice_trim(slice_take_until(&text, '\n'));
         reading.line++;

@@ -54,7 +54,7 @@ static inline bool text_refuse(struct err *why, const char *code, struct slice p
 
     buf_init(&buf, details, sizeof details);
     buf_add_slice(&buf, part);
-    return err_say(why, code, details);
+    return err_set(why, code, details);
 }
 
 /* Refuses with the names of fields as details: "a4 c4". */
@@ -71,7 +71,7 @@ static inline bool text_refuse_fields(struct err *why, const char *code,
             buf_add_char(&buf, ' ');
         print(fields[i], &buf);
     }
-    return err_say(why, code, details);
+    return err_set(why, code, details);
 }
 
 /* ---- reading ---- */

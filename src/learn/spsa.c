@@ -62,18 +62,18 @@ bool spsa_read_param(struct spsa_param *param, const char *text, struct err *why
 
     *param = (struct spsa_param){.r_end = default_r};
     if (!is_name(name) || text[strlen(text) - 1] == ',')
-        return err_say(why, "spsa_param", text);
+        return err_set(why, "spsa_param", text);
     memcpy(param->name, name.at, name.len);
     while (rest.len > 0 && !param->is_whole) {
         struct slice word = slice_take_until(&rest, ',');
         if (count >= 4 && slice_is(word, "int"))
             param->is_whole = true;
         else if (count == 5 || !read_number(word, numbers[count++]))
-            return err_say(why, "spsa_param", text);
+            return err_set(why, "spsa_param", text);
     }
     if (rest.len > 0 || count < 4)
-        return err_say(why, "spsa_param", text);
-    return is_sound(param) || err_say(why, "spsa_bounds", text);
+        return err_set(why, "spsa_param", text);
+    return is_sound(param) || err_set(why, "spsa_bounds", text);
 }
 
 void spsa_print_value(const struct spsa_param *param, double value, struct buf *out)
@@ -97,7 +97,7 @@ bool spsa_begin(struct spsa *spsa, const struct spsa_plan *plan, struct err *why
     for (int i = 0; i < plan->count; i++) {
         for (int k = 0; k < i; k++) {
             if (strcmp(plan->params[i].name, plan->params[k].name) == 0)
-                return err_say(why, "spsa_twice", plan->params[i].name);
+                return err_set(why, "spsa_twice", plan->params[i].name);
         }
         spsa->theta[i] = plan->params[i].start;
     }

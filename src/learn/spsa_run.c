@@ -41,7 +41,7 @@ static bool open_csv(struct spsa_run *run, struct err *why)
     run->csv = fdopen(file, "w");
     if (!run->csv) {
         close(file);
-        return err_say(why, "no_memory", "");
+        return err_set(why, "no_memory", "");
     }
     print_head(run);
     return true;
@@ -52,7 +52,7 @@ static bool close_csv(struct spsa_run *run, struct err *why)
     if (!run->csv)
         return true;
     bool is_fine = !ferror(run->csv);
-    return (fclose(run->csv) == 0 && is_fine) || err_say(why, "file_write", run->folder);
+    return (fclose(run->csv) == 0 && is_fine) || err_set(why, "file_write", run->folder);
 }
 
 /* ---- iterations ---- */

@@ -21,7 +21,7 @@ static bool refuse(const struct reading *reading, struct err *why)
     char place[ERR_DETAILS_SIZE];
 
     snprintf(place, sizeof place, "%.200s:%lld", reading->path, (long long)reading->line);
-    return err_say(why, "match_damaged", place);
+    return err_set(why, "match_damaged", place);
 }
 
 static enum fit_part part_of(const struct reading *reading)

@@ -187,16 +187,16 @@ static void refine(struct bot_slot *slot, enum side side, const struct program_s
         if (slot->refusal[side].code[0])
             why = slot->refusal[side];
         else if (strcmp(why.code, "bot_exited") == 0)
-            err_say(&why, "bot_exited_early", program->end.details);
+            err_set(&why, "bot_exited_early", program->end.details);
         else if (!has_failed)
-            err_say(&why, "bot_no_join", "10");
+            err_set(&why, "bot_no_join", "10");
     } else if (slot->is_garbled[side]) {
         result->ending = ENDING_GARBAGE;
-        err_say(&why, "bot_garbage", "");
+        err_set(&why, "bot_garbage", "");
     } else if (has_failed) {
         result->ending = ENDING_CRASH;
     } else {
-        err_say(&why, "bot_left", "");
+        err_set(&why, "bot_left", "");
     }
     result_set_fault(result, slot->game->match, &why);
 }

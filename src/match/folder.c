@@ -55,7 +55,7 @@ static bool refuse(struct err *why, const char *path)
     char details[ERR_DETAILS_SIZE];
 
     snprintf(details, sizeof details, "%.180s (%.40s)", path, strerror(errno));
-    return err_say(why, "file_write", details);
+    return err_set(why, "file_write", details);
 }
 
 /* ---- opening ---- */
@@ -71,7 +71,7 @@ static bool check_match(const struct folder *folder, struct err *why)
         is_same = file_write(path, here, why);
     } else if (file_read(path, MATCH_TEXT_MAX, &there, why)) {
         is_same = slice_is(there, here.at) ||
-                  err_say(why, "match_other", match_difference(here, there, word, sizeof word));
+                  err_set(why, "match_other", match_difference(here, there, word, sizeof word));
         file_free(there);
     }
     file_free(here);
@@ -119,7 +119,7 @@ static bool open_files(struct folder *folder, struct err *why)
     if (!open_file(folder, FOLDER_GAMES, why))
         return false;
     if (flock(fileno(folder->files[FOLDER_GAMES]), LOCK_EX | LOCK_NB) != 0)
-        return err_say(why, "match_running", folder->place);
+        return err_set(why, "match_running", folder->place);
     if (!check_match(folder, why))
         return false;
     return open_file(folder, FOLDER_PGN, why) && open_file(folder, FOLDER_TABLE, why);
@@ -214,7 +214,7 @@ bool folder_write_game_replays(const char *place, const struct match *match,
     struct record *record = memory_get(1, sizeof *record);
     bool is_written = result_record(result, match, record)
                           ? replay_save(record, path[0], why) && replay_save(record, path[1], why)
-                          : err_say(why, "match_damaged", path[0]);
+                          : err_set(why, "match_damaged", path[0]);
     free(record);
     return is_written;
 }

@@ -39,16 +39,16 @@ static bool take_line(struct known_bots *bots, struct slice line, const char *fo
 
     command = slice_trim(command);
     if (name.len == 0 || command.len == 0)
-        return err_say(why, "bot_no_line", "");
+        return err_set(why, "bot_no_line", "");
     if (name.len >= sizeof player.name)
-        return err_say(why, "bot_name", "63");
+        return err_set(why, "bot_name", "63");
     if (command.len >= sizeof player.command)
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     memcpy(player.name, name.at, name.len);
     memcpy(player.command, command.at, command.len);
     snprintf(player.folder, sizeof player.folder, "%s", folder);
     if (has(bots, player.name))
-        return err_say(why, "bot_name_taken", player.name);
+        return err_set(why, "bot_name_taken", player.name);
     if (!match_player_load(&player, why))
         return false;
     add(bots, &player);

@@ -44,7 +44,7 @@ static move_t find_move(const struct pair_game *game, struct builtin_player *pla
     };
     if (result_add_move(result, &move))
         return answer.move;
-    err_say(fault, "record_full", "");
+    err_set(fault, "record_full", "");
     return 0;
 }
 

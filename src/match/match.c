@@ -100,9 +100,9 @@ static bool read_lines(struct slice text, struct match *match, struct err *why)
         snprintf(number, sizeof number, "%d", line);
         len += words.len + strlen("\"\",");
         if (len > POSITIONS_TEXT_MAX)
-            return err_say(why, "positions_many", number);
+            return err_set(why, "positions_many", number);
         if (words.len > 0 && !match_add_position(match, words))
-            return err_say(why, "position_line", number);
+            return err_set(why, "position_line", number);
     }
     return match->position_count > 0;
 }
@@ -132,7 +132,7 @@ bool match_load_positions(struct match *match, const char *path, struct err *why
     assert(match->rules && !match->positions);
     if (!file_read(path, POSITIONS_FILE_MAX, &text, why))
         return false;
-    err_say(why, "no_positions", path);
+    err_set(why, "no_positions", path);
     bool is_read = read_record(path, match) || read_lines(text, match, why);
     file_free(text);
     return is_read;
@@ -199,7 +199,7 @@ static bool read_again(struct match *match, struct match_player *player, struct 
     if (!player_spec_read(&player->builtin, player->spec, why))
         return false;
     limit_builtin(player, match);
-    return !player->builtin.is_open || err_say(why, "player_open", player->spec);
+    return !player->builtin.is_open || err_set(why, "player_open", player->spec);
 }
 
 bool match_apply(const struct match *match, const char *params, struct match *applied,
@@ -210,7 +210,7 @@ bool match_apply(const struct match *match, const char *params, struct match *ap
     *applied = *match;
     for (struct slice word = slice_take_word(&rest); word.len > 0; word = slice_take_word(&rest)) {
         if (!put_in(applied, word))
-            return err_say(why, "terms_params", params);
+            return err_set(why, "terms_params", params);
     }
     for (int seat = 0; seat < MATCH_SEATS; seat++) {
         if (!read_again(applied, &applied->players[seat], why))

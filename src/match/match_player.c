@@ -68,10 +68,10 @@ static bool digest_files(const struct command *command, char digest[MATCH_DIGEST
 
     crypto_generichash_init(&state, NULL, 0, sizeof hash);
     if (!digest_file(&state, command->program))
-        return err_say(why, "bot_unreadable", command->program);
+        return err_set(why, "bot_unreadable", command->program);
     for (int i = 1; i < command->argc; i++) {
         if (find_argument(command, i, path) && !digest_file(&state, path))
-            return err_say(why, "bot_unreadable", path);
+            return err_set(why, "bot_unreadable", path);
     }
     crypto_generichash_final(&state, hash, sizeof hash);
     sodium_bin2hex(digest, MATCH_DIGEST_SIZE, hash, sizeof hash);
@@ -149,7 +149,7 @@ static bool take_line(struct match_player *player, struct err *why)
     else
         buf_add(&line, player->spec);
     if (line.is_full)
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     if (player->spec[0] != '/' && getcwd(here, sizeof here))
         snprintf(player->folder, sizeof player->folder, "%s", here);
     return true;
@@ -161,9 +161,9 @@ bool match_player_read(struct match_player *player, const char *spec, struct sto
     assert(spec);
     memset(player, 0, sizeof *player);
     if (strlen(spec) >= sizeof player->spec)
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     if (sodium_init() < 0)
-        return err_say(why, "no_memory", "");
+        return err_set(why, "no_memory", "");
     memcpy(player->spec, spec, strlen(spec) + 1);
     if (player_spec_is_one(spec))
         return read_builtin(player, why);

@@ -125,7 +125,7 @@ struct reading {
 
 static bool refuse(const struct reading *reading, const char *what)
 {
-    return err_say(reading->why, "terms_damaged", what);
+    return err_set(reading->why, "terms_damaged", what);
 }
 
 /* A text without control characters that fits. */
@@ -201,9 +201,9 @@ static bool take_program(const struct reading *reading, struct match_player *pla
     char digest[MATCH_DIGEST_SIZE];
 
     if (!bot && player->kind == MATCH_MANUAL)
-        return err_say(reading->why, "bot_manual", "");
+        return err_set(reading->why, "bot_manual", "");
     if (!bot)
-        return err_say(reading->why, "bot_unknown", player->name);
+        return err_set(reading->why, "bot_unknown", player->name);
     memcpy(player->command, bot->command, sizeof player->command);
     memcpy(player->folder, bot->folder, sizeof player->folder);
     memcpy(digest, player->digest, sizeof digest);
@@ -211,7 +211,7 @@ static bool take_program(const struct reading *reading, struct match_player *pla
         return true;
     if (!match_player_load(player, reading->why))
         return false;
-    return strcmp(player->digest, digest) == 0 || err_say(reading->why, "bot_other", player->name);
+    return strcmp(player->digest, digest) == 0 || err_set(reading->why, "bot_other", player->name);
 }
 
 static bool take_player(const struct reading *reading, const json_t *object,

@@ -159,7 +159,7 @@ static void refuse_row(struct result_reader *reader, const struct read_step *ste
     struct err why;
 
     snprintf(details, sizeof details, "%lld %d", (long long)step->test, step->game);
-    err_say(&why, "store_line", details);
+    err_set(&why, "store_line", details);
     result_reader_drop_test(reader, step->test);
     reader->events.on_failed(reader->events.context, &why);
 }

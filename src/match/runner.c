@@ -139,7 +139,7 @@ static void count_start_failure(struct runner *runner, const struct result *resu
     runner->start_failures = result->ending == ENDING_NO_JOIN ? runner->start_failures + 1 : 0;
     if (runner->start_failures < most)
         return;
-    err_say(&why, "bot_broken", result->why);
+    err_set(&why, "bot_broken", result->why);
     fail(runner, &why);
 }
 

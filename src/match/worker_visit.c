@@ -106,7 +106,7 @@ static bool read_test(const struct worker *worker, struct worker_test *test)
     if (wanted[0])
         search_signature(test->match.rules, own);
     return !wanted[0] || strcmp(wanted, own) == 0 ||
-           err_say(&test->why, "signature_other", test->match.rules->title);
+           err_set(&test->why, "signature_other", test->match.rules->title);
 }
 
 /* Reads a test when its first pair is about to be taken: the files of its programs are hashed. */

@@ -172,7 +172,7 @@ static bool say_limit(const struct guardian_limits *limits, const struct guardia
 
     if (last->cause == GUARDIAN_NOT)
         return false;
-    err_format(end, reasons[last->cause].code, "%" PRId64, reasons[last->cause].most);
+    err_setf(end, reasons[last->cause].code, "%" PRId64, reasons[last->cause].most);
     return true;
 }
 
@@ -189,11 +189,11 @@ void child_say_end(const struct child *child, struct err *end)
         return;
     if (WIFEXITED(last.status)) {
         bool is_hidden = child->config.has_cell && is_not_found(WEXITSTATUS(last.status));
-        err_format(end, is_hidden ? "bot_shut_in" : "bot_exited", "%d", WEXITSTATUS(last.status));
+        err_setf(end, is_hidden ? "bot_shut_in" : "bot_exited", "%d", WEXITSTATUS(last.status));
     } else if (child->is_stopped) {
-        err_say(end, "bot_stopped", "");
+        err_set(end, "bot_stopped", "");
     } else {
-        err_say(end, "bot_crashed", strsignal(WTERMSIG(last.status)));
+        err_set(end, "bot_crashed", strsignal(WTERMSIG(last.status)));
     }
 }
 
@@ -231,9 +231,9 @@ static bool is_machine_full(int error)
 static bool refuse(const struct child_config *config, int error, struct err *why)
 {
     if (is_machine_full(error))
-        return err_say(why, "machine_full", strerror(error));
-    return err_format(why, "bot_not_started", "%.*s (%s)", ERR_DETAILS_SIZE - 48, config->program,
-                      strerror(error));
+        return err_set(why, "machine_full", strerror(error));
+    return err_setf(why, "bot_not_started", "%.*s (%s)", ERR_DETAILS_SIZE - 48, config->program,
+                    strerror(error));
 }
 
 static int64_t either(int64_t wanted, int64_t usual) { return wanted > 0 ? wanted : usual; }

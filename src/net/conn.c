@@ -319,8 +319,8 @@ static struct listener *begin(struct listener *listener, int status, const char 
         status = uv_listen(&listener->line.stream, BACKLOG, on_connection);
     if (status == 0)
         return listener;
-    err_format(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", "%.200s (%s)", place,
-               uv_strerror(status));
+    err_setf(why, status == UV_EADDRINUSE ? "port_busy" : "port_refused", "%.200s (%s)", place,
+             uv_strerror(status));
     listener_close(listener);
     return NULL;
 }

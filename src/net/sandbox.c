@@ -394,8 +394,8 @@ bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox
     char folder[PATH_MAX];
 
     if (!realpath(task->folder ? task->folder : ".", folder))
-        return err_say(why, "bot_no_folder", task->folder ? task->folder : ".");
-    return fill(command, sandbox, task, folder) || err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_no_folder", task->folder ? task->folder : ".");
+    return fill(command, sandbox, task, folder) || err_set(why, "bot_line_long", "");
 }
 
 /* ---- is there any? ---- */
@@ -446,10 +446,10 @@ static bool find(struct sandbox *sandbox, struct err *why)
     char said[ERR_DETAILS_SIZE];
 
     if (!file_find_program("bwrap", sandbox->maker))
-        return err_say(why, "sandbox_missing", "");
+        return err_set(why, "sandbox_missing", "");
     sandbox->has_sizes = true;
     if (!find_self(sandbox->relay))
-        return err_say(why, "sandbox_refused", "/proc/self/exe");
+        return err_set(why, "sandbox_refused", "/proc/self/exe");
     if (try(sandbox, said, sizeof said))
         return true;
     /* Before version 0.7 it knows no sizes. */
@@ -457,7 +457,7 @@ static bool find(struct sandbox *sandbox, struct err *why)
     if (try(sandbox, said, sizeof said))
         return true;
     said[strcspn(said, "\n")] = '\0';
-    return err_say(why, "sandbox_refused", said);
+    return err_set(why, "sandbox_refused", said);
 }
 
 bool sandbox_choose(enum sandbox_wish wish, struct sandbox *sandbox, struct err *why)

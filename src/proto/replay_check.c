@@ -18,12 +18,12 @@ struct retelling {
 
 static bool differs(struct retelling *r, const char *code, const char *details)
 {
-    return err_say(&r->difference->what, code, details);
+    return err_set(&r->difference->what, code, details);
 }
 
 static bool differs_at_turn(struct retelling *r, const char *code, int turn, const char *words)
 {
-    return err_format(&r->difference->what, code, "%d %s", turn, words);
+    return err_setf(&r->difference->what, code, "%d %s", turn, words);
 }
 
 /* ---- comparing states ---- */
@@ -273,7 +273,7 @@ bool replay_check_content(const struct replay_content *content, enum replay_rule
     report->damage = content->damage;
     report->state_count = content->count;
     if (content->count == 0)
-        return err_say(why, "replay_foreign", "");
+        return err_set(why, "replay_foreign", "");
     report->ruleset = try_rulesets(content, record, report->differences);
     if (rules != REPLAY_RULES_FITTING)
         report->ruleset = (enum ruleset)rules;

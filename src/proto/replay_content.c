@@ -7,9 +7,9 @@
 bool replay_content_set_damage(struct replay_content *content, const char *code,
                                const struct err *cause)
 {
-    return cause ? err_format(&content->damage, code, "%d %s %s", content->count, cause->code,
-                              cause->details)
-                 : err_format(&content->damage, code, "%d", content->count);
+    return cause ? err_setf(&content->damage, code, "%d %s %s", content->count, cause->code,
+                            cause->details)
+                 : err_setf(&content->damage, code, "%d", content->count);
 }
 
 /* ---- states ---- */

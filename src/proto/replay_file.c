@@ -44,12 +44,12 @@ bool replay_save(const struct record *record, const char *path, struct err *why)
     struct buf buf;
 
     if (!format)
-        return err_say(why, "replay_format", path);
+        return err_set(why, "replay_format", path);
     char *text = memory_get(REPLAY_TEXT_MAX, 1);
     buf_init(&buf, text, REPLAY_TEXT_MAX);
     format->print(record, &buf);
     bool is_saved =
-        buf.is_full ? err_say(why, "file_large", path) : format->write(path, buf_slice(&buf), why);
+        buf.is_full ? err_set(why, "file_large", path) : format->write(path, buf_slice(&buf), why);
     free(text);
     return is_saved;
 }

@@ -23,7 +23,7 @@ enum wire_verdict wire_judge_other_data(const struct xml_node *data, struct err 
     };
     const char *class = xml_get(data, "class");
 
-    err_say(why, "bad_move", class ? class : data->name);
+    err_set(why, "bad_move", class ? class : data->name);
     return wire_has_class(data, server_classes) ? WIRE_NOT_A_MOVE : WIRE_GARBLED;
 }
 

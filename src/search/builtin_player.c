@@ -182,6 +182,6 @@ bool builtin_player_move(struct builtin_player *player, const struct builtin_tur
         think(player, turn, turn->asked_us ? turn->asked_us : now_us, answer);
     fail_on_purpose(player, turn, answer);
     if (answer->move == 0 || !rules->legal(&answer->sample, answer->move))
-        return err_say(fault, is_late ? "house_late" : "house_no_move", player->spec.level->name);
+        return err_set(fault, is_late ? "house_late" : "house_no_move", player->spec.level->name);
     return true;
 }

@@ -81,10 +81,9 @@ static bool refuse_option(struct slice option, const char *words, struct err *wh
 
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (slice_is(name, ranges[i].name))
-            return err_format(why, "player_range", "%s %d %s", ranges[i].name, ranges[i].max,
-                              words);
+            return err_setf(why, "player_range", "%s %d %s", ranges[i].name, ranges[i].max, words);
     }
-    return err_say(why, "player_option", words);
+    return err_set(why, "player_option", words);
 }
 
 /* A built-in player of version 0.1.0, still known so that its refusal says where it is now. */
@@ -103,9 +102,9 @@ bool player_spec_read(struct player_spec *spec, const char *words, struct err *w
     struct player_spec read = {.level = level_find(name)};
 
     if (is_klassik(name))
-        return err_say(why, "player_klassik", words);
+        return err_set(why, "player_klassik", words);
     if (!read.level)
-        return err_say(why, "player_unknown", words);
+        return err_set(why, "player_unknown", words);
     while (rest.len > 0) {
         struct slice option = slice_take_until(&rest, ',');
         if (!take_option(&read, option))

@@ -112,10 +112,10 @@ static bool take_lock(struct archive *archive, struct err *why)
     snprintf(path, sizeof path, "%s/lock", archive->folder);
     archive->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (archive->lock < 0)
-        return err_say(why, "file_write", path);
+        return err_set(why, "file_write", path);
     if (flock(archive->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return err_say(why, errno == EWOULDBLOCK ? "folder_in_use" : "file_write", archive->folder);
+    return err_set(why, errno == EWOULDBLOCK ? "folder_in_use" : "file_write", archive->folder);
 }
 
 /* The number of this folder, made at the first time. */
@@ -128,7 +128,7 @@ static bool folder_number(const char *folder, int64_t *number, struct err *why)
     if (file_read(path, sizeof text, &known, NULL)) {
         bool is_number = slice_to_int64(slice_trim(known), number) && *number != 0;
         file_free(known);
-        return is_number || err_say(why, "file_missing", path);
+        return is_number || err_set(why, "file_missing", path);
     }
     *number = 1 + (int64_t)(randombytes_random() & INT32_MAX);
     snprintf(text, sizeof text, "%lld\n", (long long)*number);
@@ -263,8 +263,8 @@ void archive_destroy(struct archive *archive)
 bool archive_takes_games(struct archive *archive, struct err *why)
 {
     if (archive->is_journal_stuck)
-        return err_say(why, "full", strerror(journal_trouble(archive->journal)));
-    return !archive->is_store_stuck || err_say(why, "full", archive->store_trouble.details);
+        return err_set(why, "full", strerror(journal_trouble(archive->journal)));
+    return !archive->is_store_stuck || err_set(why, "full", archive->store_trouble.details);
 }
 
 void archive_tick(struct archive *archive, int64_t now_us)

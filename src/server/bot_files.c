@@ -102,7 +102,7 @@ bool bot_files_open(const char *data, struct bot_files *place, struct err *why)
     return (uploads_path(data, place->id, place->folder) &&
             join(place->packed, place->folder, "packed") &&
             join(place->files, place->folder, "files") && mkdir(place->folder, 0700) == 0) ||
-           err_say(why, "file_write", data);
+           err_set(why, "file_write", data);
 }
 
 bool bot_files_unpack(const struct bot_files *place, const char *archive, struct err *why)
@@ -111,7 +111,7 @@ bool bot_files_unpack(const struct bot_files *place, const char *archive, struct
                                                 .entries = BOT_FILES_ENTRIES_MAX};
 
     if (mkdir(place->files, 0700) != 0)
-        return err_say(why, "file_write", place->files);
+        return err_set(why, "file_write", place->files);
     return unpack(archive, place->files, &limits, why);
 }
 
@@ -127,7 +127,7 @@ bool bot_files_find(const char *data, const char *id, char folder[PATH_MAX], str
 
     return (is_id(id) && uploads_path(data, id, own) && join(folder, own, "files") &&
             access(folder, X_OK) == 0) ||
-           err_say(why, "upload_unknown", "");
+           err_set(why, "upload_unknown", "");
 }
 
 static bool is_older(struct timespec a, struct timespec b)
@@ -218,7 +218,7 @@ static bool check_main(const char *folder, const char *main, struct err *why)
 
     if (!main[0] || !join(path, folder, main) || !realpath(path, real) ||
         strncmp(real, folder, len) != 0 || real[len] != '/')
-        return err_say(why, "bot_main", main);
+        return err_set(why, "bot_main", main);
     main_file_permit(real);
     return true;
 }
@@ -241,7 +241,7 @@ bool bot_files_program(const char *folder, const struct bot_main *main, struct s
     command_quote(&line, word);
     if (main->args[0])
         buf_format(&line, " %s", main->args);
-    return (!place.is_full && !line.is_full) || err_say(why, "bot_line_long", "");
+    return (!place.is_full && !line.is_full) || err_set(why, "bot_line_long", "");
 }
 
 /* ---- files of bots ---- */
@@ -255,11 +255,11 @@ bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
     if (!bot_files_find(data, id, files, why))
         return false;
     if (!uploads_path(data, id, waiting) || !bot_files_own(data, bot, name, folder))
-        return err_say(why, "file_write", data);
+        return err_set(why, "file_write", data);
     bot_files_make(data, bot);
     file_remove_all(folder);
     if (rename(files, folder) != 0)
-        return err_say(why, "file_write", folder);
+        return err_set(why, "file_write", folder);
     file_remove_all(waiting);
     return true;
 }

@@ -40,10 +40,10 @@ bool builtin_can_sit(const char *words, struct err *why)
     if (!player_spec_read(&spec, words, why))
         return false;
     if (spec.is_open)
-        return err_say(why, "player_open", words);
+        return err_set(why, "player_open", words);
     if (strlen(words) >= PLAYER_WORDS_SIZE || spec.threads > LIMIT_BUILTIN_THREADS ||
         spec.time_ms > LIMIT_BUILTIN_MS || spec.sleep_ms > LIMIT_BUILTIN_MS)
-        return err_say(why, "bad_value", "player");
+        return err_set(why, "bad_value", "player");
     return true;
 }
 
@@ -192,7 +192,7 @@ static void guard_thought(struct server *server, struct room_slot *slot)
         ++thought->ticks * TICK_MS < thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
         return;
     drop_thought(slot);
-    err_say(&fault, "house_late", thought->spec.level->name);
+    err_set(&fault, "house_late", thought->spec.level->name);
     builtin_fail(server, slot, thought->side, &fault);
 }
 

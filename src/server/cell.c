@@ -48,7 +48,7 @@ static bool listen_in(struct server *server, struct cell *cell, struct err *why)
 
     cell->folder_fd = open(cell->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (cell->folder_fd < 0)
-        return err_say(why, "file_write", cell->folder);
+        return err_set(why, "file_write", cell->folder);
     snprintf(path, sizeof path, "/proc/self/fd/%d/socket", cell->folder_fd);
     cell->listener = listener_create_at(server->loop, path, accept_prisoner, server, why);
     return cell->listener != NULL;
@@ -59,7 +59,7 @@ static bool prepare(struct server *server, struct cell *cell, struct err *why)
     if (!sandbox_choose(server->config.sandbox, &cell->sandbox, why) || !cell->sandbox.is_there)
         return false;
     if (!make_folder(cell, server->config.data_dir))
-        return err_say(why, "file_write", server->config.data_dir);
+        return err_set(why, "file_write", server->config.data_dir);
     return listen_in(server, cell, why);
 }
 
@@ -72,7 +72,7 @@ bool cell_open(struct server *server, struct err *why)
         return true;
     cell = calloc(1, sizeof *cell);
     if (!cell)
-        return err_say(why, "no_memory", "");
+        return err_set(why, "no_memory", "");
     cell->folder_fd = -1;
     if (prepare(server, cell, &refusal)) {
         server->cell = cell;

@@ -14,7 +14,7 @@
 static bool begin_word(struct command *command, struct err *why)
 {
     if (command->argc == COMMAND_WORDS_MAX)
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     command->argv[command->argc++] = command->buf.data + command->buf.len;
     return true;
 }
@@ -23,7 +23,7 @@ static bool begin_word(struct command *command, struct err *why)
 static bool end_word(struct command *command, struct err *why)
 {
     if (command->buf.is_full || command->buf.len + 2 > command->buf.size)
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     command->buf.len++;
     command->buf.data[command->buf.len] = '\0';
     return true;
@@ -54,7 +54,7 @@ static bool take_quoted(struct slice *line, struct buf *out, struct err *why)
             *line = slice_skip(*line, 1);
         buf_add_char(out, line->at[0]);
     }
-    return err_say(why, "bot_line_quote", "");
+    return err_set(why, "bot_line_quote", "");
 }
 
 static bool take_word(struct slice *line, struct buf *out, struct err *why)
@@ -80,7 +80,7 @@ static bool split(struct command *command, struct slice line, struct err *why)
             !end_word(command, why))
             return false;
     }
-    return command->argc > 0 || err_say(why, "bot_line_empty", "");
+    return command->argc > 0 || err_set(why, "bot_line_empty", "");
 }
 
 void command_quote(struct buf *line, const char *word)
@@ -134,16 +134,16 @@ static bool check_script(const char *path, struct err *why)
     char *interpreter = head + (word.at - head);
     interpreter[word.len] = '\0';
     if (has_return)
-        return err_say(why, "bot_script_crlf", path);
+        return err_set(why, "bot_script_crlf", path);
     if (access(interpreter, X_OK) != 0)
-        return err_format(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
+        return err_setf(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
     struct slice name = slice_take_word(&line);
     if (!ends_with(interpreter, "/env") || name.len == 0 || name.at[0] == '-')
         return true;
     interpreter = head + (name.at - head);
     interpreter[name.len] = '\0';
     return file_find_program(interpreter, found) ||
-           err_format(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
+           err_setf(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
 }
 
 static bool check_file(const char *path, struct err *why)
@@ -151,10 +151,10 @@ static bool check_file(const char *path, struct err *why)
     struct stat info;
 
     if (stat(path, &info) != 0)
-        return errno == ENOENT || errno == ENOTDIR ? err_say(why, "bot_missing", path)
-                                                   : err_say(why, "bot_unreadable", path);
+        return errno == ENOENT || errno == ENOTDIR ? err_set(why, "bot_missing", path)
+                                                   : err_set(why, "bot_unreadable", path);
     if (!S_ISREG(info.st_mode))
-        return err_say(why, "bot_no_file", path);
+        return err_set(why, "bot_no_file", path);
     return true;
 }
 
@@ -187,9 +187,9 @@ static bool use_interpreter(struct command *command, const struct interpreter *i
     int before = interpreter->option ? 2 : 1;
 
     if (!file_find_program(interpreter->program, command->program))
-        return err_format(why, "bot_interpreter", "%s (%.200s)", interpreter->program, path);
+        return err_setf(why, "bot_interpreter", "%s (%.200s)", interpreter->program, path);
     if (command->argc + before > COMMAND_WORDS_MAX)
-        return err_say(why, "bot_line_long", "");
+        return err_set(why, "bot_line_long", "");
     char *file = command->argv[0];
     int words = command->argc;
     if (!add_word(command, interpreter->program, why) ||
@@ -210,14 +210,14 @@ static bool find_program(struct command *command, struct err *why)
     join(path, command->folder, name);
     bool is_here = strchr(name, '/') || file_is_plain(path);
     if (!is_here)
-        return file_find_program(name, command->program) || err_say(why, "bot_not_found", name);
+        return file_find_program(name, command->program) || err_set(why, "bot_not_found", name);
     if (!check_file(path, why))
         return false;
     const struct interpreter *interpreter = find_interpreter(path);
     if (interpreter)
         return use_interpreter(command, interpreter, path, why);
     if (access(path, X_OK) != 0)
-        return err_say(why, "bot_not_executable", path);
+        return err_set(why, "bot_not_executable", path);
     snprintf(command->program, sizeof command->program, "%s", path);
     return check_script(path, why);
 }
@@ -235,7 +235,7 @@ static bool choose_folder(struct command *command, const char *folder, struct er
         return true;
     }
     if (!realpath(folder, command->folder) || stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
-        return err_say(why, "bot_no_folder", folder);
+        return err_set(why, "bot_no_folder", folder);
     return true;
 }
 

@@ -174,7 +174,7 @@ static void note_refusal(struct server *server, const struct room_slot *slot,
 
     if (!slot->has_diaries)
         return;
-    err_say(&why, "bot_illegal", event->message);
+    err_set(&why, "bot_illegal", event->message);
     diaries_note(server, slot->room.id, event->side, &why);
 }
 

@@ -157,6 +157,6 @@ void diaries_garbled(struct session *session, const struct err *refusal)
 
     if (diary)
         diary_mark(diary, xml_reader_unread(session->reader));
-    err_say(&why, "log_unreadable", refusal->details[0] ? refusal->details : refusal->code);
+    err_set(&why, "log_unreadable", refusal->details[0] ? refusal->details : refusal->code);
     diaries_note(session->server, session->diary.room, session->diary.side, &why);
 }

@@ -78,7 +78,7 @@ static enum fed feed_chunk(struct feeder *feeder, int64_t limit, struct err *why
                                room < CHUNK_BYTES ? (size_t)room : CHUNK_BYTES);
 
     if (len < 0) {
-        err_say(why, "file_missing", feeder->folder);
+        err_set(why, "file_missing", feeder->folder);
         return FED_FAILED;
     }
     return len == 0 ? FED_ALL : store_chunk(feeder, slice_make(feeder->chunk, (size_t)len), why);
@@ -117,7 +117,7 @@ bool feeder_recover(struct feeder *feeder, struct err *why)
 {
     uint64_t *segments;
     int count = journal_list(feeder->folder, &segments);
-    bool is_recovered = count >= 0 || err_say(why, "file_missing", feeder->folder);
+    bool is_recovered = count >= 0 || err_set(why, "file_missing", feeder->folder);
 
     for (int i = 0; i < count && is_recovered; i++)
         is_recovered = recover_segment(feeder, segments[i], why);
@@ -136,14 +136,14 @@ bool feeder_feed(struct feeder *feeder, const struct journal_place *end, struct 
             break;
         case FED_ALL:
             if (is_last)
-                return err_say(why, "journal_damaged", feeder->folder);
+                return err_set(why, "journal_damaged", feeder->folder);
             /* Read to its end, and the journal is further: the next one begins here. */
             journal_remove(feeder->folder, feeder->place.segment);
             feeder->place.segment = feeder->place.sequence;
             feeder->place.offset = 0;
             break;
         case FED_BROKEN:
-            return err_say(why, "journal_damaged", feeder->folder);
+            return err_set(why, "journal_damaged", feeder->folder);
         case FED_FAILED:
             return false;
         }

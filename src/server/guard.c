@@ -34,7 +34,7 @@ static bool set_password(struct guard *guard, const char *path, const char *pass
                          struct err *why)
 {
     if (crypto_pwhash_str(guard->hash, password, strlen(password), HASH_OPS, HASH_BYTES) != 0)
-        return err_say(why, "password_hash", "");
+        return err_set(why, "password_hash", "");
     return file_write(path, slice_of(guard->hash), why);
 }
 

@@ -235,7 +235,7 @@ static bool read_position(const struct hall_board *board, struct hall_wish *wish
         rules->fill(&wish->start, (uint64_t)wish->seed);
     wish->has_seed = false;
     if (wish->start.side == SIDE_NONE)
-        return err_say(why, "over", "");
+        return err_set(why, "over", "");
     return game_knows_moves(rules, &wish->start, why);
 }
 
@@ -366,9 +366,9 @@ static struct room_slot *find_seat(struct server *server, const char *id, enum s
     struct room_slot *slot = lobby_find(server, id);
 
     if (!slot)
-        err_say(why, "no_such_game", id);
+        err_set(why, "no_such_game", id);
     else if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
-        err_say(why, "seat_taken", "");
+        err_set(why, "seat_taken", "");
     else
         return slot;
     return NULL;

@@ -13,12 +13,12 @@ static struct room_slot *find_running(struct server *server, const char *id, str
     struct hall_game ended;
 
     if (!slot) {
-        err_say(why, hall_find(server, id, &ended) ? "over" : "no_such_game", id);
+        err_set(why, hall_find(server, id, &ended) ? "over" : "no_such_game", id);
         return NULL;
     }
     if (slot->room.phase == ROOM_RUNNING)
         return slot;
-    err_say(why, slot->room.phase == ROOM_WAITING ? "still_waiting" : "over", "");
+    err_set(why, slot->room.phase == ROOM_WAITING ? "still_waiting" : "over", "");
     return NULL;
 }
 
@@ -27,10 +27,10 @@ static struct room_slot *find_running(struct server *server, const char *id, str
 static bool may_move(const struct room *room, const struct hall_move *move, struct err *why)
 {
     if (move->ply != room->record.ply_count)
-        return err_say(why, "stale", "");
+        return err_set(why, "stale", "");
     if (room->pos.side != move->side)
-        return err_say(why, "not_your_turn", "");
-    return room->is_asked || err_say(why, "paused", "");
+        return err_set(why, "not_your_turn", "");
+    return room->is_asked || err_set(why, "paused", "");
 }
 
 /* Record and referee would take these words. */
@@ -39,7 +39,7 @@ static bool is_playable(const struct room *room, struct slice words, struct err 
     move_t move;
 
     if (words.len >= GAME_WORDS_MAX)
-        return err_say(why, "bad_move", "");
+        return err_set(why, "bad_move", "");
     return room->rules->read(&room->pos, words, &move, why) == VERDICT_LEGAL;
 }
 
@@ -125,12 +125,12 @@ bool hall_take_back(struct server *server, const char *id, enum side side, struc
     if (!slot)
         return false;
     if (!slot_is_homely(slot))
-        return err_say(why, "taken_program", "");
+        return err_set(why, "taken_program", "");
     int plies = find_turn(slot, side);
     if (plies < 0)
-        return err_say(why, "no_past", "");
+        return err_set(why, "no_past", "");
     if (!has_revealed_nothing(&slot->room, plies))
-        return err_say(why, "taken_river", "");
+        return err_set(why, "taken_river", "");
     room_take_back(&slot->room, plies, clock_now_us());
     return true;
 }
@@ -169,7 +169,7 @@ bool hall_step(struct server *server, const char *id, struct err *why)
     if (!slot)
         return false;
     if (!slot->room.is_paused)
-        return err_say(why, "not_paused", "");
+        return err_set(why, "not_paused", "");
     room_step(&slot->room, false, clock_now_us());
     hall_tell(server, slot, HALL_CHANGED);
     return true;
@@ -192,7 +192,7 @@ bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *w
     if (!slot)
         return find_running(server, id, why) != NULL;
     if (slot_has_person(slot))
-        return err_say(why, "pace_person", "");
+        return err_set(why, "pace_person", "");
     slot->room.pace_ms = pace_ms;
     if (slot->room.ask_due_us > 0)
         slot->room.ask_due_us = clock_now_us(); /* the old pace may have been slow */
@@ -208,7 +208,7 @@ bool hall_keep_diaries(struct server *server, const char *id, struct err *why)
 
     if (!slot)
         return find_running(server, id, why) != NULL;
-    return diaries_open(server, slot) || err_say(why, "no_memory", "");
+    return diaries_open(server, slot) || err_set(why, "no_memory", "");
 }
 
 const struct diary *hall_diary(struct server *server, const char *id, enum side side)

@@ -55,7 +55,7 @@ struct journal *journal_create(const char *folder, uint64_t sequence, struct err
     int fd = create_segment(folder, sequence);
 
     if (fd < 0) {
-        err_say(why, "file_write", folder);
+        err_set(why, "file_write", folder);
         return NULL;
     }
     struct journal *journal = memory_get(1, sizeof *journal);

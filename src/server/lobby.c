@@ -82,7 +82,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     int index = find_free(server);
 
     if (index < 0)
-        err_say(why, "full", "the server is full");
+        err_set(why, "full", "the server is full");
     if (index < 0 || !archive_takes_games(server->archive, why)) {
         report_text(server->log, "game-refused", "reason", why->details);
         return NULL;
@@ -91,7 +91,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
         return NULL;
     struct room_slot *slot = lobby_make(server, rules, start ? start : &board, index);
     if (!slot) {
-        err_say(why, "full", "no memory");
+        err_set(why, "full", "no memory");
         return NULL;
     }
     if (!start && !server->config.start) {

@@ -70,7 +70,7 @@ static void note_line(struct program *program, const char *text)
         program->said_count = 0;
     program->said_ply = ply;
     if (program->said_count == LIMIT_DIARY_LINES) {
-        err_say(&why, "log_lost", "");
+        err_set(&why, "log_lost", "");
         diaries_note(program->server, program->room, program->side, &why);
     }
     if (program->said_count++ < LIMIT_DIARY_LINES)
@@ -188,7 +188,7 @@ static bool write_order(const struct program_wish *wish, struct order_text *orde
     else
         buf_add(&line, wish->command);
     buf_format(&line, " %s", wish->arguments);
-    return !(line.is_full || folder.is_full) || err_say(why, "bot_line_long", "");
+    return !(line.is_full || folder.is_full) || err_set(why, "bot_line_long", "");
 }
 
 /* What was ordered now or, without a command, what was ordered for this seat before. */
@@ -238,7 +238,7 @@ static struct program *launch(struct server *server, const struct command *comma
         .log = log[0] ? log : NULL, .core = wish->core, .on_end = on_end, .context = program};
 
     if (!program) {
-        err_say(why, "no_memory", "");
+        err_set(why, "no_memory", "");
         return NULL;
     }
     program->child = start_child(server, command, &config, why);
@@ -257,9 +257,9 @@ bool program_start(struct server *server, const char *room, enum side side,
     char code[ROOM_ID_SIZE], log[PATH_MAX] = "";
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
-        return err_say(why, "bot_no_seat", "");
+        return err_set(why, "bot_no_seat", "");
     if (server->is_stopping || programs_running(server) >= LIMIT_PROGRAMS)
-        return err_say(why, "bot_too_many", "");
+        return err_set(why, "bot_too_many", "");
     /* A new code: one that was started before cannot take the seat any more. */
     lobby_draw_id(code, slot->index);
     if (!take_order(find(server, room, side), wish, &order, why) ||

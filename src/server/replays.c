@@ -87,7 +87,7 @@ static bool write_loaded(struct replays *replays, const struct store_game *game,
 
     if (!store_load_record(replays->store, game, record, &fault)) {
         if (store_is_trouble(&fault))
-            return err_say(why, fault.code, fault.details);
+            return err_set(why, fault.code, fault.details);
         report_broken(replays, game, &fault);
     }
     if (!record->game[0])
@@ -112,7 +112,7 @@ static bool make_folder(const struct replays *replays, struct err *why)
     char path[PATH_MAX];
 
     full_path(replays, "replays", "", path);
-    return mkdir(path, 0700) == 0 || errno == EEXIST || err_say(why, "file_write", path);
+    return mkdir(path, 0700) == 0 || errno == EEXIST || err_set(why, "file_write", path);
 }
 
 /* The mark and a number at the very end: a player may be called "a.tmp-b", a replay ends otherwise.

@@ -120,7 +120,7 @@ static struct err left(const struct room *room, const char *how)
     bool has_more = how[0] && season_at(room->wire->season)->tells_how_left;
     struct err fault = {0};
 
-    err_say(&fault, has_more ? "player_left_so" : "player_left", has_more ? how : "");
+    err_set(&fault, has_more ? "player_left_so" : "player_left", has_more ? how : "");
     return fault;
 }
 
@@ -146,7 +146,7 @@ static void end_by_time(struct room *room, enum side side, enum cause cause, int
 {
     struct err fault = {0};
 
-    err_format(&fault, "player_late", "%g", limit_ms / 1000.0);
+    err_setf(&fault, "player_late", "%g", limit_ms / 1000.0);
     forfeit(room, side, cause, &fault);
 }
 
@@ -227,7 +227,7 @@ static bool may_speak(struct room *room, enum side side, int64_t now_us)
     if (room->phase != ROOM_RUNNING)
         return false;
     if (!room->is_asked || room->pos.side != side) {
-        err_say(&unasked, "player_unasked", "");
+        err_set(&unasked, "player_unasked", "");
         end_by_rule_violation(room, side, ROOM_EVENT_UNASKED, &unasked);
         return false;
     }
@@ -338,7 +338,7 @@ void room_resign(struct room *room, enum side side)
 {
     struct err fault = {0};
 
-    err_say(&fault, "player_resigned", "");
+    err_set(&fault, "player_resigned", "");
     if (room->phase == ROOM_RUNNING)
         forfeit(room, side, CAUSE_LEFT, &fault);
 }

@@ -16,9 +16,9 @@ bool roster_check(const struct store_bot *bot, struct err *why)
     struct command command;
 
     if (!bot->name[0])
-        return err_format(why, "bot_name", "%d", RECORD_NAME_SIZE - 1);
+        return err_setf(why, "bot_name", "%d", RECORD_NAME_SIZE - 1);
     if (bot->game[0] && !game_find(slice_of(bot->game)))
-        return err_say(why, "bad_value", "game");
+        return err_set(why, "bad_value", "game");
     return command_make(&command, bot->command, bot->folder, &anywhere, why);
 }
 

@@ -69,7 +69,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     struct server *server = calloc(1, sizeof *server);
 
     if (!server || sodium_init() < 0 || !take_memory(server)) {
-        err_say(why, "no_memory", "");
+        err_set(why, "no_memory", "");
         server_destroy(server);
         return NULL;
     }

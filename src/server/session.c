@@ -203,7 +203,7 @@ static void misplaced(struct session *session, const struct xml_node *element)
 {
     struct err why = {0};
 
-    err_say(&why, "log_misplaced", element->name);
+    err_set(&why, "log_misplaced", element->name);
     if (session->diary.is_kept)
         diaries_note(session->server, session->diary.room, session->diary.side, &why);
     garbled(session);
@@ -214,7 +214,7 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
 {
     if (data)
         return room->wire->read_move(data, &room->pos, words, hint, why);
-    err_say(why, "bad_move", "<room/>");
+    err_set(why, "bad_move", "<room/>");
     return WIRE_NOT_A_MOVE;
 }
 

@@ -102,6 +102,6 @@ struct listener *status_listen(struct server *server, struct err *why)
         listener = listener_create_at(server->loop, path, on_accept, server, why);
     }
     if (!listener)
-        err_say(why, "no_status", server->config.data_dir);
+        err_set(why, "no_status", server->config.data_dir);
     return listener;
 }

@@ -57,7 +57,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
 /* The sentence of the referee without the word for a line break. */
 static void say_reason(struct err *why, const char *code, const char *reason)
 {
-    err_say(why, code, reason);
+    err_set(why, code, reason);
     for (char *at = why->details; *at; at++)
         *at = *at == '\n' ? ' ' : *at;
 }
@@ -66,11 +66,11 @@ static void say_reason(struct err *why, const char *code, const char *reason)
 static void judge_leaver(struct trial *trial, const struct program_state *program)
 {
     if (trial->is_garbled)
-        err_say(&trial->result.why, "bot_garbage", "");
+        err_set(&trial->result.why, "bot_garbage", "");
     else if (program_has_failed(program))
         trial->result.why = program->end;
     else
-        err_say(&trial->result.why, "bot_left", "");
+        err_set(&trial->result.why, "bot_left", "");
 }
 
 /* Somebody came without a reservation meanwhile: who else should it have been? */
@@ -81,9 +81,9 @@ static bool has_gone_astray(const struct server *server, struct trial *trial)
     if (stray->came_us < trial->started_us)
         return false;
     if (stray->rules == trial->rules)
-        err_say(&trial->result.why, "bot_no_reservation", "");
+        err_set(&trial->result.why, "bot_no_reservation", "");
     else
-        err_say(&trial->result.why, "bot_wrong_game", stray->game);
+        err_set(&trial->result.why, "bot_wrong_game", stray->game);
     return true;
 }
 
@@ -97,9 +97,9 @@ static void judge_silent(const struct server *server, struct trial *trial,
     if (!has_crashed && has_gone_astray(server, trial))
         return;
     if (strcmp(code, "bot_exited") == 0 && !program->is_late)
-        err_say(&trial->result.why, "bot_exited_early", program->end.details);
+        err_set(&trial->result.why, "bot_exited_early", program->end.details);
     else if (!has_crashed)
-        err_format(&trial->result.why, "bot_no_join", "%d", (server->config.join_ms + 999) / 1000);
+        err_setf(&trial->result.why, "bot_no_join", "%d", (server->config.join_ms + 999) / 1000);
     else
         trial->result.why = program->end; /* a crash, or one of our limits */
 }
@@ -122,7 +122,7 @@ static void judge(const struct server *server, struct trial *trial,
     case CAUSE_REGULAR:
         result->is_fine = trial->is_played;
         if (!result->is_fine)
-            err_say(&result->why, "bot_called_off", "");
+            err_set(&result->why, "bot_called_off", "");
         break;
     case CAUSE_LEFT:
         judge_leaver(trial, program);
@@ -136,7 +136,7 @@ static void judge(const struct server *server, struct trial *trial,
         break;
     case CAUSE_UNKNOWN:
     case CAUSE_COUNT:
-        err_say(&result->why, "bot_called_off", "");
+        err_set(&result->why, "bot_called_off", "");
         break;
     }
 }
@@ -202,7 +202,7 @@ void trials_stop(struct server *server)
 {
     while (server->trials) {
         struct trial *trial = server->trials;
-        err_say(&trial->result.why, "bot_called_off", "");
+        err_set(&trial->result.why, "bot_called_off", "");
         conclude(server, &server->trials, program_find(server, trial->room, trial->side)->lines);
     }
 }
@@ -231,7 +231,7 @@ bool trial_start(struct server *server, const struct trial_config *config, trial
         server->is_stopping ? NULL : lobby_create(server, config->rules, config->start, why);
 
     if (!slot)
-        return server->is_stopping ? err_say(why, "bot_called_off", "") : false;
+        return server->is_stopping ? err_set(why, "bot_called_off", "") : false;
     slot->room.is_prepared = true;
     slot->room.is_paused = false;
     slot->is_private = !config->opponent;

@@ -66,7 +66,7 @@ static bool refuse(const struct post *post, const char *code, const char *said, 
     }
     struct slice line = slice_trim(slice_of(message));
     message[line.len] = '\0';
-    return err_say(why, code, message);
+    return err_set(why, code, message);
 }
 
 /* What the server refuses has a code; what has none comes from libpq, which could not ask it. */
@@ -196,7 +196,7 @@ static bool learn_secret(struct post *post, const char *place, struct err *why)
     PQconninfoOption *options = PQconninfoParse(place, NULL);
 
     if (!options)
-        return err_say(why, "store_place", "");
+        return err_set(why, "store_place", "");
     for (const PQconninfoOption *option = options; option->keyword; option++) {
         if (strcmp(option->keyword, "password") == 0 && option->val)
             snprintf(post->secret, sizeof post->secret, "%s", option->val);
@@ -369,7 +369,7 @@ static bool post_commit(void *link, struct err *why)
     bool is_undone = is_fine(result) && strcmp(PQcmdStatus(result), "ROLLBACK") == 0;
 
     if (is_undone)
-        err_say(why, "store_failed", "the transaction had failed");
+        err_set(why, "store_failed", "the transaction had failed");
     return is_done(post, result, why) && !is_undone;
 }
 

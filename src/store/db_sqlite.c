@@ -31,7 +31,7 @@ struct lite {
 
 static bool fail(const struct lite *lite, struct err *why)
 {
-    return err_say(why, "store_failed", sqlite3_errmsg(lite->db));
+    return err_set(why, "store_failed", sqlite3_errmsg(lite->db));
 }
 
 static bool execute(void *link, const char *sql, struct err *why)

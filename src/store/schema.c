@@ -231,7 +231,7 @@ static bool read_known_version(struct db *db, int64_t *version, struct err *why)
         return false;
     if (*version <= STORE_SCHEMA)
         return true;
-    return err_format(why, "store_newer", "%lld %d", (long long)*version, STORE_SCHEMA);
+    return err_setf(why, "store_newer", "%lld %d", (long long)*version, STORE_SCHEMA);
 }
 
 bool schema_version(struct db *db, int *version, struct err *why)

@@ -63,7 +63,7 @@ static bool lock_store(struct db *db, struct err *why)
         !db_number(db, "SELECT CAST(pg_try_advisory_lock(7739828951146656628) AS INTEGER)",
                    DB_NO_VALUES, 0, &is_locked, why))
         return false;
-    return is_locked || err_say(why, "store_in_use", "");
+    return is_locked || err_set(why, "store_in_use", "");
 }
 
 static bool check_owner(struct db *db, int64_t owner, struct err *why)
@@ -74,7 +74,7 @@ static bool check_owner(struct db *db, int64_t owner, struct err *why)
                 DB_VALUES(db_int(owner)), why) ||
         !db_number(db, "SELECT value FROM meta WHERE key = 'owner'", DB_NO_VALUES, 0, &known, why))
         return false;
-    return known == owner || err_say(why, "store_other_folder", "");
+    return known == owner || err_set(why, "store_other_folder", "");
 }
 
 bool store_claim_for_folder(struct store *store, int64_t owner, struct err *why)
@@ -341,7 +341,7 @@ bool store_load_game(struct store *store, int64_t number, struct store_game *gam
                        " blue_key, red_fault, blue_fault FROM games WHERE number = $1",
                        DB_VALUES(db_int(number)), read_game, game, why))
         return false;
-    return game->number == number || err_say(why, "store_failed", "no such game");
+    return game->number == number || err_set(why, "store_failed", "no such game");
 }
 
 struct ply_reader {
@@ -395,7 +395,7 @@ static bool add_ply(void *context, const struct store_ply *ply)
 
     loading->is_broken = true;
     if (ply->ply != loading->record->ply_count)
-        return err_say(loading->why, "store_gap", "");
+        return err_set(loading->why, "store_gap", "");
     if (loading->rules->read(&loading->pos, words, &move, loading->why) != VERDICT_LEGAL ||
         !record_add(loading->record, move, words, ply->time_ms, loading->why))
         return false;
@@ -415,7 +415,7 @@ bool store_load_record(struct store *store, const struct store_game *game, struc
 
     loading.why = why;
     if (!loading.rules)
-        return err_say(why, "record_game", game->game);
+        return err_set(why, "record_game", game->game);
     if (!loading.rules->parse(slice_of(game->start), &loading.pos, why))
         return false;
     record_init(record, loading.rules, &loading.pos);
@@ -451,7 +451,7 @@ static bool load_bot(struct store *store, const char *sql, struct db_value value
 
     bot->id = 0;
     return db && db_ask(db, sql, DB_VALUES(value), read_bot, bot, why) &&
-           (bot->id > 0 || err_say(why, "bot_unknown", name));
+           (bot->id > 0 || err_set(why, "bot_unknown", name));
 }
 
 bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why)
@@ -480,7 +480,7 @@ bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why)
              &id, why))
         return false;
     if (id == 0)
-        return err_say(why, "bot_name_taken", bot->name);
+        return err_set(why, "bot_name_taken", bot->name);
     bot->id = id;
     return true;
 }

@@ -134,7 +134,7 @@ struct importing {
 
 static bool refuse_line(const struct importing *importing, const char *code, struct err *why)
 {
-    return err_format(why, code, "%lld", (long long)importing->line);
+    return err_setf(why, code, "%lld", (long long)importing->line);
 }
 
 struct values {
@@ -278,7 +278,7 @@ static bool take_head(struct importing *importing, struct slice line, struct err
         return refuse_line(importing, "import_no_store", why);
     importing->version = version;
     return version == STORE_SCHEMA || version == OLD_RESULTS_SCHEMA ||
-           err_format(why, "import_version", "%lld %d", (long long)version, STORE_SCHEMA);
+           err_setf(why, "import_version", "%lld %d", (long long)version, STORE_SCHEMA);
 }
 
 /* Old exports have the table `jobs` and results as lines. */

@@ -12,17 +12,17 @@ bool plan_check(const struct plan_setup *setup, struct err *why)
     int games_min = is_knockout ? PLAN_KNOCKOUT_GAMES_MIN : 1;
 
     if (setup->count < 2 || setup->count > PLAN_TEAMS_MAX)
-        return err_say(why, "plan_teams", "");
+        return err_set(why, "plan_teams", "");
     if (setup->games < games_min || setup->games > PLAN_GAMES_MAX)
-        return err_say(why, "plan_games", "");
+        return err_set(why, "plan_games", "");
     if (is_knockout && (setup->games % 2 != 0 || setup->games_max % 2 != 0))
-        return err_say(why, "plan_even", "");
+        return err_set(why, "plan_even", "");
     if (is_knockout && (setup->games_max < setup->games || setup->games_max > PLAN_GAMES_MAX))
-        return err_say(why, "plan_games_max", "");
+        return err_set(why, "plan_games_max", "");
     if (setup->kind == PLAN_LEAGUE && (setup->legs < 1 || setup->legs > PLAN_LEGS_MAX))
-        return err_say(why, "plan_legs", "");
+        return err_set(why, "plan_legs", "");
     if (setup->kind == PLAN_SWISS && (setup->rounds < 1 || setup->rounds > PLAN_TEAMS_MAX))
-        return err_say(why, "plan_rounds", "");
+        return err_set(why, "plan_rounds", "");
     return true;
 }
 
@@ -220,7 +220,7 @@ bool plan_add_result(struct plan *plan, const struct plan_meeting *meeting,
     const struct plan_score none = {0};
 
     if (!is_open(plan, meeting))
-        return err_say(why, "plan_not_open", "");
+        return err_set(why, "plan_not_open", "");
     switch (plan->setup.kind) {
     case PLAN_LEAGUE:
         league_report(plan, meeting);

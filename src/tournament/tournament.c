@@ -339,7 +339,7 @@ bool tournament_add_result(struct tournament *tournament, const struct tournamen
     struct plan_meeting open;
 
     if (!find_meeting(tournament, meeting, &open))
-        return err_say(why, "plan_not_open", "");
+        return err_set(why, "plan_not_open", "");
     struct group_state *group = &tournament->stages[meeting->stage].groups[meeting->group];
     const struct tournament_game *fresh = games + games_before(group, &open);
     struct plan_score score = score_of(fresh, open.games);

@@ -102,7 +102,7 @@ struct reader {
 
 static bool refuse(const struct reader *reader, int line, const char *code, const char *words)
 {
-    return err_format(reader->why, code, "%d%s%s", line, words[0] ? " " : "", words);
+    return err_setf(reader->why, code, "%d%s%s", line, words[0] ? " " : "", words);
 }
 
 static bool refuse_here(const struct reader *reader, const char *code, struct slice word)
@@ -126,8 +126,8 @@ static bool is_showable(struct slice text)
 static bool read_text(struct reader *reader, const struct key *key, struct slice value)
 {
     if (value.len == 0 || value.len >= (size_t)key->size_or_min || !is_showable(value))
-        return err_format(reader->why, "tournament_text", "%d %s %d", reader->line, key->name,
-                          key->size_or_min - 1);
+        return err_setf(reader->why, "tournament_text", "%d %s %d", reader->line, key->name,
+                        key->size_or_min - 1);
     memcpy(reader->target + key->offset, value.at, value.len);
     return true;
 }
@@ -137,8 +137,8 @@ static bool read_number(struct reader *reader, const struct key *key, struct sli
     int number;
 
     if (!slice_to_int(value, key->size_or_min, key->max, &number))
-        return err_format(reader->why, "tournament_number", "%d %s %d %d", reader->line, key->name,
-                          key->size_or_min, key->max);
+        return err_setf(reader->why, "tournament_number", "%d %s %d %d", reader->line, key->name,
+                        key->size_or_min, key->max);
     memcpy(reader->target + key->offset, &number, sizeof number);
     return true;
 }
@@ -327,11 +327,11 @@ static bool is_whole(const struct reader *reader)
     const struct tournament_file *file = reader->file;
 
     if (!reader->has_tournament)
-        return err_say(reader->why, "tournament_empty", "tournament");
+        return err_set(reader->why, "tournament_empty", "tournament");
     if (file->stage_count == 0)
-        return err_say(reader->why, "tournament_empty", "stage");
+        return err_set(reader->why, "tournament_empty", "stage");
     if (file->team_count == 0)
-        return err_say(reader->why, "tournament_empty", "team");
+        return err_set(reader->why, "tournament_empty", "team");
     for (int i = 0; i < file->stage_count; i++) {
         if (!stage_is_possible(reader, i))
             return false;

@@ -207,7 +207,7 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     if (!slot || slot->is_closed)
         return;
     if (!run->closed.code[0])
-        err_say(&run->closed, "pair_closed", slot->fixture.test.name);
+        err_set(&run->closed, "pair_closed", slot->fixture.test.name);
     slot->is_closed = true;
     runner_drop_test(run->runner, &slot->fixture.test);
     end_if_stuck(run);

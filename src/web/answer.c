@@ -61,7 +61,7 @@ void answer_json(struct request *request, unsigned status, const struct buf *tex
     struct err why = {0};
 
     if (text->is_full) { /* half an answer is none */
-        err_say(&why, "body_large", "");
+        err_set(&why, "body_large", "");
         answer_refusal(request, 500, NULL, &why);
         return;
     }
@@ -105,7 +105,7 @@ bool refuse(struct request *request, unsigned status, const char *code, const ch
 {
     struct err why = {0};
 
-    err_say(&why, code, details);
+    err_set(&why, code, details);
     /* They may be anybody's bytes, and JSON is UTF-8. */
     for (char *c = why.details; *c; c++)
         *c = (unsigned char)*c < 0x80 ? *c : '?';

@@ -78,7 +78,7 @@ static bool take_text(struct body_part body, const char *name, char *text, size_
 {
     const char *given = body_text(body, name, "", why);
 
-    return given && (buf_copy_line(text, size, given) || err_say(why, "bad_value", name));
+    return given && (buf_copy_line(text, size, given) || err_set(why, "bad_value", name));
 }
 
 /* A program of the body: one of this machine, or one that was uploaded. */

@@ -125,7 +125,7 @@ static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *w
         if (strcmp(show_kind(*kind), given) == 0)
             return true;
     }
-    return err_say(why, "bad_value", "kind");
+    return err_set(why, "bad_value", "kind");
 }
 
 /* What a seat's program is called, unless the page says otherwise. */
@@ -133,7 +133,7 @@ static bool read_program(struct request *request, struct body_part part, struct 
                          struct hall_wish_seat *seat, struct err *why)
 {
     if (!request->is_loopback)
-        return err_say(why, "bot_not_here", "");
+        return err_set(why, "bot_not_here", "");
     if (!order_read(request, part, order, why))
         return false;
     seat->program = order->wish;
@@ -179,7 +179,7 @@ static bool read_board(struct body_part body, struct hall_board *board, char opt
     if (!rules || !hand || !start)
         return false;
     if (!ruleset_find(slice_of(rules), &ruleset))
-        return err_say(why, "bad_value", "rules");
+        return err_set(why, "bad_value", "rules");
     if (hand[0])
         snprintf(options, 64, "hand=%.48s", hand);
     *board = (struct hall_board){.ruleset = ruleset,
@@ -222,7 +222,7 @@ static bool read_wish(struct request *request, struct hall_wish *wish, struct or
 
     wish->rules = game ? game_find(slice_of(game)) : NULL;
     if (!wish->rules)
-        return err_say(why, "bad_value", "game");
+        return err_set(why, "bad_value", "game");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (!read_seat(request, side, &orders[side], &wish->seats[side], why))
             return false;

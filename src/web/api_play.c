@@ -128,7 +128,7 @@ static bool read_side(struct body_part body, enum side *side, struct err *why)
 {
     const char *given = body_text(body, "side", "", why);
 
-    return (given && side_find(slice_of(given), side)) || err_say(why, "bad_value", "side");
+    return (given && side_find(slice_of(given), side)) || err_set(why, "bad_value", "side");
 }
 
 static bool seat_builtin(struct request *request, enum side side, struct err *why)
@@ -145,7 +145,7 @@ static bool seat_program(struct request *request, enum side side, struct err *wh
     struct order order;
 
     if (!request->is_loopback)
-        return err_say(why, "bot_not_here", "");
+        return err_set(why, "bot_not_here", "");
     return order_read(request, body_whole(&request->body), &order, why) &&
            hall_start(server_of(request), request->id, side, &order.wish, why);
 }
@@ -174,7 +174,7 @@ static void on_seat(struct request *request)
                     &why);
         return;
     }
-    err_say(&why, "bad_value", "kind");
+    err_set(&why, "bad_value", "kind");
     bad_request(request, &why);
 }
 

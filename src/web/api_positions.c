@@ -74,7 +74,7 @@ static json_t *read_position(struct request *request, json_int_t id, struct err 
     struct buf buf;
 
     if (!rules || !words || !name || strlen(name) > NAME_MAX_BYTES) {
-        err_say(why, "bad_value", !rules ? "game" : !words ? "position" : "name");
+        err_set(why, "bad_value", !rules ? "game" : !words ? "position" : "name");
         return NULL;
     }
     if (!rules->parse(slice_of(words), &pos, why))
@@ -93,7 +93,7 @@ static void on_add(struct request *request)
     json_t *item =
         json_array_size(list) < POSITIONS_MAX ? read_position(request, next_id(list), &why) : NULL;
     if (!item && !why.code[0])
-        err_format(&why, "positions_full", "%d", POSITIONS_MAX);
+        err_setf(&why, "positions_full", "%d", POSITIONS_MAX);
     if (item && json_array_append(list, item) == 0 && save(request->web, tree, &why))
         answer_tree(request, MHD_HTTP_CREATED, item);
     else

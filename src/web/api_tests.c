@@ -101,7 +101,7 @@ static bool resume(struct request *request, struct run *run, struct test_order *
         !body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why))
         return false;
     if (order->planned > 0 && order->planned < played)
-        return err_format(why, "test_short", "%d", played);
+        return err_setf(why, "test_short", "%d", played);
     if (!test_order_give(order, run, why))
         return false;
     note_wishes(run);

@@ -142,7 +142,7 @@ static void on_selftest(struct request *request)
     json_init(&test->json, &test->buf);
     json_begin_array(&test->json, NULL);
     if (!test->rules)
-        err_say(&why, "bad_value", "game");
+        err_set(&why, "bad_value", "game");
     if (test->rules && play_test(test, &why)) {
         sleep_on(request);
         return;
@@ -209,9 +209,9 @@ static bool read_question(struct request *request, struct hall_wish *wish, int *
 
     wish->rules = game ? game_find(slice_of(game)) : NULL;
     if (!wish->rules)
-        return err_say(why, "bad_value", "game");
+        return err_set(why, "bad_value", "game");
     if (!position || !position[0])
-        return err_say(why, "bad_value", "position");
+        return err_set(why, "bad_value", "position");
     return body_int(body, "limitMs", 1, ASK_LIMIT_MAX_MS, limit_ms, why) &&
            hall_draw(request->web->config.server, &board, wish, why);
 }

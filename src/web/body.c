@@ -24,11 +24,11 @@ bool body_read(struct body *body, struct err *why)
     json_error_t error;
 
     if (body->len == 0)
-        return err_say(why, "bad_json", "…");
+        return err_set(why, "bad_json", "…");
     body->tree = json_loadb(body->text, body->len, JSON_REJECT_DUPLICATES, &error);
     if (!body->tree)
-        return err_say(why, "bad_json", error.text);
-    return json_is_object(body->tree) || err_say(why, "bad_json", "{} ?");
+        return err_set(why, "bad_json", error.text);
+    return json_is_object(body->tree) || err_set(why, "bad_json", "{} ?");
 }
 
 void body_finish(struct body *body)
@@ -55,7 +55,7 @@ bool body_has(struct body_part part, const char *name) { return get(part, name) 
 bool body_object(struct body_part part, const char *name, struct body_part *inner, struct err *why)
 {
     inner->tree = get(part, name);
-    return json_is_object(inner->tree) || err_say(why, "bad_value", name);
+    return json_is_object(inner->tree) || err_set(why, "bad_value", name);
 }
 
 int body_count(struct body_part part, const char *name)
@@ -75,7 +75,7 @@ const char *body_text(struct body_part part, const char *name, const char *missi
     if (!value)
         return missing;
     if (!json_is_string(value))
-        err_say(why, "bad_value", name);
+        err_set(why, "bad_value", name);
     return json_string_value(value);
 }
 
@@ -88,7 +88,7 @@ bool body_int(struct body_part part, const char *name, int min, int max, int *va
         return true;
     if (!json_is_integer(given) || json_integer_value(given) < min ||
         json_integer_value(given) > max)
-        return err_say(why, "bad_value", name);
+        return err_set(why, "bad_value", name);
     *value = (int)json_integer_value(given);
     return true;
 }
@@ -100,7 +100,7 @@ bool body_bool(struct body_part part, const char *name, bool *value, struct err 
     if (!given)
         return true;
     if (!json_is_boolean(given))
-        return err_say(why, "bad_value", name);
+        return err_set(why, "bad_value", name);
     *value = json_is_true(given);
     return true;
 }
@@ -116,5 +116,5 @@ bool body_int64(struct body_part part, const char *name, int64_t *value, struct 
         return true;
     }
     return (json_is_string(given) && slice_to_int64(slice_of(json_string_value(given)), value)) ||
-           err_say(why, "bad_value", name);
+           err_set(why, "bad_value", name);
 }

@@ -96,7 +96,7 @@ bool bot_book_read(const struct bot_book *book, int number, struct store_bot *bo
     const json_t *version = find_version(book, number, NULL);
 
     if (!version)
-        return err_format(why, "bot_version", "%d", number);
+        return err_setf(why, "bot_version", "%d", number);
     snprintf(bot->command, sizeof bot->command, "%s", text_of(version, "command"));
     snprintf(bot->folder, sizeof bot->folder, "%s", text_of(version, "folder"));
     snprintf(bot->note, sizeof bot->note, "%s", text_of(version, "note"));
@@ -147,13 +147,13 @@ static bool save(const struct bot_book *book, struct err *why)
 bool bot_book_has_room(const struct bot_book *book, struct err *why)
 {
     return json_array_size(versions_of(book)) < BOT_BOOK_VERSIONS_MAX ||
-           err_say(why, "bot_versions_many", "200");
+           err_set(why, "bot_versions_many", "200");
 }
 
 bool bot_book_add(struct bot_book *book, const struct store_bot *bot, struct err *why)
 {
     if (find_version(book, 0, bot))
-        return err_say(why, "bot_version_same", bot->command);
+        return err_set(why, "bot_version_same", bot->command);
     if (!bot_book_has_room(book, why))
         return false;
     int number = bot_book_next(book);
@@ -223,7 +223,7 @@ bool bot_book_load_test(const struct bot_book *book, struct slice *text, struct 
     char path[PATH_MAX];
 
     return (test_file(book, path) && file_read(path, TEST_BYTES_MAX, text, NULL)) ||
-           err_say(why, "bot_untested", "");
+           err_set(why, "bot_untested", "");
 }
 
 /* ---- for the page ---- */

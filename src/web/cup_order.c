@@ -50,7 +50,7 @@ static bool print_section(const char *name, const struct form_line *lines, const
                           struct buf *out, struct err *why)
 {
     if (!json_is_object(from))
-        return err_say(why, "bad_value", name);
+        return err_set(why, "bad_value", name);
     buf_format(out, "[%s]\n", name);
     for (; lines->form; lines++) {
         const json_t *value = json_object_get(from, lines->form);
@@ -58,7 +58,7 @@ static bool print_section(const char *name, const struct form_line *lines, const
             continue;
         buf_format(out, "%s = ", lines->file);
         if (!print_value(value, out))
-            return err_say(why, "bad_value", lines->form);
+            return err_set(why, "bad_value", lines->form);
         buf_add_char(out, '\n');
     }
     buf_add_char(out, '\n');
@@ -79,7 +79,7 @@ static bool print_form(const json_t *form, struct buf *out, struct err *why)
         if (!print_section("team", team_lines, json_array_get(teams, i), out, why))
             return false;
     }
-    return !out->is_full || err_say(why, "body_large", "");
+    return !out->is_full || err_set(why, "body_large", "");
 }
 
 /* ---- the teams ---- */
@@ -93,7 +93,7 @@ static bool check_bot(const char *words, struct store *store, struct err *why)
 
     if (player_spec_is_one(words))
         return player_spec_read(&spec, words, why) &&
-               (!spec.is_open || err_say(why, "player_open", words));
+               (!spec.is_open || err_set(why, "player_open", words));
     if (strcmp(words, "manual") == 0 || (store && store_bot_find(store, words, &bot, NULL)))
         return true;
     struct command *command = memory_get(1, sizeof *command);

@@ -57,7 +57,7 @@ bool door_open(struct web *web, struct err *why)
         return true;
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(web->token, sizeof web->token, random, sizeof random);
-    return write_token(web, path) || err_say(why, "file_write", path);
+    return write_token(web, path) || err_set(why, "file_write", path);
 }
 
 static bool is_token(const struct web *web, const char *given)

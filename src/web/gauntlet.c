@@ -57,7 +57,7 @@ struct run *gauntlet_create(struct web *web, const struct json_t *body, struct e
     int gauntlet = 0;
 
     if (count < 1 || count > GAUNTLET_MAX) {
-        err_say(why, "bad_value", "against");
+        err_set(why, "bad_value", "against");
         return NULL;
     }
     if (enter_all(web, body, &gauntlet, why) &&

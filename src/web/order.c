@@ -43,7 +43,7 @@ bool order_find_bot(struct request *request, struct store_bot *bot)
     int64_t id = 0;
 
     if (!slice_to_int64(slice_of(request->id), &id))
-        err_say(&why, "bot_unknown", "");
+        err_set(&why, "bot_unknown", "");
     else if (store && store_bot_load(store, id, bot, &why))
         return true;
     order_refuse(request, &why);

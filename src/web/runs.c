@@ -152,7 +152,7 @@ static void say_failure(const struct child *child, struct err *why)
     for (int i = last_lines_count(lines) - 1; i >= 0 && buf.len == 0; i--)
         buf_add_slice(&buf, slice_trim(slice_of(last_lines_at(lines, i)->text)));
     child_say_end(child, &end);
-    err_say(why, "run_failed", buf.len > 0 ? details : end.details);
+    err_set(why, "run_failed", buf.len > 0 ? details : end.details);
 }
 
 static int exit_code_of(const struct child *child)
@@ -293,8 +293,8 @@ bool run_is_idle(const struct run *run, struct err *why)
 {
     if (!run_is_active(run))
         return true;
-    return run->name[0] ? err_say(why, "run_active", run->name)
-                        : err_format(why, "run_active", "#%d", run->id);
+    return run->name[0] ? err_set(why, "run_active", run->name)
+                        : err_setf(why, "run_active", "#%d", run->id);
 }
 
 bool run_start(struct run *run, struct err *why)
@@ -302,7 +302,7 @@ bool run_start(struct run *run, struct err *why)
     if (!run_is_idle(run, why))
         return false;
     if (count_active(run->runs) >= RUNS_AT_ONCE)
-        return err_format(why, "runs_many", "%d", RUNS_AT_ONCE);
+        return err_setf(why, "runs_many", "%d", RUNS_AT_ONCE);
     run->is_wanted = true;
     run->state = RUNS_RUNNING;
     run->why = (struct err){0};
@@ -314,7 +314,7 @@ bool run_start(struct run *run, struct err *why)
     }
     if (!is_free(run) || launch(run, &run->why))
         return true;
-    err_say(why, run->why.code, run->why.details);
+    err_set(why, run->why.code, run->why.details);
     run_save(run, NULL);
     return false;
 }
@@ -506,13 +506,13 @@ struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err
     char path[PATH_MAX];
 
     if (runs->count == RUNS_MAX) {
-        err_say(why, "runs_full", "");
+        err_set(why, "runs_full", "");
         return NULL;
     }
     run = new_run(runs, ++runs->last);
     run_path(run, "", path);
     if (mkdir(path, 0755) != 0) {
-        err_say(why, "file_write", path);
+        err_set(why, "file_write", path);
         free(run);
         return NULL;
     }
@@ -537,11 +537,11 @@ bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why)
     if (!run_is_idle(run, why))
         return false;
     if (runs->read == run)
-        return err_say(why, "busy", "");
+        return err_set(why, "busy", "");
     run_path(run, "", path);
     snprintf(gone, PATH_MAX, "%.*s/gone-%d", PATH_MAX - 128, runs->folder, run->id);
     if (rename(path, gone) != 0)
-        return err_say(why, "file_write", path);
+        return err_set(why, "file_write", path);
     while (runs->list[at] != run)
         at++;
     runs->count--;

@@ -43,7 +43,7 @@ void runs_show_warning(struct json *json, const struct run *run)
         json_nothing(json, "warning");
         return;
     }
-    err_format(&warning, "cores_few", "%d %d", run->concurrency, cores_allowed());
+    err_setf(&warning, "cores_few", "%d %d", run->concurrency, cores_allowed());
     view_say(json, "warning", NULL, &warning);
 }
 

@@ -148,7 +148,7 @@ static bool find_fault(const struct hall_game *game, enum side side, struct err 
 
     *why = room->outcome.fault[side];
     if (cause == CAUSE_LEFT && room_was_garbled(room, side))
-        err_say(why, "bot_garbage", "");
+        err_set(why, "bot_garbage", "");
     else if (cause == CAUSE_LEFT && program_has_failed(&seat->program))
         *why = seat->program.end;
     return why->code[0] != '\0';

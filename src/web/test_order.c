@@ -26,7 +26,7 @@ static bool take_word(const char *key, const char *word, char out[COMMAND_LINE_S
     buf_add(&buf, word);
     /* A word that looks like an option would be one. */
     return (buf.len > 0 && !buf.is_full && word[0] != '-' && !strpbrk(word, "\n\r")) ||
-           err_say(why, "bad_value", key);
+           err_set(why, "bad_value", key);
 }
 
 static bool take_builtin(const char *key, struct body_part who, char out[COMMAND_LINE_SIZE],
@@ -37,7 +37,7 @@ static bool take_builtin(const char *key, struct body_part who, char out[COMMAND
 
     if (!spec || !take_word(key, spec, out, why) || !player_spec_read(&read, spec, why))
         return false;
-    return !read.is_open || err_say(why, "player_open", spec);
+    return !read.is_open || err_set(why, "player_open", spec);
 }
 
 static bool take_bot(struct web *web, struct body_part who, const struct game_rules *rules,
@@ -50,10 +50,10 @@ static bool take_bot(struct web *web, struct body_part who, const struct game_ru
     if (!store || !body_int64(who, "bot", &id, why) || !store_bot_load(store, id, &bot, why))
         return false;
     if (bot.game[0] && strcmp(bot.game, rules->name) != 0)
-        return err_say(why, "bad_value", "game");
+        return err_set(why, "bad_value", "game");
     /* `match` would take this name for somebody else's. */
     if (player_spec_is_one(bot.name) || strcmp(bot.name, "manual") == 0)
-        return err_say(why, "bot_name_taken", bot.name);
+        return err_set(why, "bot_name_taken", bot.name);
     return take_word("bot", bot.name, out, why);
 }
 
@@ -86,7 +86,7 @@ static bool take_player(struct web *web, struct body_part body, enum match_seat 
     if (strcmp(kind, "bot") == 0)
         return take_bot(web, who, order->rules, out, why);
     return strcmp(kind, "command") == 0 ? take_command(who, out, why)
-                                        : err_say(why, "bad_value", "kind");
+                                        : err_set(why, "bad_value", "kind");
 }
 
 /* ---- how long ---- */
@@ -106,7 +106,7 @@ static bool take_bounds(struct body_part body, struct test_order *order, struct 
     bool is_fine = json_array_size(bounds) == 2 && json_is_number(low) && json_is_number(high) &&
                    order->test.elo0 < order->test.elo1 && order->test.elo0 > -1000 &&
                    order->test.elo1 < 1000;
-    return is_fine || err_say(why, "bad_value", "sprt");
+    return is_fine || err_set(why, "bad_value", "sprt");
 }
 
 bool test_order_read_length(struct body_part body, struct test_order *order, struct err *why)
@@ -129,7 +129,7 @@ static bool check_set(struct body_part body, const struct game_rules *rules, enu
     if (!set)
         return false;
     struct game_options options = {.ruleset = ruleset, .words = slice_of(set)};
-    return (strlen(set) < MATCH_SET_SIZE || err_say(why, "bad_value", "set")) &&
+    return (strlen(set) < MATCH_SET_SIZE || err_set(why, "bad_value", "set")) &&
            rules->setup(&pos, 1, &options, why);
 }
 
@@ -139,12 +139,12 @@ static bool check_positions(struct body_part body, const struct game_rules *rule
     struct position pos;
 
     if (body_has(body, "positions") && (count == 0 || count > POSITIONS_MAX))
-        return err_say(why, "bad_value", "positions");
+        return err_set(why, "bad_value", "positions");
     for (int i = 0; i < count; i++) {
         const char *text = body_item(body, "positions", i);
         if (!text || strchr(text, '\n') || !rules->parse(slice_of(text), &pos, NULL) ||
             pos.side == SIDE_NONE || !game_knows_moves(rules, &pos, NULL))
-            return err_format(why, "position_line", "%d", i + 1);
+            return err_setf(why, "position_line", "%d", i + 1);
     }
     return true;
 }
@@ -161,9 +161,9 @@ static bool check_rest(struct body_part body, const struct test_order *order, st
     if (!rules || !save)
         return false;
     if (!ruleset_find(slice_of(rules), &ruleset))
-        return err_say(why, "bad_value", "rules");
+        return err_set(why, "bad_value", "rules");
     if (!folder_saving_find(save, &saving))
-        return err_say(why, "bad_value", "save");
+        return err_set(why, "bad_value", "save");
     return body_int(body, "limitMs", 0, MATCH_TIME_MAX_MS, &number, why) &&
            body_int(body, "pace", 0, MATCH_PACE_MAX_MS, &number, why) &&
            body_int64(body, "seed", &seed, why) && check_set(body, order->rules, ruleset, why) &&
@@ -179,7 +179,7 @@ static bool read_order(struct web *web, struct body_part body, struct test_order
 
     order->rules = game ? game_find(slice_of(game)) : NULL;
     if (!order->rules)
-        return err_say(why, "bad_value", "game");
+        return err_set(why, "bad_value", "game");
     if (!name || !take_player(web, body, MATCH_A, order, why) ||
         !take_player(web, body, MATCH_B, order, why))
         return false;

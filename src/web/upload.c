@@ -55,7 +55,7 @@ static bool open_upload(struct upload *upload, struct err *why)
     if (!bot_files_open(upload->web->data_dir, &upload->place, why))
         return false;
     upload->file = open(upload->place.packed, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    return upload->file >= 0 || err_say(why, "file_write", upload->place.packed);
+    return upload->file >= 0 || err_set(why, "file_write", upload->place.packed);
 }
 
 static void destroy(struct upload *upload)
@@ -116,7 +116,7 @@ static bool spread(struct upload *upload)
     return (mkdir(place->files, 0700) == 0 &&
             snprintf(only, sizeof only, "%s/%s", place->files, upload->name) < PATH_MAX &&
             rename(place->packed, only) == 0) ||
-           err_say(&upload->why, "file_write", place->files);
+           err_set(&upload->why, "file_write", place->files);
 }
 
 struct listing {
@@ -166,7 +166,7 @@ static bool list_files(struct upload *upload)
     json_int(&json, "count", listing.count);
     json_text(&json, "main", best);
     json_end_object(&json);
-    return (!buf.is_full && best[0]) || err_say(&upload->why, "upload_empty", "");
+    return (!buf.is_full && best[0]) || err_set(&upload->why, "upload_empty", "");
 }
 
 static void look_inside(void *luggage)

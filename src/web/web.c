@@ -83,7 +83,7 @@ bool web_write_tree(const char *path, const struct json_t *tree, struct err *why
 {
     char *text = json_dumps(tree, JSON_INDENT(1));
     bool is_written =
-        text ? file_write(path, slice_of(text), why) : err_say(why, "file_write", path);
+        text ? file_write(path, slice_of(text), why) : err_set(why, "file_write", path);
 
     free(text);
     return is_written;
@@ -289,9 +289,9 @@ static bool read_address(const char *address, int port, struct sockaddr_storage 
 static bool refuse_port(const struct web_config *config, int trouble, struct err *why)
 {
     if (trouble == EADDRINUSE)
-        return err_format(why, "web_port_busy", "%d", config->port);
-    return err_format(why, "web_refused", "%.60s:%d %s", config->address, config->port,
-                      strerror(trouble));
+        return err_setf(why, "web_port_busy", "%d", config->port);
+    return err_setf(why, "web_refused", "%.60s:%d %s", config->address, config->port,
+                    strerror(trouble));
 }
 
 /* Our own socket, because the daemon would not say what went wrong. */
@@ -334,7 +334,7 @@ static bool start_daemon(struct web *web, struct err *why)
     if (web->daemon)
         return true;
     close(line);
-    return err_say(why, "web_refused", web->config.address);
+    return err_set(why, "web_refused", web->config.address);
 }
 
 static void start_watching(struct web *web)

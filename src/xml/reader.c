@@ -267,7 +267,7 @@ static bool judge(struct xml_reader *reader, enum XML_Status status, struct err 
     if (!reader->refusal && XML_GetErrorCode(reader->parser) == XML_ERROR_ABORTED)
         return true; /* on_element wanted no more */
     reader->refusal = code_of(reader);
-    return err_say(why, reader->refusal, XML_ErrorString(XML_GetErrorCode(reader->parser)));
+    return err_set(why, reader->refusal, XML_ErrorString(XML_GetErrorCode(reader->parser)));
 }
 
 /* Is the token without an end still small? */
@@ -276,13 +276,13 @@ static bool is_small(struct xml_reader *reader, struct err *why)
     if (reader->is_ended || reader->fed - XML_GetCurrentByteIndex(reader->parser) <= XML_TOKEN_MAX)
         return true;
     reader->refusal = "xml_large";
-    return err_say(why, reader->refusal, "");
+    return err_set(why, reader->refusal, "");
 }
 
 bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why)
 {
     if (reader->refusal)
-        return err_say(why, reader->refusal, "");
+        return err_set(why, reader->refusal, "");
     if (reader->is_ended)
         return true; /* whatever follows the root is ignored */
     struct xml_reader *outer = begin_work(reader);

@@ -15,7 +15,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
 
     (void)pos, (void)hint;
     if (strcmp(xml_get(data, "class"), "move") != 0 || !take) {
-        err_say(why, "bad_move", "");
+        err_set(why, "bad_move", "");
         return WIRE_GARBLED;
     }
     buf_add(words, take);
@@ -51,7 +51,7 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
 
     if (!xml_get_int(state, "turn", 0, NEWGAME_STONES_MAX, &turn) ||
         !xml_get_int(state, "stones", 0, NEWGAME_STONES_MAX, &stones))
-        return err_say(why, "bad_position", "");
+        return err_set(why, "bad_position", "");
     buf_add_int(text, stones);
     buf_add_char(text, ' ');
     buf_add_char(text, stones == 0 ? '-' : text_side_letter(turn % 2 ? SIDE_BLUE : SIDE_RED));

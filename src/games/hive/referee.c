@@ -34,7 +34,7 @@ static bool read_words(struct slice text, struct words *words)
 
 static bool is_off_board(int x, int y, struct err *why)
 {
-    return !cell_is_on_board(x, y) && !err_format(why, "off_board", "%d,%d", x, y);
+    return !cell_is_on_board(x, y) && !err_setf(why, "off_board", "%d,%d", x, y);
 }
 
 static bool has_field_off_board(const struct words *words, struct err *why)
@@ -75,9 +75,9 @@ static bool refuse_way(struct err *why, const char *code, move_t move)
 static bool is_kind_locked(const struct position *pos, enum kind kind, struct err *why)
 {
     if (hand_count(hive_of(pos)->hand[pos->side], kind) == 0)
-        return !err_say(why, "not_in_hand", "");
+        return !err_set(why, "not_in_hand", "");
     if (hive_queen_is_overdue(pos) && kind != KIND_QUEEN)
-        return !err_say(why, "queen_deadline", "");
+        return !err_set(why, "queen_deadline", "");
     return false;
 }
 
@@ -85,7 +85,7 @@ bool hive_can_place(const struct position *pos, enum kind kind, struct err *why)
 {
     if (is_kind_locked(pos, kind, why))
         return false;
-    return hive_placement_fields(pos) != 0 || err_say(why, "no_place", "");
+    return hive_placement_fields(pos) != 0 || err_set(why, "no_place", "");
 }
 
 static bool explain_place(const struct position *pos, move_t move, struct err *why)
@@ -173,7 +173,7 @@ static bool explain_drag(const struct position *pos, move_t move, struct err *wh
     if (cells_have(hive->brambles, to))
         return refuse_field(why, "target_bramble", to);
     if (hive->queen[side] == CELL_NONE)
-        return err_say(why, "queen_not_placed", "");
+        return err_set(why, "queen_not_placed", "");
     if (!cells_have(hive_occupied(hive), from))
         return refuse_field(why, "no_piece", from);
     if (!cells_have(hive->owner[side], from))
@@ -204,7 +204,7 @@ bool hive_can_move_from(const struct position *pos, int cell, struct err *why)
     enum side side = (enum side)pos->side;
 
     if (side == SIDE_NONE)
-        return err_say(why, "over", "");
+        return err_set(why, "over", "");
     if (cells_have(hive->brambles, cell))
         return refuse_field(why, "target_bramble", cell);
     if (!cells_have(hive_occupied(hive), cell))
@@ -229,7 +229,7 @@ static bool explain_skip(const struct position *pos, struct err *why)
     hive_moves(pos, moves);
     buf_init(&buf, details, sizeof details);
     hive_print_move(pos, moves[0], &buf);
-    return err_say(why, "skip_not_allowed", details);
+    return err_set(why, "skip_not_allowed", details);
 }
 
 static void explain(const struct position *pos, move_t move, struct err *why)
@@ -252,7 +252,7 @@ enum verdict hive_read_move(const struct position *pos, struct slice words, move
         return VERDICT_FOUL;
     }
     if (pos->side == SIDE_NONE) {
-        err_say(why, "over", "");
+        err_set(why, "over", "");
         return VERDICT_ILLEGAL;
     }
     if (has_field_off_board(&read, why))

@@ -207,7 +207,7 @@ static bool fill_hands(struct reading *in, struct err *why)
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (in->placed[side][KIND_QUEEN] > 1)
-            return err_say(why, "two_queens", side == SIDE_RED ? "Q" : "q");
+            return err_set(why, "two_queens", side == SIDE_RED ? "Q" : "q");
         for (enum kind kind = 0; kind < KIND_COUNT; kind++) {
             uint32_t all = (uint32_t)hand_count(hive->set, kind), out = in->placed[side][kind];
             hive->hand[side] -= hand_one(kind) * (out < all ? out : all);
@@ -215,7 +215,7 @@ static bool fill_hands(struct reading *in, struct err *why)
         in->climbers += hand_count(hive->hand[side], KIND_BEETLE);
     }
     if (in->climbers > HIVE_COVERED_MAX)
-        return err_say(why, "too_many_climbers", "");
+        return err_set(why, "too_many_climbers", "");
     return true;
 }
 

@@ -194,9 +194,9 @@ static bool is_own_piece(const struct piece *piece, const struct position *pos, 
 {
     if (piece->kind != KIND_COUNT && (piece->side == pos->side || pos->side == SIDE_NONE))
         return true;
-    return err_format(why, "bad_move", "%s %s",
-                      piece->side == SIDE_NONE ? "?" : side_names[piece->side],
-                      piece->kind == KIND_COUNT ? "?" : kind_names[piece->kind]);
+    return err_setf(why, "bad_move", "%s %s",
+                    piece->side == SIDE_NONE ? "?" : side_names[piece->side],
+                    piece->kind == KIND_COUNT ? "?" : kind_names[piece->kind]);
 }
 
 static enum wire_verdict read_move(const struct xml_node *data, const struct position *pos,
@@ -208,7 +208,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     if (!read_form(data, &parts.form))
         return wire_judge_other_data(data, why);
     if (!read_parts(data, &parts, hint) || !read_words(&parts, &piece, words)) {
-        err_say(why, "bad_move", "");
+        err_set(why, "bad_move", "");
         return WIRE_GARBLED;
     }
     if (parts.form == FORM_SET && !is_own_piece(&piece, pos, why))
@@ -521,16 +521,16 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
     struct reading in = {.text = text};
 
     if (!read_board(&in, xml_child(state, "board")))
-        return err_say(why, "bad_position", "board");
+        return err_set(why, "bad_position", "board");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (!read_hand(&in, xml_child(state, hand_names[side]), side))
-            return err_say(why, "bad_position", hand_names[side]);
+            return err_set(why, "bad_position", hand_names[side]);
     }
     if (!add_turn(&in, state))
-        return err_say(why, "bad_position", "turn");
+        return err_set(why, "bad_position", "turn");
     if (!add_set(&in))
-        return err_say(why, "bad_position", "hand");
-    return !text->is_full || err_say(why, "bad_position", "too long");
+        return err_set(why, "bad_position", "hand");
+    return !text->is_full || err_set(why, "bad_position", "too long");
 }
 
 /* ---- ends ---- */

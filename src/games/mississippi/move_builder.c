@@ -463,17 +463,17 @@ static void say_light(const struct builder *b, int gain, struct err *what)
     const struct voyage *v = &b->shown->at;
 
     if (b->is_complete)
-        err_format(what, "build_ready", "%d %d %s%d", v->speed, v->coal, gain < 0 ? "" : "+", gain);
+        err_setf(what, "build_ready", "%d %d %s%d", v->speed, v->coal, gain < 0 ? "" : "+", gain);
     else if (!b->shown->has_rest && lacks_coal(b))
-        err_say(what, "build_no_coal", "");
+        err_set(what, "build_no_coal", "");
     else if (!b->shown->has_rest)
-        err_say(what, voyage_is_on_opponent(v) ? "build_no_push" : "build_no_end", "");
+        err_set(what, voyage_is_on_opponent(v) ? "build_no_push" : "build_no_end", "");
     else if (voyage_is_on_opponent(v))
-        err_say(what, "build_push", "");
+        err_set(what, "build_push", "");
     else if (v->points < 0)
-        err_say(what, "build_overdrawn", "");
+        err_set(what, "build_overdrawn", "");
     else
-        err_format(what, v->points == 1 ? "build_one_left" : "build_left", "%d", v->points);
+        err_setf(what, v->points == 1 ? "build_one_left" : "build_left", "%d", v->points);
 }
 
 /* The whole move as a referee wants it: the acceleration of the plan, the actions, the rest. */
@@ -558,7 +558,7 @@ void mississippi_json_partial_move(const struct position *pos, struct slice word
     struct err why;
 
     if (pos->side == SIDE_NONE)
-        err_say(&why, "over", "");
+        err_set(&why, "over", "");
     if (pos->side == SIDE_NONE || !mississippi_knows_moves(pos, &why)) {
         print_nothing(&why, out);
         return;

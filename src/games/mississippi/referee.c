@@ -56,11 +56,11 @@ enum verdict mississippi_read_move(const struct position *pos, struct slice word
     if (nonsense.at)
         return say_foul(nonsense, why);
     if (pos->side == SIDE_NONE) {
-        err_say(why, "over", "");
+        err_set(why, "over", "");
         return VERDICT_ILLEGAL;
     }
     if (words.len == 0) {
-        err_say(why, "empty", "");
+        err_set(why, "empty", "");
         return VERDICT_ILLEGAL;
     }
     if (!mississippi_knows_moves(pos, why))

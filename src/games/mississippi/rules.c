@@ -345,7 +345,7 @@ bool mississippi_knows_moves(const struct position *pos, struct err *why)
             buf_add_char(&buf, ' ');
         buf_add_int(&buf, i);
     }
-    return err_say(why, "hidden", details);
+    return err_set(why, "hidden", details);
 }
 
 static const struct reason reasons[] = {

@@ -191,7 +191,7 @@ static bool read_end(struct position *pos, enum side winner, struct err *why)
 
     m->end = (uint8_t)mississippi_end_with_winner(pos, winner);
     m->winner = (uint8_t)winner;
-    return m->end != END_NONE || err_say(why, "not_won", "-");
+    return m->end != END_NONE || err_set(why, "not_won", "-");
 }
 
 bool mississippi_parse_position(struct slice text, struct position *pos, struct err *why)
@@ -209,7 +209,7 @@ bool mississippi_parse_position(struct slice text, struct position *pos, struct 
         !read_ships(tail.more, m, why) || !check_latest(latest, m, why))
         return false;
     if (has_winner != (tail.side == SIDE_NONE))
-        return err_say(why, "bad_side", has_winner ? "won=" : "-");
+        return err_set(why, "bad_side", has_winner ? "won=" : "-");
     read.side = tail.side;
     read.turn = (uint16_t)tail.turn;
     if (has_winner && !read_end(&read, winner, why))

@@ -270,7 +270,7 @@ static bool pick(const struct position *pos, struct slice field, struct err *why
     int x, y;
 
     if (pos->side == SIDE_NONE)
-        return err_say(why, "over", "");
+        return err_set(why, "over", "");
     if (!read_field(field, &x, &y))
         return text_refuse(why, "no_ship", field);
     if (is_there(&m->ship[pos->side], x, y))

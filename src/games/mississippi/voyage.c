@@ -7,7 +7,7 @@
 /* Refuses an action; details are its number and the field concerned. */
 static bool refuse_at(const struct voyage *v, const char *code, int x, int y)
 {
-    return v->why && err_format(v->why, code, "%d %d,%d", v->number, x, y);
+    return v->why && err_setf(v->why, code, "%d %d,%d", v->number, x, y);
 }
 
 bool voyage_set_err(const struct voyage *v, const char *code)

@@ -152,12 +152,12 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
         return wire_judge_other_data(data, why);
     const struct xml_node *stranger = read_children(data, &actions, hint);
     if (stranger) {
-        err_say(why, "bad_move", stranger->name);
+        err_set(why, "bad_move", stranger->name);
         return WIRE_GARBLED;
     }
     if (print_actions(&actions, words))
         return WIRE_MOVE;
-    err_say(why, "bad_move", words->data);
+    err_set(why, "bad_move", words->data);
     return WIRE_FOUL;
 }
 
@@ -319,7 +319,7 @@ struct state_reading {
 
 static bool refuse(const struct state_reading *r, const char *part)
 {
-    return err_say(r->why, "bad_position", part);
+    return err_set(r->why, "bad_position", part);
 }
 
 static bool read_head(const struct xml_node *state, struct state_reading *r)

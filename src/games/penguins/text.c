@@ -91,7 +91,7 @@ static bool parse_rows(struct slice rows, struct penguins *ice, struct err *why)
     for (int row = 0; row < PENGUINS_ROW; row++) {
         struct slice letters = slice_take_until(&rest, '/');
         if (!parse_row(letters, row, ice))
-            return err_format(why, "bad_row", "%d %.*s", row + 1, (int)letters.len, letters.at);
+            return err_setf(why, "bad_row", "%d %.*s", row + 1, (int)letters.len, letters.at);
     }
     /* Nothing may follow, not even the slash that slice_take_until has dropped. */
     if (rows.len != PENGUINS_ROW * (PENGUINS_ROW + 1) - 1)

@@ -87,7 +87,7 @@ static void add_words(struct buf *words, const struct way *way)
 /* In the sender's own numbers, because such a place has no name. */
 static enum wire_verdict refuse_place(struct err *why, const struct penguins_place *at)
 {
-    err_format(why, "off_board", "[%d|%d]", at->x, at->y);
+    err_setf(why, "off_board", "[%d|%d]", at->x, at->y);
     return WIRE_FOUL;
 }
 
@@ -101,7 +101,7 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     if (!wire_has_class(data, classes))
         return wire_judge_other_data(data, why);
     if (!read_way(data, &way)) {
-        err_say(why, "bad_move", data->name);
+        err_set(why, "bad_move", data->name);
         return WIRE_GARBLED;
     }
     const struct penguins_place *off_board = find_off_board(&way);
@@ -283,13 +283,13 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
     int turn;
 
     if (!xml_get_int(state, "turn", 0, TURN_MAX, &turn))
-        return err_say(why, "bad_position", "turn");
+        return err_set(why, "bad_position", "turn");
     if (!is_red_first(state))
-        return err_say(why, "bad_position", "startTeam");
+        return err_set(why, "bad_position", "startTeam");
     if (!read_board(xml_child(state, "board"), penguins_body(&pos)))
-        return err_say(why, "bad_position", "board");
+        return err_set(why, "bad_position", "board");
     if (!read_fishes(xml_child(state, "fishes"), penguins_body(&pos)))
-        return err_say(why, "bad_position", "fishes");
+        return err_set(why, "bad_position", "fishes");
     pos.turn = (uint16_t)turn;
     /* The state does not name the side to move: it follows from the turn and from which side is
      * stuck. */

@@ -131,7 +131,7 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
     int from = wish->from;
 
     if (side == SIDE_NONE)
-        return err_say(why, "over", "");
+        return err_set(why, "over", "");
     if (!shoal_has(&game->fish[side], from))
         return refuse(why, "not_own", &from, 1);
     if (!wish->direction)
@@ -139,14 +139,14 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
 
     int distance = fish_on_line(game, from, wish->direction);
     if (wish->to != NOWHERE && piranhas_steps_between(from, wish->to) != distance)
-        return err_format(why, "distance", "%c%d %c%d %d %d", letter(from), row_of(from),
-                          letter(wish->to), row_of(wish->to), distance,
-                          piranhas_steps_between(from, wish->to));
+        return err_setf(why, "distance", "%c%d %c%d %d %d", letter(from), row_of(from),
+                        letter(wish->to), row_of(wish->to), distance,
+                        piranhas_steps_between(from, wish->to));
 
     int to = square_ahead(from, wish->direction, distance);
     if (to == NOWHERE)
-        return err_format(why, "off_board", "%c%d %s %d", letter(from), row_of(from),
-                          wish->direction->name, distance);
+        return err_setf(why, "off_board", "%c%d %s %d", letter(from), row_of(from),
+                        wish->direction->name, distance);
 
     int enemy = enemy_between(game, side, wish, distance);
     if (enemy != NOWHERE)

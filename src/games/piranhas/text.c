@@ -69,7 +69,7 @@ static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
     for (int y = BOARD_SIZE - 1; y >= 0; y--) {
         struct slice row = slice_take_until(&rest, '/');
         if (!parse_row(row, y, pos))
-            return err_format(why, "bad_row", "%d %.*s", y, (int)row.len, row.at);
+            return err_setf(why, "bad_row", "%d %.*s", y, (int)row.len, row.at);
     }
     return true;
 }

@@ -77,13 +77,13 @@ static bool read_coordinate(const char *text, int *out)
 
 static enum wire_verdict garbled(struct err *why, const char *part)
 {
-    err_say(why, "bad_move", part);
+    err_set(why, "bad_move", part);
     return WIRE_GARBLED;
 }
 
 static enum wire_verdict refuse_square(struct err *why, const struct spelling *move)
 {
-    err_format(why, "bad_move", "x=%s y=%s", move->x ? move->x : "0", move->y ? move->y : "0");
+    err_setf(why, "bad_move", "x=%s y=%s", move->x ? move->x : "0", move->y ? move->y : "0");
     return WIRE_FOUL;
 }
 
@@ -299,11 +299,11 @@ static bool read_state(const struct xml_node *state, struct buf *text, struct er
     int turn;
 
     if (!read_board(xml_child(state, "board"), &letters))
-        return err_say(why, "bad_position", "board");
+        return err_set(why, "bad_position", "board");
     if (!read_turn(state, &turn))
-        return err_say(why, "bad_position", "turn");
+        return err_set(why, "bad_position", "turn");
     if (!has_sane_color(state))
-        return err_say(why, "bad_position", "currentPlayerColor");
+        return err_set(why, "bad_position", "currentPlayerColor");
     print_state(&letters, turn, text);
     return true;
 }
