@@ -4,9 +4,9 @@
 
 #include "base/file.h"
 #include "base/gz.h"
+#include "base/line_file.h"
 #include "base/memory.h"
 #include "base/rng.h"
-#include "base/text_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  */
 
 #include "base/memory.h"
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 
 #include <jansson.h>
 #include <stdio.h>

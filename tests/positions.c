@@ -2,7 +2,7 @@
 
 #include "support.h"
 
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 
 #include <stdio.h>
 #include <string.h>

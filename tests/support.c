@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

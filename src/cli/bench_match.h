@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-/* How many games a second the arena plays on this machine, through a store as everywhere; `bot` is
+/* How many games a second `match` plays on this machine, through a store as everywhere; `bot` is
  * the command line of a program to measure with (NULL: this one, whose start takes most of the
  * time). */
 int bench_match(int games, const char *bot);

@@ -7,7 +7,7 @@
  */
 
 #include "base/err.h"
-#include "base/lang.h"
+#include "base/language.h"
 #include "game/game.h"
 #include "game/record.h"
 #include "search/spec.h"

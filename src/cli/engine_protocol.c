@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 #include "cli/input_lines.h"
 #include "cli/options.h"
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 #include "game/perft.h"
 #include "search/builtin_player.h"
 

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/rng.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 #include "proto/replay_file.h"
 #include "search/builtin_player.h"
 

@@ -6,8 +6,8 @@
 #include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "match/allowed_bots.h"
 #include "match/cores.h"
-#include "match/known_bots.h"
 #include "match/runner.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/lang.h"
+#include "base/language.h"
 
 struct reason {
     const char *code;

@@ -1,8 +1,8 @@
 #include "learn/selfplay.h"
 
 #include "base/file.h"
+#include "base/line_file.h"
 #include "base/memory.h"
-#include "base/text_file.h"
 
 #include <stdlib.h>
 #include <string.h>

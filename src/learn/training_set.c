@@ -1,6 +1,6 @@
 #include "learn/training_set.h"
 
-#include "base/text_file.h"
+#include "base/line_file.h"
 #include "learn/selfplay.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 enum { TICK_LINES = 500, HEAD_MAX = 4096 };
 
 struct reading {
-    struct training_set *lessons;
+    struct training_set *set;
     const struct training_set_plan *plan;
     const char *path;
     struct text_reader *reader;
@@ -26,7 +26,7 @@ static bool refuse(const struct reading *reading, struct err *why)
 
 static enum fit_part part_of(const struct reading *reading)
 {
-    int64_t pair = (reading->lessons->games - 1) / 2, percent = reading->plan->held_out;
+    int64_t pair = (reading->set->games - 1) / 2, percent = reading->plan->held_out;
 
     return (pair + 1) * percent / 100 != pair * percent / 100 ? FIT_HELD_OUT : FIT_TRAINING;
 }
@@ -46,10 +46,10 @@ static void add_position(const struct reading *reading, struct selfplay_line *li
 
     game_sample_hidden(reading->plan->rules, &line->pos, (uint64_t)reading->line);
     if (linear->look(&line->pos, features, parts))
-        fit_add(reading->lessons->fit, part_of(reading), features, parts,
+        fit_add(reading->set->fit, part_of(reading), features, parts,
                 target_of(reading->plan, line));
     else
-        reading->lessons->left_out++;
+        reading->set->left_out++;
 }
 
 static void take_head(const struct reading *reading, struct slice text)
@@ -69,7 +69,7 @@ static bool take_line(const struct reading *reading, struct slice text, struct e
     }
     if (!selfplay_parse_line(text, reading->plan->rules, &line))
         return refuse(reading, why);
-    reading->lessons->games += line.ply == 0 || reading->lessons->games == 0;
+    reading->set->games += line.ply == 0 || reading->set->games == 0;
     add_position(reading, &line);
     return true;
 }
@@ -81,7 +81,7 @@ static bool goes_on(const struct reading *reading)
     if (reading->line % TICK_LINES != 0 || !plan->on_tick ||
         plan->on_tick(plan->context, reading->path, text_reader_progress(reading->reader)))
         return true;
-    reading->lessons->is_stopped = true;
+    reading->set->is_stopped = true;
     return false;
 }
 
@@ -102,10 +102,10 @@ static bool read_lines(struct reading *reading, struct err *why)
     }
 }
 
-bool training_set_read(struct training_set *lessons, const struct training_set_plan *plan,
+bool training_set_read(struct training_set *set, const struct training_set_plan *plan,
                        const char *path, struct buf *origin, struct err *why)
 {
-    struct reading reading = {.lessons = lessons, .plan = plan, .path = path, .origin = origin};
+    struct reading reading = {.set = set, .plan = plan, .path = path, .origin = origin};
 
     reading.reader = text_reader_create(path, why);
     if (!reading.reader)

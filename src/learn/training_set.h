@@ -29,7 +29,7 @@ struct training_set {
 
 /* Reads a file.  Its first line, if it says what made the file, goes into `origin`, else nothing.
  * False: `why` says what is wrong, with file and line; or it was stopped. */
-bool training_set_read(struct training_set *lessons, const struct training_set_plan *plan,
+bool training_set_read(struct training_set *set, const struct training_set_plan *plan,
                        const char *path, struct buf *origin, struct err *why);
 
 #endif

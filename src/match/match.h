@@ -33,7 +33,7 @@ struct match {
     bool has_time;     /* else the contest's limits hold */
     int time_ms;       /* for a move of a program; 0: no limit */
     int pace_ms;       /* between two messages to a program */
-    bool has_opinions; /* built-in players result how likely they thought to win */
+    bool has_opinions; /* built-in players note how likely they thought to win */
     /* Where the pairs begin, in turn; NULL: on new boards. */
     struct position *positions;
     int position_count;

@@ -61,7 +61,7 @@ struct search_params {
     bool has_short_moves; /* every move is below 2^16, and `legal` costs much less than `moves` */
 };
 
-/* How `leicht` plays this game, so that it is equally easy in every game; choices 0: as player.c
+/* How `leicht` plays this game, so that it is equally easy in every game; choices 0: as level.c
  * says. */
 struct easy_play {
     int choices, tolerance; /* see struct level */

@@ -1,7 +1,7 @@
 #include "store/transfer.h"
 
+#include "base/line_file.h"
 #include "base/memory.h"
-#include "base/text_file.h"
 #include "base/utf8.h"
 #include "store/old_results.h"
 #include "store/schema.h"

@@ -8,7 +8,7 @@
  */
 
 #include "base/json.h"
-#include "base/lang.h"
+#include "base/language.h"
 #include "tournament/standings.h"
 
 struct standings_print {

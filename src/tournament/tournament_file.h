@@ -11,7 +11,7 @@
  */
 
 #include "base/buf.h"
-#include "base/lang.h"
+#include "base/language.h"
 #include "base/slice.h"
 #include "tournament/plan.h"
 

@@ -1,7 +1,7 @@
 #include "web/noted.h"
 
+#include "base/line_file.h"
 #include "base/memory.h"
-#include "base/text_file.h"
 #include "game/view.h"
 #include "proto/wire.h"
 #include "search/eval.h"

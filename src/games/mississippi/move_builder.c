@@ -7,7 +7,7 @@
 #include "games/mississippi/move_builder.h"
 
 #include "game/text.h"
-#include "games/mississippi/route.h"
+#include "games/mississippi/action_search.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
  * Moves as text: acc:+1;turn:-1;step:2;push:DOWN_LEFT
  */
 
-#include "games/mississippi/route.h"
+#include "games/mississippi/action_search.h"
 
 #include "game/text.h"
 

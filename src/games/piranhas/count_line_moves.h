@@ -1,5 +1,5 @@
-#ifndef GAMES_PIRANHAS_COUNT_H
-#define GAMES_PIRANHAS_COUNT_H
+#ifndef GAMES_PIRANHAS_COUNT_LINE_MOVES_H
+#define GAMES_PIRANHAS_COUNT_LINE_MOVES_H
 
 /*
  * How many moves each side has along a line with these ten cells, counted one by one.  The program

@@ -1,5 +1,5 @@
 /* Writes lines.h for rules.c while the project is being built: the moves along every line
- * (count.h). */
+ * (count_line_moves.h). */
 
 #include "games/piranhas/count_line_moves.h"
 

@@ -6,7 +6,8 @@
  *
  * How far a fish swims depends only on its line, and so does whether it may.  So a position keeps
  * every row, column and diagonal as a number made of its cells; a table says how many moves there
- * are along a line with these cells (count.h), and the number of all moves is a running sum.
+ * are along a line with these cells (count_line_moves.h), and the number of all moves is a running
+ * sum.
  */
 
 #include "base/rng.h"

@@ -1,5 +1,5 @@
-#ifndef BASE_TEXT_FILE_H
-#define BASE_TEXT_FILE_H
+#ifndef BASE_LINE_FILE_H
+#define BASE_LINE_FILE_H
 
 /*
  * Files of lines that are too large for the memory.  A file whose name ends in .gz is packed while

@@ -1,5 +1,5 @@
-#ifndef GAME_MOVE_TEXTS_H
-#define GAME_MOVE_TEXTS_H
+#ifndef GAME_LEGAL_MOVE_TEXTS_H
+#define GAME_LEGAL_MOVE_TEXTS_H
 
 /* All moves of a position as text, sorted bytewise: what people and scripts see of a move list. */
 

@@ -1,5 +1,5 @@
-#ifndef GAMES_MISSISSIPPI_ROUTE_H
-#define GAMES_MISSISSIPPI_ROUTE_H
+#ifndef GAMES_MISSISSIPPI_ACTION_SEARCH_H
+#define GAMES_MISSISSIPPI_ACTION_SEARCH_H
 
 /* Ways of a ship to an end, found by a search over the actions of a voyage. */
 

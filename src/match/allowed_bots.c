@@ -1,4 +1,4 @@
-#include "match/known_bots.h"
+#include "match/allowed_bots.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-#ifndef MATCH_KNOWN_BOTS_H
-#define MATCH_KNOWN_BOTS_H
+#ifndef MATCH_ALLOWED_BOTS_H
+#define MATCH_ALLOWED_BOTS_H
 
 /*
  * Which program is meant by a name, on this machine.  A worker starts nothing else, whatever a

@@ -1,4 +1,4 @@
-#include "game/move_texts.h"
+#include "game/legal_move_texts.h"
 
 #include "base/memory.h"
 

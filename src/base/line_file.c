@@ -1,4 +1,4 @@
-#include "base/text_file.h"
+#include "base/line_file.h"
 
 #include "base/file.h"
 #include "base/memory.h"

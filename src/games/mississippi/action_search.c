@@ -3,7 +3,7 @@
  * unit actions.  More coal never harms, so one way to each state is enough.
  */
 
-#include "games/mississippi/route.h"
+#include "games/mississippi/action_search.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
-#ifndef BASE_LANG_H
-#define BASE_LANG_H
+#ifndef BASE_LANGUAGE_H
+#define BASE_LANGUAGE_H
 
 /* The languages of every text that a person reads. */
 enum lang { LANG_DE, LANG_EN, LANG_COUNT };
