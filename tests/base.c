@@ -232,19 +232,19 @@ static void test_text_files(void **state)
     snprintf(packed, sizeof packed, "%s/a.gz", folder);
     for (int round = 0; round < 2; round++) {
         const char *paths[] = {path, packed};
-        struct text_writer *writer = text_writer_create(paths[round], NULL);
-        text_writer_add(writer, slice_of("one\n"));
-        text_writer_add(writer, slice_of(""));
-        assert_null(text_writer_create(paths[round], &why));
+        struct line_writer *writer = line_writer_create(paths[round], NULL);
+        line_writer_add(writer, slice_of("one\n"));
+        line_writer_add(writer, slice_of(""));
+        assert_null(line_writer_create(paths[round], &why));
         assert_string_equal(why.code, "file_busy");
-        text_writer_add(writer, slice_of("two\n"));
+        line_writer_add(writer, slice_of("two\n"));
         assert_int_equal(access(paths[round], F_OK), -1);
-        assert_true(text_writer_commit(writer, NULL));
-        text_writer_destroy(writer);
+        assert_true(line_writer_commit(writer, NULL));
+        line_writer_destroy(writer);
         expect_file(paths[round], "one\ntwo\n");
-        writer = text_writer_create(paths[round], NULL);
-        text_writer_add(writer, slice_of("three\n"));
-        text_writer_destroy(writer);
+        writer = line_writer_create(paths[round], NULL);
+        line_writer_add(writer, slice_of("three\n"));
+        line_writer_destroy(writer);
         expect_file(paths[round], "one\ntwo\n");
     }
     assert_true(file_read(packed, 1000, &bytes, NULL));
@@ -253,9 +253,9 @@ static void test_text_files(void **state)
     unlink(path);
     unlink(packed);
     assert_int_equal(rmdir(folder), 0);
-    assert_null(text_writer_create(path, &why));
+    assert_null(line_writer_create(path, &why));
     assert_string_equal(why.code, "file_write");
-    text_writer_destroy(NULL);
+    line_writer_destroy(NULL);
 }
 
 int main(void)

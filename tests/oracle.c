@@ -79,11 +79,11 @@ static bool load(struct oracle *oracle, const char *state)
 
 static void compare_list(struct oracle *oracle, const json_t *legal)
 {
-    struct move_texts ours;
+    struct legal_move_texts ours;
     size_t i, official = json_array_size(legal);
     const json_t *move;
 
-    move_texts_create(&ours, oracle->rules, &oracle->pos);
+    legal_move_texts_create(&ours, oracle->rules, &oracle->pos);
     /* The official generator forgets the skip of a side whose queen is overdue. */
     bool is_forgotten_skip = official == 0 && ours.n == 1 && strcmp(ours.text[0], "-") == 0;
     if (official != (size_t)ours.n && !is_forgotten_skip) {
@@ -98,7 +98,7 @@ static void compare_list(struct oracle *oracle, const json_t *legal)
                 differ(oracle, "move", json_string_value(move), ours.text[i]);
         }
     }
-    move_texts_destroy(&ours);
+    legal_move_texts_destroy(&ours);
 }
 
 /* Equal letter by letter, except for the side: ours is "-" once the game is over. */

@@ -42,7 +42,7 @@ static void tell_moves(struct story *story, struct slice rest)
 
 /* Compares the moves that begin with `prefix` with the expected words. */
 /* Is this text in the list, letter by letter? */
-static bool has_text(const struct move_texts *list, const char *text)
+static bool has_text(const struct legal_move_texts *list, const char *text)
 {
     for (int i = 0; i < list->n; i++) {
         if (strcmp(list->text[i], text) == 0)
@@ -53,10 +53,10 @@ static bool has_text(const struct move_texts *list, const char *text)
 
 static void compare_list(struct story *story, const char *prefix, struct slice expected)
 {
-    struct move_texts list;
+    struct legal_move_texts list;
     int found = 0, wanted = 0;
 
-    move_texts_create(&list, story->data.rules, &story->pos);
+    legal_move_texts_create(&list, story->data.rules, &story->pos);
     for (int i = 0; i < list.n; i++)
         found += strncmp(list.text[i], prefix, strlen(prefix)) == 0;
     for (; expected.len > 0; wanted++) {
@@ -68,7 +68,7 @@ static void compare_list(struct story *story, const char *prefix, struct slice e
     }
     if (found != wanted)
         data_fail(&story->data, "%d moves instead of %d", found, wanted);
-    move_texts_destroy(&list);
+    legal_move_texts_destroy(&list);
 }
 
 static void tell_list(struct story *story, struct slice rest) { compare_list(story, "", rest); }

@@ -376,7 +376,7 @@ static void test_the_archive_keeps_games(void **state)
     assert_int_equal(game->outcome.result.winner, SIDE_BLUE);
     assert_int_equal(game->outcome.result.score[SIDE_BLUE][0], 2);
     assert_int_equal(game->outcome.cause[SIDE_RED], CAUSE_LEFT);
-    stand_expect(store_load_plies(store, 3, count_ply, &plies, &why), &why);
+    stand_expect(store_list_plies(store, 3, count_ply, &plies, &why), &why);
     assert_int_equal(plies, 2);
     stand_expect(store_next_in_list(store, STORE_UNWRITTEN, 0, &found, &why), &why);
     assert_int_equal(found, 3);

@@ -96,14 +96,14 @@ static uint64_t fnv(uint64_t hash, const char *text)
 uint64_t move_list_hash(const struct game_rules *rules, const struct position *pos, int *n)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    struct move_texts list;
+    struct legal_move_texts list;
 
-    move_texts_create(&list, rules, pos);
+    legal_move_texts_create(&list, rules, pos);
     for (int i = 0; i < list.n; i++) {
         hash = i > 0 ? fnv(hash, "\n") : hash;
         hash = fnv(hash, list.text[i]);
     }
     *n = list.n;
-    move_texts_destroy(&list);
+    legal_move_texts_destroy(&list);
     return hash;
 }

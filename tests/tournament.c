@@ -463,7 +463,7 @@ static void test_ratings_and_progress(void **state)
     tournament_progress(tournament, &played, &planned);
     assert_int_equal(played, planned);
     assert_int_equal(planned, before);
-    const struct rating_table *ratings = tournament_ratings(tournament);
+    const struct rating_table *ratings = tournament_rating_table(tournament);
     assert_true(ratings->cell[0][1].wins > 0);
     assert_int_equal(ratings->cell[1][0].wins, 0);
     tournament_destroy(tournament);

@@ -93,7 +93,7 @@ static bool has_name(int file, const char *path)
            own.st_dev == named.st_dev;
 }
 
-int file_open_alone(const char *path, struct err *why)
+int file_create_locked(const char *path, struct err *why)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 

@@ -29,7 +29,7 @@ void file_free(struct slice text);
 
 /* Opens an empty file for writing and locks it against every other process.  Returns a
  * descriptor, or -1: `why` says it. */
-int file_open_alone(const char *path, struct err *why);
+int file_create_locked(const char *path, struct err *why);
 
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);

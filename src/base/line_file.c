@@ -22,7 +22,7 @@ static bool refuse(struct err *why, const char *code, const char *path, int caus
 
 /* ---- writing ---- */
 
-struct text_writer {
+struct line_writer {
     char path[PATH_MAX];
     char temporary[PATH_MAX];
     gzFile file;
@@ -37,9 +37,9 @@ static bool is_packed(const char *path)
     return len > 3 && strcmp(path + len - 3, ".gz") == 0;
 }
 
-static bool open_temporary(struct text_writer *writer, struct err *why)
+static bool open_temporary(struct line_writer *writer, struct err *why)
 {
-    int file = file_open_alone(writer->temporary, why);
+    int file = file_create_locked(writer->temporary, why);
 
     if (file < 0)
         return false;
@@ -52,9 +52,9 @@ static bool open_temporary(struct text_writer *writer, struct err *why)
            err_set(why, "no_memory", "");
 }
 
-struct text_writer *text_writer_create(const char *path, struct err *why)
+struct line_writer *line_writer_create(const char *path, struct err *why)
 {
-    struct text_writer *writer = memory_get(1, sizeof *writer);
+    struct line_writer *writer = memory_get(1, sizeof *writer);
     int len = snprintf(writer->temporary, sizeof writer->temporary, "%s" FILE_TEMPORARY, path);
 
     writer->end = -1;
@@ -63,17 +63,17 @@ struct text_writer *text_writer_create(const char *path, struct err *why)
         refuse(why, "file_write", path, ENAMETOOLONG);
     else if (open_temporary(writer, why))
         return writer;
-    text_writer_destroy(writer);
+    line_writer_destroy(writer);
     return NULL;
 }
 
-void text_writer_add(struct text_writer *writer, struct slice text)
+void line_writer_add(struct line_writer *writer, struct slice text)
 {
     if (text.len > 0 && gzwrite(writer->file, text.at, (unsigned)text.len) <= 0)
         writer->is_broken = true;
 }
 
-bool text_writer_commit(struct text_writer *writer, struct err *why)
+bool line_writer_commit(struct line_writer *writer, struct err *why)
 {
     bool is_closed = gzclose(writer->file) == Z_OK;
 
@@ -86,7 +86,7 @@ bool text_writer_commit(struct text_writer *writer, struct err *why)
     return true;
 }
 
-void text_writer_destroy(struct text_writer *writer)
+void line_writer_destroy(struct line_writer *writer)
 {
     if (!writer)
         return;
@@ -101,7 +101,7 @@ void text_writer_destroy(struct text_writer *writer)
 
 /* ---- reading ---- */
 
-struct text_reader {
+struct line_reader {
     gzFile file;
     off_t size;
     char *data;
@@ -110,9 +110,9 @@ struct text_reader {
     bool is_over;
 };
 
-struct text_reader *text_reader_create(const char *path, struct err *why)
+struct line_reader *line_reader_create(const char *path, struct err *why)
 {
-    struct text_reader *reader = memory_get(1, sizeof *reader);
+    struct line_reader *reader = memory_get(1, sizeof *reader);
     struct stat info;
 
     reader->file = gzopen(path, "rbe");
@@ -122,11 +122,11 @@ struct text_reader *text_reader_create(const char *path, struct err *why)
         return reader;
     }
     refuse(why, "file_missing", path, errno);
-    text_reader_destroy(reader);
+    line_reader_destroy(reader);
     return NULL;
 }
 
-void text_reader_destroy(struct text_reader *reader)
+void line_reader_destroy(struct line_reader *reader)
 {
     if (!reader)
         return;
@@ -136,13 +136,13 @@ void text_reader_destroy(struct text_reader *reader)
     free(reader);
 }
 
-double text_reader_progress(const struct text_reader *reader)
+double line_reader_progress(const struct line_reader *reader)
 {
     return reader->size > 0 ? (double)gzoffset(reader->file) / (double)reader->size : 1;
 }
 
 /* Reads more behind what is there. */
-static bool read_more(struct text_reader *reader)
+static bool read_more(struct line_reader *reader)
 {
     if (reader->at > 0) { /* before the first read there is no memory yet */
         memmove(reader->data, reader->data + reader->at, reader->len - reader->at);
@@ -161,7 +161,7 @@ static bool read_more(struct text_reader *reader)
     return true;
 }
 
-static bool take_line(struct text_reader *reader, struct slice *line)
+static bool take_line(struct line_reader *reader, struct slice *line)
 {
     struct slice rest = slice_make(reader->data + reader->at, reader->len - reader->at);
     const char *end = rest.len > 0 ? memchr(rest.at, '\n', rest.len) : NULL;
@@ -174,7 +174,7 @@ static bool take_line(struct text_reader *reader, struct slice *line)
 }
 
 /* A packed file that is cut off ends in the middle, and zlib says so only when it is asked. */
-static bool is_whole(struct text_reader *reader)
+static bool is_whole(struct line_reader *reader)
 {
     int code;
 
@@ -182,7 +182,7 @@ static bool is_whole(struct text_reader *reader)
     return code == Z_OK || code == Z_STREAM_END;
 }
 
-enum text_read text_reader_next(struct text_reader *reader, size_t max, struct slice *line)
+enum text_read line_reader_next(struct line_reader *reader, size_t max, struct slice *line)
 {
     if (!reader->data && !read_more(reader))
         return TEXT_READ_BROKEN;

@@ -9,26 +9,26 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-struct text_writer;
+struct line_writer;
 
 /* Until it is complete the file has another name, which the next writer of the file takes over; two
  * never write it at the same time.  NULL: it cannot be written, `why` says it. */
-struct text_writer *text_writer_create(const char *path, struct err *why);
-/* Lines with their ends.  What fails is said by text_writer_commit. */
-void text_writer_add(struct text_writer *writer, struct slice text);
+struct line_writer *line_writer_create(const char *path, struct err *why);
+/* Lines with their ends.  What fails is said by line_writer_commit. */
+void line_writer_add(struct line_writer *writer, struct slice text);
 /* Only now is the file there, all of it, even after a power cut. */
-bool text_writer_commit(struct text_writer *writer, struct err *why);
+bool line_writer_commit(struct line_writer *writer, struct err *why);
 /* What is not finished is gone.  NULL is fine. */
-void text_writer_destroy(struct text_writer *writer);
+void line_writer_destroy(struct line_writer *writer);
 
-struct text_reader;
+struct line_reader;
 
-struct text_reader *text_reader_create(const char *path, struct err *why);
+struct line_reader *line_reader_create(const char *path, struct err *why);
 enum text_read { TEXT_READ_LINE, TEXT_READ_END, TEXT_READ_BROKEN };
 /* The next line without its end, valid until the next call; at most `max` bytes. */
-enum text_read text_reader_next(struct text_reader *reader, size_t max, struct slice *line);
+enum text_read line_reader_next(struct line_reader *reader, size_t max, struct slice *line);
 /* How much of the file has been read, from 0 to 1. */
-double text_reader_progress(const struct text_reader *reader);
-void text_reader_destroy(struct text_reader *reader);
+double line_reader_progress(const struct line_reader *reader);
+void line_reader_destroy(struct line_reader *reader);
 
 #endif

@@ -168,17 +168,17 @@ static void do_show(struct engine *engine, struct slice rest)
 
 static void do_moves(struct engine *engine, struct slice rest)
 {
-    struct move_texts list;
+    struct legal_move_texts list;
 
     (void)rest;
     if (!is_ready(engine))
         return;
-    move_texts_create(&list, engine->rules, &engine->pos);
+    legal_move_texts_create(&list, engine->rules, &engine->pos);
     printf("moves %d", list.n);
     for (int i = 0; i < list.n; i++)
         printf(" %s", list.text[i]);
     putchar('\n');
-    move_texts_destroy(&list);
+    legal_move_texts_destroy(&list);
 }
 
 /* Answers what is wrong with a move, unless it is legal. */

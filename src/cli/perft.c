@@ -10,10 +10,10 @@
 /* Leaves below each move, in the order of the sorted list. */
 static uint64_t print_split(const struct game_rules *rules, const struct position *pos, int depth)
 {
-    struct move_texts list;
+    struct legal_move_texts list;
     uint64_t total = 0;
 
-    move_texts_create(&list, rules, pos);
+    legal_move_texts_create(&list, rules, pos);
     for (int i = 0; i < list.n; i++) {
         struct position next = *pos;
         move_t move;
@@ -23,7 +23,7 @@ static uint64_t print_split(const struct game_rules *rules, const struct positio
         printf("%s %llu\n", list.text[i], (unsigned long long)leaves);
         total += leaves;
     }
-    move_texts_destroy(&list);
+    legal_move_texts_destroy(&list);
     return total;
 }
 

@@ -30,12 +30,12 @@ struct table_game {
 
 static void print_moves(const struct table_game *game)
 {
-    struct move_texts list;
+    struct legal_move_texts list;
 
-    move_texts_create(&list, game->rules, &game->pos);
+    legal_move_texts_create(&list, game->rules, &game->pos);
     for (int i = 0; i < list.n; i++)
         printf("%s%s", list.text[i], i + 1 < list.n ? " " : "\n");
-    move_texts_destroy(&list);
+    legal_move_texts_destroy(&list);
 }
 
 static bool think(struct table_game *game, char *words)

@@ -171,7 +171,7 @@ static bool take_lock(struct tournament_command *command)
     struct err why = {0};
 
     snprintf(path, sizeof path, "%.*s/lock", PATH_MAX - 16, command->folder);
-    command->lock = file_open_alone(path, &why);
+    command->lock = file_create_locked(path, &why);
     return command->lock >= 0 || cli_deny_err(NULL, &why);
 }
 

@@ -20,7 +20,7 @@ struct worker_command {
     const char *bots_path, *data;
     int lease_s;
     char own_name[WORKER_NAME_SIZE], scratch[PATH_MAX];
-    struct known_bots bots;
+    struct allowed_bots bots;
     struct runner_config config;
     struct runner_calls calls;
     struct match_screen screen;
@@ -135,10 +135,10 @@ static bool find_bots(struct worker_command *command)
     const char *path = command->bots_path;
     struct err why = {0};
 
-    if (path && !known_bots_load(&command->bots, path, on_mistake, command, &why))
+    if (path && !allowed_bots_load(&command->bots, path, on_mistake, command, &why))
         return why.code[0] ? cli_deny_err(NULL, &why) : cli_deny(TEXT_WORKER_BOTS_BAD, path);
     struct store *registered = match_options_open_bot_store(command->data);
-    known_bots_add_registered(&command->bots, registered);
+    allowed_bots_add_registered(&command->bots, registered);
     store_close(registered);
     return true;
 }
@@ -215,7 +215,7 @@ static int run(int argc, char **argv)
         return EXIT_REFUSED;
     if (find_bots(&command) && match_options_make_scratch(NULL, command.scratch))
         status = work(&command);
-    known_bots_finish(&command.bots);
+    allowed_bots_finish(&command.bots);
     return status;
 }
 

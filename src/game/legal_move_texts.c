@@ -12,7 +12,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Writes all texts, one after the other; returns where each begins. */
-static size_t *write_texts(struct move_texts *list, const struct game_rules *rules,
+static size_t *write_texts(struct legal_move_texts *list, const struct game_rules *rules,
                            const struct position *pos, const move_t *moves)
 {
     size_t *begins = memory_get((size_t)list->n, sizeof *begins);
@@ -32,13 +32,13 @@ static size_t *write_texts(struct move_texts *list, const struct game_rules *rul
     return begins;
 }
 
-void move_texts_create(struct move_texts *list, const struct game_rules *rules,
-                       const struct position *pos)
+void legal_move_texts_create(struct legal_move_texts *list, const struct game_rules *rules,
+                             const struct position *pos)
 {
     move_t *moves = memory_get(rules->moves_max, sizeof *moves);
 
     assert(game_knows_moves(rules, pos, NULL));
-    *list = (struct move_texts){.n = rules->moves(pos, moves)};
+    *list = (struct legal_move_texts){.n = rules->moves(pos, moves)};
     list->text = memory_get((size_t)list->n, sizeof *list->text);
     size_t *begins = write_texts(list, rules, pos, moves);
     for (int i = 0; i < list->n; i++)
@@ -48,9 +48,9 @@ void move_texts_create(struct move_texts *list, const struct game_rules *rules,
     free(moves);
 }
 
-void move_texts_destroy(struct move_texts *list)
+void legal_move_texts_destroy(struct legal_move_texts *list)
 {
     free(list->text);
     free(list->storage);
-    *list = (struct move_texts){0};
+    *list = (struct legal_move_texts){0};
 }

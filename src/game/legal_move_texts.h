@@ -5,15 +5,15 @@
 
 #include "game/game.h"
 
-struct move_texts {
+struct legal_move_texts {
     int n;
     const char **text; /* n texts, sorted */
     char *storage;     /* where they live */
 };
 
-/* Never fails; the owner calls move_texts_destroy. */
-void move_texts_create(struct move_texts *list, const struct game_rules *rules,
-                       const struct position *pos);
-void move_texts_destroy(struct move_texts *list);
+/* Never fails; the owner calls legal_move_texts_destroy. */
+void legal_move_texts_create(struct legal_move_texts *list, const struct game_rules *rules,
+                             const struct position *pos);
+void legal_move_texts_destroy(struct legal_move_texts *list);
 
 #endif

@@ -141,7 +141,7 @@ static void keep(struct selfplay *selfplay, const struct result *result)
     }
     buf_init(&buf, selfplay->lines, GAME_LINES_SIZE);
     print_game(result, selfplay->record, &buf);
-    text_writer_add(selfplay->file, buf_slice(&buf));
+    line_writer_add(selfplay->file, buf_slice(&buf));
     selfplay->positions += result->plies;
 }
 
@@ -199,16 +199,16 @@ static bool write_file(struct selfplay *selfplay, struct err *why)
 {
     struct buf buf;
 
-    selfplay->file = text_writer_create(selfplay->path, why);
+    selfplay->file = line_writer_create(selfplay->path, why);
     if (!selfplay->file)
         return false;
     buf_init(&buf, selfplay->lines, GAME_LINES_SIZE);
     print_head(selfplay->match, &buf);
-    text_writer_add(selfplay->file, buf_slice(&buf));
+    line_writer_add(selfplay->file, buf_slice(&buf));
     bool is_fine = play(selfplay, why);
     if (is_fine && selfplay->end == RUNNER_DONE)
-        is_fine = text_writer_commit(selfplay->file, why);
-    text_writer_destroy(selfplay->file);
+        is_fine = line_writer_commit(selfplay->file, why);
+    line_writer_destroy(selfplay->file);
     return is_fine;
 }
 

@@ -39,7 +39,7 @@ struct selfplay {
     /* ---- for selfplay.c ---- */
     struct runner *runner;
     struct queue_test test;
-    struct text_writer *file;
+    struct line_writer *file;
     struct record *record;
     char *lines; /* of one game */
 };

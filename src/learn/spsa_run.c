@@ -35,7 +35,7 @@ static bool open_csv(struct spsa_run *run, struct err *why)
     if (!run->folder)
         return true;
     snprintf(path, sizeof path, "%s/spsa.csv", run->folder);
-    int file = file_open_alone(path, why);
+    int file = file_create_locked(path, why);
     if (file < 0)
         return false;
     run->csv = fdopen(file, "w");

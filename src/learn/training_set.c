@@ -11,7 +11,7 @@ struct reading {
     struct training_set *set;
     const struct training_set_plan *plan;
     const char *path;
-    struct text_reader *reader;
+    struct line_reader *reader;
     struct buf *origin;
     int64_t line; /* its number, from 1 */
 };
@@ -79,7 +79,7 @@ static bool goes_on(const struct reading *reading)
     const struct training_set_plan *plan = reading->plan;
 
     if (reading->line % TICK_LINES != 0 || !plan->on_tick ||
-        plan->on_tick(plan->context, reading->path, text_reader_progress(reading->reader)))
+        plan->on_tick(plan->context, reading->path, line_reader_progress(reading->reader)))
         return true;
     reading->set->is_stopped = true;
     return false;
@@ -91,7 +91,7 @@ static bool read_lines(struct reading *reading, struct err *why)
 
     for (;;) {
         enum text_read read =
-            text_reader_next(reading->reader, SELFPLAY_LINE_MAX + HEAD_MAX, &text);
+            line_reader_next(reading->reader, SELFPLAY_LINE_MAX + HEAD_MAX, &text);
         if (read == TEXT_READ_END)
             return true;
         reading->line++;
@@ -107,10 +107,10 @@ bool training_set_read(struct training_set *set, const struct training_set_plan 
 {
     struct reading reading = {.set = set, .plan = plan, .path = path, .origin = origin};
 
-    reading.reader = text_reader_create(path, why);
+    reading.reader = line_reader_create(path, why);
     if (!reading.reader)
         return false;
     bool is_read = read_lines(&reading, why);
-    text_reader_destroy(reading.reader);
+    line_reader_destroy(reading.reader);
     return is_read;
 }

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void known_bots_finish(struct known_bots *bots)
+void allowed_bots_finish(struct allowed_bots *bots)
 {
     free(bots->list);
-    *bots = (struct known_bots){0};
+    *bots = (struct allowed_bots){0};
 }
 
-static bool has(const struct known_bots *bots, const char *name)
+static bool has(const struct allowed_bots *bots, const char *name)
 {
     for (int i = 0; i < bots->count; i++) {
         if (strcmp(bots->list[i].name, name) == 0)
@@ -22,7 +22,7 @@ static bool has(const struct known_bots *bots, const char *name)
     return false;
 }
 
-static void add(struct known_bots *bots, const struct match_player *player)
+static void add(struct allowed_bots *bots, const struct match_player *player)
 {
     bots->list = memory_grow(bots->list, (size_t)(bots->count + 1) * sizeof *bots->list);
     bots->list[bots->count++] = *player;
@@ -30,7 +30,7 @@ static void add(struct known_bots *bots, const struct match_player *player)
 
 /* ---- files ---- */
 
-static bool take_line(struct known_bots *bots, struct slice line, const char *folder,
+static bool take_line(struct allowed_bots *bots, struct slice line, const char *folder,
                       struct err *why)
 {
     struct match_player player = {.kind = MATCH_PROGRAM};
@@ -65,14 +65,14 @@ static void folder_of(const char *path, char folder[PATH_MAX])
         slash[slash == folder] = '\0';
 }
 
-bool known_bots_load(struct known_bots *bots, const char *path, known_bots_on_mistake *on_mistake,
-                     void *context, struct err *why)
+bool allowed_bots_load(struct allowed_bots *bots, const char *path,
+                       allowed_bots_on_mistake *on_mistake, void *context, struct err *why)
 {
     char folder[PATH_MAX];
     struct slice text;
     bool is_fine = true;
 
-    if (!file_read(path, KNOWN_BOTS_FILE_MAX, &text, why))
+    if (!file_read(path, ALLOWED_BOTS_FILE_MAX, &text, why))
         return false;
     folder_of(path, folder);
     struct slice rest = text;
@@ -93,7 +93,7 @@ bool known_bots_load(struct known_bots *bots, const char *path, known_bots_on_mi
 static bool on_bot(void *context, const struct store_bot *bot)
 {
     struct match_player player = {0};
-    struct known_bots *bots = context;
+    struct allowed_bots *bots = context;
 
     match_player_from_bot(&player, bot);
     if (!has(bots, player.name))
@@ -101,7 +101,7 @@ static bool on_bot(void *context, const struct store_bot *bot)
     return true;
 }
 
-void known_bots_add_registered(struct known_bots *bots, struct store *registered)
+void allowed_bots_add_registered(struct allowed_bots *bots, struct store *registered)
 {
     if (registered)
         store_bot_list(registered, on_bot, bots, NULL);

@@ -12,23 +12,23 @@
 
 #include "match/match.h"
 
-enum { KNOWN_BOTS_FILE_MAX = 1 << 20 };
+enum { ALLOWED_BOTS_FILE_MAX = 1 << 20 };
 
-struct known_bots {
+struct allowed_bots {
     struct match_player *list; /* of which name, command and folder matter */
     int count;
 };
 
 /* A line that is wrong, with its number. */
-typedef void known_bots_on_mistake(void *context, int line, const struct err *why);
+typedef void allowed_bots_on_mistake(void *context, int line, const struct err *why);
 
 /* Adds the bots of a file, and makes sure that their programs are there.  False: the file cannot be
  * read
  * (`why`), or has mistakes (`on_mistake` has heard of each, and `why` is empty). */
-bool known_bots_load(struct known_bots *bots, const char *path, known_bots_on_mistake *on_mistake,
-                     void *context, struct err *why);
+bool allowed_bots_load(struct allowed_bots *bots, const char *path,
+                       allowed_bots_on_mistake *on_mistake, void *context, struct err *why);
 /* Adds those of a store that have other names. */
-void known_bots_add_registered(struct known_bots *bots, struct store *registered);
-void known_bots_finish(struct known_bots *bots);
+void allowed_bots_add_registered(struct allowed_bots *bots, struct store *registered);
+void allowed_bots_finish(struct allowed_bots *bots);
 
 #endif

@@ -363,7 +363,7 @@ static bool read_ply(void *context, const struct db_row *row)
     return reader->on_ply(reader->context, &ply);
 }
 
-bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
+bool store_list_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
                       struct err *why)
 {
     struct ply_reader reader = {.number = number, .on_ply = on_ply, .context = context};
@@ -423,7 +423,7 @@ bool store_load_record(struct store *store, const struct store_game *game, struc
     record->seed = game->seed;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         record_set_name(record, side, slice_of(game->names[side]));
-    return store_load_plies(store, game->number, add_ply, &loading, why) && !loading.is_broken;
+    return store_list_plies(store, game->number, add_ply, &loading, why) && !loading.is_broken;
 }
 
 /* ---- bots ---- */

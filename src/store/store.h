@@ -109,7 +109,7 @@ bool store_find(struct store *store, const char *id, int64_t *number, struct err
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why);
 /* Calls `on_ply` for every ply in order; stops when it says false. */
 typedef bool store_on_ply(void *context, const struct store_ply *ply);
-bool store_load_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
+bool store_list_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
                       struct err *why);
 
 /* ---- bots: registered programs ---- */

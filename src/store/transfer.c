@@ -25,7 +25,7 @@ static void tell(const struct transfer *transfer, double part)
 
 struct exporting {
     struct transfer *transfer;
-    struct text_writer *writer;
+    struct line_writer *writer;
     int64_t all_rows;
     /* The table at hand. */
     const struct schema_table *table;
@@ -62,8 +62,8 @@ static void write_line(struct exporting *exporting, json_t *tree)
 {
     char *text = json_dumps(tree, JSON_COMPACT);
 
-    text_writer_add(exporting->writer, slice_of(text));
-    text_writer_add(exporting->writer, slice_of("\n"));
+    line_writer_add(exporting->writer, slice_of(text));
+    line_writer_add(exporting->writer, slice_of("\n"));
     free(text);
     json_decref(tree);
 }
@@ -104,15 +104,15 @@ static bool write_all(struct exporting *exporting, struct err *why)
 bool transfer_export(struct transfer *transfer, struct err *why)
 {
     struct exporting exporting = {.transfer = transfer,
-                                  .writer = text_writer_create(transfer->path, why)};
+                                  .writer = line_writer_create(transfer->path, why)};
 
     bool is_written = exporting.writer && db_begin_reading(transfer->db, why);
     if (is_written) {
         is_written = write_all(&exporting, why);
         db_rollback(transfer->db);
     }
-    is_written = is_written && text_writer_commit(exporting.writer, why);
-    text_writer_destroy(exporting.writer);
+    is_written = is_written && line_writer_commit(exporting.writer, why);
+    line_writer_destroy(exporting.writer);
     return is_written;
 }
 
@@ -125,7 +125,7 @@ struct renamed {
 
 struct importing {
     struct transfer *transfer;
-    struct text_reader *reader;
+    struct line_reader *reader;
     int64_t version; /* of the schema of the file */
     int64_t line;    /* its number, from 1 on */
     struct renamed *renamed;
@@ -311,7 +311,7 @@ static bool take_row(struct importing *importing, struct slice line, struct err 
 static enum text_read next_line(struct importing *importing, struct slice *line)
 {
     importing->line++;
-    return text_reader_next(importing->reader, LINE_MAX_BYTES, line);
+    return line_reader_next(importing->reader, LINE_MAX_BYTES, line);
 }
 
 /* False: refused.  `is_over`: there is nothing more. */
@@ -368,7 +368,7 @@ static bool take_all(struct importing *importing, struct err *why)
         if (!db_begin(importing->transfer->db, why) ||
             !db_end(importing->transfer->db, take_batch(importing, &is_over, why), why))
             return false;
-        tell(importing->transfer, text_reader_progress(importing->reader));
+        tell(importing->transfer, line_reader_progress(importing->reader));
     }
     return end_pairs(importing->transfer->db, why) && move_serials(importing->transfer->db, why);
 }
@@ -376,10 +376,10 @@ static bool take_all(struct importing *importing, struct err *why)
 bool transfer_import(struct transfer *transfer, struct err *why)
 {
     struct importing importing = {.transfer = transfer,
-                                  .reader = text_reader_create(transfer->path, why)};
+                                  .reader = line_reader_create(transfer->path, why)};
 
     bool is_read = importing.reader && take_all(&importing, why);
-    text_reader_destroy(importing.reader);
+    line_reader_destroy(importing.reader);
     free(importing.renamed);
     return is_read;
 }

@@ -177,7 +177,7 @@ static struct final *make_final(const struct report *report)
     struct final *final = memory_get(1, sizeof *final);
 
     tournament_places(report->tournament, final->place);
-    rating_solve(tournament_ratings(report->tournament), &final->ratings);
+    rating_solve(tournament_rating_table(report->tournament), &final->ratings);
     plan_order(final->place, report->file->team_count, final->order);
     return final;
 }

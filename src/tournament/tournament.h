@@ -102,6 +102,6 @@ void tournament_table(const struct tournament *tournament, int stage, int group,
 void tournament_places(const struct tournament *tournament, int place[]);
 
 /* All games of the tournament. */
-const struct rating_table *tournament_ratings(const struct tournament *tournament);
+const struct rating_table *tournament_rating_table(const struct tournament *tournament);
 
 #endif

@@ -187,7 +187,7 @@ void tournament_progress(const struct tournament *tournament, int *played, int *
     }
 }
 
-const struct rating_table *tournament_ratings(const struct tournament *tournament)
+const struct rating_table *tournament_rating_table(const struct tournament *tournament)
 {
     return &tournament->ratings;
 }

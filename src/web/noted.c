@@ -136,18 +136,18 @@ static bool read_line(struct slice line, struct match *match, struct result *res
 
 static bool read_numbered(const struct noted *noted, struct match *match, struct result *result)
 {
-    struct text_reader *reader = text_reader_create(noted->path, NULL);
+    struct line_reader *reader = line_reader_create(noted->path, NULL);
     struct slice line;
     bool is_read = false;
 
-    for (int i = 0; reader && text_reader_next(reader, RESULT_LINE_SIZE, &line) == TEXT_READ_LINE;
+    for (int i = 0; reader && line_reader_next(reader, RESULT_LINE_SIZE, &line) == TEXT_READ_LINE;
          i++) {
         if (i < noted->line)
             continue;
         is_read = read_line(line, match, result);
         break;
     }
-    text_reader_destroy(reader);
+    line_reader_destroy(reader);
     return is_read;
 }
 

@@ -170,7 +170,7 @@ bool hive_parse_position(struct slice text, struct position *pos, struct err *wh
 void hive_print_move(const struct position *pos, move_t move, struct buf *out);
 void hive_print_cell(int cell, struct buf *out);
 /* Reads "x,y"; numbers beyond the board are taken too. */
-bool hive_take_cell(struct slice *text, int *x, int *y);
+bool hive_parse_cell(struct slice *text, int *x, int *y);
 char hive_letter_of_kind(enum kind kind);
 /* The kind of an upper-case letter; false if it is none. */
 bool hive_kind_of_letter(char letter, enum kind *kind);

@@ -26,10 +26,10 @@ static bool read_words(struct slice text, struct words *words)
             return false;
     } else {
         words->form = WORDS_DRAG;
-        if (!hive_take_cell(&text, &words->from_x, &words->from_y) || !slice_take_char(&text, '>'))
+        if (!hive_parse_cell(&text, &words->from_x, &words->from_y) || !slice_take_char(&text, '>'))
             return false;
     }
-    return hive_take_cell(&text, &words->to_x, &words->to_y) && text.len == 0;
+    return hive_parse_cell(&text, &words->to_x, &words->to_y) && text.len == 0;
 }
 
 static bool is_off_board(int x, int y, struct err *why)

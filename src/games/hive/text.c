@@ -132,7 +132,7 @@ static bool take_number(struct slice *text, int *out)
     return true;
 }
 
-bool hive_take_cell(struct slice *text, int *x, int *y)
+bool hive_parse_cell(struct slice *text, int *x, int *y)
 {
     struct slice rest = *text;
 
@@ -171,7 +171,7 @@ static bool read_field(struct reading *in, struct slice word, struct err *why)
     struct slice rest = word;
     int x, y;
 
-    if (!hive_take_cell(&rest, &x, &y) || !slice_take_char(&rest, ':') || rest.len == 0)
+    if (!hive_parse_cell(&rest, &x, &y) || !slice_take_char(&rest, ':') || rest.len == 0)
         return text_refuse(why, "bad_position", word);
     if (!cell_is_on_board(x, y))
         return text_refuse(why, "off_board", word);

@@ -15,7 +15,7 @@ static bool read_field(struct slice word, int *cell)
 {
     int x, y;
 
-    if (!hive_take_cell(&word, &x, &y) || word.len > 0 || !cell_is_on_board(x, y))
+    if (!hive_parse_cell(&word, &x, &y) || word.len > 0 || !cell_is_on_board(x, y))
         return false;
     *cell = cell_at(x, y);
     return true;

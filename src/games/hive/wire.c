@@ -290,11 +290,11 @@ static void write_move(struct xml_writer *writer, const struct position *before,
         words = slice_skip(words, 2);
         write_piece(writer, (enum side)(before->turn % 2), kind);
     } else {
-        hive_take_cell(&words, &start.x, &start.y);
+        hive_parse_cell(&words, &start.x, &start.y);
         slice_take_char(&words, '>');
         write_spot(writer, "start", start);
     }
-    hive_take_cell(&words, &destination.x, &destination.y);
+    hive_parse_cell(&words, &destination.x, &destination.y);
     write_spot(writer, "destination", destination);
 }
 

@@ -270,7 +270,7 @@ static bool may_end(const struct route_search *s, const struct voyage *v)
     return voyage_may_end(v);
 }
 
-bool route_complete_move(const struct voyage *start, struct route *route)
+bool action_search_complete(const struct voyage *start, struct route *route)
 {
     static const struct action actions[] = {{ACTION_STEP, 1}, {ACTION_STEP, 2},  {ACTION_STEP, 3},
                                             {ACTION_STEP, 4}, {ACTION_STEP, 5},  {ACTION_STEP, 6},
@@ -339,8 +339,8 @@ static bool may_end_there(const struct route_search *s, const struct voyage *v)
     return ends_aground || (v->speed >= end->speed && 2 * (v->speed - end->speed) <= v->points);
 }
 
-bool route_to_end_state(const struct voyage *start, const struct end_state *end,
-                        struct route *route)
+bool action_search_to_end_state(const struct voyage *start, const struct end_state *end,
+                                struct route *route)
 {
     static const struct action actions[] = {
         {ACTION_ACC, -5},  {ACTION_ACC, -4}, {ACTION_ACC, -3}, {ACTION_ACC, -2}, {ACTION_ACC, -1},

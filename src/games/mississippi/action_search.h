@@ -19,7 +19,7 @@ struct route {
 
 /* How a voyage can still become a move: the cheapest way to a legal end, then the shortest; false
  * if there is none. */
-bool route_complete_move(const struct voyage *start, struct route *route);
+bool action_search_complete(const struct voyage *start, struct route *route);
 
 /*
  * A way to this end state from the beginning of a move; false if there is none.  The coal of `end`
@@ -29,7 +29,7 @@ bool route_complete_move(const struct voyage *start, struct route *route);
  * then first found.  It leaves out what cannot lead to this end state, which does not change the
  * order of the rest; so the way is the same that a complete search finds.
  */
-bool route_to_end_state(const struct voyage *start, const struct end_state *end,
-                        struct route *route);
+bool action_search_to_end_state(const struct voyage *start, const struct end_state *end,
+                                struct route *route);
 
 #endif

@@ -61,7 +61,7 @@ static bool act(struct voyage *v, const struct action *action)
         return false;
     if (v->coal < 0)
         return voyage_set_err(v, "no_coal");
-    return v->points >= 0 || route_complete_move(v, &rest) || voyage_set_err(v, "mp_overdrawn");
+    return v->points >= 0 || action_search_complete(v, &rest) || voyage_set_err(v, "mp_overdrawn");
 }
 
 static bool board_plan(struct speed_plan *plan, const struct position *pos, int acc,
@@ -174,7 +174,7 @@ static void choose_shown(struct builder *b)
     for (struct speed_plan *plan = b->plan; plan < b->plan + b->plans; plan++) {
         if (plan->is_lost)
             continue;
-        plan->has_rest = route_complete_move(&plan->at, &plan->rest);
+        plan->has_rest = action_search_complete(&plan->at, &plan->rest);
         if (!b->shown || burden(b, plan) < burden(b, b->shown))
             b->shown = plan;
     }
@@ -455,7 +455,7 @@ static bool lacks_coal(const struct builder *b)
     struct route rest;
 
     rich.coal += ROUTE_BURNT_MAX;
-    return route_complete_move(&rich, &rest);
+    return action_search_complete(&rich, &rest);
 }
 
 static void say_light(const struct builder *b, int gain, struct err *what)

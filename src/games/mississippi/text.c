@@ -300,6 +300,6 @@ void mississippi_print_move(const struct position *pos, move_t move, struct buf 
     if (pos->side == SIDE_NONE)
         return;
     struct voyage start = voyage_begin(pos, NULL);
-    if (route_to_end_state(&start, &end, &route))
+    if (action_search_to_end_state(&start, &end, &route))
         mississippi_print_actions(route.action, route.count, out);
 }

@@ -163,7 +163,7 @@ bool penguins_parse_position(struct slice text, struct position *pos, struct err
 void penguins_print_field(int field, struct buf *out);
 /* Cuts `c5` off the words; false: they do not begin with the name of a field.  A name beyond the
  * board, such as `k9`, is one, too, and gives PENGUINS_OFF_BOARD. */
-bool penguins_take_field(struct slice *words, int *field);
+bool penguins_parse_field(struct slice *words, int *field);
 void penguins_print_move(const struct position *pos, move_t move, struct buf *out);
 
 #endif

@@ -81,7 +81,7 @@ static enum verdict judge_place(const struct position *pos, int to, struct err *
 }
 
 /* A letter and a digit are a field's name, even if the board has no such field. */
-bool penguins_take_field(struct slice *words, int *field)
+bool penguins_parse_field(struct slice *words, int *field)
 {
     if (words->len < 2)
         return false;
@@ -100,12 +100,12 @@ bool penguins_take_field(struct slice *words, int *field)
 static bool take_fields(struct slice words, int *from, int *to)
 {
     *from = NOWHERE;
-    if (!penguins_take_field(&words, to))
+    if (!penguins_parse_field(&words, to))
         return false;
     if (words.len == 0)
         return true;
     *from = *to;
-    return penguins_take_field(&words, to) && words.len == 0;
+    return penguins_parse_field(&words, to) && words.len == 0;
 }
 
 static enum verdict illegal(struct err *why, const char *code, struct slice words)

@@ -17,7 +17,7 @@ static void print_name(struct json *out, const char *key, int field)
 
 static bool field_named(struct slice word, int *field)
 {
-    return penguins_take_field(&word, field) && *field != PENGUINS_OFF_BOARD && word.len == 0;
+    return penguins_parse_field(&word, field) && *field != PENGUINS_OFF_BOARD && word.len == 0;
 }
 
 static bool is_field(struct slice word)

@@ -130,7 +130,7 @@ static int take_field(struct slice *words)
 {
     int field;
 
-    return penguins_take_field(words, &field) ? field : NOWHERE;
+    return penguins_parse_field(words, &field) ? field : NOWHERE;
 }
 
 static void write_place(struct xml_writer *writer, const char *name, int field)

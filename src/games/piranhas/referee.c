@@ -23,7 +23,7 @@ struct wish {
 
 enum { NOWHERE = -1 };
 
-bool piranhas_take_square(struct slice *words, int *square)
+bool piranhas_parse_square(struct slice *words, int *square)
 {
     if (words->len < 2)
         return false;
@@ -72,14 +72,14 @@ static const struct piranhas_direction *direction_between(int from, int to)
 
 static bool parse_wish(struct slice words, struct wish *wish)
 {
-    if (!piranhas_take_square(&words, &wish->from))
+    if (!piranhas_parse_square(&words, &wish->from))
         return false;
     if (slice_take_char(&words, '>')) {
         wish->to = NOWHERE;
         wish->direction = piranhas_direction_named(words);
         return wish->direction;
     }
-    if (!piranhas_take_square(&words, &wish->to) || words.len > 0)
+    if (!piranhas_parse_square(&words, &wish->to) || words.len > 0)
         return false;
     wish->direction = direction_between(wish->from, wish->to);
     return true;

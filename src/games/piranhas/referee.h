@@ -16,7 +16,7 @@ extern const struct piranhas_direction piranhas_directions[]; /* ended by a NULL
 const struct piranhas_direction *piranhas_direction_named(struct slice name);
 
 /* Cuts `a4` off the words; false: they do not begin with a square. */
-bool piranhas_take_square(struct slice *words, int *square);
+bool piranhas_parse_square(struct slice *words, int *square);
 /* How far it is along a line. */
 int piranhas_steps_between(int from, int to);
 

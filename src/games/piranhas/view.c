@@ -16,7 +16,7 @@ static void print_square(struct json *out, const char *key, int square)
 
 static bool square_named(struct slice word, int *square)
 {
-    return piranhas_take_square(&word, square) && word.len == 0;
+    return piranhas_parse_square(&word, square) && word.len == 0;
 }
 
 static bool is_field(struct slice word)

@@ -142,7 +142,7 @@ static const struct piranhas_direction *direction_from(int from, struct slice wo
 
     if (slice_take_char(&words, '>'))
         return piranhas_direction_named(words);
-    if (!piranhas_take_square(&words, &to))
+    if (!piranhas_parse_square(&words, &to))
         return NULL;
     for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
         if (d->dx == sign_of(column_of(to) - column_of(from)) &&
@@ -157,7 +157,7 @@ static void write_parts(struct xml_writer *writer, struct slice words)
 {
     int from;
 
-    if (!piranhas_take_square(&words, &from))
+    if (!piranhas_parse_square(&words, &from))
         return;
     const struct piranhas_direction *direction = direction_from(from, words);
     xml_attr_int(writer, "x", column_of(from));
