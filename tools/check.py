@@ -13,7 +13,6 @@ tests/COUNT has, for each step, how many tests there are and how many test funct
 step fails.  Logs are in build-logs/.
 """
 import collections
-import functools
 import json
 import os
 import pathlib
@@ -310,51 +309,55 @@ def quick():
         tests("build", "unit tests", "fast", *(word for suite in SLOW for word in ("--no-suite", suite)))
 
 
+def beside_each_other(*rows):
+    """Runs functions at the same time and waits for all of them."""
+    def careful(row):
+        try:
+            row()
+        except Exception:  # a mistake in this script must not look like success
+            report.add(str(row), 0, 1, 0, "", traceback.format_exc())
+
+    threads = [threading.Thread(target=careful, args=(row,)) for row in rows]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+
+
 def everything():
-    """Three rows of steps beside each other, because many of them wait: the release and its page, the sanitizers, and
-    the rest.  A row that is done takes what is left of the rest."""
-    rest = collections.deque([
-        functools.partial(tests, "build", "tests of the release", "release", "--suite", "release"),
-        functools.partial(step_with, "clang", "fuzz corpus", "sh", "tools/fuzz.sh", "--corpus"),
-        functools.partial(step, "a fifth game", "sh", "tools/fifth-game.sh"),
-    ])
-    is_decided = threading.Event()  # whether there is a release
+    """Both builds, then three rows of tests beside each other, because many of them wait: the page, the sanitizers, and
+    all the rest."""
+    is_built = {}
 
     def release():
-        try:
-            is_built = build("build", "gcc")
-            if not is_built:
-                rest.clear()
-        finally:
-            is_decided.set()
-        if is_built:
-            pure()
-            step("hardened release", "sh", "tools/hardened.sh", "build")
-            browser_tests()
+        is_built["release"] = build("build", "gcc")
 
     def sanitizers():
-        tools()
-        if not has("clang"):
+        if has("clang"):
+            is_built["asan"] = build("build-asan", "clang", *ASAN)
+        else:
             report.skip("tests with sanitizers", recorded().get("asan", (1, 1))[1], "clang is missing")
-        elif build("build-asan", "clang", *ASAN):
+
+    def page():
+        if is_built.get("release"):
+            browser_tests()
+
+    def tests_with_sanitizers():
+        if is_built.get("asan"):
             tests("build-asan", "tests with ASan and UBSan", "asan", "--no-suite", "release")
 
-    def row(first):
-        todo = first
-        while todo:
-            try:
-                todo()
-            except Exception:  # a mistake in this script must not look like success
-                report.add(str(todo), 0, 1, 0, "", traceback.format_exc())
-            is_decided.wait()
-            todo = rest.popleft() if rest else None
+    def others():
+        if is_built.get("release"):
+            pure()
+            step("hardened release", "sh", "tools/hardened.sh", "build")
+            tests("build", "tests of the release", "release", "--suite", "release")
+            step_with("clang", "fuzz corpus", "sh", "tools/fuzz.sh", "--corpus")
+            step("a fifth game", "sh", "tools/fifth-game.sh")
 
-    rows = [threading.Thread(target=row, args=(first,)) for first in (release, sanitizers, is_decided.wait)]
-    for one in rows:
-        one.start()
-    for one in rows:
-        one.join()
-    if all((ROOT / folder / "kielwasser").exists() for folder in ("build", "build-asan")):
+    tools()
+    beside_each_other(release, sanitizers)
+    beside_each_other(page, tests_with_sanitizers, others)
+    if is_built.get("release") and is_built.get("asan"):
         step("same bench signature", "sh", "tools/signature.sh", "build", "build-asan")
 
 
