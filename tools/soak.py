@@ -14,7 +14,7 @@ RESERVE_MS = 50  # … but a busy machine is not quicker for who has less time
 
 
 def play(program, game, folder, limit_ms, seed):
-    """A pair of games; their lines in the ledger."""
+    """A pair of games; their lines of games.jsonl."""
     think_ms = int(min(limit_ms * THOUGHT, limit_ms - RESERVE_MS))
     bot = f"{program} client --game {game} --player stark --time {think_ms}"
     out = os.path.join(folder, f"{game}{seed}")

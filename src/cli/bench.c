@@ -306,7 +306,7 @@ static int run(int argc, char **argv)
         return EXIT_REFUSED;
     if (argc == 1 && strcmp(argv[0], "server") == 0)
         return bench_server(rooms, games);
-    if (argc == 1 && strcmp(argv[0], "arena") == 0)
+    if (argc == 1 && (strcmp(argv[0], "match") == 0 || strcmp(argv[0], "arena") == 0))
         return bench_match(games, bot);
     if (argc == 1 && !(only = cli_game(argv[0])))
         return EXIT_REFUSED;
@@ -316,18 +316,18 @@ static int run(int argc, char **argv)
 const struct cmd bench_cmd = {
     .name = "bench",
     .usage =
-        "[GAME] [--quick] | server [--rooms N] [--games N] | arena [--games N] [--bot COMMAND]",
+        "[GAME] [--quick] | server [--rooms N] [--games N] | match [--games N] [--bot COMMAND]",
     .summary = {"misst Suche und Regeln auf festen Stellungen",
                 "measures search and rules on fixed positions"},
     .help =
         {"Die Signatur ändert sich nur, wenn sich die Suche oder die Regeln ändern. Der Faktor\n"
          "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
-         "--quick misst nur die Suche. server misst den Spielleiter, arena Spiele je Sekunde, in "
+         "--quick misst nur die Suche. server misst den Spielleiter, match Spiele je Sekunde, in "
          "diesem\n"
          "Programm und mit Bots (sich selbst, oder --bot BEFEHL).",
          "The signature changes only when the search or the rules change.  The factor compares\n"
          "with a plain move generator of arrays and loops, in the same run.\n"
-         "--quick measures the search only.  server measures the referee, arena games per "
+         "--quick measures the search only.  server measures the referee, match games per "
          "second, in\n"
          "this program and with bots (itself, or --bot COMMAND)."},
     .example = {"  kielwasser bench hive"},

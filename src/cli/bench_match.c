@@ -1,4 +1,4 @@
-/* `kielwasser bench arena`: matches of players without a search, inside this process and with
+/* `kielwasser bench match`: matches of players without a search, inside this process and with
  * programs. */
 
 #include "cli/bench_match.h"

@@ -167,7 +167,7 @@ static bool print_counts(struct task *task, struct err *why)
         return false;
     printf(cli_text(TEXT_STORE_ARCHIVE), (long long)rows[SCHEMA_GAMES],
            (long long)rows[SCHEMA_BOTS]);
-    printf(cli_text(TEXT_STORE_ARENA), (long long)queue.tests_open, (long long)rows[SCHEMA_TESTS],
+    printf(cli_text(TEXT_STORE_MATCHES), (long long)queue.tests_open, (long long)rows[SCHEMA_TESTS],
            (long long)rows[SCHEMA_RESULTS]);
     printf(cli_text(TEXT_STORE_PAIRS), (long long)queue.pairs_open, (long long)queue.pairs_taken,
            (long long)queue.pairs_done, (long long)queue.pairs_closed);
@@ -233,8 +233,8 @@ static int run(int argc, char **argv)
 const struct cmd store_cmd = {
     .name = "store",
     .usage = "init | migrate | status | export FILE | import FILE [--store PLACE] [--data FOLDER]",
-    .summary = {"die Datenbank der Spiele und der Arena: anlegen, ansehen, umziehen",
-                "the store of games and of the arena: make, look at, move"},
+    .summary = {"die Datenbank der Spiele und der Vergleiche: anlegen, ansehen, umziehen",
+                "the store of games and matches: make, look at, move"},
     .help =
         {"init      legt die Tabellen an\n"
          "migrate   bringt eine ältere Datenbank auf den neuen Stand (von Dateien vorher eine "
