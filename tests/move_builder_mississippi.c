@@ -26,7 +26,7 @@
 #include <string.h>
 
 enum {
-    GAMES = 60,
+    GAMES = 24,
     WALKS = 3,           /* from each position and in each mode */
     WALK_MAX = 9,        /* actions */
     OPTIONS_EVERY = 9,   /* builds of which every option is tried */
