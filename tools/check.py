@@ -35,8 +35,8 @@ SLOW = ["server", "match", "web", "browser", "oracle", "long"]  # suites that --
 # Against hanging only: with sanitizers and on a busy machine everything takes many times as long.
 TIMEOUT_MULTIPLIER = "10"
 # Most of the scripts mostly wait, so more of them run at a time than there are cores.
-TESTS_AT_A_TIME = "6"
-BROWSERS_AT_A_TIME = "3"
+TESTS_AT_A_TIME = "4"
+BROWSERS_AT_A_TIME = "2"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Files of tests/browser that take longest begin first, so that no worker is left alone with one at the end.

@@ -17,7 +17,7 @@ PROGRAM = os.path.abspath(sys.argv.pop(1))
 
 class Faults(unittest.TestCase):
     def setUp(self):
-        self.server = Server(PROGRAM)
+        self.server = Server(PROGRAM, "--soft", "60000", "--hard", "90000")  # clients of a busy machine are in time
         self.admin = self.server.talk()
         self.admin.say('<protocol><authenticate password="geheim"/>')
         self.addCleanup(self.leave)
