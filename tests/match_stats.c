@@ -18,8 +18,8 @@ struct vector {
     double elo1, llr, elo, low, high;
 };
 
-/* elo0 is 0 in all of them; bounds in nElo; ratios and Elo by the method of Fishtest and OpenBench.
- */
+/* elo0 is 0 in all of them; bounds in nElo; ratios and Elo by the method of Fishtest
+ * and OpenBench. */
 static const struct vector vectors[] = {
     {{{13, 37, 50, 25, 3}}, 4, -0.549125, -43.658, -73.688, -14.264},
     {{{10, 20, 40, 20, 10}}, 5, -0.020709, 0.000, -37.909, 37.909},

@@ -576,8 +576,8 @@ static void send_crowd(const struct stand *stand, int64_t test, crowd_part *part
     end_crowd();
 }
 
-/* The games of four pairs, in another order for each process: two must never wait for each other.
- */
+/* The games of four pairs, in another order for each process: two must never wait for
+ * each other. */
 static int bring_everything(struct db *db, int64_t test, int turn)
 {
     enum { BATCH = 8 };

@@ -68,8 +68,8 @@ static bool report(struct tournament *tournament, const struct tournament_meetin
     return tournament_add_result(tournament, meeting, games, why);
 }
 
-/* Plays to the end; `lots` chooses which of the wanted meetings is reported next, 0: the first one.
- */
+/* Plays to the end; `lots` chooses which of the wanted meetings is reported next, 0:
+ * the first one. */
 static int play(struct tournament *tournament, decide *winner_of, uint64_t lots)
 {
     struct tournament_meeting wanted[WANTED_MAX];

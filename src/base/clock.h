@@ -1,8 +1,8 @@
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
-/* Two clocks: the monotonic one never jumps and measures, the wall's one says when something was.
- */
+/* Two clocks: the monotonic one never jumps and measures, the wall's one says when
+ * something was. */
 
 #include <stddef.h>
 #include <stdint.h>

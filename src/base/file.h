@@ -13,8 +13,8 @@ bool file_is_plain(const char *path);
 /* Looks for a program without a folder in its name where a shell would look. */
 bool file_find_program(const char *name, char path[PATH_MAX]);
 
-/* The first bytes of a file, at most size - 1, ended by a zero; how many.  "": it cannot be read.
- */
+/* The first bytes of a file, at most size - 1, ended by a zero; how many.  "": it
+ * cannot be read. */
 size_t file_read_head(const char *path, char *head, size_t size);
 
 /* Reads a file of at most `max` bytes; the text is ended by a zero and belongs to the caller:

@@ -53,8 +53,8 @@ bool task_thread_destroy(struct task_thread *thread, struct err *why);
 
 /* ---- for code that runs on the task thread ---- */
 
-/* Sleeps until task_thread_send() or task_thread_stop() is called, at most so long; -1: for ever.
- */
+/* Sleeps until task_thread_send() or task_thread_stop() is called, at most so long;
+ * -1: for ever. */
 void task_thread_sleep(struct task_thread *thread, int ms);
 /* Has `on_call` called soon, on the loop's thread. */
 void task_thread_call_loop(struct task_thread *thread);

@@ -353,8 +353,8 @@ static bool move(struct engine *engine, const struct go *go, struct thinking *th
     return has_moved;
 }
 
-/* The search reports a completed depth, and a proof; one that was stopped before has its line here.
- */
+/* The search reports a completed depth, and a proof; one that was stopped before has
+ * its line here. */
 static void think(struct engine *engine, const struct go *go)
 {
     struct thinking thinking = {.engine = engine};
@@ -395,8 +395,8 @@ static void do_go(struct engine *engine, struct slice rest)
     think(engine, &go);
 }
 
-/* Ends a `go` before it, see cli/input_lines.h; by the time it is its turn, nothing is left to do.
- */
+/* Ends a `go` before it, see cli/input_lines.h; by the time it is its turn, nothing
+ * is left to do. */
 static void do_stop(struct engine *engine, struct slice rest)
 {
     (void)engine;

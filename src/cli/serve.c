@@ -193,8 +193,8 @@ static int serve(struct service *service)
     return is_ready ? EXIT_FINE : EXIT_FAILED;
 }
 
-/* The position that every game begins with, in the ruleset of the server unless it names its own.
- */
+/* The position that every game begins with, in the ruleset of the server unless it
+ * names its own. */
 static bool read_start(struct service *service)
 {
     const struct game_rules *rules = service->config.default_game;

@@ -23,8 +23,7 @@ struct allowed_bots {
 typedef void allowed_bots_on_mistake(void *context, int line, const struct err *why);
 
 /* Adds the bots of a file, and makes sure that their programs are there.  False: the file cannot be
- * read
- * (`why`), or has mistakes (`on_mistake` has heard of each, and `why` is empty). */
+ * read (`why`), or has mistakes (`on_mistake` has heard of each, and `why` is empty). */
 bool allowed_bots_load(struct allowed_bots *bots, const char *path,
                        allowed_bots_on_mistake *on_mistake, void *context, struct err *why);
 /* Adds those of a store that have other names. */

@@ -317,8 +317,8 @@ static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
     }
 }
 
-/* Refusals that say nothing about the program: the machine, or the server of this process, is full.
- */
+/* Refusals that say nothing about the program: the machine, or the server of this
+ * process, is full. */
 static bool is_machine_fault(const struct err *why)
 {
     static const char *const codes[] = {"machine_full", "no_memory", "bot_too_many"};

@@ -29,8 +29,8 @@ struct match_run {
 
 /* ---- counting and deciding ---- */
 
-/* A run that is begun again may have been repaired: start failures of an earlier one do not count.
- */
+/* A run that is begun again may have been repaired: start failures of an earlier one
+ * do not count. */
 static bool find_broken(struct match_run *run)
 {
     struct match_report *report = run->report;

@@ -260,8 +260,8 @@ static void fill_slots(struct worker *worker)
     }
 }
 
-/* How many pairs to take: short ones are taken ahead of need, long ones are left for other workers.
- */
+/* How many pairs to take: short ones are taken ahead of need, long ones are left for
+ * other workers. */
 static int count_wanted(const struct worker *worker)
 {
     int64_t ahead = worker->pair_us > 0 ? AHEAD_MS * WORKER_US_PER_MS / worker->pair_us : 0;

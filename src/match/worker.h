@@ -70,8 +70,8 @@ int64_t worker_games_played(const struct worker *worker);
 bool worker_has_own_cores(const struct worker *worker);
 
 enum worker_stopping { WORKER_AFTER_GAMES, WORKER_AT_ONCE };
-/* Takes no more pairs, hands back those without a result, and closes its handles: WORKER_STOPPED.
- */
+/* Takes no more pairs, hands back those without a result, and closes its handles:
+ * WORKER_STOPPED. */
 void worker_stop(struct worker *worker, enum worker_stopping stopping);
 /* After the loop has ended; NULL is fine. */
 void worker_destroy(struct worker *worker);

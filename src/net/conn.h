@@ -33,8 +33,8 @@ enum conn_timing {
     CONN_AT_ONCE, /* directly behind the message before it */
 };
 
-/* A listener accepts connections and hands them out; `on_accept` calls conn_attach or conn_close.
- */
+/* A listener accepts connections and hands them out; `on_accept` calls conn_attach or
+ * conn_close. */
 struct listener;
 typedef void net_on_accept(void *context, struct conn *conn);
 
@@ -55,7 +55,7 @@ bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing,
 /* Reads no more for a while, or again. */
 void conn_hold(struct conn *conn, bool is_held);
 /* Closes when what is queued has been written and the peer has had the time to read it (at the
- * latest after a few seconds); what he still sends is nobody's business. */
+ * latest after a few seconds); what the peer still sends is not read. */
 void conn_close(struct conn *conn);
 bool conn_is_closing(const struct conn *conn);
 

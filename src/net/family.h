@@ -25,8 +25,8 @@ struct family {
 struct family_use {
     int processes;
     int64_t memory_bytes;  /* resident, without what is mapped from files */
-    int64_t written_bytes; /* to files and pipes; those who have ended count if somebody waited for
-                              them */
+    int64_t written_bytes; /* to files and pipes; a process that has ended counts once its parent
+                              has waited for it */
     int64_t cpu_s;         /* likewise */
 };
 

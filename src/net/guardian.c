@@ -52,8 +52,8 @@ static void limit(int resource, rlim_t most)
     setrlimit(resource, &now);
 }
 
-/* Memory is watched and not limited: the address space of a Java machine is large and mostly empty.
- */
+/* Memory is watched and not limited: the address space of a Java machine is large and
+ * mostly empty. */
 static void limit_all(const struct guardian_limits *limits)
 {
     limit(RLIMIT_CORE, 0);
@@ -174,8 +174,8 @@ static enum guardian_cause find_excess(const struct guardian_limits *limits, str
     struct family_use use;
 
     family_measure(family, &use);
-    /* Memory that processes have in common is counted for each, so many of them seem to have much.
-     */
+    /* Memory that processes have in common is counted for each, so many of them seem
+     * to have much. */
     return use.processes > limits->processes           ? GUARDIAN_PROCESSES
            : use.memory_bytes > limits->memory_bytes   ? GUARDIAN_MEMORY
            : use.written_bytes > limits->written_bytes ? GUARDIAN_WRITTEN
@@ -283,8 +283,8 @@ static pid_t start(const struct guardian_task *task, int *error)
         *error = errno;
         return -1;
     }
-    /* Only plain system calls follow until it is another program, so our memory need not be copied.
-     */
+    /* Only plain system calls follow until it is another program, so our memory need
+     * not be copied. */
     pid_t program = vfork();
     if (program == 0)
         become_program(task, self, failure[1]);

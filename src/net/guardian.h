@@ -11,7 +11,7 @@
  * (SIGTERM), GUARDIAN_END ends it and everything it has started (SIGKILL).
  *
  * The program has limits, and so have it and everything it has started together.  The latter are
- * looked at a few times a second: whoever is fast may exceed them for a moment.
+ * looked at a few times a second: a quick program may exceed them for a moment.
  */
 
 #include <signal.h>

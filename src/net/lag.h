@@ -3,8 +3,8 @@
 
 /*
  * How long bytes may have waited at a socket because we did not look: the loop was busy with
- * something else, or the system had no core for us.  Whoever measures a peer's time takes this off,
- * so that nobody is punished for our slowness.  It is an upper bound: bytes that were there when we
+ * something else, or the system had no core for us.  It is taken off the time of a peer, so that
+ * no player pays for our slowness.  It is an upper bound: bytes that were there when we
  * looked may have come at any time since the look before.
  */
 

@@ -11,8 +11,8 @@
 /* Where trees of replays grow: an empty arena that takes from the heap. */
 extern const struct xml_arena replay_heap;
 
-/* Plays a content in the ruleset that is wished, and says what differs.  False: no game in there.
- */
+/* Plays a content in the ruleset that is wished, and says what differs.  False: no
+ * game in there. */
 bool replay_check_content(const struct replay_content *content, enum replay_rules rules,
                           struct record *record, struct replay_report *report, struct err *why);
 

@@ -36,8 +36,8 @@ struct replay_content {
 struct replay_content *replay_content_create(void);
 void replay_content_destroy(struct replay_content *content);
 
-/* Takes the next child of the root element; false: read no more.  What is wrong becomes `damage`.
- */
+/* Takes the next child of the root element; false: read no more.  What is wrong
+ * becomes `damage`. */
 bool replay_content_take(struct replay_content *content, const struct xml_node *element);
 /* The file is damaged behind the states so far.  Always false. */
 bool replay_content_set_damage(struct replay_content *content, const char *code,

@@ -69,8 +69,8 @@ static bool work_round(struct task *task, struct err *why)
     return work_once((struct archive *)task, clock_now_us() + ARCHIVE_ROUND_MS * 1000, why);
 }
 
-/* A short rest makes many moves one transaction; a store that is stuck is left alone for a while.
- */
+/* A short rest makes many moves one transaction; a store that is stuck is left alone
+ * for a while. */
 static void done_round(struct task *task)
 {
     struct archive *archive = (struct archive *)task;

@@ -3,9 +3,9 @@
 
 /*
  * Bots that come as files, in the data folder.  New files wait in bots/uploads/ID/files until
- * somebody takes them for a bot; who does not come within an hour has forgotten them.  The files of
- * a bot are in bots/BOT, those of one of its versions in bots/BOT/NUMBER.  Paths that come out of
- * here are whole.
+ * a request makes them a bot, and are removed after an hour without one.  The files of a bot are in
+ * bots/BOT, those of one of its versions in bots/BOT/NUMBER.  Paths that come out of here are
+ * whole.
  */
 
 #include "store/store.h"
@@ -34,8 +34,8 @@ bool bot_files_open(const char *data, struct bot_files *place, struct err *why);
 bool bot_files_unpack(const struct bot_files *place, const char *archive, struct err *why);
 /* What is in the place is not wanted. */
 void bot_files_drop(const struct bot_files *place);
-/* Takes away what nobody came for, and the oldest one where there are too many.  Threads may do it.
- */
+/* Removes uploads that were not made a bot in time, and the oldest where there are too many.  May
+ * be called on any thread. */
 void bot_files_sweep(const char *data);
 /* The folder of those with this id; false: there are none, or not any more. */
 bool bot_files_find(const char *data, const char *id, char folder[PATH_MAX], struct err *why);

@@ -13,8 +13,8 @@
 struct server;
 struct cell;
 
-/* As the server's configuration says.  False: cells are asked for and cannot be had, `why` says it.
- */
+/* As the server's configuration says.  False: cells are asked for and cannot be had,
+ * `why` says it. */
 bool cell_open(struct server *server, struct err *why);
 /* Nobody can come in any more; the socket goes. */
 void cell_close(struct cell *cell);

@@ -46,8 +46,8 @@ void diary_destroy(struct diary *diary);
 
 void diary_add(struct diary *diary, enum diary_kind kind, struct diary_moment when,
                struct slice text);
-/* More of the message that the last entry of kind DIARY_IN began; false: there is none at the end.
- */
+/* More of the message that the last entry of kind DIARY_IN began; false: there is
+ * none at the end. */
 bool diary_go_on(struct diary *diary, struct slice text);
 /* What came in last goes wrong so many bytes before its end. */
 void diary_mark(struct diary *diary, size_t back);

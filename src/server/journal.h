@@ -49,8 +49,8 @@ struct journal_place journal_end(const struct journal *journal);
 
 /* ---- reading ---- */
 
-/* The segments of a folder in order; their number, or -1 if it cannot be read.  The caller frees.
- */
+/* The segments of a folder in order; their number, or -1 if it cannot be read.  The
+ * caller frees. */
 int journal_list(const char *folder, uint64_t **segments);
 
 /* Up to `size` bytes from a place on; how many, 0 at the end, -1 if it cannot be read. */

@@ -18,8 +18,8 @@ struct main_file main_file_judge(const char *folder, const char *name);
  * cannot be started. */
 const char *main_file_language(const char *command, const char *folder);
 
-/* A file that is a program by its contents gets the right to be executed: ZIP files often lose it.
- */
+/* A file that is a program by its contents gets the right to be executed: ZIP files
+ * often lose it. */
 void main_file_permit(const char *path);
 
 #endif

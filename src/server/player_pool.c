@@ -45,8 +45,8 @@ void player_pool_destroy(struct player_pool *pool)
     free(pool);
 }
 
-/* The seat's own player, else the one that was not used for the longest time; NULL: all are lent.
- */
+/* The seat's own player, else the one that was not used for the longest time; NULL:
+ * all are lent. */
 static struct pooled *choose(struct player_pool *pool, uint64_t seat)
 {
     struct pooled *oldest = NULL;

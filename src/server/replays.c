@@ -115,8 +115,8 @@ static bool make_folder(const struct replays *replays, struct err *why)
     return mkdir(path, 0700) == 0 || errno == EEXIST || err_set(why, "file_write", path);
 }
 
-/* The mark and a number at the very end: a player may be called "a.tmp-b", a replay ends otherwise.
- */
+/* The mark and a number at the very end: a player may be called "a.tmp-b", a replay
+ * ends otherwise. */
 static bool is_half(const char *name)
 {
     const char *last = NULL;

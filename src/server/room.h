@@ -101,7 +101,7 @@ enum side room_free_seat(const struct room *room);
 /* Takes a seat; when it was the last one, the game starts. */
 void room_seat(struct room *room, enum side side, int64_t now_us);
 
-/* Words of a move, from whoever holds `side`, read at `now_us`; `lag_us` is not the mover's time.
+/* Words of a move, from the player of `side`, read at `now_us`; `lag_us` is not the mover's time.
  */
 void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
                int64_t now_us);
@@ -124,8 +124,8 @@ void room_pause(struct room *room, bool is_paused, int64_t now_us);
 void room_step(struct room *room, bool is_forced, int64_t now_us);
 /* No winner, 0 : 0.  CAUSE_REGULAR: the owner wants it so; CAUSE_UNKNOWN: the server gives up. */
 void room_call_off(struct room *room, enum cause cause);
-/* A built-in player on this seat has failed: it loses, by a fault of the house that `fault` names.
- */
+/* A built-in player on this seat has failed: it loses, by a fault of the house that
+ * `fault` names. */
 void room_house_fault(struct room *room, enum side side, const struct err *fault);
 
 /* The time passes; ends the game when the hard limit is over, asks when the pace allows it. */

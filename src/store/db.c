@@ -1,5 +1,5 @@
-/* What is the same for every engine: which statement is which, values that every engine can take.
- */
+/* What is the same for every engine: which statement is which, values that every
+ * engine can take. */
 
 #include "store/db.h"
 

@@ -15,8 +15,8 @@ struct db_thread;
 
 /* On the loop's thread; each may be NULL. */
 struct db_thread_events {
-    /* A message on a channel; or, where the database is a file, another process has written to it.
-     */
+    /* A message on a channel; or, where the database is a file, another process has
+     * written to it. */
     void (*on_news)(void *context);
     void (*on_lost)(void *context, const struct err *why); /* the server is lost … */
     void (*on_back)(void *context);                        /* … and connected again */

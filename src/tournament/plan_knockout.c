@@ -88,8 +88,8 @@ static struct plan_meeting duel_at(const struct plan *plan, int node)
     return meeting;
 }
 
-/* The nodes of the current round, the game for the third place being the last; how many there are.
- */
+/* The nodes of the current round, the game for the third place being the last; how
+ * many there are. */
 static int list_nodes(const struct plan *plan, int nodes[])
 {
     int first = first_node(plan, plan->round), count = 0;

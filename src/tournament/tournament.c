@@ -25,8 +25,8 @@ static int global_team(const struct group_state *group, int team)
     return team == PLAN_NOBODY ? PLAN_NOBODY : group->team[team];
 }
 
-/* The meetings of a round that the plan knows now; those of a league are known from the beginning.
- */
+/* The meetings of a round that the plan knows now; those of a league are known from
+ * the beginning. */
 static int list_round(const struct group_state *group, int round, struct plan_meeting out[])
 {
     const struct plan *plan = &group->plan;

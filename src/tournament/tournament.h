@@ -85,8 +85,8 @@ struct tournament_result {
 int tournament_round_meetings(const struct tournament *tournament, int stage, int group, int round,
                               struct tournament_result out[]);
 
-/* The table of a group.  Its teams have numbers of their own there; `team` leads back to the file.
- */
+/* The table of a group.  Its teams have numbers of their own there; `team` leads back
+ * to the file. */
 struct tournament_table {
     const struct standings *standings;
     const char *names[PLAN_TEAMS_MAX];

@@ -65,8 +65,8 @@ struct tournament_file {
 /* The file is whole and possible afterwards: the game exists, names differ, every stage has enough
  * teams. */
 bool tournament_file_parse(struct slice text, struct tournament_file *file, struct err *why);
-/* What differs from the defaults; reading it gives the same tournament, but for the line numbers.
- */
+/* What differs from the defaults; reading it gives the same tournament, but for the
+ * line numbers. */
 void tournament_file_print(const struct tournament_file *file, struct buf *out);
 /* A complete tournament with all keys explained. */
 void tournament_file_example(enum lang lang, struct buf *out);

@@ -57,8 +57,8 @@ static void note_game(struct selftest *test, const struct trial_result *result)
     json_end_object(json);
 }
 
-/* The verdict stays with the version that was tried; a disk that refuses does not spoil the answer.
- */
+/* The verdict stays with the version that was tried; a disk that refuses does not
+ * spoil the answer. */
 static void note_test(const struct selftest *test, struct slice text)
 {
     struct bot_book book = bot_book_open(test->request->web, &test->bot);

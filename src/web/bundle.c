@@ -1,5 +1,5 @@
-/* What tests and tournaments have written: a game, a file as it lies there, all replays as a .zip.
- */
+/* What tests and tournaments have written: a game, a file as it lies there, all
+ * replays as a .zip. */
 
 #include "web/noted.h"
 #include "web/runs_answer.h"

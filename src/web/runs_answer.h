@@ -6,8 +6,8 @@
 #include "web/desk.h"
 #include "web/runs.h"
 
-/* The one that the path names: /api/tests/ID… or /api/tournaments/ID….  NULL: it has been refused.
- */
+/* The one that the path names: /api/tests/ID… or /api/tournaments/ID….  NULL: it has
+ * been refused. */
 struct run *runs_named(struct request *request);
 /* The status follows from what is wrong; `rules` NULL: no game is concerned. */
 void runs_answer_no(struct request *request, const struct game_rules *rules, const struct err *why);

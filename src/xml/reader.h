@@ -19,8 +19,8 @@ enum {
 
 struct xml_reader;
 
-/* What happens to a complete child of the root; the tree ends with the call.  False: read no more.
- */
+/* What happens to a complete child of the root; the tree ends with the call.  False:
+ * read no more. */
 typedef bool xml_on_element(void *context, const struct xml_node *element);
 
 /* `memory_max` bytes for parser and trees together.  NULL: no memory. */

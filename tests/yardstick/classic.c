@@ -294,8 +294,8 @@ static int search_moves(struct classic *classic, const struct position *pos, str
     int n = list_moves(classic, pos, stack, *best, w.ply);
     int best_score = -SCORE_WIN;
 
-    /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss in practice.
-     */
+    /* Only the old server's Mississippi Queen: nothing to list, yet not over; a loss
+     * in practice. */
     if (n == 0)
         return -(SCORE_WIN - w.ply);
     *best = 0;
