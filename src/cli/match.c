@@ -69,13 +69,12 @@ static bool read_test(const char *text, struct stats_test *test)
 {
     char *end;
 
-    *test = (struct stats_test){.alpha = 0.05, .beta = 0.05};
-    test->elo0 = strtod(text, &end);
+    double elo0 = strtod(text, &end);
     if (end == text || (*end != ',' && *end != ':'))
         return false;
     const char *second = end + 1;
-    test->elo1 = strtod(second, &end);
-    return end != second && *end == '\0' && test->elo0 < test->elo1;
+    double elo1 = strtod(second, &end);
+    return stats_test_init(test, elo0, elo1) && end != second && *end == '\0';
 }
 
 static bool fill_match(struct match_command *command, const char *const players[MATCH_SEATS])

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 
 #define PI        3.14159265358979323846
 #define Z95       1.959963984540054    /* 2.5 % of a normal distribution lie above */
@@ -216,6 +215,12 @@ static double likelihood_ratio(const struct spread *seen, const struct spread *b
     for (int i = 0; i < STATS_CLASSES; i++)
         sum += seen->part[i] * log(best1->part[i] / best0->part[i]);
     return seen->pairs * sum;
+}
+
+bool stats_test_init(struct stats_test *test, double elo0, double elo1)
+{
+    *test = (struct stats_test){.elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
+    return elo0 < elo1 && elo0 > -STATS_ELO_MAX && elo1 < STATS_ELO_MAX;
 }
 
 double stats_llr(const struct stats_pairs *pairs, const struct stats_test *test)

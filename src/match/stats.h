@@ -11,6 +11,7 @@
  * ratio of the two.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What A won in a pair, in half points: 0 (lost both) to 4 (won both). */
@@ -34,6 +35,8 @@ struct stats_summary {
     double los; /* likelihood that A is the stronger one */
 };
 
+enum { STATS_ELO_MAX = 1000 };
+
 struct stats_test {
     double elo0, elo1;  /* in nElo, elo0 < elo1 */
     double alpha, beta; /* risks of a wrong yes and of a wrong no; 0.05 is usual */
@@ -51,6 +54,10 @@ int64_t stats_count(const struct stats_pairs *pairs);
 struct stats_summary stats_summarise(const struct stats_pairs *pairs);
 
 double stats_score_of_elo(double elo);
+
+/* The usual test of two hypotheses, both risks 5 %.  False: not elo0 < elo1, or one of them is no
+ * difference between players (STATS_ELO_MAX). */
+bool stats_test_init(struct stats_test *test, double elo0, double elo1);
 
 /* The logarithm of the likelihood ratio; 0 without any pair. */
 double stats_llr(const struct stats_pairs *pairs, const struct stats_test *test);

@@ -2,8 +2,8 @@
 #define SERVER_BOT_FILES_H
 
 /*
- * Bots that come as files, in the data folder.  New files wait in bots/uploads/ID/files until
- * a request makes them a bot, and are removed after an hour without one.  The files of a bot are in
+ * Bots that come as files, in the data folder.  New files wait in bots/uploads/ID/files until a
+ * request makes them a bot, and are removed after an hour without one.  The files of a bot are in
  * bots/BOT, those of one of its versions in bots/BOT/NUMBER.  Paths that come out of here are
  * whole.
  */

@@ -79,11 +79,9 @@ static void read_state(struct run *run, const json_t *card)
 
 static void read_test(struct run *run, const json_t *test)
 {
-    run->has_test = json_array_size(test) == 2;
-    run->test = (struct stats_test){.elo0 = json_number_value(json_array_get(test, 0)),
-                                    .elo1 = json_number_value(json_array_get(test, 1)),
-                                    .alpha = 0.05,
-                                    .beta = 0.05};
+    run->has_test = json_array_size(test) == 2 &&
+                    stats_test_init(&run->test, json_number_value(json_array_get(test, 0)),
+                                    json_number_value(json_array_get(test, 1)));
 }
 
 static bool read_card(struct run *run, json_t *card)

@@ -99,13 +99,8 @@ static bool take_bounds(struct body_part body, struct test_order *order, struct 
     if (!body_has(body, "sprt"))
         return true;
     order->has_test = true;
-    order->test = (struct stats_test){.elo0 = json_number_value(low),
-                                      .elo1 = json_number_value(high),
-                                      .alpha = 0.05,
-                                      .beta = 0.05};
     bool is_fine = json_array_size(bounds) == 2 && json_is_number(low) && json_is_number(high) &&
-                   order->test.elo0 < order->test.elo1 && order->test.elo0 > -1000 &&
-                   order->test.elo1 < 1000;
+                   stats_test_init(&order->test, json_number_value(low), json_number_value(high));
     return is_fine || err_set(why, "bad_value", "sprt");
 }
 

@@ -228,6 +228,7 @@ class Inside(Stage):
         for words, said in ((("zufall",), "Missing"), (("zufall", "zufall"), "--game"),
                             (("stark:speed=3", "zufall", "--game", "hive"), "stark:nodes=5000"),
                             (("zufall", "zufall", "--game", "hive", "--sprt", "5"), "--sprt"),
+                            (("zufall", "zufall", "--game", "hive", "--sprt", "-inf,inf"), "--sprt"),
                             (("zufall", "zufall", "--game", "hive", "--save", "some"), "failed"),
                             (("stark:nodes={n}", "zufall", "--game", "hive"), "a value is still missing"),
                             (("zufall", "zufall", "--game", "hive", "--concurrency", "0"), "--store"),

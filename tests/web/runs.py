@@ -339,6 +339,17 @@ class Restarts(Runs):
                                    "--seed", "7"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)
         self.assertIn(test["digest"], said.stdout)
 
+    def test_a_damaged_card_has_no_hypotheses(self):
+        id_ = self.create(wish("zufall", "zufall", games=2, sprt=[0, 200]))
+        self.wait_done(id_)
+        path = os.path.join(self.site.data, "arena", str(id_), "run.json")
+        with open(path, encoding="utf-8") as file:
+            card = json.load(file)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({**card, "sprt": [5, 5]}, file)
+        self.start_again(signal.SIGKILL)
+        self.assertIsNone(self.site.get(f"/api/tests/{id_}")["sprt"])
+
 
 FILE = """[tournament]
 name = Kleine Saison
