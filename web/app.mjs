@@ -13,8 +13,15 @@ import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 
 addTexts(texts);
 
-const pages = [["play", "/", "play"], ["learn", "/lernen", "book"], ["watch", "/live", "eye"], ["analyse", "/analyse", "chart"],
-  ["test", "/test", "scales"], ["cup", "/turnier", "cup"], ["bots", "/bots", "plug"]];
+const pages = [
+  ["play", "/", "play"],
+  ["learn", "/lernen", "book"],
+  ["watch", "/live", "eye"],
+  ["analyse", "/analyse", "chart"],
+  ["test", "/test", "scales"],
+  ["cup", "/turnier", "cup"],
+  ["bots", "/bots", "plug"],
+];
 const TABS = 4; // so many have room at the bottom of a phone; the others are under „Mehr"
 let current = null;
 
@@ -24,9 +31,13 @@ const openHelp = async () => (await import("./ui/help.mjs")).openHelp();
 /** What the palette can do on every page. */
 const everywhere = () => [
   ...pages.map(([name, href]) => ({ label: t(`nav.${name}`), run: () => navigate(href) })),
-  { label: t("title.new"), run: () => navigate("/neu") }, { label: t("title.status"), run: () => navigate("/status") },
-  ...[{ label: t("settings"), run: openSettings }, { label: t("help.title"), key: "?", run: openHelp },
-    { label: t("theme.toggle"), run: toggleTheme }, { label: t("set.sound"), key: "M", run: toggleSound },
+  { label: t("title.new"), run: () => navigate("/neu") },
+  { label: t("title.status"), run: () => navigate("/status") },
+  ...[
+    { label: t("settings"), run: openSettings },
+    { label: t("help.title"), key: "?", run: openHelp },
+    { label: t("theme.toggle"), run: toggleTheme },
+    { label: t("set.sound"), key: "M", run: toggleSound },
     { label: lang() === "de" ? "English" : "Deutsch", run: () => setLang(lang() === "de" ? "en" : "de") },
   ].map((entry) => ({ group: "all", ...entry })),
 ];
@@ -49,20 +60,28 @@ function dressUp() {
 }
 
 const isDark = () =>
-  settings.get("theme") === "dark"
-    || (settings.get("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  settings.get("theme") === "dark" ||
+  (settings.get("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 
 const links = (some) =>
   some.map(([name, href, picture]) =>
-    h("a", { href, "aria-current": current === name ? "page" : null }, icon(picture), h("span", t(`nav.${name}`))));
+    h("a", { href, "aria-current": current === name ? "page" : null }, icon(picture), h("span", t(`nav.${name}`))),
+  );
 
 const languages = () =>
-  h("div", { class: "segments small", role: "group", "aria-label": t("set.lang") }, ["de", "en"].map((code) =>
-    h("button", { type: "button", lang: code, "aria-pressed": lang() === code, onclick: () => setLang(code) },
-      code.toUpperCase())));
+  h(
+    "div",
+    { "class": "segments small", "role": "group", "aria-label": t("set.lang") },
+    ["de", "en"].map((code) =>
+      h(
+        "button",
+        { "type": "button", "lang": code, "aria-pressed": lang() === code, "onclick": () => setLang(code) },
+        code.toUpperCase(),
+      ),
+    ),
+  );
 
-const themeButton = () =>
-  iconButton("moon", t("theme.toggle"), toggleTheme);
+const themeButton = () => iconButton("moon", t("theme.toggle"), toggleTheme);
 
 function dot() {
   const word = t(`net.state.${server.state}`);
@@ -73,34 +92,109 @@ const header = h("header", { class: "top" });
 const tabs = h("nav", { class: "tabs" });
 
 function openMore() {
-  const panel = openPanel(t("more"), h("div", { class: "stack" },
-    h("nav", { class: "stack", "aria-label": t("nav.label"), onclick: () => panel.close() }, links(pages.slice(TABS)).map((link) => {
-      link.className = "button";
-      return link;
-    })),
-    languages(),
-    h("button", { type: "button", onclick: () => { panel.close(); openSettings(); } }, icon("gear"), t("settings")),
-    h("button", { type: "button", onclick: () => { panel.close(); openPalette(); } }, icon("search"), t("palette.title")),
-    h("button", { type: "button", onclick: toggleTheme }, icon("moon"), t("theme.toggle")),
-    h("button", { type: "button", onclick: () => { panel.close(); openHelp(); } }, icon("help"), t("help.title")),
-    h("button", { type: "button", onclick: () => { panel.close(); navigate("/status"); } }, icon("plug"),
-      t("title.status"))));
+  const panel = openPanel(
+    t("more"),
+    h(
+      "div",
+      { class: "stack" },
+      h(
+        "nav",
+        { "class": "stack", "aria-label": t("nav.label"), "onclick": () => panel.close() },
+        links(pages.slice(TABS)).map((link) => {
+          link.className = "button";
+          return link;
+        }),
+      ),
+      languages(),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            panel.close();
+            openSettings();
+          },
+        },
+        icon("gear"),
+        t("settings"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            panel.close();
+            openPalette();
+          },
+        },
+        icon("search"),
+        t("palette.title"),
+      ),
+      h("button", { type: "button", onclick: toggleTheme }, icon("moon"), t("theme.toggle")),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            panel.close();
+            openHelp();
+          },
+        },
+        icon("help"),
+        t("help.title"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            panel.close();
+            navigate("/status");
+          },
+        },
+        icon("plug"),
+        t("title.status"),
+      ),
+    ),
+  );
 }
 
 /** In a kiosk there is no navigation. */
 const drawKioskShell = () =>
-  replace(header, h("span", { class: "brand" }, logo(), h("span", "Kielwasser")),
-    h("div", { class: "tools" }, location.pathname !== "/kiosk" && h("a", { class: "button", href: "/kiosk" }, icon("undo"), t("kiosk.other")),
-      languages()));
+  replace(
+    header,
+    h("span", { class: "brand" }, logo(), h("span", "Kielwasser")),
+    h(
+      "div",
+      { class: "tools" },
+      location.pathname !== "/kiosk" && h("a", { class: "button", href: "/kiosk" }, icon("undo"), t("kiosk.other")),
+      languages(),
+    ),
+  );
 
 function drawShell() {
   if (isKiosk()) return void drawKioskShell();
-  replace(header, h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
-    h("nav", { "aria-label": t("nav.label") }, links(pages)), h("div", { class: "tools" }, languages(),
-      iconButton("search", `${t("palette.title")} (${t("key.ctrlK")})`, openPalette), themeButton(),
-      iconButton("help", `${t("help.title")} (?)`, openHelp), iconButton("gear", t("settings"), openSettings), dot()));
+  replace(
+    header,
+    h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
+    h("nav", { "aria-label": t("nav.label") }, links(pages)),
+    h(
+      "div",
+      { class: "tools" },
+      languages(),
+      iconButton("search", `${t("palette.title")} (${t("key.ctrlK")})`, openPalette),
+      themeButton(),
+      iconButton("help", `${t("help.title")} (?)`, openHelp),
+      iconButton("gear", t("settings"), openSettings),
+      dot(),
+    ),
+  );
   tabs.setAttribute("aria-label", t("nav.label"));
-  replace(tabs, links(pages.slice(0, TABS)), h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))));
+  replace(
+    tabs,
+    links(pages.slice(0, TABS)),
+    h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))),
+  );
 }
 
 function onKey(event) {
@@ -117,19 +211,37 @@ function onKey(event) {
 /** After one visit the page also comes without the server. */
 function keepOffline() {
   if (!navigator.serviceWorker) return;
-  navigator.serviceWorker.register("/sw.mjs").then(async () => {
-    const worker = (await navigator.serviceWorker.ready).active;
-    worker?.postMessage({ build: server.hello?.build ?? null });
-  }).catch(() => {});
+  navigator.serviceWorker
+    .register("/sw.mjs")
+    .then(async () => {
+      const worker = (await navigator.serviceWorker.ready).active;
+      worker?.postMessage({ build: server.hello?.build ?? null });
+    })
+    .catch(() => {});
 }
 
 async function boot() {
   dressUp();
   settings.on("*", dressUp);
   const main = h("main", { id: "main", tabindex: "-1" });
-  document.body.append(h("a", { class: "skip", href: "#main",
-    onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
-    header, banner, main, tabs);
+  document.body.append(
+    h(
+      "a",
+      {
+        class: "skip",
+        href: "#main",
+        onclick: (event) => {
+          event.preventDefault();
+          main.focus();
+        },
+      },
+      t("skip"),
+    ),
+    header,
+    banner,
+    main,
+    tabs,
+  );
   onRoute((route) => {
     current = route?.nav ?? null;
     drawShell();
@@ -140,7 +252,8 @@ async function boot() {
     remount();
   });
   server.addEventListener("state", drawShell);
-  if (new URLSearchParams(location.search).get("kiosk") === "1") history.replaceState(null, "", `/kiosk${location.search}`);
+  if (new URLSearchParams(location.search).get("kiosk") === "1")
+    history.replaceState(null, "", `/kiosk${location.search}`);
   watchKiosk(drawShell);
   document.addEventListener("keydown", onKey);
   await greet();

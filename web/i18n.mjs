@@ -50,7 +50,7 @@ export function t(key, params = {}) {
 }
 
 /** What the C code says in both languages: a refusal, `say`, an error of the server. */
-export const say = (both) => (both ? both[lang()] ?? both.de ?? "" : "");
+export const say = (both) => (both ? (both[lang()] ?? both.de ?? "") : "");
 
 /** Refusals are written in lower case, to follow a colon; here one stands alone. */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
@@ -69,8 +69,14 @@ function once(name, make) {
 const plural = (n) => once(lang(), () => new Intl.PluralRules(lang())).select(n);
 
 export const number = (value, digits) =>
-  once(`${lang()} ${digits}`, () => new Intl.NumberFormat(lang(),
-    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })).format(value);
+  once(
+    `${lang()} ${digits}`,
+    () =>
+      new Intl.NumberFormat(
+        lang(),
+        digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+      ),
+  ).format(value);
 
 /** A duration as people read it: 310 ms, 1,31 s, 2:05 min. */
 export function duration(ms) {

@@ -35,8 +35,11 @@ const ownKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("
 /** What this browser knew before the visit. Games are only named: nobody here can open them. */
 function photograph(idleS) {
   const keys = ownKeys();
-  return { idleS, games: keys.filter(isGame),
-    kept: Object.fromEntries(keys.filter((key) => !isGame(key)).map((key) => [key, localStorage.getItem(key)])) };
+  return {
+    idleS,
+    games: keys.filter(isGame),
+    kept: Object.fromEntries(keys.filter((key) => !isGame(key)).map((key) => [key, localStorage.getItem(key)])),
+  };
 }
 
 /** Everything as it was. */
@@ -101,8 +104,11 @@ function look() {
   countdown.hidden = left > WARNING_S || location.pathname === START;
   if (countdown.hidden || counted === left) return;
   counted = left;
-  replace(countdown, h("span", t("kiosk.left", { seconds: left })),
-    h("button", { type: "button", class: "primary", onclick: touch }, t("kiosk.stay")));
+  replace(
+    countdown,
+    h("span", t("kiosk.left", { seconds: left })),
+    h("button", { type: "button", class: "primary", onclick: touch }, t("kiosk.stay")),
+  );
 }
 
 const isChord = (event) => event.ctrlKey && event.altKey && event.shiftKey && event.code === "KeyK";
@@ -112,7 +118,8 @@ export function watchKiosk(changed) {
   onChange = changed;
   setGuard(guard);
   document.body.append(countdown);
-  for (const name of ["pointerdown", "pointermove", "keydown", "wheel"]) document.addEventListener(name, onTouch, { passive: true });
+  for (const name of ["pointerdown", "pointermove", "keydown", "wheel"])
+    document.addEventListener(name, onTouch, { passive: true });
   document.addEventListener("keydown", (event) => visit && isChord(event) && leave());
   setInterval(look, LOOK_MS);
   dress();

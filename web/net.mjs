@@ -4,7 +4,12 @@ import { t } from "./i18n.mjs";
 import { save } from "./ui/dom.mjs";
 
 /** What is known about the server. state: "unknown", "online", "offline" (it was there), "none" (never was). */
-export const server = Object.assign(new EventTarget(), { state: "unknown", hello: null, token: takeToken(), retryAt: 0 });
+export const server = Object.assign(new EventTarget(), {
+  state: "unknown",
+  hello: null,
+  token: takeToken(),
+  retryAt: 0,
+});
 
 export const isOnline = () => server.state === "online";
 
@@ -34,15 +39,20 @@ export class ApiError extends Error {
   }
 }
 
-const unreachable = () =>
-  new ApiError({ code: "unreachable", de: t("net.unreachable"), en: t("net.unreachable") }, 0);
+const unreachable = () => new ApiError({ code: "unreachable", de: t("net.unreachable"), en: t("net.unreachable") }, 0);
 
 async function readError(response) {
   try {
     return new ApiError(await response.json(), response.status);
   } catch {
-    return new ApiError({ code: `http_${response.status}`, de: t("net.http", { status: response.status }),
-      en: t("net.http", { status: response.status }) }, response.status);
+    return new ApiError(
+      {
+        code: `http_${response.status}`,
+        de: t("net.http", { status: response.status }),
+        en: t("net.http", { status: response.status }),
+      },
+      response.status,
+    );
   }
 }
 
@@ -55,8 +65,13 @@ async function ask(method, path, body, { seat = null, signal } = {}) {
   if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
   let response;
   try {
-    response = await fetch(path, { method, headers, signal, cache: "no-store",
-      body: body === undefined || isFile ? body : JSON.stringify(body) });
+    response = await fetch(path, {
+      method,
+      headers,
+      signal,
+      cache: "no-store",
+      body: body === undefined || isFile ? body : JSON.stringify(body),
+    });
   } catch {
     if (server.state === "online") setState("offline");
     throw unreachable();
@@ -246,8 +261,11 @@ async function readStream(subs) {
   const headers = { Accept: "text/event-stream" };
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (lastId) headers["Last-Event-ID"] = lastId;
-  const response = await fetch(`/api/events?subs=${encodeURIComponent(subs)}`,
-    { headers, signal: stop.signal, cache: "no-store" });
+  const response = await fetch(`/api/events?subs=${encodeURIComponent(subs)}`, {
+    headers,
+    signal: stop.signal,
+    cache: "no-store",
+  });
   if (!response.ok) throw new Error(`events ${response.status}`);
   failures = 0;
   if (server.state !== "online") await greet();
@@ -276,7 +294,8 @@ function readBlock(block) {
   if (data.length) tell({ type: "event", name, data: JSON.parse(data.join("\n")) });
 }
 
-if (!navigator.locks) document.addEventListener("visibilitychange", () => {
-  stop?.abort();
-  wake?.();
-});
+if (!navigator.locks)
+  document.addEventListener("visibilitychange", () => {
+    stop?.abort();
+    wake?.();
+  });

@@ -17,7 +17,8 @@ async function pipe(bytes, stream) {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       chunks.push(part.value);
       size += part.value.length;
-      if (size > SIZE_MAX) throw refuse("gz_large", "Die gepackte Datei enthält zu viel.", "The packed file holds too much.");
+      if (size > SIZE_MAX)
+        throw refuse("gz_large", "Die gepackte Datei enthält zu viel.", "The packed file holds too much.");
     }
   } catch (error) {
     if (error instanceof RuleError || size === 0) throw error;

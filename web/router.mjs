@@ -6,7 +6,12 @@ const routes = [
   { path: /^\/$/, page: () => import("./pages/start.mjs"), nav: "play", title: "title.start" },
   { path: /^\/neu$/, page: () => import("./pages/neu.mjs"), nav: "play", title: "title.new" },
   { path: /^\/spiel\/([\w-]+)$/, page: () => import("./pages/spiel.mjs"), nav: "play", title: "title.game" },
-  { path: /^\/analyse(?:\/([\w-]+))?$/, page: () => import("./pages/analyse.mjs"), nav: "analyse", title: "title.analyse" },
+  {
+    path: /^\/analyse(?:\/([\w-]+))?$/,
+    page: () => import("./pages/analyse.mjs"),
+    nav: "analyse",
+    title: "title.analyse",
+  },
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
   { path: /^\/test(?:en)?(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
   { path: /^\/turnier(?:\/([\w-]+))?$/, page: () => import("./pages/turnier.mjs"), nav: "cup", title: "title.cup" },
@@ -23,7 +28,9 @@ const listeners = new Set();
 let guard = (path) => path;
 
 /** Who guards answers for a path the one to be shown instead, or itself. */
-export const setGuard = (wanted) => { guard = wanted; };
+export const setGuard = (wanted) => {
+  guard = wanted;
+};
 
 /** Calls back with the route shown: the shell marks its navigation. */
 export const onRoute = (callback) => listeners.add(callback);
@@ -86,8 +93,12 @@ async function arrive(visit, files) {
   const route = routes.find((candidate) => candidate.path.test(location.pathname));
   document.title = `${t(route?.title ?? "title.lost")} – Kielwasser`;
   for (const callback of listeners) callback(route ?? null);
-  const params = { id: route?.path.exec(location.pathname)[1] ?? null, query: new URLSearchParams(location.search),
-    hash: location.hash.slice(1), files };
+  const params = {
+    id: route?.path.exec(location.pathname)[1] ?? null,
+    query: new URLSearchParams(location.search),
+    hash: location.hash.slice(1),
+    files,
+  };
   let page;
   try {
     page = route ? await route.page() : await import("./pages/lost.mjs");

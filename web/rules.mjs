@@ -3,8 +3,27 @@
 export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
 
 const OPS = [
-  "about", "setup", "parse", "view", "moves", "words", "pick", "look", "judge", "play", "build", "hide", "fill", "perft",
-  "think", "read_text", "write_text", "write_xml", "tree_begin", "tree_add", "tree_end",
+  "about",
+  "setup",
+  "parse",
+  "view",
+  "moves",
+  "words",
+  "pick",
+  "look",
+  "judge",
+  "play",
+  "build",
+  "hide",
+  "fill",
+  "perft",
+  "think",
+  "read_text",
+  "write_text",
+  "write_xml",
+  "tree_begin",
+  "tree_add",
+  "tree_end",
 ];
 const CACHE_SIZE = 200; // answers of one kind; a game has about a hundred positions
 
@@ -173,7 +192,12 @@ export class Rules {
     const said = (side) => outcome?.say?.[side]?.de ?? outcome?.say?.[side]; // the contest speaks German
     const fault = (said) => (said?.code ? `${said.code} ${said.details}` : "");
     const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side), fault(outcome?.say?.[side])]);
-    const moves = plies.flatMap(({ words, ms, lag, hint }) => [words, ms == null ? "" : Math.round(ms), lag || "", hint]);
+    const moves = plies.flatMap(({ words, ms, lag, hint }) => [
+      words,
+      ms == null ? "" : Math.round(ms),
+      lag || "",
+      hint,
+    ]);
     const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...moves, "");
     if (text.startsWith("{")) throw new RuleError(JSON.parse(text));
     return text;

@@ -44,8 +44,14 @@ export const choices = {
 
 /** Settings that not every game has a use for. */
 const moved = ["piranhas", "hive", "penguins"];
-const owners = { insects: ["hive"], steamer: ["mississippi"], neverInvalid: ["mississippi"], input: moved, hints: moved,
-  confirm: moved };
+const owners = {
+  insects: ["hive"],
+  steamer: ["mississippi"],
+  neverInvalid: ["mississippi"],
+  input: moved,
+  hints: moved,
+  confirm: moved,
+};
 
 export const applies = (name, game) => !game || !owners[name] || owners[name].includes(game);
 

@@ -3,10 +3,20 @@ import { get } from "./settings.mjs";
 
 const tunes = {
   move: [[420, 0.05]],
-  capture: [[300, 0.05], [210, 0.07]],
+  capture: [
+    [300, 0.05],
+    [210, 0.07],
+  ],
   illegal: [[150, 0.09]],
-  turn: [[620, 0.06], [780, 0.08]],
-  over: [[520, 0.1], [660, 0.1], [780, 0.18]],
+  turn: [
+    [620, 0.06],
+    [780, 0.08],
+  ],
+  over: [
+    [520, 0.1],
+    [660, 0.1],
+    [780, 0.18],
+  ],
 };
 const moves = ["move", "capture", "over"];
 let audio = null;

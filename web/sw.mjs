@@ -12,11 +12,13 @@ async function keepAll(name) {
   const files = ["/", ...(Array.isArray(list) ? list : list.files)];
   const cache = await caches.open(name);
   try {
-    await Promise.all(files.map(async (file) => {
-      const response = await fetch(file);
-      if (!response.ok) throw new Error(`${file}: ${response.status}`);
-      await cache.put(file, response);
-    }));
+    await Promise.all(
+      files.map(async (file) => {
+        const response = await fetch(file);
+        if (!response.ok) throw new Error(`${file}: ${response.status}`);
+        await cache.put(file, response);
+      }),
+    );
   } catch (error) {
     await caches.delete(name);
     throw error;
@@ -27,7 +29,8 @@ async function keepAll(name) {
 async function renew(wanted) {
   if (!wanted || (await caches.has(CACHE + wanted))) return;
   await keepAll(CACHE + wanted);
-  for (const name of await caches.keys()) if (name.startsWith(CACHE) && name !== CACHE + wanted) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith(CACHE) && name !== CACHE + wanted) await caches.delete(name);
 }
 
 async function fromCache(request) {

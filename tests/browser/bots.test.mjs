@@ -20,7 +20,9 @@ while b"oveRequest" not in text:
 
 let house, browser, folder;
 onStage((...both) => ([house, browser] = both));
-before(() => { folder = mkdtempSync(join(tmpdir(), "kielwasser-bots-")); });
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "kielwasser-bots-"));
+});
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (name, text, mode = 0o755) => {
@@ -32,10 +34,14 @@ const file = (name, text, mode = 0o755) => {
 /** A ZIP with a good bot in Python: it lets our own client play, which comes along (a cell has no homes). */
 function goodZip() {
   mkdirSync(join(folder, "nemo"), { recursive: true });
-  file("nemo/main.py", `import os, sys
+  file(
+    "nemo/main.py",
+    `import os, sys
 os.execv(os.path.join(os.path.dirname(os.path.abspath(__file__)), "engine"),
          ["engine", "client", "--game", "piranhas", "--player", "zufall", *sys.argv[1:]])
-`, 0o644);
+`,
+    0o644,
+  );
   execFileSync("cp", [program, join(folder, "nemo", "engine")]);
   execFileSync("python3", ["-m", "zipfile", "-c", "nemo.zip", "nemo/"], { cwd: folder });
   return join(folder, "nemo.zip");
@@ -55,18 +61,47 @@ async function upload(page, path, { name, game = "hive" }) {
 }
 
 test("results belong to the version that played, and are compared", () => {
-  const bot = { id: "7", active: 2, turns: [{ version: 1, sinceMs: 10 }, { version: 2, sinceMs: 20 }],
-    versions: [{ number: 1, command: "./a.py -x", folder: "/d/7/1" }, { number: 2, command: "/b", folder: "" }] };
-  const mine = { kind: "bot", bot: 7 }, house = { kind: "builtin", spec: "leicht" };
-  const played = (id, startedMs, a, b, [wins, draws, losses]) => ({ id, startedMs, wants: { a, b }, a: { name: "A" }, b: { name: "leicht" },
-    games: { played: wins + draws + losses }, score: { wins, draws, losses }, elo: null });
-  const tests = [played(3, 30, mine, { kind: "command", command: "/d/7/1/a.py -x" }, [3, 0, 1]), played(2, 25, mine, house, [6, 2, 2]),
-    played(1, 15, house, mine, [6, 0, 4]), played(4, 5, mine, house, [0, 0, 0])];
+  const bot = {
+    id: "7",
+    active: 2,
+    turns: [
+      { version: 1, sinceMs: 10 },
+      { version: 2, sinceMs: 20 },
+    ],
+    versions: [
+      { number: 1, command: "./a.py -x", folder: "/d/7/1" },
+      { number: 2, command: "/b", folder: "" },
+    ],
+  };
+  const mine = { kind: "bot", bot: 7 },
+    house = { kind: "builtin", spec: "leicht" };
+  const played = (id, startedMs, a, b, [wins, draws, losses]) => ({
+    id,
+    startedMs,
+    wants: { a, b },
+    a: { name: "A" },
+    b: { name: "leicht" },
+    games: { played: wins + draws + losses },
+    score: { wins, draws, losses },
+    elo: null,
+  });
+  const tests = [
+    played(3, 30, mine, { kind: "command", command: "/d/7/1/a.py -x" }, [3, 0, 1]),
+    played(2, 25, mine, house, [6, 2, 2]),
+    played(1, 15, house, mine, [6, 0, 4]),
+    played(4, 5, mine, house, [0, 0, 0]),
+  ];
   tests[2].a.name = "leicht";
   const { versions, rows } = comparison(bot, tests);
   assert.deepEqual(versions, [2, 1]);
-  assert.deepEqual(rows.map(({ against, cells, change }) => [against, cells.map((cell) => cell?.percent ?? null), change]), [
-    [{ version: 1 }, [75, null], null], [{ version: 2 }, [null, 25], null], [{ name: "leicht" }, [70, 40], 30]]);
+  assert.deepEqual(
+    rows.map(({ against, cells, change }) => [against, cells.map((cell) => cell?.percent ?? null), change]),
+    [
+      [{ version: 1 }, [75, null], null],
+      [{ version: 2 }, [null, 25], null],
+      [{ name: "leicht" }, [70, 40], 30],
+    ],
+  );
   assert.equal(latestOf(bot, tests).test.id, 3);
 });
 
@@ -114,9 +149,15 @@ test("a program by its path: with the keyboard alone; deleting asks first", asyn
   await row(page, "Haus").waitFor();
   await pressed(page, "Haus", "Löschen").press("Enter");
   await row(page, "Haus").getByText("Wirklich löschen?").waitFor();
-  await until(async () => { // after a while it forgets that it has asked
+  await until(async () => {
+    // after a while it forgets that it has asked
     await page.keyboard.press("Enter");
-    return row(page, "Haus").waitFor({ state: "detached", timeout: 2000 }).then(() => true, () => false);
+    return row(page, "Haus")
+      .waitFor({ state: "detached", timeout: 2000 })
+      .then(
+        () => true,
+        () => false,
+      );
   }, "the bot is gone");
   await visitor.close();
 });
@@ -125,7 +166,11 @@ test("what is wrong with a bot is said", async () => {
   const visitor = await Visitor.open(browser, house.url, { allow: [/422/] });
   const { page } = visitor;
   await visitor.goto("/bots");
-  await upload(page, file("absturz.py", `${JOINER}print("gleich", flush=True)\nos.kill(os.getpid(), signal.SIGSEGV)\n`), { name: "Absturz" });
+  await upload(
+    page,
+    file("absturz.py", `${JOINER}print("gleich", flush=True)\nos.kill(os.getpid(), signal.SIGSEGV)\n`),
+    { name: "Absturz" },
+  );
   await upload(page, file("stumm.py", "import time\ntime.sleep(60)\n"), { name: "Stumm" });
   await upload(page, file("start.sh", "#!/bin/sh\nexit 1\n"), { name: "Rechtlos" });
   const { bots } = await house.ask("GET", "/api/bots");
@@ -134,18 +179,33 @@ test("what is wrong with a bot is said", async () => {
   await row(page, "Stumm").getByText("spielt zwei Spiele").waitFor();
   await pressed(page, "Absturz", "Testen").click();
   await row(page, "Absturz").getByText("✘ nicht bestanden").waitFor();
-  await page.locator(".report").getByText(/Segmentation fault/).first().waitFor();
+  await page
+    .locator(".report")
+    .getByText(/Segmentation fault/)
+    .first()
+    .waitFor();
   assert.match(await page.locator(".report pre").first().textContent(), /gleich/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator(".report").getByRole("button", { name: "Details kopieren" }).first().click();
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^E-BOT-CRASHED: Absturz[^]*bot: Absturz, Version 1[^]*  gleich/);
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    /^E-BOT-CRASHED: Absturz[^]*bot: Absturz, Version 1[^]*  gleich/,
+  );
   await pressed(page, "Rechtlos", "Testen").click();
-  await page.locator(".report").getByText(/nicht ausführbar/).waitFor();
-  await row(page, "Stumm").getByText(/nicht innerhalb von 10 Sekunden/).waitFor();
+  await page
+    .locator(".report")
+    .getByText(/nicht ausführbar/)
+    .waitFor();
+  await row(page, "Stumm")
+    .getByText(/nicht innerhalb von 10 Sekunden/)
+    .waitFor();
 
   await page.getByRole("button", { name: "Bot hinzufügen" }).click();
   await page.locator(".bot-form input[type=file]").setInputFiles(file("kaputt.zip", "das ist kein ZIP"));
-  await page.locator(".bot-form .problem").getByText(/lässt sich nicht lesen/).waitFor();
+  await page
+    .locator(".bot-form .problem")
+    .getByText(/lässt sich nicht lesen/)
+    .waitFor();
   assert.deepEqual(await barriers(page), []);
   await visitor.close();
 });

@@ -9,7 +9,9 @@ import { barriers, widths } from "./inspect.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser, folder; // bots do not see the server's own folder
-before(async () => { folder = await mkdtemp(join(tmpdir(), "kielwasser-bot-")); });
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kielwasser-bot-"));
+});
 after(() => rm(folder, { recursive: true, force: true }));
 onStage((...both) => ([house, browser] = both));
 
@@ -36,16 +38,25 @@ time.sleep(5)
 async function withBot(visitor, more = {}) {
   const command = join(folder, "bot.py");
   await writeFile(command, BOT);
-  const id = await startGame(visitor, { game: "piranhas", seed: "1", red: { kind: "bot", name: "Nemo", command },
-    blue: { kind: "person", name: "Ada" }, ...more });
+  const id = await startGame(visitor, {
+    game: "piranhas",
+    seed: "1",
+    red: { kind: "bot", name: "Nemo", command },
+    blue: { kind: "person", name: "Ada" },
+    ...more,
+  });
   return { id, table: await Table.sit(visitor.page, "piranhas") };
 }
 
 const drawn = (page) => page.locator(".board-host .layer.arrows").textContent();
-const drawsAll = (page) => until(async () => {
-  const text = await drawn(page);
-  return text.includes("Plan") && text.includes("Ziel");
-}, async () => `annotations; drawn: ${await drawn(page)}`);
+const drawsAll = (page) =>
+  until(
+    async () => {
+      const text = await drawn(page);
+      return text.includes("Plan") && text.includes("Ziel");
+    },
+    async () => `annotations; drawn: ${await drawn(page)}`,
+  );
 const tab = (page, value) => page.locator(`.botlog [name=botlog-tab][value=${value}]`).check({ force: true });
 
 test("what a bot prints, sends and draws is seen with its move", async () => {
@@ -127,17 +138,26 @@ test("a remembered position begins a new game", async () => {
 
 for (const lang of ["de", "en"])
   test(`the panel is for everybody, also on a phone (${lang})`, async () => {
-    const visitor = await Visitor.open(browser, house.url, { phone: true, settings: { animation: 0, lang, theme: lang === "de" ? "light" : "dark" } });
+    const visitor = await Visitor.open(browser, house.url, {
+      phone: true,
+      settings: { animation: 0, lang, theme: lang === "de" ? "light" : "dark" },
+    });
     const { page } = visitor;
     const { table } = await withBot(visitor);
     await table.turn();
     await page.locator(".botlog summary").click();
     for (const name of ["output", "xml", "times"]) {
       await tab(page, name);
-      await page.locator({ output: ".botlog pre", xml: ".botlog .message", times: ".botlog .times button" }[name]).first().waitFor();
+      await page
+        .locator({ output: ".botlog pre", xml: ".botlog .message", times: ".botlog .times button" }[name])
+        .first()
+        .waitFor();
       assert.ok((await widths(page)).wide <= 360, name);
       assert.deepEqual(await barriers(page, { within: ".botlog" }), []);
     }
-    await page.locator(".botlog").getByText(lang === "de" ? "Zeiten" : "Times").waitFor();
+    await page
+      .locator(".botlog")
+      .getByText(lang === "de" ? "Zeiten" : "Times")
+      .waitFor();
     await visitor.close();
   });

@@ -60,14 +60,18 @@ test("a tap that a busy page hears late is a tap, not a long press", async () =>
   const { ply } = await table.turn();
   await table.press("touch", "a4");
   const { x, y } = await table.middle("c4");
-  await page.evaluate(async ([clientX, clientY]) => {
-    const [down, up] = ["pointerdown", "pointerup"].map((name) =>
-      new PointerEvent(name, { pointerId: 7, pointerType: "touch", clientX, clientY, bubbles: true }));
-    const svg = document.querySelector(".board-host svg");
-    svg.dispatchEvent(down);
-    await new Promise((late) => setTimeout(late, 600));
-    svg.dispatchEvent(up);
-  }, [x, y]);
+  await page.evaluate(
+    async ([clientX, clientY]) => {
+      const [down, up] = ["pointerdown", "pointerup"].map(
+        (name) => new PointerEvent(name, { pointerId: 7, pointerType: "touch", clientX, clientY, bubbles: true }),
+      );
+      const svg = document.querySelector(".board-host svg");
+      svg.dispatchEvent(down);
+      await new Promise((late) => setTimeout(late, 600));
+      svg.dispatchEvent(up);
+    },
+    [x, y],
+  );
   await until(async () => (await table.now()).ply > ply, "the move");
   await visitor.close();
 });
@@ -91,12 +95,16 @@ for (const game of ["piranhas", "hive", "mississippi", "penguins"])
     const seen = await table.turn();
     const tip = page.getByRole("button", { name: "Tipp" });
     const heard = new Set();
-    await until(async () => {
-      if ((await table.now()).ply > seen.ply) return true;
-      await tip.click({ timeout: 2000 }).catch(() => {});
-      heard.add(await table.heard());
-      return false;
-    }, async () => `a move by hints; heard ${[...heard]}`, { everyMs: 100 });
+    await until(
+      async () => {
+        if ((await table.now()).ply > seen.ply) return true;
+        await tip.click({ timeout: 2000 }).catch(() => {});
+        heard.add(await table.heard());
+        return false;
+      },
+      async () => `a move by hints; heard ${[...heard]}`,
+      { everyMs: 100 },
+    );
     await table.turn();
     assert.equal(visitor.moves.length, 1, "one move was sent");
     await visitor.close();
@@ -185,7 +193,14 @@ test("a game of two built-in players can be paused, stepped and watched", async 
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   const seat = (name) => ({ kind: "builtin", player: "zufall", name });
-  await startGame(visitor, { game: "penguins", red: seat("Eins"), blue: seat("Zwei"), paused: true, paceMs: 300, seed: "9" });
+  await startGame(visitor, {
+    game: "penguins",
+    red: seat("Eins"),
+    blue: seat("Zwei"),
+    paused: true,
+    paceMs: 300,
+    seed: "9",
+  });
   const table = await Table.sit(page, "penguins");
   await page.getByText("Das Spiel ist angehalten.").waitFor();
   const { ply } = await table.now();

@@ -56,7 +56,10 @@ for (const game of ["piranhas", "penguins", "hive", "mississippi"].filter(lookOf
     assert.deepEqual(layout.rows.flat().sort(), layout.cells.map((cell) => cell.id).sort());
     for (const row of layout.rows) {
       const xs = row.map((id) => layout.at(id).x);
-      assert.deepEqual(xs, [...xs].sort((a, b) => a - b));
+      assert.deepEqual(
+        xs,
+        [...xs].sort((a, b) => a - b),
+      );
     }
   });
 
@@ -88,9 +91,20 @@ for (const game of ["piranhas", "penguins", "hive", "mississippi"].filter(lookOf
 }
 
 test("what bots want to be drawn", () => {
-  const { arrows, values, texts } = readLines(["@arrow A4 C4 green best move", "@arrow a1 b2 greenish", "@mark F3 Red", " @mark -1,2", "depth=3", "@arrow a1"]);
+  const { arrows, values, texts } = readLines([
+    "@arrow A4 C4 green best move",
+    "@arrow a1 b2 greenish",
+    "@mark F3 Red",
+    " @mark -1,2",
+    "depth=3",
+    "@arrow a1",
+  ]);
   const drawn = (from, to, colour, label) => ({ from, to, kind: "bot", colour, label });
-  assert.deepEqual(arrows, [drawn("a4", "c4", "green", "best move"), drawn("a1", "b2", null, "greenish"), drawn(null, "f3", "red", null),
-    drawn(null, "-1,2", null, null)]);
+  assert.deepEqual(arrows, [
+    drawn("a4", "c4", "green", "best move"),
+    drawn("a1", "b2", null, "greenish"),
+    drawn(null, "f3", "red", null),
+    drawn(null, "-1,2", null, null),
+  ]);
   assert.deepEqual([values, texts], [[["depth", "3"]], ["@arrow a1"]]);
 });

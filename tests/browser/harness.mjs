@@ -35,11 +35,12 @@ export async function until(look, what, { patienceMs = PATIENCE_MS, everyMs = 25
   }
 }
 
-const canListen = (port) => new Promise((told) => {
-  const socket = createServer();
-  socket.once("error", () => told(false));
-  socket.listen(port, "127.0.0.1", () => socket.close(() => told(true)));
-});
+const canListen = (port) =>
+  new Promise((told) => {
+    const socket = createServer();
+    socket.once("error", () => told(false));
+    socket.listen(port, "127.0.0.1", () => socket.close(() => told(true)));
+  });
 
 /** Below the ports that the system hands to anybody: nobody takes it while the server is started, or killed and started again. */
 async function freePort() {
@@ -68,14 +69,36 @@ export class House {
 
   async start() {
     this.said = "";
-    this.process = spawn(program, ["serve", "--port", this.port, "--web-port", this.webPort, "--data", this.data, "--no-browser",
-      ...this.options].map(String), { stdio: ["ignore", "pipe", "pipe"], cwd: this.data });
-    for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (text) => { this.said += text; });
+    this.process = spawn(
+      program,
+      [
+        "serve",
+        "--port",
+        this.port,
+        "--web-port",
+        this.webPort,
+        "--data",
+        this.data,
+        "--no-browser",
+        ...this.options,
+      ].map(String),
+      { stdio: ["ignore", "pipe", "pipe"], cwd: this.data },
+    );
+    for (const stream of [this.process.stdout, this.process.stderr])
+      stream.on("data", (text) => {
+        this.said += text;
+      });
     this.ended = once(this.process, "exit");
-    await until(async () => {
-      if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.said}`);
-      return fetch(`${this.url}/api/hello`).then((answer) => answer.ok, () => false);
-    }, () => `the server's first answer; it said: ${this.said}`);
+    await until(
+      async () => {
+        if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.said}`);
+        return fetch(`${this.url}/api/hello`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+      },
+      () => `the server's first answer; it said: ${this.said}`,
+    );
     this.token = (await this.ask("GET", "/api/hello")).token;
   }
 
@@ -121,18 +144,33 @@ export async function openStatic() {
 
 /** A built-in player as a program of its own that joins over XML. */
 export function startClient(house, game, player = "zufall", more = []) {
-  const client = spawn(program, ["client", "--game", game, "--port", String(house.port), "--player", player, ...more], { stdio: "ignore" });
+  const client = spawn(program, ["client", "--game", game, "--port", String(house.port), "--player", player, ...more], {
+    stdio: "ignore",
+  });
   client.ended = once(client, "exit");
   return client;
 }
 
 // ---- browsers ----
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 
 /** The headless shell is the same engine without the windows around it, and needs half the processor time. */
-const chromiumPath = () => [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium",
-  "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+const chromiumPath = () =>
+  [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium-headless-shell",
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ].find((path) => path && existsSync(path));
 
 export async function openBrowser(more = []) {
   const { chromium } = require("playwright-core");
@@ -170,7 +208,8 @@ const writeDownNotices = () => {
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const isReason = target.matches?.(".bubble.reason") && addedNodes.length;
-      for (const notice of isReason ? [target] : addedNodes) if (isReason || notice.matches?.(".toast")) window.notices.push(notice.textContent);
+      for (const notice of isReason ? [target] : addedNodes)
+        if (isReason || notice.matches?.(".toast")) window.notices.push(notice.textContent);
     }
   }).observe(document, { subtree: true, childList: true });
 };
@@ -178,9 +217,15 @@ const writeDownNotices = () => {
 /** A page that writes down its errors. `still`: no animations. The service worker, which fetches everything once more, is for those who ask. */
 export class Visitor {
   static async open(browser, url, { settings = {}, still = true, phone = false, allow = [], ...options } = {}) {
-    const wish = { ...(phone ? PHONE : DESKTOP), acceptDownloads: true, locale: "de-DE", serviceWorkers: "block", ...options };
+    const wish = {
+      ...(phone ? PHONE : DESKTOP),
+      acceptDownloads: true,
+      locale: "de-DE",
+      serviceWorkers: "block",
+      ...options,
+    };
     const others = idleContexts(browser, wish);
-    const visitor = new Visitor(others.pop() ?? await browser.newContext(wish), url, allow);
+    const visitor = new Visitor(others.pop() ?? (await browser.newContext(wish)), url, allow);
     visitor.settings = { ...(still ? { animation: 0 } : {}), ...settings };
     visitor.others = wish.serviceWorkers === "block" ? others : null;
     const [left] = visitor.context.pages(); // a context without a page would lose its window
@@ -202,10 +247,15 @@ export class Visitor {
     this.page = page;
     page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript((values) => {
-      if (!localStorage.getItem("kielwasser.settings")) localStorage.setItem("kielwasser.settings", JSON.stringify(values));
+      if (!localStorage.getItem("kielwasser.settings"))
+        localStorage.setItem("kielwasser.settings", JSON.stringify(values));
     }, this.settings);
     await page.addInitScript(writeDownNotices);
-    page.on("console", (message) => message.type() === "error" && this.note(`console: ${message.text()} ${message.location().url ?? ""}`));
+    page.on(
+      "console",
+      (message) =>
+        message.type() === "error" && this.note(`console: ${message.text()} ${message.location().url ?? ""}`),
+    );
     page.on("pageerror", (error) => this.note(`exception: ${error.stack ?? error}`));
     page.on("requestfailed", (request) => {
       const why = request.failure()?.errorText ?? "";
@@ -241,11 +291,18 @@ export class Visitor {
   /** Waits for a notice with these words, which may be gone again, and answers it. Each is heard once. */
   async told(words) {
     const pattern = words instanceof RegExp ? words : new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const take = () => this.page.evaluate(({ source, flags }) => {
-      const at = window.notices.findIndex((text) => new RegExp(source, flags).test(text));
-      return at < 0 ? null : window.notices.splice(at, 1)[0];
-    }, { source: pattern.source, flags: pattern.flags });
-    return until(take, async () => `a notice with ${words}; there were: ${(await this.page.evaluate(() => window.notices)).join(" | ")}`);
+    const take = () =>
+      this.page.evaluate(
+        ({ source, flags }) => {
+          const at = window.notices.findIndex((text) => new RegExp(source, flags).test(text));
+          return at < 0 ? null : window.notices.splice(at, 1)[0];
+        },
+        { source: pattern.source, flags: pattern.flags },
+      );
+    return until(
+      take,
+      async () => `a notice with ${words}; there were: ${(await this.page.evaluate(() => window.notices)).join(" | ")}`,
+    );
   }
 
   /** Presses a button that asks once more. After a while it forgets: then it is pressed again. */
@@ -253,7 +310,12 @@ export class Visitor {
     const button = (label) => this.page.getByRole("button", { name: label });
     await until(async () => {
       if (!(await button(sure).count())) await button(name).click();
-      return button(sure).click({ timeout: 3000 }).then(() => true, () => false);
+      return button(sure)
+        .click({ timeout: 3000 })
+        .then(
+          () => true,
+          () => false,
+        );
     }, `${name} ${sure}`);
   }
 
@@ -272,7 +334,13 @@ export class Visitor {
 export const STATIC_TROUBLE = [/\/api\/hello/, /\/files\.json/];
 
 /** What is heard while the server is gone. */
-export const GONE_TROUBLE = [/ERR_CONNECTION_(REFUSED|RESET)/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_NETWORK_IO_SUSPENDED/, /ERR_INTERNET_DISCONNECTED/];
+export const GONE_TROUBLE = [
+  /ERR_CONNECTION_(REFUSED|RESET)/,
+  /ERR_EMPTY_RESPONSE/,
+  /ERR_INCOMPLETE_CHUNKED_ENCODING/,
+  /ERR_NETWORK_IO_SUSPENDED/,
+  /ERR_INTERNET_DISCONNECTED/,
+];
 
 /** One server and one browser for all tests of a file; `take(house, browser)` hands them over, and may furnish them. */
 export function onStage(take) {

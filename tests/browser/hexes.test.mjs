@@ -33,12 +33,20 @@ function later(game, seed, plies) {
   return position;
 }
 
-for (const [game, look] of [["hive", hive], ["mississippi", river]]) {
+for (const [game, look] of [
+  ["hive", hive],
+  ["mississippi", river],
+]) {
   test(`${game}: every field is found where it is drawn`, () => {
     const view = rules[game].view(later(game, 5, 12));
     const layout = plan(look.default, view);
     for (const cell of layout.cells) {
-      for (const [dx, dy] of [[0, 0], [17, 9], [-20, 12], [3, -30]]) {
+      for (const [dx, dy] of [
+        [0, 0],
+        [17, 9],
+        [-20, 12],
+        [3, -30],
+      ]) {
         assert.equal(layout.nearest(cell.x + dx, cell.y + dy), cell.id);
       }
     }
@@ -84,7 +92,10 @@ test("mississippi: typed actions", () => {
   assert.equal(typed("B−1 R2 z1"), "acc:-1;turn:-2;step:-1");
   assert.equal(typed("acc:+1;step:2;push:DOWN_LEFT"), "acc:+1;step:2;push:DOWN_LEFT");
   assert.equal(typed("hello"), null);
-  assert.deepEqual(actionsOf("turn:-2;push:LEFT"), [{ kind: "turn", n: -2 }, { kind: "push", n: 3 }]);
+  assert.deepEqual(actionsOf("turn:-2;push:LEFT"), [
+    { kind: "turn", n: -2 },
+    { kind: "push", n: 3 },
+  ]);
 });
 
 test("mississippi: the track of a move ends where the move ends", () => {
@@ -102,12 +113,26 @@ test("mississippi: the track of a move ends where the move ends", () => {
 /** Everything a person can do to a voyage, by lot. */
 function fiddle(voyage, roll) {
   const { next } = voyage.build;
-  const ways = [next.left, next.right, next.faster, next.slower, ...next.step, ...next.push, ...(next.back ? [next.back] : [])];
+  const ways = [
+    next.left,
+    next.right,
+    next.faster,
+    next.slower,
+    ...next.step,
+    ...next.push,
+    ...(next.back ? [next.back] : []),
+  ];
   const doings = [
-    () => voyage.add(ways[roll(ways.length)]), () => voyage.add(ways[roll(ways.length)]), () => voyage.add(ways[roll(ways.length)]),
+    () => voyage.add(ways[roll(ways.length)]),
+    () => voyage.add(ways[roll(ways.length)]),
+    () => voyage.add(ways[roll(ways.length)]),
     () => next.step.some((way) => way.ok) && voyage.add(next.step.findLast((way) => way.ok)),
-    () => voyage.undo(), () => voyage.redo(), () => voyage.back(roll(voyage.words.length + 1)), () => voyage.reset(),
-    () => voyage.complete(), () => voyage.setMode(roll(2) ? "auto" : "manual"),
+    () => voyage.undo(),
+    () => voyage.redo(),
+    () => voyage.back(roll(voyage.words.length + 1)),
+    () => voyage.reset(),
+    () => voyage.complete(),
+    () => voyage.setMode(roll(2) ? "auto" : "manual"),
   ];
   doings[roll(doings.length)]();
 }
@@ -137,7 +162,12 @@ test("mississippi: undo and redo bring back the very same build", () => {
     voyage.begin(start("mississippi", String(seed)));
     const states = [JSON.stringify(voyage.build)];
     for (let i = 0; i < 6; i++) {
-      const ways = [voyage.build.next.left, voyage.build.next.right, voyage.build.next.faster, ...voyage.build.next.step].filter((way) => way.ok);
+      const ways = [
+        voyage.build.next.left,
+        voyage.build.next.right,
+        voyage.build.next.faster,
+        ...voyage.build.next.step,
+      ].filter((way) => way.ok);
       if (!ways.length) break;
       voyage.add(ways[roll(ways.length)]);
       states.push(JSON.stringify(voyage.build));
@@ -185,4 +215,3 @@ test("mississippi: target mode offers every end, and what it fills in is that mo
     assert.equal(verdict.move.to ?? rules.mississippi.play(position, voyage.ready).move.to, field);
   }
 });
-

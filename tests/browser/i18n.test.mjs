@@ -52,7 +52,8 @@ test("every key that is asked for exists", async () => {
   const missing = [];
   for (const path of await sources()) {
     const code = await readFile(path, "utf8");
-    for (const [, key] of code.matchAll(/\bt\(\s*"([^"]+)"/g)) if (!known.has(key)) missing.push(`${path.slice(web.length)}: ${key}`);
+    for (const [, key] of code.matchAll(/\bt\(\s*"([^"]+)"/g))
+      if (!known.has(key)) missing.push(`${path.slice(web.length)}: ${key}`);
     for (const [, start] of code.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)) {
       if (![...known].some((key) => key.startsWith(start))) missing.push(`${path.slice(web.length)}: ${start}…`);
     }

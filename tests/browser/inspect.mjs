@@ -8,13 +8,24 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** What axe calls serious or worse, in the whole page or a part of it. */
 export async function barriers(page, { within = null, only = null } = {}) {
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(([part, rules]) =>
-    window.axe.run(part ?? document, { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) }), [within, only]);
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) =>
-    `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`).join(" ; ")}`);
+  const { violations } = await page.evaluate(
+    ([part, rules]) =>
+      window.axe.run(part ?? document, { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) }),
+    [within, only],
+  );
+  return violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`)
+          .join(" ; ")}`,
+    );
 }
 
-const setTheme = (page, theme) => page.evaluate(async (value) => (await import("/settings.mjs")).set("theme", value), theme);
+const setTheme = (page, theme) =>
+  page.evaluate(async (value) => (await import("/settings.mjs")).set("theme", value), theme);
 
 /** The same page in the other colours: only they can be wrong now. */
 export async function barriersInDark(page) {
@@ -25,24 +36,29 @@ export async function barriersInDark(page) {
 }
 
 /** Everything that can be read or is read aloud; names and commands are nobody's language. */
-const words = (page) => page.evaluate(() => {
-  const parts = [];
-  const skipped = "code, pre, textarea, script, style, .log, [lang], svg text, .brand, .numbers dd";
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  for (let node = walker.currentNode; node; node = walker.nextNode()) {
-    if (node.nodeType === Node.TEXT_NODE) {
-      if (!node.parentElement.closest(skipped)) parts.push(node.data);
-    } else for (const name of ["aria-label", "title", "placeholder", "aria-valuetext", "alt"]) if (node.hasAttribute(name)) parts.push(node.getAttribute(name));
-  }
-  return [document.title, ...parts].map((part) => part.trim()).filter(Boolean);
-});
+const words = (page) =>
+  page.evaluate(() => {
+    const parts = [];
+    const skipped = "code, pre, textarea, script, style, .log, [lang], svg text, .brand, .numbers dd";
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.currentNode; node; node = walker.nextNode()) {
+      if (node.nodeType === Node.TEXT_NODE) {
+        if (!node.parentElement.closest(skipped)) parts.push(node.data);
+      } else
+        for (const name of ["aria-label", "title", "placeholder", "aria-valuetext", "alt"])
+          if (node.hasAttribute(name)) parts.push(node.getAttribute(name));
+    }
+    return [document.title, ...parts].map((part) => part.trim()).filter(Boolean);
+  });
 
 // Keys of texts look like play.toMove; versions, files and times do not.
 const KEY = /\b(?:[a-z]{2,}[A-Za-z]*\.){1,3}[a-z][A-Za-z]+\b/;
 const NO_KEY = /\.(kw|xml|gz|json|jar|py|sh|mjs)\b|127\.0|https?:|kielwasser|player\.jar/i;
 
-const GERMAN = /\b(der|das|die|und|nicht|ist|ein|eine|einen|du|dein|dich|für|mit|auf|wird|Zug|Züge|Spiel|Feld|Rot|Blau|Runde|Schwarm|Fische|Königin|Vorrat|Kohle|gewinnt|zurück|Stellung|Seite|kann|noch|kein|keine|Schließen|Einstellungen)\b/;
-const ENGLISH = /\b(the|and|not|your|you|with|move|moves|field|board|round|wins|against|cannot|settings|close|swarm|queen|reserve|coal)\b/;
+const GERMAN =
+  /\b(der|das|die|und|nicht|ist|ein|eine|einen|du|dein|dich|für|mit|auf|wird|Zug|Züge|Spiel|Feld|Rot|Blau|Runde|Schwarm|Fische|Königin|Vorrat|Kohle|gewinnt|zurück|Stellung|Seite|kann|noch|kein|keine|Schließen|Einstellungen)\b/;
+const ENGLISH =
+  /\b(the|and|not|your|you|with|move|moves|field|board|round|wins|against|cannot|settings|close|swarm|queen|reserve|coal)\b/;
 
 /** Texts that are keys, or of the other language. */
 export async function strangers(page, lang) {
@@ -63,11 +79,17 @@ export const widths = (page) => page.evaluate(() => ({ wide: document.documentEl
 export async function findings(visitor, house, { lang, look, seen = new Set() }) {
   const found = [];
   await walk(visitor, house, async (name, page) => {
-    const [shown, spoken] = await page.evaluate(() =>
-      [document.querySelector("main > .page").className, document.documentElement.lang]);
+    const [shown, spoken] = await page.evaluate(() => [
+      document.querySelector("main > .page").className,
+      document.documentElement.lang,
+    ]);
     seen.add(shown.split(" ")[1]);
-    const wrong = [...(spoken === lang ? [] : [`lang is ${spoken}`]), ...(await strangers(page, lang)),
-      ...(await barriers(page)), ...(await look(page))];
+    const wrong = [
+      ...(spoken === lang ? [] : [`lang is ${spoken}`]),
+      ...(await strangers(page, lang)),
+      ...(await barriers(page)),
+      ...(await look(page)),
+    ];
     found.push(...wrong.map((text) => `${name}: ${text}`));
   });
   return [...new Set(found)];

@@ -11,13 +11,16 @@ import { termsIn } from "../../web/lessons/prose.mjs";
 import glossary from "../../web/lessons/glossary.mjs";
 import playTexts from "../../web/i18n/play.mjs";
 
-const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === "string" && text.length > 0);
+const isPair = (pair) =>
+  Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === "string" && text.length > 0);
 
 /** Moves of the position with their words. */
 const wordsOf = (rules, position) => rules.moves(position).map((move) => move.words ?? rules.words(position, move));
 
 test("the terms of the coach are in the glossary, the same in both languages", () => {
-  const pairs = Object.entries(playTexts).filter(([key]) => key.startsWith("coach.")).map(([, pair]) => pair);
+  const pairs = Object.entries(playTexts)
+    .filter(([key]) => key.startsWith("coach."))
+    .map(([, pair]) => pair);
   for (const [de, en] of pairs) assert.deepEqual(termsIn(de), termsIn(en), de);
   const terms = pairs.flatMap(([de]) => termsIn(de));
   assert.ok(terms.length >= 8);
@@ -60,7 +63,11 @@ for (const game of GAMES) {
   }
 
   test(`${game}: what ends a game is explained`, () => {
-    for (const id of explained(game)) assert.ok(lessons.some((lesson) => lesson.id === id), id);
+    for (const id of explained(game))
+      assert.ok(
+        lessons.some((lesson) => lesson.id === id),
+        id,
+      );
     assert.equal(explain(game, "nonsense"), null);
   });
 }
@@ -71,15 +78,34 @@ test("the glossary is complete and leads to lessons that exist", async () => {
     assert.ok(games.length > 0 && games.every((game) => GAMES.includes(game)), term);
     if (!lesson) continue;
     const [game, id] = lesson.split("/");
-    assert.ok((await loadLessons(game)).some((one) => one.id === id), `${term}: ${lesson}`);
+    assert.ok(
+      (await loadLessons(game)).some((one) => one.id === id),
+      `${term}: ${lesson}`,
+    );
   }
 });
 
 test("goals are read as written", () => {
-  const view = { facts: { red: { free: 3 } }, pieces: [{ side: "blue", at: "a1" }, { side: "red", at: "b2" }], over: null };
+  const view = {
+    facts: { red: { free: 3 } },
+    pieces: [
+      { side: "blue", at: "a1" },
+      { side: "red", at: "b2" },
+    ],
+    over: null,
+  };
   assert.equal(valueAt(view, "pieces.side=red.at"), "b2");
   assert.equal(valueAt(view, "over.winner"), null);
-  assert.ok(holds([["facts.red.free", "<=", 3], ["move.eats", "!=", true]], view, { eats: false }));
+  assert.ok(
+    holds(
+      [
+        ["facts.red.free", "<=", 3],
+        ["move.eats", "!=", true],
+      ],
+      view,
+      { eats: false },
+    ),
+  );
   assert.ok(!holds([["facts.red.free", ">=", 4]], view, {}));
   const goal = { any: [{ words: ["a1a2"] }, { facts: [["move.distance", "=", 2]] }] };
   assert.ok(isReached(goal, { words: "b1b3", move: { distance: 2 } }, view));
@@ -123,15 +149,25 @@ describe("in Chromium", () => {
         await page.keyboard.press("Enter"); // the way on has the focus
       }
       await page.waitForURL(`**/lernen/${game}`);
-      await page.locator(".learn-list .solved").nth(lessons.length - 1).waitFor();
+      await page
+        .locator(".learn-list .solved")
+        .nth(lessons.length - 1)
+        .waitFor();
       await page.reload();
-      await page.locator(".learn-list .solved").nth(lessons.length - 1).waitFor();
+      await page
+        .locator(".learn-list .solved")
+        .nth(lessons.length - 1)
+        .waitFor();
       await visitor.goto("/lernen");
       await page.getByText(`${lessons.length} von ${lessons.length} gelöst`).waitFor();
       await visitor.close();
     });
 
-  for (const [game, id, how] of [["hive", "setzen", "mouse"], ["mississippi", "passagier", "touch"], ["penguins", "festsetzen", "touch"]])
+  for (const [game, id, how] of [
+    ["hive", "setzen", "mouse"],
+    ["mississippi", "passagier", "touch"],
+    ["penguins", "festsetzen", "touch"],
+  ])
     test(`${game}/${id} by ${how}`, async () => {
       const visitor = await Visitor.open(browser, house.url, { phone: how === "touch" });
       const lesson = (await loadLessons(game)).find((one) => one.id === id);
@@ -145,7 +181,10 @@ describe("in Chromium", () => {
     const { page } = visitor;
     const [lesson] = await loadLessons("piranhas");
     const table = await Table.sit(page, "piranhas");
-    for (const [lang, reason, other] of [["de", "genau so weit", lesson.other[0]], ["en", "exactly as far", lesson.other[1]]]) {
+    for (const [lang, reason, other] of [
+      ["de", "genau so weit", lesson.other[0]],
+      ["en", "exactly as far", lesson.other[1]],
+    ]) {
       await visitor.goto(`/lernen/piranhas/${lesson.id}?lang=${lang}`);
       await page.locator(".lesson-hint").waitFor();
       await table.press("mouse", "a4");

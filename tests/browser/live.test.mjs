@@ -30,7 +30,10 @@ test("games of XML clients appear, and their thumbnails move", async () => {
   await until(async () => (await number()) > first + 2 && (await picture()) !== before, "the thumbnail moves");
   // Cards change places while games begin and end: a click may meet the one that was there before.
   await until(async () => {
-    await card.locator("a").click({ timeout: 3000 }).catch(() => {});
+    await card
+      .locator("a")
+      .click({ timeout: 3000 })
+      .catch(() => {});
     return page.url().includes("/spiel/");
   }, "the game opens");
   const table = await Table.sit(page, "penguins");
@@ -39,10 +42,13 @@ test("games of XML clients appear, and their thumbnails move", async () => {
     return now.ply > 0 ? now : null;
   }, "the game");
   // Or it came to its end meanwhile: clients are quick.
-  await until(async () => {
-    const now = await table.now();
-    return now.ply > ply || now.isOver;
-  }, async () => `it goes on: ${JSON.stringify(await table.now())}`);
+  await until(
+    async () => {
+      const now = await table.now();
+      return now.ply > ply || now.isOver;
+    },
+    async () => `it goes on: ${JSON.stringify(await table.now())}`,
+  );
   assert.equal((await table.now()).isMine, false);
   await visitor.close();
 });
@@ -72,7 +78,13 @@ test("two tabs share one stream of news", async () => {
   await visitor.goto("/live");
   const second = visitor.page;
   const seat = (name) => ({ kind: "builtin", player: "zufall", name });
-  await house.ask("POST", "/api/games", { game: "piranhas", rules: "book", red: seat("Ping"), blue: seat("Pong"), paceMs: 200 });
+  await house.ask("POST", "/api/games", {
+    game: "piranhas",
+    rules: "book",
+    red: seat("Ping"),
+    blue: seat("Pong"),
+    paceMs: 200,
+  });
   for (const page of [first, second]) await page.locator(".live-card", { hasText: "Ping" }).first().waitFor();
   await visitor.close();
 });

@@ -14,9 +14,13 @@ onStage((...both) => {
 /** Nothing is wider than the window, and a board fills it. */
 async function tooWideOrNarrow(page) {
   const { wide, seen: window } = await widths(page);
-  const board = await page.evaluate(() => document.querySelector(".board-host svg")?.getBoundingClientRect().width ?? null);
-  return [...(wide > window || window > 360 ? [`${wide} of ${window} pixels`] : []),
-    ...(board !== null && board < 0.9 * 360 ? [`the board is ${board} pixels wide`] : [])];
+  const board = await page.evaluate(
+    () => document.querySelector(".board-host svg")?.getBoundingClientRect().width ?? null,
+  );
+  return [
+    ...(wide > window || window > 360 ? [`${wide} of ${window} pixels`] : []),
+    ...(board !== null && board < 0.9 * 360 ? [`the board is ${board} pixels wide`] : []),
+  ];
 }
 
 test("all pages in German, for everybody, on 360 dark pixels", async () => {

@@ -25,7 +25,10 @@ test("no page was left out", async () => {
   const router = await readFile(new URL("../../web/router.mjs", import.meta.url), "utf8");
   const all = [...router.matchAll(/title: "title\.(\w+)"/g)].map(([, name]) => name);
   assert.ok(all.length > 8);
-  assert.deepEqual(all.filter((name) => !seen.has(name)), []);
+  assert.deepEqual(
+    all.filter((name) => !seen.has(name)),
+    [],
+  );
 });
 
 test("the language can be changed on the page, and stays", async () => {
@@ -45,12 +48,18 @@ test("the language can be changed on the page, and stays", async () => {
 });
 
 test("twice the size needs no scrolling sideways", async () => {
-  const visitor = await Visitor.open(browser, house.url, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  const visitor = await Visitor.open(browser, house.url, {
+    viewport: { width: 640, height: 400 },
+    deviceScaleFactor: 2,
+  });
   const found = [];
   for (const game of GAMES) {
     await startGame(visitor, against(game));
     await (await Table.sit(visitor.page, game)).turn();
-    const { wide, seen } = await visitor.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
+    const { wide, seen } = await visitor.page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      seen: innerWidth,
+    }));
     if (wide > seen) found.push(`${game}: ${wide} of ${seen}`);
   }
   assert.deepEqual(found, []);
@@ -64,9 +73,15 @@ test("fields of the board are read aloud", async () => {
     await (await Table.sit(visitor.page, game)).turn();
     const { silent, roles } = await visitor.page.evaluate(() => {
       const cells = [...document.querySelectorAll(".board-host [role=gridcell]")];
-      return { silent: cells.filter((cell) => !cell.getAttribute("aria-label")?.trim()).length,
-        roles: [cells.length >= 40, cells.filter((cell) => cell.tabIndex === 0).length, Boolean(document.querySelector(".board-host [role=grid][aria-label]")),
-          Boolean(document.querySelector(".board-host [aria-live]"))] };
+      return {
+        silent: cells.filter((cell) => !cell.getAttribute("aria-label")?.trim()).length,
+        roles: [
+          cells.length >= 40,
+          cells.filter((cell) => cell.tabIndex === 0).length,
+          Boolean(document.querySelector(".board-host [role=grid][aria-label]")),
+          Boolean(document.querySelector(".board-host [aria-live]")),
+        ],
+      };
     });
     assert.equal(silent, 0, game);
     assert.deepEqual(roles, [true, 1, true, true], game);

@@ -33,7 +33,11 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   await (await Table.sit(page, "piranhas")).turn();
   await page.keyboard.press("Control+k");
   await until(() => field(page).evaluate((input) => input === document.activeElement), "the field has the focus");
-  await page.locator("dialog.palette [role=option]").getByText(/^Piranhas: Ada/).first().waitFor(); // games come last
+  await page
+    .locator("dialog.palette [role=option]")
+    .getByText(/^Piranhas: Ada/)
+    .first()
+    .waitFor(); // games come last
   const first = await field(page).getAttribute("aria-activedescendant");
   assert.equal(await page.locator(`#${first}`).getAttribute("aria-selected"), "true");
   await page.keyboard.press("ArrowUp");
@@ -63,15 +67,27 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
 test("the palette: own bots, and what the analysis can do", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  await house.ask("POST", "/api/bots", { name: "Meiner", game: "hive", command: `${program} client`, folder: "", note: "" });
+  await house.ask("POST", "/api/bots", {
+    name: "Meiner",
+    game: "hive",
+    command: `${program} client`,
+    folder: "",
+    note: "",
+  });
   await visitor.goto("/analyse?spiel=hive");
   await page.locator(".engine-lines li").first().waitFor();
   await command(page, "engine", "Engine");
   await page.locator('.engine-head [aria-pressed="false"]').waitFor();
   await command(page, "meiner", "Gegen Meiner spielen");
   await page.waitForURL(/\/neu/);
-  await until(() => page.locator("select[name=bot-blue]").evaluate((select) => select.selectedOptions[0]?.textContent === "Meiner")
-    .catch(() => false), "the bot sits there");
+  await until(
+    () =>
+      page
+        .locator("select[name=bot-blue]")
+        .evaluate((select) => select.selectedOptions[0]?.textContent === "Meiner")
+        .catch(() => false),
+    "the bot sits there",
+  );
   await visitor.close();
 });
 
@@ -81,8 +97,10 @@ test("settings: found by words, only those of the game, exported and imported", 
   await startGame(visitor, against("hive"));
   await (await Table.sit(page, "hive")).turn();
   await page.getByRole("button", { name: "Einstellungen" }).click();
-  const names = () => page.locator("dialog [data-find]:visible").evaluateAll((items) =>
-    items.map((item) => item.querySelector("legend, span").textContent));
+  const names = () =>
+    page
+      .locator("dialog [data-find]:visible")
+      .evaluateAll((items) => items.map((item) => item.querySelector("legend, span").textContent));
   await page.locator("dialog [data-find]").first().waitFor();
   assert.ok((await names()).includes("Insekten"));
   assert.ok(!(await names()).includes("Dampfer steuern"));
@@ -93,7 +111,10 @@ test("settings: found by words, only those of the game, exported and imported", 
   await page.locator("dialog [name=evalBar]").check();
   await page.locator("dialog [name=insects][value=letter]").check();
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Exportieren" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Exportieren" }).click(),
+  ]);
   const file = await download.path();
   const kept = JSON.parse(await readFile(file, "utf8"));
   assert.deepEqual([kept.theme, kept.evalBar, kept.insects], ["dark", true, "letter"]);
@@ -103,7 +124,8 @@ test("settings: found by words, only those of the game, exported and imported", 
   await page.getByRole("button", { name: "Alles zurücksetzen" }).click();
   assert.equal(await setting(page, "theme"), "system");
   assert.equal(await page.locator("dialog [name=theme]:checked").inputValue(), "system");
-  const put = (buffer) => page.locator("dialog input[type=file]").setInputFiles({ name: "e.json", mimeType: "application/json", buffer });
+  const put = (buffer) =>
+    page.locator("dialog input[type=file]").setInputFiles({ name: "e.json", mimeType: "application/json", buffer });
   for (const bad of ["no JSON", "[]", "null", '{"theme":"pink","unknown":1}']) {
     await put(Buffer.from(bad));
     await visitor.told(/\S/);
@@ -120,8 +142,17 @@ test("settings: found by words, only those of the game, exported and imported", 
 /** An AudioContext that only counts; and what is heard before anybody has touched the page. */
 const stub = () => {
   window.ticks = [];
-  const part = () => ({ connect: (next) => next, start() {}, stop() {},
-    gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, frequency: { set value(pitch) { window.ticks.push(pitch); } } });
+  const part = () => ({
+    connect: (next) => next,
+    start() {},
+    stop() {},
+    gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} },
+    frequency: {
+      set value(pitch) {
+        window.ticks.push(pitch);
+      },
+    },
+  });
   window.AudioContext = class {
     state = "running";
     currentTime = 0;
@@ -139,21 +170,24 @@ test("sounds: made on the spot, never before a touch, and only those wanted", as
   const { page } = visitor;
   const { id } = await house.ask("POST", "/api/games", { rules: "book", ...against("piranhas") });
   let early = null;
-  await page.exposeFunction("untouched", (count) => { early ??= count; });
+  await page.exposeFunction("untouched", (count) => {
+    early ??= count;
+  });
   await page.addInitScript(stub);
   await visitor.goto(`/spiel/${id}`);
   await until(() => early !== null, "the page has tried");
   assert.equal(early, 0);
   await page.mouse.click(5, 300);
-  const heard = (wanted) => page.evaluate(async (value) => {
-    (await import("/settings.mjs")).set("sound", value);
-    const { play } = await import("/sound.mjs");
-    return ["move", "capture", "illegal", "turn", "over"].map((name) => {
-      window.ticks.length = 0;
-      play(name);
-      return window.ticks.length;
-    });
-  }, wanted);
+  const heard = (wanted) =>
+    page.evaluate(async (value) => {
+      (await import("/settings.mjs")).set("sound", value);
+      const { play } = await import("/sound.mjs");
+      return ["move", "capture", "illegal", "turn", "over"].map((name) => {
+        window.ticks.length = 0;
+        play(name);
+        return window.ticks.length;
+      });
+    }, wanted);
   assert.deepEqual(await heard("off"), [0, 0, 0, 0, 0]);
   assert.deepEqual(await heard("moves"), [1, 2, 0, 0, 3]);
   assert.deepEqual(await heard("all"), [1, 2, 1, 2, 3]);
@@ -179,7 +213,10 @@ test("the kiosk: only playing, nothing stays, and it starts over", async () => {
   await page.waitForURL(/\/kiosk/);
   await page.locator(".kiosk-game .demo svg").nth(3).waitFor();
   const { players } = await house.ask("GET", "/api/hello");
-  assert.deepEqual(["zufall", ...await page.locator("[name=level]").evaluateAll((all) => all.map(({ value }) => value))], players);
+  assert.deepEqual(
+    ["zufall", ...(await page.locator("[name=level]").evaluateAll((all) => all.map(({ value }) => value)))],
+    players,
+  );
   const before = await stored(page);
   assert.equal(await page.locator("header nav a:visible, .tabs:visible").count(), 0);
   await page.keyboard.press("Control+k");
@@ -225,7 +262,10 @@ test("watching from the network: how to open it, and a link with its QR code", a
     const { network } = await open.ask("GET", "/api/status");
     await guest.page.locator(".network h2").waitFor();
     const links = await guest.page.locator(".network code").allTextContents();
-    assert.deepEqual(links, network.map((address) => `${address}live`));
+    assert.deepEqual(
+      links,
+      network.map((address) => `${address}live`),
+    );
     assert.equal(await guest.page.locator(".qr").count(), links.length ? 1 : 0);
     await guest.close();
   } finally {

@@ -74,7 +74,10 @@ test("files that are no replays say what they are", async () => {
 test("a damaged replay is shown as far as it goes", async () => {
   const { visitor, page } = await analyse("/analyse", { allow: PARSER_TROUBLE });
   await open(page, cutFile(files.hive.xml));
-  await page.locator(".study-banner").getByText(/Gelesen bis Zug \d+/).waitFor();
+  await page
+    .locator(".study-banner")
+    .getByText(/Gelesen bis Zug \d+/)
+    .waitFor();
   const read = await plies(page);
   assert.ok(read > 2 && read < files.hive.record.plies.length, `read ${read} plies`);
   await visitor.close();
@@ -84,11 +87,14 @@ test("dropping a file anywhere opens it", async () => {
   const { visitor, page } = await analyse("/");
   await page.getByRole("button", { name: "Spielen: Hive" }).waitFor();
   const { name, buffer } = files.penguins.kw;
-  const data = await page.evaluateHandle(([fileName, text]) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], fileName));
-    return transfer;
-  }, [name, buffer.toString()]);
+  const data = await page.evaluateHandle(
+    ([fileName, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], fileName));
+      return transfer;
+    },
+    [name, buffer.toString()],
+  );
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
   await page.locator(".study.penguins").waitFor();
   await visitor.close();
@@ -197,12 +203,22 @@ test("a link carries the whole game to somebody else", async () => {
 test("a game can be saved in every form, and read again", async () => {
   const { visitor, page } = await analyse();
   await open(page, files.piranhas.kw);
-  const texts = { "Aufzeichnung (.kw)": /\.kw$/, "Wettkampf-Replay (.xml)": /\.xml$/, "Wettkampf-Replay (.xml.gz)": /\.xml\.gz$/,
-    "Bild der Stellung (SVG)": /\.svg$/, "Bild der Stellung (PNG)": /\.png$/, "Bewertungen (CSV)": /\.csv$/ };
+  const texts = {
+    "Aufzeichnung (.kw)": /\.kw$/,
+    "Wettkampf-Replay (.xml)": /\.xml$/,
+    "Wettkampf-Replay (.xml.gz)": /\.xml\.gz$/,
+    "Bild der Stellung (SVG)": /\.svg$/,
+    "Bild der Stellung (PNG)": /\.png$/,
+    "Bewertungen (CSV)": /\.csv$/,
+  };
   const saved = {};
   for (const [label, ending] of Object.entries(texts)) {
-    if (!(await page.locator(".study-actions details[open]").count())) await page.locator(".study-actions summary").click();
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: label, exact: true }).click()]);
+    if (!(await page.locator(".study-actions details[open]").count()))
+      await page.locator(".study-actions summary").click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: label, exact: true }).click(),
+    ]);
     assert.match(download.suggestedFilename(), ending);
     saved[label] = await download.path();
   }
@@ -220,7 +236,11 @@ test("a pasted position opens, nonsense is refused in German", async () => {
   await page.getByRole("button", { name: "Öffnen", exact: true }).click();
   const text = await visitor.told(/\S/);
   assert.doesNotMatch(text, /\b(not|is|the|position)\b/, text);
-  assert.equal(await page.locator(".analyse-paste textarea").inputValue(), "gar keine Stellung", "what was typed stays");
+  assert.equal(
+    await page.locator(".analyse-paste textarea").inputValue(),
+    "gar keine Stellung",
+    "what was typed stays",
+  );
   await page.locator(".analyse-paste textarea").fill(files.hive.record.plies[9].position);
   await page.getByRole("button", { name: "Öffnen", exact: true }).click();
   await page.locator(".study.hive").waitFor();
@@ -232,6 +252,10 @@ test("built-in bots can be asked", async () => {
   await open(page, files.piranhas.kw);
   await page.getByRole("button", { name: "Bot fragen" }).click();
   await page.locator("dialog .answer button").first().click();
-  await page.locator("dialog .answer").getByText(/\d+ m?s\)/).first().waitFor();
+  await page
+    .locator("dialog .answer")
+    .getByText(/\d+ m?s\)/)
+    .first()
+    .waitFor();
   await visitor.close();
 });

@@ -34,7 +34,11 @@ export async function filesOf(game, options) {
     await writeFile(path(".kw"), rules.writeText(record));
     await run(program, ["replay", path(".kw"), "--convert", path(".xml")]);
     await run(program, ["replay", path(".kw"), "--convert", path(".xml.gz")]);
-    const file = async (ending) => ({ name: `${game}${ending}`, mimeType: "application/octet-stream", buffer: await readFile(path(ending)) });
+    const file = async (ending) => ({
+      name: `${game}${ending}`,
+      mimeType: "application/octet-stream",
+      buffer: await readFile(path(ending)),
+    });
     return { kw: await file(".kw"), xml: await file(".xml"), gz: await file(".xml.gz"), record, rules };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -44,9 +48,16 @@ export async function filesOf(game, options) {
 const file = (name, text) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
 
 /** The first half of a replay, as a full disk leaves it. */
-export const cutFile = ({ name, buffer }) => ({ name: `halb-${name}`, mimeType: "application/octet-stream", buffer: buffer.subarray(0, Math.floor(buffer.length / 2)) });
+export const cutFile = ({ name, buffer }) => ({
+  name: `halb-${name}`,
+  mimeType: "application/octet-stream",
+  buffer: buffer.subarray(0, Math.floor(buffer.length / 2)),
+});
 
-export const foreignFile = file("fremd.xml", `<?xml version="1.0"?><protocol><room roomId="1"><data class="memento">
-<state class="sc.plugin2025.GameState" turn="0"><board/></state></data></room></protocol>`);
+export const foreignFile = file(
+  "fremd.xml",
+  `<?xml version="1.0"?><protocol><room roomId="1"><data class="memento">
+<state class="sc.plugin2025.GameState" turn="0"><board/></state></data></room></protocol>`,
+);
 
 export const brokenFile = file("kaputt.xml", "<protocol><room <<<>");

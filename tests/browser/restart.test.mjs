@@ -16,12 +16,18 @@ const play = (table, moves) => table.play("mouse", { moves });
 const banner = (page) => page.locator(".banners .banner.bad");
 
 /** The service worker has everything that a page without a server needs. */
-const keepsAll = (page) => until(() => page.evaluate(async () => {
-  const list = await (await fetch("/files.json")).json();
-  const wanted = Array.isArray(list) ? list : list.files;
-  const found = await Promise.all(wanted.map((file) => caches.match(file)));
-  return wanted.length > 0 && found.every(Boolean) && Boolean(navigator.serviceWorker.controller);
-}), "every file is kept", { everyMs: 250 });
+const keepsAll = (page) =>
+  until(
+    () =>
+      page.evaluate(async () => {
+        const list = await (await fetch("/files.json")).json();
+        const wanted = Array.isArray(list) ? list : list.files;
+        const found = await Promise.all(wanted.map((file) => caches.match(file)));
+        return wanted.length > 0 && found.every(Boolean) && Boolean(navigator.serviceWorker.controller);
+      }),
+    "every file is kept",
+    { everyMs: 250 },
+  );
 
 for (const game of GAMES)
   test(`reload and kill -9 in the middle of a person's game: ${game}`, async () => {
@@ -38,7 +44,10 @@ for (const game of GAMES)
     await banner(page).getByText("Verbindung zum Server unterbrochen.").waitFor();
     assert.equal((await table.now()).position, before.position, "the board stays");
     await house.start();
-    await banner(page).getByRole("button", { name: "Jetzt versuchen" }).click({ timeout: 1000 }).catch(() => {}); // it may be back already
+    await banner(page)
+      .getByRole("button", { name: "Jetzt versuchen" })
+      .click({ timeout: 1000 })
+      .catch(() => {}); // it may be back already
     await banner(page).waitFor({ state: "detached" });
     const seen = await table.turn();
     assert.equal(seen.position, before.position);
@@ -50,14 +59,19 @@ for (const game of GAMES)
 
 for (const game of ["hive", "mississippi"])
   test(`without its server the page says so and plays on: ${game}`, async () => {
-    const visitor = await Visitor.open(browser, house.url, { serviceWorkers: "allow", allow: [...GONE_TROUBLE, /ERR_FAILED/, /service ?worker/i] });
+    const visitor = await Visitor.open(browser, house.url, {
+      serviceWorkers: "allow",
+      allow: [...GONE_TROUBLE, /ERR_FAILED/, /service ?worker/i],
+    });
     const { page } = visitor;
     await startGame(visitor, against(game));
     const table = await Table.sit(page, game);
     const before = await play(table, 2);
     await keepsAll(page);
     await house.kill();
-    await banner(page).getByText(/Neuer Versuch/).waitFor();
+    await banner(page)
+      .getByText(/Neuer Versuch/)
+      .waitFor();
     await banner(page).getByRole("button", { name: "Offline weiterspielen" }).click();
     await page.waitForURL(/\/spiel\/lokal-/);
     const seen = await table.turn();

@@ -7,6 +7,8 @@ import { tap } from "node:test/reporters";
 
 const [atATime, ...files] = process.argv.slice(2);
 run({ files: files.map((file) => resolve(file)), concurrency: Number(atATime) })
-  .on("test:fail", () => { process.exitCode = 1; })
+  .on("test:fail", () => {
+    process.exitCode = 1;
+  })
   .compose(tap)
   .pipe(process.stdout);

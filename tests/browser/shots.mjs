@@ -23,26 +23,37 @@ const looks = {
 };
 
 /** A person at a game in its middle, with a piece in hand or a move begun. */
-const boards = GAMES.map((game) => [`board ${game}`, async ({ page }, visitor) => {
-  const { record } = await playedRecord(game, { nodes: 4000, plies: middle[game] });
-  await startGame(visitor, { ...against(game, "mittel"), seed: undefined, start: record.plies.at(-1).position });
-  const table = await Table.sit(page, game);
-  const { position } = await table.turn();
-  if (game === "mississippi") return page.keyboard.press("a");
-  const move = table.rules.moves(position).find((one) => one.words === table.choose(position));
-  return move?.from ? table.press(visitor.how, move.from) : undefined;
-}]);
+const boards = GAMES.map((game) => [
+  `board ${game}`,
+  async ({ page }, visitor) => {
+    const { record } = await playedRecord(game, { nodes: 4000, plies: middle[game] });
+    await startGame(visitor, { ...against(game, "mittel"), seed: undefined, start: record.plies.at(-1).position });
+    const table = await Table.sit(page, game);
+    const { position } = await table.turn();
+    if (game === "mississippi") return page.keyboard.press("a");
+    const move = table.rules.moves(position).find((one) => one.words === table.choose(position));
+    return move?.from ? table.press(visitor.how, move.from) : undefined;
+  },
+]);
 
-const analysis = ["analysis with its graph", async ({ page }, visitor) => {
-  const { rules, record } = await playedRecord("piranhas", { nodes: 400 });
-  await visitor.goto("/analyse");
-  await page.locator(".open-file input[type=file]").first().setInputFiles([{ name: "partie.kw", mimeType: "text/plain", buffer: Buffer.from(rules.writeText(record)) }]);
-  await page.getByRole("button", { name: "Ganzes Spiel analysieren" }).click();
-  await page.locator("table.summary").waitFor({ timeout: 120000 });
-  await page.locator(".movetree-move").nth(23).click();
-}];
+const analysis = [
+  "analysis with its graph",
+  async ({ page }, visitor) => {
+    const { rules, record } = await playedRecord("piranhas", { nodes: 400 });
+    await visitor.goto("/analyse");
+    await page
+      .locator(".open-file input[type=file]")
+      .first()
+      .setInputFiles([{ name: "partie.kw", mimeType: "text/plain", buffer: Buffer.from(rules.writeText(record)) }]);
+    await page.getByRole("button", { name: "Ganzes Spiel analysieren" }).click();
+    await page.locator("table.summary").waitFor({ timeout: 120000 });
+    await page.locator(".movetree-move").nth(23).click();
+  },
+];
 
-const all = [...boards, analysis, ...pages].filter(([name]) => !wanted.length || wanted.some((word) => name.includes(word)));
+const all = [...boards, analysis, ...pages].filter(
+  ([name]) => !wanted.length || wanted.some((word) => name.includes(word)),
+);
 
 await mkdir(folder, { recursive: true });
 const house = await House.open();
@@ -51,12 +62,17 @@ const browser = await openBrowser();
 for (const [look, options] of Object.entries(looks)) {
   const visitor = await Visitor.open(browser, house.url, options);
   visitor.how = options.phone ? "touch" : "mouse";
-  await walk(visitor, house, async (name, page) => {
-    await page.evaluate(() => scrollTo(0, 0));
-    const file = join(folder, `${name.replace(/\W+/g, "-")}-${look}.png`);
-    await page.screenshot({ path: file });
-    console.log(file);
-  }, all);
+  await walk(
+    visitor,
+    house,
+    async (name, page) => {
+      await page.evaluate(() => scrollTo(0, 0));
+      const file = join(folder, `${name.replace(/\W+/g, "-")}-${look}.png`);
+      await page.screenshot({ path: file });
+      console.log(file);
+    },
+    all,
+  );
   await visitor.context.close();
 }
 await browser.close();

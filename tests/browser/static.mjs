@@ -21,7 +21,8 @@ async function listFiles() {
   const under = async (folder, prefix) => {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
     const base = join(root, folder).replace(/\/$/, "");
-    return entries.filter((entry) => entry.isFile() && extname(entry.name) in types)
+    return entries
+      .filter((entry) => entry.isFile() && extname(entry.name) in types)
       .map((entry) => prefix + join(entry.path, entry.name).slice(base.length + 1));
   };
   return [...(await under("web", "/")), ...(await under("build/wasm", "/wasm/"))].sort();

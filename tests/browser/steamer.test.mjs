@@ -27,37 +27,74 @@ async function sail(seed = "11") {
 }
 
 // Ctrl+Z is left out: where no action is left to undo it takes back moves, and the games would never end.
-const KEYS = ["w", "w", "w", "Shift+W", "a", "d", "+", "-", "z", "s", "Enter", "Backspace", "c", "Escape", "Control+y",
-  "0", "1", "2", "3", "4", "5", "n", "ArrowLeft", "ArrowUp"];
+const KEYS = [
+  "w",
+  "w",
+  "w",
+  "Shift+W",
+  "a",
+  "d",
+  "+",
+  "-",
+  "z",
+  "s",
+  "Enter",
+  "Backspace",
+  "c",
+  "Escape",
+  "Control+y",
+  "0",
+  "1",
+  "2",
+  "3",
+  "4",
+  "5",
+  "n",
+  "ArrowLeft",
+  "ArrowUp",
+];
 
 /** A click that comes too late must not hit what has moved there meanwhile: the rest of the page cannot be clicked. */
-const steerOnly = (page) => page.evaluate(() => {
-  for (const element of document.querySelectorAll("header, .actions, .moves-card, .folds, .strip")) element.style.setProperty("pointer-events", "none");
-});
+const steerOnly = (page) =>
+  page.evaluate(() => {
+    for (const element of document.querySelectorAll("header, .actions, .moves-card, .folds, .strip"))
+      element.style.setProperty("pointer-events", "none");
+  });
 
 /** A field, a button or a key, as a child would hit them. */
 async function poke(page, roll) {
   const what = roll(10);
   if (what < 4) return page.keyboard.press(KEYS[roll(KEYS.length)]);
-  const at = await page.evaluate(([kind, number]) => {
-    const isSeen = (element) => element.checkVisibility?.() && element.getBoundingClientRect().width > 0;
-    // Who holds „Trotzdem senden" wants to lose; on a slow machine a click is long enough.
-    const buttons = ".steamer-panel button:not(.steamer-force), .steamer-hud button";
-    const list = [...document.querySelectorAll(kind === "field" ? ".board-host [data-field]" : buttons)].filter(isSeen);
-    const one = list[number % list.length];
-    one?.scrollIntoView({ block: "nearest" });
-    const box = one?.getBoundingClientRect();
-    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
-  }, [what < 7 ? "field" : "button", roll(10000)]);
+  const at = await page.evaluate(
+    ([kind, number]) => {
+      const isSeen = (element) => element.checkVisibility?.() && element.getBoundingClientRect().width > 0;
+      // Who holds „Trotzdem senden" wants to lose; on a slow machine a click is long enough.
+      const buttons = ".steamer-panel button:not(.steamer-force), .steamer-hud button";
+      const list = [...document.querySelectorAll(kind === "field" ? ".board-host [data-field]" : buttons)].filter(
+        isSeen,
+      );
+      const one = list[number % list.length];
+      one?.scrollIntoView({ block: "nearest" });
+      const box = one?.getBoundingClientRect();
+      return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+    },
+    [what < 7 ? "field" : "button", roll(10000)],
+  );
   return at ? page.mouse.click(at.x, at.y) : undefined;
 }
 
 /** Seen and pressed in one step: news of the server may take a button away at any time. */
-const pressIfThere = (page, selector, label = "") => page.evaluate(([within, start]) => {
-  const button = [...document.querySelectorAll(within)].find((one) => one.checkVisibility() && one.textContent.startsWith(start));
-  button?.click();
-  return Boolean(button);
-}, [selector, label]);
+const pressIfThere = (page, selector, label = "") =>
+  page.evaluate(
+    ([within, start]) => {
+      const button = [...document.querySelectorAll(within)].find(
+        (one) => one.checkVisibility() && one.textContent.startsWith(start),
+      );
+      button?.click();
+      return Boolean(button);
+    },
+    [selector, label],
+  );
 
 /** Sends what there is, completed where something is missing: „Trotzdem senden" is the only other way. */
 async function send(page) {
@@ -81,7 +118,10 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
     await pressIfThere(page, ".board-frame .chip"); // arrow keys look back at earlier moves
     for (let n = 1 + roll(ACTIONS); n > 0; n--) await poke(page, roll);
     if (i % 5 === 4) await send(page);
-    assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), []);
+    assert.deepEqual(
+      visitor.moves.filter((move) => move.status !== 200 || move.force),
+      [],
+    );
   }
   sent += visitor.moves.length;
   assert.ok(sent >= 2, `enough of them were moves (${sent})`);
@@ -89,11 +129,20 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
 });
 
 /** Everything that the page knows of a move under construction. */
-const building = (page) => page.evaluate(() => {
-  const text = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent).join("|");
-  const ships = [...document.querySelectorAll(".board-host .layer.pieces > *")].map((ship) => ship.getAttribute("transform") ?? ship.getAttribute("style"));
-  return { chips: text(".steamer-chips li"), light: text(".steamer-light"), costs: text(".steamer-points, .steamer-coal"), speed: text(".steamer-panel .steamer-speed"), ships };
-});
+const building = (page) =>
+  page.evaluate(() => {
+    const text = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent).join("|");
+    const ships = [...document.querySelectorAll(".board-host .layer.pieces > *")].map(
+      (ship) => ship.getAttribute("transform") ?? ship.getAttribute("style"),
+    );
+    return {
+      chips: text(".steamer-chips li"),
+      light: text(".steamer-light"),
+      costs: text(".steamer-points, .steamer-coal"),
+      speed: text(".steamer-panel .steamer-speed"),
+      ships,
+    };
+  });
 
 test("undo and redo restore identical states", async () => {
   const { visitor, page, table } = await sail();
@@ -142,7 +191,10 @@ test("every invalid move asks before it is sent", async () => {
     if (light !== "green") {
       await page.keyboard.press("s");
       await prompt.waitFor();
-      assert.ok(await page.evaluate(() => document.activeElement.closest(".steamer-prompt")), "its first button has the focus");
+      assert.ok(
+        await page.evaluate(() => document.activeElement.closest(".steamer-prompt")),
+        "its first button has the focus",
+      );
       await prompt.getByRole("button").first().click();
       await prompt.waitFor({ state: "hidden" });
       asked++;
@@ -185,7 +237,10 @@ test("target mode fills in a whole move", async () => {
   await table.press("mouse", move.to);
   const green = page.locator(".steamer-light[data-light=green]").first();
   const ways = page.locator(".steamer-fan button");
-  await until(async () => (await ways.count()) || (await green.count()), "where there is only one way, it is taken at once");
+  await until(
+    async () => (await ways.count()) || (await green.count()),
+    "where there is only one way, it is taken at once",
+  );
   if (await ways.count()) await ways.first().click();
   await green.waitFor();
   await page.keyboard.press("s");

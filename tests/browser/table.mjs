@@ -9,17 +9,25 @@ const THINK_NODES = 1500;
 export async function startGame(visitor, options) {
   const { page } = visitor;
   if (!page.url().startsWith(visitor.url)) await visitor.goto("/files.json"); // sooner there than any page
-  const id = await page.evaluate(async (wishes) => {
-    await (await import("/net.mjs")).greet();
-    return (await import("/play/session.mjs")).startGame(wishes);
-  }, { rules: "book", ...options });
+  const id = await page.evaluate(
+    async (wishes) => {
+      await (await import("/net.mjs")).greet();
+      return (await import("/play/session.mjs")).startGame(wishes);
+    },
+    { rules: "book", ...options },
+  );
   await visitor.goto(`/spiel/${id}`);
   return id;
 }
 
 /** A person (red) against a built-in player. A steamer steered by chance soon gets stuck, so that one thinks a little. */
-export const against = (game, player = game === "mississippi" ? "leicht" : "zufall", more = {}) =>
-  ({ game, red: { kind: "person", name: "Ada" }, blue: { kind: "builtin", player, name: "Gegner" }, seed: "7", ...more });
+export const against = (game, player = game === "mississippi" ? "leicht" : "zufall", more = {}) => ({
+  game,
+  red: { kind: "person", name: "Ada" },
+  blue: { kind: "builtin", player, name: "Gegner" },
+  seed: "7",
+  ...more,
+});
 
 /** What the page of a game shows: {ply, side, position, isMine, isOver}. */
 const look = () => {
@@ -27,7 +35,8 @@ const look = () => {
   const line = lines.find((one) => ["Stellung", "Position"].includes(one.firstChild.textContent));
   const tip = document.querySelector(".actions .tip");
   // What is seen while another page comes is the one that was left.
-  if (document.querySelector("main[aria-busy]")) return { ply: -1, side: null, position: null, isMine: false, isOver: false };
+  if (document.querySelector("main[aria-busy]"))
+    return { ply: -1, side: null, position: null, isMine: false, isOver: false };
   return {
     ply: Number(document.querySelector(".scrub")?.max ?? -1),
     side: document.querySelector(".board-frame")?.dataset.side ?? null,
@@ -50,8 +59,12 @@ const place = (id) => {
   const box = cell.getBoundingClientRect();
   const frame = cell.ownerSVGElement.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return { x, y, isOnBoard: x > frame.left + 4 && x < frame.right - 4 && y > frame.top + 4 && y < frame.bottom - 4,
-    isOnScreen: Boolean(document.elementFromPoint(x, y)?.closest(".board-host")) };
+  return {
+    x,
+    y,
+    isOnBoard: x > frame.left + 4 && x < frame.right - 4 && y > frame.top + 4 && y < frame.bottom - 4,
+    isOnScreen: Boolean(document.elementFromPoint(x, y)?.closest(".board-host")),
+  };
 };
 
 export class Table {
@@ -69,10 +82,13 @@ export class Table {
 
   /** Waits until the person is to move (or the game is over), and answers what is seen. */
   turn() {
-    return until(async () => {
-      const seen = await this.now();
-      return (seen.isMine || seen.isOver) && seen.position ? seen : null;
-    }, async () => `a turn; seen: ${JSON.stringify(await this.now())}`);
+    return until(
+      async () => {
+        const seen = await this.now();
+        return (seen.isMine || seen.isOver) && seen.position ? seen : null;
+      },
+      async () => `a turn; seen: ${JSON.stringify(await this.now())}`,
+    );
   }
 
   /** Words of a reasonable move. */
@@ -83,8 +99,10 @@ export class Table {
   /** Makes one move and waits until the page shows it. */
   async move(how, { position, ply }, words = this.choose(position)) {
     await this.hand(this, how, position, words);
-    await until(async () => (await this.now()).ply > ply, async () =>
-      `the move ${words} (${how}) at ${position}; heard: ${await this.heard()}`);
+    await until(
+      async () => (await this.now()).ply > ply,
+      async () => `the move ${words} (${how}) at ${position}; heard: ${await this.heard()}`,
+    );
   }
 
   /** Plays until the result is shown or so many own moves are made; answers what is seen then. */
@@ -114,7 +132,11 @@ export class Table {
     };
     let at = await find();
     for (let i = 0; i < 20 && !at.isOnBoard; i++) {
-      await this.page.evaluate(() => document.querySelector(".board-host svg").dispatchEvent(new WheelEvent("wheel", { deltaY: 100, bubbles: true, cancelable: true })));
+      await this.page.evaluate(() =>
+        document
+          .querySelector(".board-host svg")
+          .dispatchEvent(new WheelEvent("wheel", { deltaY: 100, bubbles: true, cancelable: true })),
+      );
       at = await find();
     }
     if (!at.isOnScreen) await this.cell(field).evaluate((cell) => cell.scrollIntoView({ block: "center" }));

@@ -8,15 +8,37 @@ import { GONE_TROUBLE, Visitor, onStage, program, until } from "./harness.mjs";
 
 let house, browser, folder; // bots do not see the server's own folder
 onStage((...both) => ([house, browser] = both));
-before(async () => { folder = await mkdtemp(join(tmpdir(), "kielwasser-naughty-")); });
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kielwasser-naughty-"));
+});
 after(() => rm(folder, { recursive: true, force: true }));
 
 /** What each does as soon as it is asked for a move, the cause that is found, its words, and the limit; nobody else is late. */
 const naughty = [
-  { name: "Klabauter", does: "exec(CRASH)", cause: "crash", word: "Absturz", english: "Crash: Segmentation fault.", limitMs: 60000 },
-  { name: "Pirat", does: "exec(ILLEGAL_MOVE + 'time.sleep(1)')", cause: "illegal", word: "Regelverstoß", english: "illegal move", limitMs: 60000 },
-  { name: "Flaute", does: "time.sleep(1.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')", cause: "soft-time", word: "Zeit überschritten",
-    english: "The player has not sent a move within 0.3 seconds", limitMs: 300 },
+  {
+    name: "Klabauter",
+    does: "exec(CRASH)",
+    cause: "crash",
+    word: "Absturz",
+    english: "Crash: Segmentation fault.",
+    limitMs: 60000,
+  },
+  {
+    name: "Pirat",
+    does: "exec(ILLEGAL_MOVE + 'time.sleep(1)')",
+    cause: "illegal",
+    word: "Regelverstoß",
+    english: "illegal move",
+    limitMs: 60000,
+  },
+  {
+    name: "Flaute",
+    does: "time.sleep(1.5); exec(ILLEGAL_MOVE + 'time.sleep(1)')",
+    cause: "soft-time",
+    word: "Zeit überschritten",
+    english: "The player has not sent a move within 0.3 seconds",
+    limitMs: 300,
+  },
 ];
 
 async function write({ name, does }) {
@@ -42,7 +64,16 @@ async function register(visitor, bot) {
 const zufall = { kind: "builtin", spec: "zufall" };
 
 const begin = async (wants) => {
-  const { id } = await house.ask("POST", "/api/tests", { name: "", game: "penguins", a: zufall, b: zufall, games: 4, sprt: null, seed: "1", ...wants });
+  const { id } = await house.ask("POST", "/api/tests", {
+    name: "",
+    game: "penguins",
+    a: zufall,
+    b: zufall,
+    games: 4,
+    sprt: null,
+    seed: "1",
+    ...wants,
+  });
   assert.ok(id, "the test began");
   return id;
 };
@@ -71,7 +102,10 @@ async function seeFailure(visitor, { cause, word, english }) {
   await row.getByRole("link").click();
   await page.waitForURL(/\/analyse\/test-\d+-\d+/);
   await page.locator(".study .board-host svg").waitFor();
-  await page.locator(".study-comment").getByText(/^Rot: ./).waitFor();
+  await page
+    .locator(".study-comment")
+    .getByText(/^Rot: ./)
+    .waitFor();
 }
 
 for (const bot of naughty)
@@ -139,10 +173,16 @@ test("everything can be done by keys, in both languages", async () => {
   assert.equal((await house.ask("GET", `/api/tests/${id}`)).name, "Zifferntasten");
   await page.locator(".rows a[tabindex='0']").focus();
   await page.keyboard.press("End");
-  await until(() => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "41"), "the last row");
+  await until(
+    () => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "41"),
+    "the last row",
+  );
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
-  await until(() => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "3"), "the second row");
+  await until(
+    () => page.evaluate(() => document.activeElement.closest(".row-line")?.getAttribute("aria-rowindex") === "3"),
+    "the second row",
+  );
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.locator(".preview .demo svg").waitFor();
@@ -163,7 +203,9 @@ test("a program by its command, from remembered positions; too many games at a t
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   await visitor.goto("/test");
-  const position = await page.evaluate(async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position);
+  const position = await page.evaluate(
+    async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position,
+  );
   await house.ask("POST", "/api/positions", { game: "hive", position, name: "Bienenstock" });
   await page.getByLabel("Hive").check();
   await page.getByLabel("Spieler").first().selectOption("command");
@@ -175,7 +217,10 @@ test("a program by its command, from remembered positions; too many games at a t
   await page.locator(".remembered .picture svg").waitFor();
   assert.ok(await page.getByLabel("Bienenstock").isChecked());
   await page.getByLabel("Spiele gleichzeitig").fill("200");
-  await page.locator(".cores").getByText(/unzuverlässig/).waitFor();
+  await page
+    .locator(".cores")
+    .getByText(/unzuverlässig/)
+    .waitFor();
   await page.locator(".cores").getByRole("button").click();
   await until(async () => (await page.locator(".cores").textContent()) === "", "the warning is gone");
   await page.getByRole("button", { name: "Test starten" }).click();

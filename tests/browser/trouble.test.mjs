@@ -30,15 +30,25 @@ async function takeBuiltin(page, table) {
 }
 
 test("a program that is not there is named before the game begins", async () => {
-  const visitor = await Visitor.open(browser, house.url, { allow: [/answer: 4\d\d .*\/api\/games$/, /status of 4\d\d/] });
+  const visitor = await Visitor.open(browser, house.url, {
+    allow: [/answer: 4\d\d .*\/api\/games$/, /status of 4\d\d/],
+  });
   const { page } = visitor;
   await visitor.goto("/status");
   const refusal = await page.evaluate(async () => {
     const { startGame } = await import("/play/session.mjs");
-    return startGame({ game: "hive", rules: "book", red: { kind: "person", name: "Ada" }, blue: { kind: "bot", name: "Weg", command: "/nirgends/bot" } })
-      .then((id) => ({ id }), ({ code, de, en }) => ({ code, de, en }));
+    return startGame({
+      game: "hive",
+      rules: "book",
+      red: { kind: "person", name: "Ada" },
+      blue: { kind: "bot", name: "Weg", command: "/nirgends/bot" },
+    }).then(
+      (id) => ({ id }),
+      ({ code, de, en }) => ({ code, de, en }),
+    );
   });
-  if (refusal.id) { // the starting panel says it instead
+  if (refusal.id) {
+    // the starting panel says it instead
     await visitor.goto(`/spiel/${refusal.id}`);
     await page.locator(".seats").getByText("/nirgends/bot").waitFor();
   } else {
@@ -60,14 +70,21 @@ test("a program that crashes shows its code and its last words", async () => {
 test("a program that never joins is not waited for without a word", async () => {
   const command = await script("schlaf.sh", "exec sleep 600");
   const { visitor, page, table } = await waitFor({ kind: "bot", name: "Schlaf", command });
-  await page.locator(".seats").getByText(/gestartet \(PID \d+\)/).waitFor();
+  await page
+    .locator(".seats")
+    .getByText(/gestartet \(PID \d+\)/)
+    .waitFor();
   await page.locator(".seats").getByText("Schlaf hat sich noch nicht verbunden.").waitFor();
   await takeBuiltin(page, table);
   await visitor.close();
 });
 
 test("a program of one's own plays", async () => {
-  const { visitor, page, table } = await waitFor({ kind: "bot", name: "Eigener", command: `${program} client --game penguins --player zufall` });
+  const { visitor, page, table } = await waitFor({
+    kind: "bot",
+    name: "Eigener",
+    command: `${program} client --game penguins --player zufall`,
+  });
   const seen = await table.turn();
   await table.move("mouse", seen);
   assert.ok((await table.turn()).ply >= 2);
@@ -107,7 +124,10 @@ test("a move for an old position is not played, and the page catches up", async 
   const two = await Visitor.open(browser, house.url, { allow: [/409/, /api\/events/, /ERR_FAILED/] });
   await two.context.route("**/api/events*", (route) => route.abort());
   await two.goto("/status");
-  await two.page.evaluate((seats) => localStorage.setItem("kielwasser.seats", seats), await one.page.evaluate(() => localStorage.getItem("kielwasser.seats")));
+  await two.page.evaluate(
+    (seats) => localStorage.setItem("kielwasser.seats", seats),
+    await one.page.evaluate(() => localStorage.getItem("kielwasser.seats")),
+  );
   await two.goto(`/spiel/${id}`);
   const other = await Table.sit(two.page, "piranhas");
   const old = await other.turn();
@@ -129,11 +149,16 @@ test("news that overtakes an answer is not lost", async () => {
   const { page } = visitor;
   await visitor.goto("/files.json");
   const { id, secrets } = await house.ask("POST", "/api/games", { rules: "book", ...against("piranhas") });
-  await page.evaluate(([game, seats]) => localStorage.setItem("kielwasser.seats", JSON.stringify({ [game]: seats })), [id, secrets]);
+  await page.evaluate(
+    ([game, seats]) => localStorage.setItem("kielwasser.seats", JSON.stringify({ [game]: seats })),
+    [id, secrets],
+  );
   // The page asks when it opens, and again when the stream is there: that answer comes late.
   let asked = 0;
   let release;
-  const late = new Promise((done) => { release = done; });
+  const late = new Promise((done) => {
+    release = done;
+  });
   await visitor.context.route(`**/api/games/${id}`, async (route) => {
     const isLate = ++asked === 2;
     const response = await route.fetch();

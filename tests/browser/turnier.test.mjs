@@ -37,11 +37,16 @@ bot = zufall
 
 const create = async (file) => (await house.ask("POST", "/api/tournaments", { file })).id;
 
-const over = (id) => until(async () => {
-  const cup = await house.ask("GET", `/api/tournaments/${id}`);
-  if (["failed", "broken"].includes(cup.state)) throw new Error(JSON.stringify(cup.why));
-  return cup.tournament?.over && cup.state === "complete" ? cup : null;
-}, `the end of tournament ${id}`, { patienceMs: 300000 });
+const over = (id) =>
+  until(
+    async () => {
+      const cup = await house.ask("GET", `/api/tournaments/${id}`);
+      if (["failed", "broken"].includes(cup.state)) throw new Error(JSON.stringify(cup.why));
+      return cup.tournament?.over && cup.state === "complete" ? cup : null;
+    },
+    `the end of tournament ${id}`,
+    { patienceMs: 300000 },
+  );
 
 test("a Final Eight from the form to its winner, over a restart of the server", async () => {
   const visitor = await Visitor.open(browser, house.url, { allow: GONE_TROUBLE });
@@ -52,7 +57,8 @@ test("a Final Eight from the form to its winner, over a restart of the server", 
   await page.getByLabel("Name des Turniers").fill("Hafenpokal");
   await page.getByRole("button", { name: "Final Eight", exact: true }).click();
   await page.getByLabel("Spiel um Platz 3").check();
-  while ((await page.locator(".team-form").count()) < 5) await page.getByRole("button", { name: "Team anfügen" }).click();
+  while ((await page.locator(".team-form").count()) < 5)
+    await page.getByRole("button", { name: "Team anfügen" }).click();
   for (const [i, nodes] of [40, 30, 20, 10, 5].entries()) {
     await page.locator(`#team-${i}-name`).fill(`Boot ${i + 1}`);
     await page.locator(`#team-${i}-bot`).selectOption({ label: "Befehlszeile …" });
@@ -88,15 +94,26 @@ test("a Final Eight from the form to its winner, over a restart of the server", 
 });
 
 test("a file: faults are shown, groups are played, every cell leads to its games", async () => {
-  const visitor = await Visitor.open(browser, house.url, { allow: [/answer: 4\d\d .*\/api\/tournaments$/, /status of 4\d\d/] });
+  const visitor = await Visitor.open(browser, house.url, {
+    allow: [/answer: 4\d\d .*\/api\/tournaments$/, /status of 4\d\d/],
+  });
   const { page } = visitor;
   await visitor.goto("/turnier/neu");
   await page.getByRole("radio", { name: "Datei" }).check();
   await page.locator("#cup-text").fill(LEAGUE.replace("legs = 1", "legs = 99"));
   await page.getByRole("button", { name: "Turnier starten" }).click();
   await page.locator(".problem", { hasText: "Zeile 9" }).waitFor();
-  assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)), "legs = 99");
-  await page.locator(".file-card input[type=file]").setInputFiles({ name: "liga.ini", mimeType: "text/plain", buffer: Buffer.from(LEAGUE) });
+  assert.equal(
+    await page.evaluate(
+      () =>
+        getSelection().toString() ||
+        document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd),
+    ),
+    "legs = 99",
+  );
+  await page
+    .locator(".file-card input[type=file]")
+    .setInputFiles({ name: "liga.ini", mimeType: "text/plain", buffer: Buffer.from(LEAGUE) });
   await until(async () => (await page.locator("#cup-text").inputValue()) === LEAGUE, "the file is loaded");
   await page.getByRole("button", { name: "Turnier starten" }).click();
   await page.waitForURL(/\/turnier\/\d+$/);
@@ -124,7 +141,10 @@ test("a file: faults are shown, groups are played, every cell leads to its games
   await page.locator(".study-host svg [data-field]").first().waitFor({ state: "attached" });
   await page.goBack();
   const days = page.locator(".meetings");
-  await days.locator("button.meeting", { hasText: `${first.team}` }).first().waitFor();
+  await days
+    .locator("button.meeting", { hasText: `${first.team}` })
+    .first()
+    .waitFor();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   assert.match(readFileSync(await (await saved).path(), "utf8"), /Ahoi/);
@@ -134,7 +154,10 @@ test("a file: faults are shown, groups are played, every cell leads to its games
 test("a tournament can be stopped and resumed", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  const long = LEAGUE.replace("legs = 1", "legs = 8").replace("groups = 2\n", "games = 200\n").replace("advance = 1", "advance = 2").replaceAll("leicht:nodes=5\n", "leicht:nodes=2000\n");
+  const long = LEAGUE.replace("legs = 1", "legs = 8")
+    .replace("groups = 2\n", "games = 200\n")
+    .replace("advance = 1", "advance = 2")
+    .replaceAll("leicht:nodes=5\n", "leicht:nodes=2000\n");
   const id = await create(long);
   await visitor.goto(`/turnier/${id}`);
   await page.getByRole("button", { name: "Anhalten" }).click();
@@ -146,7 +169,10 @@ test("a tournament can be stopped and resumed", async () => {
   await page.getByRole("button", { name: "Löschen" }).click();
   await page.getByRole("button", { name: "Wirklich löschen?" }).click();
   await page.waitForURL(/\/turnier$/);
-  assert.equal((await house.ask("GET", "/api/tournaments")).tournaments.filter((cup) => String(cup.id) === String(id)).length, 0);
+  assert.equal(
+    (await house.ask("GET", "/api/tournaments")).tournaments.filter((cup) => String(cup.id) === String(id)).length,
+    0,
+  );
   await visitor.close();
 });
 

@@ -9,10 +9,12 @@ const OPENING = { piranhas: 4, hive: 6, mississippi: 5, penguins: 7 };
 
 /** Red is to move, and the end is near. */
 const LATE = {
-  piranhas: ".......b../........../..bb....../.....rb.../...orrr.../.....rrb../......b.../...ro....r/........../.b........ r 40",
+  piranhas:
+    ".......b../........../..bb....../.....rb.../...orrr.../.....rrb../......b.../...ro....r/........../.b........ r 40",
   hive: "-5,0:a -5,3:# -4,-1:s -4,0:q -4,2:# -3,-2:A -3,0:Q -2,3:# | r 8",
-  mississippi: "00545454 WWWWWWWWWWWWWWWWWWWW/BWWWWWL2WWWWBWWWWWWW/WWBWWLBBBWWWWWWWWWWW/WWWW2WWWSBWSBWWWWWWW/WWWWSWWWWBWLBWWWWWWW"
-    + "/WLWBWWWWBWWB2WWWWWWW/WWWWWLB5WWWSWWBWWWWW/BWWWSSWWBWWWBWWWWGGG 7 r 49 3,25,2,1,1,1,1 5,26,0,1,1,0,1",
+  mississippi:
+    "00545454 WWWWWWWWWWWWWWWWWWWW/BWWWWWL2WWWWBWWWWWWW/WWBWWLBBBWWWWWWWWWWW/WWWW2WWWSBWSBWWWWWWW/WWWWSWWWWBWLBWWWWWWW" +
+    "/WLWBWWWWBWWB2WWWWWWW/WWWWWLB5WWWSWWBWWWWW/BWWWSSWWBWWWBWWWWGGG 7 r 49 3,25,2,1,1,1,1 5,26,0,1,1,0,1",
   penguins: "22022230/2101200R/30020000/1B0R0001/0001B010/0R002000/00BR001B/00002002 r 38 32,33",
 };
 
@@ -24,7 +26,11 @@ export function wholeGames(how, { animated = null } = {}) {
   for (const game of GAMES)
     test(`a complete game of ${game} by ${how}${game === animated ? " with animations" : ""}`, async () => {
       // Here with everything that people have: also the service worker.
-      const visitor = await Visitor.open(browser, house.url, { phone: how === "touch", still: game !== animated, serviceWorkers: "allow" });
+      const visitor = await Visitor.open(browser, house.url, {
+        phone: how === "touch",
+        still: game !== animated,
+        serviceWorkers: "allow",
+      });
       await playToTheEnd(visitor, how, against(game));
       await visitor.close();
     });
@@ -53,6 +59,10 @@ async function playToTheEnd(visitor, how, options) {
   assert.equal(phase, "over");
   assert.ok(result.scores, "the result has its score");
   assert.equal(await visitor.page.locator(".result h2").isVisible(), true);
-  assert.deepEqual(visitor.moves.filter((move) => move.status !== 200 || move.force), [], "only legal moves were sent");
+  assert.deepEqual(
+    visitor.moves.filter((move) => move.status !== 200 || move.force),
+    [],
+    "only legal moves were sent",
+  );
   assert.ok(visitor.moves.length > 0 && visitor.moves.length <= plies.length);
 }

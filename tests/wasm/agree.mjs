@@ -126,7 +126,7 @@ async function compareGame(rules, native, seed, ruleset, counts) {
     const played = rules.play(position, words);
     assert.equal(played.position, await native.get(`play ${words}`));
     position = played.position;
-    plies.push({ words, ms: chance(2) ? chance(2000) : null, hint: chance(5) ? "" : "Käse <&> \"Brot\"", position });
+    plies.push({ words, ms: chance(2) ? chance(2000) : null, hint: chance(5) ? "" : 'Käse <&> "Brot"', position });
   }
   const names = { red: "Käpt'n <Blau>", blue: "" };
   return { game: rules.name, start, seed: String(seed), names, plies, outcome: null };
@@ -158,13 +158,20 @@ function told(infos, count) {
 
 async function compareSearches(rules, native, record) {
   const depth = SEARCH_DEPTH[rules.name];
-  const players = [{ player: "leicht", depth: 5 }, { player: "zufall", depth: 1 }];
+  const players = [
+    { player: "leicht", depth: 5 },
+    { player: "zufall", depth: 1 },
+  ];
   const requests = [{ nodes: 5000 }, { nodes: 30000, lines: 3 }, { depth }, { depth: depth - 1, lines: 3 }, ...players];
   for (const position of [record.start, middleOf(record, 8)]) {
     await native.ask(`position ${position}`);
     for (const { nodes, depth, lines, player } of requests) {
-      const words = [nodes && `nodes=${nodes}`, depth && `depth=${depth}`, lines && `multipv=${lines}`,
-        player && `player=${player}`];
+      const words = [
+        nodes && `nodes=${nodes}`,
+        depth && `depth=${depth}`,
+        lines && `multipv=${lines}`,
+        player && `player=${player}`,
+      ];
       const infos = [];
       const best = await native.ask(`go ${words.filter(Boolean).join(" ")}`, infos);
       const found = rules.think(position, { nodes, depth, lines, player });
@@ -201,8 +208,9 @@ function readNatively(text, ending) {
 
 async function compareReplay(text, ending) {
   const native = readNatively(text, ending);
-  const record = await recordFromText(text, parseXml).catch((error) =>
-    ({ refusal: error.refusal ?? assert.fail(error) }));
+  const record = await recordFromText(text, parseXml).catch((error) => ({
+    refusal: error.refusal ?? assert.fail(error),
+  }));
   if (record.refusal) {
     assert.equal(native.kw, null, record.refusal.en);
     return;

@@ -3,7 +3,8 @@
 const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const decode = (text) =>
   text.replace(/&(#x?)?(\w+);/g, (_, number, name) =>
-    number ? String.fromCodePoint(parseInt(name, number === "#x" ? 16 : 10)) : ENTITIES[name]);
+    number ? String.fromCodePoint(parseInt(name, number === "#x" ? 16 : 10)) : ENTITIES[name],
+  );
 
 const ATTRIBUTES = /((?:\s+[^\s=<>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)/.source;
 const TAG = `<(\\/?)([^\\s<>/!?]+)${ATTRIBUTES}\\s*(\\/?)>`;

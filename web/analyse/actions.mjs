@@ -10,16 +10,26 @@ import { toLink } from "../replay.mjs";
 import { keepButton, keepPosition } from "../ui/keep.mjs";
 import { exportPng, exportSvg } from "../board/board.mjs";
 
-export const actionBar = (study) => h("div", { class: "study-actions" },
-  h("button", { type: "button", onclick: () => playHere(study) }, icon("play"), t("analyse.playHere")),
-  h("button", { type: "button", onclick: () => ask(study) }, icon("hint"), t("analyse.ask")),
-  h("button", { type: "button", onclick: () => share(study) }, icon("copy"), t("analyse.share")),
-  keepButton(() => keepHere(study)), saveMenu(study));
+export const actionBar = (study) =>
+  h(
+    "div",
+    { class: "study-actions" },
+    h("button", { type: "button", onclick: () => playHere(study) }, icon("play"), t("analyse.playHere")),
+    h("button", { type: "button", onclick: () => ask(study) }, icon("hint"), t("analyse.ask")),
+    h("button", { type: "button", onclick: () => share(study) }, icon("copy"), t("analyse.share")),
+    keepButton(() => keepHere(study)),
+    saveMenu(study),
+  );
 
 /** „Stellung merken" */
 export function keepHere(study) {
   const { names } = study.entry.record;
-  keepPosition({ game: study.rules.name, position: study.current.position, names: [names.red, names.blue], ply: study.current.ply });
+  keepPosition({
+    game: study.rules.name,
+    position: study.current.position,
+    names: [names.red, names.blue],
+    ply: study.current.ply,
+  });
 }
 
 /** The form for a new game, filled with this position. */
@@ -45,27 +55,42 @@ async function ask(study) {
   if (!server.hello?.owner) return;
   const { bots } = await api("GET", "/api/bots").catch(() => ({ bots: [] }));
   for (const bot of bots.filter((known) => !known.game || known.game === study.rules.name))
-    list.append(answerRow(study, bot.name, () => api("POST", "/api/ask",
-      { bot: bot.id, game: study.rules.name, position: study.current.position })));
+    list.append(
+      answerRow(study, bot.name, () =>
+        api("POST", "/api/ask", { bot: bot.id, game: study.rules.name, position: study.current.position }),
+      ),
+    );
 }
 
 /** One bot and, once it was asked, its answer. */
 function answerRow(study, name, think) {
-  const answer = h("span", { class: "quiet", "aria-live": "polite" });
+  const answer = h("span", { "class": "quiet", "aria-live": "polite" });
   const node = study.current;
-  return h("div", { class: "answer" }, h("button", { type: "button", onclick: async () => {
-    answer.textContent = t("analyse.asking", { name });
-    try {
-      const { words, ms } = await think();
-      const played = study.rules.play(node.position, words);
-      const text = played.ok ? study.look.notation(played.move, study.tree.view(node)) : words;
-      answer.textContent = t("analyse.answer", { name, words: text, time: duration(ms) });
-      if (played.ok && study.current === node && played.move.to)
-        study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
-    } catch (error) {
-      answer.textContent = errorText(error);
-    }
-  } }, name), answer);
+  return h(
+    "div",
+    { class: "answer" },
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: async () => {
+          answer.textContent = t("analyse.asking", { name });
+          try {
+            const { words, ms } = await think();
+            const played = study.rules.play(node.position, words);
+            const text = played.ok ? study.look.notation(played.move, study.tree.view(node)) : words;
+            answer.textContent = t("analyse.answer", { name, words: text, time: duration(ms) });
+            if (played.ok && study.current === node && played.move.to)
+              study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
+          } catch (error) {
+            answer.textContent = errorText(error);
+          }
+        },
+      },
+      name,
+    ),
+    answer,
+  );
 }
 
 async function askBuiltin(study, player) {
@@ -82,14 +107,36 @@ function saveMenu(study) {
     ["exportKw", "kw", () => textBlob(study.rules.writeText(study.tree.recordOf(study.current)))],
     ["exportXml", "xml", () => textBlob(study.rules.writeXml(study.tree.recordOf(study.current)))],
     ["exportGz", "xml.gz", () => gzip(study.rules.writeXml(study.tree.recordOf(study.current)))],
-    ["exportSvg", "svg", () => new Blob([exportSvg(study.tree.view(study.current), { game: study.rules.name })], { type: "image/svg+xml" })],
+    [
+      "exportSvg",
+      "svg",
+      () =>
+        new Blob([exportSvg(study.tree.view(study.current), { game: study.rules.name })], { type: "image/svg+xml" }),
+    ],
     ["exportPng", "png", () => exportPng(study.tree.view(study.current), { game: study.rules.name })],
     ["exportCsv", "csv", () => textBlob(evaluations(study))],
   ];
-  return h("details", { class: "menu" }, h("summary", {}, icon("save"), t("analyse.export")),
-    h("div", { class: "menu-items" }, items.map(([key, ending, make]) =>
-      h("button", { type: "button", onclick: async () => save(fileName(study, ending), await make()) }, t(`analyse.${key}`))),
-      h("button", { type: "button", onclick: () => copyText(study.current.position, t("analyse.positionCopied")) }, t("analyse.copyPosition"))));
+  return h(
+    "details",
+    { class: "menu" },
+    h("summary", {}, icon("save"), t("analyse.export")),
+    h(
+      "div",
+      { class: "menu-items" },
+      items.map(([key, ending, make]) =>
+        h(
+          "button",
+          { type: "button", onclick: async () => save(fileName(study, ending), await make()) },
+          t(`analyse.${key}`),
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", onclick: () => copyText(study.current.position, t("analyse.positionCopied")) },
+        t("analyse.copyPosition"),
+      ),
+    ),
+  );
 }
 
 const textBlob = (text) => new Blob([text], { type: "text/plain;charset=utf-8" });
@@ -98,12 +145,21 @@ function fileName(study, ending) {
   const { red, blue } = study.entry.record.names;
   const safe = (name) => name.replace(/[^\w-]+/g, "_").slice(0, 24);
   const names = [red, blue].filter(Boolean).map(safe).join("-");
-  return [study.rules.name, names, ["svg", "png"].includes(ending) ? study.current.ply : ""].filter(Boolean).join("_") + `.${ending}`;
+  return (
+    [study.rules.name, names, ["svg", "png"].includes(ending) ? study.current.ply : ""].filter(Boolean).join("_") +
+    `.${ending}`
+  );
 }
 
 function evaluations(study) {
-  const rows = study.tree.main.map((node) => [node.ply, node.words ?? "", node.ms ?? "",
-    node.opinion ? node.opinion.win.toFixed(4) : "", node.opinion?.own ?? "", node.loss === null ? "" : node.loss.toFixed(4)]);
+  const rows = study.tree.main.map((node) => [
+    node.ply,
+    node.words ?? "",
+    node.ms ?? "",
+    node.opinion ? node.opinion.win.toFixed(4) : "",
+    node.opinion?.own ?? "",
+    node.loss === null ? "" : node.loss.toFixed(4),
+  ]);
   return ["ply,move,ms,win_red,own_red,loss", ...rows.map((row) => row.map(quoted).join(","))].join("\n") + "\n";
 }
 

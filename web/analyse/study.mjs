@@ -45,9 +45,19 @@ export class Study extends EventTarget {
     this.#draw(host);
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
-    this.off = [settings.on("annotations", () => this.#showOpinion(this.current)), settings.on("engineArrows", () => this.#arrows(this.current.opinion)), offer(() => [this.actions, this.whole.element,
-      this.panel.element.querySelector(".engine-head"), this.transport.element],
-    { game: () => this.rules.name })];
+    this.off = [
+      settings.on("annotations", () => this.#showOpinion(this.current)),
+      settings.on("engineArrows", () => this.#arrows(this.current.opinion)),
+      offer(
+        () => [
+          this.actions,
+          this.whole.element,
+          this.panel.element.querySelector(".engine-head"),
+          this.transport.element,
+        ],
+        { game: () => this.rules.name },
+      ),
+    ];
     this.#report();
     this.visit(this.current, false);
   }
@@ -56,26 +66,63 @@ export class Study extends EventTarget {
     this.look = this.desk.look;
     this.graph = new Graph((ply) => this.go(ply));
     this.moves = new MoveTree(this.tree, this.look, (node) => this.visit(node));
-    this.panel = new EnginePanel({ rules: this.rules, look: this.look, engine: this.engine,
+    this.panel = new EnginePanel({
+      rules: this.rules,
+      look: this.look,
+      engine: this.engine,
       onOpinion: (node, opinion) => this.#opinion(node, opinion),
       onLine: (node, words) => this.#playLine(node, words),
-      onHover: (words) => this.#preview(words) });
+      onHover: (words) => this.#preview(words),
+    });
     this.whole = new WholeGame(this);
     this.transport = new Transport(this, { onPace: () => {} });
-    this.backButton = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.backToGame() },
-      `${t("analyse.back")} (G)`);
+    this.backButton = h(
+      "button",
+      { type: "button", class: "small", hidden: true, onclick: () => this.backToGame() },
+      `${t("analyse.back")} (G)`,
+    );
     this.bar = new EvalBar(this.rules);
     this.actions = actionBar(this);
     this.banner = h("p", { class: "study-banner", role: "status" });
-    this.comment = h("p", { class: "study-comment", "aria-live": "polite" });
-    this.annotations = h("label", { class: "switch", hidden: true }, h("input", { type: "checkbox", checked: settings.get("annotations"),
-      onchange: (event) => settings.set("annotations", event.target.checked) }), h("span", t("log.annotations")));
+    this.comment = h("p", { "class": "study-comment", "aria-live": "polite" });
+    this.annotations = h(
+      "label",
+      { class: "switch", hidden: true },
+      h("input", {
+        type: "checkbox",
+        checked: settings.get("annotations"),
+        onchange: (event) => settings.set("annotations", event.target.checked),
+      }),
+      h("span", t("log.annotations")),
+    );
     this.players = h("div", { class: "study-players" });
-    replace(host, h("div", { class: `study ${this.rules.name}` },
-      h("div", { class: "study-board" }, this.players, h("div", { class: "study-desk" }, this.desk.element, this.bar.element),
-        this.transport.element, this.backButton, this.graph.element, this.banner),
-      h("div", { class: "study-side" }, this.panel.element, this.moves.element, this.comment, this.annotations, this.whole.element,
-        this.actions)));
+    replace(
+      host,
+      h(
+        "div",
+        { class: `study ${this.rules.name}` },
+        h(
+          "div",
+          { class: "study-board" },
+          this.players,
+          h("div", { class: "study-desk" }, this.desk.element, this.bar.element),
+          this.transport.element,
+          this.backButton,
+          this.graph.element,
+          this.banner,
+        ),
+        h(
+          "div",
+          { class: "study-side" },
+          this.panel.element,
+          this.moves.element,
+          this.comment,
+          this.annotations,
+          this.whole.element,
+          this.actions,
+        ),
+      ),
+    );
     this.moves.show(this.current);
     this.drawGraph();
   }
@@ -133,7 +180,16 @@ export class Study extends EventTarget {
   }
 
   move(how) {
-    const steps = { first: -Infinity, tenBack: -10, roundBack: -2, back: -1, forward: 1, roundForward: 2, tenForward: 10, last: Infinity };
+    const steps = {
+      first: -Infinity,
+      tenBack: -10,
+      roundBack: -2,
+      back: -1,
+      forward: 1,
+      roundForward: 2,
+      tenForward: 10,
+      last: Infinity,
+    };
     this.go(this.ply + steps[how]);
   }
 
@@ -208,7 +264,8 @@ export class Study extends EventTarget {
     for (const word of words.slice(0, 3)) {
       const played = this.rules.play(position, word);
       if (!played.ok) break;
-      if (played.move.from !== undefined) arrows.push({ from: played.move.from, to: played.move.to, kind: `engine${arrows.length + 1}` });
+      if (played.move.from !== undefined)
+        arrows.push({ from: played.move.from, to: played.move.to, kind: `engine${arrows.length + 1}` });
       position = played.position;
     }
     return this.#paint(arrows);
@@ -229,10 +286,12 @@ export class Study extends EventTarget {
   }
 
   #arrows(opinion) {
-    const lines = settings.get("engineArrows") ? opinion?.lines ?? [] : [];
+    const lines = settings.get("engineArrows") ? (opinion?.lines ?? []) : [];
     const arrows = lines.slice(0, 3).flatMap((line, index) => {
       const played = line.words.length ? this.rules.play(this.current.position, line.words[0]) : null;
-      return played?.ok && played.move.to ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }] : [];
+      return played?.ok && played.move.to
+        ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }]
+        : [];
     });
     this.#paint(arrows);
   }
@@ -244,7 +303,7 @@ export class Study extends EventTarget {
 
   #said() {
     const { hint, ply } = this.current;
-    const printed = this.tree.isMain(this.current) ? this.entry.annotations?.(ply - 1) ?? [] : [];
+    const printed = this.tree.isMain(this.current) ? (this.entry.annotations?.(ply - 1) ?? []) : [];
     return readLines([...linesOf(hint), ...printed]);
   }
 
@@ -254,7 +313,8 @@ export class Study extends EventTarget {
     const better = node.parent?.opinion?.best;
     if (node.loss >= 0.1 && better && better !== node.words) {
       const played = this.rules.play(node.parent.position, better);
-      if (played.ok) texts.push(t("analyse.better", { words: this.look.notation(played.move, this.tree.view(node.parent)) }));
+      if (played.ok)
+        texts.push(t("analyse.better", { words: this.look.notation(played.move, this.tree.view(node.parent)) }));
     }
     if (node.hint) texts.push(`${t("analyse.hint")}: ${node.hint}`);
     this.annotations.hidden = !this.#said().arrows.length;
@@ -265,14 +325,39 @@ export class Study extends EventTarget {
   }
 
   #players(view) {
-    replace(this.players, ["red", "blue"].map((side) => h("span", { class: `study-player ${side}` }, mark(side),
-      h("b", {}, this.entry.record.names[side] || t(`analyse.${side}`)), " ",
-      h("span", { class: "quiet" }, this.look.facts(view, side).slice(0, 3).map((fact) => `${fact.label} ${fact.value}`).join(" · ")))));
+    replace(
+      this.players,
+      ["red", "blue"].map((side) =>
+        h(
+          "span",
+          { class: `study-player ${side}` },
+          mark(side),
+          h("b", {}, this.entry.record.names[side] || t(`analyse.${side}`)),
+          " ",
+          h(
+            "span",
+            { class: "quiet" },
+            this.look
+              .facts(view, side)
+              .slice(0, 3)
+              .map((fact) => `${fact.label} ${fact.value}`)
+              .join(" · "),
+          ),
+        ),
+      ),
+    );
   }
 
   drawGraph() {
-    this.graph.show(this.line.map((node) => ({ win: node.opinion?.win ?? null, loss: node.loss, ms: node.ms,
-      mover: node.parent ? this.tree.view(node.parent).side : null })), this.current.ply);
+    this.graph.show(
+      this.line.map((node) => ({
+        win: node.opinion?.win ?? null,
+        loss: node.loss,
+        ms: node.ms,
+        mover: node.parent ? this.tree.view(node.parent).side : null,
+      })),
+      this.current.ply,
+    );
   }
 
   // ---- keys ----
@@ -282,13 +367,26 @@ export class Study extends EventTarget {
     if (event.defaultPrevented || this.desk.key(event)) return;
     const onBoard = event.target.closest?.('[role="grid"]');
     const deeds = {
-      Home: () => this.move("first"), End: () => this.move("last"), g: () => this.backToGame(), e: () => this.panel.toggle(),
-      f: () => this.desk.flip(), v: () => keepHere(this), l: () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
-      ...(onBoard ? {} : {
-        ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"), ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
-        ArrowUp: () => this.#otherLine(-1), ArrowDown: () => this.#otherLine(1) }),
-      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.desk.board.toggle(name)])),
-      "[": () => this.move("roundBack"), "]": () => this.move("roundForward"),
+      "Home": () => this.move("first"),
+      "End": () => this.move("last"),
+      "g": () => this.backToGame(),
+      "e": () => this.panel.toggle(),
+      "f": () => this.desk.flip(),
+      "v": () => keepHere(this),
+      "l": () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
+      ...(onBoard
+        ? {}
+        : {
+            ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"),
+            ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
+            ArrowUp: () => this.#otherLine(-1),
+            ArrowDown: () => this.#otherLine(1),
+          }),
+      ...Object.fromEntries(
+        (this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.desk.board.toggle(name)]),
+      ),
+      "[": () => this.move("roundBack"),
+      "]": () => this.move("roundForward"),
       ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.togglePlay() }),
     };
     const deed = deeds[event.key] ?? deeds[event.key.toLowerCase()];

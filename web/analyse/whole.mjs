@@ -27,17 +27,28 @@ export class WholeGame {
 
   async run() {
     const { study } = this;
-    const bar = h("progress", { max: study.tree.main.length, value: 0, "aria-label": t("analyse.whole") });
+    const bar = h("progress", { "max": study.tree.main.length, "value": 0, "aria-label": t("analyse.whole") });
     const label = h("span", { class: "quiet" });
     this.abort = new AbortController();
     study.panel.isOn && study.panel.toggle();
-    replace(this.element, bar, label, h("button", { type: "button", class: "small", onclick: () => this.stop() }, t("analyse.wholeStop")));
+    replace(
+      this.element,
+      bar,
+      label,
+      h("button", { type: "button", class: "small", onclick: () => this.stop() }, t("analyse.wholeStop")),
+    );
     try {
-      await review(study.tree, study.engine, NODES, (done, all) => {
-        bar.value = done;
-        replace(label, t("analyse.progress", { done, all }));
-        study.drawGraph();
-      }, this.abort.signal);
+      await review(
+        study.tree,
+        study.engine,
+        NODES,
+        (done, all) => {
+          bar.value = done;
+          replace(label, t("analyse.progress", { done, all }));
+          study.drawGraph();
+        },
+        this.abort.signal,
+      );
     } catch {
       // Stopped, or the page is gone; what was found stays.
     }
@@ -56,19 +67,54 @@ export class WholeGame {
     const mistakes = ["red", "blue"].flatMap((side) => [...sums[side].blunder, ...sums[side].mistake]);
     const hasTimes = sums.red.times.length + sums.blue.times.length > 0;
     const head = ["side", "blunder", "mistake", "doubtful", "meanLoss", ...(hasTimes ? ["meanTime", "maxTime"] : [])];
-    return [h("table", { class: "summary" },
-      h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, t(`analyse.${key}`))))),
-      h("tbody", {}, ["red", "blue"].map((side) => this.#row(side, sums[side], hasTimes)))),
-      mistakes.length > 0 && h("button", { type: "button", onclick: () => this.practise() }, t("analyse.practise"))];
+    return [
+      h(
+        "table",
+        { class: "summary" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            head.map((key) => h("th", { scope: "col" }, t(`analyse.${key}`))),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          ["red", "blue"].map((side) => this.#row(side, sums[side], hasTimes)),
+        ),
+      ),
+      mistakes.length > 0 && h("button", { type: "button", onclick: () => this.practise() }, t("analyse.practise")),
+    ];
   }
 
   #row(side, sum, hasTimes) {
     const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
-    const cell = (nodes) => h("td", {}, nodes.length === 0 ? "0" :
-      h("button", { type: "button", class: "bare", onclick: () => this.study.visit(nodes[0], false) }, number(nodes.length)));
-    return h("tr", {}, h("th", { scope: "row" }, mark(side), t(`analyse.${side}`)), cell(sum.blunder), cell(sum.mistake),
-      cell(sum.doubtful), h("td", {}, sum.moves ? t("analyse.percent", { n: Math.round((sum.loss / sum.moves) * 100) }) : "–"),
-      hasTimes && [mean(sum.times), Math.max(...sum.times)].map((ms) => h("td", {}, sum.times.length ? duration(ms) : "–")));
+    const cell = (nodes) =>
+      h(
+        "td",
+        {},
+        nodes.length === 0
+          ? "0"
+          : h(
+              "button",
+              { type: "button", class: "bare", onclick: () => this.study.visit(nodes[0], false) },
+              number(nodes.length),
+            ),
+      );
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, mark(side), t(`analyse.${side}`)),
+      cell(sum.blunder),
+      cell(sum.mistake),
+      cell(sum.doubtful),
+      h("td", {}, sum.moves ? t("analyse.percent", { n: Math.round((sum.loss / sum.moves) * 100) }) : "–"),
+      hasTimes &&
+        [mean(sum.times), Math.max(...sum.times)].map((ms) => h("td", {}, sum.times.length ? duration(ms) : "–")),
+    );
   }
 
   // ---- „Fehler üben": the position before a mistake, and a better move is looked for ----
@@ -82,8 +128,14 @@ export class WholeGame {
     const before = tree.view(this.practised.parent);
     this.study.visit(this.practised.parent, false);
     const move = tree.move(this.practised);
-    return this.study.tell(t("analyse.practiseFind", { side: t(`analyse.${before.side}`), sign: signOf(this.practised.loss).sign,
-      words: move ? this.study.look.notation(move, before) : this.practised.words }), { ms: 12000 });
+    return this.study.tell(
+      t("analyse.practiseFind", {
+        side: t(`analyse.${before.side}`),
+        sign: signOf(this.practised.loss).sign,
+        words: move ? this.study.look.notation(move, before) : this.practised.words,
+      }),
+      { ms: 12000 },
+    );
   }
 
   /** True: the move was an answer, and has been judged. */
@@ -94,13 +146,17 @@ export class WholeGame {
   }
 
   async #judge(node) {
-    const { tree, engine } = this.study, asked = this.practised;
+    const { tree, engine } = this.study,
+      asked = this.practised;
     const view = tree.view(node);
     node.opinion = verdictOf(view) ?? opinionOf(await engine.go(node.position, { nodes: NODES, lines: 1 }), view);
     const isRed = tree.view(asked.parent).side === "red";
     const gain = (node.opinion.win - asked.opinion.win) * (isRed ? 1 : -1);
     if (gain < 0.05) return this.study.tell(t("analyse.practiseBad"), { kind: "bad" });
-    this.study.tell(t("analyse.practiseGood"), { kind: "good", action: { label: t("analyse.practise"), run: () => this.practise() } });
+    this.study.tell(t("analyse.practiseGood"), {
+      kind: "good",
+      action: { label: t("analyse.practise"), run: () => this.practise() },
+    });
     this.study.moves.show(node);
     return this.study.visit(node);
   }

@@ -58,7 +58,8 @@ export class Board extends EventTarget {
     this.dropped = null;
     this.pointer?.cancel();
     this.painting.show(view, { move, animate: animate && !first && !placed });
-    if (this.camera && !this.camera.isHeld) this.camera.fit(this.look.focusBox?.(view, this.layout, this.host.clientWidth) ?? null);
+    if (this.camera && !this.camera.isHeld)
+      this.camera.fit(this.look.focusBox?.(view, this.layout, this.host.clientWidth) ?? null);
     this.host.dataset.side = view.side ?? "over";
     this.bubbles.tell(null);
     this.bubbles.quiet();
@@ -123,7 +124,9 @@ export class Board extends EventTarget {
   /** What can be moved shows itself once; other things of the page may join in. */
   pulse(others = []) {
     const { pieces, motion } = this.painting;
-    const movable = [...pieces.values()].filter((piece) => this.state.movable?.includes(piece.at)).map((piece) => piece.g.firstChild);
+    const movable = [...pieces.values()]
+      .filter((piece) => this.state.movable?.includes(piece.at))
+      .map((piece) => piece.g.firstChild);
     for (const element of [...movable, ...others]) motion.pulse(element);
   }
 
@@ -148,7 +151,9 @@ export class Board extends EventTarget {
   /** Refusals name fields as the rules do; here a look may write them otherwise. */
   sentence(refusal) {
     const names = new Set(refusal.fields);
-    return sentence(say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? this.look.name?.(word) ?? word : word)));
+    return sentence(
+      say(refusal).replace(/[a-z]\d\b/g, (word) => (names.has(word) ? (this.look.name?.(word) ?? word) : word)),
+    );
   }
 
   /** The facts of a move at a field; null takes them away. */
@@ -167,10 +172,12 @@ export class Board extends EventTarget {
 
   /** Asks at a field whether to go on; answers with true or false. */
   ask(field) {
-    return new Promise((resolve) => this.bubbles.ask(field, { yes: t("board.confirm"), no: t("board.cancel") }, (answer) => {
-      this.bubbles.stopAsking();
-      resolve(answer);
-    }));
+    return new Promise((resolve) =>
+      this.bubbles.ask(field, { yes: t("board.confirm"), no: t("board.cancel") }, (answer) => {
+        this.bubbles.stopAsking();
+        resolve(answer);
+      }),
+    );
   }
 
   focus(field) {

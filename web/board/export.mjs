@@ -3,12 +3,33 @@ import { Painting } from "./paint.mjs";
 import { paintArrows } from "./arrows.mjs";
 
 const properties = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
-  "stroke-linejoin", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline", "paint-order", "display",
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "font-size",
+  "font-family",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "paint-order",
+  "display",
 ];
 const defaults = {
-  "fill-opacity": "1", "stroke-opacity": "1", "stroke-dasharray": "none", "stroke-linecap": "butt",
-  "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", display: "inline", "font-weight": "400",
+  "fill-opacity": "1",
+  "stroke-opacity": "1",
+  "stroke-dasharray": "none",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  "opacity": "1",
+  "paint-order": "normal",
+  "display": "inline",
+  "font-weight": "400",
 };
 
 /** A small picture: no text, no coordinates. */

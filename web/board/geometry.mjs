@@ -2,13 +2,26 @@
 
 /** Directions of the screen as angles, counter-clockwise from the right. */
 export const angles = {
-  right: 0, upright: 60, up: 90, upleft: 120, left: 180, downleft: 240, down: 270, downright: 300,
+  right: 0,
+  upright: 60,
+  up: 90,
+  upleft: 120,
+  left: 180,
+  downleft: 240,
+  down: 270,
+  downright: 300,
 };
 const squareAngles = { ...angles, upright: 45, upleft: 135, downleft: 225, downright: 315 };
 
 export const opposite = {
-  right: "left", left: "right", up: "down", down: "up",
-  upright: "downleft", downleft: "upright", upleft: "downright", downright: "upleft",
+  right: "left",
+  left: "right",
+  up: "down",
+  down: "up",
+  upright: "downleft",
+  downleft: "upright",
+  upleft: "downright",
+  downright: "upleft",
 };
 
 /** Corner i of a pointy-top hexagon, clockwise from the top. */
@@ -50,9 +63,8 @@ export function nearest(cells, x, y) {
     if (distance < least) [best, least] = [cell, distance];
   }
   if (!best) return null;
-  const inside = best.shape === "square"
-    ? Math.max(Math.abs(best.x - x), Math.abs(best.y - y)) <= best.r
-    : least <= best.r * 1.02;
+  const inside =
+    best.shape === "square" ? Math.max(Math.abs(best.x - x), Math.abs(best.y - y)) <= best.r : least <= best.r * 1.02;
   return inside ? best.id : null;
 }
 
@@ -60,10 +72,16 @@ export function nearest(cells, x, y) {
 export function neighbour(layout, id, direction) {
   const here = layout.at(id);
   if (!here) return null;
-  if (here.shape !== "square" && (direction === "up" || direction === "down")) return acrossRows(layout, here, direction);
-  return touching(layout, here, direction) ?? (direction === "left" || direction === "right"
-    ? alongRow(layout, id, direction)
-    : direction === "up" || direction === "down" ? acrossRows(layout, here, direction) : null);
+  if (here.shape !== "square" && (direction === "up" || direction === "down"))
+    return acrossRows(layout, here, direction);
+  return (
+    touching(layout, here, direction) ??
+    (direction === "left" || direction === "right"
+      ? alongRow(layout, id, direction)
+      : direction === "up" || direction === "down"
+        ? acrossRows(layout, here, direction)
+        : null)
+  );
 }
 
 function touching(layout, here, direction) {

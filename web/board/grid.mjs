@@ -4,8 +4,14 @@ import { t } from "./words.mjs";
 
 const arrows = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const numpad = {
-  Numpad1: "downleft", Numpad2: "down", Numpad3: "downright", Numpad4: "left",
-  Numpad6: "right", Numpad7: "upleft", Numpad8: "up", Numpad9: "upright",
+  Numpad1: "downleft",
+  Numpad2: "down",
+  Numpad3: "downright",
+  Numpad4: "left",
+  Numpad6: "right",
+  Numpad7: "upleft",
+  Numpad8: "up",
+  Numpad9: "upright",
 };
 
 /** The direction of the numeric keypad that a key means, or null. */
@@ -17,7 +23,7 @@ export class Grid {
   /** @param board what has painting, state (the hints) and fire(); the grid lies above all its layers. */
   constructor(board, label) {
     this.board = board;
-    this.root = node("g", { class: "grid", role: "grid", "aria-label": label });
+    this.root = node("g", { "class": "grid", "role": "grid", "aria-label": label });
     this.cells = new Map();
     this.current = null;
     board.painting.svg.append(this.root);
@@ -32,10 +38,20 @@ export class Grid {
     if (key !== this.key_) {
       this.key_ = key;
       const focused = this.root.contains(document.activeElement);
-      const make = (cell) => node("g", { role: "gridcell", class: "cell", tabindex: -1, "data-field": cell.id },
-        pen.outline(cell, 0, { class: "face" }));
+      const make = (cell) =>
+        node(
+          "g",
+          { "role": "gridcell", "class": "cell", "tabindex": -1, "data-field": cell.id },
+          pen.outline(cell, 0, { class: "face" }),
+        );
       this.cells = new Map(layout.cells.map((cell) => [cell.id, make(cell)]));
-      const rows = layout.rows.map((row) => node("g", { role: "row" }, row.map((id) => this.cells.get(id))));
+      const rows = layout.rows.map((row) =>
+        node(
+          "g",
+          { role: "row" },
+          row.map((id) => this.cells.get(id)),
+        ),
+      );
       this.root.replaceChildren(...rows);
       if (!this.cells.has(this.current)) this.current = layout.rows[0]?.[0] ?? null;
       this.move(this.current);
@@ -80,7 +96,8 @@ export class Grid {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = arrows[event.key] ?? numpadDirection(event);
     if (direction && !event.shiftKey) this.step(direction);
-    else if (event.key === "Enter" || event.key === " ") this.board.fire("press", { field: this.current, pointer: "key" });
+    else if (event.key === "Enter" || event.key === " ")
+      this.board.fire("press", { field: this.current, pointer: "key" });
     else if (event.key === "n" || event.key === "N") this.next(event.shiftKey ? -1 : 1);
     else if (event.key === "Home") this.focus(this.row()[0]);
     else if (event.key === "End") this.focus(this.row().at(-1));

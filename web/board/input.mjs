@@ -50,7 +50,8 @@ export class Input {
     this.forget();
     Object.assign(this, { text: position, view, side, tip: 0 });
     this.moves = view.over ? [] : this.rules.moves(position).filter((move) => move.to);
-    if (selected && (this.isMine ? this.movesFrom(selected).length > 0 : this.isWaiting(selected))) this.selected = selected;
+    if (selected && (this.isMine ? this.movesFrom(selected).length > 0 : this.isWaiting(selected)))
+      this.selected = selected;
     if (kind && this.isMine && this.placements(kind).length) this.kind = kind;
     this.update();
   }
@@ -227,7 +228,9 @@ export class Input {
     const other = this.selected && isOwn ? this.rules.pick(this.text, field) : null;
     const refusal = other ?? (meant ? this.rules.judge(this.text, meant) : this.rules.pick(this.text, field));
     if (!refusal || refusal.ok) return;
-    const involved = [...refusal.fields, ...(this.rules.look(this.text, field).falls ?? [])].filter((id) => id !== field);
+    const involved = [...refusal.fields, ...(this.rules.look(this.text, field).falls ?? [])].filter(
+      (id) => id !== field,
+    );
     this.board.complain({ ...refusal, fields: [field, ...involved] });
   }
 
@@ -300,12 +303,15 @@ export class Input {
       return 3;
     }
     this.select(move.from);
-    this.kind = move.from ? null : move.kind ?? null;
+    this.kind = move.from ? null : (move.kind ?? null);
     const isFirst = this.tip === 1 && move.from;
     this.marked = [isFirst ? move.from : move.to];
     this.update();
-    this.tellAll(isFirst ? t("board.hintPiece", { field: this.look.label(move.from, this.view) })
-      : t("board.hintTarget", { move: this.look.spoken(move, this.view) }));
+    this.tellAll(
+      isFirst
+        ? t("board.hintPiece", { field: this.look.label(move.from, this.view) })
+        : t("board.hintTarget", { move: this.look.spoken(move, this.view) }),
+    );
     return this.tip;
   }
 
@@ -341,10 +347,10 @@ export class Input {
       return Boolean(told);
     }
     if (event.key === "Escape") return this.cancel();
-    if (this.pending && (event.key === "Enter" || event.key === " ")) return this.confirm(true), true;
+    if (this.pending && (event.key === "Enter" || event.key === " ")) return (this.confirm(true), true);
     const kind = this.isMine ? this.look.kindOfKey?.(event.key, this.view) : null;
-    if (kind && this.placements(kind).length) return this.chooseKind(kind), true;
-    if (event.key.toLowerCase() === "x") return this.peek(this.hovered ?? this.board.grid.current), true;
+    if (kind && this.placements(kind).length) return (this.chooseKind(kind), true);
+    if (event.key.toLowerCase() === "x") return (this.peek(this.hovered ?? this.board.grid.current), true);
     return this.swim(event);
   }
 

@@ -2,11 +2,18 @@
 
 const ink = "--insect-ink";
 const line = (pen, d, width = 1.8, colour = ink) =>
-  pen.node("path", { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" });
+  pen.node("path", {
+    d,
+    "fill": "none",
+    "stroke": colour,
+    "stroke-width": width,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  });
 const blob = (pen, cx, cy, rx, ry, fill, more = {}) =>
-  pen.node("ellipse", { cx, cy, rx, ry, fill, stroke: ink, "stroke-width": 1.1, ...more });
+  pen.node("ellipse", { cx, cy, rx, ry, fill, "stroke": ink, "stroke-width": 1.1, ...more });
 const shape = (pen, d, fill, more = {}) =>
-  pen.node("path", { d, fill, stroke: ink, "stroke-width": 1.1, "stroke-linejoin": "round", ...more });
+  pen.node("path", { d, fill, "stroke": ink, "stroke-width": 1.1, "stroke-linejoin": "round", ...more });
 
 const drawings = {
   bee: (pen) => [
@@ -23,7 +30,11 @@ const drawings = {
     shape(pen, "M-5.6,-12.6L-7.2,-19.4L-3.2,-16.4L0,-20.6L3.2,-16.4L7.2,-19.4L5.6,-12.6Z", "--insect-crown"),
   ],
   beetle: (pen) => [
-    line(pen, "M-8,-3L-14,-6L-17,-2M-9,4L-16,4L-19,8M-8,10L-14,13L-15,18M8,-3L14,-6L17,-2M9,4L16,4L19,8M8,10L14,13L15,18", 2),
+    line(
+      pen,
+      "M-8,-3L-14,-6L-17,-2M-9,4L-16,4L-19,8M-8,10L-14,13L-15,18M8,-3L14,-6L17,-2M9,4L16,4L19,8M8,10L14,13L15,18",
+      2,
+    ),
     line(pen, "M-2,-12C-9,-13 -9,-18 -4.4,-20M2,-12C9,-13 9,-18 4.4,-20", 2.6),
     blob(pen, 0, -10.5, 4.6, 3.6, ink),
     shape(pen, "M-8.5,-3C-8,-9 8,-9 8.5,-3L8,-0.5L-8,-0.5Z", "--insect-neck"),
@@ -52,7 +63,12 @@ const drawings = {
     blob(pen, 0, 7.6, 7.8, 9.4, "--insect-web"),
     shape(pen, "M0,0.6L2.4,5L0,9.4L-2.4,5ZM0,9.4L2,13L0,16L-2,13Z", "--insect-mark", { stroke: "none" }),
     blob(pen, 0, -5.4, 5, 4.8, "--insect-head"),
-    pen.node("path", { d: "M-2,-8v.01M2,-8v.01", stroke: "--insect-eye", "stroke-width": 2.2, "stroke-linecap": "round" }),
+    pen.node("path", {
+      "d": "M-2,-8v.01M2,-8v.01",
+      "stroke": "--insect-eye",
+      "stroke-width": 2.2,
+      "stroke-linecap": "round",
+    }),
     line(pen, "M-1.8,-10L-2.6,-12.6M1.8,-10L2.6,-12.6", 1.8),
   ],
   ant: (pen) => [
@@ -66,7 +82,12 @@ const drawings = {
     line(pen, "M-5.4,8Q0,10.4 5.4,8M-5,12.6Q0,15 5,12.6", 1),
     blob(pen, 0, -3.4, 3.6, 5.2, "--insect-ant"),
     blob(pen, 0, -12, 4.7, 4.1, "--insect-ant"),
-    pen.node("path", { d: "M-2.6,-13v.01M2.6,-13v.01", stroke: ink, "stroke-width": 1.9, "stroke-linecap": "round" }),
+    pen.node("path", {
+      "d": "M-2.6,-13v.01M2.6,-13v.01",
+      "stroke": ink,
+      "stroke-width": 1.9,
+      "stroke-linecap": "round",
+    }),
   ],
 };
 

@@ -29,14 +29,21 @@ export class Motion {
   glide(element, points, ms) {
     let angle = points[0].angle ?? 0;
     const frames = points.map((point) => {
-      angle += ((((point.angle ?? angle) - angle) % 360) + 540) % 360 - 180;
+      angle += (((((point.angle ?? angle) - angle) % 360) + 540) % 360) - 180;
       return { transform: `translate(${point.x}px, ${point.y}px) rotate(${angle}deg)` };
     });
     this.start(element, frames, ms);
   }
 
   appear(element, ms) {
-    this.start(element, [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "scale(1)" }], ms);
+    this.start(
+      element,
+      [
+        { opacity: 0, transform: "scale(.6)" },
+        { opacity: 1, transform: "scale(1)" },
+      ],
+      ms,
+    );
   }
 
   /** What is gone sinks: it is drawn a little longer, above what took its place or below the other pieces. */
@@ -46,8 +53,15 @@ export class Motion {
     else layer.append(element);
     element.style.transformOrigin = below ? "0 0" : `${centre.x}px ${centre.y}px`;
     const at = below ? `translate(${centre.x}px, ${centre.y}px) ` : "";
-    this.start(element, [{ opacity: 1, transform: `${at}scale(1)` }, { opacity: 0, transform: `${at}scale(.7)` }], ms,
-      () => element.remove());
+    this.start(
+      element,
+      [
+        { opacity: 1, transform: `${at}scale(1)` },
+        { opacity: 0, transform: `${at}scale(.7)` },
+      ],
+      ms,
+      () => element.remove(),
+    );
   }
 
   pulse(element) {

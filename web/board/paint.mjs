@@ -5,13 +5,34 @@ import { node, Pen, patterns } from "./svg.mjs";
 import { Motion } from "./motion.mjs";
 import { lookOf } from "./looks/index.mjs";
 
-const layerNames = ["backdrop", "edge", "ground", "trace", "overlay", "touch", "under", "pieces", "above", "targets", "looked", "arrows", "trouble"];
+const layerNames = [
+  "backdrop",
+  "edge",
+  "ground",
+  "trace",
+  "overlay",
+  "touch",
+  "under",
+  "pieces",
+  "above",
+  "targets",
+  "looked",
+  "arrows",
+  "trouble",
+];
 
 export class Painting {
   /** @param {{game:string, look?:object, detail?:number, flipped?:boolean, coordinates?:string, overlays?:string[], speed?:number}} options */
   constructor(options) {
     this.look = options.look ?? lookOf(options.game);
-    this.options = { detail: 2, flipped: false, coordinates: "edge", overlays: defaultOverlays(this.look), speed: 200, ...options };
+    this.options = {
+      detail: 2,
+      flipped: false,
+      coordinates: "edge",
+      overlays: defaultOverlays(this.look),
+      speed: 200,
+      ...options,
+    };
     this.pen = new Pen(this.options);
     this.motion = new Motion();
     this.grounds = new Map();
@@ -20,7 +41,12 @@ export class Painting {
     this.art = node("g", { "aria-hidden": "true" }, Object.values(this.layers));
     this.defs = patterns(this.pen);
     this.defs.append(...nodes(this.look.defs?.(this.pen)));
-    this.svg = node("svg", { class: `board-svg ${options.game ?? ""}`, xmlns: "http://www.w3.org/2000/svg" }, this.defs, this.art);
+    this.svg = node(
+      "svg",
+      { class: `board-svg ${options.game ?? ""}`, xmlns: "http://www.w3.org/2000/svg" },
+      this.defs,
+      this.art,
+    );
   }
 
   /** Paints a position; `move` led to it.  What still moves jumps to its end first. */
@@ -49,7 +75,13 @@ export class Painting {
 
   paintBackdrop() {
     const { look, view, layout, pen, options } = this;
-    const key = [layout.box, layout.cells.length, options.flipped, options.coordinates, look.backdropKey?.(view)].join();
+    const key = [
+      layout.box,
+      layout.cells.length,
+      options.flipped,
+      options.coordinates,
+      look.backdropKey?.(view),
+    ].join();
     if (key === this.backdropKey) return;
     this.backdropKey = key;
     fill(this.layers.backdrop, look.backdrop?.(view, layout, pen));
@@ -70,7 +102,12 @@ export class Painting {
       gone.delete(cell.id);
       const old = this.grounds.get(cell.id);
       if (old?.key === key) continue;
-      const ground = node("g", { class: "ground-field" }, nodes(look.ground?.(cell, field, view, pen)), this.name(cell));
+      const ground = node(
+        "g",
+        { class: "ground-field" },
+        nodes(look.ground?.(cell, field, view, pen)),
+        this.name(cell),
+      );
       if (old) old.node.replaceWith(ground);
       else this.layers.ground.append(ground);
       if (old && speed) this.motion.vanish(old.node, this.layers.ground, cell, speed * 1.25);
@@ -86,8 +123,13 @@ export class Painting {
   name(cell) {
     if (this.pen.detail < 2 || this.options.coordinates !== "all") return null;
     const low = this.look.nameAt ?? (cell.shape === "square" ? 0.78 : 0.8);
-    return this.pen.text(cell.x - (cell.shape === "square" ? cell.r * 0.62 : 0), cell.y + cell.r * low,
-      this.look.name?.(cell.id) ?? cell.id, cell.r * 0.3, { class: "coordinate", fill: "--ink-soft" });
+    return this.pen.text(
+      cell.x - (cell.shape === "square" ? cell.r * 0.62 : 0),
+      cell.y + cell.r * low,
+      this.look.name?.(cell.id) ?? cell.id,
+      cell.r * 0.3,
+      { class: "coordinate", fill: "--ink-soft" },
+    );
   }
 
   /** Pieces have keys; one that disappears and one of its sort that appears are the same piece, moved. */
@@ -116,7 +158,10 @@ export class Painting {
     const angle = piece.angle ?? 0;
     const isSame = piece.skin !== undefined && old?.skin === piece.skin;
     if (!isSame) g.replaceChildren(typeof piece.node === "function" ? piece.node() : piece.node);
-    g.setAttribute("transform", `translate(${piece.x.toFixed(2)} ${piece.y.toFixed(2)})${angle ? ` rotate(${angle})` : ""}`);
+    g.setAttribute(
+      "transform",
+      `translate(${piece.x.toFixed(2)} ${piece.y.toFixed(2)})${angle ? ` rotate(${angle})` : ""}`,
+    );
     const moved = old && (old.x !== piece.x || old.y !== piece.y || (old.angle ?? 0) !== angle);
     if (moved && speed) this.motion.glide(g, this.way(old, piece), speed);
     else if (!old && speed) this.motion.appear(g.firstChild, speed);

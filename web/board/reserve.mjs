@@ -13,11 +13,24 @@ export class Reserve {
     this.input = input;
     this.pen = new Pen({ detail: 2 });
     this.sides = { red: h("ul"), blue: h("ul") };
-    this.groups = Object.fromEntries(Object.entries(this.sides).map(([side, list]) =>
-      [side, h("section", { class: `reserve ${side}` }, h("h2"), list)]));
+    this.groups = Object.fromEntries(
+      Object.entries(this.sides).map(([side, list]) => [
+        side,
+        h("section", { class: `reserve ${side}` }, h("h2"), list),
+      ]),
+    );
     this.tiles = Object.fromEntries(["red", "blue"].map((side) => [side, kinds.map((kind) => this.make(side, kind))]));
-    for (const side of ["red", "blue"]) replace(this.sides[side], this.tiles[side].map((button) => h("li", button)));
-    this.toggle = h("button", { type: "button", class: "quiet", "aria-expanded": false, onclick: () => this.unfold() });
+    for (const side of ["red", "blue"])
+      replace(
+        this.sides[side],
+        this.tiles[side].map((button) => h("li", button)),
+      );
+    this.toggle = h("button", {
+      "type": "button",
+      "class": "quiet",
+      "aria-expanded": false,
+      "onclick": () => this.unfold(),
+    });
     this.element = h("div", { class: "reserves" }, this.groups.red, this.toggle, this.groups.blue);
     this.offLang = onLang(() => this.view && this.show(this.view));
   }
@@ -25,7 +38,16 @@ export class Reserve {
   make(side, kind) {
     const count = h("b", { class: "count" });
     const picture = h("span", { class: "picture" });
-    const button = h("button", { type: "button", onclick: () => this.choose(side, kind), onpointerdown: (event) => this.press(event, side, kind) }, picture, count);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        onclick: () => this.choose(side, kind),
+        onpointerdown: (event) => this.press(event, side, kind),
+      },
+      picture,
+      count,
+    );
     return Object.assign(button, { count, picture, kind });
   }
 
@@ -57,7 +79,10 @@ export class Reserve {
     const why = !count ? t("hive.reserve.none") : locked ? t("hive.reserve.locked", { why: say(locked) }) : "";
     const name = t("hive.reserve.item", { kind: kindName(kind), n: count });
     const keys = isMine && !why ? t("hive.reserve.key", { letter: letter(kind), n: kinds.indexOf(kind) + 1 }) : "";
-    replace(button.picture, this.pen.node("svg", { viewBox: "-36 -38 72 78", "aria-hidden": "true" }, tile({ side, kind }, this.pen)));
+    replace(
+      button.picture,
+      this.pen.node("svg", { "viewBox": "-36 -38 72 78", "aria-hidden": "true" }, tile({ side, kind }, this.pen)),
+    );
     button.count.textContent = locked && count ? `🔒 ${count}` : `×${count}`;
     button.className = `stock${count ? "" : " empty"}${locked ? " locked" : ""}`;
     button.setAttribute("aria-pressed", String(isChosen));
@@ -87,6 +112,9 @@ export class Reserve {
       if (input.kind !== kind) input.chooseKind(kind);
       return button.picture.firstChild.cloneNode(true);
     };
-    carry(event, input.board, { lift, drop: (field) => (field ? input.board.fire("press", { field, pointer }) : input.chooseKind(null)) });
+    carry(event, input.board, {
+      lift,
+      drop: (field) => (field ? input.board.fire("press", { field, pointer }) : input.chooseKind(null)),
+    });
   }
 }

@@ -28,8 +28,13 @@ export class Controls {
     const { sign, run } = buttons[name];
     const note = h("small");
     const label = h("span");
-    const element = h("button", { type: "button", class: `steamer-${name}`, onclick: () => run(this.input) },
-      h("b", { "aria-hidden": "true" }, sign), label, note);
+    const element = h(
+      "button",
+      { type: "button", class: `steamer-${name}`, onclick: () => run(this.input) },
+      h("b", { "aria-hidden": "true" }, sign),
+      label,
+      note,
+    );
     return Object.assign(element, { note, label });
   }
 

@@ -56,14 +56,36 @@ export class Hud {
   /** How to arrive: an arrow for each direction, with speed and coal. */
   choiceButtons({ moves }) {
     this.fan.setAttribute("aria-label", t("mq.aim.how"));
-    const cancel = h("button", { type: "button", title: t("mq.aim.off"), "aria-label": t("mq.aim.off"), onclick: () => this.input.aim(true) }, "✕");
-    return [...moves.slice(0, CHOICES_MAX).map((move) => {
-      const isFlipped = this.input.board.painting.options.flipped;
-      const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
-      const title = t("mq.aim.choice", { dir: t(`mq.dir.${move.dir}`), speed: move.speed, coal: move.cost, points: move.points });
-      return h("button", { type: "button", title, "aria-label": title, onclick: () => this.input.choose(move) },
-        h("b", { style: { rotate: `${angle}deg` } }, "➤"), h("span", `v${move.speed}`), h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}${move.cost ? "−" : ""}${move.cost} ■`));
-    }), cancel];
+    const cancel = h(
+      "button",
+      {
+        "type": "button",
+        "title": t("mq.aim.off"),
+        "aria-label": t("mq.aim.off"),
+        "onclick": () => this.input.aim(true),
+      },
+      "✕",
+    );
+    return [
+      ...moves.slice(0, CHOICES_MAX).map((move) => {
+        const isFlipped = this.input.board.painting.options.flipped;
+        const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
+        const title = t("mq.aim.choice", {
+          dir: t(`mq.dir.${move.dir}`),
+          speed: move.speed,
+          coal: move.cost,
+          points: move.points,
+        });
+        return h(
+          "button",
+          { "type": "button", title, "aria-label": title, "onclick": () => this.input.choose(move) },
+          h("b", { style: { rotate: `${angle}deg` } }, "➤"),
+          h("span", `v${move.speed}`),
+          h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}${move.cost ? "−" : ""}${move.cost} ■`),
+        );
+      }),
+      cancel,
+    ];
   }
 
   focus() {
@@ -82,17 +104,25 @@ export class Hud {
       const screen = new DOMPoint(point.x, point.y).matrixTransform(matrix);
       return { x: screen.x - host.left, y: screen.y - host.top };
     };
-    const useful = [...(board.state.targets ?? []).map((target) => target.id), cell.id].map((id) => at(board.layout.at(id)));
+    const useful = [...(board.state.targets ?? []).map((target) => target.id), cell.id].map((id) =>
+      at(board.layout.at(id)),
+    );
     const r = cell.r * matrix.a;
     const all = board.layout.cells.map(at);
     const size = { w: this.element.offsetWidth, h: this.element.offsetHeight };
     const count = (spot, points) => points.filter((point) => covers(spot, size, point, r)).length;
     const plaque = board.painting.svg.querySelector(".plaque")?.getBoundingClientRect();
-    const read = plaque ? [0, 0.5, 1].map((part) => ({ x: plaque.x + part * plaque.width - host.x, y: plaque.y + plaque.height / 2 - host.y })) : [];
+    const read = plaque
+      ? [0, 0.5, 1].map((part) => ({
+          x: plaque.x + part * plaque.width - host.x,
+          y: plaque.y + plaque.height / 2 - host.y,
+        }))
+      : [];
     const ship = at(cell);
     const far = (spot) => Math.hypot(spot.x + size.w / 2 - ship.x, spot.y + size.h / 2 - ship.y) / r;
     const cost = (spot) => 50 * count(spot, useful) + 9 * count(spot, read) + 2 * count(spot, all) + 3 * far(spot);
-    const best = spots(ship, size, r, host).map((spot) => ({ ...spot, cost: cost(spot) }))
+    const best = spots(ship, size, r, host)
+      .map((spot) => ({ ...spot, cost: cost(spot) }))
       .reduce((a, b) => (b.cost < a.cost ? b : a));
     this.element.style.left = `${best.x}px`;
     this.element.style.top = `${best.y}px`;
@@ -107,14 +137,22 @@ export class Hud {
 
 /** Below, above, and in the six directions, each moved into the board. */
 function spots(at, { w, h }, r, host) {
-  const ring = (far) => [4.5, 1.5, 4, 5, 2, 1, 0, 3].map((d) => toward(d, 1)).map(([dx, dy]) =>
-    ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
+  const ring = (far) =>
+    [4.5, 1.5, 4, 5, 2, 1, 0, 3]
+      .map((d) => toward(d, 1))
+      .map(([dx, dy]) => ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
   const beside = [1.3, 2.9, 3.6].flatMap(ring);
   return beside.map((spot) => ({
-    x: Math.max(2, Math.min(spot.x, host.width - w - 2)), y: Math.max(2, Math.min(spot.y, host.height - h - 2)),
+    x: Math.max(2, Math.min(spot.x, host.width - w - 2)),
+    y: Math.max(2, Math.min(spot.y, host.height - h - 2)),
   }));
 }
 
 function covers(spot, { w, h }, point, r) {
-  return point.x > spot.x - r * 0.7 && point.x < spot.x + w + r * 0.7 && point.y > spot.y - r * 0.7 && point.y < spot.y + h + r * 0.7;
+  return (
+    point.x > spot.x - r * 0.7 &&
+    point.x < spot.x + w + r * 0.7 &&
+    point.y > spot.y - r * 0.7 &&
+    point.y < spot.y + h + r * 0.7
+  );
 }

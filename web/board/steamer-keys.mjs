@@ -41,10 +41,17 @@ function plainKey(input, event) {
   if (dir !== null) return input.voyage.build.mustPush ? () => input.push(dir) : null;
   const isOnButton = event.target?.closest?.("button, a, summary, input, [role=gridcell]");
   const keys = {
-    w: () => input.ahead(event.shiftKey), a: () => input.turn("left"), d: () => input.turn("right"),
-    "+": () => input.turn("faster"), "-": () => input.turn("slower"), z: () => input.aim(),
-    s: () => input.send(), enter: isOnButton ? null : () => input.send(), c: () => input.reset(),
-    backspace: () => input.undo(), escape: input.isIdle ? null : () => input.cancel(),
+    "w": () => input.ahead(event.shiftKey),
+    "a": () => input.turn("left"),
+    "d": () => input.turn("right"),
+    "+": () => input.turn("faster"),
+    "-": () => input.turn("slower"),
+    "z": () => input.aim(),
+    "s": () => input.send(),
+    "enter": isOnButton ? null : () => input.send(),
+    "c": () => input.reset(),
+    "backspace": () => input.undo(),
+    "escape": input.isIdle ? null : () => input.cancel(),
   };
   return keys[event.key.toLowerCase()] ?? null;
 }

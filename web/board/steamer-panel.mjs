@@ -21,21 +21,41 @@ export class Panel {
     const { left, right, slower, faster, ahead } = this.controls.elements;
     this.strip = h("div", { class: "steamer-strip" });
     this.banner = h("p", { class: "steamer-banner", hidden: true });
-    this.modes = ["auto", "manual"].map((mode) => h("button", { type: "button", onclick: () => this.input.setMode(mode) }));
+    this.modes = ["auto", "manual"].map((mode) =>
+      h("button", { type: "button", onclick: () => this.input.setMode(mode) }),
+    );
     this.aim = h("button", { type: "button", class: "steamer-aim", onclick: () => this.input.aim() });
     this.points = h("p", { class: "steamer-points" });
     this.coal = h("p", { class: "steamer-coal" });
     this.chips = h("ol", { class: "steamer-chips" });
     this.light = h("p", { class: "steamer-light" });
     this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
-    this.wheel = h("div", { class: "steamer-row steamer-wheel" }, left, right, slower, this.controls.speed, faster, ahead);
-    this.work = h("div", { class: "steamer-work" },
+    this.wheel = h(
+      "div",
+      { class: "steamer-row steamer-wheel" },
+      left,
+      right,
+      slower,
+      this.controls.speed,
+      faster,
+      ahead,
+    );
+    this.work = h(
+      "div",
+      { class: "steamer-work" },
       h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim),
       h("div", { class: "steamer-row" }, this.points, this.coal),
       this.wheel,
       this.chips,
-      h("div", { class: "steamer-row steamer-end" }, this.light, Object.values(this.tools.elements), this.sender.elements.send),
-      this.prompt);
+      h(
+        "div",
+        { class: "steamer-row steamer-end" },
+        this.light,
+        Object.values(this.tools.elements),
+        this.sender.elements.send,
+      ),
+      this.prompt,
+    );
     this.element = h("section", { class: "steamer-panel" }, this.strip, this.banner, this.work);
   }
 
@@ -79,29 +99,53 @@ export class Panel {
     const { used, points, coal } = build;
     const left = points === null ? 0 : Math.max(0, points - used);
     const before = this.input.view.pieces.find((ship) => ship.side === this.input.view.side).coal;
-    replace(this.points, h("span", { "aria-hidden": "true" }, "●".repeat(Math.max(0, used)) + "○".repeat(left)), " ",
-      points === null ? t("mq.used", { n: used }) : t("mq.usedOf", { n: used, of: points }));
-    replace(this.coal, h("span", { "aria-hidden": "true" }, "■".repeat(coal) + "□".repeat(Math.max(0, before - coal))), " ",
-      t("mq.coal", { n: coal }), before > coal ? ` (−${before - coal})` : "");
+    replace(
+      this.points,
+      h("span", { "aria-hidden": "true" }, "●".repeat(Math.max(0, used)) + "○".repeat(left)),
+      " ",
+      points === null ? t("mq.used", { n: used }) : t("mq.usedOf", { n: used, of: points }),
+    );
+    replace(
+      this.coal,
+      h("span", { "aria-hidden": "true" }, "■".repeat(coal) + "□".repeat(Math.max(0, before - coal))),
+      " ",
+      t("mq.coal", { n: coal }),
+      before > coal ? ` (−${before - coal})` : "",
+    );
   }
 
   showChips(build) {
     const chip = (action, i) => {
       const cost = action.coal > 0 ? ` −${action.coal} ■` : action.kind === "turn" ? ` (${t("mq.free")})` : "";
-      return h("li", h("button", {
-        type: "button", title: t("mq.chip"), onclick: () => this.input.back(i),
-        onpointerenter: () => this.input.ghost(i), onpointerleave: () => this.input.hints(),
-        onfocus: () => this.input.ghost(i), onblur: () => this.input.hints(),
-      }, phrase(actionsOf(action.words)[0]) + cost));
+      return h(
+        "li",
+        h(
+          "button",
+          {
+            type: "button",
+            title: t("mq.chip"),
+            onclick: () => this.input.back(i),
+            onpointerenter: () => this.input.ghost(i),
+            onpointerleave: () => this.input.hints(),
+            onfocus: () => this.input.ghost(i),
+            onblur: () => this.input.hints(),
+          },
+          phrase(actionsOf(action.words)[0]) + cost,
+        ),
+      );
     };
-    replace(this.chips, build.actions.length ? build.actions.map(chip) : h("li", { class: "muted" }, t("mq.noActions")));
+    replace(
+      this.chips,
+      build.actions.length ? build.actions.map(chip) : h("li", { class: "muted" }, t("mq.noActions")),
+    );
   }
 
   showLight(build) {
     const pushing = build.mustPush ? `${t("mq.where")} ` : "";
     this.light.dataset.light = build.light;
     const text = [pushing + sentence(say(build.say)), this.input.landingNote()].filter(Boolean).join(" ");
-    if (this.light.textContent !== `${lights[build.light]} ${text}`) replace(this.light, h("b", { "aria-hidden": "true" }, lights[build.light]), " ", text);
+    if (this.light.textContent !== `${lights[build.light]} ${text}`)
+      replace(this.light, h("b", { "aria-hidden": "true" }, lights[build.light]), " ", text);
     this.sender.elements.send.dataset.light = build.light;
   }
 
@@ -118,10 +162,18 @@ export class Panel {
     const fill = build.fill && actionsOf(build.fill.added).map(phrase).join(", ");
     const text = h("p", { id: "steamer-warning" }, t("mq.prompt", { why: sentence(say(build.say)) }));
     this.prompt.setAttribute("aria-labelledby", text.id);
-    replace(this.prompt, text, h("div", { class: "steamer-row" },
-      h("button", { type: "button", onclick: () => this.input.closePrompt() }, t("mq.prompt.edit")),
-      fill && h("button", { type: "button", onclick: () => this.input.fill() }, t("mq.prompt.fill", { what: fill })),
-      !get("neverInvalid") && this.forceButton(), !get("neverInvalid") && this.forceField()));
+    replace(
+      this.prompt,
+      text,
+      h(
+        "div",
+        { class: "steamer-row" },
+        h("button", { type: "button", onclick: () => this.input.closePrompt() }, t("mq.prompt.edit")),
+        fill && h("button", { type: "button", onclick: () => this.input.fill() }, t("mq.prompt.fill", { what: fill })),
+        !get("neverInvalid") && this.forceButton(),
+        !get("neverInvalid") && this.forceField(),
+      ),
+    );
   }
 
   focusPrompt() {
@@ -131,7 +183,11 @@ export class Panel {
   /** Held for a second, because it loses the game. */
   forceButton() {
     let timer = null;
-    const button = h("button", { type: "button", class: "steamer-force", title: t("mq.prompt.hold") }, t("mq.prompt.force"));
+    const button = h(
+      "button",
+      { type: "button", class: "steamer-force", title: t("mq.prompt.hold") },
+      t("mq.prompt.force"),
+    );
     const stop = () => {
       clearTimeout(timer);
       button.classList.remove("held");
@@ -147,7 +203,13 @@ export class Panel {
   /** The same for keyboards: the word is typed. */
   forceField() {
     const word = t("mq.prompt.word");
-    return h("input", { type: "text", size: 17, autocomplete: "off", placeholder: t("mq.prompt.type", { word }), "aria-label": t("mq.prompt.type", { word }),
-      oninput: (event) => event.target.value.trim().toUpperCase() === word && this.input.sendAnyway() });
+    return h("input", {
+      "type": "text",
+      "size": 17,
+      "autocomplete": "off",
+      "placeholder": t("mq.prompt.type", { word }),
+      "aria-label": t("mq.prompt.type", { word }),
+      "oninput": (event) => event.target.value.trim().toUpperCase() === word && this.input.sendAnyway(),
+    });
   }
 }

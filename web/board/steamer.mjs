@@ -52,8 +52,10 @@ export class SteamerInput {
   news() {
     const { view, again, revealed, isActive } = this;
     if (!view) return "";
-    const parts = [revealed && t("mq.revealed", { n: revealed }), again && isActive &&
-      t("mq.again", { round: view.round, why: t(`mq.why.${view.facts.why}`) })];
+    const parts = [
+      revealed && t("mq.revealed", { n: revealed }),
+      again && isActive && t("mq.again", { round: view.round, why: t(`mq.why.${view.facts.why}`) }),
+    ];
     return parts.filter(Boolean).join(" ");
   }
 
@@ -84,7 +86,10 @@ export class SteamerInput {
     const { build } = this.voyage;
     if (this.view && build?.ship) {
       const mine = this.view.side;
-      const pieces = this.view.pieces.map((piece) => ({ ...piece, ...(piece.side === mine ? build.ship : build.other) }));
+      const pieces = this.view.pieces.map((piece) => ({
+        ...piece,
+        ...(piece.side === mine ? build.ship : build.other),
+      }));
       const isChanged = this.voyage.words.length > 0 || this.isMoved;
       if (isChanged) this.board.show({ ...this.view, pieces }, { animate });
       this.isMoved = this.voyage.words.length > 0;
@@ -99,24 +104,43 @@ export class SteamerInput {
     if (!build?.next) return this.board.hints({});
     if (this.isAiming) {
       const ends = this.endCosts();
-      return this.board.hints({ look: { ends }, movable: Object.keys(ends), outlined: false, selected: this.choices?.field ?? null });
+      return this.board.hints({
+        look: { ends },
+        movable: Object.keys(ends),
+        outlined: false,
+        selected: this.choices?.field ?? null,
+      });
     }
     const targets = build.mustPush ? this.pushTargets() : this.stepTargets();
     const closed = build.mustPush ? build.next.push.filter((way) => !way.ok).map((way) => way.to) : [];
     const dim = build.mustPush ? [...build.next.push.map((way) => way.to), build.ship.at] : null;
-    this.board.hints({ movable: [build.ship.at], selected: build.ship.at, targets, look: { closed, dim }, ghost, hovered: this.hovered });
+    this.board.hints({
+      movable: [build.ship.at],
+      selected: build.ship.at,
+      targets,
+      look: { closed, dim },
+      ghost,
+      hovered: this.hovered,
+    });
   }
 
   stepTargets() {
     const { next } = this.voyage.build;
     const words = { sandbank: t("mq.stop"), ship: "⚔" };
-    const ahead = next.step.filter((way) => way.ok).map((way) =>
-      ({ id: way.to, kind: way.kind === "ship" ? "push" : "move", label: words[way.kind] ?? `−${way.cost}` }));
+    const ahead = next.step
+      .filter((way) => way.ok)
+      .map((way) => ({
+        id: way.to,
+        kind: way.kind === "ship" ? "push" : "move",
+        label: words[way.kind] ?? `−${way.cost}`,
+      }));
     return next.back?.ok ? [...ahead, { id: next.back.to, kind: "move", label: `−${next.back.coal} ■` }] : ahead;
   }
 
   pushTargets() {
-    return this.voyage.build.next.push.filter((way) => way.ok).map((way) => ({ id: way.to, kind: "push", label: `−${way.cost}` }));
+    return this.voyage.build.next.push
+      .filter((way) => way.ok)
+      .map((way) => ({ id: way.to, kind: "push", label: `−${way.cost}` }));
   }
 
   endCosts() {
@@ -321,7 +345,8 @@ export class SteamerInput {
     let at = build.ship.at;
     for (let n = 1; n <= 6; n++) {
       at = beside(at, build.ship.dir);
-      if (at === field) return this.rules.build(position, [...words, `step:${n}`].join(";"), mode).refusal ?? texts("mq.notAhead");
+      if (at === field)
+        return this.rules.build(position, [...words, `step:${n}`].join(";"), mode).refusal ?? texts("mq.notAhead");
     }
     return texts("mq.notAhead");
   }
@@ -331,7 +356,11 @@ export class SteamerInput {
   /** `b+1 v2 l1 v1 a3` or the words of the console: filled in, and sent by hand. */
   type(text) {
     const words = typed(text);
-    const refusal = !this.isActive ? texts("mq.notYours") : !words ? texts("mq.unreadable", { text }) : this.voyage.use(words);
+    const refusal = !this.isActive
+      ? texts("mq.notYours")
+      : !words
+        ? texts("mq.unreadable", { text })
+        : this.voyage.use(words);
     if (this.isActive) this.after(refusal);
     return refusal ?? { ok: true, words: this.voyage.ready };
   }

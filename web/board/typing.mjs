@@ -1,25 +1,30 @@
 // Typed moves: `a4c4`, `A4 - C4`, `(0,4) → (2,4)`, `a4` and a direction of the numeric keypad.
 
-const digits = {
-  1: "downleft", 2: "down", 3: "downright", 4: "left", 6: "right", 7: "upleft", 8: "up", 9: "upright",
-};
+const digits = { 1: "downleft", 2: "down", 3: "downright", 4: "left", 6: "right", 7: "upleft", 8: "up", 9: "upright" };
 
 /** The text without what people put between the fields, in the names of the rules. */
 function normal(look, text) {
   const official = (all, x, y) => look.official?.(Number(x), Number(y)) ?? all;
   const named = text.replace(/\(?\s*(\d+)\s*[,|]\s*(\d+)\s*\)?/g, official);
-  return named.toLowerCase().replace(/\(\+\d+\)/g, "").replace(/[\s\-–→>x×*]/g, "");
+  return named
+    .toLowerCase()
+    .replace(/\(\+\d+\)/g, "")
+    .replace(/[\s\-–→>x×*]/g, "");
 }
 
 /** Looks with another grammar read the text themselves. */
 function wordsOf(look, text) {
-  return look.read ? look.read(text) ?? text.trim() : normal(look, text);
+  return look.read ? (look.read(text) ?? text.trim()) : normal(look, text);
 }
 
 /** Legal moves whose words or notation begin like the text. */
 export function complete(input, text) {
   const { look, view, moves } = input;
-  const squeeze = (some) => some.toLowerCase().replace(/[\s→>@+]/g, "").replaceAll("−", "-");
+  const squeeze = (some) =>
+    some
+      .toLowerCase()
+      .replace(/[\s→>@+]/g, "")
+      .replaceAll("−", "-");
   if (look.read) {
     const wanted = squeeze(text);
     const fits = (move) => [move.words, look.notation(move, view)].some((each) => squeeze(each).startsWith(wanted));
@@ -63,7 +68,9 @@ export function read(input, text) {
   const some = complete(input, text);
   if (some.length === 1) return { move: some[0] };
   const verdict = rules.judge(input.text, words);
-  return verdict.ok ? { move: moves.find((move) => move.words === verdict.words) ?? verdict.move } : { refusal: verdict };
+  return verdict.ok
+    ? { move: moves.find((move) => move.words === verdict.words) ?? verdict.move }
+    : { refusal: verdict };
 }
 
 function fieldOnly(input, field) {

@@ -23,7 +23,10 @@ export class Waiting {
     if (key === this.key && !anew) return;
     this.key = key;
     this.element.hidden = !left.some(Boolean);
-    replace(this.element, ["red", "blue"].map((side, i) => this.row(side, left[i], view)));
+    replace(
+      this.element,
+      ["red", "blue"].map((side, i) => this.row(side, left[i], view)),
+    );
   }
 
   row(side, n, view) {
@@ -31,7 +34,7 @@ export class Waiting {
     const bird = () => this.pen.node("svg", { viewBox: "-30 -36 60 72" }, this.draw(side, this.pen));
     const birds = Array.from({ length: n }, bird);
     const isNext = side === view.side;
-    const row = h("div", { class: isNext ? "next" : "", role: "img", "aria-label": label, title: label }, birds);
+    const row = h("div", { "class": isNext ? "next" : "", "role": "img", "aria-label": label, "title": label }, birds);
     if (isNext && n) row.addEventListener("pointerdown", (event) => this.carry(event, birds[0]));
     return row;
   }
@@ -41,6 +44,9 @@ export class Waiting {
     const { board, isMine } = this.input;
     if (event.button !== 0 || !isMine) return;
     event.preventDefault();
-    carry(event, board, { lift: () => bird.cloneNode(true), drop: (field) => field && board.fire("press", { field, pointer: "mouse" }) });
+    carry(event, board, {
+      lift: () => bird.cloneNode(true),
+      drop: (field) => field && board.fire("press", { field, pointer: "mouse" }),
+    });
   }
 }

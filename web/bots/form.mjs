@@ -20,34 +20,81 @@ export class BotForm {
     this.source = h("div", { class: "stack stretch" });
     this.problem = h("div", { class: "problem", role: "alert" });
     this.submit = h("button", { type: "submit", class: "primary" }, t(bot ? "bots.submitVersion" : "bots.submit"));
-    this.element = h("form", { class: "card stack stretch bot-form", novalidate: true, "aria-labelledby": "bot-form-title",
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.send();
+    this.element = h(
+      "form",
+      {
+        "class": "card stack stretch bot-form",
+        "novalidate": true,
+        "aria-labelledby": "bot-form-title",
+        "onsubmit": (event) => {
+          event.preventDefault();
+          this.send();
+        },
+        "ondragover": (event) => event.preventDefault(),
+        "ondrop": (event) => {
+          event.preventDefault();
+          if (this.from === "upload" && event.dataTransfer.files.length) this.take(event.dataTransfer.files[0]);
+        },
       },
-      ondragover: (event) => event.preventDefault(),
-      ondrop: (event) => {
-        event.preventDefault();
-        if (this.from === "upload" && event.dataTransfer.files.length) this.take(event.dataTransfer.files[0]);
-      } },
       h("h2", { id: "bot-form-title" }, bot ? t("bots.newVersionOf", { name: bot.name }) : t("bots.add")),
-      h("fieldset", h("legend", t("bots.from")),
-        segments("from", ["upload", "command"], this.from, (value) => t(`bots.from.${value}`), (value) => this.choose(value))),
-      this.source, h("div", { class: "bot-fields" }, !bot && [this.field("name", t("bots.name"), { maxlength: 60 }), this.gameField()],
-        this.field("note", t("bots.note"), { maxlength: 200, placeholder: t("bots.notePlaceholder") })),
-      h("div", { class: "row" }, this.submit,
-        h("button", { type: "button", onclick: () => done(null) }, t("bots.cancel"))), this.problem);
+      h(
+        "fieldset",
+        h("legend", t("bots.from")),
+        segments(
+          "from",
+          ["upload", "command"],
+          this.from,
+          (value) => t(`bots.from.${value}`),
+          (value) => this.choose(value),
+        ),
+      ),
+      this.source,
+      h(
+        "div",
+        { class: "bot-fields" },
+        !bot && [this.field("name", t("bots.name"), { maxlength: 60 }), this.gameField()],
+        this.field("note", t("bots.note"), { maxlength: 200, placeholder: t("bots.notePlaceholder") }),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        this.submit,
+        h("button", { type: "button", onclick: () => done(null) }, t("bots.cancel")),
+      ),
+      this.problem,
+    );
     this.drawSource();
   }
 
   field(name, label, attributes = {}, note = null) {
-    return h("label", { class: "field" }, h("span", label), h("input", { type: "text", name, autocomplete: "off", spellcheck: "false",
-      ...attributes, oninput: (event) => event.target.removeAttribute("aria-invalid") }), note && h("small", { class: "note" }, note));
+    return h(
+      "label",
+      { class: "field" },
+      h("span", label),
+      h("input", {
+        type: "text",
+        name,
+        autocomplete: "off",
+        spellcheck: "false",
+        ...attributes,
+        oninput: (event) => event.target.removeAttribute("aria-invalid"),
+      }),
+      note && h("small", { class: "note" }, note),
+    );
   }
 
   gameField() {
-    return h("label", { class: "field" }, h("span", t("bots.game")), h("select", { name: "game" },
-      GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))), h("option", { value: "" }, t("bots.anyGame"))));
+    return h(
+      "label",
+      { class: "field" },
+      h("span", t("bots.game")),
+      h(
+        "select",
+        { name: "game" },
+        GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))),
+        h("option", { value: "" }, t("bots.anyGame")),
+      ),
+    );
   }
 
   value(name) {
@@ -62,15 +109,35 @@ export class BotForm {
 
   drawSource() {
     if (this.from === "command") {
-      replace(this.source, this.field("command", t("bots.command"), { placeholder: "/home/…/player.jar" }, t("bots.commandHint")),
-        this.field("folder", t("bots.folder"), {}, t("bots.folderHint")));
+      replace(
+        this.source,
+        this.field("command", t("bots.command"), { placeholder: "/home/…/player.jar" }, t("bots.commandHint")),
+        this.field("folder", t("bots.folder"), {}, t("bots.folderHint")),
+      );
       return;
     }
-    const input = h("input", { type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true",
-      onchange: () => input.files.length && this.take(input.files[0]) });
-    replace(this.source, h("div", h("button", { type: "button", class: "drop", name: "file", onclick: () => input.click() },
-      icon("drop"), h("b", t("bots.choose")), h("small", t("bots.chooseHint"))), input),
-      this.upload && this.chosen());
+    const input = h("input", {
+      "type": "file",
+      "class": "hidden",
+      "tabindex": "-1",
+      "aria-hidden": "true",
+      "onchange": () => input.files.length && this.take(input.files[0]),
+    });
+    replace(
+      this.source,
+      h(
+        "div",
+        h(
+          "button",
+          { type: "button", class: "drop", name: "file", onclick: () => input.click() },
+          icon("drop"),
+          h("b", t("bots.choose")),
+          h("small", t("bots.chooseHint")),
+        ),
+        input,
+      ),
+      this.upload && this.chosen(),
+    );
   }
 
   /** What was found in the upload, and what is to be started. */
@@ -78,18 +145,34 @@ export class BotForm {
     const { name, files, main, count } = this.upload;
     const programs = files.filter((file) => file.program);
     const offered = programs.length ? programs : files;
-    const select = h("select", { name: "main" }, offered.map((file) =>
-      h("option", { value: file.path, selected: file.path === main },
-        [file.path, languageWord(file.language)].filter(Boolean).join(" – "))));
-    return [h("p", { class: "note", role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: count })),
+    const select = h(
+      "select",
+      { name: "main" },
+      offered.map((file) =>
+        h(
+          "option",
+          { value: file.path, selected: file.path === main },
+          [file.path, languageWord(file.language)].filter(Boolean).join(" – "),
+        ),
+      ),
+    );
+    return [
+      h("p", { class: "note", role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: count })),
       h("label", { class: "field" }, h("span", t("bots.main")), select),
-      this.field("args", t("bots.args"), {}, t("bots.argsHint"))];
+      this.field("args", t("bots.args"), {}, t("bots.argsHint")),
+    ];
   }
 
   /** What would only break the connection is refused here. */
   async refusal(file) {
     if (file.size > LARGEST) return t("bots.large", { name: file.name });
-    return file.slice(0, 1).arrayBuffer().then(() => null, () => t("bots.unreadable", { name: file.name }));
+    return file
+      .slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => null,
+        () => t("bots.unreadable", { name: file.name }),
+      );
   }
 
   async take(file) {
@@ -128,9 +211,10 @@ export class BotForm {
   }
 
   body() {
-    const program = this.from === "upload"
-      ? { upload: this.upload.upload, main: this.value("main"), args: this.value("args") }
-      : { command: this.value("command"), folder: this.value("folder") };
+    const program =
+      this.from === "upload"
+        ? { upload: this.upload.upload, main: this.value("main"), args: this.value("args") }
+        : { command: this.value("command"), folder: this.value("folder") };
     const who = this.bot ? {} : { name: this.value("name"), game: this.value("game") };
     return { ...who, ...program, note: this.value("note") };
   }

@@ -25,11 +25,16 @@ const turned = (elo) => elo && { value: -elo.value, low: -elo.high, high: -elo.l
 
 /** Every test of the bot, seen from each of its versions that played in it: [{version, against, wins, draws, losses, elo, test}]. */
 export function resultsOf(bot, tests) {
-  return tests.filter((test) => test.games.played > 0).flatMap((test) => {
-    const [a, b] = [whoIs(bot, test, "a"), whoIs(bot, test, "b")];
-    const row = (me, against, score, elo) => ({ version: me.version, against, ...score, elo, test });
-    return [a.version && row(a, b, test.score, test.elo), b.version && row(b, a, flipped(test.score), turned(test.elo))].filter(Boolean);
-  });
+  return tests
+    .filter((test) => test.games.played > 0)
+    .flatMap((test) => {
+      const [a, b] = [whoIs(bot, test, "a"), whoIs(bot, test, "b")];
+      const row = (me, against, score, elo) => ({ version: me.version, against, ...score, elo, test });
+      return [
+        a.version && row(a, b, test.score, test.elo),
+        b.version && row(b, a, flipped(test.score), turned(test.elo)),
+      ].filter(Boolean);
+    });
 }
 
 const opponentOf = ({ against }) => (against.version ? `v${against.version}` : against.name);
@@ -50,7 +55,8 @@ export function comparison(bot, tests) {
   const versions = [...new Set(results.map(({ version }) => version))].sort((a, b) => b - a);
   const opponents = [...new Map(results.map((row) => [opponentOf(row), row.against])).entries()];
   const rows = opponents.map(([key, against]) => {
-    const cells = versions.map((version) => results.filter((row) => row.version === version && opponentOf(row) === key))
+    const cells = versions
+      .map((version) => results.filter((row) => row.version === version && opponentOf(row) === key))
       .map((found) => (found.length ? sum(found) : null));
     const [newest, before] = cells.filter(Boolean);
     return { against, cells, change: before ? newest.percent - before.percent : null };

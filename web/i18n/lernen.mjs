@@ -1,7 +1,10 @@
 // Texts around the lessons; the lessons themselves are in web/lessons.
 export default {
   "learn.title": ["Lernen", "Learn"],
-  "learn.sub": ["Die Regeln zum Anfassen: Jede Lektion erklärt eine Regel, und du führst sie auf dem Brett aus.", "Rules to touch: each lesson explains one rule, and you perform it on the board."],
+  "learn.sub": [
+    "Die Regeln zum Anfassen: Jede Lektion erklärt eine Regel, und du führst sie auf dem Brett aus.",
+    "Rules to touch: each lesson explains one rule, and you perform it on the board.",
+  ],
   "learn.begin": ["Anfangen", "Begin"],
   "learn.goOn": ["Weiter lernen", "Go on"],
   "learn.repeat": ["Noch einmal", "Once more"],

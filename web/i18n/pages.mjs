@@ -1,7 +1,10 @@
 // Texts of the pages around the games: start, new game, watching, status.
 export default {
   "start.title": ["Welches Spiel spielst du?", "Which game will you play?"],
-  "start.sub": ["Vier Spiele der Software-Challenge. Ein Klick, und du spielst – ohne Anmeldung.", "Four games of the Software-Challenge. One click and you play – no account."],
+  "start.sub": [
+    "Vier Spiele der Software-Challenge. Ein Klick, und du spielst – ohne Anmeldung.",
+    "Four games of the Software-Challenge. One click and you play – no account.",
+  ],
   "start.own": ["Spiel einstellen", "Set up a game"],
   "start.goal.piranhas": ["Verbinde alle deine Fische zu einem Schwarm.", "Join all your fish into one swarm."],
   "start.goal.hive": ["Schließ die gegnerische Königin ein.", "Surround the opposing queen."],
@@ -11,9 +14,15 @@ export default {
   "start.bot": ["Bot {level}", "Bot {level}"],
   "start.you": ["Du", "You"],
   "start.drop": ["Replay hierher ziehen", "Drop a replay here"],
-  "start.dropHint": ["oder klicken: .xml, .xml.gz, .kw – auch mehrere", "or click: .xml, .xml.gz, .kw – several at once, too"],
+  "start.dropHint": [
+    "oder klicken: .xml, .xml.gz, .kw – auch mehrere",
+    "or click: .xml, .xml.gz, .kw – several at once, too",
+  ],
   "start.connect": ["Eigenen Bot anschließen", "Connect your own bot"],
-  "start.connectText": ["Starte dein Programm selbst, so wie im Wettkampf. Du bekommst die Befehlszeile dazu.", "Start your program yourself, as in the contest. You get the command line for it."],
+  "start.connectText": [
+    "Starte dein Programm selbst, so wie im Wettkampf. Du bekommst die Befehlszeile dazu.",
+    "Start your program yourself, as in the contest. You get the command line for it.",
+  ],
   "start.connectGo": ["Bot anschließen", "Connect a bot"],
   "start.games": ["Laufende und letzte Spiele", "Running and latest games"],
   "start.all": ["Alle ansehen", "See all"],
@@ -35,8 +44,14 @@ export default {
   "new.args": ["Parameter", "Parameters"],
   "new.noCommand": ["Welches Programm soll spielen?", "Which program shall play?"],
   "new.longName": ["Der Name ist zu lang.", "The name is too long."],
-  "new.manualNote": ["Du startest das Programm selbst; die Befehlszeile erscheint nach „Spiel starten“.", "You start the program yourself; the command line appears after “Start game”."],
-  "new.needsServer": ["Eigene Bots brauchen den Spielleiter (kielwasser) auf diesem Rechner.", "Own bots need the referee (kielwasser) on this computer."],
+  "new.manualNote": [
+    "Du startest das Programm selbst; die Befehlszeile erscheint nach „Spiel starten“.",
+    "You start the program yourself; the command line appears after “Start game”.",
+  ],
+  "new.needsServer": [
+    "Eigene Bots brauchen den Spielleiter (kielwasser) auf diesem Rechner.",
+    "Own bots need the referee (kielwasser) on this computer.",
+  ],
   "new.colour": ["Farben", "Colours"],
   "new.colour.fixed": ["wie gewählt", "as chosen"],
   "new.colour.random": ["zufällig", "random"],
@@ -67,9 +82,15 @@ export default {
   "new.rules": ["Regeln", "Rules"],
   "new.rules.book": ["Regelheft", "rule book"],
   "new.rules.server": ["damaliger Server", "server of that year"],
-  "new.rulesNote": ["„Damaliger Server“ spielt Bit für Bit so wie der offizielle Server jener Saison, mit seinen Eigenheiten.", "“Server of that year” plays bit for bit like the season's official server, with its quirks."],
+  "new.rulesNote": [
+    "„Damaliger Server“ spielt Bit für Bit so wie der offizielle Server jener Saison, mit seinen Eigenheiten.",
+    "“Server of that year” plays bit for bit like the season's official server, with its quirks.",
+  ],
   "new.port": ["Port für manuell gestartete Bots", "Port for bots started by hand"],
-  "new.portNote": ["Ein anderer Wert öffnet für dieses Spiel einen zusätzlichen Port.", "Another value opens an additional port for this game."],
+  "new.portNote": [
+    "Ein anderer Wert öffnet für dieses Spiel einen zusätzlichen Port.",
+    "Another value opens an additional port for this game.",
+  ],
   "new.badPort": ["Ein Port liegt zwischen 1024 und 65535.", "A port lies between 1024 and 65535."],
   "new.paused": ["angehalten beginnen (zum Debuggen, Zug für Zug)", "begin paused (for debugging, move by move)"],
   "new.start": ["Spiel starten", "Start game"],
@@ -81,9 +102,18 @@ export default {
   "live.full": ["Ganzer Bildschirm", "Full screen"],
   "live.leave": ["Beenden", "Leave"],
   "status.network": ["Zuschauen im Netz", "Watching from the network"],
-  "status.networkOpen": ["Wer im selben Netz ist, kann mit diesem Link zuschauen – und nur das:", "Whoever is in the same network can watch with this link – and nothing else:"],
-  "status.networkNone": ["Der Server ist für das Netz offen, aber dieser Rechner hat gerade keine Adresse darin.", "The server is open to the network, but this computer has no address in it at the moment."],
-  "status.networkClosed": ["Noch sieht nur dieser Rechner die Spiele. So gestartet, dürfen auch andere im Netz zuschauen:", "Only this computer sees the games so far. Started like this, others in the network may watch, too:"],
+  "status.networkOpen": [
+    "Wer im selben Netz ist, kann mit diesem Link zuschauen – und nur das:",
+    "Whoever is in the same network can watch with this link – and nothing else:",
+  ],
+  "status.networkNone": [
+    "Der Server ist für das Netz offen, aber dieser Rechner hat gerade keine Adresse darin.",
+    "The server is open to the network, but this computer has no address in it at the moment.",
+  ],
+  "status.networkClosed": [
+    "Noch sieht nur dieser Rechner die Spiele. So gestartet, dürfen auch andere im Netz zuschauen:",
+    "Only this computer sees the games so far. Started like this, others in the network may watch, too:",
+  ],
   "status.qr": ["QR-Code von {address}", "QR code of {address}"],
   "status.problems": ["Probleme", "Problems"],
   "status.log": ["Protokoll", "Log"],

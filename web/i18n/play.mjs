@@ -30,7 +30,10 @@ export default {
   "play.plyOf": ["Zug {ply} von {plies}", "Move {ply} of {plies}"],
   "play.toGame": ["Zurück zum Spiel", "Back to the game"],
   "play.toEnd": ["Zum Ende", "To the end"],
-  "play.missed": [{ one: "{n} neuer Zug", other: "{n} neue Züge" }, { one: "{n} new move", other: "{n} new moves" }],
+  "play.missed": [
+    { one: "{n} neuer Zug", other: "{n} neue Züge" },
+    { one: "{n} new move", other: "{n} new moves" },
+  ],
   "play.tip": ["Tipp", "Hint"],
   "play.takeBack": ["Zurücknehmen", "Take back"],
   "play.resign": ["Aufgeben", "Resign"],
@@ -71,7 +74,10 @@ export default {
   "result.names": ["{winner} gegen {loser}", "{winner} against {loser}"],
   "result.mean": ["Zeit je Zug im Mittel", "mean time per move"],
   "result.longest": ["längster Zug", "longest move"],
-  "result.tips": [{ one: "{n} Tipp benutzt", other: "{n} Tipps benutzt" }, { one: "{n} hint used", other: "{n} hints used" }],
+  "result.tips": [
+    { one: "{n} Tipp benutzt", other: "{n} Tipps benutzt" },
+    { one: "{n} hint used", other: "{n} hints used" },
+  ],
   "result.analyse": ["Analysieren", "Analyse"],
   "result.rematch": ["Revanche (Seiten getauscht)", "Rematch (sides swapped)"],
   "result.log": ["Protokoll des Bots", "Log of the bot"],
@@ -101,15 +107,42 @@ export default {
   "files.failed": ["Das Spiel konnte nicht geschrieben werden.", "The game could not be written."],
   "coach.understood": ["Verstanden", "Got it"],
   "coach.piranhas.1": ["Du bist {me}. Klick einen Fisch an.", "You are {me}. Click a fish."],
-  "coach.piranhas.2": ["Die Zahl sagt, wie viele Fische auf der [Linie](line) sind – genau so weit muss er ziehen.", "The number says how many fish are on the [line](line) – exactly that far it has to move."],
-  "coach.piranhas.3": ["Ziel: ein [Schwarm](swarm). Dir fehlen noch {missing} Fische.", "Goal: one [swarm](swarm). {missing} of your fish are still missing."],
-  "coach.hive.1": ["Du bist {me}. Wähl einen Stein aus deinem [Vorrat](stock).", "You are {me}. Choose a piece from your [reserve](stock)."],
+  "coach.piranhas.2": [
+    "Die Zahl sagt, wie viele Fische auf der [Linie](line) sind – genau so weit muss er ziehen.",
+    "The number says how many fish are on the [line](line) – exactly that far it has to move.",
+  ],
+  "coach.piranhas.3": [
+    "Ziel: ein [Schwarm](swarm). Dir fehlen noch {missing} Fische.",
+    "Goal: one [swarm](swarm). {missing} of your fish are still missing.",
+  ],
+  "coach.hive.1": [
+    "Du bist {me}. Wähl einen Stein aus deinem [Vorrat](stock).",
+    "You are {me}. Choose a piece from your [reserve](stock).",
+  ],
   "coach.hive.2": ["Gelbe Felder zeigen, wohin der Stein darf.", "Yellow fields show where the piece may go."],
-  "coach.hive.3": ["Ziel: Schließ die gegnerische [Königin](bee) ringsum ein. Setz deine eigene bis zur vierten Runde.", "Goal: surround the opposing [queen](bee). Place your own by the fourth round."],
-  "coach.mississippi.1": ["Du bist {me}. Klick das Feld vor deinem Dampfer.", "You are {me}. Click the field ahead of your steamer."],
-  "coach.mississippi.2": ["Fahr, dreh, und sende den Zug mit ✓. Das [Tempo](speed) stellt sich von selbst ein.", "Sail, turn, and send the move with ✓. The [speed](speed) follows by itself."],
-  "coach.mississippi.3": ["Ziel: mit zwei Passagieren zuerst ankommen. Passagiere steigen am [Anleger](jetty) ein, nur bei Tempo 1.", "Goal: arrive first with two passengers. Passengers board at the [jetty](jetty), only at speed 1."],
-  "coach.penguins.1": ["Du bist {me}. Setz zuerst 4 Pinguine auf [Schollen](floe) mit 1 Fisch.", "You are {me}. First place 4 penguins on [floes](floe) with 1 fish."],
+  "coach.hive.3": [
+    "Ziel: Schließ die gegnerische [Königin](bee) ringsum ein. Setz deine eigene bis zur vierten Runde.",
+    "Goal: surround the opposing [queen](bee). Place your own by the fourth round.",
+  ],
+  "coach.mississippi.1": [
+    "Du bist {me}. Klick das Feld vor deinem Dampfer.",
+    "You are {me}. Click the field ahead of your steamer.",
+  ],
+  "coach.mississippi.2": [
+    "Fahr, dreh, und sende den Zug mit ✓. Das [Tempo](speed) stellt sich von selbst ein.",
+    "Sail, turn, and send the move with ✓. The [speed](speed) follows by itself.",
+  ],
+  "coach.mississippi.3": [
+    "Ziel: mit zwei Passagieren zuerst ankommen. Passagiere steigen am [Anleger](jetty) ein, nur bei Tempo 1.",
+    "Goal: arrive first with two passengers. Passengers board at the [jetty](jetty), only at speed 1.",
+  ],
+  "coach.penguins.1": [
+    "Du bist {me}. Setz zuerst 4 Pinguine auf [Schollen](floe) mit 1 Fisch.",
+    "You are {me}. First place 4 penguins on [floes](floe) with 1 fish.",
+  ],
   "coach.penguins.2": ["Klick eine gelb markierte Scholle an.", "Click a floe marked in yellow."],
-  "coach.penguins.3": ["Danach [rutschen](slide) die Pinguine geradeaus. Ziel: mehr Fische als dein Gegner. Du hast {fish}.", "Then the penguins [slide](slide) straight ahead. Goal: more fish than your opponent. You have {fish}."],
+  "coach.penguins.3": [
+    "Danach [rutschen](slide) die Pinguine geradeaus. Ziel: mehr Fische als dein Gegner. Du hast {fish}.",
+    "Then the penguins [slide](slide) straight ahead. Goal: more fish than your opponent. You have {fish}.",
+  ],
 };

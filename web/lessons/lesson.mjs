@@ -35,29 +35,72 @@ export class LessonPage {
     const { lesson } = this;
     this.feedback = h("div", { class: "lesson-feedback", role: "status" });
     this.buttons = h("div", { class: "row lesson-buttons" });
-    replace(element, this.trail(), h("div", { class: `lesson play ${this.game}` },
-      h("div", { class: "table" }, this.desk.element),
-      h("div", { class: "side" },
-        h("section", { class: "card lesson-text" }, h("h1", pick(lesson.title)),
-          lesson.text.map((paragraph) => h("p", prose(paragraph)))),
-        h("section", { class: "coach lesson-task" }, icon("flag"), h("h2", { class: "sr-only" }, t("learn.task")),
-          h("p", prose(lesson.task))),
-        h("section", { class: "lesson-answer" }, h("h2", { class: "sr-only" }, t("learn.answer")), this.feedback, this.buttons),
-        this.steps())));
+    replace(
+      element,
+      this.trail(),
+      h(
+        "div",
+        { class: `lesson play ${this.game}` },
+        h("div", { class: "table" }, this.desk.element),
+        h(
+          "div",
+          { class: "side" },
+          h(
+            "section",
+            { class: "card lesson-text" },
+            h("h1", pick(lesson.title)),
+            lesson.text.map((paragraph) => h("p", prose(paragraph))),
+          ),
+          h(
+            "section",
+            { class: "coach lesson-task" },
+            icon("flag"),
+            h("h2", { class: "sr-only" }, t("learn.task")),
+            h("p", prose(lesson.task)),
+          ),
+          h(
+            "section",
+            { class: "lesson-answer" },
+            h("h2", { class: "sr-only" }, t("learn.answer")),
+            this.feedback,
+            this.buttons,
+          ),
+          this.steps(),
+        ),
+      ),
+    );
   }
 
   trail() {
-    return h("p", { class: "lesson-trail" }, h("a", { href: "/lernen" }, t("nav.learn")), " › ",
-      h("a", { href: `/lernen/${this.game}` }, t(`game.${this.game}`)), " › ",
-      h("span", t("learn.step", { n: this.number + 1, all: this.lessons.length })));
+    return h(
+      "p",
+      { class: "lesson-trail" },
+      h("a", { href: "/lernen" }, t("nav.learn")),
+      " › ",
+      h("a", { href: `/lernen/${this.game}` }, t(`game.${this.game}`)),
+      " › ",
+      h("span", t("learn.step", { n: this.number + 1, all: this.lessons.length })),
+    );
   }
 
   /** Every lesson of the game as a dot. */
   steps() {
-    const step = (lesson, i) => h("li", h("a", { href: `/lernen/${this.game}/${lesson.id}`, title: pick(lesson.title),
-      class: isSolved(this.game, lesson.id) ? "solved" : null, "aria-current": lesson === this.lesson ? "step" : null },
-      h("span", { class: "sr-only" }, pick(lesson.title)), h("span", { "aria-hidden": "true" }, String(i + 1)),
-      isSolved(this.game, lesson.id) && h("span", { class: "sr-only" }, t("learn.solved"))));
+    const step = (lesson, i) =>
+      h(
+        "li",
+        h(
+          "a",
+          {
+            "href": `/lernen/${this.game}/${lesson.id}`,
+            "title": pick(lesson.title),
+            "class": isSolved(this.game, lesson.id) ? "solved" : null,
+            "aria-current": lesson === this.lesson ? "step" : null,
+          },
+          h("span", { class: "sr-only" }, pick(lesson.title)),
+          h("span", { "aria-hidden": "true" }, String(i + 1)),
+          isSolved(this.game, lesson.id) && h("span", { class: "sr-only" }, t("learn.solved")),
+        ),
+      );
     this.dots = h("ol", { class: "lesson-steps" }, this.lessons.map(step));
     return h("nav", { "aria-label": t("learn.steps") }, this.dots);
   }
@@ -79,8 +122,12 @@ export class LessonPage {
 
   onward(isSolvedNow) {
     const href = this.next ? `/lernen/${this.game}/${this.next.id}` : `/lernen/${this.game}`;
-    return h("a", { class: `button lesson-next${isSolvedNow ? " primary" : ""}`, href },
-      t(this.next ? (isSolvedNow ? "learn.next" : "learn.skip") : "learn.finish"), icon("forward"));
+    return h(
+      "a",
+      { class: `button lesson-next${isSolvedNow ? " primary" : ""}`, href },
+      t(this.next ? (isSolvedNow ? "learn.next" : "learn.skip") : "learn.finish"),
+      icon("forward"),
+    );
   }
 
   /* ---- what is done ---- */
@@ -91,8 +138,11 @@ export class LessonPage {
     this.isOpen = true;
     this.tips = 0;
     this.say("");
-    this.offer(this.button("hint", "hint", () => this.hint()), this.button("solution", "eye", () => this.solve()),
-      this.onward(false));
+    this.offer(
+      this.button("hint", "hint", () => this.hint()),
+      this.button("solution", "eye", () => this.solve()),
+      this.onward(false),
+    );
     this.show(this.trainer.start);
     this.desk.input.reset?.();
   }
@@ -116,7 +166,10 @@ export class LessonPage {
     this.dots.children[this.number].firstChild.classList.add("solved");
     this.settle(after, "good", pick(this.lesson.done));
     const next = this.onward(true);
-    this.offer(next, this.button("again", "again", () => this.restart()));
+    this.offer(
+      next,
+      this.button("again", "again", () => this.restart()),
+    );
     next.focus();
   }
 
@@ -138,10 +191,13 @@ export class LessonPage {
     this.say(kind, text);
     const reply = this.trainer.reply(after);
     if (!reply) return;
-    this.answering = setTimeout(() => {
-      this.show(reply, boardSpeed() > 0);
-      this.say(kind, `${text} ${pick(this.lesson.reply.text)}`);
-    }, boardSpeed() > 0 ? REPLY_MS : 0);
+    this.answering = setTimeout(
+      () => {
+        this.show(reply, boardSpeed() > 0);
+        this.say(kind, `${text} ${pick(this.lesson.reply.text)}`);
+      },
+      boardSpeed() > 0 ? REPLY_MS : 0,
+    );
   }
 
   /** First in words, then on the board: the piece, and where it goes. */
@@ -154,7 +210,8 @@ export class LessonPage {
   key(event) {
     if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     if (this.isOpen && this.desk.key(event)) event.preventDefault();
-    else if (this.isOpen && event.key.toLowerCase() === "t" && !event.ctrlKey && !event.metaKey && !event.altKey) this.hint();
+    else if (this.isOpen && event.key.toLowerCase() === "t" && !event.ctrlKey && !event.metaKey && !event.altKey)
+      this.hint();
   }
 
   close() {

@@ -20,8 +20,10 @@ export function explained(word, term, more = {}) {
     event.stopPropagation();
     event.currentTarget.blur();
   };
-  return [h("button", { type: "button", class: "term", "aria-describedby": id, onkeydown, ...more }, word),
-    h("span", { class: "term-tip", role: "tooltip", id }, pick(glossary[term].say))];
+  return [
+    h("button", { "type": "button", "class": "term", "aria-describedby": id, onkeydown, ...more }, word),
+    h("span", { class: "term-tip", role: "tooltip", id }, pick(glossary[term].say)),
+  ];
 }
 
 /** The parts of a pair of texts: words, and words with explanations. */

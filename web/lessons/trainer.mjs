@@ -3,11 +3,13 @@
 
 /** What a path leads to: "facts.red.biggest", "move.eats"; in a list "side=red" names the first element like that. */
 export function valueAt(root, path) {
-  return path.split(".").reduce((value, step) => {
-    const [name, wanted] = step.split("=");
-    if (Array.isArray(value) && wanted !== undefined) return value.find((one) => String(one[name]) === wanted);
-    return value?.[step];
-  }, root) ?? null;
+  return (
+    path.split(".").reduce((value, step) => {
+      const [name, wanted] = step.split("=");
+      if (Array.isArray(value) && wanted !== undefined) return value.find((one) => String(one[name]) === wanted);
+      return value?.[step];
+    }, root) ?? null
+  );
 }
 
 const compare = {

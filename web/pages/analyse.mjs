@@ -22,7 +22,7 @@ class AnalysePage {
   constructor(element, params) {
     this.params = params;
     this.study = null;
-    this.side = h("aside", { class: "playlist", "aria-label": t("analyse.playlist") });
+    this.side = h("aside", { "class": "playlist", "aria-label": t("analyse.playlist") });
     this.host = h("div", { class: "study-host" });
     replace(element, h("h1", { class: "sr-only" }, t("analyse.title")), this.side, this.host);
     this.onDrop = (event) => this.#drop(event);
@@ -65,7 +65,8 @@ class AnalysePage {
       }
       done();
     }
-    for (const { record, name } of records) opened.push({ record, name, ply: record.report?.damage ? record.plies.length : 0 });
+    for (const { record, name } of records)
+      opened.push({ record, name, ply: record.report?.damage ? record.plies.length : 0 });
     if (records.length) await this.show(opened.at(-records.length));
     else this.standBy();
   }
@@ -77,8 +78,16 @@ class AnalysePage {
       throw error.code === "unreachable" ? error : both("analyse.notFound");
     });
     const { game: name, rules, seed, start, plies, result } = game;
-    const record = { game: name, rules, seed: seed ?? null, names: { red: game.red.name, blue: game.blue.name }, start, plies,
-      outcome: result ?? null, report: null };
+    const record = {
+      game: name,
+      rules,
+      seed: seed ?? null,
+      names: { red: game.red.name, blue: game.blue.name },
+      start,
+      plies,
+      outcome: result ?? null,
+      report: null,
+    };
     const protocol = new Protocol(game); // what its bots have printed may be drawn, too
     await protocol.update();
     opened.push({ record, id, name: id, ply: ply ?? plies.length, annotations: (at) => protocol.annotations(at) });
@@ -96,8 +105,16 @@ class AnalysePage {
   async openFresh(game, position) {
     const rules = await loadRules(game);
     const start = position ?? rules.setup({}).position;
-    const record = { game, rules: rules.view(start).rules, seed: null, names: { red: "", blue: "" }, start, plies: [],
-      outcome: null, report: null };
+    const record = {
+      game,
+      rules: rules.view(start).rules,
+      seed: null,
+      names: { red: "", blue: "" },
+      start,
+      plies: [],
+      outcome: null,
+      report: null,
+    };
     opened.push({ record, name: game, ply: 0 });
     return this.show(opened.at(-1));
   }
@@ -144,13 +161,33 @@ class AnalysePage {
       replace(this.side, this.#openButton());
       return;
     }
-    replace(this.side, this.#openButton(), h("ul", {}, opened.map((entry) => {
-      const { red, blue } = entry.record.names;
-      const isShown = this.study?.entry === entry;
-      return h("li", {}, h("button", { type: "button", class: "bare", "aria-current": isShown ? "true" : null,
-        onclick: () => this.show(entry) }, h("b", {}, t(`game.${entry.record.game}`)), h("span", { class: "quiet" },
-        red || blue ? t("analyse.names", { red, blue }) : entry.name)));
-    })));
+    replace(
+      this.side,
+      this.#openButton(),
+      h(
+        "ul",
+        {},
+        opened.map((entry) => {
+          const { red, blue } = entry.record.names;
+          const isShown = this.study?.entry === entry;
+          return h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                "type": "button",
+                "class": "bare",
+                "aria-current": isShown ? "true" : null,
+                "onclick": () => this.show(entry),
+              },
+              h("b", {}, t(`game.${entry.record.game}`)),
+              h("span", { class: "quiet" }, red || blue ? t("analyse.names", { red, blue }) : entry.name),
+            ),
+          );
+        }),
+      ),
+    );
   }
 
   #openButton() {
@@ -159,10 +196,21 @@ class AnalysePage {
       input.value = ""; // the same file may be chosen again
       this.openFiles(files);
     };
-    const input = h("input", { type: "file", multiple: true, accept: FILES, class: "sr-only", tabindex: "-1",
-      "aria-label": t("analyse.open"), onchange: take });
-    return h("div", { class: "open-file" }, input,
-      h("button", { type: "button", onclick: () => input.click() }, icon("drop"), t("analyse.open")));
+    const input = h("input", {
+      "type": "file",
+      "multiple": true,
+      "accept": FILES,
+      "class": "sr-only",
+      "tabindex": "-1",
+      "aria-label": t("analyse.open"),
+      "onchange": take,
+    });
+    return h(
+      "div",
+      { class: "open-file" },
+      input,
+      h("button", { type: "button", onclick: () => input.click() }, icon("drop"), t("analyse.open")),
+    );
   }
 
   /** Where no game could be shown, another one is asked for; what was typed there stays. */
@@ -172,17 +220,45 @@ class AnalysePage {
 
   welcome() {
     replace(this.side);
-    const text = h("textarea", { rows: "3", "aria-label": t("analyse.paste"), placeholder: t("analyse.paste") });
-    replace(this.host, h("div", { class: "analyse-welcome" },
-      h("div", { class: "dropzone" }, icon("drop"), h("h2", {}, t("analyse.drop")), h("p", { class: "quiet" }, t("analyse.dropMore")),
-        this.#openButton()),
-      h("div", { class: "analyse-fresh" }, GAMES.map((game) =>
-        h("button", { type: "button", onclick: () => this.openFresh(game).catch((e) => this.fail(e)) },
-          t("analyse.fresh", { game: t(`game.${game}`) })))),
-      h("form", { class: "analyse-paste", onsubmit: (event) => {
-        event.preventDefault();
-        this.openText(text.value.trim()).catch((error) => this.fail(error));
-      } }, text, h("button", { type: "submit" }, t("analyse.pasteOpen")))));
+    const text = h("textarea", { "rows": "3", "aria-label": t("analyse.paste"), "placeholder": t("analyse.paste") });
+    replace(
+      this.host,
+      h(
+        "div",
+        { class: "analyse-welcome" },
+        h(
+          "div",
+          { class: "dropzone" },
+          icon("drop"),
+          h("h2", {}, t("analyse.drop")),
+          h("p", { class: "quiet" }, t("analyse.dropMore")),
+          this.#openButton(),
+        ),
+        h(
+          "div",
+          { class: "analyse-fresh" },
+          GAMES.map((game) =>
+            h(
+              "button",
+              { type: "button", onclick: () => this.openFresh(game).catch((e) => this.fail(e)) },
+              t("analyse.fresh", { game: t(`game.${game}`) }),
+            ),
+          ),
+        ),
+        h(
+          "form",
+          {
+            class: "analyse-paste",
+            onsubmit: (event) => {
+              event.preventDefault();
+              this.openText(text.value.trim()).catch((error) => this.fail(error));
+            },
+          },
+          text,
+          h("button", { type: "submit" }, t("analyse.pasteOpen")),
+        ),
+      ),
+    );
   }
 
   #close() {

@@ -32,20 +32,38 @@ class Bots {
     this.opened = null; // {id, what: "versions" or "report", test}
     this.list = h("div", { class: "bot-list" });
     this.formHost = h("div");
-    this.addButton = h("button", { type: "button", class: "primary", onclick: () => this.openForm(null) }, icon("plus"), t("bots.add"));
-    element.append(h("div", { class: "hero" }, h("div", h("h1", t("title.bots")), h("p", t("bots.sub"))), this.addButton),
-      this.safety(), this.formHost, this.list, h("p", { class: "note" }, t("bots.testNote")));
+    this.addButton = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => this.openForm(null) },
+      icon("plus"),
+      t("bots.add"),
+    );
+    element.append(
+      h("div", { class: "hero" }, h("div", h("h1", t("title.bots")), h("p", t("bots.sub"))), this.addButton),
+      this.safety(),
+      this.formHost,
+      this.list,
+      h("p", { class: "note" }, t("bots.testNote")),
+    );
   }
 
   /** What a program may do here. */
   safety() {
     if (server.hello?.cell) return h("p", { class: "note cell" }, icon("check"), " ", t("bots.cell"));
-    return h("div", { class: "card warning", role: "note" }, h("b", "⚠ ", t("bots.noCell")), h("p", { class: "note" }, t("bots.noCellHint")));
+    return h(
+      "div",
+      { class: "card warning", role: "note" },
+      h("b", "⚠ ", t("bots.noCell")),
+      h("p", { class: "note" }, t("bots.noCellHint")),
+    );
   }
 
   async fetch() {
     try {
-      const [{ bots }, { tests }] = await Promise.all([api("GET", "/api/bots"), api("GET", "/api/tests").catch(() => ({ tests: [] }))]);
+      const [{ bots }, { tests }] = await Promise.all([
+        api("GET", "/api/bots"),
+        api("GET", "/api/tests").catch(() => ({ tests: [] })),
+      ]);
       Object.assign(this, { bots, tests });
       this.draw();
     } catch (error) {
@@ -54,30 +72,57 @@ class Bots {
   }
 
   draw() {
-    redraw(this.list, () => replace(this.list, this.bots.length ? this.table() : h("section", { class: "card nothing" },
-      h("p", h("b", t("bots.none"))), h("p", t("bots.noneHint")))));
+    redraw(this.list, () =>
+      replace(
+        this.list,
+        this.bots.length
+          ? this.table()
+          : h("section", { class: "card nothing" }, h("p", h("b", t("bots.none"))), h("p", t("bots.noneHint"))),
+      ),
+    );
   }
 
   table() {
-    return h("table", { class: "card bot-table" }, heads(["name", "program", "version", "results", "actions"]),
-      h("tbody", this.bots.map((bot) => [this.row(bot), this.more(bot)])));
+    return h(
+      "table",
+      { class: "card bot-table" },
+      heads(["name", "program", "version", "results", "actions"]),
+      h(
+        "tbody",
+        this.bots.map((bot) => [this.row(bot), this.more(bot)]),
+      ),
+    );
   }
 
   row(bot) {
     const version = bot.versions.find((one) => one.number === bot.active);
     const language = bot.language && t(`bots.language.${bot.language}`);
     const folder = bot.folder && !version?.uploaded && t("bots.worksIn", { folder: bot.folder });
-    return h("tr", { dataset: { bot: bot.name } }, h("th", { scope: "row" }, bot.name,
-      h("small", bot.game ? t(`game.${bot.game}`) : t("bots.anyGame"))),
-    cell("program", h("code", bot.command), language && h("small", language), folder && h("small", folder)),
-    cell("version", h("span", bot.active || "–", version?.note ? ` · ${version.note}` : "")),
-    cell("results", this.lastTest(bot), this.lastMatch(bot)), cell("actions", this.actions(bot)));
+    return h(
+      "tr",
+      { dataset: { bot: bot.name } },
+      h("th", { scope: "row" }, bot.name, h("small", bot.game ? t(`game.${bot.game}`) : t("bots.anyGame"))),
+      cell("program", h("code", bot.command), language && h("small", language), folder && h("small", folder)),
+      cell("version", h("span", bot.active || "–", version?.note ? ` · ${version.note}` : "")),
+      cell("results", this.lastTest(bot), this.lastMatch(bot)),
+      cell("actions", this.actions(bot)),
+    );
   }
 
   lastTest(bot) {
-    if (testing.has(bot.id)) return h("span", { class: "pill running", role: "status" }, h("span", { class: "sr-only" }, `${bot.name} `), t("bots.testing"));
+    if (testing.has(bot.id))
+      return h(
+        "span",
+        { class: "pill running", role: "status" },
+        h("span", { class: "sr-only" }, `${bot.name} `),
+        t("bots.testing"),
+      );
     if (!bot.test) return h("span", { class: "muted" }, t("bots.untested"));
-    return [verdict(bot.test), h("small", trialWord(bot.test)), bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why)))];
+    return [
+      verdict(bot.test),
+      h("small", trialWord(bot.test)),
+      bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why))),
+    ];
   }
 
   /** How strong it is, as far as a mass test has shown it. */
@@ -86,34 +131,60 @@ class Bots {
     if (!found) return null;
     const { elo, against, test } = found;
     const name = against.version ? `${t("bots.version")} ${against.version}` : against.name;
-    const worth = elo ? `Elo ${elo.value > 0 ? "+" : ""}${number(Math.round(elo.value))} ± ${number(Math.round((elo.high - elo.low) / 2))}`
+    const worth = elo
+      ? `Elo ${elo.value > 0 ? "+" : ""}${number(Math.round(elo.value))} ± ${number(Math.round((elo.high - elo.low) / 2))}`
       : t("bots.score", { won: found.wins, drawn: found.draws, lost: found.losses });
     return h("a", { href: `/test/${test.id}` }, h("small", t("bots.strength", { worth, name, n: test.games.played })));
   }
 
   actions(bot) {
     const button = (name, word, run, attributes = {}) =>
-      h("button", { type: "button", name: `${name}-${bot.id}`, "aria-label": `${word}: ${bot.name}`, onclick: run, ...attributes }, word);
+      h(
+        "button",
+        {
+          "type": "button",
+          "name": `${name}-${bot.id}`,
+          "aria-label": `${word}: ${bot.name}`,
+          "onclick": run,
+          ...attributes,
+        },
+        word,
+      );
     const isOpen = (what) => this.opened?.id === bot.id && this.opened.what === what;
-    return h("div", { class: "row tight" },
+    return h(
+      "div",
+      { class: "row tight" },
       !bot.game && this.gameChoice(bot),
-      button("test", t("bots.test"), () => this.test(bot), { disabled: testing.has(bot.id), class: bot.test?.ok ? null : "primary" }),
+      button("test", t("bots.test"), () => this.test(bot), {
+        disabled: testing.has(bot.id),
+        class: bot.test?.ok ? null : "primary",
+      }),
       bot.test && button("report", t("bots.report"), () => this.showReport(bot), { "aria-expanded": isOpen("report") }),
-      button("versions", `${t("bots.versions")} (${bot.versions.length})`, () => this.toggle(bot, "versions"),
-        { "aria-expanded": isOpen("versions") }),
-      button("remove", t("bots.remove"), (event) => this.remove(bot, event.currentTarget)));
+      button("versions", `${t("bots.versions")} (${bot.versions.length})`, () => this.toggle(bot, "versions"), {
+        "aria-expanded": isOpen("versions"),
+      }),
+      button("remove", t("bots.remove"), (event) => this.remove(bot, event.currentTarget)),
+    );
   }
 
   gameChoice(bot) {
-    return h("select", { name: `game-${bot.id}`, "aria-label": `${t("bots.testGame")}: ${bot.name}` },
-      GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    return h(
+      "select",
+      { "name": `game-${bot.id}`, "aria-label": `${t("bots.testGame")}: ${bot.name}` },
+      GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))),
+    );
   }
 
   more(bot) {
     if (this.opened?.id !== bot.id) return null;
-    const inside = this.opened.what === "report" ? report(bot, this.opened.test, () => this.toggle(bot, "report"))
-      : versionsOf(bot, this.tests, { add: () => this.openForm(bot), activate: (version) => this.activate(bot, version),
-        match: (version) => this.match(bot, version) });
+    const inside =
+      this.opened.what === "report"
+        ? report(bot, this.opened.test, () => this.toggle(bot, "report"))
+        : versionsOf(bot, this.tests, {
+            add: () => this.openForm(bot),
+            activate: (version) => this.activate(bot, version),
+            match: (version) => this.match(bot, version),
+          });
     return h("tr", { class: "more" }, h("td", { colspan: 5 }, inside));
   }
 
@@ -174,7 +245,7 @@ class Bots {
     const bot = this.bots.find((one) => one.id === id);
     if (!bot?.test) return;
     if (!bot.test.ok) await this.showReport(bot);
-    (this.list.querySelector(bot.test.ok ? `[name="test-${id}"]` : ".report h2"))?.focus();
+    this.list.querySelector(bot.test.ok ? `[name="test-${id}"]` : ".report h2")?.focus();
   }
 
   async activate(bot, version) {
@@ -193,8 +264,13 @@ class Bots {
     const name = t("bots.matchName", { name: bot.name, a: bot.active, b: version.number });
     try {
       const word = (n) => `${bot.name}, ${t("bots.version")} ${n}`;
-      const { id } = await api("POST", "/api/tests", { name, game, a: { kind: "bot", bot: Number(bot.id), name: word(bot.active) },
-        b: { kind: "command", command: lineOf(version), name: word(version.number) }, games: MATCH_GAMES });
+      const { id } = await api("POST", "/api/tests", {
+        name,
+        game,
+        a: { kind: "bot", bot: Number(bot.id), name: word(bot.active) },
+        b: { kind: "command", command: lineOf(version), name: word(version.number) },
+        games: MATCH_GAMES,
+      });
       navigate(`/test/${id}`);
     } catch (error) {
       complain(error, { bot: bot.name, version: version.number });
@@ -228,5 +304,7 @@ export function mount(element) {
   }
   page = new Bots(element);
   page.fetch();
-  return () => { page = null; };
+  return () => {
+    page = null;
+  };
 }

@@ -17,8 +17,12 @@ const CHANCE = "zufall"; // nobody's opponent
 /** Played in this browser: the server never hears of it. */
 async function begin(game, player) {
   try {
-    const id = await startHere({ game, rules: "book", red: { kind: "person", name: t("kiosk.you") },
-      blue: { kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) } });
+    const id = await startHere({
+      game,
+      rules: "book",
+      red: { kind: "person", name: t("kiosk.you") },
+      blue: { kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) },
+    });
     navigate(`/spiel/${id}`);
   } catch (error) {
     complain(error);
@@ -33,15 +37,50 @@ export async function mount(element, { query }) {
   const card = (game) => {
     const host = h("div");
     demos.push(new Demo(host, game));
-    demos.at(-1).start().catch((error) => console.error(error));
-    return h("li", { class: "card kiosk-game" }, h("div", { class: `demo ${game}`, "aria-hidden": "true", inert: true }, host),
-      h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)),
-      h("button", { type: "button", class: "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
-        onclick: () => begin(game, player) }, icon("play"), t("nav.play")));
+    demos
+      .at(-1)
+      .start()
+      .catch((error) => console.error(error));
+    return h(
+      "li",
+      { class: "card kiosk-game" },
+      h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
+      h("h2", t(`game.${game}`)),
+      h("p", t(`start.goal.${game}`)),
+      h(
+        "button",
+        {
+          "type": "button",
+          "class": "primary",
+          "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
+          "onclick": () => begin(game, player),
+        },
+        icon("play"),
+        t("nav.play"),
+      ),
+    );
   };
-  element.append(h("div", { class: "hero" }, h("div", h("h1", t("kiosk.title")), h("p", t("kiosk.sub"))),
-    h("fieldset", h("legend", t("kiosk.level")), segments("level", levels, player, (level) => t(`player.${level}`),
-      (level) => { player = level; }))), h("ul", { class: "kiosk-games" }, GAMES.map(card)));
+  element.append(
+    h(
+      "div",
+      { class: "hero" },
+      h("div", h("h1", t("kiosk.title")), h("p", t("kiosk.sub"))),
+      h(
+        "fieldset",
+        h("legend", t("kiosk.level")),
+        segments(
+          "level",
+          levels,
+          player,
+          (level) => t(`player.${level}`),
+          (level) => {
+            player = level;
+          },
+        ),
+      ),
+    ),
+    h("ul", { class: "kiosk-games" }, GAMES.map(card)),
+  );
   return () => {
     for (const demo of demos) demo.close();
   };

@@ -20,14 +20,27 @@ const countOf = (game, lessons) => lessons.filter(({ id }) => isSolved(game, id)
 function progress(game, lessons) {
   const n = countOf(game, lessons);
   const text = t("learn.progress", { n, all: lessons.length });
-  return h("div", { class: "learn-progress" }, h("progress", { value: n, max: lessons.length, "aria-label": text }), h("small", text));
+  return h(
+    "div",
+    { class: "learn-progress" },
+    h("progress", { "value": n, "max": lessons.length, "aria-label": text }),
+    h("small", text),
+  );
 }
 
 function goOn(game, lessons) {
   const n = countOf(game, lessons);
   const word = n === 0 ? "learn.begin" : n < lessons.length ? "learn.goOn" : "learn.repeat";
-  return h("a", { class: "button primary", href: `/lernen/${game}/${nextOf(game, lessons).id}`,
-    "aria-label": `${t(word)}: ${t(`game.${game}`)}` }, icon("play"), t(word));
+  return h(
+    "a",
+    {
+      "class": "button primary",
+      "href": `/lernen/${game}/${nextOf(game, lessons).id}`,
+      "aria-label": `${t(word)}: ${t(`game.${game}`)}`,
+    },
+    icon("play"),
+    t(word),
+  );
 }
 
 /* ---- four games ---- */
@@ -35,38 +48,86 @@ function goOn(game, lessons) {
 async function card(game) {
   const [lessons, rules] = await Promise.all([loadLessons(game), loadRules(game)]);
   const shown = nextOf(game, lessons);
-  return h("li", { class: "card game-card" },
-    h("div", { class: `demo ${game}`, "aria-hidden": "true" }, h("div", { class: "board" }, thumbnail(rules.view(shown.position), { size: 260 }))),
+  return h(
+    "li",
+    { class: "card game-card" },
+    h(
+      "div",
+      { "class": `demo ${game}`, "aria-hidden": "true" },
+      h("div", { class: "board" }, thumbnail(rules.view(shown.position), { size: 260 })),
+    ),
     h("div", { class: "about" }, h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)), progress(game, lessons)),
-    h("div", { class: "row" }, goOn(game, lessons),
-      h("a", { class: "button", href: `/lernen/${game}`, "aria-label": `${t("learn.all")}: ${t(`game.${game}`)}` }, icon("list"), t("learn.all"))));
+    h(
+      "div",
+      { class: "row" },
+      goOn(game, lessons),
+      h(
+        "a",
+        { "class": "button", "href": `/lernen/${game}`, "aria-label": `${t("learn.all")}: ${t(`game.${game}`)}` },
+        icon("list"),
+        t("learn.all"),
+      ),
+    ),
+  );
 }
 
 async function overview(element) {
   const cards = await Promise.all(GAMES.map(card));
-  element.append(h("div", { class: "hero" }, h("div", h("h1", t("learn.title")), h("p", t("learn.sub"))),
-    h("a", { class: "button", href: "/lernen/glossar" }, icon("book"), t("learn.glossary"))),
-  h("ul", { class: "games learn-games" }, cards));
+  element.append(
+    h(
+      "div",
+      { class: "hero" },
+      h("div", h("h1", t("learn.title")), h("p", t("learn.sub"))),
+      h("a", { class: "button", href: "/lernen/glossar" }, icon("book"), t("learn.glossary")),
+    ),
+    h("ul", { class: "games learn-games" }, cards),
+  );
 }
 
 /* ---- one game ---- */
 
 function line(game, lesson, number) {
   const done = isSolved(game, lesson.id);
-  return h("li", { class: done ? "solved" : null }, h("a", { href: `/lernen/${game}/${lesson.id}` },
-    h("span", { class: "learn-number", "aria-hidden": "true" }, done ? icon("check") : String(number)),
-    h("span", { class: "what" }, h("b", pick(lesson.title)), h("small", pick(lesson.rule))),
-    done && h("span", { class: "sr-only" }, t("learn.solved"))));
+  return h(
+    "li",
+    { class: done ? "solved" : null },
+    h(
+      "a",
+      { href: `/lernen/${game}/${lesson.id}` },
+      h("span", { "class": "learn-number", "aria-hidden": "true" }, done ? icon("check") : String(number)),
+      h("span", { class: "what" }, h("b", pick(lesson.title)), h("small", pick(lesson.rule))),
+      done && h("span", { class: "sr-only" }, t("learn.solved")),
+    ),
+  );
 }
 
 async function rulesOf(element, game) {
   const lessons = await loadLessons(game);
-  element.append(h("p", { class: "lesson-trail" }, h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t(`game.${game}`))),
-    h("div", { class: "hero" }, h("div", h("h1", t(`game.${game}`)), h("p", t(`start.goal.${game}`))),
-      h("div", { class: "row" }, goOn(game, lessons),
-        h("a", { class: "button", href: `/neu?spiel=${game}` }, t("learn.play")))),
-    h("section", { class: "card" }, h("h2", t("learn.glance")), progress(game, lessons),
-      h("ol", { class: "learn-list" }, lessons.map((lesson, i) => line(game, lesson, i + 1)))));
+  element.append(
+    h("p", { class: "lesson-trail" }, h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t(`game.${game}`))),
+    h(
+      "div",
+      { class: "hero" },
+      h("div", h("h1", t(`game.${game}`)), h("p", t(`start.goal.${game}`))),
+      h(
+        "div",
+        { class: "row" },
+        goOn(game, lessons),
+        h("a", { class: "button", href: `/neu?spiel=${game}` }, t("learn.play")),
+      ),
+    ),
+    h(
+      "section",
+      { class: "card" },
+      h("h2", t("learn.glance")),
+      progress(game, lessons),
+      h(
+        "ol",
+        { class: "learn-list" },
+        lessons.map((lesson, i) => line(game, lesson, i + 1)),
+      ),
+    ),
+  );
 }
 
 /* ---- one lesson ---- */
@@ -84,30 +145,60 @@ async function lesson(element, game, id) {
 
 function entry(term, titles) {
   const { term: name, say, games, lesson: address } = glossary[term];
-  return h("div", { id: term, class: "glossary-entry" }, h("dt", pick(name),
-    h("small", games.map((game) => t(`game.${game}`)).join(", "))),
-  h("dd", pick(say), address && [" ", h("a", { href: `/lernen/${address}` }, t("learn.toLesson", { lesson: titles[address] }))]));
+  return h(
+    "div",
+    { id: term, class: "glossary-entry" },
+    h("dt", pick(name), h("small", games.map((game) => t(`game.${game}`)).join(", "))),
+    h(
+      "dd",
+      pick(say),
+      address && [" ", h("a", { href: `/lernen/${address}` }, t("learn.toLesson", { lesson: titles[address] }))],
+    ),
+  );
 }
 
 /** The titles of all lessons by their address. */
 async function lessonTitles() {
-  const lists = await Promise.all(GAMES.map(async (game) =>
-    (await loadLessons(game)).map(({ id, title }) => [`${game}/${id}`, pick(title)])));
+  const lists = await Promise.all(
+    GAMES.map(async (game) => (await loadLessons(game)).map(({ id, title }) => [`${game}/${id}`, pick(title)])),
+  );
   return Object.fromEntries(lists.flat());
 }
 
 async function glossaryPage(element) {
   const titles = await lessonTitles();
-  const sorted = Object.keys(glossary).sort((a, b) => pick(glossary[a].term).localeCompare(pick(glossary[b].term), lang()));
+  const sorted = Object.keys(glossary).sort((a, b) =>
+    pick(glossary[a].term).localeCompare(pick(glossary[b].term), lang()),
+  );
   const list = h("dl", { class: "glossary" });
   const show = (wanted) => {
-    const found = sorted.filter((term) => pick(glossary[term].term).toLowerCase().includes(wanted.toLowerCase().trim()));
-    replace(list, found.length ? found.map((term) => entry(term, titles)) : h("div", h("dt", { class: "muted" }, t("learn.nothing")), h("dd")));
+    const found = sorted.filter((term) =>
+      pick(glossary[term].term).toLowerCase().includes(wanted.toLowerCase().trim()),
+    );
+    replace(
+      list,
+      found.length
+        ? found.map((term) => entry(term, titles))
+        : h("div", h("dt", { class: "muted" }, t("learn.nothing")), h("dd")),
+    );
   };
-  const field = h("input", { type: "search", placeholder: t("learn.find"), "aria-label": t("learn.find"), oninput: () => show(field.value) });
-  element.append(h("p", { class: "lesson-trail" }, h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t("learn.glossary"))),
+  const field = h("input", {
+    "type": "search",
+    "placeholder": t("learn.find"),
+    "aria-label": t("learn.find"),
+    "oninput": () => show(field.value),
+  });
+  element.append(
+    h(
+      "p",
+      { class: "lesson-trail" },
+      h("a", { href: "/lernen" }, t("nav.learn")),
+      " › ",
+      h("span", t("learn.glossary")),
+    ),
     h("div", { class: "hero" }, h("div", h("h1", t("learn.glossary")), h("p", t("learn.glossarySub"))), field),
-    h("section", { class: "card" }, list));
+    h("section", { class: "card" }, list),
+  );
   show("");
 }
 

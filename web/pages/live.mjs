@@ -29,16 +29,32 @@ class Card {
   constructor(game) {
     this.picture = h("div", { class: `demo ${game.game}` });
     this.about = h("div", { class: "about" });
-    this.element = h("li", { class: "card live-card" }, h("a", { href: `/spiel/${game.id}` }, this.picture, this.about));
+    this.element = h(
+      "li",
+      { class: "card live-card" },
+      h("a", { href: `/spiel/${game.id}` }, this.picture, this.about),
+    );
   }
 
   async show(game) {
-    const seat = (side) => h("p", mark(side),
-      h(game.result?.winner === side ? "b" : "span", game[side]?.name || t(`side.${side}`)),
-      game.side === side && game.phase === "running" ? h("small", ` · ${t("play.toMove")}`) : null);
-    replace(this.about, h("div", { class: "top-line" },
-      h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
-      h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`))), seat("red"), seat("blue"));
+    const seat = (side) =>
+      h(
+        "p",
+        mark(side),
+        h(game.result?.winner === side ? "b" : "span", game[side]?.name || t(`side.${side}`)),
+        game.side === side && game.phase === "running" ? h("small", ` · ${t("play.toMove")}`) : null,
+      );
+    replace(
+      this.about,
+      h(
+        "div",
+        { class: "top-line" },
+        h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
+        h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
+      ),
+      seat("red"),
+      seat("blue"),
+    );
     if (this.position === game.position || !game.position) return;
     this.position = game.position;
     const rules = await loadRules(game.game);
@@ -50,8 +66,12 @@ function overview(element) {
   const cards = new Map();
   const running = h("ul", { class: "live-grid" });
   const recent = h("ul", { class: "live-grid" });
-  const none = h("section", { class: "card nothing" }, h("p", t("live.none")),
-    h("a", { class: "button primary", href: "/" }, t("live.start")));
+  const none = h(
+    "section",
+    { class: "card nothing" },
+    h("p", t("live.none")),
+    h("a", { class: "button primary", href: "/" }, t("live.start")),
+  );
   const show = h("a", { class: "button", href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
   element.append(h("div", { class: "hero" }, h("h1", t("live.title")), show), none, running, recentTitle, recent);
@@ -61,7 +81,10 @@ function overview(element) {
     const over = games.filter((game) => game.phase === "over").slice(0, 24);
     const cardOf = (game) => {
       if (!cards.has(game.id)) cards.set(game.id, new Card(game));
-      cards.get(game.id).show(game).catch(() => {});
+      cards
+        .get(game.id)
+        .show(game)
+        .catch(() => {});
       return cards.get(game.id).element;
     };
     arrange(running, open.map(cardOf));
@@ -91,40 +114,86 @@ async function exhibition(element, { id, query }) {
   try {
     game = await openGame(id);
   } catch (error) {
-    element.append(h("section", { class: "card narrow" }, h("h1", say(error)),
-      h("a", { class: "button", href: "/live" }, t("live.title"))));
+    element.append(
+      h(
+        "section",
+        { class: "card narrow" },
+        h("h1", say(error)),
+        h("a", { class: "button", href: "/live" }, t("live.title")),
+      ),
+    );
     return null;
   }
   const stage = h("div", { class: "stage" });
-  const board = new Board(stage,
-    { game: game.state.game, detail: 2, coordinates: "off", fixed: true, speed: isStill() ? 0 : 400 });
+  const board = new Board(stage, {
+    game: game.state.game,
+    detail: 2,
+    coordinates: "off",
+    fixed: true,
+    speed: isStill() ? 0 : 400,
+  });
   const strips = [new Strip("red", board), new Strip("blue", board)];
   const big = h("p", { class: "big", role: "status" });
-  const speed = h("input", { type: "range", min: -5000, max: -200, step: 100, value: -get("viewMs"),
-    "aria-label": t("play.speed"), onchange: () => {
-    set("viewMs", -Number(speed.value));
-    game.pace(get("viewMs")).catch(() => {});
-  } });
-  const whole = () => (document.fullscreenElement
-    ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
-  element.append(h("div", { class: "exhibition" }, h("div", { class: "strips" }, strips.map((strip) => strip.element)), stage,
-    h("div", { class: "bottom" }, big, h("div", { class: "row" }, speed, iconButton("full", t("live.full"), whole),
-      h("a", { class: "button", href: `/spiel/${id}` }, icon("close"), t("live.leave"))))));
+  const speed = h("input", {
+    "type": "range",
+    "min": -5000,
+    "max": -200,
+    "step": 100,
+    "value": -get("viewMs"),
+    "aria-label": t("play.speed"),
+    "onchange": () => {
+      set("viewMs", -Number(speed.value));
+      game.pace(get("viewMs")).catch(() => {});
+    },
+  });
+  const whole = () =>
+    (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
+      () => {},
+    );
+  element.append(
+    h(
+      "div",
+      { class: "exhibition" },
+      h(
+        "div",
+        { class: "strips" },
+        strips.map((strip) => strip.element),
+      ),
+      stage,
+      h(
+        "div",
+        { class: "bottom" },
+        big,
+        h(
+          "div",
+          { class: "row" },
+          speed,
+          iconButton("full", t("live.full"), whole),
+          h("a", { class: "button", href: `/spiel/${id}` }, icon("close"), t("live.leave")),
+        ),
+      ),
+    ),
+  );
   let shown = null;
   let next = null;
   const draw = () => {
     const view = game.viewOf(game.ply);
-    if (shown !== game.ply) board.show(view,
-      { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
+    if (shown !== game.ply)
+      board.show(view, { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
     if (shown !== game.ply && get("annotations")) board.arrows(readHint(game.state.plies[game.ply - 1]?.hint).arrows);
     shown = game.ply;
     for (const strip of strips) strip.show(game, view, game.ply);
     const { result } = game.state;
-    big.textContent = result ? (result.winner ? t("result.wins", { side: game.state[result.winner].name }) : t("result.draw"))
+    big.textContent = result
+      ? result.winner
+        ? t("result.wins", { side: game.state[result.winner].name })
+        : t("result.draw")
       : t("play.round", { round: view.round, rounds: view.rounds });
   };
   let others = [];
-  const end = watchGames((games) => { others = games.filter((one) => one.phase === "running" && one.id !== id); });
+  const end = watchGames((games) => {
+    others = games.filter((one) => one.phase === "running" && one.id !== id);
+  });
   const goOn = () => {
     if (game.isOver && others.length) navigate(`/live/${others[0].id}?vorfuehren`);
   };

@@ -4,9 +4,18 @@ import { t } from "../i18n.mjs";
 
 export function mount(element, { error }) {
   if (error) console.error(error);
-  element.append(h("section", { class: "card narrow" },
-    h("h1", t(error ? "lost.broken" : "lost.title")),
-    error && h("pre", String(error.message ?? error)),
-    h("p", h("a", { href: "/", class: "button primary" }, t("lost.home")), " ",
-      h("a", { href: "/status", class: "button" }, t("title.status")))));
+  element.append(
+    h(
+      "section",
+      { class: "card narrow" },
+      h("h1", t(error ? "lost.broken" : "lost.title")),
+      error && h("pre", String(error.message ?? error)),
+      h(
+        "p",
+        h("a", { href: "/", class: "button primary" }, t("lost.home")),
+        " ",
+        h("a", { href: "/status", class: "button" }, t("title.status")),
+      ),
+    ),
+  );
 }

@@ -19,9 +19,21 @@ addTexts(texts);
 addTexts(playTexts);
 
 const STORE = "kielwasser.new";
-const fresh = () => ({ game: "piranhas", red: { kind: "person" }, blue: { kind: "builtin", player: "leicht" },
-  colour: "fixed", time: "off", ownTime: 10,
-  limitFor: "bots", from: "seed", rules: "book", port: "", paused: false, step: false, log: true });
+const fresh = () => ({
+  game: "piranhas",
+  red: { kind: "person" },
+  blue: { kind: "builtin", player: "leicht" },
+  colour: "fixed",
+  time: "off",
+  ownTime: 10,
+  limitFor: "bots",
+  from: "seed",
+  rules: "book",
+  port: "",
+  paused: false,
+  step: false,
+  log: true,
+});
 
 function remembered() {
   try {
@@ -41,16 +53,26 @@ class NewGame {
     if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
     if (query.get("bot")) this.form.blue = { kind: "bot", bot: query.get("bot") };
-    if (query.get("stellung")) Object.assign(this.form,
-      { from: "text", text: query.get("stellung"), rules: query.get("regeln") ?? this.form.rules });
+    if (query.get("stellung"))
+      Object.assign(this.form, {
+        from: "text",
+        text: query.get("stellung"),
+        rules: query.get("regeln") ?? this.form.rules,
+      });
     this.bots = [];
     this.problem = h("div", { class: "problem", role: "alert" });
-    this.seats = { red: new SeatForm("red", this.form.red, players, () => this.save()),
-      blue: new SeatForm("blue", this.form.blue, players, () => this.save()) };
-    this.element = h("form", { class: "new-form", novalidate: true, onsubmit: (event) => {
-      event.preventDefault();
-      this.start();
-    } });
+    this.seats = {
+      red: new SeatForm("red", this.form.red, players, () => this.save()),
+      blue: new SeatForm("blue", this.form.blue, players, () => this.save()),
+    };
+    this.element = h("form", {
+      class: "new-form",
+      novalidate: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.start();
+      },
+    });
     element.append(this.element);
     this.draw();
     this.fetchBots();
@@ -58,7 +80,10 @@ class NewGame {
 
   async fetchBots() {
     if (!isOnline() || !server.hello?.owner) return;
-    this.bots = await api("GET", "/api/bots").then((answer) => answer.bots, () => []);
+    this.bots = await api("GET", "/api/bots").then(
+      (answer) => answer.bots,
+      () => [],
+    );
     this.showBots();
   }
 
@@ -69,8 +94,23 @@ class NewGame {
 
   save() {
     const { game, colour, time, ownTime, limitFor, rules, port, paused, step, log } = this.form;
-    localStorage.setItem(STORE, JSON.stringify({ game, colour, time, ownTime, limitFor, rules, port, paused, step, log,
-      red: this.seats.red.value, blue: this.seats.blue.value }));
+    localStorage.setItem(
+      STORE,
+      JSON.stringify({
+        game,
+        colour,
+        time,
+        ownTime,
+        limitFor,
+        rules,
+        port,
+        paused,
+        step,
+        log,
+        red: this.seats.red.value,
+        blue: this.seats.blue.value,
+      }),
+    );
   }
 
   set(name, value, draw = null) {
@@ -82,14 +122,34 @@ class NewGame {
   draw() {
     this.timeRow = h("div", { class: "stack" });
     this.startRow = h("div", { class: "card stack" });
-    this.more = h("details", { class: "card" }, h("summary", t("new.more")), h("div", { class: "stack" }, this.moreFields()));
+    this.more = h(
+      "details",
+      { class: "card" },
+      h("summary", t("new.more")),
+      h("div", { class: "stack" }, this.moreFields()),
+    );
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
-    replace(this.element, h("h1", t("title.new")), this.gameChoice(),
-      h("div", { class: "sides" }, this.seats.red.element,
-        h("div", { class: "swap" }, iconButton("swap", t("play.swap"), () => this.swap())), this.seats.blue.element),
+    replace(
+      this.element,
+      h("h1", t("title.new")),
+      this.gameChoice(),
+      h(
+        "div",
+        { class: "sides" },
+        this.seats.red.element,
+        h(
+          "div",
+          { class: "swap" },
+          iconButton("swap", t("play.swap"), () => this.swap()),
+        ),
+        this.seats.blue.element,
+      ),
       !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
       h("div", { class: "card pairs" }, this.timeRow, this.choice("colour", ["fixed", "random"])),
-      this.startRow, this.more, h("div", { class: "start-row" }, this.button, this.problem));
+      this.startRow,
+      this.more,
+      h("div", { class: "start-row" }, this.button, this.problem),
+    );
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });
@@ -97,24 +157,51 @@ class NewGame {
 
   /** One of several; what depends on it is drawn anew. */
   choice(name, values, draw) {
-    return h("fieldset", h("legend", t(`new.${name}`)),
-      segments(name, values, this.form[name], (value) => t(`new.${name}.${value}`), 
-        (value) => this.set(name, value, draw)));
+    return h(
+      "fieldset",
+      h("legend", t(`new.${name}`)),
+      segments(
+        name,
+        values,
+        this.form[name],
+        (value) => t(`new.${name}.${value}`),
+        (value) => this.set(name, value, draw),
+      ),
+    );
   }
 
   gameChoice() {
-    return h("fieldset", h("legend", t("new.game")), h("div", { class: "game-choice" }, GAMES.map((name) => {
-      const picture = h("span", t(`game.${name}`));
-      loadRules(name).then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position),
-        { size: 72 }))).catch(() => {});
-      return h("label", h("input", { type: "radio", name: "game", value: name, checked: name === this.form.game,
-        onchange: () => this.set("game", name, () => {
-        this.showBots();
-        this.form.kept = null;
-        if (this.form.from === "kept") this.drawStart();
-        else if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
-      }) }), picture);
-    })));
+    return h(
+      "fieldset",
+      h("legend", t("new.game")),
+      h(
+        "div",
+        { class: "game-choice" },
+        GAMES.map((name) => {
+          const picture = h("span", t(`game.${name}`));
+          loadRules(name)
+            .then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position), { size: 72 })))
+            .catch(() => {});
+          return h(
+            "label",
+            h("input", {
+              type: "radio",
+              name: "game",
+              value: name,
+              checked: name === this.form.game,
+              onchange: () =>
+                this.set("game", name, () => {
+                  this.showBots();
+                  this.form.kept = null;
+                  if (this.form.from === "kept") this.drawStart();
+                  else if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
+                }),
+            }),
+            picture,
+          );
+        }),
+      ),
+    );
   }
 
   swap() {
@@ -127,56 +214,96 @@ class NewGame {
 
   drawTime() {
     const { form } = this;
-    replace(this.timeRow, this.choice("time", ["off", "2000", "5000", "own"], this.drawTime),
-      form.time === "own" && this.input("ownTime", t("new.seconds"), { type: "number", min: 0.1, max: 3600, step: 0.1 }),
-      form.time !== "off" && this.choice("limitFor", ["bots", "all"]));
+    replace(
+      this.timeRow,
+      this.choice("time", ["off", "2000", "5000", "own"], this.drawTime),
+      form.time === "own" &&
+        this.input("ownTime", t("new.seconds"), { type: "number", min: 0.1, max: 3600, step: 0.1 }),
+      form.time !== "off" && this.choice("limitFor", ["bots", "all"]),
+    );
   }
 
   drawStart() {
     const { form } = this;
-    const parts = { seed: () => this.seedField(), file: () => this.fileField(),
-      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }), kept: () => this.keptField() };
-    replace(this.startRow, this.choice("from", ["seed", "file", "text", "kept"], this.drawStart),
-      parts[form.from]());
+    const parts = {
+      seed: () => this.seedField(),
+      file: () => this.fileField(),
+      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }),
+      kept: () => this.keptField(),
+    };
+    replace(this.startRow, this.choice("from", ["seed", "file", "text", "kept"], this.drawStart), parts[form.from]());
   }
 
   /** A labelled field with room for what is wrong with it. */
   input(name, label, attributes, ...beside) {
     const problem = h("span", { class: "problem", id: `problem-${name}` });
-    const field = h("input", { ...attributes, id: `field-${name}`, value: this.form[name] ?? "",
-      "aria-describedby": problem.id, oninput: () => {
-      this.form[name] = field.value;
-      field.removeAttribute("aria-invalid");
-      problem.textContent = "";
-    }, onchange: () => this.save() });
-    return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label),
-      h("div", { class: "inline" }, field, beside), problem);
+    const field = h("input", {
+      ...attributes,
+      "id": `field-${name}`,
+      "value": this.form[name] ?? "",
+      "aria-describedby": problem.id,
+      "oninput": () => {
+        this.form[name] = field.value;
+        field.removeAttribute("aria-invalid");
+        problem.textContent = "";
+      },
+      "onchange": () => this.save(),
+    });
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { class: "legend", for: field.id }, label),
+      h("div", { class: "inline" }, field, beside),
+      problem,
+    );
   }
 
   seedField() {
-    return this.input("seed", t("new.seed"), { type: "text", inputmode: "numeric" },
+    return this.input(
+      "seed",
+      t("new.seed"),
+      { type: "text", inputmode: "numeric" },
       iconButton("again", t("new.drawSeed"), () => this.set("seed", drawSeed(), this.drawStart)),
-      iconButton("copy", t("copy"), () => copyText(this.form.seed)));
+      iconButton("copy", t("copy"), () => copyText(this.form.seed)),
+    );
   }
 
   keptField() {
-    const list = new KeptPositions((position) => { this.form.kept = position; });
+    const list = new KeptPositions((position) => {
+      this.form.kept = position;
+    });
     list.show(this.form.game, this.form.kept).catch(() => {});
     return list.element;
   }
 
   fileField() {
     const word = h("output", { class: "legend" }, this.record ? this.recordWord() : "");
-    const slider = h("input", { type: "range", min: 0, max: this.record?.plies.length ?? 0, value: this.ply,
-      "aria-label": t("new.ply"), oninput: () => {
-      this.ply = Number(slider.value);
-      word.textContent = this.recordWord();
-    } });
-    const choose = h("input", { type: "file", id: "field-file", accept: ".kw,.xml,.gz,.txt", class: "hidden",
-      onchange: () => this.readFile(choose.files[0]) });
-    return h("div", { class: "field" }, h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose),
-      this.record && slider, word,
-      h("span", { class: "problem", id: "problem-file" }));
+    const slider = h("input", {
+      "type": "range",
+      "min": 0,
+      "max": this.record?.plies.length ?? 0,
+      "value": this.ply,
+      "aria-label": t("new.ply"),
+      "oninput": () => {
+        this.ply = Number(slider.value);
+        word.textContent = this.recordWord();
+      },
+    });
+    const choose = h("input", {
+      type: "file",
+      id: "field-file",
+      accept: ".kw,.xml,.gz,.txt",
+      class: "hidden",
+      onchange: () => this.readFile(choose.files[0]),
+    });
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose),
+      this.record && slider,
+      word,
+      h("span", { class: "problem", id: "problem-file" }),
+    );
   }
 
   recordWord() {
@@ -203,12 +330,27 @@ class NewGame {
     return [
       this.choice("rules", ["book", "server"]),
       h("p", { class: "note" }, t("new.rulesNote")),
-      this.input("port", t("new.port"),
-        { type: "number", min: 1024, max: 65535, placeholder: String(server.hello?.port ?? 13050) }),
+      this.input("port", t("new.port"), {
+        type: "number",
+        min: 1024,
+        max: 65535,
+        placeholder: String(server.hello?.port ?? 13050),
+      }),
       h("p", { class: "note" }, t("new.portNote")),
-      ["paused", "step", "log"].map((name) => h("label", { class: "switch" },
-        h("input", { type: "checkbox", name, checked: form[name], onchange: (event) => this.set(name, event.target.checked) }),
-        h("span", t(`new.${name}`))))];
+      ["paused", "step", "log"].map((name) =>
+        h(
+          "label",
+          { class: "switch" },
+          h("input", {
+            type: "checkbox",
+            name,
+            checked: form[name],
+            onchange: (event) => this.set(name, event.target.checked),
+          }),
+          h("span", t(`new.${name}`)),
+        ),
+      ),
+    ];
   }
 
   mark(name, text) {
@@ -227,7 +369,8 @@ class NewGame {
     if (form.from === "seed" && !isSeed(form.seed)) wrong.push(["seed", t("new.badSeed")]);
     if (form.from === "kept" && !form.kept) wrong.push(["kept", t("new.chooseKept")]);
     if (form.from === "file" && !this.record) wrong.push(["file", t("new.noFile")]);
-    if (form.time === "own" && !(form.ownTime >= 0.1 && form.ownTime <= 3600)) wrong.push(["ownTime", t("new.badTime")]);
+    if (form.time === "own" && !(form.ownTime >= 0.1 && form.ownTime <= 3600))
+      wrong.push(["ownTime", t("new.badTime")]);
     if (form.port && !(form.port >= 1024 && form.port <= 65535)) wrong.push(["port", t("new.badPort")]);
     if (form.from === "text") {
       const rules = await loadRules(form.game);
@@ -253,9 +396,20 @@ class NewGame {
     const limits = { off: null, own: Math.round(form.ownTime * 1000) };
     const starts = { text: () => form.text, file: () => startOf(this.record, this.ply), kept: () => form.kept };
     const limitMs = form.step ? 0 : form.time in limits ? limits[form.time] : Number(form.time);
-    return { game: form.game, rules: form.rules, seed: form.from === "seed" ? form.seed.trim() : undefined, start: starts[form.from]?.(), red, blue, limitMs,
-      limitFor: form.limitFor, paused: form.paused || form.step, log: seats.some(isProgram) ? form.log : undefined,
-      port: form.port ? Number(form.port) : undefined, paceMs: people === 0 ? 800 : undefined };
+    return {
+      game: form.game,
+      rules: form.rules,
+      seed: form.from === "seed" ? form.seed.trim() : undefined,
+      start: starts[form.from]?.(),
+      red,
+      blue,
+      limitMs,
+      limitFor: form.limitFor,
+      paused: form.paused || form.step,
+      log: seats.some(isProgram) ? form.log : undefined,
+      port: form.port ? Number(form.port) : undefined,
+      paceMs: people === 0 ? 800 : undefined,
+    };
   }
 
   async start() {
@@ -266,8 +420,12 @@ class NewGame {
     try {
       navigate(`/spiel/${await startGame(this.options())}`);
     } catch (error) {
-      replace(this.problem, faultBox(error, this.options()), error.hint && h("p", say(error.hint) || error.hint),
-        h("a", { href: "/status" }, t("title.status")));
+      replace(
+        this.problem,
+        faultBox(error, this.options()),
+        error.hint && h("p", say(error.hint) || error.hint),
+        h("a", { href: "/status" }, t("title.status")),
+      );
       this.button.disabled = false;
     }
   }

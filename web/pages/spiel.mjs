@@ -48,9 +48,18 @@ export async function mount(element, params) {
 }
 
 const missing = (error) =>
-  h("section", { class: "card narrow" }, h("h1", t("play.notFound")), faultBox(error),
-    h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("lost.home")),
-      h("a", { class: "button", href: "/status" }, t("title.status"))));
+  h(
+    "section",
+    { class: "card narrow" },
+    h("h1", t("play.notFound")),
+    faultBox(error),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button primary", href: "/" }, t("lost.home")),
+      h("a", { class: "button", href: "/status" }, t("title.status")),
+    ),
+  );
 
 class PlayPage {
   constructor(element, game, params) {
@@ -66,27 +75,39 @@ class PlayPage {
   async start() {
     const { game, viewer } = this;
     this.host = h("div", { class: "board-host" });
-    this.board = new Board(this.host,
-      { game: game.state.game, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
+    this.board = new Board(this.host, {
+      game: game.state.game,
+      detail: 2,
+      coordinates: settings.get("coordinates"),
+      speed: boardSpeed(),
+    });
     this.look = this.board.look;
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
-    this.result = new Result({ rematch: (wishes) => this.rematch(wishes), log: () => this.log.reveal(), keep: () => this.keep(),
-      analyse: `/analyse/${game.state.id}`, fresh: `/neu?spiel=${game.state.game}` });
-    this.seats = new Seats({ seat: (side,
-      kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)),
-        abort: () => this.act(() => game.abort()) });
+    this.result = new Result({
+      rematch: (wishes) => this.rematch(wishes),
+      log: () => this.log.reveal(),
+      keep: () => this.keep(),
+      analyse: `/analyse/${game.state.id}`,
+      fresh: `/neu?spiel=${game.state.game}`,
+    });
+    this.seats = new Seats({
+      seat: (side, kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)),
+      abort: () => this.act(() => game.abort()),
+    });
     this.text = new TextView(this.look, (words) => this.move(words));
     this.type = new TypeField({ onText: (text) => this.input.type(text) });
-    this.coach = new Coach(game, () => this.board.pulse(
-      this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")));
+    this.coach = new Coach(game, () =>
+      this.board.pulse(this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")),
+    );
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
     this.log = new BotLog(game, viewer, this.doings(), () => this.drawAnnotations());
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force === true || force?.force === true),
-        say: (text) => this.board.announce(text) });
+      say: (text) => this.board.announce(text),
+    });
     this.bar = new ThinkingBar(game.rules);
     this.build();
     this.connect();
@@ -99,17 +120,42 @@ class PlayPage {
     this.notice = h("div", { class: "notice", role: "status" });
     this.chip = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.viewer.toLive() });
     this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
-    this.reserve = h("div", { class: "input-panel" }, this.input.panel
-      && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel]);
-    replace(this.element, h("h1", { class: "sr-only" },
-      `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
-      h("div", { class: `play ${this.game.state.game}` },
+    this.reserve = h(
+      "div",
+      { class: "input-panel" },
+      this.input.panel && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel],
+    );
+    replace(
+      this.element,
+      h(
+        "h1",
+        { class: "sr-only" },
+        `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`,
+      ),
+      h(
+        "div",
+        { class: `play ${this.game.state.game}` },
         h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
-        h("div", { class: "side" }, this.coach.element, this.seats.element, this.result.element, this.reserve,
+        h(
+          "div",
+          { class: "side" },
+          this.coach.element,
+          this.seats.element,
+          this.result.element,
+          this.reserve,
           this.actions.element,
-          h("section", { class: "card moves-card" }, h("h2", t("play.moves")), this.moves.element,
-            this.transport.element, this.type.element),
-          h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element))));
+          h(
+            "section",
+            { class: "card moves-card" },
+            h("h2", t("play.moves")),
+            this.moves.element,
+            this.transport.element,
+            this.type.element,
+          ),
+          h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element),
+        ),
+      ),
+    );
     this.turnBoard();
   }
 
@@ -134,12 +180,15 @@ class PlayPage {
     hear(this.board, "refused", () => sound("illegal"));
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
-    this.off.push(settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
+    this.off.push(
+      settings.on("coordinates", (coordinates) => this.board.set({ coordinates })),
       settings.on("animation", () => this.board.set({ speed: boardSpeed() })),
-        settings.on("input", (input) => this.board.set({ input })),
-      settings.on("insects", () => this.board.set({})), settings.on("annotations", () => this.drawAnnotations()),
+      settings.on("input", (input) => this.board.set({ input })),
+      settings.on("insects", () => this.board.set({})),
+      settings.on("annotations", () => this.drawAnnotations()),
       settings.on("evalBar", () => this.judge()),
-      offer(() => [this.actions.element, this.transport.element, this.result.element], { game: () => game.state.game }));
+      offer(() => [this.actions.element, this.transport.element, this.result.element], { game: () => game.state.game }),
+    );
     this.board.set({ input: settings.get("input") });
     this.clock = setInterval(() => this.tick(), game.state.limitMs ? LIMIT_TICK_MS : TICK_MS);
     if (game.canGoOffline) offerOffline(() => this.goOffline());
@@ -182,7 +231,12 @@ class PlayPage {
     const { game, viewer } = this;
     if (isKiosk()) return; // there nothing stays
     const { red, blue } = game.state;
-    keepPosition({ game: game.state.game, position: game.positionAt(viewer.ply), names: [red.name, blue.name], ply: viewer.ply });
+    keepPosition({
+      game: game.state.game,
+      position: game.positionAt(viewer.ply),
+      names: [red.name, blue.name],
+      ply: viewer.ply,
+    });
   }
 
   /** The bar of those who want to know who is ahead. */
@@ -197,14 +251,15 @@ class PlayPage {
   /** Who waits for the other side may already choose a piece. */
   waitingSide() {
     const { game, viewer } = this;
-    if (!viewer.isLive || game.state.phase !== "running" || !game.holdsSeat || game.mine.red === game.mine.blue) return null;
+    if (!viewer.isLive || game.state.phase !== "running" || !game.holdsSeat || game.mine.red === game.mine.blue)
+      return null;
     return game.mine.red ? "red" : "blue";
   }
 
   showNotices() {
     const { game, viewer } = this;
     const { ply, view } = viewer;
-    this.frame.dataset.side = game.isOver ? "over" : view.side ?? "over";
+    this.frame.dataset.side = game.isOver ? "over" : (view.side ?? "over");
     this.frame.classList.toggle("past", !viewer.isLive);
     this.chip.hidden = viewer.isLive;
     const missed = viewer.missed ? ` · ${t("play.missed", { n: viewer.missed })}` : "";
@@ -213,10 +268,18 @@ class PlayPage {
     const now = `${game.holdsSeat}${isPausedNow}`;
     if (now === this.noticed) return;
     this.noticed = now;
-    replace(this.notice,
-      !game.holdsSeat && h("p", { class: "banner" }, t("play.otherTab"), " ",
-        h("button", { type: "button", onclick: () => game.takeOver() }, t("play.takeOver"))),
-      isPausedNow && h("p", { class: "banner" }, t("play.isPaused")));
+    replace(
+      this.notice,
+      !game.holdsSeat &&
+        h(
+          "p",
+          { class: "banner" },
+          t("play.otherTab"),
+          " ",
+          h("button", { type: "button", onclick: () => game.takeOver() }, t("play.takeOver")),
+        ),
+      isPausedNow && h("p", { class: "banner" }, t("play.isPaused")),
+    );
   }
 
   tick() {
@@ -345,9 +408,10 @@ class PlayPage {
       if (event.key === "z" && event.ctrlKey && this.game.canTakeBack) this.doings().takeBack();
       return;
     }
-    if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key)) return void this.type.field.focus();
-    const run = this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey
-      ? `Shift${event.key}` : event.key];
+    if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key))
+      return void this.type.field.focus();
+    const run =
+      this.keys()[event.key.length === 1 ? event.key.toLowerCase() : event.shiftKey ? `Shift${event.key}` : event.key];
     if (!run || (event.key === " " && event.target.closest?.("button, a, summary, label"))) return;
     event.preventDefault();
     run();
@@ -356,16 +420,26 @@ class PlayPage {
   keys() {
     const { viewer, game } = this;
     return {
-      ArrowLeft: () => viewer.move("back"), ArrowRight: () => viewer.move("forward"),
-      ShiftArrowLeft: () => viewer.move("tenBack"), ShiftArrowRight: () => viewer.move("tenForward"),
-      "[": () => viewer.move("roundBack"), "]": () => viewer.move("roundForward"),
-      Home: () => viewer.move("first"), End: () => viewer.move("last"), Escape: () => viewer.toLive(),
-        " ": () => viewer.togglePlay(),
-      t: () => this.tip(), u: () => game.canTakeBack && this.doings().takeBack(), f: () => this.flip(), v: () => this.keep(),
-      k: () => settings.cycle("coordinates"), h: () => settings.cycle("hints"),
+      "ArrowLeft": () => viewer.move("back"),
+      "ArrowRight": () => viewer.move("forward"),
+      "ShiftArrowLeft": () => viewer.move("tenBack"),
+      "ShiftArrowRight": () => viewer.move("tenForward"),
+      "[": () => viewer.move("roundBack"),
+      "]": () => viewer.move("roundForward"),
+      "Home": () => viewer.move("first"),
+      "End": () => viewer.move("last"),
+      "Escape": () => viewer.toLive(),
+      " ": () => viewer.togglePlay(),
+      "t": () => this.tip(),
+      "u": () => game.canTakeBack && this.doings().takeBack(),
+      "f": () => this.flip(),
+      "v": () => this.keep(),
+      "k": () => settings.cycle("coordinates"),
+      "h": () => settings.cycle("hints"),
       "/": () => this.type.field.focus(),
-      ...Object.fromEntries((this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(),
-        () => this.toggleOverlay(name)])),
+      ...Object.fromEntries(
+        (this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.toggleOverlay(name)]),
+      ),
     };
   }
 

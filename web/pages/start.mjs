@@ -22,23 +22,57 @@ async function begin(options) {
   }
 }
 
-const playNow = (game) => begin({ game, rules: "book", red: { kind: "person", name: t("start.you") },
-  blue: builtin("leicht") });
-const watchNow = (game) => begin({ game, rules: "book", red: builtin("mittel"), blue: builtin("leicht"), paceMs: 1000 });
+const playNow = (game) =>
+  begin({ game, rules: "book", red: { kind: "person", name: t("start.you") }, blue: builtin("leicht") });
+const watchNow = (game) =>
+  begin({ game, rules: "book", red: builtin("mittel"), blue: builtin("leicht"), paceMs: 1000 });
 
 function card(game, demos) {
   const host = h("div");
   const demo = new Demo(host, game);
   demos.push(demo);
   demo.start().catch((error) => console.error(error));
-  return h("li", { class: "card game-card" }, h("div", { class: `demo ${game}`, "aria-hidden": "true", inert: true }, host),
-    h("div", { class: "about" }, h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`), " ",
-      h("a", { href: `/lernen/${game}`, "aria-label": `${t("start.learn")}: ${t(`game.${game}`)}` }, t("start.learn")))),
-    h("div", { class: "row" },
-      h("button", { type: "button", class: "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
-        onclick: () => playNow(game) }, icon("play"), t("nav.play")),
-      h("button", { type: "button", "aria-label": `${t("nav.watch")}: ${t(`game.${game}`)}`,
-        onclick: () => watchNow(game) }, icon("eye"), t("nav.watch"))));
+  return h(
+    "li",
+    { class: "card game-card" },
+    h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
+    h(
+      "div",
+      { class: "about" },
+      h("h2", t(`game.${game}`)),
+      h(
+        "p",
+        t(`start.goal.${game}`),
+        " ",
+        h(
+          "a",
+          { "href": `/lernen/${game}`, "aria-label": `${t("start.learn")}: ${t(`game.${game}`)}` },
+          t("start.learn"),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          "type": "button",
+          "class": "primary",
+          "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
+          "onclick": () => playNow(game),
+        },
+        icon("play"),
+        t("nav.play"),
+      ),
+      h(
+        "button",
+        { "type": "button", "aria-label": `${t("nav.watch")}: ${t(`game.${game}`)}`, "onclick": () => watchNow(game) },
+        icon("eye"),
+        t("nav.watch"),
+      ),
+    ),
+  );
 }
 
 const ACCEPT = ".xml,.gz,.kw,.txt";
@@ -46,10 +80,26 @@ const open = (files) => files.length && navigate("/analyse", { files: [...files]
 
 /** Files may be dropped anywhere on the page. */
 function dropZone() {
-  const input = h("input", { type: "file", multiple: true, accept: ACCEPT, class: "hidden", tabindex: "-1",
-    "aria-hidden": "true", onchange: () => open(input.files) });
-  return h("div", h("button", { type: "button", class: "drop", onclick: () => input.click() }, icon("drop"),
-    h("b", t("start.drop")), h("small", t("start.dropHint"))), input);
+  const input = h("input", {
+    "type": "file",
+    "multiple": true,
+    "accept": ACCEPT,
+    "class": "hidden",
+    "tabindex": "-1",
+    "aria-hidden": "true",
+    "onchange": () => open(input.files),
+  });
+  return h(
+    "div",
+    h(
+      "button",
+      { type: "button", class: "drop", onclick: () => input.click() },
+      icon("drop"),
+      h("b", t("start.drop")),
+      h("small", t("start.dropHint")),
+    ),
+    input,
+  );
 }
 
 function acceptDrops(element) {
@@ -75,30 +125,70 @@ function acceptDrops(element) {
 /** One line of a list of games. */
 export function gameLine(game) {
   const seat = (side) => [mark(side), game[side]?.name || t(`side.${side}`)];
-  const result = game.result?.winner ? t("start.won", { side: t(`side.${game.result.winner}`) }) : game.result
-    ? t("start.nobodyWon") : t("start.move", { n: game.ply });
-  return h("li", h("a", { href: `/spiel/${game.id}` }, h("span", { class: "what" },
-    h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
-  h("small", result), h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`))));
+  const result = game.result?.winner
+    ? t("start.won", { side: t(`side.${game.result.winner}`) })
+    : game.result
+      ? t("start.nobodyWon")
+      : t("start.move", { n: game.ply });
+  return h(
+    "li",
+    h(
+      "a",
+      { href: `/spiel/${game.id}` },
+      h("span", { class: "what" }, h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
+      h("small", result),
+      h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
+    ),
+  );
 }
 
 export function mount(element) {
   const demos = [];
   const list = h("ul", { class: "game-list" });
-  const games = h("section", { class: "card", hidden: true }, h("h2", t("start.games")), list,
-    h("p", { class: "row" }, h("a", { href: "/live" }, t("start.all"))));
+  const games = h(
+    "section",
+    { class: "card", hidden: true },
+    h("h2", t("start.games")),
+    list,
+    h("p", { class: "row" }, h("a", { href: "/live" }, t("start.all"))),
+  );
   element.append(
-    h("div", { class: "hero" }, h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
-      h("a", { class: "button", href: "/neu" }, icon("plus"), t("start.own"))),
-    h("ul", { class: "games" }, GAMES.map((name) => card(name, demos))),
-    h("div", { class: "lower" },
-      h("div", { class: "stack", style: { "justify-items": "stretch" } }, dropZone(),
-        h("section", { class: "card" }, h("h2", icon("plug"), " ", t("start.connect")), h("p", t("start.connectText")),
-          h("a", { class: "button", href: "/neu?gegner=manuell" }, t("start.connectGo")))), games));
-  const ends = [acceptDrops(element), watchGames((all) => {
-    games.hidden = all.length === 0;
-    replace(list, all.slice(0, 7).map(gameLine));
-  })];
+    h(
+      "div",
+      { class: "hero" },
+      h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
+      h("a", { class: "button", href: "/neu" }, icon("plus"), t("start.own")),
+    ),
+    h(
+      "ul",
+      { class: "games" },
+      GAMES.map((name) => card(name, demos)),
+    ),
+    h(
+      "div",
+      { class: "lower" },
+      h(
+        "div",
+        { class: "stack", style: { "justify-items": "stretch" } },
+        dropZone(),
+        h(
+          "section",
+          { class: "card" },
+          h("h2", icon("plug"), " ", t("start.connect")),
+          h("p", t("start.connectText")),
+          h("a", { class: "button", href: "/neu?gegner=manuell" }, t("start.connectGo")),
+        ),
+      ),
+      games,
+    ),
+  );
+  const ends = [
+    acceptDrops(element),
+    watchGames((all) => {
+      games.hidden = all.length === 0;
+      replace(list, all.slice(0, 7).map(gameLine));
+    }),
+  ];
   return () => {
     for (const end of ends) end();
     for (const demo of demos) demo.close();

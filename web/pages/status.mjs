@@ -10,8 +10,21 @@ import { api, retryNow, server } from "../net.mjs";
 addTexts(texts);
 
 const FRESH_MS = 2000;
-const shown = ["version", "build", "address", "port", "uptimeMs", "rooms", "sessions", "moves", "messages", "refused",
-  "longestTurnMs", "longestLagMs", "dataDir"];
+const shown = [
+  "version",
+  "build",
+  "address",
+  "port",
+  "uptimeMs",
+  "rooms",
+  "sessions",
+  "moves",
+  "messages",
+  "refused",
+  "longestTurnMs",
+  "longestLagMs",
+  "dataDir",
+];
 
 const value = (name, raw) => {
   if (raw === null || raw === undefined) return "–";
@@ -20,46 +33,108 @@ const value = (name, raw) => {
 };
 
 const browser = () => ({
-  browser: navigator.userAgent, language: navigator.language, wasm: typeof WebAssembly === "object", online: navigator.onLine,
+  browser: navigator.userAgent,
+  language: navigator.language,
+  wasm: typeof WebAssembly === "object",
+  online: navigator.onLine,
   window: `${innerWidth}×${innerHeight} @${devicePixelRatio}`,
-    serviceWorker: Boolean(navigator.serviceWorker?.controller), page: location.href });
+  serviceWorker: Boolean(navigator.serviceWorker?.controller),
+  page: location.href,
+});
 
-const copyLine = (text) => h("p", { class: "copyline" }, h("code", text),
-  iconButton("copy", `${t("copy")}: ${text}`, () => copyText(text)));
+const copyLine = (text) =>
+  h(
+    "p",
+    { class: "copyline" },
+    h("code", text),
+    iconButton("copy", `${t("copy")}: ${text}`, () => copyText(text)),
+  );
 
 /** Others in the network may watch, if the owner wants it: the address, and a picture of it for phones. */
 function watching(network) {
   const links = (network ?? []).map((address) => new URL("/live", address).href);
-  return h("section", { class: "card network" },
-    h("div", h("h2", t("status.network")),
+  return h(
+    "section",
+    { class: "card network" },
+    h(
+      "div",
+      h("h2", t("status.network")),
       links.length > 0 && [h("p", t("status.networkOpen")), links.map(copyLine)],
       network && !links.length && h("p", t("status.networkNone")),
-      !network && [h("p", t("status.networkClosed")), copyLine("kielwasser serve --web-bind 0.0.0.0")]),
-    links.length > 0 && qrCode(links[0], t("status.qr", { address: links[0] })));
+      !network && [h("p", t("status.networkClosed")), copyLine("kielwasser serve --web-bind 0.0.0.0")],
+    ),
+    links.length > 0 && qrCode(links[0], t("status.qr", { address: links[0] })),
+  );
 }
 
 export function mount(element) {
   const body = h("div");
   let last = null;
   const details = () => JSON.stringify({ server: last, state: server.state, browser: browser() }, null, 2);
-  element.append(h("div", { class: "hero" }, h("h1", t("title.status")), h("button", { type: "button",
-    onclick: () => copyText(details()) }, icon("copy"), t("copyDetails"))), body);
+  element.append(
+    h(
+      "div",
+      { class: "hero" },
+      h("h1", t("title.status")),
+      h("button", { type: "button", onclick: () => copyText(details()) }, icon("copy"), t("copyDetails")),
+    ),
+    body,
+  );
 
-  const draw = () => replace(body,
-    h("p", h("b", t(`net.state.${server.state}`))),
-    !last && h("p", h("button", { type: "button", onclick: async () => { await retryNow(); refresh(); } },
-      t("net.retryNow"))),
-    last && h("dl", { class: "numbers" },
-      shown.filter((name) => last[name] !== undefined).map((name) => h("div", h("dt", t(`status.${name}`)),
-        h("dd", value(name, last[name]))))),
-    last?.network !== undefined && watching(last.network),
-    last?.problems?.length > 0 && h("section", { class: "card" }, h("h2", t("status.problems")),
-      h("ul", last.problems.map((problem) => h("li", { class: "fault" }, typeof problem === "string"
-        ? problem : say(problem))))),
-    last?.log && h("section", h("h2", t("status.log")),
-      h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
-    h("section", h("h2", t("status.browser")),
-      h("pre", { tabindex: "0" }, Object.entries(browser()).map(([name, raw]) => `${name}: ${raw}`).join("\n"))));
+  const draw = () =>
+    replace(
+      body,
+      h("p", h("b", t(`net.state.${server.state}`))),
+      !last &&
+        h(
+          "p",
+          h(
+            "button",
+            {
+              type: "button",
+              onclick: async () => {
+                await retryNow();
+                refresh();
+              },
+            },
+            t("net.retryNow"),
+          ),
+        ),
+      last &&
+        h(
+          "dl",
+          { class: "numbers" },
+          shown
+            .filter((name) => last[name] !== undefined)
+            .map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name])))),
+        ),
+      last?.network !== undefined && watching(last.network),
+      last?.problems?.length > 0 &&
+        h(
+          "section",
+          { class: "card" },
+          h("h2", t("status.problems")),
+          h(
+            "ul",
+            last.problems.map((problem) =>
+              h("li", { class: "fault" }, typeof problem === "string" ? problem : say(problem)),
+            ),
+          ),
+        ),
+      last?.log &&
+        h("section", h("h2", t("status.log")), h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
+      h(
+        "section",
+        h("h2", t("status.browser")),
+        h(
+          "pre",
+          { tabindex: "0" },
+          Object.entries(browser())
+            .map(([name, raw]) => `${name}: ${raw}`)
+            .join("\n"),
+        ),
+      ),
+    );
 
   let drawn = "";
   const refresh = async () => {

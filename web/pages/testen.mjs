@@ -17,11 +17,21 @@ addTexts(texts);
 
 function line(test, title = titleOf(test)) {
   const { played, planned } = test.games;
-  const facts = [t(`game.${test.game}`), `${number(played)}${planned ? `/${number(planned)}` : ""}`, percentWord(test.score),
-    `Elo ${eloWord(test.elo)}`];
-  return h("li", h("a", { href: `/test/${test.id}` },
-    h("span", { class: "what" }, h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
-  h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`))));
+  const facts = [
+    t(`game.${test.game}`),
+    `${number(played)}${planned ? `/${number(planned)}` : ""}`,
+    percentWord(test.score),
+    `Elo ${eloWord(test.elo)}`,
+  ];
+  return h(
+    "li",
+    h(
+      "a",
+      { href: `/test/${test.id}` },
+      h("span", { class: "what" }, h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
+      h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)),
+    ),
+  );
 }
 
 /** Tests of a gauntlet stand together, where the newest of them would. */
@@ -33,8 +43,16 @@ function lines(tests) {
     if (seen.has(id)) return null;
     seen.add(id);
     const all = tests.filter((one) => one.gauntlet?.id === id).reverse();
-    return h("li", { class: "gauntlet-group" }, h("h3", test.name || t("test.gauntlet", { name: test.a.name, n: all.length })),
-      h("ul", { class: "game-list" }, all.map((one) => line(one, t("test.against", { name: one.b.name })))));
+    return h(
+      "li",
+      { class: "gauntlet-group" },
+      h("h3", test.name || t("test.gauntlet", { name: test.a.name, n: all.length })),
+      h(
+        "ul",
+        { class: "game-list" },
+        all.map((one) => line(one, t("test.against", { name: one.b.name }))),
+      ),
+    );
   });
 }
 
@@ -50,23 +68,40 @@ async function overview(element, query) {
   const form = new TestForm(copied ? await copyOf(copied.split(",")) : null);
   const list = h("ul", { class: "game-list" });
   const state = h("div", { class: "note", role: "status" }, t("test.loading"));
-  element.append(h("div", { class: "hero" }, h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
-    h("div", { class: "test-desk" }, form.element, h("section", { class: "card" }, h("h2", t("test.all")), state, list)));
-  return watchTests((house) => {
-    form.know(house);
-    state.hidden = house.tests.length > 0;
-    state.textContent = t("test.none");
-    replace(list, lines(house.tests));
-  }, (error) => {
-    state.hidden = false;
-    replace(state, faultBox(error));
-  });
+  element.append(
+    h("div", { class: "hero" }, h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
+    h(
+      "div",
+      { class: "test-desk" },
+      form.element,
+      h("section", { class: "card" }, h("h2", t("test.all")), state, list),
+    ),
+  );
+  return watchTests(
+    (house) => {
+      form.know(house);
+      state.hidden = house.tests.length > 0;
+      state.textContent = t("test.none");
+      replace(list, lines(house.tests));
+    },
+    (error) => {
+      state.hidden = false;
+      replace(state, faultBox(error));
+    },
+  );
 }
 
 /** Opens by itself as soon as the server is there. */
 function closed(element) {
-  element.append(h("section", { class: "card narrow" }, h("h1", t("test.title")), h("p", t("test.needsHouse")),
-    h("a", { class: "button", href: "/" }, icon("play"), t("nav.play"))));
+  element.append(
+    h(
+      "section",
+      { class: "card narrow" },
+      h("h1", t("test.title")),
+      h("p", t("test.needsHouse")),
+      h("a", { class: "button", href: "/" }, icon("play"), t("nav.play")),
+    ),
+  );
   const look = () => isOwner() && remount();
   server.addEventListener("state", look);
   return () => server.removeEventListener("state", look);
@@ -75,6 +110,8 @@ function closed(element) {
 export function mount(element, { id, query }) {
   if (!isOwner()) return closed(element);
   if (!id && !query.get("vergleich")) return overview(element, query);
-  const shown = id ? new Dashboard(element, id) : new Comparison(element, query.get("vergleich").split(",").slice(0, 2));
+  const shown = id
+    ? new Dashboard(element, id)
+    : new Comparison(element, query.get("vergleich").split(",").slice(0, 2));
   return () => shown.close();
 }

@@ -24,8 +24,15 @@ export async function mount(element, { id, query }) {
 
 async function fresh(element, query) {
   if (!canCreate()) {
-    element.append(h("section", { class: "card narrow" }, h("h1", t("cup.new")), h("p", t(isOnline() ? "cup.needsOwner" : "cup.needsServer")),
-      h("a", { class: "button", href: "/turnier" }, t("cup.title"))));
+    element.append(
+      h(
+        "section",
+        { class: "card narrow" },
+        h("h1", t("cup.new")),
+        h("p", t(isOnline() ? "cup.needsOwner" : "cup.needsServer")),
+        h("a", { class: "button", href: "/turnier" }, t("cup.title")),
+      ),
+    );
     return null;
   }
   const { CupForm } = await import("../turnier/form.mjs");
@@ -41,36 +48,81 @@ async function fresh(element, query) {
 function line(cup) {
   const when = new Intl.DateTimeFormat(lang(), { dateStyle: "medium", timeStyle: "short" }).format(cup.createdMs);
   const isOpen = cup.planned > 0 && !cup.winner;
-  return h("li", { class: "card cup-card" }, h("a", { href: `/turnier/${cup.id}` }, h("div", { class: "top-line" }, h("b", cup.name),
-    h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`))),
-  h("p", { class: "muted" }, `${t(`game.${cup.game}`)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
-  isOpen ? h("progress", { max: cup.planned, value: cup.played, "aria-label": t("cup.progress", { played: cup.played, planned: cup.planned }) }) : null,
-  cup.winner ? h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: cup.winner }))
-    : cup.planned > 0 && h("p", t("cup.progress", { played: cup.played, planned: cup.planned }))),
-  canCreate() && h("a", { class: "button", href: `/turnier/neu?kopie=${cup.id}`, "aria-label": `${t("cup.clone")}: ${cup.name}` }, icon("copy"), t("cup.clone")));
+  return h(
+    "li",
+    { class: "card cup-card" },
+    h(
+      "a",
+      { href: `/turnier/${cup.id}` },
+      h(
+        "div",
+        { class: "top-line" },
+        h("b", cup.name),
+        h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`)),
+      ),
+      h("p", { class: "muted" }, `${t(`game.${cup.game}`)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
+      isOpen
+        ? h("progress", {
+            "max": cup.planned,
+            "value": cup.played,
+            "aria-label": t("cup.progress", { played: cup.played, planned: cup.planned }),
+          })
+        : null,
+      cup.winner
+        ? h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: cup.winner }))
+        : cup.planned > 0 && h("p", t("cup.progress", { played: cup.played, planned: cup.planned })),
+    ),
+    canCreate() &&
+      h(
+        "a",
+        { "class": "button", "href": `/turnier/neu?kopie=${cup.id}`, "aria-label": `${t("cup.clone")}: ${cup.name}` },
+        icon("copy"),
+        t("cup.clone"),
+      ),
+  );
 }
 
 const countOf = (teams) => (Array.isArray(teams) ? teams.length : teams);
 
 function overview(element) {
   const list = h("div", { class: "stack cup-lists" });
-  element.append(h("div", { class: "hero" }, h("div", h("h1", t("cup.title")), h("p", t("cup.sub"))),
-    canCreate() && h("a", { class: "button primary", href: "/turnier/neu" }, icon("plus"), t("cup.new"))), list);
+  element.append(
+    h(
+      "div",
+      { class: "hero" },
+      h("div", h("h1", t("cup.title")), h("p", t("cup.sub"))),
+      canCreate() && h("a", { class: "button primary", href: "/turnier/neu" }, icon("plus"), t("cup.new")),
+    ),
+    list,
+  );
   if (!isOnline()) {
     list.append(h("section", { class: "card nothing" }, h("p", t("cup.needsServer"))));
     return null;
   }
-  const section = (title, cups) => cups.length > 0 && h("section", h("h2", title), h("ul", { class: "cup-grid" }, cups.map(line)));
+  const section = (title, cups) =>
+    cups.length > 0 && h("section", h("h2", title), h("ul", { class: "cup-grid" }, cups.map(line)));
   const isOpen = (cup) => isRunning(cup) || cup.state === "stopped";
   let drawn = null;
-  return follow(LIST, () => true, ({ tournaments }) => {
-    const now = JSON.stringify(tournaments);
-    if (now === drawn) return;
-    drawn = now;
-    const newest = [...tournaments].sort((a, b) => b.createdMs - a.createdMs);
-    const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-    replace(list, newest.length === 0 && h("section", { class: "card nothing" }, h("p", t("cup.none"))),
-      section(t("cup.current"), newest.filter(isOpen)), section(t("cup.archive"), newest.filter((cup) => !isOpen(cup))));
-    if (held) list.querySelector(`a[href="${held}"]`)?.focus();
-  }, (error) => replace(list, faultBox(error)));
+  return follow(
+    LIST,
+    () => true,
+    ({ tournaments }) => {
+      const now = JSON.stringify(tournaments);
+      if (now === drawn) return;
+      drawn = now;
+      const newest = [...tournaments].sort((a, b) => b.createdMs - a.createdMs);
+      const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      replace(
+        list,
+        newest.length === 0 && h("section", { class: "card nothing" }, h("p", t("cup.none"))),
+        section(t("cup.current"), newest.filter(isOpen)),
+        section(
+          t("cup.archive"),
+          newest.filter((cup) => !isOpen(cup)),
+        ),
+      );
+      if (held) list.querySelector(`a[href="${held}"]`)?.focus();
+    },
+    (error) => replace(list, faultBox(error)),
+  );
 }

@@ -15,7 +15,13 @@ const label = (text) => (text.length > LABEL ? `${text.slice(0, LABEL - 1)}…` 
 /** From one field to another, or around one; the first word behind them may be a colour. */
 function drawing(from, to, words) {
   const [, colour = null, text = words] = COLOUR.exec(words) ?? [];
-  return { from: from?.toLowerCase() ?? null, to: to.toLowerCase(), kind: "bot", colour: colour?.toLowerCase() ?? null, label: label(text) };
+  return {
+    from: from?.toLowerCase() ?? null,
+    to: to.toLowerCase(),
+    kind: "bot",
+    colour: colour?.toLowerCase() ?? null,
+    label: label(text),
+  };
 }
 
 /** {arrows, values: [[key, value]], texts} */

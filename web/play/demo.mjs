@@ -25,8 +25,13 @@ export class Demo {
   async start() {
     this.rules = await loadRules(this.name);
     if (this.isClosed) return;
-    this.board = new Board(this.host,
-      { game: this.name, detail: 1, coordinates: "off", fixed: true, speed: isStill() ? 0 : 300 });
+    this.board = new Board(this.host, {
+      game: this.name,
+      detail: 1,
+      coordinates: "off",
+      fixed: true,
+      speed: isStill() ? 0 : 300,
+    });
     this.begin();
     this.watcher.observe(this.host);
     document.addEventListener("visibilitychange", this.onHidden);

@@ -14,11 +14,18 @@ export const boardSpeed = () => (settings.isStill() ? 0 : settings.get("animatio
 /** A board on which every side may move, for looking and trying. */
 export async function openDesk(rules, { onMove }) {
   const host = h("div", { class: "board-host" });
-  const board = new Board(host, { game: rules.name, detail: 2, coordinates: settings.get("coordinates"), speed: boardSpeed() });
+  const board = new Board(host, {
+    game: rules.name,
+    detail: 2,
+    coordinates: settings.get("coordinates"),
+    speed: boardSpeed(),
+  });
   const input = await makeInput(board, rules, { onMove, say: (text) => board.announce(text) });
   let flipped = false;
   return {
-    board, look: board.look, input,
+    board,
+    look: board.look,
+    input,
     element: h("div", { class: "desk" }, host, h("div", { class: "input-panel" }, input.panel ?? null)),
     show(position, view, { move, animate, side }) {
       board.show(view, { move, animate: animate && boardSpeed() > 0 });

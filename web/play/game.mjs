@@ -100,7 +100,9 @@ export class PlayedGame extends EventTarget {
   lock(wish) {
     const hold = () => {
       if (this.isClosed) return undefined;
-      const held = new Promise((release) => { this.release = release; });
+      const held = new Promise((release) => {
+        this.release = release;
+      });
       this.setHolder(true);
       return held;
     };

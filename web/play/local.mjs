@@ -14,21 +14,41 @@ const newId = () => `lokal-${Date.now().toString(36)}${Math.floor(Math.random() 
 /** A river that nobody has seen yet is drawn anew. */
 const whole = (rules, position) => (position.includes("?") ? rules.fill(position, String(Date.now())) : position);
 
-const seatState = (seat) => ({ kind: seat.kind, name: seat.name, player: seat.player ?? null, state: "ready", says: [] });
+const seatState = (seat) => ({
+  kind: seat.kind,
+  name: seat.name,
+  player: seat.player ?? null,
+  state: "ready",
+  says: [],
+});
 
 export class LocalGame extends PlayedGame {
   /** options as for POST /api/games; only people and built-in players can sit down here. */
   static create(rules, options) {
     const { position, seed } = options.start
-      ? { position: whole(rules, options.start), seed: options.seed ?? null } : rules.setup({
-      seed: options.seed || undefined, ruleset: options.rules, options: options.hand ? `hand=${options.hand}` : undefined });
+      ? { position: whole(rules, options.start), seed: options.seed ?? null }
+      : rules.setup({
+          seed: options.seed || undefined,
+          ruleset: options.rules,
+          options: options.hand ? `hand=${options.hand}` : undefined,
+        });
     const bots = !isPerson(options.red) && !isPerson(options.blue);
     tidyUp();
     return new LocalGame(rules, {
-      id: newId(), game: options.game, rules: options.rules ?? "book", seed, start: position, red: seatState(options.red),
-      blue: seatState(options.blue), limitMs: options.limitMs ?? null, limitFor: options.limitFor ?? "bots",
-      paused: options.paused ?? false, paceMs: options.paceMs ?? (bots ? BOTS_PACE_MS : 0), startedMs: Date.now(),
-        plies: [], tips: 0,
+      id: newId(),
+      game: options.game,
+      rules: options.rules ?? "book",
+      seed,
+      start: position,
+      red: seatState(options.red),
+      blue: seatState(options.blue),
+      limitMs: options.limitMs ?? null,
+      limitFor: options.limitFor ?? "bots",
+      paused: options.paused ?? false,
+      paceMs: options.paceMs ?? (bots ? BOTS_PACE_MS : 0),
+      startedMs: Date.now(),
+      plies: [],
+      tips: 0,
     });
   }
 
@@ -75,11 +95,20 @@ export class LocalGame extends PlayedGame {
   settle() {
     const view = this.viewOf(this.ply);
     const { state } = this;
-    Object.assign(state, { ply: this.ply, side: view.side, position: this.position,
-      last: state.plies.at(-1)?.words ?? null });
+    Object.assign(state, {
+      ply: this.ply,
+      side: view.side,
+      position: this.position,
+      last: state.plies.at(-1)?.words ?? null,
+    });
     if (view.over) {
-      state.result = { winner: view.over.winner, cause: { red: "REGULAR", blue: "REGULAR" }, reason: view.over.reason,
-        say: { red: view.over.say, blue: view.over.say }, scores: view.scores };
+      state.result = {
+        winner: view.over.winner,
+        cause: { red: "REGULAR", blue: "REGULAR" },
+        reason: view.over.reason,
+        say: { red: view.over.say, blue: view.over.say },
+        scores: view.scores,
+      };
     }
     state.phase = state.result ? "over" : "running";
     if (state.phase === "over") state.side = null;
@@ -88,11 +117,42 @@ export class LocalGame extends PlayedGame {
   }
 
   save() {
-    const { id, game, rules, seed, start, red, blue, limitMs, limitFor, paused, paceMs, startedMs, result, tips,
-      plies } = this.state;
-    saveLocal({ id, game, rules, seed, start, red, blue, limitMs, limitFor, paused, paceMs, startedMs,
-      result: result ?? null, tips,
-      plies: plies.map(({ words, ms, hint }) => ({ words, ms, hint })), ply: plies.length, last: this.position });
+    const {
+      id,
+      game,
+      rules,
+      seed,
+      start,
+      red,
+      blue,
+      limitMs,
+      limitFor,
+      paused,
+      paceMs,
+      startedMs,
+      result,
+      tips,
+      plies,
+    } = this.state;
+    saveLocal({
+      id,
+      game,
+      rules,
+      seed,
+      start,
+      red,
+      blue,
+      limitMs,
+      limitFor,
+      paused,
+      paceMs,
+      startedMs,
+      result: result ?? null,
+      tips,
+      plies: plies.map(({ words, ms, hint }) => ({ words, ms, hint })),
+      ply: plies.length,
+      last: this.position,
+    });
   }
 
   changed(...events) {
@@ -112,9 +172,13 @@ export class LocalGame extends PlayedGame {
   }
 
   forfeit(side, cause, say) {
-    this.state.result = { winner: other(side), cause: { [side]: cause, [other(side)]: "REGULAR" },
+    this.state.result = {
+      winner: other(side),
+      cause: { [side]: cause, [other(side)]: "REGULAR" },
       say: { [side]: say, [other(side)]: null },
-      reason: null, scores: this.viewOf(this.ply).scores };
+      reason: null,
+      scores: this.viewOf(this.ply).scores,
+    };
   }
 
   async takeBack() {
@@ -135,8 +199,13 @@ export class LocalGame extends PlayedGame {
 
   async abort() {
     this.stopThinking();
-    this.state.result = { winner: null, cause: { red: "REGULAR", blue: "REGULAR" }, say: { red: null, blue: null },
-      reason: null, scores: null };
+    this.state.result = {
+      winner: null,
+      cause: { red: "REGULAR", blue: "REGULAR" },
+      say: { red: null, blue: null },
+      reason: null,
+      scores: null,
+    };
     this.changed();
   }
 
@@ -183,7 +252,10 @@ export class LocalGame extends PlayedGame {
   async think(seat, turn) {
     const wait = this.state.paceMs || SHORTEST_MS;
     const limit = this.state.limitMs ? this.state.limitMs * 0.6 : Infinity;
-    const answer = await this.ask(this.position, { player: seat.player, ms: Math.min(THINK_MS[seat.player] ?? 600, limit) });
+    const answer = await this.ask(this.position, {
+      player: seat.player,
+      ms: Math.min(THINK_MS[seat.player] ?? 600, limit),
+    });
     if (!answer) return null; // stopped
     this.askedAt = performance.now() - (answer.ms ?? 0);
     const rest = wait - (answer.ms ?? 0);

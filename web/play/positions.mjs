@@ -18,7 +18,12 @@ const hasServer = () => isOnline() && Boolean(server.hello?.owner);
 
 /** Positions of a game, newest first. */
 export async function listPositions(game) {
-  const kept = hasServer() ? await api("GET", "/api/positions").then((answer) => answer.positions, () => []) : [];
+  const kept = hasServer()
+    ? await api("GET", "/api/positions").then(
+        (answer) => answer.positions,
+        () => [],
+      )
+    : [];
   return [...kept, ...readLocal()].filter((one) => one.game === game).sort((a, b) => b.addedMs - a.addedMs);
 }
 

@@ -52,8 +52,10 @@ export class Protocol {
 
   /** Annotations that were printed while the move after `ply` moves was thought about. */
   annotations(ply) {
-    return this.sides.flatMap((side) => this.entries[side])
-      .filter((entry) => entry.kind === "says" && entry.ply === ply && isAnnotation(entry.text)).map((entry) => entry.text);
+    return this.sides
+      .flatMap((side) => this.entries[side])
+      .filter((entry) => entry.kind === "says" && entry.ply === ply && isAnnotation(entry.text))
+      .map((entry) => entry.text);
   }
 
   close() {

@@ -8,16 +8,24 @@ export const SIGNS = [
   { sign: "?!", least: 0.1, name: "doubtful" },
 ];
 
-export const signOf = (loss) => (loss === null ? null : SIGNS.find(({ least }) => loss >= least) ?? null);
+export const signOf = (loss) => (loss === null ? null : (SIGNS.find(({ least }) => loss >= least) ?? null));
 
 /** An answer of the engine as an opinion; `view` is that of the searched position. */
 export function opinionOf(info, view) {
   const forRed = (win) => (view.side === "red" ? win : 1 - win);
   const lines = info.lines.map((line) => ({
-    words: line.words, win: forRed(line.win), own: view.side === "red" ? line.own : -line.own,
+    words: line.words,
+    win: forRed(line.win),
+    own: view.side === "red" ? line.own : -line.own,
   }));
-  return { win: lines[0].win, own: lines[0].own, best: lines[0].words[0] ?? info.words, depth: info.depth,
-    nodes: info.nodes, lines };
+  return {
+    win: lines[0].win,
+    own: lines[0].own,
+    best: lines[0].words[0] ?? info.words,
+    depth: info.depth,
+    nodes: info.nodes,
+    lines,
+  };
 }
 
 /** A position that is over needs no engine. */
@@ -29,7 +37,8 @@ export function verdictOf(view) {
 
 /** How much of its chance the side that moved to `node` gave away: nothing, if it was the engine's own move. */
 export function lossAt(tree, node) {
-  const before = node.parent?.opinion, after = node.opinion;
+  const before = node.parent?.opinion,
+    after = node.opinion;
   if (!before || !after) return null;
   if (before.best === node.words) return 0;
   const mover = tree.view(node.parent).side;

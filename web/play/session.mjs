@@ -10,15 +10,22 @@ export { isPerson, other } from "./game.mjs";
 
 async function loadSaved(id) {
   const saved = loadLocal(id);
-  if (!saved) throw { code: "unknown_game", de: "Dieses Spiel gibt es in diesem Browser nicht.",
-    en: "This browser has no such game." };
+  if (!saved)
+    throw {
+      code: "unknown_game",
+      de: "Dieses Spiel gibt es in diesem Browser nicht.",
+      en: "This browser has no such game.",
+    };
   return LocalGame.load(await loadRules(saved.game), id);
 }
 
 /** "test-12-7" is game 7 of test 12, "turnier-3-1-1-002-4-7" game 7 of a meeting of tournament 3; all other ids are games
     of the server. */
-const addressOf = (id) => id.replace(/^test-(\d+)-(\d+)$/, "/api/tests/$1/games/$2")
-  .replace(/^turnier-(\d+)-(\d+-\d+-\d+-\d+)-(\d+)$/, "/api/tournaments/$1/games/$2/$3").replace(/^(?!\/)/, "/api/games/");
+const addressOf = (id) =>
+  id
+    .replace(/^test-(\d+)-(\d+)$/, "/api/tests/$1/games/$2")
+    .replace(/^turnier-(\d+)-(\d+-\d+-\d+-\d+)-(\d+)$/, "/api/tournaments/$1/games/$2/$3")
+    .replace(/^(?!\/)/, "/api/games/");
 
 const fetchState = (id) => {
   const mine = secretsOf(id);
@@ -66,9 +73,16 @@ const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, pl
 /** The same people once more: `swap` changes colours, `same` keeps the start position. */
 export function rematchOptions(state, { swap = false, same = false } = {}) {
   const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
-  return { game: state.game, rules: state.rules, red: seatOf(red), blue: seatOf(blue), limitMs: state.limitMs,
+  return {
+    game: state.game,
+    rules: state.rules,
+    red: seatOf(red),
+    blue: seatOf(blue),
+    limitMs: state.limitMs,
     limitFor: state.limitFor,
-    paceMs: state.paceMs || undefined, ...(same ? { start: state.start, seed: state.seed ?? undefined } : {}) };
+    paceMs: state.paceMs || undefined,
+    ...(same ? { start: state.start, seed: state.seed ?? undefined } : {}),
+  };
 }
 
 export const rematch = (game, wishes) => {
@@ -81,10 +95,17 @@ export async function playOnOffline(game) {
   const { state, rules } = game;
   const hidden = state.game === "mississippi";
   const start = hidden ? game.position : state.start;
-  const seat = (side) => (game.mine[side] || !isPerson(state[side])
-    ? seatOf(state[side]) : { kind: "builtin", player: "mittel", name: state[side].name });
-  const local = LocalGame.create(rules,
-    { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed });
+  const seat = (side) =>
+    game.mine[side] || !isPerson(state[side])
+      ? seatOf(state[side])
+      : { kind: "builtin", player: "mittel", name: state[side].name };
+  const local = LocalGame.create(rules, {
+    ...rematchOptions(state),
+    red: seat("red"),
+    blue: seat("blue"),
+    start,
+    seed: state.seed,
+  });
   if (!hidden) for (const { words, ms } of state.plies) local.append(words, ms);
   local.changed();
   return local.state.id;

@@ -62,5 +62,8 @@ function forgetOldest() {
 
 /** Called when a game begins, so that the list never grows without end. */
 export function tidyUp() {
-  for (const game of localGames().filter((game) => game.result).slice(KEPT)) forgetLocal(game.id);
+  for (const game of localGames()
+    .filter((game) => game.result)
+    .slice(KEPT))
+    forgetLocal(game.id);
 }

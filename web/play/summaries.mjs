@@ -5,8 +5,13 @@ import { localGames } from "./store.mjs";
 const LONGEST = 60;
 
 /** What is saved of a local game, as a Summary (docs/web.md). */
-const summary = (saved) => ({ ...saved, local: true, phase: saved.result ? "over" : "running",
-  ply: saved.plies.length, position: saved.last ?? saved.start });
+const summary = (saved) => ({
+  ...saved,
+  local: true,
+  phase: saved.result ? "over" : "running",
+  ply: saved.plies.length,
+  position: saved.last ?? saved.start,
+});
 
 /** Calls back with the list at once and whenever it changes; answers a function that ends it. */
 export function watchGames(callback) {
@@ -14,11 +19,17 @@ export function watchGames(callback) {
   let timer = null;
   const tell = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => callback([...games,
-      ...localGames().map(summary)].sort((a, b) => rank(b) - rank(a)).slice(0, LONGEST)), 150);
+    timer = setTimeout(
+      () => callback([...games, ...localGames().map(summary)].sort((a, b) => rank(b) - rank(a)).slice(0, LONGEST)),
+      150,
+    );
   };
   const fetchAll = inTurn(async () => {
-    if (isOnline()) games = await api("GET", "/api/games").then((answer) => answer.games, () => games);
+    if (isOnline())
+      games = await api("GET", "/api/games").then(
+        (answer) => answer.games,
+        () => games,
+      );
     tell();
   });
   const end = subscribe("games", (type, data) => {

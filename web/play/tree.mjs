@@ -16,8 +16,18 @@
  */
 
 const makeNode = (parent, position, words, { ms, lag, hint } = {}) => ({
-  ply: parent ? parent.ply + 1 : 0, position, words, ms: ms ?? null, lag: lag ?? 0, hint: hint ?? "", parent, children: [],
-  opinion: null, loss: null, view: null, move: undefined,
+  ply: parent ? parent.ply + 1 : 0,
+  position,
+  words,
+  ms: ms ?? null,
+  lag: lag ?? 0,
+  hint: hint ?? "",
+  parent,
+  children: [],
+  opinion: null,
+  loss: null,
+  view: null,
+  move: undefined,
 });
 
 export class GameTree {

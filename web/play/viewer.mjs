@@ -61,8 +61,16 @@ export class Viewer extends EventTarget {
   }
 
   move(how) {
-    const targets = { first: 0, roundBack: this.roundEdge(-1), back: this.ply - 1, forward: this.ply + 1,
-      roundForward: this.roundEdge(1), last: this.game.ply, tenBack: this.ply - 10, tenForward: this.ply + 10 };
+    const targets = {
+      first: 0,
+      roundBack: this.roundEdge(-1),
+      back: this.ply - 1,
+      forward: this.ply + 1,
+      roundForward: this.roundEdge(1),
+      last: this.game.ply,
+      tenBack: this.ply - 10,
+      tenForward: this.ply + 10,
+    };
     this.go(targets[how]);
   }
 

@@ -17,8 +17,10 @@ const rows = [
   ["test.asRed", (test) => percentWord(test.asRed)],
   ["test.asBlue", (test) => percentWord(test.asBlue)],
   ["test.rounds", (test) => known(test.rounds, 1)],
-  ["test.causes", (test) => test.causes.map((one) =>
-    `${causeWord(one, namesOf(test))} ${number(one.count)}`).join(", ") || "—"],
+  [
+    "test.causes",
+    (test) => test.causes.map((one) => `${causeWord(one, namesOf(test))} ${number(one.count)}`).join(", ") || "—",
+  ],
 ];
 
 export class Comparison {
@@ -28,23 +30,45 @@ export class Comparison {
     this.tests = [];
     this.body = h("div");
     this.choices = h("div", { class: "compare-choices" });
-    element.append(h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))), h("h1", t("test.compare")),
-      this.choices, this.body);
-    this.watches = ids.map((id, i) => watchTest(id, (test) => {
-      this.tests[i] = test;
-      this.draw();
-    }, (error) => replace(this.body, h("div", { role: "alert" }, faultBox(error, { test: id })))));
-    api("GET", "/api/tests").then(({ tests }) => this.offer(tests), () => {});
+    element.append(
+      h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))),
+      h("h1", t("test.compare")),
+      this.choices,
+      this.body,
+    );
+    this.watches = ids.map((id, i) =>
+      watchTest(
+        id,
+        (test) => {
+          this.tests[i] = test;
+          this.draw();
+        },
+        (error) => replace(this.body, h("div", { role: "alert" }, faultBox(error, { test: id }))),
+      ),
+    );
+    api("GET", "/api/tests").then(
+      ({ tests }) => this.offer(tests),
+      () => {},
+    );
   }
 
   offer(tests) {
     const choose = (i) => {
-      const select = h("select", { "aria-label": t("test.compareChoose", { n: i + 1 }), onchange: () => {
-        const ids = [...this.ids];
-        ids[i] = select.value;
-        navigate(`/test?vergleich=${ids.filter(Boolean).join(",")}`);
-      } }, !this.ids[i] && h("option", { value: "" }, t("test.choose")), tests.map((test) =>
-        h("option", { value: test.id, selected: String(test.id) === this.ids[i] }, `#${test.id} ${titleOf(test)}`)));
+      const select = h(
+        "select",
+        {
+          "aria-label": t("test.compareChoose", { n: i + 1 }),
+          "onchange": () => {
+            const ids = [...this.ids];
+            ids[i] = select.value;
+            navigate(`/test?vergleich=${ids.filter(Boolean).join(",")}`);
+          },
+        },
+        !this.ids[i] && h("option", { value: "" }, t("test.choose")),
+        tests.map((test) =>
+          h("option", { value: test.id, selected: String(test.id) === this.ids[i] }, `#${test.id} ${titleOf(test)}`),
+        ),
+      );
       return select;
     };
     replace(this.choices, [0, 1].map(choose));
@@ -53,15 +77,50 @@ export class Comparison {
   draw() {
     const tests = this.tests.filter(Boolean);
     const link = (test) => h("a", { href: `/test/${test.id}` }, `#${test.id} ${titleOf(test)}`);
-    replace(this.body,
-      h("div", { class: "compare-scroll", tabindex: "0", role: "group", "aria-label": t("test.compare") },
-        h("table", { class: "compare" },
-          h("thead", h("tr", h("td"), tests.map((test) => h("th", { scope: "col" }, link(test))))),
-          h("tbody", rows.map(([name, value]) =>
-            h("tr", h("th", { scope: "row" }, t(name)), tests.map((test) => h("td", value(test)))))))),
-      h("div", { class: "compare-plots" }, tests.map((test) =>
-        h("section", { class: "card" }, h("h2", titleOf(test)), scoreBar(test.score, namesOf(test)),
-          h("p", say(test.verdict)), pairsPlot(test.pairs), test.plots && scorePlot(test.plots.score)))));
+    replace(
+      this.body,
+      h(
+        "div",
+        { "class": "compare-scroll", "tabindex": "0", "role": "group", "aria-label": t("test.compare") },
+        h(
+          "table",
+          { class: "compare" },
+          h(
+            "thead",
+            h(
+              "tr",
+              h("td"),
+              tests.map((test) => h("th", { scope: "col" }, link(test))),
+            ),
+          ),
+          h(
+            "tbody",
+            rows.map(([name, value]) =>
+              h(
+                "tr",
+                h("th", { scope: "row" }, t(name)),
+                tests.map((test) => h("td", value(test))),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "compare-plots" },
+        tests.map((test) =>
+          h(
+            "section",
+            { class: "card" },
+            h("h2", titleOf(test)),
+            scoreBar(test.score, namesOf(test)),
+            h("p", say(test.verdict)),
+            pairsPlot(test.pairs),
+            test.plots && scorePlot(test.plots.score),
+          ),
+        ),
+      ),
+    );
   }
 
   close() {

@@ -13,7 +13,18 @@ import { GameList } from "./games.mjs";
 import { gauntletTable } from "./gauntlet.mjs";
 import { Preview } from "./preview.mjs";
 import { Title } from "./title.mjs";
-import { causeWord, eloWord, isGoing, known, longTime, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
+import {
+  causeWord,
+  eloWord,
+  isGoing,
+  known,
+  longTime,
+  losWord,
+  namesOf,
+  percentWord,
+  titleOf,
+  watchTest,
+} from "./tests.mjs";
 
 const EXPORTS = ["summary.csv", "games.jsonl", "replays.zip"];
 
@@ -32,8 +43,10 @@ class Part {
 }
 
 /** note: what the figure means, for whoever points at it; "Was heißt das?" says the same to everybody else */
-const fact = (name, value, note = null) => h("div", { title: note, class: note ? "noted" : null }, h("dt", name), h("dd", value));
-const failedOf = (test) => test.causes.filter(({ cause }) => cause !== "regular").reduce((sum, { count }) => sum + count, 0);
+const fact = (name, value, note = null) =>
+  h("div", { title: note, class: note ? "noted" : null }, h("dt", name), h("dd", value));
+const failedOf = (test) =>
+  test.causes.filter(({ cause }) => cause !== "regular").reduce((sum, { count }) => sum + count, 0);
 
 export class Dashboard {
   constructor(element, id) {
@@ -42,8 +55,12 @@ export class Dashboard {
     this.title = new Title(() => this.watch.refresh());
     this.head = part("div", { class: "test-head" }, () => this.drawHead());
     this.actions = part("div", { class: "row test-actions" }, () => this.drawActions());
-    this.verdict = part("section", { class: "card verdict", "aria-label": t("test.verdict") }, () => this.drawVerdict());
-    this.gauntlet = part("section", { class: "card gauntlet-card" }, () => gauntletTable(this.test, (what, body) => this.post(what, body)));
+    this.verdict = part("section", { "class": "card verdict", "aria-label": t("test.verdict") }, () =>
+      this.drawVerdict(),
+    );
+    this.gauntlet = part("section", { class: "card gauntlet-card" }, () =>
+      gauntletTable(this.test, (what, body) => this.post(what, body)),
+    );
     this.warning = part("div", { class: "cores" }, () => this.drawWarning());
     this.failures = new Failures();
     this.figures = part("dl", { class: "numbers" }, () => this.drawFigures());
@@ -51,14 +68,20 @@ export class Dashboard {
     this.score = part("section", { class: "card" }, () => scorePlot(this.test.plots.score));
     this.pairs = part("section", { class: "card" }, () => pairsPlot(this.test.pairs));
     this.times = part("section", { class: "card wide" }, () => this.drawTimes());
-    this.tabs = part("div", { class: "row game-tabs", role: "group", "aria-label": t("test.filter") }, () => this.drawTabs());
+    this.tabs = part("div", { "class": "row game-tabs", "role": "group", "aria-label": t("test.filter") }, () =>
+      this.drawTabs(),
+    );
     this.ends = part("section", { class: "card stack wide" }, () => this.drawEnds());
     this.preview = new Preview();
     this.gamesHost = h("section", { class: "card test-games" }, h("h2", t("test.gamesTitle")), this.tabs.element);
     this.host = element;
     this.waiting = h("p", { class: "loading", role: "status" }, t("test.loading"));
     element.append(this.waiting);
-    this.watch = watchTest(id, (test) => this.show(test), (error) => this.fail(error));
+    this.watch = watchTest(
+      id,
+      (test) => this.show(test),
+      (error) => this.fail(error),
+    );
   }
 
   close() {
@@ -70,23 +93,50 @@ export class Dashboard {
   /** Before anything was shown it is the page that fails; afterwards the banner of the shell tells. */
   fail(error) {
     if (this.test) return;
-    replace(this.host, h("section", { class: "card narrow" }, h("h1", t("test.title")),
-      h("div", { role: "alert" }, faultBox(error, { test: this.id })), h("div", { class: "row" },
-        h("button", { type: "button", onclick: () => this.watch.refresh() }, icon("again"), t("test.again")),
-        h("a", { class: "button", href: "/test" }, t("test.all")))));
+    replace(
+      this.host,
+      h(
+        "section",
+        { class: "card narrow" },
+        h("h1", t("test.title")),
+        h("div", { role: "alert" }, faultBox(error, { test: this.id })),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", onclick: () => this.watch.refresh() }, icon("again"), t("test.again")),
+          h("a", { class: "button", href: "/test" }, t("test.all")),
+        ),
+      ),
+    );
   }
 
   build() {
     this.list = new GameList(this.id, namesOf(this.test), (row) =>
-      this.preview.show(this.test, row).catch((error) => complain(error, { test: this.id, game: row.game })));
+      this.preview.show(this.test, row).catch((error) => complain(error, { test: this.id, game: row.game })),
+    );
     this.gamesHost.append(h("div", { class: "games-desk" }, this.list.element, this.preview.element));
     this.gauntlet.element.hidden = !this.test.gauntlet;
-    replace(this.host, h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))), this.title.element, this.head.element,
-      this.actions.element, this.warning.element, this.gauntlet.element, this.verdict.element, this.failures.element,
-      this.figures.element, h("details", { class: "explain" },
-        h("summary", t("test.explain")), ["eloNote", "neloNote", "losNote", "sprtNote"].map((name) => h("p", t(`test.${name}`)))),
+    replace(
+      this.host,
+      h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))),
+      this.title.element,
+      this.head.element,
+      this.actions.element,
+      this.warning.element,
+      this.gauntlet.element,
+      this.verdict.element,
+      this.failures.element,
+      this.figures.element,
+      h(
+        "details",
+        { class: "explain" },
+        h("summary", t("test.explain")),
+        ["eloNote", "neloNote", "losNote", "sprtNote"].map((name) => h("p", t(`test.${name}`))),
+      ),
       h("div", { class: "test-grid" }, this.causes.element, this.pairs.element, this.score.element, this.times.element),
-      this.gamesHost, this.ends.element);
+      this.gamesHost,
+      this.ends.element,
+    );
   }
 
   show(test) {
@@ -123,15 +173,34 @@ export class Dashboard {
   drawHead() {
     const { test } = this;
     const { played, planned } = test.games;
-    const facts = [t(`game.${test.game}`), t("test.played", { played, planned: planned ? number(planned) : "∞", n: Math.floor(played / 2) }),
-      t("test.parallel", { n: test.concurrency }), test.startedMs && longTime(test.elapsedMs ?? 0),
-      isGoing(test) && test.leftMs ? t("test.left", { time: longTime(test.leftMs) }) : null].filter(Boolean);
-    return [h("p", { class: "test-facts" }, h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)), " ",
-        facts.join(" · ")),
-      planned ? h("progress", { max: planned, value: played, "aria-label": t("test.progress") }) : null,
-      test.why && h("div", { class: "fault-box", role: "alert" }, h("p", { class: "fault" },
-        test.state === "broken" ? t("test.broken", { why: say(test.why) }) : sentence(say(test.why))),
-      faultFoot(test.why, { test: test.id, command: test.command }))];
+    const facts = [
+      t(`game.${test.game}`),
+      t("test.played", { played, planned: planned ? number(planned) : "∞", n: Math.floor(played / 2) }),
+      t("test.parallel", { n: test.concurrency }),
+      test.startedMs && longTime(test.elapsedMs ?? 0),
+      isGoing(test) && test.leftMs ? t("test.left", { time: longTime(test.leftMs) }) : null,
+    ].filter(Boolean);
+    return [
+      h(
+        "p",
+        { class: "test-facts" },
+        h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)),
+        " ",
+        facts.join(" · "),
+      ),
+      planned ? h("progress", { "max": planned, "value": played, "aria-label": t("test.progress") }) : null,
+      test.why &&
+        h(
+          "div",
+          { class: "fault-box", role: "alert" },
+          h(
+            "p",
+            { class: "fault" },
+            test.state === "broken" ? t("test.broken", { why: say(test.why) }) : sentence(say(test.why)),
+          ),
+          faultFoot(test.why, { test: test.id, command: test.command }),
+        ),
+    ];
   }
 
   drawActions() {
@@ -140,82 +209,186 @@ export class Dashboard {
       h("button", { type: "button", id: `do-${word}`, onclick: run, ...more }, icon(picture), t(`test.do.${word}`));
     const isFinal = test.state === "complete" || test.state === "decided";
     const isWaiting = test.state === "waiting";
-    return [test.state === "running" && button("stop", "after", () => this.post("stop", { when: "after" })),
+    return [
+      test.state === "running" && button("stop", "after", () => this.post("stop", { when: "after" })),
       isGoing(test) && button("close", "now", () => this.post("stop", { when: "now" })),
       isWaiting && button("stop", "notYet", () => this.post("stop", { when: "now" })),
-      !isGoing(test) && !isWaiting && button("play", isFinal ? "more" : "resume", () => this.resume(isFinal), { class: "primary" }),
+      !isGoing(test) &&
+        !isWaiting &&
+        button("play", isFinal ? "more" : "resume", () => this.resume(isFinal), { class: "primary" }),
       h("a", { class: "button", href: `/test?klon=${test.id}` }, icon("copy"), t("test.do.clone")),
       h("a", { class: "button", href: `/test?vergleich=${test.id}` }, icon("layers"), t("test.do.compare")),
-      !isGoing(test) && !isWaiting && button("close", "delete", (event) => this.remove(event.currentTarget))];
+      !isGoing(test) && !isWaiting && button("close", "delete", (event) => this.remove(event.currentTarget)),
+    ];
   }
 
   /** More games at a time than cores: the times that were measured are not honest. */
   drawWarning() {
     const { warning, cores, state } = this.test;
     const canResume = ["stopped", "broken", "failed"].includes(state);
-    return warning && [h("p", { role: "status" }, sentence(say(warning))), canResume && h("button", { type: "button", id: "fit-cores",
-      onclick: () => this.post("resume", { concurrency: cores }) }, t("test.coresResume", { n: cores }))];
+    return (
+      warning && [
+        h("p", { role: "status" }, sentence(say(warning))),
+        canResume &&
+          h(
+            "button",
+            { type: "button", id: "fit-cores", onclick: () => this.post("resume", { concurrency: cores }) },
+            t("test.coresResume", { n: cores }),
+          ),
+      ]
+    );
   }
 
   drawVerdict() {
     const { test } = this;
-    return [scoreBar(test.score, namesOf(test)), test.sprt && sprtBar(test.sprt),
-      h("p", { class: "plain", "aria-live": "polite" }, say(test.verdict))];
+    return [
+      scoreBar(test.score, namesOf(test)),
+      test.sprt && sprtBar(test.sprt),
+      h("p", { "class": "plain", "aria-live": "polite" }, say(test.verdict)),
+    ];
   }
 
   drawFigures() {
     const { test } = this;
-    return [fact(t("test.elo"), eloWord(test.elo), t("test.eloNote")),
-      fact("nElo", eloWord(test.nelo), t("test.neloNote")), fact("LOS", losWord(test.los), t("test.losNote")),
-      fact(t("test.asRed"), percentWord(test.asRed)), fact(t("test.asBlue"), percentWord(test.asBlue)),
+    return [
+      fact(t("test.elo"), eloWord(test.elo), t("test.eloNote")),
+      fact("nElo", eloWord(test.nelo), t("test.neloNote")),
+      fact("LOS", losWord(test.los), t("test.losNote")),
+      fact(t("test.asRed"), percentWord(test.asRed)),
+      fact(t("test.asBlue"), percentWord(test.asBlue)),
       test.scores.map(({ name, a, b }) => fact(`∅ ${t(`part.${name}`)}`, `${known(a, 1)} : ${known(b, 1)}`)),
-      fact(t("test.rounds"), known(test.rounds, 1))];
+      fact(t("test.rounds"), known(test.rounds, 1)),
+    ];
   }
 
   drawCauses() {
     const names = namesOf(this.test);
-    const button = (one) => h("button", { type: "button", id: `cause-${one.cause}-${one.by ?? ""}`,
-      class: one.cause === "regular" ? null : "failed", onclick: () => this.choose(filterOf(one)) },
-    one.cause !== "regular" && h("span", { "aria-hidden": "true" }, "⚠"), causeWord(one, names), h("b", number(one.count)));
-    return [h("h2", t("test.causes")), this.test.causes.length === 0 ? h("p", { class: "note" }, t("plot.early"))
-      : h("ul", { class: "causes" }, this.test.causes.map((one) => h("li", button(one))))];
+    const button = (one) =>
+      h(
+        "button",
+        {
+          type: "button",
+          id: `cause-${one.cause}-${one.by ?? ""}`,
+          class: one.cause === "regular" ? null : "failed",
+          onclick: () => this.choose(filterOf(one)),
+        },
+        one.cause !== "regular" && h("span", { "aria-hidden": "true" }, "⚠"),
+        causeWord(one, names),
+        h("b", number(one.count)),
+      );
+    return [
+      h("h2", t("test.causes")),
+      this.test.causes.length === 0
+        ? h("p", { class: "note" }, t("plot.early"))
+        : h(
+            "ul",
+            { class: "causes" },
+            this.test.causes.map((one) => h("li", button(one))),
+          ),
+    ];
   }
 
   drawTimes() {
     const { test } = this;
     const names = namesOf(test);
     const columns = ["p50", "p95", "p99", "max"];
-    const cell = (name, who) => h("td", { class: isLate(test, name, who) ? "fault" : null },
-      duration(test.times[who][name]), isLate(test, name, who) && " ⚠");
-    const lag = (who) => h("td", test.times[who].lags
-      ? [duration(test.times[who].lag), " ", h("small", t("test.lags", { n: test.times[who].lags }))] : "—");
-    const line = (who) => h("tr", h("th", { scope: "row" }, names[who]), columns.map((name) => cell(name, who)), lag(who));
+    const cell = (name, who) =>
+      h(
+        "td",
+        { class: isLate(test, name, who) ? "fault" : null },
+        duration(test.times[who][name]),
+        isLate(test, name, who) && " ⚠",
+      );
+    const lag = (who) =>
+      h(
+        "td",
+        test.times[who].lags
+          ? [duration(test.times[who].lag), " ", h("small", t("test.lags", { n: test.times[who].lags }))]
+          : "—",
+      );
+    const line = (who) =>
+      h(
+        "tr",
+        h("th", { scope: "row" }, names[who]),
+        columns.map((name) => cell(name, who)),
+        lag(who),
+      );
     const head = (name, note = null) => h("th", { scope: "col", title: note }, t(`test.time.${name}`));
-    return [timesPlot(test.plots.times, { names, facts: test.times, limitMs: test.limitMs }),
-      h("table", { class: "times" }, h("thead", h("tr", h("th", { scope: "col" }, t("test.moveTime")),
-        columns.map((name) => head(name)), head("lag", t("test.lagNote")))), h("tbody", line("a"), line("b"))),
-      lagOf(test) > 0 && h("p", { class: "note" }, t("test.lag", { time: duration(lagOf(test)) }), ". ", t("test.lagNote"))];
+    return [
+      timesPlot(test.plots.times, { names, facts: test.times, limitMs: test.limitMs }),
+      h(
+        "table",
+        { class: "times" },
+        h(
+          "thead",
+          h(
+            "tr",
+            h("th", { scope: "col" }, t("test.moveTime")),
+            columns.map((name) => head(name)),
+            head("lag", t("test.lagNote")),
+          ),
+        ),
+        h("tbody", line("a"), line("b")),
+      ),
+      lagOf(test) > 0 &&
+        h("p", { class: "note" }, t("test.lag", { time: duration(lagOf(test)) }), ". ", t("test.lagNote")),
+    ];
   }
 
   drawTabs() {
-    const tab = (name) => h("button", { type: "button", id: `tab-${name}`, "aria-pressed": this.filter === name,
-      onclick: () => this.choose(name) }, t(`test.show.${name}`), " ",
-    name === "short" ? null : h("b", number(this.totalOf(name))));
+    const tab = (name) =>
+      h(
+        "button",
+        {
+          "type": "button",
+          "id": `tab-${name}`,
+          "aria-pressed": this.filter === name,
+          "onclick": () => this.choose(name),
+        },
+        t(`test.show.${name}`),
+        " ",
+        name === "short" ? null : h("b", number(this.totalOf(name))),
+      );
     const [cause, by] = this.filter.split("/");
-    return [["failed", "all", "lost", "won", "short"].map(tab), by !== undefined && h("button",
-      { type: "button", id: "tab-cause", "aria-pressed": true }, causeWord({ cause, by: by || null }, namesOf(this.test)))];
+    return [
+      ["failed", "all", "lost", "won", "short"].map(tab),
+      by !== undefined &&
+        h(
+          "button",
+          { "type": "button", "id": "tab-cause", "aria-pressed": true },
+          causeWord({ cause, by: by || null }, namesOf(this.test)),
+        ),
+    ];
   }
 
   drawEnds() {
     const { test } = this;
-    const fetchFile = (name) => download(`/api/tests/${test.id}/${name}`, `test-${test.id}-${name}`)
-      .catch((error) => complain(error, { test: test.id, file: name }));
+    const fetchFile = (name) =>
+      download(`/api/tests/${test.id}/${name}`, `test-${test.id}-${name}`).catch((error) =>
+        complain(error, { test: test.id, file: name }),
+      );
     const saved = test.wants.save ?? "failed";
-    const word = (name) => t(`test.export.${name}`) + (name === "replays.zip" && saved !== "all" ? `: ${t(`test.save.${saved}`)}` : "");
-    return [h("h2", t("test.files")), h("div", { class: "row" }, EXPORTS.filter((name) => name !== "replays.zip" || saved !== "none")
-      .map((name) => h("button", { type: "button", onclick: () => fetchFile(name) }, icon("save"), word(name)))),
-    test.command && [h("h3", t("test.cli")), h("div", { class: "cli" }, h("pre", { tabindex: "0" }, test.command),
-      h("button", { type: "button", onclick: () => copyText(test.command) }, icon("copy"), t("copy")))]];
+    const word = (name) =>
+      t(`test.export.${name}`) + (name === "replays.zip" && saved !== "all" ? `: ${t(`test.save.${saved}`)}` : "");
+    return [
+      h("h2", t("test.files")),
+      h(
+        "div",
+        { class: "row" },
+        EXPORTS.filter((name) => name !== "replays.zip" || saved !== "none").map((name) =>
+          h("button", { type: "button", onclick: () => fetchFile(name) }, icon("save"), word(name)),
+        ),
+      ),
+      test.command && [
+        h("h3", t("test.cli")),
+        h(
+          "div",
+          { class: "cli" },
+          h("pre", { tabindex: "0" }, test.command),
+          h("button", { type: "button", onclick: () => copyText(test.command) }, icon("copy"), t("copy")),
+        ),
+      ],
+    ];
   }
 
   // ---- which games ----
@@ -275,5 +448,6 @@ export class Dashboard {
 }
 
 const filterOf = ({ cause, by }) => `${cause}/${by ?? ""}`;
-const isLate = ({ limitMs, wants, times }, name, who) => limitMs && wants[who].kind !== "builtin" && times[who][name] > limitMs;
+const isLate = ({ limitMs, wants, times }, name, who) =>
+  limitMs && wants[who].kind !== "builtin" && times[who][name] > limitMs;
 const lagOf = ({ times }) => Math.max(times.a.lag, times.b.lag);

@@ -11,15 +11,23 @@ const SHOWN = 3; // games
 const TAIL = 6; // lines of each
 
 /** For whoever helps: everything that is known of a failed game. */
-export const aboutGame = (test, row) => ({ test: test.id, command: test.command, game: row.game, seed: String(row.seed),
-  cause: causeWord(row, namesOf(test)), plies: row.plies, position: row.position, output: row.output });
+export const aboutGame = (test, row) => ({
+  test: test.id,
+  command: test.command,
+  game: row.game,
+  seed: String(row.seed),
+  cause: causeWord(row, namesOf(test)),
+  plies: row.plies,
+  position: row.position,
+  output: row.output,
+});
 
 export class Failures {
   #total = 0;
   #isClosed = false;
 
   constructor() {
-    this.element = h("section", { class: "card failures", hidden: true, "aria-label": t("test.failures") });
+    this.element = h("section", { "class": "card failures", "hidden": true, "aria-label": t("test.failures") });
   }
 
   /** total: how many there are now */
@@ -30,16 +38,29 @@ export class Failures {
     const from = Math.max(0, total - SHOWN);
     const { rows } = await api("GET", `/api/tests/${test.id}/games?show=failed&from=${from}&count=${SHOWN}`);
     if (this.#isClosed) return;
-    replace(this.element, h("h2", icon("flag"), t("test.failuresTitle", { n: total })),
-      h("ul", rows.reverse().map((row) => h("li", this.#item(test, row)))));
+    replace(
+      this.element,
+      h("h2", icon("flag"), t("test.failuresTitle", { n: total })),
+      h(
+        "ul",
+        rows.reverse().map((row) => h("li", this.#item(test, row))),
+      ),
+    );
   }
 
   #item(test, row) {
     const why = whyText(row.why);
-    return [h("p", { class: "fault" }, h("a", { href: gameLink(test.id, row) }, t("test.gameTitle", { n: row.game })),
-      `: ${causeWord(row, namesOf(test))}${why ? `. ${sentence(why)}` : ""}`),
-    row.output.length > 0 && h("pre", { tabindex: "0", "aria-label": t("test.output") }, row.output.slice(-TAIL).join("\n")),
-    faultFoot({ code: row.why?.code ?? row.cause, message: why }, aboutGame(test, row))];
+    return [
+      h(
+        "p",
+        { class: "fault" },
+        h("a", { href: gameLink(test.id, row) }, t("test.gameTitle", { n: row.game })),
+        `: ${causeWord(row, namesOf(test))}${why ? `. ${sentence(why)}` : ""}`,
+      ),
+      row.output.length > 0 &&
+        h("pre", { "tabindex": "0", "aria-label": t("test.output") }, row.output.slice(-TAIL).join("\n")),
+      faultFoot({ code: row.why?.code ?? row.cause, message: why }, aboutGame(test, row)),
+    ];
   }
 
   close() {

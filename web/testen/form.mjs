@@ -16,8 +16,22 @@ const MOST_GAMES = 1000000;
 const MOST_OPPONENTS = 16;
 
 const builtin = (spec) => ({ kind: "builtin", spec });
-const fresh = () => ({ game: "piranhas", a: builtin("mittel"), b: builtin("leicht"), games: 100, sprt: null, limitMs: null,
-  concurrency: null, seed: "1", positions: null, save: "all", rules: "book", set: "", pace: null, name: "" });
+const fresh = () => ({
+  game: "piranhas",
+  a: builtin("mittel"),
+  b: builtin("leicht"),
+  games: 100,
+  sprt: null,
+  limitMs: null,
+  concurrency: null,
+  seed: "1",
+  positions: null,
+  save: "all",
+  rules: "book",
+  set: "",
+  pace: null,
+  name: "",
+});
 
 function remembered() {
   try {
@@ -35,10 +49,17 @@ export class TestForm {
   constructor(wants = null) {
     const form = { ...remembered(), ...wants };
     const opponents = form.against?.length ? form.against : [form.b];
-    this.form = { ...form, name: form.name ?? "", seed: String(form.seed ?? "1"), games: form.games ?? 100,
-      length: form.sprt ? presetOf(form.sprt) : "games", elo0: form.sprt?.[0] ?? 0, elo1: form.sprt?.[1] ?? 10,
+    this.form = {
+      ...form,
+      name: form.name ?? "",
+      seed: String(form.seed ?? "1"),
+      games: form.games ?? 100,
+      length: form.sprt ? presetOf(form.sprt) : "games",
+      elo0: form.sprt?.[0] ?? 0,
+      elo1: form.sprt?.[1] ?? 10,
       time: form.limitMs === null || form.limitMs === undefined ? "contest" : form.limitMs === 0 ? "off" : "own",
-      ownTime: form.limitMs || 1000 };
+      ownTime: form.limitMs || 1000,
+    };
     this.house = { tests: [], cores: null };
     this.bots = null; // not known yet
     this.a = this.whoForm("A", form.a);
@@ -46,10 +67,15 @@ export class TestForm {
     this.starts = new StartForm(this.form.positions);
     this.warning = h("div", { class: "cores", role: "status" });
     this.problem = h("div", { class: "problem", role: "alert" });
-    this.element = h("form", { class: "test-form", novalidate: true, "aria-label": t("test.new"), onsubmit: (event) => {
-      event.preventDefault();
-      this.start();
-    } });
+    this.element = h("form", {
+      "class": "test-form",
+      "novalidate": true,
+      "aria-label": t("test.new"),
+      "onsubmit": (event) => {
+        event.preventDefault();
+        this.start();
+      },
+    });
     this.draw();
     this.fetchBots();
   }
@@ -67,7 +93,10 @@ export class TestForm {
   }
 
   async fetchBots() {
-    this.bots = await api("GET", "/api/bots").then((answer) => answer.bots, () => []);
+    this.bots = await api("GET", "/api/bots").then(
+      (answer) => answer.bots,
+      () => [],
+    );
     this.gameChanged();
   }
 
@@ -106,14 +135,31 @@ export class TestForm {
     this.othersRow = h("div", { class: "opponents" });
     this.optionsRow = h("div", { class: "stack" });
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("test.start"));
-    replace(this.element,
-      h("div", { class: "sides" }, this.a.element,
-        h("div", { class: "swap" }, iconButton("swap", t("test.swap"), () => this.swap())), this.opponents[0].element),
+    replace(
+      this.element,
+      h(
+        "div",
+        { class: "sides" },
+        this.a.element,
+        h(
+          "div",
+          { class: "swap" },
+          iconButton("swap", t("test.swap"), () => this.swap()),
+        ),
+        this.opponents[0].element,
+      ),
       this.othersRow,
-      h("div", { class: "card stack" }, this.choice("game", GAMES, (game) => t(`game.${game}`), this.gameChanged), this.lengthRow,
-        h("p", { class: "note" }, t("test.twice"))),
+      h(
+        "div",
+        { class: "card stack" },
+        this.choice("game", GAMES, (game) => t(`game.${game}`), this.gameChanged),
+        this.lengthRow,
+        h("p", { class: "note" }, t("test.twice")),
+      ),
       h("details", { class: "card" }, h("summary", t("test.more")), h("div", { class: "stack" }, this.moreFields())),
-      this.warning, h("div", { class: "start-row" }, this.button, this.problem));
+      this.warning,
+      h("div", { class: "start-row" }, this.button, this.problem),
+    );
     this.drawOpponents();
     this.drawLength();
     this.drawTime();
@@ -124,10 +170,22 @@ export class TestForm {
   /** Those after the first: with them it is a gauntlet. */
   drawOpponents() {
     const others = this.opponents.slice(1);
-    replace(this.othersRow, others.map((who) => who.element), others.length > 0 && h("p", { class: "note" }, t("test.gauntletNote")),
-      this.opponents.length < MOST_OPPONENTS && h("button", { type: "button", class: "small", id: "add-opponent",
-        onclick: () => this.addOpponent() }, icon("plus"), t("test.addOpponent")));
-    replace(this.optionsRow, this.everybody.map((who) => who.more));
+    replace(
+      this.othersRow,
+      others.map((who) => who.element),
+      others.length > 0 && h("p", { class: "note" }, t("test.gauntletNote")),
+      this.opponents.length < MOST_OPPONENTS &&
+        h(
+          "button",
+          { type: "button", class: "small", id: "add-opponent", onclick: () => this.addOpponent() },
+          icon("plus"),
+          t("test.addOpponent"),
+        ),
+    );
+    replace(
+      this.optionsRow,
+      this.everybody.map((who) => who.more),
+    );
   }
 
   addOpponent() {
@@ -150,50 +208,86 @@ export class TestForm {
   }
 
   choice(name, values, word, draw) {
-    return h("fieldset", h("legend", t(`test.${name}`)),
-      segments(`test-${name}`, values, this.form[name], word, (value) => this.set(name, value, draw)));
+    return h(
+      "fieldset",
+      h("legend", t(`test.${name}`)),
+      segments(`test-${name}`, values, this.form[name], word, (value) => this.set(name, value, draw)),
+    );
   }
 
   input(name, label, attributes, onchange = () => {}) {
     const problem = h("span", { class: "problem", id: `problem-test-${name}` });
-    const field = h("input", { type: "number", ...attributes, id: `test-${name}`, value: this.form[name] ?? "", autocomplete: "off",
-      "aria-describedby": problem.id, oninput: () => {
+    const field = h("input", {
+      "type": "number",
+      ...attributes,
+      "id": `test-${name}`,
+      "value": this.form[name] ?? "",
+      "autocomplete": "off",
+      "aria-describedby": problem.id,
+      "oninput": () => {
         this.set(name, field.value);
         field.removeAttribute("aria-invalid");
         problem.textContent = "";
         onchange();
-      } });
+      },
+    });
     return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label), field, problem);
   }
 
   drawLength() {
     const { length } = this.form;
     const lengths = ["games", ...Object.keys(PRESETS), "own"];
-    const quick = (count) => h("button", { type: "button", class: "small", onclick: () => this.set("games", count, this.drawLength) },
-      number(count));
-    replace(this.lengthRow, this.choice("length", lengths, (value) => t(`test.length.${value}`), this.drawLength),
-      length === "games" && h("div", { class: "inline" },
-        this.input("games", t("test.games"), { min: 2, max: MOST_GAMES, step: 2 }), [100, 400, 2000].map(quick)),
-      length === "own" && h("div", { class: "inline" }, this.input("elo0", t("test.elo0"), { step: 0.5 }),
-        this.input("elo1", t("test.elo1"), { step: 0.5 })),
-      length !== "games" && h("p", { class: "note" }, t(`test.length.${length}.note`)));
+    const quick = (count) =>
+      h(
+        "button",
+        { type: "button", class: "small", onclick: () => this.set("games", count, this.drawLength) },
+        number(count),
+      );
+    replace(
+      this.lengthRow,
+      this.choice("length", lengths, (value) => t(`test.length.${value}`), this.drawLength),
+      length === "games" &&
+        h(
+          "div",
+          { class: "inline" },
+          this.input("games", t("test.games"), { min: 2, max: MOST_GAMES, step: 2 }),
+          [100, 400, 2000].map(quick),
+        ),
+      length === "own" &&
+        h(
+          "div",
+          { class: "inline" },
+          this.input("elo0", t("test.elo0"), { step: 0.5 }),
+          this.input("elo1", t("test.elo1"), { step: 0.5 }),
+        ),
+      length !== "games" && h("p", { class: "note" }, t(`test.length.${length}.note`)),
+    );
   }
 
   drawTime() {
-    replace(this.timeRow, this.choice("time", ["contest", "off", "own"], (value) => t(`test.time.${value}`), this.drawTime),
-      this.form.time === "own" && this.input("ownTime", t("test.ownTime"), { min: 1, max: 3600000 }));
+    replace(
+      this.timeRow,
+      this.choice("time", ["contest", "off", "own"], (value) => t(`test.time.${value}`), this.drawTime),
+      this.form.time === "own" && this.input("ownTime", t("test.ownTime"), { min: 1, max: 3600000 }),
+    );
   }
 
   moreFields() {
     const option = (name, values) => this.choice(name, values, (value) => t(`test.${name}.${value}`));
-    return [this.input("name", t("test.name"), { type: "text", maxlength: 60, placeholder: t("test.namePlaceholder") }),
-      this.optionsRow, h("p", { class: "note" }, t("test.optionsNote")), this.timeRow,
+    return [
+      this.input("name", t("test.name"), { type: "text", maxlength: 60, placeholder: t("test.namePlaceholder") }),
+      this.optionsRow,
+      h("p", { class: "note" }, t("test.optionsNote")),
+      this.timeRow,
       this.input("concurrency", t("test.concurrency"), { min: 1, max: 256 }, () => this.drawWarning()),
-      this.starts.element, this.input("seed", t("test.seed"), { type: "text", inputmode: "numeric" }),
-      option("save", ["all", "lost", "failed", "none"]), h("p", { class: "note" }, t("test.saveNote")),
+      this.starts.element,
+      this.input("seed", t("test.seed"), { type: "text", inputmode: "numeric" }),
+      option("save", ["all", "lost", "failed", "none"]),
+      h("p", { class: "note" }, t("test.saveNote")),
       option("rules", ["book", "server"]),
       this.input("set", t("test.set"), { type: "text", placeholder: t("test.setPlaceholder") }),
-      this.input("pace", t("test.pace"), { min: 0, max: 10000, placeholder: t("test.setPlaceholder") })];
+      this.input("pace", t("test.pace"), { min: 0, max: 10000, placeholder: t("test.setPlaceholder") }),
+    ];
   }
 
   /** More games at a time than cores: honest times are impossible. */
@@ -203,13 +297,24 @@ export class TestForm {
     const busy = tests.filter(isGoing).reduce((sum, test) => sum + (test.concurrency ?? 0), 0);
     if (!cores || wanted + busy <= cores) return void replace(this.warning);
     const fitting = Math.max(1, cores - busy);
-    replace(this.warning, h("p", t(busy ? "test.coresBusy" : "test.cores", { n: wanted, busy, cores })),
-      wanted !== fitting && h("button", { type: "button", onclick: () => {
-        this.set("concurrency", fitting);
-        this.element.querySelector("#test-concurrency").value = fitting;
-        this.drawWarning();
-        this.button.focus();
-      } }, t("test.coresSet", { n: fitting })));
+    replace(
+      this.warning,
+      h("p", t(busy ? "test.coresBusy" : "test.cores", { n: wanted, busy, cores })),
+      wanted !== fitting &&
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              this.set("concurrency", fitting);
+              this.element.querySelector("#test-concurrency").value = fitting;
+              this.drawWarning();
+              this.button.focus();
+            },
+          },
+          t("test.coresSet", { n: fitting }),
+        ),
+    );
   }
 
   swap() {
@@ -224,14 +329,25 @@ export class TestForm {
 
   wanted() {
     const { form } = this;
-    const sprt = form.length === "games" ? null : PRESETS[form.length] ?? [Number(form.elo0), Number(form.elo1)];
+    const sprt = form.length === "games" ? null : (PRESETS[form.length] ?? [Number(form.elo0), Number(form.elo1)]);
     const limits = { contest: null, off: 0, own: Number(form.ownTime) };
     const opponents = this.opponents.map((who) => who.value);
-    return { name: form.name.trim(), game: form.game, a: this.a.value,
-      ...(opponents.length > 1 ? { against: opponents } : { b: opponents[0] }), sprt,
-      games: sprt ? null : Number(form.games), limitMs: limits[form.time], concurrency: Number(form.concurrency) || null,
-      seed: form.seed.trim(), positions: this.starts.value, save: form.save, rules: form.rules,
-      set: form.set?.trim() ?? "", pace: form.pace === null || form.pace === "" ? null : Number(form.pace) };
+    return {
+      name: form.name.trim(),
+      game: form.game,
+      a: this.a.value,
+      ...(opponents.length > 1 ? { against: opponents } : { b: opponents[0] }),
+      sprt,
+      games: sprt ? null : Number(form.games),
+      limitMs: limits[form.time],
+      concurrency: Number(form.concurrency) || null,
+      seed: form.seed.trim(),
+      positions: this.starts.value,
+      save: form.save,
+      rules: form.rules,
+      set: form.set?.trim() ?? "",
+      pace: form.pace === null || form.pace === "" ? null : Number(form.pace),
+    };
   }
 
   mark(name, text) {
@@ -267,7 +383,11 @@ export class TestForm {
       const { id } = await api("POST", "/api/tests", this.wanted());
       navigate(`/test/${id}`);
     } catch (error) {
-      replace(this.problem, faultBox(error, { wanted: JSON.stringify(this.wanted()) }), error.hint ? say(error.hint) || error.hint : "");
+      replace(
+        this.problem,
+        faultBox(error, { wanted: JSON.stringify(this.wanted()) }),
+        error.hint ? say(error.hint) || error.hint : "",
+      );
       this.button.disabled = false;
     }
   }

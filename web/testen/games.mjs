@@ -22,13 +22,26 @@ export class GameList {
     this.asked = null; // the page that is on its way
     this.rows = new Map(); // index -> element
     this.space = h("div", { class: "rows-space", role: "presentation" });
-    this.view = h("div", { class: "rows", role: "rowgroup", onscroll: () => this.#onScroll(), onkeydown: (event) => this.#key(event) }, this.space);
+    this.view = h(
+      "div",
+      { class: "rows", role: "rowgroup", onscroll: () => this.#onScroll(), onkeydown: (event) => this.#key(event) },
+      this.space,
+    );
     this.none = h("div", { class: "note rows-none", hidden: true }, t("test.noGames"));
-    const head = h("div", { class: "row-line head", role: "row", "aria-rowindex": 1 },
+    const head = h(
+      "div",
+      { "class": "row-line head", "role": "row", "aria-rowindex": 1 },
       ["game", "red", "winner", "cause", "plies", "slowest", "lag"].map((name) =>
-        h("span", { role: "columnheader", class: name }, t(`test.col.${name}`))),
-      h("span", { role: "columnheader", class: "peek" }, h("span", { class: "sr-only" }, t("test.col.peek"))));
-    this.grid = h("div", { role: "grid", "aria-label": t("test.gamesTitle") }, h("div", { role: "rowgroup" }, head), this.view);
+        h("span", { role: "columnheader", class: name }, t(`test.col.${name}`)),
+      ),
+      h("span", { role: "columnheader", class: "peek" }, h("span", { class: "sr-only" }, t("test.col.peek"))),
+    );
+    this.grid = h(
+      "div",
+      { "role": "grid", "aria-label": t("test.gamesTitle") },
+      h("div", { role: "rowgroup" }, head),
+      this.view,
+    );
     this.element = h("div", { class: "row-table" }, this.grid, this.none);
     this.resizes = new ResizeObserver(() => this.draw());
     this.resizes.observe(this.view);
@@ -106,7 +119,8 @@ export class GameList {
 
   #setActive(index) {
     const put = (tabIndex) => {
-      for (const element of this.rows.get(this.active)?.querySelectorAll("a, button") ?? []) element.tabIndex = tabIndex;
+      for (const element of this.rows.get(this.active)?.querySelectorAll("a, button") ?? [])
+        element.tabIndex = tabIndex;
     };
     put(-1);
     this.active = index;
@@ -117,8 +131,13 @@ export class GameList {
     const row = this.#row(index);
     const old = this.rows.get(index);
     if (old && old.row === row) return;
-    const element = row ? this.#line(row, index) : h("div", { class: "row-line waiting", role: "row", "aria-rowindex": index + 2 },
-      h("span", { role: "gridcell" }, "…"));
+    const element = row
+      ? this.#line(row, index)
+      : h(
+          "div",
+          { "class": "row-line waiting", "role": "row", "aria-rowindex": index + 2 },
+          h("span", { role: "gridcell" }, "…"),
+        );
     element.row = row;
     element.style.transform = `translateY(${index * ROW}px)`;
     const hadFocus = old?.contains(document.activeElement);
@@ -143,15 +162,44 @@ export class GameList {
     const [slowest, lag] = [row.slowest, row.lag].map(({ a, b }) => Math.max(a, b));
     const failed = row.cause !== "regular";
     const tabindex = index === this.active ? 0 : -1;
-    return h("div", { class: `row-line${failed ? " failed" : ""}`, role: "row", "aria-rowindex": index + 2,
-      onclick: (event) => !event.target.closest("a, button") && navigate(gameLink(this.id, row)) },
-    cell("game", h("a", { href: gameLink(this.id, row), tabindex, "aria-label": t("test.openGame", { n: row.game }) },
-      number(row.game))),
-    cell("red", this.names[row.red.toLowerCase()]), cell("winner", winner),
-    cell("cause", failed ? causeWord(row, this.names) : t("cause.regular")),
-    cell("plies", number(row.plies)), cell("slowest", duration(slowest)), cell("lag", lag > 0 ? duration(lag) : "–"),
-    cell("peek", h("button", { type: "button", class: "icon-button", tabindex, title: t("test.peek"),
-      "aria-label": t("test.peekAt", { n: row.game }), onclick: () => this.onPreview(row) }, icon("eye"))));
+    return h(
+      "div",
+      {
+        "class": `row-line${failed ? " failed" : ""}`,
+        "role": "row",
+        "aria-rowindex": index + 2,
+        "onclick": (event) => !event.target.closest("a, button") && navigate(gameLink(this.id, row)),
+      },
+      cell(
+        "game",
+        h(
+          "a",
+          { "href": gameLink(this.id, row), tabindex, "aria-label": t("test.openGame", { n: row.game }) },
+          number(row.game),
+        ),
+      ),
+      cell("red", this.names[row.red.toLowerCase()]),
+      cell("winner", winner),
+      cell("cause", failed ? causeWord(row, this.names) : t("cause.regular")),
+      cell("plies", number(row.plies)),
+      cell("slowest", duration(slowest)),
+      cell("lag", lag > 0 ? duration(lag) : "–"),
+      cell(
+        "peek",
+        h(
+          "button",
+          {
+            "type": "button",
+            "class": "icon-button",
+            tabindex,
+            "title": t("test.peek"),
+            "aria-label": t("test.peekAt", { n: row.game }),
+            "onclick": () => this.onPreview(row),
+          },
+          icon("eye"),
+        ),
+      ),
+    );
   }
 
   // ---- pages ----
@@ -174,7 +222,10 @@ export class GameList {
     this.asked = page;
     const { generation } = this;
     try {
-      const { total, rows } = await api("GET", `/api/tests/${this.id}/games?${this.filter}&from=${page * PAGE}&count=${PAGE}`);
+      const { total, rows } = await api(
+        "GET",
+        `/api/tests/${this.id}/games?${this.filter}&from=${page * PAGE}&count=${PAGE}`,
+      );
       if (generation !== this.generation) return;
       this.asked = null;
       this.pages.set(page, rows);
@@ -185,8 +236,15 @@ export class GameList {
       if (generation !== this.generation) return;
       this.asked = null; // the next one who draws asks again
       this.none.hidden = false;
-      replace(this.none, faultBox(error, { test: this.id, games: this.filter }),
-        h("button", { type: "button", class: "small", onclick: () => this.show(this.filter, this.total) }, t("test.again")));
+      replace(
+        this.none,
+        faultBox(error, { test: this.id, games: this.filter }),
+        h(
+          "button",
+          { type: "button", class: "small", onclick: () => this.show(this.filter, this.total) },
+          t("test.again"),
+        ),
+      );
     }
   }
 
@@ -205,7 +263,8 @@ export class GameList {
   #goTo(index, what) {
     const top = index * ROW;
     if (top < this.view.scrollTop) this.view.scrollTop = top;
-    else if (top + ROW > this.view.scrollTop + this.view.clientHeight) this.view.scrollTop = top + ROW - this.view.clientHeight;
+    else if (top + ROW > this.view.scrollTop + this.view.clientHeight)
+      this.view.scrollTop = top + ROW - this.view.clientHeight;
     this.draw();
     this.#setActive(index);
     this.wanted = what;

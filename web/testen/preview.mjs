@@ -13,32 +13,77 @@ import { causeWord, namesOf, whyText } from "./tests.mjs";
 
 export class Preview {
   constructor() {
-    this.element = h("section", { class: "card preview", "aria-live": "polite", hidden: true });
+    this.element = h("section", { "class": "card preview", "aria-live": "polite", "hidden": true });
   }
 
   async show(test, row) {
     const names = namesOf(test);
     const picture = h("div", { class: `demo ${test.game}` });
-    const file = (ending) => h("button", { type: "button", class: "small", onclick: () =>
-      download(`/api/tests/${test.id}/games/${row.game}${ending}`, `test-${test.id}-${row.game}${ending}`)
-        .catch((error) => complain(error, { test: test.id, game: row.game })) }, icon("save"), ending);
+    const file = (ending) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          onclick: () =>
+            download(`/api/tests/${test.id}/games/${row.game}${ending}`, `test-${test.id}-${row.game}${ending}`).catch(
+              (error) => complain(error, { test: test.id, game: row.game }),
+            ),
+        },
+        icon("save"),
+        ending,
+      );
     this.element.hidden = false;
-    replace(this.element, h("h3", t("test.gameTitle", { n: row.game })), picture,
+    replace(
+      this.element,
+      h("h3", t("test.gameTitle", { n: row.game })),
+      picture,
       h("p", h("b", row.winner ? t("test.wins", { name: names[row.winner.toLowerCase()] }) : t("test.draw"))),
-      row.cause !== "regular" && h("div", { class: "fault-box" },
-        h("p", { class: "fault" }, causeWord(row, names), row.why ? `. ${sentence(whyText(row.why))}` : ""),
-        faultFoot({ code: row.why?.code ?? row.cause, message: whyText(row.why) }, aboutGame(test, row))),
-      h("p", { class: "note" }, t("test.rowFacts", { seed: String(row.seed), plies: row.plies,
-        a: duration(row.slowest.a), b: duration(row.slowest.b) }),
-      Math.max(row.lag.a, row.lag.b) > 0 && ` · ${t("test.lag", { time: duration(Math.max(row.lag.a, row.lag.b)) })}`),
-      row.output.length > 0 && h("div", h("small", t("test.output")), h("pre", { tabindex: "0" }, row.output.join("\n"))),
-      h("div", { class: "row" }, h("a", { class: "button primary", href: gameLink(test.id, row) }, icon("chart"), t("test.replay")),
-        file(".kw"), file(".xml.gz")),
-      row.position && h("div", { class: "row" },
-        row.cause !== "regular" // nobody can play on where a game is over
-          && h("button", { type: "button", class: "small", onclick: () => this.#remember(test, row) }, t("test.remember")),
-        h("button", { type: "button", class: "small", onclick: () => copyText(row.position) }, icon("copy"),
-          t("test.copyPosition"))));
+      row.cause !== "regular" &&
+        h(
+          "div",
+          { class: "fault-box" },
+          h("p", { class: "fault" }, causeWord(row, names), row.why ? `. ${sentence(whyText(row.why))}` : ""),
+          faultFoot({ code: row.why?.code ?? row.cause, message: whyText(row.why) }, aboutGame(test, row)),
+        ),
+      h(
+        "p",
+        { class: "note" },
+        t("test.rowFacts", {
+          seed: String(row.seed),
+          plies: row.plies,
+          a: duration(row.slowest.a),
+          b: duration(row.slowest.b),
+        }),
+        Math.max(row.lag.a, row.lag.b) > 0 && ` · ${t("test.lag", { time: duration(Math.max(row.lag.a, row.lag.b)) })}`,
+      ),
+      row.output.length > 0 &&
+        h("div", h("small", t("test.output")), h("pre", { tabindex: "0" }, row.output.join("\n"))),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button primary", href: gameLink(test.id, row) }, icon("chart"), t("test.replay")),
+        file(".kw"),
+        file(".xml.gz"),
+      ),
+      row.position &&
+        h(
+          "div",
+          { class: "row" },
+          row.cause !== "regular" && // nobody can play on where a game is over
+            h(
+              "button",
+              { type: "button", class: "small", onclick: () => this.#remember(test, row) },
+              t("test.remember"),
+            ),
+          h(
+            "button",
+            { type: "button", class: "small", onclick: () => copyText(row.position) },
+            icon("copy"),
+            t("test.copyPosition"),
+          ),
+        ),
+    );
     if (!row.position) return;
     const rules = await loadRules(test.game);
     replace(picture, thumbnail(rules.view(row.position), { size: 240 }));

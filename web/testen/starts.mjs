@@ -29,8 +29,14 @@ export class StartForm {
 
   get value() {
     if (this.from === "seed") return null;
-    if (this.from === "text") return this.text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
-    return this.#fitting().filter(({ id }) => this.chosen.has(id)).map(({ position }) => position);
+    if (this.from === "text")
+      return this.text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line && !line.startsWith("#"));
+    return this.#fitting()
+      .filter(({ id }) => this.chosen.has(id))
+      .map(({ position }) => position);
   }
 
   #fitting() {
@@ -38,7 +44,10 @@ export class StartForm {
   }
 
   async fetchRemembered() {
-    this.remembered = await api("GET", "/api/positions").then((answer) => answer.positions, () => []);
+    this.remembered = await api("GET", "/api/positions").then(
+      (answer) => answer.positions,
+      () => [],
+    );
     for (const { id } of this.#fitting()) this.chosen.add(id);
     redraw(this.body, () => this.draw());
   }
@@ -46,19 +55,36 @@ export class StartForm {
   draw() {
     this.problem.textContent = "";
     const parts = { seed: () => null, remembered: () => this.list(), text: () => this.lines() };
-    replace(this.body, segments("test-from", ["seed", "remembered", "text"], this.from, (value) => t(`test.from.${value}`), (value) => {
-      this.from = value;
-      if (value === "remembered" && !this.remembered) this.fetchRemembered();
-      redraw(this.body, () => this.draw());
-    }), parts[this.from]());
+    replace(
+      this.body,
+      segments(
+        "test-from",
+        ["seed", "remembered", "text"],
+        this.from,
+        (value) => t(`test.from.${value}`),
+        (value) => {
+          this.from = value;
+          if (value === "remembered" && !this.remembered) this.fetchRemembered();
+          redraw(this.body, () => this.draw());
+        },
+      ),
+      parts[this.from](),
+    );
   }
 
   lines() {
-    const area = h("textarea", { rows: 4, "aria-label": t("test.positions"), placeholder: t("test.positions"), spellcheck: "false",
-      "aria-describedby": "problem-starts", value: this.text, oninput: () => {
+    const area = h("textarea", {
+      "rows": 4,
+      "aria-label": t("test.positions"),
+      "placeholder": t("test.positions"),
+      "spellcheck": "false",
+      "aria-describedby": "problem-starts",
+      "value": this.text,
+      "oninput": () => {
         this.text = area.value;
         this.problem.textContent = "";
-      } });
+      },
+    });
     return area;
   }
 
@@ -66,12 +92,30 @@ export class StartForm {
     if (!this.remembered) return h("p", { class: "note" }, t("test.loading"));
     const fitting = this.#fitting();
     if (!fitting.length) return h("p", { class: "note" }, t("test.noneRemembered"));
-    return h("ul", { class: "remembered" }, fitting.map(({ id, name, position }) => {
-      const picture = h("span", { class: "picture" });
-      loadRules(this.#game).then((rules) => replace(picture, thumbnail(rules.view(position), { size: 56 }))).catch(() => {});
-      return h("li", h("label", { class: "switch" }, h("input", { type: "checkbox", checked: this.chosen.has(id), onchange: (event) =>
-        (event.target.checked ? this.chosen.add(id) : this.chosen.delete(id)) }), picture, h("span", name || `#${id}`)));
-    }));
+    return h(
+      "ul",
+      { class: "remembered" },
+      fitting.map(({ id, name, position }) => {
+        const picture = h("span", { class: "picture" });
+        loadRules(this.#game)
+          .then((rules) => replace(picture, thumbnail(rules.view(position), { size: 56 })))
+          .catch(() => {});
+        return h(
+          "li",
+          h(
+            "label",
+            { class: "switch" },
+            h("input", {
+              type: "checkbox",
+              checked: this.chosen.has(id),
+              onchange: (event) => (event.target.checked ? this.chosen.add(id) : this.chosen.delete(id)),
+            }),
+            picture,
+            h("span", name || `#${id}`),
+          ),
+        );
+      }),
+    );
   }
 
   complain(text) {

@@ -15,7 +15,8 @@ export function titleOf(test) {
 
 /** Runs `work` at once, but not again before a second has passed; what is asked in between is done then. */
 export function atMostOnceASecond(work) {
-  let timer = null, isWanted = false;
+  let timer = null,
+    isWanted = false;
   const rest = () => {
     timer = null;
     if (isWanted) run();
@@ -40,13 +41,18 @@ export function atMostOnceASecond(work) {
 export function watchTests(callback, onFail) {
   let known = null;
   const tell = atMostOnceASecond(() => known && callback(known));
-  const fetchAll = inTurn(() => api("GET", "/api/tests").then((answer) => {
-    known = answer;
-    callback(known);
-  }, onFail));
+  const fetchAll = inTurn(() =>
+    api("GET", "/api/tests").then((answer) => {
+      known = answer;
+      callback(known);
+    }, onFail),
+  );
   const end = subscribe("tests", (type, data) => {
     if (type === "open" || !known || fetchAll.isBusy) return void fetchAll();
-    known = { ...known, tests: [data, ...known.tests.filter((test) => test.id !== data.id)].sort((a, b) => b.id - a.id) };
+    known = {
+      ...known,
+      tests: [data, ...known.tests.filter((test) => test.id !== data.id)].sort((a, b) => b.id - a.id),
+    };
     return tell();
   });
   fetchAll();
@@ -58,13 +64,16 @@ export function watchTests(callback, onFail) {
 
 /** Follows one test: onTest gets it whole, at most once a second. */
 export function watchTest(id, onTest, onFail) {
-  let isOver = false, gauntlet = null;
+  let isOver = false,
+    gauntlet = null;
   const take = (test) => {
     if (isOver) return;
     gauntlet = test.gauntlet?.id;
     onTest(test);
   };
-  const fetchIt = atMostOnceASecond(inTurn(() => api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error))));
+  const fetchIt = atMostOnceASecond(
+    inTurn(() => api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error))),
+  );
   const end = subscribe("tests", (type, data) => {
     const isOurs = String(data?.id) === String(id) || (gauntlet && data?.gauntlet?.id === gauntlet);
     if (type === "open" || isOurs) fetchIt();
@@ -82,7 +91,7 @@ export function watchTest(id, onTest, onFail) {
 
 /** What cannot be known yet, or would be without bounds, is a dash. */
 export const known = (value, digits = 0) =>
-  (typeof value === "number" && Number.isFinite(value) ? number(value, digits) : "—");
+  typeof value === "number" && Number.isFinite(value) ? number(value, digits) : "—";
 
 const signed = (value) => (value > 0 ? `+${number(value, 0)}` : number(value, 0).replace("-", "−"));
 
@@ -94,10 +103,11 @@ export function eloWord(elo) {
 }
 
 export const percentWord = (score) =>
-  (score && score.wins + score.draws + score.losses > 0 ? `${number(score.percent, 1)} %` : "—");
+  score && score.wins + score.draws + score.losses > 0 ? `${number(score.percent, 1)} %` : "—";
 
 /** Nothing is ever quite sure. */
-export const losWord = (los) => (typeof los === "number" ? `${number(Math.min(99.9, Math.max(0.1, los * 100)), 1)} %` : "—");
+export const losWord = (los) =>
+  typeof los === "number" ? `${number(Math.min(99.9, Math.max(0.1, los * 100)), 1)} %` : "—";
 
 /** Hours where minutes would be many. */
 export function longTime(ms) {
@@ -107,8 +117,7 @@ export function longTime(ms) {
 }
 
 /** "Zeitüberschreitung · A" */
-export const causeWord = ({ cause, by }, names) =>
-  `${t(`cause.${cause}`)}${by ? ` · ${names[by.toLowerCase()]}` : ""}`;
+export const causeWord = ({ cause, by }, names) => `${t(`cause.${cause}`)}${by ? ` · ${names[by.toLowerCase()]}` : ""}`;
 
 /** Two of the same name are told apart by their letters. */
 export function namesOf({ a, b }) {

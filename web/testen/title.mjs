@@ -23,20 +23,41 @@ export class Title {
 
   draw() {
     this.isEdited = false;
-    replace(this.element, h("h1", `#${this.test.id} `, titleOf(this.test)),
-      iconButton("edit", t("test.rename"), () => this.edit(), { id: "test-rename" }));
+    replace(
+      this.element,
+      h("h1", `#${this.test.id} `, titleOf(this.test)),
+      iconButton("edit", t("test.rename"), () => this.edit(), { id: "test-rename" }),
+    );
   }
 
   edit() {
     this.isEdited = true;
-    const field = h("input", { type: "text", maxlength: NAME_LENGTH, value: this.test.name, placeholder: t("test.namePlaceholder"),
-      "aria-label": t("test.name"), autocomplete: "off", onkeydown: (event) => event.key === "Escape" && this.close() });
-    replace(this.element, h("form", { class: "rename", onsubmit: (event) => {
-      event.preventDefault();
-      this.save(field.value.trim());
-    } }, h("span", { class: "number" }, `#${this.test.id}`), field,
-    h("button", { type: "submit", class: "primary" }, icon("check"), t("test.renameSave")),
-    h("button", { type: "button", onclick: () => this.close() }, t("test.renameCancel"))));
+    const field = h("input", {
+      "type": "text",
+      "maxlength": NAME_LENGTH,
+      "value": this.test.name,
+      "placeholder": t("test.namePlaceholder"),
+      "aria-label": t("test.name"),
+      "autocomplete": "off",
+      "onkeydown": (event) => event.key === "Escape" && this.close(),
+    });
+    replace(
+      this.element,
+      h(
+        "form",
+        {
+          class: "rename",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.save(field.value.trim());
+          },
+        },
+        h("span", { class: "number" }, `#${this.test.id}`),
+        field,
+        h("button", { type: "submit", class: "primary" }, icon("check"), t("test.renameSave")),
+        h("button", { type: "button", onclick: () => this.close() }, t("test.renameCancel")),
+      ),
+    );
     field.select();
   }
 

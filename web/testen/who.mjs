@@ -4,7 +4,7 @@ import { iconButton } from "../ui/icons.mjs";
 import { t } from "../i18n.mjs";
 
 const keyOf = ({ kind, spec, bot }) =>
-  (kind === "builtin" ? `builtin:${spec.split(":")[0]}` : kind === "bot" ? `bot:${bot}` : "command");
+  kind === "builtin" ? `builtin:${spec.split(":")[0]}` : kind === "bot" ? `bot:${bot}` : "command";
 
 /** A short name for a command: the file it is about. */
 function nameOf(command) {
@@ -19,9 +19,14 @@ export class WhoForm {
     Object.assign(this, { name, side: name.replace(" ", "").toLowerCase(), players, onchange, bots: [] });
     this.body = h("div", { class: "stack wide" });
     this.more = h("div");
-    this.element = h("fieldset", { class: `card who-form ${this.side}` },
-      h("legend", h("i", { class: `swatch ${this.side[0]}` }), name), this.body,
-      onremove && iconButton("close", t("test.removeOpponent", { name }), onremove, { class: "icon-button remove-opponent" }));
+    this.element = h(
+      "fieldset",
+      { class: `card who-form ${this.side}` },
+      h("legend", h("i", { class: `swatch ${this.side[0]}` }), name),
+      this.body,
+      onremove &&
+        iconButton("close", t("test.removeOpponent", { name }), onremove, { class: "icon-button remove-opponent" }),
+    );
     this.value = who;
   }
 
@@ -35,15 +40,19 @@ export class WhoForm {
   }
 
   set value(who) {
-    this.now = { key: keyOf(who), options: who.kind === "builtin" ? who.spec.split(":").slice(1).join(":") : "",
-      command: who.command ?? "" };
+    this.now = {
+      key: keyOf(who),
+      options: who.kind === "builtin" ? who.spec.split(":").slice(1).join(":") : "",
+      command: who.command ?? "",
+    };
     this.draw();
   }
 
   /** The registered programs of the game chosen. One that does not fit is not kept. */
   offer(bots) {
     this.bots = bots;
-    if (this.now.key.startsWith("bot:") && !bots.some((bot) => `bot:${bot.id}` === this.now.key)) this.now.key = "builtin:mittel";
+    if (this.now.key.startsWith("bot:") && !bots.some((bot) => `bot:${bot.id}` === this.now.key))
+      this.now.key = "builtin:mittel";
     redraw(this.body, () => this.draw());
   }
 
@@ -55,27 +64,57 @@ export class WhoForm {
   draw() {
     const { key } = this.now;
     const option = (value, word) => h("option", { value, selected: value === key }, word);
-    const choose = h("select", { name: `who-${this.side}`, onchange: () => {
-      this.set("key", choose.value);
-      redraw(this.body, () => this.draw());
-    } }, h("optgroup", { label: t("test.builtin") }, this.players.map((name) => option(`builtin:${name}`, t(`player.${name}`)))),
-    this.bots.length > 0 && h("optgroup", { label: t("test.bots") }, this.bots.map((bot) => option(`bot:${bot.id}`, bot.name))),
-    option("command", t("test.byCommand")));
+    const choose = h(
+      "select",
+      {
+        name: `who-${this.side}`,
+        onchange: () => {
+          this.set("key", choose.value);
+          redraw(this.body, () => this.draw());
+        },
+      },
+      h(
+        "optgroup",
+        { label: t("test.builtin") },
+        this.players.map((name) => option(`builtin:${name}`, t(`player.${name}`))),
+      ),
+      this.bots.length > 0 &&
+        h(
+          "optgroup",
+          { label: t("test.bots") },
+          this.bots.map((bot) => option(`bot:${bot.id}`, bot.name)),
+        ),
+      option("command", t("test.byCommand")),
+    );
     choose.value = key;
-    replace(this.body, h("label", { class: "field" }, h("span", t("test.player")), choose),
-      key === "command" && this.text("command", t("test.command"), { placeholder: "java -jar player.jar" }));
-    replace(this.more, key.startsWith("builtin:")
-      && this.text("options", t("test.options", { name: this.name }), { placeholder: "nodes=500" }));
+    replace(
+      this.body,
+      h("label", { class: "field" }, h("span", t("test.player")), choose),
+      key === "command" && this.text("command", t("test.command"), { placeholder: "java -jar player.jar" }),
+    );
+    replace(
+      this.more,
+      key.startsWith("builtin:") &&
+        this.text("options", t("test.options", { name: this.name }), { placeholder: "nodes=500" }),
+    );
   }
 
   text(name, label, attributes) {
     const problem = h("span", { class: "problem", id: `problem-${this.side}-${name}` });
-    const field = h("input", { type: "text", ...attributes, name: `${name}-${this.side}`, autocomplete: "off", spellcheck: "false",
-      value: this.now[name], "aria-describedby": problem.id, oninput: () => {
+    const field = h("input", {
+      "type": "text",
+      ...attributes,
+      "name": `${name}-${this.side}`,
+      "autocomplete": "off",
+      "spellcheck": "false",
+      "value": this.now[name],
+      "aria-describedby": problem.id,
+      "oninput": () => {
         this.set(name, field.value);
         field.removeAttribute("aria-invalid");
         problem.textContent = "";
-      } });
+      },
+    });
     return h("label", { class: "field" }, h("span", label), field, problem);
   }
 

@@ -20,23 +20,52 @@ function side(meeting, which) {
   const name = meeting[which];
   const isWinner = meeting.done && meeting.winner === name && name !== null;
   const isBye = which === "second" && meeting.fate === "bye";
-  return h("span", { class: `side${isWinner ? " won" : ""}` },
-    h(isWinner ? "b" : "span", { class: name ? "name" : "name quiet" }, name ?? (isBye ? t("cup.fate.bye") : t("cup.open"))),
+  return h(
+    "span",
+    { class: `side${isWinner ? " won" : ""}` },
+    h(
+      isWinner ? "b" : "span",
+      { class: name ? "name" : "name quiet" },
+      name ?? (isBye ? t("cup.fate.bye") : t("cup.open")),
+    ),
     meeting.games > 0 ? h("span", { class: "wins" }, number(meeting[`${which}Wins`])) : null,
-    isWinner && h("span", { class: "check", "aria-hidden": "true" }, "✓"));
+    isWinner && h("span", { "class": "check", "aria-hidden": "true" }, "✓"),
+  );
 }
 
 function duel(meeting, key, open) {
-  const parts = [side(meeting, "first"), side(meeting, "second"),
-    meeting.fate === "walkover" || meeting.fate === "no-show" ? h("small", t(`cup.fate.${meeting.fate}`)) : null];
-  return meeting.file ? h("button", { type: "button", class: "duel", id: key, onclick: () => open(meeting) }, parts)
+  const parts = [
+    side(meeting, "first"),
+    side(meeting, "second"),
+    meeting.fate === "walkover" || meeting.fate === "no-show" ? h("small", t(`cup.fate.${meeting.fate}`)) : null,
+  ];
+  return meeting.file
+    ? h("button", { type: "button", class: "duel", id: key, onclick: () => open(meeting) }, parts)
     : h("div", { class: "duel" }, parts);
 }
 
 export function bracket(days, rounds, open) {
   const third = thirdPlace(days, rounds);
-  return [box("tree", t("cup.tree"), h("ol", { class: "bracket" }, roundsOf(days, rounds).map((meetings, round) =>
-    h("li", { class: "bracket-round" }, h("h3", t(`cup.round.${rounds - round}`)), h("ul", meetings.map((meeting, i) =>
-      h("li", duel(meeting, `duel-${round}-${i}`, open)))))))),
-  third && h("div", { class: "third-place" }, h("h3", t("cup.third")), duel(third, "duel-third", open))];
+  return [
+    box(
+      "tree",
+      t("cup.tree"),
+      h(
+        "ol",
+        { class: "bracket" },
+        roundsOf(days, rounds).map((meetings, round) =>
+          h(
+            "li",
+            { class: "bracket-round" },
+            h("h3", t(`cup.round.${rounds - round}`)),
+            h(
+              "ul",
+              meetings.map((meeting, i) => h("li", duel(meeting, `duel-${round}-${i}`, open))),
+            ),
+          ),
+        ),
+      ),
+    ),
+    third && h("div", { class: "third-place" }, h("h3", t("cup.third")), duel(third, "duel-third", open)),
+  ];
 }

@@ -10,7 +10,20 @@ import { navigate } from "../router.mjs";
 import { loadRules } from "../rules.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { bracket } from "./bracket.mjs";
-import { address, dayName, daysOf, follow, gameAddress, gameLink, gamesOf, isRunning, meetingsOf, redOf, winnerOf, winnersOf } from "./data.mjs";
+import {
+  address,
+  dayName,
+  daysOf,
+  follow,
+  gameAddress,
+  gameLink,
+  gamesOf,
+  isRunning,
+  meetingsOf,
+  redOf,
+  winnerOf,
+  winnersOf,
+} from "./data.mjs";
 import { crossTable, currentDay, lastGames, matchDays, openGames, overall, standings } from "./tables.mjs";
 
 const FORMATS = ["html", "csv", "json", "txt"];
@@ -24,27 +37,59 @@ function tabs(name, label, items, chosen, choose) {
     event.preventDefault();
     choose((chosen + by + items.length) % items.length);
   };
-  return h("div", { class: "cup-tabs", role: "tablist", "aria-label": label, onkeydown: go }, items.map((item, i) =>
-    h("button", { type: "button", role: "tab", id: `${name}-${i}`, "aria-selected": i === chosen, tabindex: i === chosen ? "0" : "-1",
-      "aria-controls": `${name}-panel`, onclick: () => choose(i) }, item)));
+  return h(
+    "div",
+    { "class": "cup-tabs", "role": "tablist", "aria-label": label, "onkeydown": go },
+    items.map((item, i) =>
+      h(
+        "button",
+        {
+          "type": "button",
+          "role": "tab",
+          "id": `${name}-${i}`,
+          "aria-selected": i === chosen,
+          "tabindex": i === chosen ? "0" : "-1",
+          "aria-controls": `${name}-panel`,
+          "onclick": () => choose(i),
+        },
+        item,
+      ),
+    ),
+  );
 }
 
 class Cup {
   constructor(element, id, query) {
     this.id = id;
-    this.chosen = { stage: query.has("phase") ? Number(query.get("phase")) : null, group: Number(query.get("gruppe") ?? 1) - 1, day: null };
+    this.chosen = {
+      stage: query.has("phase") ? Number(query.get("phase")) : null,
+      group: Number(query.get("gruppe") ?? 1) - 1,
+      day: null,
+    };
     this.pictures = new Map();
     this.head = h("div", { class: "cup-head" });
     this.body = h("div", { class: "cup-body" });
     this.foot = h("div", { class: "cup-foot" });
     element.append(this.head, this.body, this.foot);
-    this.end = follow(address(id), (data) => String(data.id) === id, (cup) => this.hear(cup), (error) => this.fail(error));
+    this.end = follow(
+      address(id),
+      (data) => String(data.id) === id,
+      (cup) => this.hear(cup),
+      (error) => this.fail(error),
+    );
   }
 
   fail(error) {
     if (this.cup) return;
-    replace(this.body, h("section", { class: "card narrow" }, h("h1", error.status === 404 ? t("cup.notFound") : errorText(error)),
-      h("a", { class: "button", href: "/turnier" }, t("cup.title"))));
+    replace(
+      this.body,
+      h(
+        "section",
+        { class: "card narrow" },
+        h("h1", error.status === 404 ? t("cup.notFound") : errorText(error)),
+        h("a", { class: "button", href: "/turnier" }, t("cup.title")),
+      ),
+    );
   }
 
   hear(cup) {
@@ -62,29 +107,66 @@ class Cup {
   drawHead() {
     const { cup } = this;
     const { tournament } = cup;
-    const played = tournament?.played ?? cup.played ?? 0, planned = tournament?.planned ?? cup.planned ?? 0;
+    const played = tournament?.played ?? cup.played ?? 0,
+      planned = tournament?.planned ?? cup.planned ?? 0;
     const game = tournament?.game ?? cup.game;
-    replace(this.head, h("div", { class: "hero" }, h("div", h("h1", cup.name),
-      h("p", { class: "row", role: "status" }, h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`)), game && h("span", t(`game.${game}`)),
-        planned > 0 && h("span", tournament?.over ? t("cup.played", { n: played }) : t("cup.progress", { played, planned })))),
-    h("div", { class: "row" }, this.actions())),
-    planned > 0 && !tournament?.over && h("progress", { max: planned, value: played, "aria-label": t("cup.progress", { played, planned }) }),
-    cup.why && faultBox(cup.why, { tournament: cup.name, command: cup.command }),
-    tournament?.over && h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: winnersOf(tournament) })));
+    replace(
+      this.head,
+      h(
+        "div",
+        { class: "hero" },
+        h(
+          "div",
+          h("h1", cup.name),
+          h(
+            "p",
+            { class: "row", role: "status" },
+            h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`)),
+            game && h("span", t(`game.${game}`)),
+            planned > 0 &&
+              h("span", tournament?.over ? t("cup.played", { n: played }) : t("cup.progress", { played, planned })),
+          ),
+        ),
+        h("div", { class: "row" }, this.actions()),
+      ),
+      planned > 0 &&
+        !tournament?.over &&
+        h("progress", { "max": planned, "value": played, "aria-label": t("cup.progress", { played, planned }) }),
+      cup.why && faultBox(cup.why, { tournament: cup.name, command: cup.command }),
+      tournament?.over &&
+        h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: winnersOf(tournament) })),
+    );
   }
 
   actions() {
     const { cup } = this;
-    const button = (id, picture, label, run, more = {}) => h("button", { type: "button", id, onclick: run, ...more }, icon(picture), label);
+    const button = (id, picture, label, run, more = {}) =>
+      h("button", { type: "button", id, onclick: run, ...more }, icon(picture), label);
     const isOwner = Boolean(server.hello?.owner);
     const canResume = ["stopped", "broken", "failed"].includes(cup.state);
-    return [cup.tournament && gamesOf(cup.tournament).length > 0
-      && h("a", { class: "button", id: "cup-show", href: `/turnier/${this.id}?vorfuehren` }, icon("full"), t("cup.show")),
-    isOwner && cup.state === "running" && button("cup-stop", "stop", t("cup.stop"), () => this.post("stop", { when: "after" }), { title: t("cup.stopTip") }),
-    isOwner && cup.state === "stopping" && button("cup-stop-now", "stop", t("cup.stopNow"), () => this.post("stop", { when: "now" })),
-    isOwner && canResume && button("cup-resume", "play", t("cup.resume"), () => this.post("resume", {}), { class: "primary" }),
-    isOwner && h("a", { class: "button", href: `/turnier/neu?kopie=${this.id}` }, icon("copy"), t("cup.clone")),
-    isOwner && !isRunning(cup) && sureButton("close", t("cup.delete"), t("cup.deleteSure"), () => this.remove())];
+    return [
+      cup.tournament &&
+        gamesOf(cup.tournament).length > 0 &&
+        h(
+          "a",
+          { class: "button", id: "cup-show", href: `/turnier/${this.id}?vorfuehren` },
+          icon("full"),
+          t("cup.show"),
+        ),
+      isOwner &&
+        cup.state === "running" &&
+        button("cup-stop", "stop", t("cup.stop"), () => this.post("stop", { when: "after" }), {
+          title: t("cup.stopTip"),
+        }),
+      isOwner &&
+        cup.state === "stopping" &&
+        button("cup-stop-now", "stop", t("cup.stopNow"), () => this.post("stop", { when: "now" })),
+      isOwner &&
+        canResume &&
+        button("cup-resume", "play", t("cup.resume"), () => this.post("resume", {}), { class: "primary" }),
+      isOwner && h("a", { class: "button", href: `/turnier/neu?kopie=${this.id}` }, icon("copy"), t("cup.clone")),
+      isOwner && !isRunning(cup) && sureButton("close", t("cup.delete"), t("cup.deleteSure"), () => this.remove()),
+    ];
   }
 
   async post(what, body) {
@@ -117,13 +199,38 @@ class Cup {
   drawFoot() {
     const { cup } = this;
     this.footOf = cup.command + cup.file;
-    replace(this.foot,
-      h("section", { class: "row exports" }, h("b", t("cup.export")), FORMATS.map((format) =>
-        h("button", { type: "button", id: `cup-${format}`, onclick: () => this.save(format) }, icon("save"), format.toUpperCase()))),
-      (cup.command || cup.file) && h("details", { class: "card" }, h("summary", t("cup.details")),
-        cup.command && [h("h3", t("cup.command")), h("p", { class: "cup-command" }, h("code", cup.command),
-          iconButton("copy", `${t("copy")}: ${t("cup.command")}`, () => copyText(cup.command)))],
-        cup.file && [h("h3", t("cup.file")), h("pre", { tabindex: "0", "aria-label": t("cup.file") }, cup.file)]));
+    replace(
+      this.foot,
+      h(
+        "section",
+        { class: "row exports" },
+        h("b", t("cup.export")),
+        FORMATS.map((format) =>
+          h(
+            "button",
+            { type: "button", id: `cup-${format}`, onclick: () => this.save(format) },
+            icon("save"),
+            format.toUpperCase(),
+          ),
+        ),
+      ),
+      (cup.command || cup.file) &&
+        h(
+          "details",
+          { class: "card" },
+          h("summary", t("cup.details")),
+          cup.command && [
+            h("h3", t("cup.command")),
+            h(
+              "p",
+              { class: "cup-command" },
+              h("code", cup.command),
+              iconButton("copy", `${t("copy")}: ${t("cup.command")}`, () => copyText(cup.command)),
+            ),
+          ],
+          cup.file && [h("h3", t("cup.file")), h("pre", { "tabindex": "0", "aria-label": t("cup.file") }, cup.file)],
+        ),
+    );
   }
 
   // ---- how it stands ----
@@ -146,7 +253,9 @@ class Cup {
   }
 
   drawBody() {
-    const boxes = Object.fromEntries([...this.body.querySelectorAll("[data-box]")].map((box) => [box.dataset.box, box.scrollLeft]));
+    const boxes = Object.fromEntries(
+      [...this.body.querySelectorAll("[data-box]")].map((box) => [box.dataset.box, box.scrollLeft]),
+    );
     redraw(this.body, () => replace(this.body, this.cup.tournament ? this.tables() : this.nothing()));
     for (const box of this.body.querySelectorAll("[data-box]")) box.scrollLeft = boxes[box.dataset.box] ?? 0;
   }
@@ -163,9 +272,15 @@ class Cup {
       this.choose({ stage: i === stages.length ? 0 : i + 1, group: 0, day: null });
       this.body.querySelector(`#stage-${i}`)?.focus();
     };
-    return [tabs("stage", t("cup.stages"), [...stages.map((stage) => stage.name), t("cup.overall")], at, pick),
-      h("div", { class: "stage-panel", role: "tabpanel", id: "stage-panel", "aria-labelledby": `stage-${at}` },
-        at === stages.length ? this.endResult() : this.stageParts(stages[at], at)), this.latest()];
+    return [
+      tabs("stage", t("cup.stages"), [...stages.map((stage) => stage.name), t("cup.overall")], at, pick),
+      h(
+        "div",
+        { "class": "stage-panel", "role": "tabpanel", "id": "stage-panel", "aria-labelledby": `stage-${at}` },
+        at === stages.length ? this.endResult() : this.stageParts(stages[at], at),
+      ),
+      this.latest(),
+    ];
   }
 
   endResult() {
@@ -181,8 +296,20 @@ class Cup {
     };
     const parts = this.groupParts(stage, at, chosen);
     if (groups.length < 2) return parts;
-    return [tabs("group", t("cup.groups"), groups.map((_, i) => t("cup.group", { n: i + 1 })), chosen, pick),
-      h("div", { role: "tabpanel", id: "group-panel", class: "stage-panel", "aria-labelledby": `group-${chosen}` }, parts)];
+    return [
+      tabs(
+        "group",
+        t("cup.groups"),
+        groups.map((_, i) => t("cup.group", { n: i + 1 })),
+        chosen,
+        pick,
+      ),
+      h(
+        "div",
+        { "role": "tabpanel", "id": "group-panel", "class": "stage-panel", "aria-labelledby": `group-${chosen}` },
+        parts,
+      ),
+    ];
   }
 
   groupParts(stage, at, groupNumber) {
@@ -192,46 +319,95 @@ class Cup {
     const isTree = stage.kind === "final-eight";
     const open = (meeting) => this.open([meeting.first, meeting.second], (one) => one === meeting);
     const isHere = (day) => day.stageNumber === at + 1;
-    const between = (team, other) => this.open([team, other], ({ first, second }, day) => isHere(day)
-      && ((first === team && second === other) || (first === other && second === team)));
+    const between = (team, other) =>
+      this.open(
+        [team, other],
+        ({ first, second }, day) =>
+          isHere(day) && ((first === team && second === other) || (first === other && second === team)),
+      );
     const shown = Math.min(this.chosen.day ?? currentDay(days), days.length - 1);
-    return [isTree && h("section", { class: "card" }, h("h2", t("cup.tree")), bracket(days, stage.rounds, open)),
+    return [
+      isTree && h("section", { class: "card" }, h("h2", t("cup.tree")), bracket(days, stage.rounds, open)),
       h("section", { class: "card" }, h("h2", t("cup.table")), standings(tournament, group, days)),
       h("section", { class: "card" }, h("h2", t("cup.cross")), crossTable(group, between)),
-      !isTree && days.length > 0 && h("section", { class: "card" }, h("h2", t("cup.days")),
-        matchDays(days, shown, { choose: (day) => this.choose({ day }), open }))];
+      !isTree &&
+        days.length > 0 &&
+        h(
+          "section",
+          { class: "card" },
+          h("h2", t("cup.days")),
+          matchDays(days, shown, { choose: (day) => this.choose({ day }), open }),
+        ),
+    ];
   }
 
   open([first, second], isWanted) {
     const meetings = meetingsOf(this.cup.tournament).filter(({ day, meeting }) => isWanted(meeting, day));
-    openGames(this.id, t("cup.gamesOf", { first, second }), meetings.map((one) => ({ ...one, name: dayName(this.cup.tournament, one.day) })));
+    openGames(
+      this.id,
+      t("cup.gamesOf", { first, second }),
+      meetings.map((one) => ({ ...one, name: dayName(this.cup.tournament, one.day) })),
+    );
   }
 
   // ---- the games played last, as small boards ----
 
   latest() {
     const games = lastGames(this.cup.tournament, LATEST);
-    return games.length > 0 && h("section", h("h2", t("cup.latest")), h("ul", { class: "live-grid" }, games.map((game) => this.card(game))));
+    return (
+      games.length > 0 &&
+      h(
+        "section",
+        h("h2", t("cup.latest")),
+        h(
+          "ul",
+          { class: "live-grid" },
+          games.map((game) => this.card(game)),
+        ),
+      )
+    );
   }
 
   card({ day, meeting, number: n }) {
     const link = gameLink(this.id, meeting, n);
     const winner = winnerOf(meeting, n);
-    const red = redOf(meeting, n), blue = red === meeting.first ? meeting.second : meeting.first;
+    const red = redOf(meeting, n),
+      blue = red === meeting.first ? meeting.second : meeting.first;
     const line = (name) => h("p", h(winner === name ? "b" : "span", name));
-    return h("li", { class: "card live-card" }, h("a", { href: link, id: `latest-${meeting.file}-${n}` }, this.picture(link, meeting, n), h("div", { class: "about" },
-      h("div", { class: "top-line" }, h("span", `${day.stage}, ${dayName(this.cup.tournament, day)}`), h("span", t("cup.game", { n: number(n) }))), line(red), line(blue))));
+    return h(
+      "li",
+      { class: "card live-card" },
+      h(
+        "a",
+        { href: link, id: `latest-${meeting.file}-${n}` },
+        this.picture(link, meeting, n),
+        h(
+          "div",
+          { class: "about" },
+          h(
+            "div",
+            { class: "top-line" },
+            h("span", `${day.stage}, ${dayName(this.cup.tournament, day)}`),
+            h("span", t("cup.game", { n: number(n) })),
+          ),
+          line(red),
+          line(blue),
+        ),
+      ),
+    );
   }
 
   /** Drawn once; it moves along when the list does. */
   picture(link, meeting, n) {
     if (!this.pictures.has(link)) {
-      const host = h("div", { class: `demo ${this.cup.tournament.game}`, "aria-hidden": "true" });
+      const host = h("div", { "class": `demo ${this.cup.tournament.game}`, "aria-hidden": "true" });
       this.pictures.set(link, host);
-      api("GET", gameAddress(this.id, meeting, n)).then(async (state) => {
-        const rules = await loadRules(state.game);
-        replace(host, thumbnail(rules.view(state.plies.at(-1)?.position ?? state.start), { size: 220 }));
-      }).catch(() => {});
+      api("GET", gameAddress(this.id, meeting, n))
+        .then(async (state) => {
+          const rules = await loadRules(state.game);
+          replace(host, thumbnail(rules.view(state.plies.at(-1)?.position ?? state.start), { size: 220 }));
+        })
+        .catch(() => {});
     }
     return this.pictures.get(link);
   }

@@ -9,7 +9,9 @@ export const address = (id, what = "") => `${LIST}/${id}${what}`;
 
 /** Calls back with fresh data at once and whenever something changes, at most once a second. */
 export function follow(path, isMine, callback, onError) {
-  let timer = null, isClosed = false, askedAt = 0;
+  let timer = null,
+    isClosed = false,
+    askedAt = 0;
   const ask = inTurn(async () => {
     timer = null;
     askedAt = Date.now();
@@ -25,17 +27,24 @@ export function follow(path, isMine, callback, onError) {
   };
   const end = subscribe("tournaments", (type, data) => (type === "open" || isMine(data)) && soon());
   ask();
-  return Object.assign(() => {
-    isClosed = true;
-    clearTimeout(timer);
-    end();
-  }, { refresh: ask });
+  return Object.assign(
+    () => {
+      isClosed = true;
+      clearTimeout(timer);
+      end();
+    },
+    { refresh: ask },
+  );
 }
 
 export const isRunning = ({ state }) => state === "running" || state === "stopping";
 
 /** Those on the first place; there may be several. */
-export const winnersOf = ({ places }) => places.filter(({ place }) => place === 1).map(({ team }) => team).join(", ");
+export const winnersOf = ({ places }) =>
+  places
+    .filter(({ place }) => place === 1)
+    .map(({ team }) => team)
+    .join(", ");
 
 /** Days of one group of a stage, in their order; both numbers count from 0. */
 export const daysOf = (tournament, stage, group) =>
@@ -48,17 +57,19 @@ export function dayName(tournament, { stageNumber, round }) {
 }
 
 /** All meetings that have games to look at: {day, meeting}. */
-export const meetingsOf = (tournament) => tournament.days.flatMap((day) =>
-  day.meetings.filter((meeting) => meeting.file).map((meeting) => ({ day, meeting })));
+export const meetingsOf = (tournament) =>
+  tournament.days.flatMap((day) => day.meetings.filter((meeting) => meeting.file).map((meeting) => ({ day, meeting })));
 
 /** Every game in the order of the tournament: {day, meeting, number}, number from 1. */
-export const gamesOf = (tournament) => meetingsOf(tournament).flatMap(({ day, meeting }) =>
-  Array.from({ length: meeting.games }, (_, i) => ({ day, meeting, number: i + 1 })));
+export const gamesOf = (tournament) =>
+  meetingsOf(tournament).flatMap(({ day, meeting }) =>
+    Array.from({ length: meeting.games }, (_, i) => ({ day, meeting, number: i + 1 })),
+  );
 
 /** Who won game `number`: a name, null (nobody), or undefined if the file does not say. */
 export function winnerOf(meeting, number) {
   const letter = meeting.course[number - 1];
-  return { A: meeting.first, B: meeting.second, "=": null }[letter];
+  return { "A": meeting.first, "B": meeting.second, "=": null }[letter];
 }
 
 /** The first of a meeting is red in its first game; then colours are swapped after each. */

@@ -7,9 +7,9 @@ const OF_TEAM = ["name", "bot"];
 
 /** Which numbers a kind of stage has. */
 export const NUMBERS = {
-  league: ["groups", "legs", "games"],
+  "league": ["groups", "legs", "games"],
   "champions-league": ["legs", "games"],
-  swiss: ["rounds", "games"],
+  "swiss": ["rounds", "games"],
   "final-eight": ["games", "games_max"],
 };
 export const KINDS = Object.keys(NUMBERS);
@@ -20,8 +20,13 @@ export const DEFAULTS = { groups: 1, legs: 2, games: 2, rounds: 7, games_max: 30
 /** Games in a meeting of the Final Eight: at least six. */
 export const defaultOf = (kind, key) => (kind === "final-eight" && key === "games" ? 6 : DEFAULTS[key]);
 
-const section = (title, keys, values) => [`[${title}]`, ...keys.filter((key) => isGiven(values[key])).map((key) =>
-  `${key} = ${typeof values[key] === "boolean" ? (values[key] ? "yes" : "no") : oneLine(values[key])}`), ""];
+const section = (title, keys, values) => [
+  `[${title}]`,
+  ...keys
+    .filter((key) => isGiven(values[key]))
+    .map((key) => `${key} = ${typeof values[key] === "boolean" ? (values[key] ? "yes" : "no") : oneLine(values[key])}`),
+  "",
+];
 
 const isGiven = (value) => value !== undefined && value !== null && String(value).trim() !== "";
 const oneLine = (value) => String(value).replace(/\s+/g, " ").trim();
@@ -34,9 +39,11 @@ function stageKeys({ kind }, isLast) {
 }
 
 export function print(form) {
-  return [...section("tournament", SETTINGS, form),
+  return [
+    ...section("tournament", SETTINGS, form),
     ...form.stages.flatMap((stage, i) => section("stage", stageKeys(stage, i === form.stages.length - 1), stage)),
-    ...form.teams.flatMap((team) => section("team", OF_TEAM, team))].join("\n");
+    ...form.teams.flatMap((team) => section("team", OF_TEAM, team)),
+  ].join("\n");
 }
 
 const value = (key, text) => {
@@ -47,11 +54,14 @@ const value = (key, text) => {
 /** The form of a text; throws {line} where the form does not understand it. */
 export function parse(text) {
   const form = { admission: true, stages: [], teams: [] };
-  let at = null, keys = [];
+  let at = null,
+    keys = [];
   text.split("\n").forEach((raw, i) => {
     const line = raw.trim();
     if (!line || line.startsWith("#") || line.startsWith(";")) return;
-    const fail = () => { throw { line: i + 1 }; };
+    const fail = () => {
+      throw { line: i + 1 };
+    };
     const title = /^\[(\w+)\]$/.exec(line)?.[1];
     if (title) {
       const kinds = { tournament: [SETTINGS, form], stage: [OF_STAGE, { kind: "league" }], team: [OF_TEAM, {}] };

@@ -16,13 +16,23 @@ const PRESETS = {
   league: () => [stageOf("league")],
   final: () => [stageOf("final-eight")],
   swiss: () => [stageOf("swiss")],
-  season: () => [{ ...stageOf("league"), name: t("cupform.name.groups"), groups: 2, advance: 2 }, stageOf("final-eight")],
+  season: () => [
+    { ...stageOf("league"), name: t("cupform.name.groups"), groups: 2, advance: 2 },
+    stageOf("final-eight"),
+  ],
 };
 
 const stageOf = (kind) => ({ name: t(`cupform.name.${kind}`), kind });
 
-const fresh = (players) => ({ name: t("cupform.defaultName"), game: GAMES[0], seed: 1, time: 2000, admission: true, stages: PRESETS.league(),
-  teams: players.toReversed().map((player) => ({ name: t(`player.${player}`), bot: player })) });
+const fresh = (players) => ({
+  name: t("cupform.defaultName"),
+  game: GAMES[0],
+  seed: 1,
+  time: 2000,
+  admission: true,
+  stages: PRESETS.league(),
+  teams: players.toReversed().map((player) => ({ name: t(`player.${player}`), bot: player })),
+});
 
 /** What was typed last survives a reload and another language. */
 function remembered(players) {
@@ -44,18 +54,31 @@ export class CupForm {
     this.problem = h("div", { class: "problem", role: "alert" });
     this.body = h("div", { class: "stack form-body" });
     this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("cupform.start"));
-    this.element = h("form", { class: "new-form cup-form", novalidate: true, onsubmit: (event) => {
-      event.preventDefault();
-      this.start();
-    } }, h("h1", t("cup.new")), h("fieldset", h("legend", t("cupform.how")), this.switch = h("div")), this.body,
-    h("div", { class: "start-row" }, this.button, this.problem));
+    this.element = h(
+      "form",
+      {
+        class: "new-form cup-form",
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.start();
+        },
+      },
+      h("h1", t("cup.new")),
+      h("fieldset", h("legend", t("cupform.how")), (this.switch = h("div"))),
+      this.body,
+      h("div", { class: "start-row" }, this.button, this.problem),
+    );
     element.append(this.element);
     this.draw();
     this.fetchBots();
   }
 
   async fetchBots() {
-    this.bots = await api("GET", "/api/bots").then((answer) => answer.bots, () => []);
+    this.bots = await api("GET", "/api/bots").then(
+      (answer) => answer.bots,
+      () => [],
+    );
     if (this.bots.length && this.how === "form") this.redraw();
   }
 
@@ -77,7 +100,10 @@ export class CupForm {
   save() {
     this.problem.textContent = "";
     try {
-      sessionStorage.setItem(STORE, JSON.stringify({ how: this.how, text: this.wanted, concurrency: this.concurrency }));
+      sessionStorage.setItem(
+        STORE,
+        JSON.stringify({ how: this.how, text: this.wanted, concurrency: this.concurrency }),
+      );
     } catch {
       // No room: what was typed lasts as long as the page.
     }
@@ -102,7 +128,16 @@ export class CupForm {
   }
 
   draw() {
-    replace(this.switch, segments("how", ["form", "file"], this.how, (how) => t(`cupform.how.${how}`), (how) => this.choose(how)));
+    replace(
+      this.switch,
+      segments(
+        "how",
+        ["form", "file"],
+        this.how,
+        (how) => t(`cupform.how.${how}`),
+        (how) => this.choose(how),
+      ),
+    );
     replace(this.body, this.how === "form" ? this.formParts() : this.fileParts(), this.more());
   }
 
@@ -113,8 +148,14 @@ export class CupForm {
   }
 
   field(target, key, label, attributes = {}) {
-    const input = h("input", { type: "text", autocomplete: "off", value: target[key] ?? "", name: attributes.id, ...attributes,
-      oninput: () => this.set(target, key, input.value) });
+    const input = h("input", {
+      type: "text",
+      autocomplete: "off",
+      value: target[key] ?? "",
+      name: attributes.id,
+      ...attributes,
+      oninput: () => this.set(target, key, input.value),
+    });
     return h("label", { class: "field" }, h("span", label), input);
   }
 
@@ -122,17 +163,59 @@ export class CupForm {
 
   formParts() {
     const { form } = this;
-    return [h("section", { class: "card stack" }, this.field(form, "name", t("cupform.name"), { id: "cup-name", maxlength: 60 }),
-      h("fieldset", h("legend", t("cupform.game")), segments("game", GAMES, form.game, (game) => t(`game.${game}`),
-        (game) => this.set(form, "game", game, { draw: true })))),
-    h("section", { class: "card stack" }, h("h2", t("cupform.stages")), this.presets(),
-      h("ol", { class: "stage-list" }, form.stages.map((stage, i) => this.stage(stage, i))),
-      h("button", { type: "button", id: "add-stage", onclick: () => {
-        form.stages.push(stageOf("final-eight"));
-        this.changed();
-      } }, icon("plus"), t("cupform.addStage"))),
-    h("section", { class: "card stack" }, h("h2", t("cupform.teams")),
-      h("ol", { class: "team-list" }, form.teams.map((team, i) => this.team(team, i))), this.teamButtons())];
+    return [
+      h(
+        "section",
+        { class: "card stack" },
+        this.field(form, "name", t("cupform.name"), { id: "cup-name", maxlength: 60 }),
+        h(
+          "fieldset",
+          h("legend", t("cupform.game")),
+          segments(
+            "game",
+            GAMES,
+            form.game,
+            (game) => t(`game.${game}`),
+            (game) => this.set(form, "game", game, { draw: true }),
+          ),
+        ),
+      ),
+      h(
+        "section",
+        { class: "card stack" },
+        h("h2", t("cupform.stages")),
+        this.presets(),
+        h(
+          "ol",
+          { class: "stage-list" },
+          form.stages.map((stage, i) => this.stage(stage, i)),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            id: "add-stage",
+            onclick: () => {
+              form.stages.push(stageOf("final-eight"));
+              this.changed();
+            },
+          },
+          icon("plus"),
+          t("cupform.addStage"),
+        ),
+      ),
+      h(
+        "section",
+        { class: "card stack" },
+        h("h2", t("cupform.teams")),
+        h(
+          "ol",
+          { class: "team-list" },
+          form.teams.map((team, i) => this.team(team, i)),
+        ),
+        this.teamButtons(),
+      ),
+    ];
   }
 
   changed() {
@@ -141,37 +224,85 @@ export class CupForm {
   }
 
   presets() {
-    return h("div", { class: "row", role: "group", "aria-label": t("cupform.preset") }, Object.entries(PRESETS).map(([name, make]) =>
-      h("button", { type: "button", id: `preset-${name}`, onclick: () => {
-        this.form.stages = make();
-        this.changed();
-      } }, t(`cupform.preset.${name}`))));
+    return h(
+      "div",
+      { "class": "row", "role": "group", "aria-label": t("cupform.preset") },
+      Object.entries(PRESETS).map(([name, make]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            id: `preset-${name}`,
+            onclick: () => {
+              this.form.stages = make();
+              this.changed();
+            },
+          },
+          t(`cupform.preset.${name}`),
+        ),
+      ),
+    );
   }
 
   stage(stage, i) {
     const { stages } = this.form;
     const id = (key) => `stage-${i}-${key}`;
-    const kind = h("select", { id: id("kind"), name: id("kind"), onchange: () => {
-      // A name that nobody has typed goes with the kind.
-      if (KINDS.some((one) => t(`cupform.name.${one}`) === stage.name)) stage.name = t(`cupform.name.${kind.value}`);
-      this.set(stage, "kind", kind.value, { draw: true });
-    } }, KINDS.map((value) => h("option", { value, selected: value === stage.kind }, t(`cupform.kind.${value}`))));
-    return h("li", { class: "stage-form" },
-      h("div", { class: "stage-line" }, h("label", { class: "field" }, h("span", t("cupform.kind")), kind),
+    const kind = h(
+      "select",
+      {
+        id: id("kind"),
+        name: id("kind"),
+        onchange: () => {
+          // A name that nobody has typed goes with the kind.
+          if (KINDS.some((one) => t(`cupform.name.${one}`) === stage.name))
+            stage.name = t(`cupform.name.${kind.value}`);
+          this.set(stage, "kind", kind.value, { draw: true });
+        },
+      },
+      KINDS.map((value) => h("option", { value, selected: value === stage.kind }, t(`cupform.kind.${value}`))),
+    );
+    return h(
+      "li",
+      { class: "stage-form" },
+      h(
+        "div",
+        { class: "stage-line" },
+        h("label", { class: "field" }, h("span", t("cupform.kind")), kind),
         this.field(stage, "name", t("cupform.stageName"), { id: id("name"), maxlength: 60 }),
-        stages.length > 1 && iconButton("close", t("cupform.dropStage", { n: i + 1 }), () => {
-          stages.splice(i, 1);
-          this.changed();
-        })),
-      h("div", { class: "stage-numbers" }, NUMBERS[stage.kind].map((key) =>
-        this.field(stage, key, t(`cupform.${key}`), { id: id(key), type: "number", min: 1, placeholder: defaultOf(stage.kind, key) })),
-      i < stages.length - 1 && this.field(stage, "advance", t("cupform.advance"), { id: id("advance"), type: "number", min: 1 })),
-      stage.kind === "final-eight" && [this.tick(stage, "third_place", t("cupform.third_place"), id("third")),
-        h("p", { class: "note" }, t("cupform.finalNote"))]);
+        stages.length > 1 &&
+          iconButton("close", t("cupform.dropStage", { n: i + 1 }), () => {
+            stages.splice(i, 1);
+            this.changed();
+          }),
+      ),
+      h(
+        "div",
+        { class: "stage-numbers" },
+        NUMBERS[stage.kind].map((key) =>
+          this.field(stage, key, t(`cupform.${key}`), {
+            id: id(key),
+            type: "number",
+            min: 1,
+            placeholder: defaultOf(stage.kind, key),
+          }),
+        ),
+        i < stages.length - 1 &&
+          this.field(stage, "advance", t("cupform.advance"), { id: id("advance"), type: "number", min: 1 }),
+      ),
+      stage.kind === "final-eight" && [
+        this.tick(stage, "third_place", t("cupform.third_place"), id("third")),
+        h("p", { class: "note" }, t("cupform.finalNote")),
+      ],
+    );
   }
 
   tick(target, key, label, id) {
-    const input = h("input", { type: "checkbox", id, checked: Boolean(target[key]), onchange: () => this.set(target, key, input.checked) });
+    const input = h("input", {
+      type: "checkbox",
+      id,
+      checked: Boolean(target[key]),
+      onchange: () => this.set(target, key, input.checked),
+    });
     return h("label", { class: "switch" }, input, label);
   }
 
@@ -184,23 +315,71 @@ export class CupForm {
     const isListed = this.players.includes(team.bot) || bots.some(({ name }) => name === team.bot);
     const id = (key) => `team-${i}-${key}`;
     const option = (value, text) => h("option", { value, selected: value === team.bot }, text);
-    const who = h("select", { id: id("bot"), "aria-label": t("cupform.teamBot", { n: i + 1 }), onchange: () =>
-      this.set(team, "bot", who.value === OWN ? "" : who.value, { draw: true }) },
-    h("optgroup", { label: t("cupform.builtin") }, this.players.map((player) => option(player, t(`player.${player}`)))),
-    bots.length > 0 && h("optgroup", { label: t("cupform.registered") }, bots.map(({ name }) => option(name, name))),
-    h("option", { value: OWN, selected: !isListed }, t("cupform.ownCommand")));
-    const text = (key, label, more) => h("input", { type: "text", id: id(key), "aria-label": label, value: team[key] ?? "", autocomplete: "off",
-      oninput: (event) => this.set(team, key, event.target.value), ...more });
-    return h("li", { class: "team-form" }, text("name", t("cupform.teamName", { n: i + 1 }), { maxlength: 60 }), who,
-      !isListed && h("input", { type: "text", id: id("command"), class: "command-line", "aria-label": t("cupform.teamCommand", { n: i + 1 }),
-        value: team.bot ?? "", placeholder: t("cupform.commandHint"), spellcheck: "false", autocomplete: "off",
-        oninput: (event) => this.set(team, "bot", event.target.value) }),
-      h("span", { class: "team-tools" },
-        iconButton("up", t("cupform.raiseTeam", { n: i + 1 }), () => this.raise(i), { id: id("up"), disabled: i === 0 }),
-        iconButton("close", t("cupform.dropTeam", { n: i + 1 }), () => {
-          this.form.teams.splice(i, 1);
-          this.changed();
-        }, { id: id("drop") })));
+    const who = h(
+      "select",
+      {
+        "id": id("bot"),
+        "aria-label": t("cupform.teamBot", { n: i + 1 }),
+        "onchange": () => this.set(team, "bot", who.value === OWN ? "" : who.value, { draw: true }),
+      },
+      h(
+        "optgroup",
+        { label: t("cupform.builtin") },
+        this.players.map((player) => option(player, t(`player.${player}`))),
+      ),
+      bots.length > 0 &&
+        h(
+          "optgroup",
+          { label: t("cupform.registered") },
+          bots.map(({ name }) => option(name, name)),
+        ),
+      h("option", { value: OWN, selected: !isListed }, t("cupform.ownCommand")),
+    );
+    const text = (key, label, more) =>
+      h("input", {
+        "type": "text",
+        "id": id(key),
+        "aria-label": label,
+        "value": team[key] ?? "",
+        "autocomplete": "off",
+        "oninput": (event) => this.set(team, key, event.target.value),
+        ...more,
+      });
+    return h(
+      "li",
+      { class: "team-form" },
+      text("name", t("cupform.teamName", { n: i + 1 }), { maxlength: 60 }),
+      who,
+      !isListed &&
+        h("input", {
+          "type": "text",
+          "id": id("command"),
+          "class": "command-line",
+          "aria-label": t("cupform.teamCommand", { n: i + 1 }),
+          "value": team.bot ?? "",
+          "placeholder": t("cupform.commandHint"),
+          "spellcheck": "false",
+          "autocomplete": "off",
+          "oninput": (event) => this.set(team, "bot", event.target.value),
+        }),
+      h(
+        "span",
+        { class: "team-tools" },
+        iconButton("up", t("cupform.raiseTeam", { n: i + 1 }), () => this.raise(i), {
+          id: id("up"),
+          disabled: i === 0,
+        }),
+        iconButton(
+          "close",
+          t("cupform.dropTeam", { n: i + 1 }),
+          () => {
+            this.form.teams.splice(i, 1);
+            this.changed();
+          },
+          { id: id("drop") },
+        ),
+      ),
+    );
   }
 
   raise(i) {
@@ -221,33 +400,82 @@ export class CupForm {
     const { teams } = this.form;
     const add = (name, bot) => teams.push({ name: this.freeName(name), bot });
     const missing = this.fitting().filter((bot) => !teams.some((team) => team.bot === bot.name));
-    return h("div", { class: "row" }, h("button", { type: "button", id: "add-team", onclick: () => {
-      add(t("cupform.newTeam", { n: teams.length + 1 }), this.players.at(-1) ?? "");
-      this.changed();
-      this.body.querySelector(`#team-${teams.length - 1}-name`)?.select();
-    } }, icon("plus"), t("cupform.addTeam")),
-    missing.length > 0 && h("button", { type: "button", id: "all-bots", onclick: () => {
-      for (const bot of missing) add(bot.name, bot.name);
-      this.changed();
-    } }, icon("plus"), t("cupform.allBots")));
+    return h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          type: "button",
+          id: "add-team",
+          onclick: () => {
+            add(t("cupform.newTeam", { n: teams.length + 1 }), this.players.at(-1) ?? "");
+            this.changed();
+            this.body.querySelector(`#team-${teams.length - 1}-name`)?.select();
+          },
+        },
+        icon("plus"),
+        t("cupform.addTeam"),
+      ),
+      missing.length > 0 &&
+        h(
+          "button",
+          {
+            type: "button",
+            id: "all-bots",
+            onclick: () => {
+              for (const bot of missing) add(bot.name, bot.name);
+              this.changed();
+            },
+          },
+          icon("plus"),
+          t("cupform.allBots"),
+        ),
+    );
   }
 
   // ---- the file ----
 
   fileParts() {
-    this.area = h("textarea", { id: "cup-text", rows: "22", spellcheck: "false", "aria-label": t("cupform.text"), oninput: () => {
-      this.text = this.area.value;
-      this.save();
-    } });
+    this.area = h("textarea", {
+      "id": "cup-text",
+      "rows": "22",
+      "spellcheck": "false",
+      "aria-label": t("cupform.text"),
+      "oninput": () => {
+        this.text = this.area.value;
+        this.save();
+      },
+    });
     this.area.value = this.text;
-    const input = h("input", { type: "file", accept: FILES, class: "hidden", tabindex: "-1", "aria-hidden": "true",
-      onchange: () => this.load(input.files[0]) });
-    return h("section", { class: "card stack file-card", ondragover: (event) => event.preventDefault(), ondrop: (event) => {
-      event.preventDefault();
-      this.load(event.dataTransfer.files[0]);
-    } }, this.area, h("p", { class: "note" }, t("cupform.textNote")), h("div", { class: "row" }, input,
-      h("button", { type: "button", id: "load-file", onclick: () => input.click() }, icon("drop"), t("cupform.load")),
-      h("button", { type: "button", id: "example", onclick: () => this.example() }, t("cupform.example"))));
+    const input = h("input", {
+      "type": "file",
+      "accept": FILES,
+      "class": "hidden",
+      "tabindex": "-1",
+      "aria-hidden": "true",
+      "onchange": () => this.load(input.files[0]),
+    });
+    return h(
+      "section",
+      {
+        class: "card stack file-card",
+        ondragover: (event) => event.preventDefault(),
+        ondrop: (event) => {
+          event.preventDefault();
+          this.load(event.dataTransfer.files[0]);
+        },
+      },
+      this.area,
+      h("p", { class: "note" }, t("cupform.textNote")),
+      h(
+        "div",
+        { class: "row" },
+        input,
+        h("button", { type: "button", id: "load-file", onclick: () => input.click() }, icon("drop"), t("cupform.load")),
+        h("button", { type: "button", id: "example", onclick: () => this.example() }, t("cupform.example")),
+      ),
+    );
   }
 
   show(text) {
@@ -273,12 +501,30 @@ export class CupForm {
   more() {
     const { form } = this;
     const isForm = this.how === "form";
-    return h("details", { class: "card", open: this.isMore ?? false, ontoggle: (event) => { this.isMore = event.target.open; } },
-      h("summary", t("cupform.more")), h("div", { class: "stack" },
+    return h(
+      "details",
+      {
+        class: "card",
+        open: this.isMore ?? false,
+        ontoggle: (event) => {
+          this.isMore = event.target.open;
+        },
+      },
+      h("summary", t("cupform.more")),
+      h(
+        "div",
+        { class: "stack" },
         isForm && this.field(form, "time", t("cupform.time"), { id: "cup-time", type: "number", min: 1 }),
         isForm && this.field(form, "seed", t("cupform.seed"), { id: "cup-seed", inputmode: "numeric" }),
         isForm && this.tick(form, "admission", t("cupform.admission"), "cup-admission"),
-        this.field(this, "concurrency", t("cupform.concurrency"), { id: "cup-concurrency", type: "number", min: 1, max: 64 })));
+        this.field(this, "concurrency", t("cupform.concurrency"), {
+          id: "cup-concurrency",
+          type: "number",
+          min: 1,
+          max: 64,
+        }),
+      ),
+    );
   }
 
   /** What the form can see by itself; everything else the referee says. */

@@ -12,10 +12,23 @@ import { get, isStill, set } from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 import { PlayedGame } from "../play/game.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
-import { address, dayName, follow, gameAddress, gamesOf, isRunning, redOf, scoreBefore, winnerOf, winnersOf } from "./data.mjs";
+import {
+  address,
+  dayName,
+  follow,
+  gameAddress,
+  gamesOf,
+  isRunning,
+  redOf,
+  scoreBefore,
+  winnerOf,
+  winnersOf,
+} from "./data.mjs";
 
 const RESULT_MS = 10000;
-const SLOWEST_MS = 5000, FASTEST_MS = 100, STEP_MS = 100;
+const SLOWEST_MS = 5000,
+  FASTEST_MS = 100,
+  STEP_MS = 100;
 const THINK_NODES = 3000;
 
 const nameOf = ({ meeting, number: n }) => `${meeting.file}.${n}`;
@@ -33,7 +46,12 @@ class Show {
     this.build(element);
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
-    this.end = follow(address(id), (data) => String(data.id) === id, (cup) => this.hear(cup), (error) => this.say(errorText(error)));
+    this.end = follow(
+      address(id),
+      (data) => String(data.id) === id,
+      (cup) => this.hear(cup),
+      (error) => this.say(errorText(error)),
+    );
   }
 
   build(element) {
@@ -45,17 +63,50 @@ class Show {
     this.told = h("p", { class: "big", role: "status" });
     this.pause = iconButton("pause", t("cupshow.pause"), () => this.toggle());
     this.barButton = iconButton("chart", t("cupshow.bar"), () => this.toggleBar(), { "aria-pressed": false });
-    this.delay = h("input", { type: "range", min: -SLOWEST_MS, max: -FASTEST_MS, step: STEP_MS, value: -get("viewMs"),
-      "aria-label": t("cupshow.delay"), title: t("cupshow.delay"), oninput: () => this.pace(-Number(this.delay.value)) });
-    element.append(h("div", { class: "exhibition cup-show" }, h("header", this.title,
-      h("div", { class: "show-names" }, this.sides.red, this.score, this.sides.blue)),
-    h("div", { class: "show-middle" }, this.bar, this.stage),
-    h("div", { class: "bottom" }, this.told, h("div", { class: "row" },
-      iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)), this.pause,
-      iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)), this.delay, this.barButton,
-      iconButton("full", t("cupshow.full"), () => this.whole()),
-      h("a", { class: "button", href: `/turnier/${this.id}`, title: t("cupshow.leave"), "aria-label": t("cupshow.leave") }, icon("close"),
-        h("span", { class: "wide-only" }, t("live.leave")))))));
+    this.delay = h("input", {
+      "type": "range",
+      "min": -SLOWEST_MS,
+      "max": -FASTEST_MS,
+      "step": STEP_MS,
+      "value": -get("viewMs"),
+      "aria-label": t("cupshow.delay"),
+      "title": t("cupshow.delay"),
+      "oninput": () => this.pace(-Number(this.delay.value)),
+    });
+    element.append(
+      h(
+        "div",
+        { class: "exhibition cup-show" },
+        h("header", this.title, h("div", { class: "show-names" }, this.sides.red, this.score, this.sides.blue)),
+        h("div", { class: "show-middle" }, this.bar, this.stage),
+        h(
+          "div",
+          { class: "bottom" },
+          this.told,
+          h(
+            "div",
+            { class: "row" },
+            iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)),
+            this.pause,
+            iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)),
+            this.delay,
+            this.barButton,
+            iconButton("full", t("cupshow.full"), () => this.whole()),
+            h(
+              "a",
+              {
+                "class": "button",
+                "href": `/turnier/${this.id}`,
+                "title": t("cupshow.leave"),
+                "aria-label": t("cupshow.leave"),
+              },
+              icon("close"),
+              h("span", { class: "wide-only" }, t("live.leave")),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** News: more games may be there now. */
@@ -63,7 +114,13 @@ class Show {
     this.cup = cup;
     this.games = cup.tournament ? gamesOf(cup.tournament) : [];
     if (!this.games.length) return void this.say(t("cupshow.nothing"));
-    if (this.at < 0) return void this.open(Math.max(0, this.games.findIndex((game) => nameOf(game) === this.from)));
+    if (this.at < 0)
+      return void this.open(
+        Math.max(
+          0,
+          this.games.findIndex((game) => nameOf(game) === this.from),
+        ),
+      );
     if (this.isWaiting && this.at + 1 < this.games.length) this.open(this.at + 1);
   }
 
@@ -97,7 +154,13 @@ class Show {
   begin(entry, rules, state) {
     this.entry = entry;
     this.game = new PlayedGame(rules, state);
-    this.board ??= new Board(this.stage, { game: state.game, detail: 2, coordinates: "off", fixed: true, speed: isStill() ? 0 : 300 });
+    this.board ??= new Board(this.stage, {
+      game: state.game,
+      detail: 2,
+      coordinates: "off",
+      fixed: true,
+      speed: isStill() ? 0 : 300,
+    });
     this.ply = 0;
     this.head();
     this.show(false);
@@ -106,12 +169,19 @@ class Show {
 
   head() {
     const { day, meeting, number: n } = this.entry;
-    const red = redOf(meeting, n), isFirstRed = red === meeting.first;
+    const red = redOf(meeting, n),
+      isFirstRed = red === meeting.first;
     const [first, second] = scoreBefore(meeting, n + (this.isOver ? 1 : 0));
-    replace(this.title, `${this.cup.name} · ${day.stage} · ${dayName(this.cup.tournament, day)} · `, t("cupshow.game", { n, all: meeting.games }));
+    replace(
+      this.title,
+      `${this.cup.name} · ${day.stage} · ${dayName(this.cup.tournament, day)} · `,
+      t("cupshow.game", { n, all: meeting.games }),
+    );
     replace(this.sides.red, mark("red"), red);
     replace(this.sides.blue, mark("blue"), isFirstRed ? meeting.second : meeting.first);
-    this.score.textContent = isFirstRed ? `${number(first)} : ${number(second)}` : `${number(second)} : ${number(first)}`;
+    this.score.textContent = isFirstRed
+      ? `${number(first)} : ${number(second)}`
+      : `${number(second)} : ${number(first)}`;
   }
 
   get isOver() {
@@ -139,7 +209,9 @@ class Show {
   schedule() {
     clearTimeout(this.timer);
     if (!this.isPlaying || !this.game) return;
-    this.timer = this.isOver ? setTimeout(() => this.open(this.at + 1), RESULT_MS) : setTimeout(() => this.step(1, true), get("viewMs"));
+    this.timer = this.isOver
+      ? setTimeout(() => this.open(this.at + 1), RESULT_MS)
+      : setTimeout(() => this.step(1, true), get("viewMs"));
   }
 
   step(by, isAlone = false) {
@@ -194,8 +266,12 @@ class Show {
     const { game, ply, entry } = this;
     const view = game.viewOf(ply);
     this.engine ??= new Engine(game.rules.name);
-    const info = verdictOf(view) ?? await this.engine.go(game.positionAt(ply), { nodes: THINK_NODES, lines: 1 }).then(
-      (found) => found && opinionOf(found, view), () => null);
+    const info =
+      verdictOf(view) ??
+      (await this.engine.go(game.positionAt(ply), { nodes: THINK_NODES, lines: 1 }).then(
+        (found) => found && opinionOf(found, view),
+        () => null,
+      ));
     if (!info || this.game !== game || this.ply !== ply) return;
     const percent = Math.round(info.win * 100);
     this.bar.firstChild.style.setProperty("height", `${percent}%`);
@@ -208,12 +284,22 @@ class Show {
   }
 
   key(event) {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
+      return;
     if (event.target.type === "range" && event.key.startsWith("Arrow")) return;
     if (event.key === " " && event.target.closest?.("button, a")) return;
-    const keys = { " ": () => this.toggle(), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), n: () => this.open(this.at + 1),
-      p: () => this.open(this.at - 1), "+": () => this.pace(get("viewMs") - STEP_MS), "-": () => this.pace(get("viewMs") + STEP_MS),
-      f: () => this.whole(), e: () => this.toggleBar(), Escape: () => navigate(`/turnier/${this.id}`) };
+    const keys = {
+      " ": () => this.toggle(),
+      "ArrowLeft": () => this.step(-1),
+      "ArrowRight": () => this.step(1),
+      "n": () => this.open(this.at + 1),
+      "p": () => this.open(this.at - 1),
+      "+": () => this.pace(get("viewMs") - STEP_MS),
+      "-": () => this.pace(get("viewMs") + STEP_MS),
+      "f": () => this.whole(),
+      "e": () => this.toggleBar(),
+      "Escape": () => navigate(`/turnier/${this.id}`),
+    };
     const run = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (!run) return;
     event.preventDefault();

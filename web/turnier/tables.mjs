@@ -9,49 +9,107 @@ const SHADES = 6;
 
 /** A table that is wider than a phone scrolls within its own box. */
 export const box = (name, label, content) =>
-  h("div", { class: "scroll-box", tabindex: "0", role: "region", "aria-label": label, dataset: { box: name } }, content);
+  h(
+    "div",
+    { "class": "scroll-box", "tabindex": "0", "role": "region", "aria-label": label, "dataset": { box: name } },
+    content,
+  );
 
-const head = (label, title, kind) => h("th", { scope: "col", class: kind ?? null }, title ? h("abbr", { title }, label) : label);
+const head = (label, title, kind) =>
+  h("th", { scope: "col", class: kind ?? null }, title ? h("abbr", { title }, label) : label);
 
-const elo = ({ elo: value, error } = {}) => (value === undefined ? "–"
-  : [h("b", (value > 0 ? "+" : "") + number(value)), h("small", ` ± ${number(error)}`)]);
+const elo = ({ elo: value, error } = {}) =>
+  value === undefined ? "–" : [h("b", (value > 0 ? "+" : "") + number(value)), h("small", ` ± ${number(error)}`)];
 
 /** Averages have two digits, sums none. */
 const score = (value, { aggregation }) => number(value, aggregation === "average" ? 2 : 0);
 
 const partName = ({ name, aggregation }) =>
-  (aggregation === "average" ? t("cup.average", { name: t(`part.${name}`) }) : t(`part.${name}`));
+  aggregation === "average" ? t("cup.average", { name: t(`part.${name}`) }) : t(`part.${name}`);
 
-const teamCell = (place, row) => h("th", { scope: "row" }, row.place === 1 ? h("b", row.team) : row.team,
-  place?.out && h("small", { class: "fault", title: place.out }, ` ${t("cup.out")}`));
+const teamCell = (place, row) =>
+  h(
+    "th",
+    { scope: "row" },
+    row.place === 1 ? h("b", row.team) : row.team,
+    place?.out && h("small", { class: "fault", title: place.out }, ` ${t("cup.out")}`),
+  );
 
 export function standings(tournament, group, days) {
   const places = new Map(tournament.places.map((place) => [place.team, place]));
   const faults = faultsOf(days);
-  const row = (one) => h("tr", { class: one.place === 1 ? "leads" : null },
-    h("td", { class: "num", title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, number(one.place)),
-    teamCell(places.get(one.team), one),
-    one.scores.map((value, i) => h("td", { class: "num" }, i === 0 ? h("b", score(value, group.scores[i])) : score(value, group.scores[i]))),
-    [one.games, one.won, one.drawn, one.lost].map((value) => h("td", { class: "num" }, number(value))),
-    h("td", { class: "num" }, elo(places.get(one.team))),
-    h("td", { class: faults[one.team] ? "num fault" : "num" }, number(faults[one.team] ?? 0)));
-  return box("table", t("cup.tableOf", { name: group.title }), h("table", { class: "standings" },
-    h("thead", h("tr", head(t("cup.place"), null, "num"), head(t("cup.team")), group.scores.map((part) => head(partName(part), null, "num")),
-      head(t("cup.games"), null, "num"), ["won", "drawn", "lost"].map((key) => head(t(`cup.${key}`), t(`cup.${key}Tip`), "num")),
-      head(t("cup.elo"), t("cup.eloTip"), "num"), head(t("cup.faults"), t("cup.faultsTip"), "num"))),
-    h("tbody", group.rows.map(row))));
+  const row = (one) =>
+    h(
+      "tr",
+      { class: one.place === 1 ? "leads" : null },
+      h("td", { class: "num", title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, number(one.place)),
+      teamCell(places.get(one.team), one),
+      one.scores.map((value, i) =>
+        h("td", { class: "num" }, i === 0 ? h("b", score(value, group.scores[i])) : score(value, group.scores[i])),
+      ),
+      [one.games, one.won, one.drawn, one.lost].map((value) => h("td", { class: "num" }, number(value))),
+      h("td", { class: "num" }, elo(places.get(one.team))),
+      h("td", { class: faults[one.team] ? "num fault" : "num" }, number(faults[one.team] ?? 0)),
+    );
+  return box(
+    "table",
+    t("cup.tableOf", { name: group.title }),
+    h(
+      "table",
+      { class: "standings" },
+      h(
+        "thead",
+        h(
+          "tr",
+          head(t("cup.place"), null, "num"),
+          head(t("cup.team")),
+          group.scores.map((part) => head(partName(part), null, "num")),
+          head(t("cup.games"), null, "num"),
+          ["won", "drawn", "lost"].map((key) => head(t(`cup.${key}`), t(`cup.${key}Tip`), "num")),
+          head(t("cup.elo"), t("cup.eloTip"), "num"),
+          head(t("cup.faults"), t("cup.faultsTip"), "num"),
+        ),
+      ),
+      h("tbody", group.rows.map(row)),
+    ),
+  );
 }
 
 /** The end result so far, with the ratings. */
 export function overall(tournament) {
   const faults = faultsOf(tournament.days);
-  const row = (place) => h("tr", { class: place.place === 1 ? "leads" : null }, h("td", { class: "num" }, number(place.place)),
-    teamCell(place, place), h("td", place.stage), h("td", { class: "num" }, number(place.games)), h("td", { class: "num" }, elo(place)),
-    h("td", { class: faults[place.team] ? "num fault" : "num" }, number(faults[place.team] ?? 0)));
-  return box("overall", t("cup.overall"), h("table", { class: "standings" },
-    h("thead", h("tr", head(t("cup.place"), null, "num"), head(t("cup.team")), head(t("cup.until")), head(t("cup.games"), null, "num"),
-      head(t("cup.elo"), t("cup.eloTip"), "num"), head(t("cup.faults"), t("cup.faultsTip"), "num"))),
-    h("tbody", tournament.places.map(row))));
+  const row = (place) =>
+    h(
+      "tr",
+      { class: place.place === 1 ? "leads" : null },
+      h("td", { class: "num" }, number(place.place)),
+      teamCell(place, place),
+      h("td", place.stage),
+      h("td", { class: "num" }, number(place.games)),
+      h("td", { class: "num" }, elo(place)),
+      h("td", { class: faults[place.team] ? "num fault" : "num" }, number(faults[place.team] ?? 0)),
+    );
+  return box(
+    "overall",
+    t("cup.overall"),
+    h(
+      "table",
+      { class: "standings" },
+      h(
+        "thead",
+        h(
+          "tr",
+          head(t("cup.place"), null, "num"),
+          head(t("cup.team")),
+          head(t("cup.until")),
+          head(t("cup.games"), null, "num"),
+          head(t("cup.elo"), t("cup.eloTip"), "num"),
+          head(t("cup.faults"), t("cup.faultsTip"), "num"),
+        ),
+      ),
+      h("tbody", tournament.places.map(row)),
+    ),
+  );
 }
 
 // ---- who against whom ----
@@ -65,16 +123,67 @@ export function crossTable(group, open) {
     if (row === other) return h("td", { class: "self" }, "×");
     if (!met || met.won + met.drawn + met.lost === 0) return h("td", { class: "num" }, "·");
     const text = `${met.won}-${met.drawn}-${met.lost}`;
-    const label = t("cup.cellTip", { team: row.team, other: other.team, won: met.won, drawn: met.drawn, lost: met.lost });
-    return h("td", { class: `share-${shadeOf(met)}` }, h("button", { type: "button", id: `cross-${i}-${k}`, title: label,
-      "aria-label": `${text}, ${label}`, onclick: () => open(row.team, other.team) }, text));
+    const label = t("cup.cellTip", {
+      team: row.team,
+      other: other.team,
+      won: met.won,
+      drawn: met.drawn,
+      lost: met.lost,
+    });
+    return h(
+      "td",
+      { class: `share-${shadeOf(met)}` },
+      h(
+        "button",
+        {
+          "type": "button",
+          "id": `cross-${i}-${k}`,
+          "title": label,
+          "aria-label": `${text}, ${label}`,
+          "onclick": () => open(row.team, other.team),
+        },
+        text,
+      ),
+    );
   };
-  return [h("p", { class: "note" }, t("cup.crossNote")), box("cross", t("cup.cross"), h("table", { class: "cross" },
-    h("thead", h("tr", head(t("cup.number"), null, "num"), head(t("cup.team")),
-      group.rows.map((other, k) => h("th", { scope: "col", title: other.team, class: "num" }, h("span", { "aria-hidden": "true" }, number(k + 1)),
-        h("span", { class: "sr-only" }, other.team))))),
-    h("tbody", group.rows.map((row, i) => h("tr", h("td", { class: "num" }, number(i + 1)), h("th", { scope: "row" }, row.team),
-      group.rows.map((other, k) => cell(row, i, other, k)))))))];
+  return [
+    h("p", { class: "note" }, t("cup.crossNote")),
+    box(
+      "cross",
+      t("cup.cross"),
+      h(
+        "table",
+        { class: "cross" },
+        h(
+          "thead",
+          h(
+            "tr",
+            head(t("cup.number"), null, "num"),
+            head(t("cup.team")),
+            group.rows.map((other, k) =>
+              h(
+                "th",
+                { scope: "col", title: other.team, class: "num" },
+                h("span", { "aria-hidden": "true" }, number(k + 1)),
+                h("span", { class: "sr-only" }, other.team),
+              ),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          group.rows.map((row, i) =>
+            h(
+              "tr",
+              h("td", { class: "num" }, number(i + 1)),
+              h("th", { scope: "row" }, row.team),
+              group.rows.map((other, k) => cell(row, i, other, k)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
 }
 
 // ---- match days ----
@@ -89,48 +198,115 @@ export const currentDay = (days) => {
 
 /** A – B  8 : 4 */
 export function meetingLine(meeting, key, open) {
-  const name = (team, wins) => h(meeting.done && meeting.winner === team && wins !== null ? "b" : "span", { class: "side" }, team ?? "–");
+  const name = (team, wins) =>
+    h(meeting.done && meeting.winner === team && wins !== null ? "b" : "span", { class: "side" }, team ?? "–");
   const isPlayed = meeting.fate === "play";
-  const middle = meeting.games > 0 ? `${number(meeting.firstWins)} : ${number(meeting.secondWins)}` : isPlayed ? "– : –" : t(`cup.fate.${meeting.fate}`);
-  const parts = [name(meeting.first, meeting.firstWins), h("span", { class: "result-of" }, middle),
-    meeting.second ? name(meeting.second, meeting.secondWins) : h("span", { class: "side" })];
-  return h("li", meeting.file ? h("button", { type: "button", id: key, class: "meeting", onclick: () => open(meeting) }, parts)
-    : h("div", { class: "meeting" }, parts));
+  const middle =
+    meeting.games > 0
+      ? `${number(meeting.firstWins)} : ${number(meeting.secondWins)}`
+      : isPlayed
+        ? "– : –"
+        : t(`cup.fate.${meeting.fate}`);
+  const parts = [
+    name(meeting.first, meeting.firstWins),
+    h("span", { class: "result-of" }, middle),
+    meeting.second ? name(meeting.second, meeting.secondWins) : h("span", { class: "side" }),
+  ];
+  return h(
+    "li",
+    meeting.file
+      ? h("button", { type: "button", id: key, class: "meeting", onclick: () => open(meeting) }, parts)
+      : h("div", { class: "meeting" }, parts),
+  );
 }
 
 export function matchDays(days, shown, { choose, open }) {
   const day = days[shown];
-  return [h("div", { class: "row day-head" },
-    iconButton("back", t("cup.dayBack"), () => choose(shown - 1), { id: "day-back", disabled: shown === 0 }),
-    h("h3", { role: "status" }, t("cup.dayOf", { n: shown + 1, all: days.length })),
-    iconButton("forward", t("cup.dayForward"), () => choose(shown + 1), { id: "day-forward", disabled: shown === days.length - 1 })),
-  h("ul", { class: "meetings" }, day.meetings.map((meeting, i) => meetingLine(meeting, `meeting-${shown}-${i}`, open)))];
+  return [
+    h(
+      "div",
+      { class: "row day-head" },
+      iconButton("back", t("cup.dayBack"), () => choose(shown - 1), { id: "day-back", disabled: shown === 0 }),
+      h("h3", { role: "status" }, t("cup.dayOf", { n: shown + 1, all: days.length })),
+      iconButton("forward", t("cup.dayForward"), () => choose(shown + 1), {
+        id: "day-forward",
+        disabled: shown === days.length - 1,
+      }),
+    ),
+    h(
+      "ul",
+      { class: "meetings" },
+      day.meetings.map((meeting, i) => meetingLine(meeting, `meeting-${shown}-${i}`, open)),
+    ),
+  ];
 }
 
 // ---- games ----
 
 const gameLine = (id, meeting, n) => {
   const winner = winnerOf(meeting, n);
-  const red = redOf(meeting, n), blue = red === meeting.first ? meeting.second : meeting.first;
+  const red = redOf(meeting, n),
+    blue = red === meeting.first ? meeting.second : meeting.first;
   const seat = (side, name) => [mark(side), h(winner === name ? "b" : "span", name)];
-  return h("li", h("a", { href: gameLink(id, meeting, n) }, h("span", { class: "what" }, h("b", t("cup.game", { n })),
-    h("span", seat("red", red), " – ", seat("blue", blue))),
-  winner === undefined ? null : h("small", winner === null ? t("cup.gameDrawn") : t("cup.gameWon", { name: winner }))));
+  return h(
+    "li",
+    h(
+      "a",
+      { href: gameLink(id, meeting, n) },
+      h(
+        "span",
+        { class: "what" },
+        h("b", t("cup.game", { n })),
+        h("span", seat("red", red), " – ", seat("blue", blue)),
+      ),
+      winner === undefined
+        ? null
+        : h("small", winner === null ? t("cup.gameDrawn") : t("cup.gameWon", { name: winner })),
+    ),
+  );
 };
 
 /** Two games running have the same board: they stand together. */
 function gameList(id, meeting) {
-  const pairs = Array.from({ length: Math.ceil(meeting.games / 2) }, (_, i) => [2 * i + 1, 2 * i + 2].filter((n) => n <= meeting.games));
-  return pairs.map((pair, i) => h("section", { class: "game-pair" }, h("h4", t("cup.pair", { n: i + 1 })),
-    h("ul", { class: "game-list" }, pair.map((n) => gameLine(id, meeting, n)))));
+  const pairs = Array.from({ length: Math.ceil(meeting.games / 2) }, (_, i) =>
+    [2 * i + 1, 2 * i + 2].filter((n) => n <= meeting.games),
+  );
+  return pairs.map((pair, i) =>
+    h(
+      "section",
+      { class: "game-pair" },
+      h("h4", t("cup.pair", { n: i + 1 })),
+      h(
+        "ul",
+        { class: "game-list" },
+        pair.map((n) => gameLine(id, meeting, n)),
+      ),
+    ),
+  );
 }
 
 /** The meetings given, {day, meeting, name of the day}, each with all its games, in a panel. */
 export function openGames(id, title, meetings) {
-  openPanel(title, meetings.map(({ day, meeting, name }) => h("section", { class: "meeting-games" },
-    h("h3", `${day.stage}, ${name}: ${number(meeting.firstWins)} : ${number(meeting.secondWins)}`),
-    h("p", h("a", { class: "button", href: `/turnier/${id}?vorfuehren&ab=${meeting.file}.1` }, icon("full"), t("cup.showFrom"))),
-    gameList(id, meeting))));
+  openPanel(
+    title,
+    meetings.map(({ day, meeting, name }) =>
+      h(
+        "section",
+        { class: "meeting-games" },
+        h("h3", `${day.stage}, ${name}: ${number(meeting.firstWins)} : ${number(meeting.secondWins)}`),
+        h(
+          "p",
+          h(
+            "a",
+            { class: "button", href: `/turnier/${id}?vorfuehren&ab=${meeting.file}.1` },
+            icon("full"),
+            t("cup.showFrom"),
+          ),
+        ),
+        gameList(id, meeting),
+      ),
+    ),
+  );
   for (const link of document.querySelectorAll("dialog.panel a[href]"))
     link.addEventListener("click", () => link.closest("dialog").close());
 }

@@ -15,20 +15,34 @@ export function sureButton(name, label, sure, run) {
     button.classList.remove("armed");
     button.lastChild.textContent = label;
   };
-  const button = h("button", { type: "button", onblur: rest, onclick: () => {
-    if (timer) {
-      rest();
-      return run();
-    }
-    button.classList.add("armed");
-    button.lastChild.textContent = sure;
-    timer = setTimeout(rest, 4000);
-  } }, icon(name), h("span", label));
+  const button = h(
+    "button",
+    {
+      type: "button",
+      onblur: rest,
+      onclick: () => {
+        if (timer) {
+          rest();
+          return run();
+        }
+        button.classList.add("armed");
+        button.lastChild.textContent = sure;
+        timer = setTimeout(rest, 4000);
+      },
+    },
+    icon(name),
+    h("span", label),
+  );
   return button;
 }
 
 const button = (name, label, key, onclick, more = {}) =>
-  h("button", { type: "button", title: key ? `${label} (${key})` : label, onclick, ...more }, icon(name), h("span", label));
+  h(
+    "button",
+    { type: "button", title: key ? `${label} (${key})` : label, onclick, ...more },
+    icon(name),
+    h("span", label),
+  );
 
 /** do: {tip, takeBack, resign, pause, step, abort, rematch, flip, keep, overlay, coordinates} */
 export class Actions {
@@ -43,12 +57,29 @@ export class Actions {
     this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
     this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
     this.main = h("div", { class: "row actions" }, this.tip, this.back, this.pause, this.step, this.resign);
-    this.overlays = (look.overlays ?? []).map((overlay) => h("button",
-      { type: "button", "aria-pressed": false, dataset: { name: overlay.name },
-      title: `${label(overlay)} (${overlay.key})`, onclick: () => run.overlay(overlay.name) }, icon("layers"),
-        h("span", label(overlay).split(":")[0])));
-    this.second = h("div", { class: "row actions quiet" }, button("flip", t("play.flip"), "F", run.flip),
-      this.overlays, keepButton(run.keep), this.swap, this.abort);
+    this.overlays = (look.overlays ?? []).map((overlay) =>
+      h(
+        "button",
+        {
+          "type": "button",
+          "aria-pressed": false,
+          "dataset": { name: overlay.name },
+          "title": `${label(overlay)} (${overlay.key})`,
+          "onclick": () => run.overlay(overlay.name),
+        },
+        icon("layers"),
+        h("span", label(overlay).split(":")[0]),
+      ),
+    );
+    this.second = h(
+      "div",
+      { class: "row actions quiet" },
+      button("flip", t("play.flip"), "F", run.flip),
+      this.overlays,
+      keepButton(run.keep),
+      this.swap,
+      this.abort,
+    );
     this.element = h("div", { class: "action-block" }, this.main, this.second);
   }
 
@@ -59,13 +90,22 @@ export class Actions {
     const mayRule = state.local || game.isMine || server.hello?.owner;
     this.tip.disabled = !game.canMove();
     this.back.disabled = !game.canTakeBack;
-    for (const [element, isShown] of [[this.tip, game.isMine], [this.back, game.isMine],
+    for (const [element, isShown] of [
+      [this.tip, game.isMine],
+      [this.back, game.isMine],
       [this.resign, game.isMine && isRunning],
-      [this.pause, mayRule && isRunning], [this.step, mayRule && isRunning && state.paused], [this.abort, mayRule && isRunning],
-      [this.swap, mayRule && state.phase !== "waiting"]]) element.hidden = !isShown;
-    this.pause.replaceChildren(icon(state.paused ? "play" : "pause"),
-      h("span", t(state.paused ? "play.resume" : "play.pause")));
-    for (const toggle of this.overlays) toggle.setAttribute("aria-pressed", String(overlays.includes(toggle.dataset.name)));
+      [this.pause, mayRule && isRunning],
+      [this.step, mayRule && isRunning && state.paused],
+      [this.abort, mayRule && isRunning],
+      [this.swap, mayRule && state.phase !== "waiting"],
+    ])
+      element.hidden = !isShown;
+    this.pause.replaceChildren(
+      icon(state.paused ? "play" : "pause"),
+      h("span", t(state.paused ? "play.resume" : "play.pause")),
+    );
+    for (const toggle of this.overlays)
+      toggle.setAttribute("aria-pressed", String(overlays.includes(toggle.dataset.name)));
   }
 }
 
@@ -89,16 +129,31 @@ export class Files {
     const kinds = [".kw", ".xml", ".xml.gz"];
     const links = local
       ? kinds.map((kind) => h("button", { type: "button", onclick: () => this.save(kind) }, icon("save"), kind))
-      : kinds.map((kind) => h("a", { class: "button", href: `/api/games/${id}${kind}`,
-        download: `${name}-${id}${kind}` }, icon("save"), kind));
-    replace(this.body, h("div", { class: "row" }, links),
-      seed !== null && seed !== undefined && this.line(t("files.seed"), seed), this.line(t("files.position"), game.position),
-      !local && this.line(t("files.address"), new URL(`/spiel/${id}`, location.href).href));
+      : kinds.map((kind) =>
+          h(
+            "a",
+            { class: "button", href: `/api/games/${id}${kind}`, download: `${name}-${id}${kind}` },
+            icon("save"),
+            kind,
+          ),
+        );
+    replace(
+      this.body,
+      h("div", { class: "row" }, links),
+      seed !== null && seed !== undefined && this.line(t("files.seed"), seed),
+      this.line(t("files.position"), game.position),
+      !local && this.line(t("files.address"), new URL(`/spiel/${id}`, location.href).href),
+    );
   }
 
   line(label, text) {
-    return h("p", { class: "copyline" }, h("span", label), h("code", text),
-      iconButton("copy", `${t("copy")}: ${label}`, () => copyText(text)));
+    return h(
+      "p",
+      { class: "copyline" },
+      h("span", label),
+      h("code", text),
+      iconButton("copy", `${t("copy")}: ${label}`, () => copyText(text)),
+    );
   }
 
   async save(kind) {

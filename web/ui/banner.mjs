@@ -17,15 +17,23 @@ export function offerOffline(run) {
 function lost() {
   const seconds = Math.max(0, Math.ceil((server.retryAt - Date.now()) / 1000));
   const text = seconds ? t("net.retryIn", { seconds }) : t("net.retrying");
-  return h("div", { class: "banner bad" }, h("span", `${t("net.lost")} ${text}`),
+  return h(
+    "div",
+    { class: "banner bad" },
+    h("span", `${t("net.lost")} ${text}`),
     h("button", { type: "button", onclick: retryNow }, t("net.retryNow")),
     offline && h("button", { type: "button", onclick: offline }, t("net.offline")),
-    h("a", { href: "/status" }, t("title.status")));
+    h("a", { href: "/status" }, t("title.status")),
+  );
 }
 
 const newer = () =>
-  h("div", { class: "banner" }, h("span", t("net.newer")),
-    h("button", { type: "button", onclick: () => location.reload() }, t("net.reload")));
+  h(
+    "div",
+    { class: "banner" },
+    h("span", t("net.newer")),
+    h("button", { type: "button", onclick: () => location.reload() }, t("net.reload")),
+  );
 
 export function drawBanner() {
   clearTimeout(timer);

@@ -31,10 +31,25 @@ export class BotLog {
     this.side = this.protocol.sides[0] ?? "red";
     this.body = h("div", { class: "botlog-body" });
     this.modes = h("div", { class: "row tight" });
-    this.element = h("details", { class: "botlog", hidden: true, ontoggle: () => this.open() },
-      h("summary", t("log.title")), h("div", { class: "stack botlog-head" }, this.modes,
-        segments("botlog-tab", TABS, this.tab, (tab) => t(`log.tab.${tab}`), (tab) => this.choose({ tab }),
-          { role: "radiogroup", "aria-label": t("log.title") })), this.body);
+    this.element = h(
+      "details",
+      { class: "botlog", hidden: true, ontoggle: () => this.open() },
+      h("summary", t("log.title")),
+      h(
+        "div",
+        { class: "stack botlog-head" },
+        this.modes,
+        segments(
+          "botlog-tab",
+          TABS,
+          this.tab,
+          (tab) => t(`log.tab.${tab}`),
+          (tab) => this.choose({ tab }),
+          { "role": "radiogroup", "aria-label": t("log.title") },
+        ),
+      ),
+      this.body,
+    );
     this.protocol.update();
   }
 
@@ -93,10 +108,23 @@ export class BotLog {
     const now = `${mayRule} ${isStepping}`;
     if (now === this.moded) return;
     this.moded = now;
-    replace(this.modes, mayRule && [
-      h("button", { type: "button", "aria-pressed": isStepping, title: t("log.stepNote"),
-        onclick: () => this.run.pause(!isStepping, { unlimited: !isStepping }) }, icon("pause"), t("log.stepMode")),
-      isStepping && h("button", { type: "button", onclick: () => this.run.step() }, icon("step"), t("play.step"))]);
+    replace(
+      this.modes,
+      mayRule && [
+        h(
+          "button",
+          {
+            "type": "button",
+            "aria-pressed": isStepping,
+            "title": t("log.stepNote"),
+            "onclick": () => this.run.pause(!isStepping, { unlimited: !isStepping }),
+          },
+          icon("pause"),
+          t("log.stepMode"),
+        ),
+        isStepping && h("button", { type: "button", onclick: () => this.run.step() }, icon("step"), t("play.step")),
+      ],
+    );
   }
 
   // ---- what belongs to the ply shown ----
@@ -107,15 +135,31 @@ export class BotLog {
   }
 
   entries(side, kinds) {
-    return this.protocol.entries[side].filter((entry) => kinds.includes(entry.kind) && (!this.onlyThis || this.belongs(entry)));
+    return this.protocol.entries[side].filter(
+      (entry) => kinds.includes(entry.kind) && (!this.onlyThis || this.belongs(entry)),
+    );
   }
 
   switches(...more) {
-    const toggle = (label, checked, onchange) => h("label", { class: "switch" },
-      h("input", { type: "checkbox", name: `log-${label}`, checked, onchange: (event) => onchange(event.target.checked) }),
-      h("span", t(`log.${label}`)));
-    return h("div", { class: "row" }, toggle("onlyThis", this.onlyThis, (onlyThis) => this.choose({ onlyThis })),
-      toggle("annotations", settings.get("annotations"), (on) => settings.set("annotations", on)), more);
+    const toggle = (label, checked, onchange) =>
+      h(
+        "label",
+        { class: "switch" },
+        h("input", {
+          type: "checkbox",
+          name: `log-${label}`,
+          checked,
+          onchange: (event) => onchange(event.target.checked),
+        }),
+        h("span", t(`log.${label}`)),
+      );
+    return h(
+      "div",
+      { class: "row" },
+      toggle("onlyThis", this.onlyThis, (onlyThis) => this.choose({ onlyThis })),
+      toggle("annotations", settings.get("annotations"), (on) => settings.set("annotations", on)),
+      more,
+    );
   }
 
   // ---- output ----
@@ -125,78 +169,152 @@ export class BotLog {
     const hints = this.onlyThis ? linesOf(plies[this.ply - 1]?.hint) : plies.flatMap((ply) => linesOf(ply.hint));
     const found = readLines(hints);
     const sides = ["red", "blue"].map((side) => this.said(side)).filter(Boolean);
-    return [this.switches(),
-      found.values.length > 0 && h("table",
-        found.values.map(([key, value]) => h("tr", h("th", { scope: "row" }, key), h("td", value)))),
+    return [
+      this.switches(),
+      found.values.length > 0 &&
+        h(
+          "table",
+          found.values.map(([key, value]) => h("tr", h("th", { scope: "row" }, key), h("td", value))),
+        ),
       found.texts.map((text) => h("p", text)),
-      sides, !hints.length && !sides.length && h("p", { class: "muted" }, t("log.nothing"))];
+      sides,
+      !hints.length && !sides.length && h("p", { class: "muted" }, t("log.nothing")),
+    ];
   }
 
   /** The lines of one program: by ply where the protocol has them, else the last ones. */
   said(side) {
     const seat = this.game.state[side];
-    const lines = this.protocol.isKept && this.protocol.sides.includes(side)
-      ? this.entries(side, ["says", "note"]).map((entry) => (entry.note ? `[${say(entry.note)}]` : entry.text))
-      : seat.says ?? [];
+    const lines =
+      this.protocol.isKept && this.protocol.sides.includes(side)
+        ? this.entries(side, ["says", "note"]).map((entry) => (entry.note ? `[${say(entry.note)}]` : entry.text))
+        : (seat.says ?? []);
     if (!lines.length) return null;
-    return [h("h3", mark(side), t("log.stderr", { name: seat.name || t(`side.${side}`) })),
-      h("pre", { tabindex: "0" }, lines.join("\n"))];
+    return [
+      h("h3", mark(side), t("log.stderr", { name: seat.name || t(`side.${side}`) })),
+      h("pre", { tabindex: "0" }, lines.join("\n")),
+    ];
   }
 
   // ---- messages ----
 
   xml() {
     if (!this.protocol.isThere) return h("p", { class: "muted" }, t("log.noXml"));
-    const field = h("input", { type: "search", name: "log-filter", placeholder: t("log.filter"), "aria-label": t("log.filter"),
-      value: this.filter, oninput: () => {
+    const field = h("input", {
+      "type": "search",
+      "name": "log-filter",
+      "placeholder": t("log.filter"),
+      "aria-label": t("log.filter"),
+      "value": this.filter,
+      "oninput": () => {
         this.filter = field.value;
         replace(this.list, this.messages());
-      } });
+      },
+    });
     this.list = h("div", { class: "messages" }, this.messages());
-    return [this.switches(), this.protocol.sides.length > 1 && segments("log-side", this.protocol.sides, this.side,
-      (side) => t(`side.${side}`), (side) => this.choose({ side })),
-      h("div", { class: "inline" }, field, h("button", { type: "button", onclick: () => copyText(this.copied()) }, icon("copy"), t("copy"))),
-      this.list];
+    return [
+      this.switches(),
+      this.protocol.sides.length > 1 &&
+        segments(
+          "log-side",
+          this.protocol.sides,
+          this.side,
+          (side) => t(`side.${side}`),
+          (side) => this.choose({ side }),
+        ),
+      h(
+        "div",
+        { class: "inline" },
+        field,
+        h("button", { type: "button", onclick: () => copyText(this.copied()) }, icon("copy"), t("copy")),
+      ),
+      this.list,
+    ];
   }
 
   chosen() {
     const wanted = this.filter.toLowerCase();
-    return this.entries(this.side, ["in", "out", "note"]).filter((entry) =>
-      !wanted || `${entry.text ?? say(entry.note)}${entry.bad ?? ""}`.toLowerCase().includes(wanted));
+    return this.entries(this.side, ["in", "out", "note"]).filter(
+      (entry) => !wanted || `${entry.text ?? say(entry.note)}${entry.bad ?? ""}`.toLowerCase().includes(wanted),
+    );
   }
 
   messages() {
     const chosen = this.chosen();
     if (!chosen.length) return h("p", { class: "muted" }, t(this.protocol.isKept ? "log.noMessages" : "log.notKept"));
-    return [chosen.length > SHOWN && h("p", { class: "muted" }, t("log.older", { n: chosen.length - SHOWN })),
-      chosen.slice(-SHOWN).map((entry) => this.message(entry))];
+    return [
+      chosen.length > SHOWN && h("p", { class: "muted" }, t("log.older", { n: chosen.length - SHOWN })),
+      chosen.slice(-SHOWN).map((entry) => this.message(entry)),
+    ];
   }
 
   message(entry) {
-    const time = new Date(entry.atMs).toLocaleTimeString(lang(), { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
-    const head = h("p", { class: "message-head" }, h("b", `${ARROWS[entry.kind]} ${t(`log.kind.${entry.kind}`)}`),
-      entry.kind !== "note" && h("code", subjectOf(entry.text)), h("small", `${t("log.move", { n: entry.ply + 1 })} · ${time}`));
-    return h("section", { class: `message ${entry.kind}` }, head,
-      entry.note ? h("p", { class: "fault" }, sentence(say(entry.note))) : bodyOf(entry));
+    const time = new Date(entry.atMs).toLocaleTimeString(lang(), {
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      fractionalSecondDigits: 3,
+    });
+    const head = h(
+      "p",
+      { class: "message-head" },
+      h("b", `${ARROWS[entry.kind]} ${t(`log.kind.${entry.kind}`)}`),
+      entry.kind !== "note" && h("code", subjectOf(entry.text)),
+      h("small", `${t("log.move", { n: entry.ply + 1 })} · ${time}`),
+    );
+    return h(
+      "section",
+      { class: `message ${entry.kind}` },
+      head,
+      entry.note ? h("p", { class: "fault" }, sentence(say(entry.note))) : bodyOf(entry),
+    );
   }
 
   copied() {
-    return this.chosen().map((entry) => `${ARROWS[entry.kind]} ${new Date(entry.atMs).toISOString()} ${t("log.move", { n: entry.ply + 1 })}\n`
-      + (entry.note ? say(entry.note) : `${entry.text}${entry.bad ?? ""}`.trim())).join("\n\n");
+    return this.chosen()
+      .map(
+        (entry) =>
+          `${ARROWS[entry.kind]} ${new Date(entry.atMs).toISOString()} ${t("log.move", { n: entry.ply + 1 })}\n` +
+          (entry.note ? say(entry.note) : `${entry.text}${entry.bad ?? ""}`.trim()),
+      )
+      .join("\n\n");
   }
 
   // ---- times ----
 
   times() {
     const { plies, limitMs } = this.game.state;
-    const known = plies.map((ply, i) => ({ ms: ply.ms, lag: ply.lag, ply: i + 1, side: this.game.viewOf(i).side })).filter((one) => one.ms !== null);
+    const known = plies
+      .map((ply, i) => ({ ms: ply.ms, lag: ply.lag, ply: i + 1, side: this.game.viewOf(i).side }))
+      .filter((one) => one.ms !== null);
     if (!known.length) return h("p", { class: "muted" }, t("play.noMoves"));
     const most = Math.max(1, limitMs ?? 0, ...known.map((one) => one.ms));
-    return h("ol", { class: "times" }, known.map(({ ms, lag, ply, side }) => h("li", h("button",
-      { type: "button", "aria-current": ply === this.ply ? "true" : null, onclick: () => this.viewer.go(ply) },
-      h("span", { class: "number" }, String(ply)), mark(side), h("span", { class: "sr-only" }, t(`side.${side}`)),
-      h("span", { class: `timebar ${limitMs && ms > limitMs ? "late" : ""}` }, h("i", { style: { width: `${Math.max(0.5, 100 * ms / most)}%` } })),
-      h("span", { class: "ms" }, timeText({ ms, lag }))))));
+    return h(
+      "ol",
+      { class: "times" },
+      known.map(({ ms, lag, ply, side }) =>
+        h(
+          "li",
+          h(
+            "button",
+            {
+              "type": "button",
+              "aria-current": ply === this.ply ? "true" : null,
+              "onclick": () => this.viewer.go(ply),
+            },
+            h("span", { class: "number" }, String(ply)),
+            mark(side),
+            h("span", { class: "sr-only" }, t(`side.${side}`)),
+            h(
+              "span",
+              { class: `timebar ${limitMs && ms > limitMs ? "late" : ""}` },
+              h("i", { style: { width: `${Math.max(0.5, (100 * ms) / most)}%` } }),
+            ),
+            h("span", { class: "ms" }, timeText({ ms, lag })),
+          ),
+        ),
+      ),
+    );
   }
 
   close() {
@@ -207,7 +325,11 @@ export class BotLog {
 /** The bytes, and where they stop making sense. */
 function bodyOf({ text, bad, leftOut }) {
   const isBroken = bad !== undefined;
-  return h("pre", { tabindex: "0" }, isBroken ? text : prettyXml(text),
+  return h(
+    "pre",
+    { tabindex: "0" },
+    isBroken ? text : prettyXml(text),
     isBroken && h("mark", { class: "bad-bytes", title: t("log.bad") }, bad || "⌁"),
-    leftOut > 0 && h("small", `\n${t("log.leftOut", { n: leftOut })}`));
+    leftOut > 0 && h("small", `\n${t("log.leftOut", { n: leftOut })}`),
+  );
 }

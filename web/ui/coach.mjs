@@ -21,8 +21,13 @@ export class Coach {
     this.pulse = pulse;
     this.name = game.state.game;
     this.text = h("p");
-    this.element = h("div", { class: "coach", hidden: true, role: "status" }, icon("hint"), this.text,
-      h("button", { type: "button", class: "link", onclick: () => this.finish() }, t("coach.understood")));
+    this.element = h(
+      "div",
+      { class: "coach", hidden: true, role: "status" },
+      icon("hint"),
+      this.text,
+      h("button", { type: "button", class: "link", onclick: () => this.finish() }, t("coach.understood")),
+    );
     this.side = game.mine.red !== game.mine.blue ? (game.mine.red ? "red" : "blue") : null;
     this.isDone = !this.side || coached().includes(this.name) || game.ply > 1;
     this.hasTouched = false;
@@ -41,7 +46,14 @@ export class Coach {
     const step = own > 0 ? 3 : this.hasTouched ? 2 : 1;
     const facts = game.viewOf(game.ply).facts[this.side] ?? {};
     const me = `${t(`side.${this.side}`)} ${this.side === "red" ? "▶" : "○"}`;
-    this.say(t(`coach.${this.name}.${step}`, { me, missing: facts.missing ?? 0, fish: facts.fish ?? 0, free: facts.free ?? 6 }));
+    this.say(
+      t(`coach.${this.name}.${step}`, {
+        me,
+        missing: facts.missing ?? 0,
+        fish: facts.fish ?? 0,
+        free: facts.free ?? 6,
+      }),
+    );
     this.element.hidden = false;
     if (step === 1) this.pulse?.();
     this.pulse = null;

@@ -20,17 +20,24 @@ const KEY = /\s*\(([^()]+)\)$/;
 
 function commandOf(button) {
   const name = button.getAttribute("aria-label") || button.textContent.trim() || button.title;
-  return { label: name.replace(KEY, ""), key: KEY.exec(button.title)?.[1] ?? null,
+  return {
+    label: name.replace(KEY, ""),
+    key: KEY.exec(button.title)?.[1] ?? null,
     isOn: button.getAttribute("aria-pressed") === "true",
     run() {
       button.focus();
       button.click();
-    } };
+    },
+  };
 }
 
 const canBeDone = (button) => !button.disabled && button.getClientRects().length > 0;
 
 /** Everything that can be done here and now. */
 export const commands = () =>
-  [...offers].flatMap((one) => one.places()).filter(Boolean)
-    .flatMap((place) => [...place.querySelectorAll("button, a.button")]).filter(canBeDone).map(commandOf);
+  [...offers]
+    .flatMap((one) => one.places())
+    .filter(Boolean)
+    .flatMap((place) => [...place.querySelectorAll("button, a.button")])
+    .filter(canBeDone)
+    .map(commandOf);

@@ -5,10 +5,12 @@
  * false, null and undefined leave an attribute or a child out; `dataset` and `style` take objects.
  */
 export function h(tag, props, ...children) {
-  const plain = props === null || props === undefined
-    || (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
+  const plain =
+    props === null ||
+    props === undefined ||
+    (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
   const element = document.createElement(tag);
-  return fill(element, plain ? props ?? {} : {}, plain ? children : [props, ...children]);
+  return fill(element, plain ? (props ?? {}) : {}, plain ? children : [props, ...children]);
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -34,8 +36,8 @@ function setProp(element, name, value) {
   else if (value !== false) element.setAttribute(name, String(value));
 }
 
-const flat = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined
-  && child !== false);
+const flat = (children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 /** New children in place of the old ones. */
 export function replace(element, ...children) {
@@ -54,9 +56,12 @@ export function redraw(element, draw) {
 /** Gives keyboard shortcuts their rest: not while somebody types. */
 export function isTyping(event) {
   const element = event.target;
-  return element instanceof HTMLElement &&
-    (element.isContentEditable || ["TEXTAREA", "SELECT"].includes(element.tagName) ||
-      (element.tagName === "INPUT" && !["checkbox", "radio", "range", "button"].includes(element.type)));
+  return (
+    element instanceof HTMLElement &&
+    (element.isContentEditable ||
+      ["TEXTAREA", "SELECT"].includes(element.tagName) ||
+      (element.tagName === "INPUT" && !["checkbox", "radio", "range", "button"].includes(element.type)))
+  );
 }
 
 /** Hands a file to the person. */
@@ -77,8 +82,17 @@ export function reveal(list, item) {
 
 /** One of several as a row of buttons: radio buttons that look like it. */
 export const segments = (name, values, now, word, onchange, attributes = {}) =>
-  h("div", { class: "segments", ...attributes }, values.map((value) =>
-    h("label", h("input", { type: "radio", name, value, checked: value === now, onchange: () => onchange(value) }), h("span", word(value)))));
+  h(
+    "div",
+    { class: "segments", ...attributes },
+    values.map((value) =>
+      h(
+        "label",
+        h("input", { type: "radio", name, value, checked: value === now, onchange: () => onchange(value) }),
+        h("span", word(value)),
+      ),
+    ),
+  );
 
 /** Copies text; the old way where the page is not served from a safe origin. */
 export async function copy(text) {

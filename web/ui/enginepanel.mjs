@@ -16,14 +16,38 @@ export class EnginePanel {
     this.asked = 0;
     this.status = h("span", { class: "quiet engine-status" });
     this.list = h("ol", { class: "engine-lines" });
-    this.power = h("button", { type: "button", class: "small", "aria-pressed": "true", title: `${t("analyse.engineKey")} (E)`,
-      onclick: () => this.toggle() }, t("analyse.engine"));
-    this.count = h("select", { class: "small", "aria-label": t("analyse.lineCount"),
-      onchange: () => this.setLines(Number(this.count.value)) },
-      settings.choices.engineLines.map((n) => h("option", { value: n, selected: n === this.lines }, t("analyse.lines", { n }))));
-    this.off = [settings.on("engineLines", (n) => this.#again(n)), settings.on("engineMs", () => this.#again(this.lines))];
-    this.element = h("section", { class: "engine", "aria-label": t("analyse.engine") },
-      h("div", { class: "engine-head" }, this.power, this.count, this.status), this.list);
+    this.power = h(
+      "button",
+      {
+        "type": "button",
+        "class": "small",
+        "aria-pressed": "true",
+        "title": `${t("analyse.engineKey")} (E)`,
+        "onclick": () => this.toggle(),
+      },
+      t("analyse.engine"),
+    );
+    this.count = h(
+      "select",
+      {
+        "class": "small",
+        "aria-label": t("analyse.lineCount"),
+        "onchange": () => this.setLines(Number(this.count.value)),
+      },
+      settings.choices.engineLines.map((n) =>
+        h("option", { value: n, selected: n === this.lines }, t("analyse.lines", { n })),
+      ),
+    );
+    this.off = [
+      settings.on("engineLines", (n) => this.#again(n)),
+      settings.on("engineMs", () => this.#again(this.lines)),
+    ];
+    this.element = h(
+      "section",
+      { "class": "engine", "aria-label": t("analyse.engine") },
+      h("div", { class: "engine-head" }, this.power, this.count, this.status),
+      this.list,
+    );
   }
 
   toggle() {
@@ -84,24 +108,39 @@ export class EnginePanel {
   #show(node, opinion, info) {
     const speed = info.ms > 0 ? Math.round(info.nodes / info.ms) : 0;
     replace(this.status, t("analyse.depth", { depth: info.depth, speed: number(speed) }));
-    replace(this.list, opinion.lines.map((line, index) => this.#line(node, line, index)));
+    replace(
+      this.list,
+      opinion.lines.map((line, index) => this.#line(node, line, index)),
+    );
     this.onOpinion(node, opinion);
   }
 
   #line(node, line, index) {
     const words = line.words.slice(0, LINE_MOVES);
-    return h("li", { onpointerenter: () => this.onHover(words), onpointerleave: () => this.onHover(null) },
-      h("button", { type: "button", class: "bare engine-line", onclick: () => this.onLine(node, words),
-        title: t("analyse.playLine") },
-        h("b", { class: index === 0 ? "win best" : "win" }, t("analyse.percent", { n: Math.round(line.win * 100) })), " ",
-        this.#notation(node.position, words)));
+    return h(
+      "li",
+      { onpointerenter: () => this.onHover(words), onpointerleave: () => this.onHover(null) },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "bare engine-line",
+          onclick: () => this.onLine(node, words),
+          title: t("analyse.playLine"),
+        },
+        h("b", { class: index === 0 ? "win best" : "win" }, t("analyse.percent", { n: Math.round(line.win * 100) })),
+        " ",
+        this.#notation(node.position, words),
+      ),
+    );
   }
 
   /** The words of a line as people write them. */
   #notation(position, words) {
     const texts = [];
     for (const word of words) {
-      const view = this.rules.view(position), played = this.rules.play(position, word);
+      const view = this.rules.view(position),
+        played = this.rules.play(position, word);
       if (!played.ok) break;
       texts.push(this.look.notation(played.move, view));
       position = played.position;

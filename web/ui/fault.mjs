@@ -17,19 +17,38 @@ function lineOf([name, value]) {
 
 /** All that somebody who helps would ask. `about`: {name: text, or lines}. */
 export function detailsOf(error, about = {}) {
-  const known = { ...about, kielwasser: [server.hello?.version, server.hello?.build].filter(Boolean).join(" ") || "–",
-    page: location.pathname, time: new Date().toISOString(), browser: navigator.userAgent };
+  const known = {
+    ...about,
+    kielwasser: [server.hello?.version, server.hello?.build].filter(Boolean).join(" ") || "–",
+    page: location.pathname,
+    time: new Date().toISOString(),
+    browser: navigator.userAgent,
+  };
   return [`${errorCode(error)}: ${errorText(error)}`, ...Object.entries(known).map(lineOf)].join("\n");
 }
 
 /** The foot of a message: its code, and a way to copy. */
 export const faultFoot = (error, about) =>
-  h("p", { class: "fault-foot" }, h("code", errorCode(error)),
-    h("button", { type: "button", class: "link", onclick: () => copyText(detailsOf(error, about)) }, icon("copy"), t("copyDetails")));
+  h(
+    "p",
+    { class: "fault-foot" },
+    h("code", errorCode(error)),
+    h(
+      "button",
+      { type: "button", class: "link", onclick: () => copyText(detailsOf(error, about)) },
+      icon("copy"),
+      t("copyDetails"),
+    ),
+  );
 
 /** The whole message. */
-export const faultBox = (error, about) => h("div", { class: "fault-box" }, h("p", { class: "fault" }, errorText(error)), faultFoot(error, about));
+export const faultBox = (error, about) =>
+  h("div", { class: "fault-box" }, h("p", { class: "fault" }, errorText(error)), faultFoot(error, about));
 
 /** The same as a notice at the edge, for what somebody just tried. */
-export const complain = (error, about) => toast(`${errorText(error)} (${errorCode(error)})`,
-  { kind: "bad", ms: LONG_MS, action: { label: t("copyDetails"), run: () => copyText(detailsOf(error, about)) } });
+export const complain = (error, about) =>
+  toast(`${errorText(error)} (${errorCode(error)})`, {
+    kind: "bad",
+    ms: LONG_MS,
+    action: { label: t("copyDetails"), run: () => copyText(detailsOf(error, about)) },
+  });

@@ -3,7 +3,9 @@ import { s, h } from "./dom.mjs";
 import { t, number, duration } from "../i18n.mjs";
 import { signOf } from "../play/review.mjs";
 
-const WIDTH = 600, HEIGHT = 120, BARS = 34;
+const WIDTH = 600,
+  HEIGHT = 120,
+  BARS = 34;
 
 export class Graph {
   /** @param {(ply: number) => void} onPly */
@@ -11,10 +13,25 @@ export class Graph {
     this.onPly = onPly;
     this.plies = [];
     this.ply = 0;
-    this.svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + BARS}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    this.element = h("div", { class: "graph", role: "slider", tabindex: "0", "aria-orientation": "horizontal",
-      onpointerdown: (e) => this.#grab(e), onpointermove: (e) => this.#drag(e),
-      onwheel: (e) => this.#wheel(e), onkeydown: (e) => this.#key(e) }, this.svg);
+    this.svg = s("svg", {
+      "viewBox": `0 0 ${WIDTH} ${HEIGHT + BARS}`,
+      "preserveAspectRatio": "none",
+      "aria-hidden": "true",
+    });
+    this.element = h(
+      "div",
+      {
+        "class": "graph",
+        "role": "slider",
+        "tabindex": "0",
+        "aria-orientation": "horizontal",
+        "onpointerdown": (e) => this.#grab(e),
+        "onpointermove": (e) => this.#drag(e),
+        "onwheel": (e) => this.#wheel(e),
+        "onkeydown": (e) => this.#key(e),
+      },
+      this.svg,
+    );
   }
 
   /** @param plies one entry per position: {win, loss, ms, mover} */
@@ -32,10 +49,18 @@ export class Graph {
     this.cursor?.setAttribute("x1", x);
     this.cursor?.setAttribute("x2", x);
     const win = this.plies[ply]?.win;
-    const text = win === null || win === undefined ? t("analyse.ply", { ply }) :
-      t("analyse.plyWin", { ply, win: number(Math.round(win * 100)) });
-    for (const [name, value] of [["label", t("analyse.graph")], ["valuemin", 0], ["valuemax", this.plies.length - 1],
-      ["valuenow", ply], ["valuetext", text]]) this.element.setAttribute(`aria-${name}`, value);
+    const text =
+      win === null || win === undefined
+        ? t("analyse.ply", { ply })
+        : t("analyse.plyWin", { ply, win: number(Math.round(win * 100)) });
+    for (const [name, value] of [
+      ["label", t("analyse.graph")],
+      ["valuemin", 0],
+      ["valuemax", this.plies.length - 1],
+      ["valuenow", ply],
+      ["valuetext", text],
+    ])
+      this.element.setAttribute(`aria-${name}`, value);
   }
 
   #x(ply) {
@@ -48,9 +73,12 @@ export class Graph {
     const nodes = [s("rect", { class: "graph-blue", width: WIDTH, height: HEIGHT })];
     if (known.length > 1) {
       const points = known.map(({ win, ply }) => `${this.#x(ply)},${HEIGHT * (1 - win)}`);
-      const first = this.#x(known[0].ply), last = this.#x(known.at(-1).ply);
-      nodes.push(s("polygon", { class: "graph-red", points: `${first},${HEIGHT} ${points.join(" ")} ${last},${HEIGHT}` }),
-        s("polyline", { class: "graph-line", points: points.join(" ") }));
+      const first = this.#x(known[0].ply),
+        last = this.#x(known.at(-1).ply);
+      nodes.push(
+        s("polygon", { class: "graph-red", points: `${first},${HEIGHT} ${points.join(" ")} ${last},${HEIGHT}` }),
+        s("polyline", { class: "graph-line", points: points.join(" ") }),
+      );
     }
     nodes.push(s("line", { class: "graph-half", x1: 0, x2: WIDTH, y1: half, y2: half }));
     return nodes;
@@ -59,10 +87,18 @@ export class Graph {
   /** Segments, not points: the drop is what happened. */
   #mistakes() {
     return this.plies.flatMap(({ loss, win }, ply) => {
-      const sign = signOf(loss ?? null), before = this.plies[ply - 1];
+      const sign = signOf(loss ?? null),
+        before = this.plies[ply - 1];
       if (!sign || !before) return [];
-      return [s("line", { class: `graph-${sign.name}`, x1: this.#x(ply - 1), x2: this.#x(ply),
-        y1: HEIGHT * (1 - before.win), y2: HEIGHT * (1 - win) })];
+      return [
+        s("line", {
+          class: `graph-${sign.name}`,
+          x1: this.#x(ply - 1),
+          x2: this.#x(ply),
+          y1: HEIGHT * (1 - before.win),
+          y2: HEIGHT * (1 - win),
+        }),
+      ];
     });
   }
 
@@ -72,8 +108,13 @@ export class Graph {
     return this.plies.flatMap(({ ms, mover }, ply) => {
       if (ms === null) return [];
       const height = Math.max(1, (ms / longest) * (BARS - 4));
-      return [s("rect", { class: `graph-time ${mover}`, x: this.#x(ply) - width, y: HEIGHT + BARS - height, width, height },
-        s("title", {}, duration(ms)))];
+      return [
+        s(
+          "rect",
+          { class: `graph-time ${mover}`, x: this.#x(ply) - width, y: HEIGHT + BARS - height, width, height },
+          s("title", {}, duration(ms)),
+        ),
+      ];
     });
   }
 
@@ -102,8 +143,16 @@ export class Graph {
   }
 
   #key(event) {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10,
-      Home: -Infinity, End: Infinity };
+    const steps = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowDown: -1,
+      ArrowUp: 1,
+      PageDown: -10,
+      PageUp: 10,
+      Home: -Infinity,
+      End: Infinity,
+    };
     if (!(event.key in steps)) return;
     event.preventDefault();
     event.stopPropagation();

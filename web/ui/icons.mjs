@@ -44,22 +44,39 @@ const strokes = {
 };
 
 export const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("path", { d: strokes[name] ?? "" }));
+  s(
+    "svg",
+    { "class": "icon", "viewBox": "0 0 24 24", "aria-hidden": "true", "focusable": "false" },
+    s("path", { d: strokes[name] ?? "" }),
+  );
 
 /** The sign of a side: a shape, never only a colour. */
 export const mark = (side) =>
-  s("svg", { class: `mark ${side}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
-    side === "red" ? s("path", { d: "M3 2l11 6-11 6z" }) : s("circle", { cx: 8, cy: 8, r: 5.2 }));
+  s(
+    "svg",
+    { "class": `mark ${side}`, "viewBox": "0 0 16 16", "aria-hidden": "true" },
+    side === "red" ? s("path", { d: "M3 2l11 6-11 6z" }) : s("circle", { cx: 8, cy: 8, r: 5.2 }),
+  );
 
 /** A ship seen from above, and the wake that gave the program its name. */
 export const logo = () =>
-  s("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" },
+  s(
+    "svg",
+    { "class": "logo", "viewBox": "0 0 32 32", "aria-hidden": "true" },
     s("rect", { class: "sea", width: 32, height: 32, rx: 8 }),
     s("path", { class: "wake", d: "M12.5 15C11.5 20 9 24 5 27M19.5 15c1 5 3.5 9 7.5 12" }),
     s("path", { class: "wake thin", d: "M14.2 19c-.6 3.5-1.8 6-3.7 8.5M17.8 19c.6 3.5 1.8 6 3.7 8.5" }),
-    s("path", { class: "hull", d: "M16 3.5c2.6 3 3.6 6.5 3.6 9.5 0 1.6-.4 3-.9 4h-5.4c-.5-1-.9-2.4-.9-4 0-3 1-6.5 3.6-9.5z" }));
+    s("path", {
+      class: "hull",
+      d: "M16 3.5c2.6 3 3.6 6.5 3.6 9.5 0 1.6-.4 3-.9 4h-5.4c-.5-1-.9-2.4-.9-4 0-3 1-6.5 3.6-9.5z",
+    }),
+  );
 
 /** A button with an icon; its name and key are in the tooltip. */
 export function iconButton(name, label, onclick, more = {}) {
-  return h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick, ...more }, icon(name));
+  return h(
+    "button",
+    { "type": "button", "class": "icon-button", "title": label, "aria-label": label, onclick, ...more },
+    icon(name),
+  );
 }

@@ -17,49 +17,86 @@ export function keepPosition({ game, position, names, ply }) {
   const suggested = t("keep.suggest", { names: names.filter(Boolean).join(" – ") || t(`game.${game}`), ply });
   const field = h("input", { type: "text", maxlength: 80, value: suggested, autofocus: true });
   const problem = h("div", { class: "problem", role: "alert" });
-  const form = h("form", { class: "stack stretch", onsubmit: async (event) => {
-    event.preventDefault();
-    const name = field.value.trim() || suggested;
-    try {
-      await rememberPosition({ game, position, name });
-      panel.close();
-      toast(t("keep.done", { name }));
-    } catch (error) {
-      replace(problem, faultBox(error, { game, position }));
-    }
-  } }, h("label", { class: "field" }, h("span", t("keep.name")), field),
-    h("button", { type: "submit", class: "primary" }, icon("check"), t("keep.save")), problem);
+  const form = h(
+    "form",
+    {
+      class: "stack stretch",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const name = field.value.trim() || suggested;
+        try {
+          await rememberPosition({ game, position, name });
+          panel.close();
+          toast(t("keep.done", { name }));
+        } catch (error) {
+          replace(problem, faultBox(error, { game, position }));
+        }
+      },
+    },
+    h("label", { class: "field" }, h("span", t("keep.name")), field),
+    h("button", { type: "submit", class: "primary" }, icon("check"), t("keep.save")),
+    problem,
+  );
   const panel = openPanel(t("keep.title"), form);
   field.select();
 }
 
 export const keepButton = (onclick) =>
-  h("button", { type: "button", class: "keep", title: `${t("keep.title")} (V)`, onclick }, icon("pin"), h("span", t("keep.title")));
+  h(
+    "button",
+    { type: "button", class: "keep", title: `${t("keep.title")} (V)`, onclick },
+    icon("pin"),
+    h("span", t("keep.title")),
+  );
 
 /** The remembered positions of a game as a choice; `chosen` is the position text. */
 export class KeptPositions {
   constructor(onchoose) {
     this.onchoose = onchoose;
     this.list = h("div", { class: "kept-list" });
-    this.element = h("fieldset", { id: "field-kept" }, h("legend", { class: "sr-only" }, t("new.kept")), this.list,
-      h("span", { class: "problem", id: "problem-kept" }));
+    this.element = h(
+      "fieldset",
+      { id: "field-kept" },
+      h("legend", { class: "sr-only" }, t("new.kept")),
+      this.list,
+      h("span", { class: "problem", id: "problem-kept" }),
+    );
   }
 
   async show(game, chosen) {
     this.game = game;
     const [positions, rules] = await Promise.all([listPositions(game), loadRules(game)]);
     if (this.game !== game) return;
-    replace(this.list, positions.length ? positions.map((one) => this.card(one, rules, chosen)) : h("p", { class: "note" }, t("new.noKept")));
+    replace(
+      this.list,
+      positions.length
+        ? positions.map((one) => this.card(one, rules, chosen))
+        : h("p", { class: "note" }, t("new.noKept")),
+    );
   }
 
   card(one, rules, chosen) {
-    const row = h("div", { class: "kept" }, h("label", h("input", { type: "radio", name: "kept", value: one.position,
-      checked: one.position === chosen, onchange: () => this.onchoose(one.position) }), picture(rules, one.position), h("span", one.name)),
+    const row = h(
+      "div",
+      { class: "kept" },
+      h(
+        "label",
+        h("input", {
+          type: "radio",
+          name: "kept",
+          value: one.position,
+          checked: one.position === chosen,
+          onchange: () => this.onchoose(one.position),
+        }),
+        picture(rules, one.position),
+        h("span", one.name),
+      ),
       iconButton("close", t("keep.forget", { name: one.name }), async () => {
         await forgetPosition(one).catch(() => {});
         if (row.querySelector("input").checked) this.onchoose(null);
         row.remove();
-      }));
+      }),
+    );
     return row;
   }
 }

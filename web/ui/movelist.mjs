@@ -11,7 +11,7 @@ export class MoveList {
     this.buttons = [];
     this.rows = [];
     this.words = [];
-    this.list = h("ol", { class: "moves", "aria-label": t("play.moves"), tabindex: "0" });
+    this.list = h("ol", { "class": "moves", "aria-label": t("play.moves"), "tabindex": "0" });
     this.empty = h("p", { class: "muted" }, t("play.noMoves"));
     this.element = h("div", { class: "movelist" }, this.empty, this.list);
   }
@@ -48,10 +48,19 @@ export class MoveList {
     const move = game.moveOf(ply);
     const limit = game.state.limitMs;
     const isLate = limit && ms > limit && game.state[before.side]?.kind !== "person";
-    const button = h("button", { type: "button", class: before.side, title: [move && this.look.spoken(move, before), timeText({ ms, lag })].filter(Boolean).join(" · "),
-      onclick: () => this.viewer.go(ply) }, mark(before.side), h("span", moveText(this.look, move, before, words)),
-    isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"),
-    lag > 0 && h("small", { class: "lag" }, t("play.lagShort", { time: duration(lag) })));
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: before.side,
+        title: [move && this.look.spoken(move, before), timeText({ ms, lag })].filter(Boolean).join(" · "),
+        onclick: () => this.viewer.go(ply),
+      },
+      mark(before.side),
+      h("span", moveText(this.look, move, before, words)),
+      isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"),
+      lag > 0 && h("small", { class: "lag" }, t("play.lagShort", { time: duration(lag) })),
+    );
     this.row.append(button);
     this.buttons.push(button);
     this.words.push(words);

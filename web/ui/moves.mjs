@@ -6,8 +6,10 @@ import { duration, t } from "../i18n.mjs";
 export const moveText = (look, move, before, words) => (move ? look.notation(move, before) : words);
 
 /** How long a move took, and how long it then waited for the server; null: nobody knows. */
-export const timeText = ({ ms, lag }) => [ms === null || ms === undefined ? null : duration(ms),
-  lag ? t("play.lag", { time: duration(lag) }) : null].filter(Boolean).join(" · ") || null;
+export const timeText = ({ ms, lag }) =>
+  [ms === null || ms === undefined ? null : duration(ms), lag ? t("play.lag", { time: duration(lag) }) : null]
+    .filter(Boolean)
+    .join(" · ") || null;
 
 /** Marks one button of a list in place of another (either may be missing) and brings it into view. Answers it. */
 export function markCurrent(list, was, now) {

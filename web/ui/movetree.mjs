@@ -14,7 +14,12 @@ export class MoveTree {
     this.look = look;
     this.onNode = onNode;
     this.buttons = new Map();
-    this.element = h("div", { class: "movetree", role: "region", tabindex: "0", "aria-label": t("analyse.moves") });
+    this.element = h("div", {
+      "class": "movetree",
+      "role": "region",
+      "tabindex": "0",
+      "aria-label": t("analyse.moves"),
+    });
   }
 
   show(current) {
@@ -33,8 +38,14 @@ export class MoveTree {
     const nodes = this.tree.main.slice(1);
     for (let i = 0; i < nodes.length; i += 2) {
       const pair = nodes.slice(i, i + 2);
-      rows.push(h("div", { class: "movetree-row" }, h("span", { class: "movetree-number" }, `${i / 2 + 1}.`),
-        pair.map((node) => this.#button(node))));
+      rows.push(
+        h(
+          "div",
+          { class: "movetree-row" },
+          h("span", { class: "movetree-number" }, `${i / 2 + 1}.`),
+          pair.map((node) => this.#button(node)),
+        ),
+      );
       for (const node of pair) rows.push(...this.#variations(node));
     }
     return rows;
@@ -42,17 +53,34 @@ export class MoveTree {
 
   /** The siblings of a node, each with its own line. */
   #variations(node) {
-    return node.parent.children.filter((other) => other !== node && !this.tree.isMain(other)).map((first) =>
-      h("div", { class: "movetree-variation" }, this.#line(first),
-        h("button", { type: "button", class: "bare", title: t("analyse.forget"), "aria-label": t("analyse.forget"),
-          onclick: () => this.#forget(first) }, "✕")));
+    return node.parent.children
+      .filter((other) => other !== node && !this.tree.isMain(other))
+      .map((first) =>
+        h(
+          "div",
+          { class: "movetree-variation" },
+          this.#line(first),
+          h(
+            "button",
+            {
+              "type": "button",
+              "class": "bare",
+              "title": t("analyse.forget"),
+              "aria-label": t("analyse.forget"),
+              "onclick": () => this.#forget(first),
+            },
+            "✕",
+          ),
+        ),
+      );
   }
 
   #line(first) {
     const parts = [];
     for (let node = first; node; node = node.children[0]) {
       parts.push(this.#button(node));
-      for (const other of node.children.slice(1)) parts.push(h("span", { class: "movetree-inner" }, "(", this.#line(other), ")"));
+      for (const other of node.children.slice(1))
+        parts.push(h("span", { class: "movetree-inner" }, "(", this.#line(other), ")"));
     }
     return parts;
   }
@@ -67,10 +95,17 @@ export class MoveTree {
     const before = this.tree.view(node.parent);
     const move = this.tree.move(node);
     const sign = signOf(node.loss);
-    const button = h("button", { type: "button", class: `movetree-move ${before.side ?? ""}`,
-      title: [node.words, timeText(node)].filter(Boolean).join(" · "), onclick: () => this.onNode(node) },
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: `movetree-move ${before.side ?? ""}`,
+        title: [node.words, timeText(node)].filter(Boolean).join(" · "),
+        onclick: () => this.onNode(node),
+      },
       moveText(this.look, move, before, node.words),
-      sign && h("b", { class: `sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign));
+      sign && h("b", { class: `sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign),
+    );
     this.buttons.set(node, button);
     return button;
   }

@@ -16,25 +16,45 @@ const GAMES_SHOWN = 8; // the newest of those that go on
 
 const here = () => commands().map((command) => ({ group: "here", ...command }));
 
-const gameEntries = (games) => games.filter((game) => game.phase !== "over").slice(0, GAMES_SHOWN).map((game) => ({ group: "games", id: game.id,
-  label: `${t(`game.${game.game}`)}: ${game.red?.name || t("side.red")} – ${game.blue?.name || t("side.blue")}, ${t("palette.move", { n: game.ply })}`,
-  run: () => navigate(`/spiel/${game.id}`) }));
+const gameEntries = (games) =>
+  games
+    .filter((game) => game.phase !== "over")
+    .slice(0, GAMES_SHOWN)
+    .map((game) => ({
+      group: "games",
+      id: game.id,
+      label: `${t(`game.${game.game}`)}: ${game.red?.name || t("side.red")} – ${game.blue?.name || t("side.blue")}, ${t("palette.move", { n: game.ply })}`,
+      run: () => navigate(`/spiel/${game.id}`),
+    }));
 
-const botEntries = (bots) => bots.map((bot) => ({ group: "bots", label: t("palette.playBot", { name: bot.name }),
-  run: () => navigate(`/neu?${new URLSearchParams({ bot: bot.id, ...(bot.game ? { spiel: bot.game } : {}) })}`) }));
+const botEntries = (bots) =>
+  bots.map((bot) => ({
+    group: "bots",
+    label: t("palette.playBot", { name: bot.name }),
+    run: () => navigate(`/neu?${new URLSearchParams({ bot: bot.id, ...(bot.game ? { spiel: bot.game } : {}) })}`),
+  }));
 
 /** A switch is one entry, a choice one for each value. */
 function settingEntries() {
-  const fitting = Object.keys(settings.defaults).filter((name) => name !== "viewMs" && settings.applies(name, shownGame()));
-  return fitting.flatMap((name) => (settings.choices[name] ?? [!settings.get(name)]).map((value) => ({ group: "settings",
-    label: typeof value === "boolean" ? t(`set.${name}`) : `${t(`set.${name}`)}: ${t(`set.${name}.${value}`)}`,
-    isOn: typeof value === "boolean" ? settings.get(name) : settings.get(name) === value,
-    run: () => settings.set(name, value) })));
+  const fitting = Object.keys(settings.defaults).filter(
+    (name) => name !== "viewMs" && settings.applies(name, shownGame()),
+  );
+  return fitting.flatMap((name) =>
+    (settings.choices[name] ?? [!settings.get(name)]).map((value) => ({
+      group: "settings",
+      label: typeof value === "boolean" ? t(`set.${name}`) : `${t(`set.${name}`)}: ${t(`set.${name}.${value}`)}`,
+      isOn: typeof value === "boolean" ? settings.get(name) : settings.get(name) === value,
+      run: () => settings.set(name, value),
+    })),
+  );
 }
 
 async function fetchBots() {
   if (!isOnline() || !server.hello?.owner) return [];
-  return api("GET", "/api/bots").then((answer) => answer.bots, () => []);
+  return api("GET", "/api/bots").then(
+    (answer) => answer.bots,
+    () => [],
+  );
 }
 
 /** By which an entry is known again; a running game changes its label. */
@@ -49,16 +69,44 @@ class Palette {
     this.settings = settingEntries();
     this.games = [];
     this.bots = [];
-    this.list = h("ul", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": t("palette.title") });
+    this.list = h("ul", {
+      "class": "palette-list",
+      "role": "listbox",
+      "id": "palette-list",
+      "aria-label": t("palette.title"),
+    });
     this.count = h("p", { class: "sr-only", role: "status" });
     this.none = h("p", { class: "muted palette-none", hidden: true }, t("palette.none"));
-    this.field = h("input", { type: "text", role: "combobox", "aria-expanded": true, "aria-controls": this.list.id,
-      "aria-autocomplete": "list", "aria-label": t("palette.title"), placeholder: t("palette.placeholder"), autocomplete: "off",
-      spellcheck: "false", oninput: () => this.show(), onkeydown: (event) => this.key(event) });
-    this.dialog = h("dialog", { class: "palette", "aria-label": t("palette.title"),
-      onclick: (event) => event.target === this.dialog && this.dialog.close(), onclose: () => this.end() },
-      h("div", { class: "palette-body" }, h("div", { class: "palette-field" }, icon("search"), this.field), this.none, this.list,
-        this.count));
+    this.field = h("input", {
+      "type": "text",
+      "role": "combobox",
+      "aria-expanded": true,
+      "aria-controls": this.list.id,
+      "aria-autocomplete": "list",
+      "aria-label": t("palette.title"),
+      "placeholder": t("palette.placeholder"),
+      "autocomplete": "off",
+      "spellcheck": "false",
+      "oninput": () => this.show(),
+      "onkeydown": (event) => this.key(event),
+    });
+    this.dialog = h(
+      "dialog",
+      {
+        "class": "palette",
+        "aria-label": t("palette.title"),
+        "onclick": (event) => event.target === this.dialog && this.dialog.close(),
+        "onclose": () => this.end(),
+      },
+      h(
+        "div",
+        { class: "palette-body" },
+        h("div", { class: "palette-field" }, icon("search"), this.field),
+        this.none,
+        this.list,
+        this.count,
+      ),
+    );
   }
 
   open() {
@@ -80,21 +128,39 @@ class Palette {
     const question = this.field.value.trim();
     const known = [...this.fixed, ...this.bots, ...this.games];
     const chosen = keep ? this.entries?.[this.at] : null;
-    this.entries = (question
-      ? find(question, [...known, ...this.settings], ({ label, group }) => `${label} ${t(`palette.${group}`)}`) : known).slice(0, SHOWN);
+    this.entries = (
+      question
+        ? find(question, [...known, ...this.settings], ({ label, group }) => `${label} ${t(`palette.${group}`)}`)
+        : known
+    ).slice(0, SHOWN);
     this.options = this.entries.map((entry, i) => this.option(entry, i));
     replace(this.list, this.options);
     this.list.hidden = this.entries.length === 0;
     this.none.hidden = this.entries.length > 0;
     this.count.textContent = t("palette.count", { n: this.entries.length });
-    this.choose(Math.max(0, this.entries.findIndex((entry) => entry.group === chosen?.group && nameOf(entry) === nameOf(chosen))));
+    this.choose(
+      Math.max(
+        0,
+        this.entries.findIndex((entry) => entry.group === chosen?.group && nameOf(entry) === nameOf(chosen)),
+      ),
+    );
   }
 
   option({ label, group, key, isOn }, i) {
-    return h("li", { role: "option", id: `palette-${i}`, "aria-selected": false, onclick: () => this.run(i),
-      onpointermove: () => this.at !== i && this.choose(i) },
-      h("span", { class: "palette-label" }, label), isOn && [icon("check"), h("span", { class: "sr-only" }, ` (${t("palette.on")})`)],
-      key && h("kbd", key), h("small", t(`palette.${group}`)));
+    return h(
+      "li",
+      {
+        "role": "option",
+        "id": `palette-${i}`,
+        "aria-selected": false,
+        "onclick": () => this.run(i),
+        "onpointermove": () => this.at !== i && this.choose(i),
+      },
+      h("span", { class: "palette-label" }, label),
+      isOn && [icon("check"), h("span", { class: "sr-only" }, ` (${t("palette.on")})`)],
+      key && h("kbd", key),
+      h("small", t(`palette.${group}`)),
+    );
   }
 
   choose(at) {
@@ -109,8 +175,12 @@ class Palette {
 
   key(event) {
     const last = this.entries.length - 1;
-    const targets = { ArrowDown: this.at < last ? this.at + 1 : 0, ArrowUp: this.at > 0 ? this.at - 1 : last,
-      PageDown: Math.min(last, this.at + 8), PageUp: Math.max(0, this.at - 8) };
+    const targets = {
+      ArrowDown: this.at < last ? this.at + 1 : 0,
+      ArrowUp: this.at > 0 ? this.at - 1 : last,
+      PageDown: Math.min(last, this.at + 8),
+      PageUp: Math.max(0, this.at - 8),
+    };
     if (event.key === "Enter") this.run(this.at);
     else if (event.key in targets && last >= 0) this.choose(targets[event.key]);
     else return;

@@ -4,11 +4,28 @@ import { iconButton } from "./icons.mjs";
 import { t } from "../i18n.mjs";
 
 export function openPanel(title, content, { onclose } = {}) {
-  const dialog = h("dialog", { class: "panel", "aria-label": title,
-    onclick: (event) => event.target === dialog && dialog.close(),
-    onclose: () => { dialog.remove(); onclose?.(); } },
-    h("div", { class: "panel-body" },
-      h("header", h("h2", title), iconButton("close", t("close"), () => dialog.close())), content));
+  const dialog = h(
+    "dialog",
+    {
+      "class": "panel",
+      "aria-label": title,
+      "onclick": (event) => event.target === dialog && dialog.close(),
+      "onclose": () => {
+        dialog.remove();
+        onclose?.();
+      },
+    },
+    h(
+      "div",
+      { class: "panel-body" },
+      h(
+        "header",
+        h("h2", title),
+        iconButton("close", t("close"), () => dialog.close()),
+      ),
+      content,
+    ),
+  );
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -3,23 +3,52 @@
 import { h, s } from "./dom.mjs";
 import { duration, number, t } from "../i18n.mjs";
 
-const WIDTH = 600, HEIGHT = 160;
+const WIDTH = 600,
+  HEIGHT = 160;
 
 const canvas = (label, ...shapes) =>
-  s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label }, ...shapes);
+  s(
+    "svg",
+    { "viewBox": `0 0 ${WIDTH} ${HEIGHT}`, "preserveAspectRatio": "none", "role": "img", "aria-label": label },
+    ...shapes,
+  );
 
 /** A frame with names of values left of and below the picture; each is [place from 0 to 1, text]. */
 const frame = (title, picture, { left = [], below = [], legend = null } = {}) =>
-  h("figure", { class: "plot" }, h("figcaption", title, legend),
-    h("div", { class: "plot-frame" },
-      h("div", { class: "plot-left", "aria-hidden": "true" }, left.map(([place, text]) =>
-        h("span", { style: { bottom: `${place * 100}%` } }, text))), picture,
-      h("div", { class: "plot-below", "aria-hidden": "true" }, below.map(([place, text]) =>
-        h("span", { class: place > 0.9 ? "end" : place < 0.1 ? "begin" : null, style: { left: `${place * 100}%` } }, text)))));
+  h(
+    "figure",
+    { class: "plot" },
+    h("figcaption", title, legend),
+    h(
+      "div",
+      { class: "plot-frame" },
+      h(
+        "div",
+        { "class": "plot-left", "aria-hidden": "true" },
+        left.map(([place, text]) => h("span", { style: { bottom: `${place * 100}%` } }, text)),
+      ),
+      picture,
+      h(
+        "div",
+        { "class": "plot-below", "aria-hidden": "true" },
+        below.map(([place, text]) =>
+          h(
+            "span",
+            { class: place > 0.9 ? "end" : place < 0.1 ? "begin" : null, style: { left: `${place * 100}%` } },
+            text,
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** Who is who: A is filled, B is an outline. */
-const whoIsWho = (names) => h("span", { class: "plot-legend" }, ["a", "b"].map((who) =>
-  h("span", h("i", { class: `swatch ${who}` }), names[who])));
+const whoIsWho = (names) =>
+  h(
+    "span",
+    { class: "plot-legend" },
+    ["a", "b"].map((who) => h("span", h("i", { class: `swatch ${who}` }), names[who])),
+  );
 
 // ---- score over time ----
 
@@ -39,15 +68,32 @@ export function scorePlot(points) {
   const x = ({ games }) => ((games - points[0].games) / Math.max(1, last.games - points[0].games)) * WIDTH;
   const y = (percent) => HEIGHT * (1 - (Math.min(high, Math.max(low, percent)) - low) / (high - low || 1));
   const line = (name) => points.map((point) => `${x(point).toFixed(1)},${y(point[name] ?? point.percent).toFixed(1)}`);
-  const text = t("plot.scoreText", { games: last.games, percent: number(last.percent, 1), low: number(last.low ?? last.percent, 1),
-    high: number(last.high ?? last.percent, 1) });
-  return frame(title, canvas(text,
-    s("polygon", { class: "plot-band", points: [...line("high"), ...line("low").reverse()].join(" ") }),
-    s("line", { class: "plot-half", x1: 0, x2: WIDTH, y1: y(50), y2: y(50) }),
-    s("polyline", { class: "plot-line", points: line("percent").join(" ") })),
-  { left: [[0, `${number(low)} %`], [(50 - low) / (high - low || 1), "50 %"], [1, `${number(high)} %`]]
-    .filter(([place], i) => i !== 1 || (place > 0.12 && place < 0.88)),
-  below: [[0, number(points[0].games)], [1, t("plot.games", { n: last.games })]] });
+  const text = t("plot.scoreText", {
+    games: last.games,
+    percent: number(last.percent, 1),
+    low: number(last.low ?? last.percent, 1),
+    high: number(last.high ?? last.percent, 1),
+  });
+  return frame(
+    title,
+    canvas(
+      text,
+      s("polygon", { class: "plot-band", points: [...line("high"), ...line("low").reverse()].join(" ") }),
+      s("line", { class: "plot-half", x1: 0, x2: WIDTH, y1: y(50), y2: y(50) }),
+      s("polyline", { class: "plot-line", points: line("percent").join(" ") }),
+    ),
+    {
+      left: [
+        [0, `${number(low)} %`],
+        [(50 - low) / (high - low || 1), "50 %"],
+        [1, `${number(high)} %`],
+      ].filter(([place], i) => i !== 1 || (place > 0.12 && place < 0.88)),
+      below: [
+        [0, number(points[0].games)],
+        [1, t("plot.games", { n: last.games })],
+      ],
+    },
+  );
 }
 
 // ---- times of moves ----
@@ -73,19 +119,47 @@ export function timesPlot(times, { names, facts, limitMs }) {
   if (!most) return frame(title, h("p", { class: "plot-empty" }, t("plot.early")));
   const bins = binsOf(times);
   const slot = WIDTH / bins.length;
-  const bars = bins.flatMap(([, , a, b], i) => [["a", a, 0.08], ["b", b, 0.52]].map(([who, count, shift]) =>
-    s("rect", { class: `plot-bar ${who}`, x: (i + shift) * slot, width: slot * 0.4, y: HEIGHT - tall(count, most),
-      height: tall(count, most) })));
+  const bars = bins.flatMap(([, , a, b], i) =>
+    [
+      ["a", a, 0.08],
+      ["b", b, 0.52],
+    ].map(([who, count, shift]) =>
+      s("rect", {
+        class: `plot-bar ${who}`,
+        x: (i + shift) * slot,
+        width: slot * 0.4,
+        y: HEIGHT - tall(count, most),
+        height: tall(count, most),
+      }),
+    ),
+  );
   const limit = limitMs ? placeOf(bins, limitMs) : null;
   const fact = (who, name) => duration(facts?.[who]?.[name] ?? 0);
-  const word = (who) => t("plot.timesText",
-    { name: names[who], p50: fact(who, "p50"), p95: fact(who, "p95"), max: fact(who, "max") });
+  const word = (who) =>
+    t("plot.timesText", { name: names[who], p50: fact(who, "p50"), p95: fact(who, "p95"), max: fact(who, "max") });
   const every = Math.ceil(bins.length / 5);
   const below = bins.map(([from], i) => [i / bins.length, duration(from), i]).filter(([, , i]) => i % every === 0);
-  return frame(title, canvas(`${word("a")} ${word("b")}`, ...bars,
-    limit !== null && s("line", { class: "plot-limit", x1: limit * WIDTH, x2: limit * WIDTH, y1: 0, y2: HEIGHT })),
-  { left: [[1, number(most)]], below, legend: [whoIsWho(names), limit !== null && h("span", { class: "plot-legend" },
-    h("span", h("i", { class: "swatch limit" }), t("plot.limit", { time: duration(limitMs) })))] });
+  return frame(
+    title,
+    canvas(
+      `${word("a")} ${word("b")}`,
+      ...bars,
+      limit !== null && s("line", { class: "plot-limit", x1: limit * WIDTH, x2: limit * WIDTH, y1: 0, y2: HEIGHT }),
+    ),
+    {
+      left: [[1, number(most)]],
+      below,
+      legend: [
+        whoIsWho(names),
+        limit !== null &&
+          h(
+            "span",
+            { class: "plot-legend" },
+            h("span", h("i", { class: "swatch limit" }), t("plot.limit", { time: duration(limitMs) })),
+          ),
+      ],
+    },
+  );
 }
 
 // ---- bars ----
@@ -94,36 +168,82 @@ export function timesPlot(times, { names, facts, limitMs }) {
 export function pairsPlot(pairs) {
   const most = Math.max(1, ...pairs);
   const names = ["0", "½", "1", "1½", "2"];
-  return h("figure", { class: "plot" }, h("figcaption", t("plot.pairs")),
-    h("div", { class: "pair-bars", role: "img", "aria-label": t("plot.pairsText",
-      { list: pairs.map((count, i) => `${names[i]}: ${number(count)}`).join(", ") }) },
-    pairs.map((count, i) => h("div", h("b", number(count)), h("i", { style: { height: `${(count / most) * 100}%` } }),
-      h("span", names[i])))));
+  return h(
+    "figure",
+    { class: "plot" },
+    h("figcaption", t("plot.pairs")),
+    h(
+      "div",
+      {
+        "class": "pair-bars",
+        "role": "img",
+        "aria-label": t("plot.pairsText", {
+          list: pairs.map((count, i) => `${names[i]}: ${number(count)}`).join(", "),
+        }),
+      },
+      pairs.map((count, i) =>
+        h("div", h("b", number(count)), h("i", { style: { height: `${(count / most) * 100}%` } }), h("span", names[i])),
+      ),
+    ),
+  );
 }
 
 /** score: {wins, draws, losses, percent} */
 export function scoreBar({ wins, draws, losses, percent }, names) {
   const all = Math.max(1, wins + draws + losses);
   const part = (kind, count) => h("i", { class: kind, style: { "flex-grow": String(count / all) } });
-  return h("div", { class: "score-bar" },
-    h("div", { class: "score-words" }, h("span", h("i", { class: "swatch a" }), h("b", `A ${number(wins)}`), " ", names.a),
+  return h(
+    "div",
+    { class: "score-bar" },
+    h(
+      "div",
+      { class: "score-words" },
+      h("span", h("i", { class: "swatch a" }), h("b", `A ${number(wins)}`), " ", names.a),
       h("b", { class: "percent" }, wins + draws + losses ? `${number(percent, 1)} %` : "—"),
-      h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i", { class: "swatch b" }))),
-    h("div", { class: "score-track", role: "img", "aria-label": t("plot.scoreBar",
-      { a: names.a, b: names.b, wins, draws, losses }) }, part("a", wins), part("draw", draws), part("b", losses)),
-    h("small", t("plot.draws", { n: draws })));
+      h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i", { class: "swatch b" })),
+    ),
+    h(
+      "div",
+      {
+        "class": "score-track",
+        "role": "img",
+        "aria-label": t("plot.scoreBar", { a: names.a, b: names.b, wins, draws, losses }),
+      },
+      part("a", wins),
+      part("draw", draws),
+      part("b", losses),
+    ),
+    h("small", t("plot.draws", { n: draws })),
+  );
 }
 
 /** sprt: {elo0, elo1, llr, low, high, verdict} */
 export function sprtBar({ elo0, elo1, llr, low, high, verdict }) {
   const place = Math.min(1, Math.max(0, (llr - low) / (high - low || 1)));
-  return h("div", { class: `sprt-bar ${verdict}` },
-    h("div", { class: "sprt-words" }, h("span", t("plot.sprt", { elo0: number(elo0), elo1: number(elo1) })),
-      h("span", h("b", `LLR ${number(llr, 2)}`), " ", t(`plot.sprt.${verdict}`))),
-    h("div", { class: "sprt-line" }, h("span", number(low, 2)),
-      h("div", { class: "sprt-track", role: "img", "aria-label": t("plot.sprtText",
-        { llr: number(llr, 2), low: number(low, 2), high: number(high, 2) }) },
-      h("i", { class: "zero", style: { left: `${(-low / (high - low || 1)) * 100}%` } }),
-      h("i", { class: "point", style: { left: `${place * 100}%` } })),
-      h("span", `+${number(high, 2)}`)));
+  return h(
+    "div",
+    { class: `sprt-bar ${verdict}` },
+    h(
+      "div",
+      { class: "sprt-words" },
+      h("span", t("plot.sprt", { elo0: number(elo0), elo1: number(elo1) })),
+      h("span", h("b", `LLR ${number(llr, 2)}`), " ", t(`plot.sprt.${verdict}`)),
+    ),
+    h(
+      "div",
+      { class: "sprt-line" },
+      h("span", number(low, 2)),
+      h(
+        "div",
+        {
+          "class": "sprt-track",
+          "role": "img",
+          "aria-label": t("plot.sprtText", { llr: number(llr, 2), low: number(low, 2), high: number(high, 2) }),
+        },
+        h("i", { class: "zero", style: { left: `${(-low / (high - low || 1)) * 100}%` } }),
+        h("i", { class: "point", style: { left: `${place * 100}%` } }),
+      ),
+      h("span", `+${number(high, 2)}`),
+    ),
+  );
 }

@@ -4,11 +4,21 @@ import { s } from "./dom.mjs";
 /** Per version: bytes of data, bytes of correction in each block, blocks (all of the same length). */
 const SHAPES = [null, [16, 10, 1], [28, 16, 1], [44, 26, 1], [64, 18, 2], [86, 24, 2], [108, 16, 4]];
 const LEVEL = { L: 1, M: 0, Q: 3, H: 2 };
-const FINDER_LIKE = [[1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1]];
+const FINDER_LIKE = [
+  [1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0],
+  [0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1],
+];
 
-const MASKS = [(x, y) => (x + y) % 2, (x, y) => y % 2, (x) => x % 3, (x, y) => (x + y) % 3,
-  (x, y) => (Math.floor(y / 2) + Math.floor(x / 3)) % 2, (x, y) => ((x * y) % 2) + ((x * y) % 3),
-  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2, (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2];
+const MASKS = [
+  (x, y) => (x + y) % 2,
+  (x, y) => y % 2,
+  (x) => x % 3,
+  (x, y) => (x + y) % 3,
+  (x, y) => (Math.floor(y / 2) + Math.floor(x / 3)) % 2,
+  (x, y) => ((x * y) % 2) + ((x * y) % 3),
+  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2,
+  (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2,
+];
 
 // ---- bytes ----
 
@@ -60,14 +70,20 @@ function codewords(bytes, version) {
 function ring(rows, x, y, reach, dark) {
   for (let dy = -reach; dy <= reach; dy++)
     for (let dx = -reach; dx <= reach; dx++)
-      if (rows[y + dy]?.[x + dx] !== undefined) rows[y + dy][x + dx] = Number(dark.includes(Math.max(Math.abs(dx), Math.abs(dy))));
+      if (rows[y + dy]?.[x + dx] !== undefined)
+        rows[y + dy][x + dx] = Number(dark.includes(Math.max(Math.abs(dx), Math.abs(dy))));
 }
 
 function frame(version) {
   const size = 17 + 4 * version;
   const rows = Array.from({ length: size }, () => new Array(size).fill(null));
   for (let i = 8; i < size - 8; i++) rows[6][i] = rows[i][6] = (i + 1) % 2;
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]]) ring(rows, x, y, 4, [0, 1, 3]);
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ])
+    ring(rows, x, y, 4, [0, 1, 3]);
   if (version > 1) ring(rows, size - 7, size - 7, 2, [0, 2]);
   return rows;
 }
@@ -137,7 +153,8 @@ function penalty(rows) {
     sum += runs(rows[y]) + runs(rows.map((row) => row[y]));
     for (let x = 0; x < size; x++) {
       dark += rows[y][x];
-      if (x && y && rows[y][x] === rows[y - 1][x] && rows[y][x] === rows[y][x - 1] && rows[y][x] === rows[y - 1][x - 1]) sum += 3;
+      if (x && y && rows[y][x] === rows[y - 1][x] && rows[y][x] === rows[y][x - 1] && rows[y][x] === rows[y - 1][x - 1])
+        sum += 3;
     }
   }
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
@@ -159,6 +176,16 @@ export function qrCode(text, label) {
   if (!rows) return null;
   const path = rows.flatMap((row, y) => row.map((bit, x) => (bit ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   const size = rows.length + 8;
-  return s("svg", { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" },
-    s("rect", { class: "qr-paper", x: -4, y: -4, width: size, height: size }), s("path", { class: "qr-ink", d: path }));
+  return s(
+    "svg",
+    {
+      "class": "qr",
+      "viewBox": `-4 -4 ${size} ${size}`,
+      "role": "img",
+      "aria-label": label,
+      "shape-rendering": "crispEdges",
+    },
+    s("rect", { class: "qr-paper", x: -4, y: -4, width: size, height: size }),
+    s("path", { class: "qr-ink", d: path }),
+  );
 }

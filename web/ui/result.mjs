@@ -10,7 +10,7 @@ import { explain } from "../lessons/index.mjs";
 const sides = ["red", "blue"];
 /** A sentence in both languages, or one that a server wrote: those are German only. */
 const word = (text) => (typeof text === "object" ? say(text) : lang() === "de" ? text : "");
-const cell = (value) => (typeof value === "number" ? number(value) : value ?? "–");
+const cell = (value) => (typeof value === "number" ? number(value) : (value ?? "–"));
 
 /** No winner although the rules did not end the game: somebody called it off. */
 function headline({ winner }, view) {
@@ -21,25 +21,43 @@ function headline({ winner }, view) {
 /** What a program did wrong, for those who have to mend it. */
 function programFault(game, side, text) {
   const { state } = game;
-  const seat = state[side], refusal = state.result.say?.[side];
+  const seat = state[side],
+    refusal = state.result.say?.[side];
   const error = { code: refusal?.code ?? state.result.cause[side], [lang()]: text };
-  const about = { bot: seat.name, side, game: state.game, id: state.id, plies: state.plies.length, position: game.position };
+  const about = {
+    bot: seat.name,
+    side,
+    game: state.game,
+    id: state.id,
+    plies: state.plies.length,
+    position: game.position,
+  };
   const lines = seat.says?.slice(-20) ?? [];
-  return [faultFoot(error, { ...about, output: lines }),
-    lines.length > 0 && h("details", h("summary", t("result.output")), h("pre", { class: "log", tabindex: "0" }, lines.join("\n")))];
+  return [
+    faultFoot(error, { ...about, output: lines }),
+    lines.length > 0 &&
+      h("details", h("summary", t("result.output")), h("pre", { class: "log", tabindex: "0" }, lines.join("\n"))),
+  ];
 }
 
 /** What the sides did wrong, if it was not the rules that ended the game. */
-export const faults = (outcome) => sides.filter((side) => (outcome?.cause?.[side] ?? "REGULAR") !== "REGULAR").map((side) => {
-  const name = t(`side.${side}`);
-  const own = word(outcome.say?.[side]);
-  return { side, text: own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name }) };
-});
+export const faults = (outcome) =>
+  sides
+    .filter((side) => (outcome?.cause?.[side] ?? "REGULAR") !== "REGULAR")
+    .map((side) => {
+      const name = t(`side.${side}`);
+      const own = word(outcome.say?.[side]);
+      return { side, text: own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name }) };
+    });
 
 /** Sentences: what a side did wrong, and what the rules say about the position. */
-const reasons = (game, view) => [faults(game.state.result).map(({ side, text }) =>
-  [h("p", { class: "fault" }, text), isProgram(game.state[side]) && programFault(game, side, text)]),
-view.over && h("p", sentence(say(view.over.say)))];
+const reasons = (game, view) => [
+  faults(game.state.result).map(({ side, text }) => [
+    h("p", { class: "fault" }, text),
+    isProgram(game.state[side]) && programFault(game, side, text),
+  ]),
+  view.over && h("p", sentence(say(view.over.say))),
+];
 
 const hasFault = ({ state }) => faults(state.result).some(({ side }) => isProgram(state[side]));
 
@@ -47,8 +65,13 @@ const hasFault = ({ state }) => faults(state.result).some(({ side }) => isProgra
 function lesson(game, view) {
   const href = view.over && explain(game.state.game, view.over.reason);
   const { winner } = game.state.result;
-  return href && h("p", h("a", { href, class: "why" },
-    winner ? t("result.why", { side: t(`side.${winner}`) }) : t("result.whyDraw")));
+  return (
+    href &&
+    h(
+      "p",
+      h("a", { href, class: "why" }, winner ? t("result.why", { side: t(`side.${winner}`) }) : t("result.whyDraw")),
+    )
+  );
 }
 
 /** The score's parts in their order; the first that differs decides. */
@@ -56,11 +79,31 @@ function criteria(game, view) {
   const scores = game.state.result.scores ?? view.scores;
   const rows = (view.parts ?? []).map((part, i) => [t(`part.${part.name}`), scores?.red?.[i], scores?.blue?.[i]]);
   const decides = rows.findIndex(([, red, blue]) => red !== blue);
-  const row = ([label, red, blue], isDeciding) => h("tr", { class: isDeciding ? "decides" : null },
-    h("th", { scope: "row" }, label), h("td", cell(red)), h("td", cell(blue)));
-  return h("table", { class: "criteria" },
-    h("thead", h("tr", h("td"), sides.map((side) => h("th", { scope: "col" }, mark(side), " ", t(`side.${side}`))))),
-    h("tbody", rows.map((entry, i) => row(entry, i === decides)), times(game).map((entry) => row(entry, false))));
+  const row = ([label, red, blue], isDeciding) =>
+    h(
+      "tr",
+      { class: isDeciding ? "decides" : null },
+      h("th", { scope: "row" }, label),
+      h("td", cell(red)),
+      h("td", cell(blue)),
+    );
+  return h(
+    "table",
+    { class: "criteria" },
+    h(
+      "thead",
+      h(
+        "tr",
+        h("td"),
+        sides.map((side) => h("th", { scope: "col" }, mark(side), " ", t(`side.${side}`))),
+      ),
+    ),
+    h(
+      "tbody",
+      rows.map((entry, i) => row(entry, i === decides)),
+      times(game).map((entry) => row(entry, false)),
+    ),
+  );
 }
 
 function times(game) {
@@ -71,15 +114,17 @@ function times(game) {
   });
   if (!own.red.length && !own.blue.length) return [];
   const worded = (pick) => sides.map((side) => (own[side].length ? duration(pick(own[side])) : "–"));
-  return [[t("result.mean"), ...worded((list) => list.reduce((a, b) => a + b, 0) / list.length)],
-    [t("result.longest"), ...worded((list) => Math.max(...list))]];
+  return [
+    [t("result.mean"), ...worded((list) => list.reduce((a, b) => a + b, 0) / list.length)],
+    [t("result.longest"), ...worded((list) => Math.max(...list))],
+  ];
 }
 
 export class Result {
   /** actions: {rematch({swap, same}), log(), keep(), analyse: address, fresh: address} */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("section", { class: "result card", hidden: true, "aria-live": "polite" });
+    this.element = h("section", { "class": "result card", "hidden": true, "aria-live": "polite" });
   }
 
   show(game) {
@@ -89,19 +134,41 @@ export class Result {
     const view = game.viewOf(game.ply);
     const winner = result.winner;
     this.element.className = `result card ${winner ?? "draw"}`;
-    replace(this.element,
+    replace(
+      this.element,
       h("h2", winner && mark(winner), headline(result, view)),
-      winner && h("p", { class: "muted" },
-        t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
-      reasons(game, view), lesson(game, view), criteria(game, view),
+      winner &&
+        h(
+          "p",
+          { class: "muted" },
+          t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name }),
+        ),
+      reasons(game, view),
+      lesson(game, view),
+      criteria(game, view),
       game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),
-        h("button", { type: "button", onclick: () => this.actions.rematch({ swap: true }) }, icon("swap"),
-          t("result.rematch")),
-        hasFault(game) && [h("button", { type: "button", onclick: () => this.actions.log() }, icon("list"), t("result.log")),
-          h("button", { type: "button", onclick: () => this.actions.keep() }, icon("pin"), t("keep.title"))],
-        h("button", { type: "button", onclick: () => this.actions.rematch({ same: true }) }, icon("again"), t("result.same")),
-        h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new"))));
+        h(
+          "button",
+          { type: "button", onclick: () => this.actions.rematch({ swap: true }) },
+          icon("swap"),
+          t("result.rematch"),
+        ),
+        hasFault(game) && [
+          h("button", { type: "button", onclick: () => this.actions.log() }, icon("list"), t("result.log")),
+          h("button", { type: "button", onclick: () => this.actions.keep() }, icon("pin"), t("keep.title")),
+        ],
+        h(
+          "button",
+          { type: "button", onclick: () => this.actions.rematch({ same: true }) },
+          icon("again"),
+          t("result.same"),
+        ),
+        h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new")),
+      ),
+    );
   }
 }

@@ -27,5 +27,8 @@ export function match(question, text) {
 
 /** The items that answer, best first; `textOf` says what is searched. Equal ones stay in their order. */
 export const find = (question, items, textOf) =>
-  items.map((item) => ({ item, rate: match(question, textOf(item)) })).filter(({ rate }) => rate > 0)
-    .sort((a, b) => b.rate - a.rate).map(({ item }) => item);
+  items
+    .map((item) => ({ item, rate: match(question, textOf(item)) }))
+    .filter(({ rate }) => rate > 0)
+    .sort((a, b) => b.rate - a.rate)
+    .map(({ item }) => item);

@@ -16,7 +16,12 @@ export class SeatForm {
     this.onchange = onchange;
     this.bots = [];
     this.body = h("div", { class: "stack", style: { "justify-items": "stretch" } });
-    this.element = h("fieldset", { class: `card side-form ${side}` }, h("legend", mark(side), t(`side.${side}`)), this.body);
+    this.element = h(
+      "fieldset",
+      { class: `card side-form ${side}` },
+      h("legend", mark(side), t(`side.${side}`)),
+      this.body,
+    );
     this.draw();
   }
 
@@ -46,43 +51,85 @@ export class SeatForm {
   draw() {
     const { seat } = this;
     const needsServer = server.state !== "online";
-    const kind = h("select", { name: `kind-${this.side}`, onchange: () => {
-      this.set("kind", kind.value);
-      redraw(this.body, () => this.draw());
-    } }, KINDS.map((value) => h("option",
-      { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") },
-        t(`seat.${value}`))));
+    const kind = h(
+      "select",
+      {
+        name: `kind-${this.side}`,
+        onchange: () => {
+          this.set("kind", kind.value);
+          redraw(this.body, () => this.draw());
+        },
+      },
+      KINDS.map((value) =>
+        h(
+          "option",
+          { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") },
+          t(`seat.${value}`),
+        ),
+      ),
+    );
     kind.value = seat.kind;
-    const parts = { person: () => null, builtin: () => this.levels(), bot: () => this.program(),
-      manual: () => h("p", { class: "note" }, t("new.manualNote")) };
-    replace(this.body, h("label", { class: "field" }, h("span", t("new.who")), kind), parts[seat.kind](),
-      this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }));
+    const parts = {
+      person: () => null,
+      builtin: () => this.levels(),
+      bot: () => this.program(),
+      manual: () => h("p", { class: "note" }, t("new.manualNote")),
+    };
+    replace(
+      this.body,
+      h("label", { class: "field" }, h("span", t("new.who")), kind),
+      parts[seat.kind](),
+      this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }),
+    );
   }
 
   levels() {
-    return segments(`level-${this.side}`, this.players, this.seat.player, (player) => t(`player.${player}`),
-      (player) => this.set("player", player), { role: "radiogroup", "aria-label": t("new.level") });
+    return segments(
+      `level-${this.side}`,
+      this.players,
+      this.seat.player,
+      (player) => t(`player.${player}`),
+      (player) => this.set("player", player),
+      { "role": "radiogroup", "aria-label": t("new.level") },
+    );
   }
 
   program() {
-    const choose = h("select", { name: `bot-${this.side}`, onchange: () => {
-      this.set("bot", choose.value || null);
-      redraw(this.body, () => this.draw());
-    } }, h("option", { value: "" }, t("new.byPath")),
-      this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)));
-    return [this.bots.length > 0 && h("label", { class: "field" }, h("span", t("new.program")), choose),
-      !this.seat.bot && this.text("command", t("new.command"), { placeholder: "/home/…/player.jar", spellcheck: "false" }),
-      !this.seat.bot && this.text("args", t("new.args"), { spellcheck: "false" })];
+    const choose = h(
+      "select",
+      {
+        name: `bot-${this.side}`,
+        onchange: () => {
+          this.set("bot", choose.value || null);
+          redraw(this.body, () => this.draw());
+        },
+      },
+      h("option", { value: "" }, t("new.byPath")),
+      this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)),
+    );
+    return [
+      this.bots.length > 0 && h("label", { class: "field" }, h("span", t("new.program")), choose),
+      !this.seat.bot &&
+        this.text("command", t("new.command"), { placeholder: "/home/…/player.jar", spellcheck: "false" }),
+      !this.seat.bot && this.text("args", t("new.args"), { spellcheck: "false" }),
+    ];
   }
 
   text(name, label, attributes) {
     const problem = h("span", { class: "problem", id: `problem-${this.side}-${name}` });
-    const field = h("input", { type: "text", ...attributes, autocomplete: "off", value: this.seat[name] ?? "",
-      "aria-describedby": problem.id, dataset: { name }, oninput: () => {
-      this.set(name, field.value);
-      field.removeAttribute("aria-invalid");
-      problem.textContent = "";
-    } });
+    const field = h("input", {
+      "type": "text",
+      ...attributes,
+      "autocomplete": "off",
+      "value": this.seat[name] ?? "",
+      "aria-describedby": problem.id,
+      "dataset": { name },
+      "oninput": () => {
+        this.set(name, field.value);
+        field.removeAttribute("aria-invalid");
+        problem.textContent = "";
+      },
+    });
     return h("label", { class: "field" }, h("span", label), field, problem);
   }
 

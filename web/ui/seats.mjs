@@ -9,14 +9,22 @@ import { lang, t } from "../i18n.mjs";
 /** What somebody types to let a program join. */
 export function commandLines(game, port, reservation) {
   const where = `--host 127.0.0.1 --port ${port}${reservation ? ` --reservation ${reservation}` : ""}`;
-  return [["Java", `java -jar player.jar ${where}`], ["Python", `python3 main.py ${where}`],
+  return [
+    ["Java", `java -jar player.jar ${where}`],
+    ["Python", `python3 main.py ${where}`],
     ["Rust / C++", `./player ${where}`],
-    ["Kielwasser", `kielwasser client --game ${game} --player leicht ${where}`]];
+    ["Kielwasser", `kielwasser client --game ${game} --player leicht ${where}`],
+  ];
 }
 
 const copyLine = ([language, line]) =>
-  h("div", { class: "command" }, h("span", language), h("code", { tabindex: "0" }, line),
-    iconButton("copy", `${t("copy")}: ${language}`, () => copyText(line)));
+  h(
+    "div",
+    { class: "command" },
+    h("span", language),
+    h("code", { tabindex: "0" }, line),
+    iconButton("copy", `${t("copy")}: ${language}`, () => copyText(line)),
+  );
 
 export class Seats {
   /** `seat(side, kind)` gives an empty seat to somebody else; `abort` is for who does not want to wait. */
@@ -24,8 +32,13 @@ export class Seats {
     this.give = seat;
     this.clock = h("span", { class: "muted" });
     this.body = h("div");
-    this.element = h("section", { class: "seats card", hidden: true }, h("h2", t("seat.waiting"), " ", this.clock), this.body,
-      h("div", { class: "row" }, h("button", { type: "button", onclick: abort }, icon("close"), t("play.abort"))));
+    this.element = h(
+      "section",
+      { class: "seats card", hidden: true },
+      h("h2", t("seat.waiting"), " ", this.clock),
+      this.body,
+      h("div", { class: "row" }, h("button", { type: "button", onclick: abort }, icon("close"), t("play.abort"))),
+    );
     this.since = Date.now();
     this.drawn = "";
   }
@@ -38,7 +51,10 @@ export class Seats {
     const now = JSON.stringify([state.phase, state.red, state.blue]);
     if (now === this.drawn) return;
     this.drawn = now;
-    replace(this.body, ["red", "blue"].map((side) => this.seat(state, side)));
+    replace(
+      this.body,
+      ["red", "blue"].map((side) => this.seat(state, side)),
+    );
   }
 
   tick() {
@@ -50,15 +66,30 @@ export class Seats {
     const seat = state[side];
     const isOpen = seat.state === "empty" || seat.state === "starting" || seat.state === "gone";
     const port = state.port ?? server.hello?.port ?? 13050;
-    return h("div", { class: seat.state === "ready" ? "seat ready" : "seat" },
-      h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ",
-        h("span", { class: "pill" }, this.stateWord(seat, port))),
+    return h(
+      "div",
+      { class: seat.state === "ready" ? "seat ready" : "seat" },
+      h(
+        "p",
+        mark(side),
+        h("b", seat.name || t(`side.${side}`)),
+        " ",
+        h("span", { class: "pill" }, this.stateWord(seat, port)),
+      ),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
       this.fault(state, side),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
-      isOpen && state.phase === "waiting" && seat.kind !== "person"
-        && h("div", { class: "row" }, this.ways(seat).map((kind) =>
-        h("button", { type: "button", onclick: () => this.give(side, kind) }, t(`seat.${kind}Instead`)))));
+      isOpen &&
+        state.phase === "waiting" &&
+        seat.kind !== "person" &&
+        h(
+          "div",
+          { class: "row" },
+          this.ways(seat).map((kind) =>
+            h("button", { type: "button", onclick: () => this.give(side, kind) }, t(`seat.${kind}Instead`)),
+          ),
+        ),
+    );
   }
 
   /** What keeps a program from sitting down. */
@@ -78,7 +109,8 @@ export class Seats {
   stateWord(seat, port) {
     if (seat.state === "gone") return t(seat.exit ? "seat.ended" : "seat.gone");
     if (seat.state === "starting") return seat.pid ? t("seat.started", { pid: String(seat.pid) }) : t("seat.starting");
-    if (seat.state === "empty") return t(seat.kind === "manual" ? "seat.waitsAt" : "seat.empty", { port: String(port) });
+    if (seat.state === "empty")
+      return t(seat.kind === "manual" ? "seat.waitsAt" : "seat.empty", { port: String(port) });
     return t("seat.ready");
   }
 }

@@ -17,19 +17,35 @@ const groups = [
 ];
 
 /** What a search may find: the name, its values, the group. */
-const words = (name, title) => [t(`set.${name}`), t(title),
-  ...(settings.choices[name] ?? []).map((value) => t(`set.${name}.${value}`))].join(" ");
+const words = (name, title) =>
+  [t(`set.${name}`), t(title), ...(settings.choices[name] ?? []).map((value) => t(`set.${name}.${value}`))].join(" ");
 
 const choice = (name) =>
-  h("fieldset", { class: "choice" }, h("legend", t(`set.${name}`)),
-    segments(name, settings.choices[name], settings.get(name), (value) => t(`set.${name}.${value}`),
-      (value) => settings.set(name, value)));
+  h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", t(`set.${name}`)),
+    segments(
+      name,
+      settings.choices[name],
+      settings.get(name),
+      (value) => t(`set.${name}.${value}`),
+      (value) => settings.set(name, value),
+    ),
+  );
 
 const toggle = (name) =>
-  h("label", { class: "switch" },
-    h("input", { type: "checkbox", name, checked: settings.get(name),
-      onchange: (event) => settings.set(name, event.target.checked) }),
-    h("span", t(`set.${name}`)));
+  h(
+    "label",
+    { class: "switch" },
+    h("input", {
+      type: "checkbox",
+      name,
+      checked: settings.get(name),
+      onchange: (event) => settings.set(name, event.target.checked),
+    }),
+    h("span", t(`set.${name}`)),
+  );
 
 function item(name, title) {
   const element = name in settings.choices ? choice(name) : toggle(name);
@@ -38,14 +54,20 @@ function item(name, title) {
 }
 
 const draw = () =>
-  groups.map(([title, names]) => h("section", h("h3", t(title)),
-    names.filter((name) => settings.applies(name, shownGame())).map((name) => item(name, title))));
+  groups.map(([title, names]) =>
+    h(
+      "section",
+      h("h3", t(title)),
+      names.filter((name) => settings.applies(name, shownGame())).map((name) => item(name, title)),
+    ),
+  );
 
 /** Groups without any find go, too. */
 function filter(body, question) {
   for (const element of body.querySelectorAll("[data-find]"))
     element.hidden = question !== "" && match(question, element.dataset.find) === 0;
-  for (const section of body.querySelectorAll("section")) section.hidden = !section.querySelector("[data-find]:not([hidden])");
+  for (const section of body.querySelectorAll("section"))
+    section.hidden = !section.querySelector("[data-find]:not([hidden])");
 }
 
 const download = () => save(FILE, new Blob([JSON.stringify(settings.all(), null, 2)], { type: "application/json" }));
@@ -64,8 +86,13 @@ export function openSettings() {
   const game = shownGame();
   const body = h("div");
   const none = h("p", { class: "muted", role: "status" });
-  const search = h("input", { type: "search", placeholder: t("set.search"), "aria-label": t("set.search"),
-    autofocus: matchMedia("(hover: hover)").matches, oninput: () => look() }); // on a phone its keyboard would cover the rest
+  const search = h("input", {
+    "type": "search",
+    "placeholder": t("set.search"),
+    "aria-label": t("set.search"),
+    "autofocus": matchMedia("(hover: hover)").matches,
+    "oninput": () => look(),
+  }); // on a phone its keyboard would cover the rest
   const look = () => {
     filter(body, search.value.trim());
     none.textContent = body.querySelector("[data-find]:not([hidden])") ? "" : t("set.none");
@@ -74,27 +101,50 @@ export function openSettings() {
     replace(body, draw());
     look();
   };
-  const file = h("input", { type: "file", accept: ".json,application/json", class: "hidden", tabindex: "-1",
-    "aria-label": t("set.import"), onchange: async () => {
+  const file = h("input", {
+    "type": "file",
+    "accept": ".json,application/json",
+    "class": "hidden",
+    "tabindex": "-1",
+    "aria-label": t("set.import"),
+    "onchange": async () => {
       if (file.files[0]) await upload(file.files[0]);
       file.value = "";
       redraw();
-    } });
+    },
+  });
   const reset = () => {
     const before = settings.all();
     settings.reset();
     redraw();
-    toast(t("set.wasReset"), { action: { label: t("set.undo"), run: () => {
-      settings.replace(before);
-      redraw();
-    } } });
+    toast(t("set.wasReset"), {
+      action: {
+        label: t("set.undo"),
+        run: () => {
+          settings.replace(before);
+          redraw();
+        },
+      },
+    });
   };
   redraw();
   const off = settings.on("lang", () => dialog.close());
-  const dialog = openPanel(t("settings"), [search,
-    game && h("p", { class: "note" }, t("set.forGame", { game: t(`game.${game}`) })), none, body,
-    h("footer", { class: "row" },
-      h("button", { type: "button", onclick: reset }, t("set.reset")),
-      h("button", { type: "button", onclick: download }, t("set.export")),
-      h("button", { type: "button", onclick: () => file.click() }, t("set.import")), file)], { onclose: off });
+  const dialog = openPanel(
+    t("settings"),
+    [
+      search,
+      game && h("p", { class: "note" }, t("set.forGame", { game: t(`game.${game}`) })),
+      none,
+      body,
+      h(
+        "footer",
+        { class: "row" },
+        h("button", { type: "button", onclick: reset }, t("set.reset")),
+        h("button", { type: "button", onclick: download }, t("set.export")),
+        h("button", { type: "button", onclick: () => file.click() }, t("set.import")),
+        file,
+      ),
+    ],
+    { onclose: off },
+  );
 }

@@ -13,19 +13,31 @@ export class Strip {
     this.time = h("span", { class: "time" });
     this.bar = h("span", { class: "bar", hidden: true }, h("i"));
     this.facts = h("ul", { class: "facts" });
-    this.element = h("section", { class: `strip ${side}`, "aria-label": t(`side.${side}`) },
-      h("div", { class: "who" }, mark(side), this.name, this.pill, this.bar, this.time), this.facts);
+    this.element = h(
+      "section",
+      { "class": `strip ${side}`, "aria-label": t(`side.${side}`) },
+      h("div", { class: "who" }, mark(side), this.name, this.pill, this.bar, this.time),
+      this.facts,
+    );
   }
 
   /** What does not change with the clock. */
   show(game, view, ply) {
     const seat = game.state[this.side];
     const isTurn = view.side === this.side && game.state.phase === "running";
-    replace(this.name, h("b", seat.name || t(`side.${this.side}`)), " ", h("small", seatWord(seat, game.mine[this.side])));
+    replace(
+      this.name,
+      h("b", seat.name || t(`side.${this.side}`)),
+      " ",
+      h("small", seatWord(seat, game.mine[this.side])),
+    );
     this.pill.hidden = !isTurn;
     this.pill.textContent = t(seat.kind === "person" || ply < game.ply ? "play.toMove" : "play.thinks");
     this.element.classList.toggle("turn", isTurn);
-    replace(this.facts, this.board.look.facts(view, this.side).map((one) => fact(one, this.board.painting.pen)));
+    replace(
+      this.facts,
+      this.board.look.facts(view, this.side).map((one) => fact(one, this.board.painting.pen)),
+    );
     this.isTurn = isTurn && ply === game.ply;
     this.limit = seat.kind === "person" && game.state.limitFor !== "all" ? null : game.state.limitMs;
     this.lastMs = lastTime(game, this.side, ply);
@@ -52,13 +64,20 @@ const labelOf = ({ label, term }) => (term ? explained(label, term, { tabindex: 
 
 /** A fact may bring a meter [value, of], little signs (`pips`), a picture of its own, or the term that explains its label. */
 const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
-  h("li", { title: term ? null : title ?? null, class: warn ? "warn" : null }, labelOf({ label, term }), " ",
-    h("b", { title: term ? title ?? null : null }, typeof value === "number" ? number(value) : value),
-    meter && meter[1] > 0 && h("meter", { min: 0, max: 1, value: meter[0] / meter[1], "aria-hidden": "true" }),
-    typeof pips === "string" && h("span", { class: "pips", "aria-hidden": "true" }, pips), picture?.(pen));
+  h(
+    "li",
+    { title: term ? null : (title ?? null), class: warn ? "warn" : null },
+    labelOf({ label, term }),
+    " ",
+    h("b", { title: term ? (title ?? null) : null }, typeof value === "number" ? number(value) : value),
+    meter && meter[1] > 0 && h("meter", { "min": 0, "max": 1, "value": meter[0] / meter[1], "aria-hidden": "true" }),
+    typeof pips === "string" && h("span", { "class": "pips", "aria-hidden": "true" }, pips),
+    picture?.(pen),
+  );
 
 export function seatWord(seat, isMine) {
-  if (seat.kind === "person") return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");
+  if (seat.kind === "person")
+    return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");
   if (seat.kind === "builtin") return seat.name?.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);
   return seat.name === t(`seat.${seat.kind}`) ? "" : t(`seat.${seat.kind}`);
 }

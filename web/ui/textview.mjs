@@ -25,25 +25,46 @@ export class TextView {
   draw() {
     if (!this.element.open || !this.now) return;
     const { view } = this.now;
-    replace(this.pieces, ["red", "blue"].map((side) => h("section", h("h3", mark(side), t(`side.${side}`)),
-      this.list(view, side))));
+    replace(
+      this.pieces,
+      ["red", "blue"].map((side) => h("section", h("h3", mark(side), t(`side.${side}`)), this.list(view, side))),
+    );
     replace(this.moves, h("h3", t("text.moves")), this.buttons());
   }
 
   list(view, side) {
     const fields = [...new Set(view.pieces.filter((piece) => piece.side === side).map((piece) => piece.at))];
-    return fields.length ? h("ul", fields.map((id) => h("li", this.look.label(id, view)))) : h("p",
-      { class: "muted" }, t("text.none"));
+    return fields.length
+      ? h(
+          "ul",
+          fields.map((id) => h("li", this.look.label(id, view))),
+        )
+      : h("p", { class: "muted" }, t("text.none"));
   }
 
   buttons() {
     const { rules, position, view, side } = this.now;
     if (!view.side) return h("p", { class: "muted" }, t("text.over"));
-    const moves = rules.moves(position).slice(0,
-      MOST).map((move) => ({ ...move, words: move.words ?? rules.words(position, move) }));
-    return h("div", { class: "row tight" }, moves.map((move) =>
-      h("button", { type: "button", disabled: !side, title: this.look.spoken(move, view),
-        onclick: () => this.onMove(move.words) }, this.look.notation(move, view))));
+    const moves = rules
+      .moves(position)
+      .slice(0, MOST)
+      .map((move) => ({ ...move, words: move.words ?? rules.words(position, move) }));
+    return h(
+      "div",
+      { class: "row tight" },
+      moves.map((move) =>
+        h(
+          "button",
+          {
+            type: "button",
+            disabled: !side,
+            title: this.look.spoken(move, view),
+            onclick: () => this.onMove(move.words),
+          },
+          this.look.notation(move, view),
+        ),
+      ),
+    );
   }
 }
 
@@ -51,14 +72,21 @@ export class TextView {
 export class TypeField {
   constructor({ onText }) {
     this.list = h("datalist", { id: "legal-moves" });
-    this.field = h("input", { type: "text", list: "legal-moves", autocomplete: "off", autocapitalize: "off",
-      spellcheck: "false",
-      placeholder: t("text.type"), "aria-label": t("text.type"), onkeydown: (event) => {
+    this.field = h("input", {
+      "type": "text",
+      "list": "legal-moves",
+      "autocomplete": "off",
+      "autocapitalize": "off",
+      "spellcheck": "false",
+      "placeholder": t("text.type"),
+      "aria-label": t("text.type"),
+      "onkeydown": (event) => {
         if (event.key === "Escape") this.field.blur();
         if (event.key !== "Enter" || !this.field.value.trim()) return;
         event.preventDefault();
         if (onText(this.field.value.trim()) !== false) this.field.value = "";
-      } });
+      },
+    });
     this.element = h("div", { class: "typefield" }, this.field, this.list);
   }
 
@@ -67,7 +95,10 @@ export class TypeField {
     this.field.disabled = !side;
     this.field.onfocus = () => {
       const moves = side ? rules.moves(position) : [];
-      replace(this.list, moves.filter((move) => move.words).map((move) => h("option", { value: move.words })));
+      replace(
+        this.list,
+        moves.filter((move) => move.words).map((move) => h("option", { value: move.words })),
+      );
     };
   }
 }

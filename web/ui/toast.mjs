@@ -2,7 +2,7 @@
 import { copy, h } from "./dom.mjs";
 import { t } from "../i18n.mjs";
 
-const host = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
+const host = h("div", { "class": "toasts", "role": "status", "aria-live": "polite" });
 
 /** An open dialog lies over everything else, and nothing else can be pressed. */
 function place() {
@@ -14,8 +14,24 @@ function place() {
 /** toast("Kopiert."), toast(text, {kind: "bad", action: {label, run}, ms}) -> function that takes it away */
 export function toast(text, { kind = "info", action = null, ms = 4500 } = {}) {
   const close = () => item.remove();
-  const item = h("div", { class: `toast ${kind}` }, h("span", text),
-    action && h("button", { type: "button", class: "link", onclick: () => { close(); action.run(); } }, action.label));
+  const item = h(
+    "div",
+    { class: `toast ${kind}` },
+    h("span", text),
+    action &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          onclick: () => {
+            close();
+            action.run();
+          },
+        },
+        action.label,
+      ),
+  );
   place().append(item);
   if (ms) setTimeout(close, ms);
   return close;

@@ -15,21 +15,42 @@ export class Transport {
     this.backward = [button("first", t("key.Home")), button("roundBack", "["), button("back", "←")];
     this.onward = [button("forward", "→"), button("roundForward", "]"), button("last", t("key.End"))];
     this.play = iconButton("play", "", () => viewer.togglePlay());
-    this.scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, step: 1, "aria-label": t("play.scrub"),
-      oninput: () => viewer.go(Number(this.scrub.value)) });
+    this.scrub = h("input", {
+      "type": "range",
+      "class": "scrub",
+      "min": 0,
+      "max": 0,
+      "step": 1,
+      "aria-label": t("play.scrub"),
+      "oninput": () => viewer.go(Number(this.scrub.value)),
+    });
     this.round = h("span", { class: "round" });
     this.speedWord = h("output", { class: "speed-word" });
-    this.speed = h("input", { type: "range", min: -SLOWEST_MS, max: -FASTEST_MS, step: 100, value: -get("viewMs"),
+    this.speed = h("input", {
+      "type": "range",
+      "min": -SLOWEST_MS,
+      "max": -FASTEST_MS,
+      "step": 100,
+      "value": -get("viewMs"),
       "aria-label": t("play.speed"),
-      oninput: () => {
+      "oninput": () => {
         set("viewMs", -Number(this.speed.value));
         this.showSpeed();
       },
-      onchange: () => onPace(get("viewMs")) });
-    this.element = h("div", { class: "transport", role: "group", "aria-label": t("play.viewing") },
-      h("div", { class: "buttons" }, this.backward, this.play, this.onward), this.scrub,
-      h("div", { class: "line" }, this.round,
-        h("label", { class: "speed", title: t("play.speed") }, this.speed, this.speedWord)));
+      "onchange": () => onPace(get("viewMs")),
+    });
+    this.element = h(
+      "div",
+      { "class": "transport", "role": "group", "aria-label": t("play.viewing") },
+      h("div", { class: "buttons" }, this.backward, this.play, this.onward),
+      this.scrub,
+      h(
+        "div",
+        { class: "line" },
+        this.round,
+        h("label", { class: "speed", title: t("play.speed") }, this.speed, this.speedWord),
+      ),
+    );
     this.showSpeed();
   }
 

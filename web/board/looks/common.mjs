@@ -28,7 +28,13 @@ export function mover(move, view) {
 export function ticks(cell, pen, attributes = {}) {
   const { x, y, r } = cell;
   const [out, arm] = [r * 0.9, r * 0.38];
-  const d = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([sx, sy]) =>
-    `M${x + sx * out} ${y + sy * (out - arm)}V${y + sy * out}H${x + sx * (out - arm)}`).join("");
+  const d = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]
+    .map(([sx, sy]) => `M${x + sx * out} ${y + sy * (out - arm)}V${y + sy * out}H${x + sx * (out - arm)}`)
+    .join("");
   return pen.path(d, { class: "ticks", fill: "none", ...attributes });
 }

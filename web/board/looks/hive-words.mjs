@@ -24,7 +24,9 @@ function label(id, view) {
   if (!top) return t("hive.label.empty", { at });
   const what = t(`hive.label.${top.side}`, { at, kind: kindName(top.kind) });
   const height = stack.length > 1 && t("hive.label.stack", { n: stack.length });
-  return [what, height, top.pinned && t("hive.label.pinned"), top.stuck && t("hive.label.stuck")].filter(Boolean).join(", ");
+  return [what, height, top.pinned && t("hive.label.pinned"), top.stuck && t("hive.label.stuck")]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function brief(id, view) {
@@ -43,18 +45,27 @@ function notation(move) {
 
 function spoken(move) {
   if (move.skip) return t("hive.spoken.skip");
-  const params = { kind: kindName(move.kind), from: move.from && where(move.from), to: where(move.to), n: move.level + 1 };
+  const params = {
+    kind: kindName(move.kind),
+    from: move.from && where(move.from),
+    to: where(move.to),
+    n: move.level + 1,
+  };
   return t(!move.from ? "hive.spoken.place" : move.level > 0 ? "hive.spoken.climb" : "hive.spoken.move", params);
 }
 
 export function facts(view, side, meter) {
   const { free, queen, reserve, mustPlaceQueen, canOnlySkip } = view.facts[side];
   const left = reserve.reduce((sum, one) => sum + one.count, 0);
-  const warning = view.side === side && (mustPlaceQueen ? "hive.fact.mustPlace" : canOnlySkip ? "hive.fact.skip" : null);
+  const warning =
+    view.side === side && (mustPlaceQueen ? "hive.fact.mustPlace" : canOnlySkip ? "hive.fact.skip" : null);
   return [
     {
-      label: t("hive.fact.queen"), term: "bee", value: queen ? t("hive.fact.free", { n: free }) : t("hive.fact.unplaced"),
-      title: t("hive.fact.queenTitle"), picture: meter,
+      label: t("hive.fact.queen"),
+      term: "bee",
+      value: queen ? t("hive.fact.free", { n: free }) : t("hive.fact.unplaced"),
+      title: t("hive.fact.queenTitle"),
+      picture: meter,
     },
     { label: t("hive.fact.reserve"), term: "stock", value: String(left), title: t("hive.fact.reserveTitle") },
     ...(warning ? [{ label: "!", value: t(warning) }] : []),
@@ -65,7 +76,12 @@ const words = (from, to, kind) => (from ? `${from}>${to}` : kind ? `${wire[kind]
 
 /** What a hand types: `+k 1,-2`, `k 0,0 1,-1`, `A 0,1→2,-1`; null leaves it to the rules to read it. */
 function read(typed) {
-  const line = typed.trim().replaceAll("−", "-").replace(/[()]/g, "").replace(/▲\d+/, "").replace(/→|->|>/g, " ");
+  const line = typed
+    .trim()
+    .replaceAll("−", "-")
+    .replace(/[()]/g, "")
+    .replace(/▲\d+/, "")
+    .replace(/→|->|>/g, " ");
   const place = line.match(/^\+?\s*([a-z])\s*@?\s*(-?\d)\s*,\s*(-?\d)$/i);
   if (place && kindOf(place[1])) return words(null, `${place[2]},${place[3]}`, kindOf(place[1]));
   const go = line.match(/^[a-z]?\s*(-?\d)\s*,\s*(-?\d)\s+(-?\d)\s*,\s*(-?\d)$/i);

@@ -1,7 +1,10 @@
 // Mississippi Queen in words: actions, labels, notation, and what a hand types.
 import { t } from "../hex-words.mjs";
 
-const dx = [[1, 1, 0, -1, 0, 1], [1, 0, -1, -1, -1, 0]];
+const dx = [
+  [1, 1, 0, -1, 0, 1],
+  [1, 0, -1, -1, -1, 0],
+];
 const dy = [0, -1, -1, 0, 1, 1];
 export const pushNames = ["RIGHT", "UP_RIGHT", "UP_LEFT", "LEFT", "DOWN_LEFT", "DOWN_RIGHT"];
 
@@ -14,10 +17,13 @@ export function beside(id, dir) {
 
 /** "acc:+1;step:2" as [{kind, n}]; of a push n is the number of its direction. */
 export function actionsOf(words) {
-  return (words ?? "").split(";").filter(Boolean).map((word) => {
-    const [kind, value] = word.split(":");
-    return { kind, n: kind === "push" ? pushNames.indexOf(value) : Number(value) };
-  });
+  return (words ?? "")
+    .split(";")
+    .filter(Boolean)
+    .map((word) => {
+      const [kind, value] = word.split(":");
+      return { kind, n: kind === "push" ? pushNames.indexOf(value) : Number(value) };
+    });
 }
 
 /** Every place and direction of the moving ship.  Turns are added up backwards: a view only tells where it ended. */
@@ -32,7 +38,12 @@ export function walk(move) {
       way.push({ at: (at = beside(at, action.n < 0 ? dir + 3 : dir)), dir });
     }
   }
-  return actions.length ? way : [{ at: move.from, dir: move.dir }, { at: move.to, dir: move.dir }];
+  return actions.length
+    ? way
+    : [
+        { at: move.from, dir: move.dir },
+        { at: move.to, dir: move.dir },
+      ];
 }
 
 const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
@@ -73,8 +84,12 @@ function canonical(word) {
   const n = Number(number);
   const signedTurn = (turn) => `turn:${turn > 0 ? "+" : ""}${turn}`;
   return {
-    b: () => `acc:${n > 0 ? "+" : ""}${n}`, v: () => `step:${n}`, z: () => `step:-${n}`,
-    l: () => signedTurn(n), r: () => signedTurn(-n), a: () => (pushNames[n] ? `push:${pushNames[n]}` : null),
+    b: () => `acc:${n > 0 ? "+" : ""}${n}`,
+    v: () => `step:${n}`,
+    z: () => `step:-${n}`,
+    l: () => signedTurn(n),
+    r: () => signedTurn(-n),
+    a: () => (pushNames[n] ? `push:${pushNames[n]}` : null),
   }[letter.toLowerCase()]();
 }
 
@@ -84,13 +99,22 @@ const where = (id) => minus(id).replace(",", ", ");
 function label(id, view) {
   const field = view.fields.find((one) => one.id === id);
   if (!field) return t("mq.label.none", { at: where(id) });
-  const ships = view.pieces.filter((ship) => ship.at === id).map((ship) => t(`mq.label.${ship.side}`, {
-    speed: ship.speed, coal: ship.coal, passengers: ship.passengers, dir: t(`mq.dir.${ship.dir}`),
-  }));
+  const ships = view.pieces
+    .filter((ship) => ship.at === id)
+    .map((ship) =>
+      t(`mq.label.${ship.side}`, {
+        speed: ship.speed,
+        coal: ship.coal,
+        passengers: ship.passengers,
+        dir: t(`mq.dir.${ship.dir}`),
+      }),
+    );
   const landing = view.fields.some((one) => one.landing === id && !one.taken);
   const kind = t(`mq.kind.${field.kind}`) + (field.kind === "passenger" ? ` ${t(`mq.dir.${field.dir}`)}` : "");
   const what = landing ? [kind, t("mq.label.landing")] : [kind];
-  return [...ships, t("mq.label.field", { at: where(id), segment: field.segment + 1, row: field.row }), ...what].join(", ");
+  return [...ships, t("mq.label.field", { at: where(id), segment: field.segment + 1, row: field.row }), ...what].join(
+    ", ",
+  );
 }
 
 function brief(id, view) {
@@ -100,7 +124,8 @@ function brief(id, view) {
 
 const pieceName = (ship) => t(`mq.ship.${ship.side}`);
 
-const notation = (move) => (move.words ? actionsOf(move.words).map(short).join(" ") : `${minus(move.from)} → ${minus(move.to)}`);
+const notation = (move) =>
+  move.words ? actionsOf(move.words).map(short).join(" ") : `${minus(move.from)} → ${minus(move.to)}`;
 
 function spoken(move) {
   if (!move.words) return t("mq.spoken.to", { to: where(move.to) });
@@ -116,15 +141,41 @@ function facts(view, side) {
   const late = mine.lag >= 3;
   return [
     {
-      label: t("mq.fact.points"), value: String(mine.points),
-      title: t("mq.fact.split", { passengers: mine.passengerPoints, segments: mine.segmentPoints, rows: mine.rowPoints }),
+      label: t("mq.fact.points"),
+      value: String(mine.points),
+      title: t("mq.fact.split", {
+        passengers: mine.passengerPoints,
+        segments: mine.segmentPoints,
+        rows: mine.rowPoints,
+      }),
     },
-    { label: t("mq.fact.speed"), term: "speed", value: String(ship.speed), title: t("mq.fact.speedTitle"), pips: pips(ship.speed, 6) },
-    { label: t("mq.fact.coal"), term: "fuel", value: String(ship.coal), title: t("mq.fact.coalTitle"), pips: pips(ship.coal, 6) },
-    { label: t("mq.fact.passengers"), term: "jetty", value: `${ship.passengers}/2`, title: t("mq.fact.passengersTitle"), pips: pips(ship.passengers, 2) },
     {
-      label: t("mq.fact.segment"), term: "segment", value: `${mine.segment + 1}/8`,
-      title: mine.lag ? t("mq.fact.lag", { n: mine.lag }) : t("mq.fact.level"), warn: late,
+      label: t("mq.fact.speed"),
+      term: "speed",
+      value: String(ship.speed),
+      title: t("mq.fact.speedTitle"),
+      pips: pips(ship.speed, 6),
+    },
+    {
+      label: t("mq.fact.coal"),
+      term: "fuel",
+      value: String(ship.coal),
+      title: t("mq.fact.coalTitle"),
+      pips: pips(ship.coal, 6),
+    },
+    {
+      label: t("mq.fact.passengers"),
+      term: "jetty",
+      value: `${ship.passengers}/2`,
+      title: t("mq.fact.passengersTitle"),
+      pips: pips(ship.passengers, 2),
+    },
+    {
+      label: t("mq.fact.segment"),
+      term: "segment",
+      value: `${mine.segment + 1}/8`,
+      title: mine.lag ? t("mq.fact.lag", { n: mine.lag }) : t("mq.fact.level"),
+      warn: late,
     },
     ...(late ? [{ label: "!", value: t("mq.fact.late", { n: mine.lag }) }] : []),
   ];

@@ -75,7 +75,12 @@ function rowsOf(fields) {
   const rows = new Map();
   for (const field of fields) rows.set(field.y, [...(rows.get(field.y) ?? []), field]);
   const sorted = [...rows.keys()].sort((a, b) => a - b);
-  return sorted.map((y) => rows.get(y).sort((a, b) => a.x - b.x).map((field) => field.id));
+  return sorted.map((y) =>
+    rows
+      .get(y)
+      .sort((a, b) => a.x - b.x)
+      .map((field) => field.id),
+  );
 }
 
 /** Fog and ghosts lie beside the river; on a turned board they turn with it. */
@@ -89,13 +94,20 @@ function besides(layout, x, y) {
 
 function backdrop(view, layout, pen) {
   const [x, y, w, h] = layout.box;
-  const bank = (r, colour) => pen.node("path", {
-    d: layout.cells.map((cell) => hexPath(cell.x, cell.y, r)).join(""), fill: colour, stroke: colour,
-    "stroke-width": 10, "stroke-linejoin": "round",
-  });
+  const bank = (r, colour) =>
+    pen.node("path", {
+      "d": layout.cells.map((cell) => hexPath(cell.x, cell.y, r)).join(""),
+      "fill": colour,
+      "stroke": colour,
+      "stroke-width": 10,
+      "stroke-linejoin": "round",
+    });
   return [
     pen.node("rect", { x, y, width: w, height: h, fill: "--land" }),
-    pen.detail > 0 && river.meadow(layout, pen), left(view, layout, pen), bank(S + 8, "--shore"), bank(S + 1, "--shore-wet"),
+    pen.detail > 0 && river.meadow(layout, pen),
+    left(view, layout, pen),
+    bank(S + 8, "--shore"),
+    bank(S + 1, "--shore-wet"),
     fog(view, layout, pen),
   ];
 }
@@ -103,13 +115,22 @@ function backdrop(view, layout, pen) {
 /** Beside both ends of every row its fields' names, on the bank; the fog hides them. */
 function edge(view, layout, pen) {
   const hidden = new Set(view.facts.fog.map((spot) => `${spot.x},${spot.y}`));
-  return layout.rows.flatMap((row) => [[row[0], -1], [row.at(-1), 1]].map(([id, side]) => {
-    const cell = layout.at(id);
-    if (hidden.has(words.beside(id, (side < 0) === Boolean(layout.flipped) ? 0 : 3))) return null;
-    return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
-      fill: "--ink-soft", "text-anchor": side < 0 ? "end" : "start", stroke: "--land", "stroke-width": 3, "paint-order": "stroke",
-    });
-  }));
+  return layout.rows.flatMap((row) =>
+    [
+      [row[0], -1],
+      [row.at(-1), 1],
+    ].map(([id, side]) => {
+      const cell = layout.at(id);
+      if (hidden.has(words.beside(id, side < 0 === Boolean(layout.flipped) ? 0 : 3))) return null;
+      return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
+        "fill": "--ink-soft",
+        "text-anchor": side < 0 ? "end" : "start",
+        "stroke": "--land",
+        "stroke-width": 3,
+        "paint-order": "stroke",
+      });
+    }),
+  );
 }
 
 /** The part of the river nobody has seen yet; it may go on in three directions. */
@@ -120,9 +141,17 @@ function fog(view, layout, pen) {
   const ahead = view.facts.segments.findLast((segment) => segment.known).dir + (layout.flipped ? 3 : 0);
   const asks = [...new Set([-1, 0, 1].map((turn) => farthest(cells, ahead + turn)))];
   return [
-    pen.node("path", { d, fill: "--fog-soft", stroke: "--fog-soft", "stroke-width": 6, "stroke-linejoin": "round", opacity: 0.7 }),
+    pen.node("path", {
+      d,
+      "fill": "--fog-soft",
+      "stroke": "--fog-soft",
+      "stroke-width": 6,
+      "stroke-linejoin": "round",
+      "opacity": 0.7,
+    }),
     pen.node("path", { d, fill: pen.url("fog"), opacity: 0.7 }),
-    pen.detail > 0 && asks.map((cell) => pen.text(cell.x, cell.y, "?", 34, { fill: "--ink-soft", "font-weight": 800 })),
+    pen.detail > 0 &&
+      asks.map((cell) => pen.text(cell.x, cell.y, "?", 34, { "fill": "--ink-soft", "font-weight": 800 })),
   ];
 }
 
@@ -134,9 +163,15 @@ function farthest(cells, dir) {
 /** What the ships have left behind stays visible as a shadow. */
 function left(view, layout, pen) {
   const [x, y, w, h] = layout.box;
-  const gone = view.fields.filter((field) => !layout.at(field.id)).map((field) => besides(layout, field.x, field.y))
+  const gone = view.fields
+    .filter((field) => !layout.at(field.id))
+    .map((field) => besides(layout, field.x, field.y))
     .filter((cell) => cell.x > x + S && cell.x < x + w - S && cell.y > y + S && cell.y < y + h - S);
-  return pen.node("path", { d: gone.map((cell) => hexPath(cell.x, cell.y, S)).join(""), fill: "--water-b", opacity: 0.35 });
+  return pen.node("path", {
+    d: gone.map((cell) => hexPath(cell.x, cell.y, S)).join(""),
+    fill: "--water-b",
+    opacity: 0.35,
+  });
 }
 
 const backdropKey = (view) => JSON.stringify(view.facts.segments);
@@ -159,7 +194,12 @@ function pieces(view, layout, pen) {
     const [dx, dy] = together ? toward(mover.dir + 1.5, (i ? -0.25 : 0.25) * W) : [0, 0];
     const angle = -60 * dir;
     return {
-      key: ship.side, sort: ship.side, at: ship.at, x: cell.x + dx, y: cell.y + dy, angle,
+      key: ship.side,
+      sort: ship.side,
+      at: ship.at,
+      x: cell.x + dx,
+      y: cell.y + dy,
+      angle,
       node: pen.group({ transform: together ? "scale(0.72)" : null }, steamer(ship, angle, pen)),
     };
   });
@@ -168,22 +208,36 @@ function pieces(view, layout, pen) {
 /** The way of the last move as a track in the water. */
 function trace(move, view, layout, pen) {
   if (!move?.from) return [];
-  const way = words.walk(move).map((step) => layout.at(step.at)).filter(Boolean);
+  const way = words
+    .walk(move)
+    .map((step) => layout.at(step.at))
+    .filter(Boolean);
   const from = layout.at(move.from);
   return [
-    from && pen.hex(from.x, from.y, 0.86 * S, { fill: "--last-fill", stroke: "--last", "stroke-width": 3, "stroke-dasharray": "8 5" }, 5),
+    from &&
+      pen.hex(
+        from.x,
+        from.y,
+        0.86 * S,
+        { "fill": "--last-fill", "stroke": "--last", "stroke-width": 3, "stroke-dasharray": "8 5" },
+        5,
+      ),
     way.slice(1).map((cell) => pen.hex(cell.x, cell.y, 0.86 * S, { fill: "--last-fill" }, 5)),
-    way.length > 1 && pen.polyline(way, { stroke: "--last", "stroke-width": 6, "stroke-dasharray": "0.1 11" }),
+    way.length > 1 && pen.polyline(way, { "stroke": "--last", "stroke-width": 6, "stroke-dasharray": "0.1 11" }),
   ];
 }
 
 /** A steamer glides field by field and turns where the move turns. */
 function way(move, old, piece, layout) {
   if (!move?.from || old.at !== move.from) return [];
-  return words.walk(move).slice(1, -1).map((step) => {
-    const cell = layout.at(step.at);
-    return cell && { x: cell.x, y: cell.y, angle: -60 * step.dir + (layout.flipped ? 180 : 0) };
-  }).filter(Boolean);
+  return words
+    .walk(move)
+    .slice(1, -1)
+    .map((step) => {
+      const cell = layout.at(step.at);
+      return cell && { x: cell.x, y: cell.y, angle: -60 * step.dir + (layout.flipped ? 180 : 0) };
+    })
+    .filter(Boolean);
 }
 
 /** The line from which on the side to move begins the next round: edges between inside and outside. */
@@ -200,7 +254,15 @@ function overtake(view, layout, pen) {
   }
   if (!edges.length) return [];
   const d = edges.map(([a, b]) => `M${a}L${b}`).join("");
-  const line = (stroke, width, dash) => pen.node("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dash });
+  const line = (stroke, width, dash) =>
+    pen.node("path", {
+      d,
+      "fill": "none",
+      stroke,
+      "stroke-width": width,
+      "stroke-linecap": "round",
+      "stroke-dasharray": dash,
+    });
   return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
 }
 
@@ -210,9 +272,16 @@ function overtakeLabel(edges, layout, pen) {
   const [left, top, width, height] = layout.box;
   const [w, h] = [text.length * 3.9 + 12, 12];
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
-  const hidden = (x, y) => layout.cells.filter((cell) => Math.abs(cell.x - x) < w + 0.7 * S && Math.abs(cell.y - y) < h + 0.8 * S).length;
-  const spots = edges.flat().flatMap(([x, y]) => [[0, -24], [0, 24], [w + 14, 0], [-w - 14, 0]].map(([dx, dy]) =>
-    [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]));
+  const hidden = (x, y) =>
+    layout.cells.filter((cell) => Math.abs(cell.x - x) < w + 0.7 * S && Math.abs(cell.y - y) < h + 0.8 * S).length;
+  const spots = edges.flat().flatMap(([x, y]) =>
+    [
+      [0, -24],
+      [0, 24],
+      [w + 14, 0],
+      [-w - 14, 0],
+    ].map(([dx, dy]) => [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]),
+  );
   const [x, y] = spots.reduce((best, spot) => (hidden(...spot) < hidden(...best) ? spot : best));
   return pen.group({ class: "plaque" }, pen.badge(x, y, text, { size: 12.5, ink: "--overtake", line: "--overtake" }));
 }
@@ -222,18 +291,29 @@ function between(a, b) {
   const [mx, my] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
   const scale = S / 2 / Math.hypot(b.x - a.x, b.y - a.y);
   const [ux, uy] = [-(b.y - a.y) * scale, (b.x - a.x) * scale];
-  return [[mx + ux, my + uy], [mx - ux, my - uy]].map((point) => point.map((n) => Math.round(n * 10) / 10));
+  return [
+    [mx + ux, my + uy],
+    [mx - ux, my - uy],
+  ].map((point) => point.map((n) => Math.round(n * 10) / 10));
 }
 
 /** How many points a field is worth within its segment. */
 function rowPoints(view, layout, pen) {
-  return view.fields.filter((field) => !isIsland(field) && layout.at(field.id)).map((field) => {
-    const cell = layout.at(field.id);
-    return [
-      pen.hex(cell.x, cell.y, 0.9 * S, { fill: "--hint", opacity: 0.08 + 0.11 * field.row }, 5),
-      pen.text(cell.x, cell.y - 0.6 * S, `+${field.row}`, 15, { fill: "--hint-text", stroke: "--hint", "stroke-width": 4, "paint-order": "stroke", "font-weight": 700 }),
-    ];
-  });
+  return view.fields
+    .filter((field) => !isIsland(field) && layout.at(field.id))
+    .map((field) => {
+      const cell = layout.at(field.id);
+      return [
+        pen.hex(cell.x, cell.y, 0.9 * S, { fill: "--hint", opacity: 0.08 + 0.11 * field.row }, 5),
+        pen.text(cell.x, cell.y - 0.6 * S, `+${field.row}`, 15, {
+          "fill": "--hint-text",
+          "stroke": "--hint",
+          "stroke-width": 4,
+          "paint-order": "stroke",
+          "font-weight": 700,
+        }),
+      ];
+    });
 }
 
 const painters = { overtake, rows: rowPoints };
@@ -247,15 +327,30 @@ const overlays = [
 function touch(wish, layout, pen) {
   const ends = Object.entries(wish.ends ?? {}).map(([id, cost]) => {
     const cell = layout.at(id);
-    return cell && [
-      pen.hex(cell.x, cell.y, 0.92 * S, { fill: `--coal${Math.min(cost, 3)}`, stroke: "--hint-rim", "stroke-width": 1.2 }, 5),
-      pen.badge(cell.x, cell.y + 0.45 * S, cost ? `−${cost} ■` : "0", { size: 12 }),
-    ];
+    return (
+      cell && [
+        pen.hex(
+          cell.x,
+          cell.y,
+          0.92 * S,
+          { "fill": `--coal${Math.min(cost, 3)}`, "stroke": "--hint-rim", "stroke-width": 1.2 },
+          5,
+        ),
+        pen.badge(cell.x, cell.y + 0.45 * S, cost ? `−${cost} ■` : "0", { size: 12 }),
+      ]
+    );
   });
-  const closed = (wish.closed ?? []).map(layout.at).filter(Boolean).map((cell) =>
-    pen.hex(cell.x, cell.y, 0.93 * S, { fill: pen.url("danger"), stroke: "--danger", "stroke-width": 2.5 }, 5));
-  const dim = wish.dim ? layout.cells.filter((cell) => !wish.dim.includes(cell.id)).map((cell) =>
-    pen.hex(cell.x, cell.y, S, { fill: "--surface", opacity: 0.55 })) : [];
+  const closed = (wish.closed ?? [])
+    .map(layout.at)
+    .filter(Boolean)
+    .map((cell) =>
+      pen.hex(cell.x, cell.y, 0.93 * S, { "fill": pen.url("danger"), "stroke": "--danger", "stroke-width": 2.5 }, 5),
+    );
+  const dim = wish.dim
+    ? layout.cells
+        .filter((cell) => !wish.dim.includes(cell.id))
+        .map((cell) => pen.hex(cell.x, cell.y, S, { fill: "--surface", opacity: 0.55 }))
+    : [];
   return [dim, ends, closed];
 }
 
@@ -270,5 +365,22 @@ function strip(view, pen) {
 }
 
 export default {
-  ...words.look, name: words.minus, nameAt: 0.62, zoom: true, focusBox, layout, backdrop, backdropKey, edge, ground, pieces, trace, way, overlay, overlays, touch, ghost, strip,
+  ...words.look,
+  name: words.minus,
+  nameAt: 0.62,
+  zoom: true,
+  focusBox,
+  layout,
+  backdrop,
+  backdropKey,
+  edge,
+  ground,
+  pieces,
+  trace,
+  way,
+  overlay,
+  overlays,
+  touch,
+  ghost,
+  strip,
 };

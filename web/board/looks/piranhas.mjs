@@ -10,7 +10,8 @@ const letters = "abcdefghij";
 
 const body = "M25 2C19-12 4-17-8-10C-12-8-14-5-16-3L-26-13C-24-4-24 4-26 13L-16 4C-12 11-4 15 6 14C15 13 22 9 25 2Z";
 const fins = "M-6-11C-2-19 7-21 13-17L10-12ZM-4 12C-5 18 0 20 5 18L5 13Z";
-const octopus = "M0-19C11-19 16-11 16-3C16 3 13 6 14 11C15 15 19 14 20 11C20 18 12 20 9 15C8 13 8 18 4.5 20C1 21 0 17 0 14" +
+const octopus =
+  "M0-19C11-19 16-11 16-3C16 3 13 6 14 11C15 15 19 14 20 11C20 18 12 20 9 15C8 13 8 18 4.5 20C1 21 0 17 0 14" +
   "C0 17-1 21-4.5 20C-8 18-8 13-9 15C-12 20-20 18-20 11C-19 14-15 15-14 11C-13 6-16 3-16-3C-16-11-11-19 0-19Z";
 
 /** A fish around the origin.  Red looks to the right, blue to the left: one more way to tell them apart. */
@@ -18,33 +19,75 @@ function fish(side, pen) {
   const { fill, deep, halo } = team(side);
   const flip = side === "blue" ? "scale(-1 1)" : null;
   if (pen.detail < 1) {
-    return pen.group({ transform: flip }, pen.path(body, { fill, stroke: halo, "stroke-width": 4, "paint-order": "stroke" }),
-      pen.mark(side, 1, 0, 6.5));
+    return pen.group(
+      { transform: flip },
+      pen.path(body, { fill, "stroke": halo, "stroke-width": 4, "paint-order": "stroke" }),
+      pen.mark(side, 1, 0, 6.5),
+    );
   }
   const shadow = pen.node("ellipse", { cy: 19, rx: 19, ry: 3.5, fill: "--shade" });
-  return pen.group({ class: "fish" }, shadow, pen.group({ transform: flip },
-    pen.path(body + fins, { fill: "none", stroke: halo, "stroke-width": 5, "stroke-linejoin": "round" }),
-    pen.path(fins, { fill: deep }),
-    pen.path(body, { fill }),
-    pen.path("M-16-3L-26-13C-24-4-24 4-26 13L-16 4C-18 2-18-1-16-3Z", { fill: deep, opacity: 0.55 }),
-    pen.path("M24 4C15 9 2 11-11 8C-5 14 0 15 6 14C15 13 21 9 24 4Z", { fill: "#fff", opacity: 0.28 }),
-    pen.path("M25 2L14 5l1.6 3 1.8-2.6 1.8 2.2 1.6-3 1.6 1.6Z", { fill: "#fff" }),
-    pen.circle(15, -4.5, 3.7, { fill: "#fff" }),
-    pen.circle(16, -4.2, 1.9, { fill: "#12202b" }),
-    pen.path("M10.5-9.5L19-7.2", { stroke: deep, "stroke-width": 2, "stroke-linecap": "round" }),
-    pen.mark(side, -1, 0.5, 6.2)));
+  return pen.group(
+    { class: "fish" },
+    shadow,
+    pen.group(
+      { transform: flip },
+      pen.path(body + fins, { "fill": "none", "stroke": halo, "stroke-width": 5, "stroke-linejoin": "round" }),
+      pen.path(fins, { fill: deep }),
+      pen.path(body, { fill }),
+      pen.path("M-16-3L-26-13C-24-4-24 4-26 13L-16 4C-18 2-18-1-16-3Z", { fill: deep, opacity: 0.55 }),
+      pen.path("M24 4C15 9 2 11-11 8C-5 14 0 15 6 14C15 13 21 9 24 4Z", { fill: "#fff", opacity: 0.28 }),
+      pen.path("M25 2L14 5l1.6 3 1.8-2.6 1.8 2.2 1.6-3 1.6 1.6Z", { fill: "#fff" }),
+      pen.circle(15, -4.5, 3.7, { fill: "#fff" }),
+      pen.circle(16, -4.2, 1.9, { fill: "#12202b" }),
+      pen.path("M10.5-9.5L19-7.2", { "stroke": deep, "stroke-width": 2, "stroke-linecap": "round" }),
+      pen.mark(side, -1, 0.5, 6.2),
+    ),
+  );
 }
 
 function kraken(x, y, pen) {
   const eye = (cx) => [pen.circle(cx, -5, 4.2, { fill: "#fff" }), pen.circle(cx + 0.6, -4.4, 2, { fill: "#201030" })];
-  return pen.group({ class: "octopus", transform: `translate(${x} ${y})` },
-    pen.circle(0, 0, 26, { fill: "--obstacle-soft", stroke: "--obstacle", "stroke-width": 1.5, "stroke-dasharray": "3 5", opacity: 0.9 }),
-    pen.path(octopus, { fill: "--obstacle", stroke: "--obstacle-deep", "stroke-width": 1.5, "stroke-linejoin": "round" }),
+  return pen.group(
+    { class: "octopus", transform: `translate(${x} ${y})` },
+    pen.circle(0, 0, 26, {
+      "fill": "--obstacle-soft",
+      "stroke": "--obstacle",
+      "stroke-width": 1.5,
+      "stroke-dasharray": "3 5",
+      "opacity": 0.9,
+    }),
+    pen.path(octopus, {
+      "fill": "--obstacle",
+      "stroke": "--obstacle-deep",
+      "stroke-width": 1.5,
+      "stroke-linejoin": "round",
+    }),
     pen.detail > 0 && [
-      pen.node("ellipse", { cx: -5, cy: -14, rx: 5, ry: 2.4, fill: "#fff", opacity: 0.25, transform: "rotate(-24 -5 -14)" }), eye(-6), eye(6),
-      pen.path("M-4 3Q0 6 4 3", { fill: "none", stroke: "--obstacle-deep", "stroke-width": 1.8, "stroke-linecap": "round" }),
-      pen.path("M-13 12h.1M-7 14h.1M7 14h.1M13 12h.1", { stroke: "#fff", "stroke-width": 2.4, "stroke-linecap": "round", opacity: 0.5 }),
-    ]);
+      pen.node("ellipse", {
+        cx: -5,
+        cy: -14,
+        rx: 5,
+        ry: 2.4,
+        fill: "#fff",
+        opacity: 0.25,
+        transform: "rotate(-24 -5 -14)",
+      }),
+      eye(-6),
+      eye(6),
+      pen.path("M-4 3Q0 6 4 3", {
+        "fill": "none",
+        "stroke": "--obstacle-deep",
+        "stroke-width": 1.8,
+        "stroke-linecap": "round",
+      }),
+      pen.path("M-13 12h.1M-7 14h.1M7 14h.1M13 12h.1", {
+        "stroke": "#fff",
+        "stroke-width": 2.4,
+        "stroke-linecap": "round",
+        "opacity": 0.5,
+      }),
+    ],
+  );
 }
 
 const name = (id) => id.toUpperCase();
@@ -79,8 +122,10 @@ function edge(view, layout, pen) {
   const at = (id) => layout.at(id);
   const low = MARGIN + SIZE * UNIT + MARGIN / 2 + 2;
   const word = (x, y, text) => pen.text(x, y, text, 15, { class: "coordinate", fill: "--ink-soft" });
-  return [...letters].map((letter, i) =>
-    [word(at(`${letter}0`).x, low, letter.toUpperCase()), word(MARGIN / 2 - 3, at(`a${i}`).y, String(i))]);
+  return [...letters].map((letter, i) => [
+    word(at(`${letter}0`).x, low, letter.toUpperCase()),
+    word(MARGIN / 2 - 3, at(`a${i}`).y, String(i)),
+  ]);
 }
 
 function ground(cell, field, view, pen) {
@@ -119,14 +164,21 @@ function pieces(view, layout, pen) {
 
 function trace(move, view, layout, pen) {
   const [from, to] = [layout.at(move.from), layout.at(move.to)];
-  const style = { stroke: "--last", "stroke-width": 3.5, "stroke-linecap": "round" };
+  const style = { "stroke": "--last", "stroke-width": 3.5, "stroke-linecap": "round" };
   const corner = `translate(${to.x + 17} ${to.y - 19}) scale(.46)`;
-  const eaten = move.eats && pen.detail > 0 && pen.group({ class: "eaten", transform: corner },
-    fish(other(mover(move, view)), pen), pen.path("M-16-16L16 16M16-16L-16 16", { stroke: "--danger", "stroke-width": 5 }));
+  const eaten =
+    move.eats &&
+    pen.detail > 0 &&
+    pen.group(
+      { class: "eaten", transform: corner },
+      fish(other(mover(move, view)), pen),
+      pen.path("M-16-16L16 16M16-16L-16 16", { "stroke": "--danger", "stroke-width": 5 }),
+    );
   return [
     pen.node("rect", { x: to.x - 30, y: to.y - 30, width: 60, height: 60, fill: "--last-fill" }),
-    ticks(from, pen, style), ticks(to, pen, style),
-    pen.line(from, to, { stroke: "--last", "stroke-width": 4, "stroke-dasharray": "1 10", opacity: 0.9 }),
+    ticks(from, pen, style),
+    ticks(to, pen, style),
+    pen.line(from, to, { "stroke": "--last", "stroke-width": 4, "stroke-dasharray": "1 10", "opacity": 0.9 }),
     eaten,
   ];
 }
@@ -142,15 +194,23 @@ function swarms(view, layout, pen) {
     const points = group.map((piece) => layout.at(piece.at));
     const { fill, deep } = team(group[0].side);
     const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
-    const ties = points.flatMap((a, i) => points.slice(i).filter((b) => far(a, b) < UNIT * 1.5).map((b) =>
-      `M${a.x} ${a.y}L${b.x + 0.01} ${b.y}`));
+    const ties = points.flatMap((a, i) =>
+      points
+        .slice(i)
+        .filter((b) => far(a, b) < UNIT * 1.5)
+        .map((b) => `M${a.x} ${a.y}L${b.x + 0.01} ${b.y}`),
+    );
     const mean = (key) => points.reduce((sum, point) => sum + point[key], 0) / points.length;
     const middle = { x: mean("x"), y: mean("y") };
     const near = points.reduce((best, point) => (far(point, middle) < far(best, middle) ? point : best));
     return [
       pen.path(ties.join(""), {
-        class: "swarm", fill: "none", stroke: fill, "stroke-width": UNIT * 0.84, "stroke-linecap": "round",
-        opacity: group[0].swarm === 0 ? 0.5 : 0.26,
+        "class": "swarm",
+        "fill": "none",
+        "stroke": fill,
+        "stroke-width": UNIT * 0.84,
+        "stroke-linecap": "round",
+        "opacity": group[0].swarm === 0 ? 0.5 : 0.26,
       }),
       pen.detail > 0 && group.length > 1 && pen.badge(near.x + 19, near.y - 20, group.length, { size: 11, line: deep }),
     ];
@@ -174,11 +234,12 @@ function touch(look, layout, pen) {
       pen.badge(at.x, at.y, line.count, { size: 14, ...pen.coin }),
     ];
   });
-  const closed = (look.ways ?? []).filter((way) => !way.ok && way.to).map((way) => {
-    const { x, y } = layout.at(way.to);
-    return pen.group({ class: "closed" }, pen.circle(x, y, 10),
-      pen.path(`M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9`));
-  });
+  const closed = (look.ways ?? [])
+    .filter((way) => !way.ok && way.to)
+    .map((way) => {
+      const { x, y } = layout.at(way.to);
+      return pen.group({ class: "closed" }, pen.circle(x, y, 10), pen.path(`M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9`));
+    });
   const here = look.at && layout.at(look.at);
   const isOpen = (way) => here && way.ok;
   const open = (look.ways ?? []).filter(isOpen).map((way) => pen.line(here, layout.at(way.to), { class: "path" }));
@@ -210,8 +271,11 @@ function tell(move, view) {
     const [a, b] = move.swarm?.[which] ?? [0, 0];
     return t(key, { a, b });
   };
-  const parts = [t("piranhas.tell", { n: move.distance }), move.eats && t("piranhas.tellEats", { field: name(move.to) }),
-    move.swarm && `${change(side, "piranhas.tellSwarm")}, ${change(other(side), "piranhas.tellOther")}`];
+  const parts = [
+    t("piranhas.tell", { n: move.distance }),
+    move.eats && t("piranhas.tellEats", { field: name(move.to) }),
+    move.swarm && `${change(side, "piranhas.tellSwarm")}, ${change(other(side), "piranhas.tellOther")}`,
+  ];
   return parts.filter(Boolean).join(" · ");
 }
 
@@ -226,7 +290,20 @@ function facts(view, side) {
 }
 
 export default {
-  layout, backdrop, edge, ground, pieces, trace, overlay, touch, name, brief, label, spoken, tell, facts,
+  layout,
+  backdrop,
+  edge,
+  ground,
+  pieces,
+  trace,
+  overlay,
+  touch,
+  name,
+  brief,
+  label,
+  spoken,
+  tell,
+  facts,
   ghost: (wish, view, pen) => fish(wish.side ?? view.side, pen),
   lineNote(look, next) {
     const line = look.lines.find(({ cells }) => cells.includes(next));
