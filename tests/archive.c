@@ -5,11 +5,11 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "server/entry.h"
-#include "server/feeder.h"
 #include "server/journal.h"
-#include "server/replays.h"
-#include "server/settle.h"
+#include "server/journal_event.h"
+#include "server/journal_to_store.h"
+#include "server/replay_writer.h"
+#include "server/unfinished_games.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -24,20 +24,20 @@ static const char piranhas_set_turn[] =
     ".bbbbbbbb./r........r/r........r/r........r/r......o.r/r........r/r.o......r/r........r/"
     "r........r/.bbbbbbbb. r 0";
 
-static void write_entry(struct journal *journal, struct entry *entry)
+static void write_entry(struct journal *journal, struct journal_event *entry)
 {
     char text[JOURNAL_LINE_MAX];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    entry_print(entry, &buf);
+    journal_event_print(entry, &buf);
     assert_true(journal_append(journal, buf_slice(&buf)));
 }
 
 static void write_start_at(struct journal *journal, int64_t number, const char *player,
                            int64_t started_ms)
 {
-    struct entry entry = {.kind = ENTRY_STARTED};
+    struct journal_event entry = {.kind = JOURNAL_EVENT_STARTED};
 
     entry.game = (struct store_game){.number = number,
                                      .id = "00000000-aa",
@@ -58,7 +58,7 @@ static void write_start(struct journal *journal, int64_t number, const char *pla
 
 static void write_move(struct journal *journal, int64_t number, int ply, const char *words)
 {
-    struct entry entry = {.kind = ENTRY_MOVED};
+    struct journal_event entry = {.kind = JOURNAL_EVENT_MOVED};
 
     entry.ply = (struct store_ply){.number = number, .ply = ply, .time_ms = 7};
     snprintf(entry.ply.words, sizeof entry.ply.words, "%s", words);
@@ -67,7 +67,7 @@ static void write_move(struct journal *journal, int64_t number, int ply, const c
 
 static void write_end(struct journal *journal, int64_t number)
 {
-    struct entry entry = {.kind = ENTRY_ENDED};
+    struct journal_event entry = {.kind = JOURNAL_EVENT_ENDED};
 
     entry.game = (struct store_game){.number = number, .game = "piranhas", .ended_ms = 2000};
     entry.game.outcome.cause[SIDE_RED] = CAUSE_LEFT;
@@ -92,7 +92,7 @@ static int count_plies(struct store *store, int64_t number)
 /* A server that has only an archive. */
 struct keeper {
     struct store *store;
-    struct feeder feeder;
+    struct journal_to_store to_store;
 };
 
 static void keeper_open(struct keeper *keeper, const struct vault *vault)
@@ -102,13 +102,14 @@ static void keeper_open(struct keeper *keeper, const struct vault *vault)
     keeper->store = store_open(vault->folder, &why);
     if (!keeper->store)
         fail_msg("%s %s", why.code, why.details);
-    assert_true(feeder_init(&keeper->feeder, vault->folder, keeper->store, vault->log, &why));
-    assert_true(feeder_recover(&keeper->feeder, &why));
+    assert_true(
+        journal_to_store_init(&keeper->to_store, vault->folder, keeper->store, vault->log, &why));
+    assert_true(journal_to_store_recover(&keeper->to_store, &why));
 }
 
 static void keeper_close(struct keeper *keeper)
 {
-    feeder_finish(&keeper->feeder);
+    journal_to_store_finish(&keeper->to_store);
     store_close(keeper->store);
 }
 
@@ -119,11 +120,11 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
     struct journal_place end;
 
     keeper_open(&keeper, vault);
-    struct journal *journal = journal_create(vault->folder, keeper.feeder.stored + 1, NULL);
+    struct journal *journal = journal_create(vault->folder, keeper.to_store.stored + 1, NULL);
     write_start(journal, 1, "");
     write_move(journal, 1, 0, "a4c4");
     end = journal_end(journal);
-    assert_true(feeder_feed(&keeper.feeder, &end, NULL));
+    assert_true(journal_to_store_feed(&keeper.to_store, &end, NULL));
     write_move(journal, 1, 1, "b0b2"); /* only in the journal when the server dies */
     write_move(journal, 1, 2, "a5c5"); /* and this one is torn */
     end = journal_end(journal);
@@ -132,7 +133,7 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
     keeper_close(&keeper);
 
     keeper_open(&keeper, vault);
-    assert_int_equal(keeper.feeder.stored, 3);
+    assert_int_equal(keeper.to_store.stored, 3);
     assert_int_equal(count_plies(keeper.store, 1), 2);
     assert_true(vault_has(vault, "journal-1.torn"));
     assert_false(vault_has(vault, "journal-1"));
@@ -142,7 +143,7 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
 
 static void write_taken(struct journal *journal, int64_t number, int plies)
 {
-    struct entry entry = {.kind = ENTRY_TAKEN};
+    struct journal_event entry = {.kind = JOURNAL_EVENT_TAKEN};
 
     entry.ply = (struct store_ply){.number = number, .ply = plies};
     write_entry(journal, &entry);
@@ -160,7 +161,7 @@ static void test_moves_taken_back_are_gone(void **state)
     write_move(journal, 1, 1, "b0b2");
     write_taken(journal, 1, 0);
     struct journal_place end = journal_end(journal);
-    assert_true(feeder_feed(&keeper.feeder, &end, NULL));
+    assert_true(journal_to_store_feed(&keeper.to_store, &end, NULL));
     assert_int_equal(count_plies(keeper.store, 1), 0);
     write_move(journal, 1, 0, "a5c5");
     journal_destroy(journal);
@@ -184,8 +185,8 @@ static void test_segments_rotate_and_go(void **state)
     assert_true(journal_list(vault->folder, &segments) > 1);
     free(segments);
     struct journal_place end = journal_end(journal);
-    assert_true(feeder_feed(&keeper.feeder, &end, NULL));
-    assert_int_equal(keeper.feeder.stored, MOVES);
+    assert_true(journal_to_store_feed(&keeper.to_store, &end, NULL));
+    assert_int_equal(keeper.to_store.stored, MOVES);
     assert_int_equal(journal_list(vault->folder, &segments), 1);
     free(segments);
     journal_destroy(journal);
@@ -203,11 +204,11 @@ static void test_a_store_that_refuses_is_fed_later(void **state)
     write_start(journal, 1, "");
     struct journal_place end = journal_end(journal);
     vault_limit_files(0);
-    assert_false(feeder_feed(&keeper.feeder, &end, &why));
+    assert_false(journal_to_store_feed(&keeper.to_store, &end, &why));
     vault_limit_files(RLIM_INFINITY);
     assert_string_equal(why.code, "store_failed");
-    assert_int_equal(keeper.feeder.stored, 0);
-    assert_true(feeder_feed(&keeper.feeder, &end, NULL));
+    assert_int_equal(keeper.to_store.stored, 0);
+    assert_true(journal_to_store_feed(&keeper.to_store, &end, NULL));
     assert_int_equal(count_plies(keeper.store, 1), 0);
     journal_destroy(journal);
     keeper_close(&keeper);
@@ -336,7 +337,7 @@ static void test_games_left_over_are_settled(void **state)
     write_start_at(journal, 6, STORE_PERSON, clock_wall_ms());
     journal_destroy(journal);
     keeper_open(&keeper, vault);
-    assert_true(settle(keeper.store, vault->log, NULL));
+    assert_true(unfinished_games_close(keeper.store, vault->log, NULL));
     assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 0, &number, NULL));
     assert_int_equal(number, 1);
     assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 1, &number, NULL));
@@ -385,12 +386,12 @@ static void test_only_the_last_games_are_kept(void **state)
 
     write_finished_games(vault, 5);
     keeper_open(&keeper, vault);
-    struct replays replays = {
+    struct replay_writer replays = {
         .folder = vault->folder, .store = keeper.store, .log = vault->log, .keep = 2};
-    assert_true(replays_write(&replays, 3, INT64_MAX, &is_done, NULL));
+    assert_true(replay_writer_write(&replays, 3, INT64_MAX, &is_done, NULL));
     assert_false(is_done);
-    assert_true(replays_write(&replays, 3, INT64_MAX, &is_done, NULL));
-    assert_true(replays_write(&replays, 3, INT64_MAX, &is_done, NULL));
+    assert_true(replay_writer_write(&replays, 3, INT64_MAX, &is_done, NULL));
+    assert_true(replay_writer_write(&replays, 3, INT64_MAX, &is_done, NULL));
     assert_true(is_done);
     snprintf(oldest[0], sizeof oldest[0], "%s", replay_of(keeper.store, 1, ".kw"));
     snprintf(oldest[1], sizeof oldest[1], "%s", replay_of(keeper.store, 1, ".xml.gz"));
@@ -398,8 +399,8 @@ static void test_only_the_last_games_are_kept(void **state)
     assert_true(vault_has(vault, oldest[1]));
     assert_non_null(strstr(oldest[0], "_Anna_..-..-b_1.kw"));
 
-    assert_true(replays_forget(&replays, 10, &is_done, NULL));
-    assert_true(replays_forget(&replays, 10, &is_done, NULL));
+    assert_true(replay_writer_forget(&replays, 10, &is_done, NULL));
+    assert_true(replay_writer_forget(&replays, 10, &is_done, NULL));
     assert_true(is_done);
     assert_false(vault_has(vault, oldest[0]));
     assert_false(vault_has(vault, oldest[1]));
@@ -417,12 +418,13 @@ static void test_a_replay_tells_the_end(void **state)
 
     write_finished_games(vault, 1);
     keeper_open(&keeper, vault);
-    struct replays replays = {.folder = vault->folder, .store = keeper.store, .log = vault->log};
-    assert_true(replays_write(&replays, 3, INT64_MAX, &is_done, NULL));
+    struct replay_writer replays = {
+        .folder = vault->folder, .store = keeper.store, .log = vault->log};
+    assert_true(replay_writer_write(&replays, 3, INT64_MAX, &is_done, NULL));
     assert_true(file_write(vault_path(vault, "replays/half.kw.tmp-12"), slice_of("kiel"), NULL));
     assert_true(
         file_write(vault_path(vault, "replays/a.tmp-1_b.tmp-2_3.kw"), slice_of("kiel"), NULL));
-    replays_tidy(&replays);
+    replay_writer_tidy(&replays);
     assert_true(vault_has(vault, "replays/a.tmp-1_b.tmp-2_3.kw"));
     assert_false(vault_has(vault, "replays/half.kw.tmp-12"));
     char *text = vault_read(vault_path(vault, replay_of(keeper.store, 1, ".kw")));

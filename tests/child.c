@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "game/reason.h"
 #include "net/child.h"
-#include "server/command.h"
+#include "server/bot_command.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -465,18 +465,18 @@ static void test_a_start_that_fails_says_why(void **state)
 
 /* ---- command lines ---- */
 
-static const struct command_place place = {.host = "::1", .port = 13050, .reservation = "c-1"};
+static const struct bot_command_place place = {.host = "::1", .port = 13050, .reservation = "c-1"};
 
 /* The words of a command line behind the program, with bars between them. */
 static const char *words_of(const char *line)
 {
-    static struct command command;
+    static struct bot_command command;
     static char text[512];
     struct buf buf;
     struct err why = {0};
 
     buf_init(&buf, text, sizeof text);
-    if (!command_make(&command, line, "", &place, &why))
+    if (!bot_command_make(&command, line, "", &place, &why))
         buf_add(&buf, why.code);
     for (int i = 1; i < command.argc && !why.code[0]; i++)
         buf_format(&buf, i > 1 ? "|%s" : "%s", command.argv[i]);
@@ -504,34 +504,34 @@ static void test_a_quoted_word_comes_back(void **state)
 
     (void)state;
     buf_init(&buf, line, sizeof line);
-    command_quote(&buf, "sh");
-    command_quote(&buf, "a \"b\" $c \\ d");
-    command_quote(&buf, "");
-    command_quote(&buf, "it's");
-    command_quote(&buf, "{port}");
+    bot_command_quote(&buf, "sh");
+    bot_command_quote(&buf, "a \"b\" $c \\ d");
+    bot_command_quote(&buf, "");
+    bot_command_quote(&buf, "it's");
+    bot_command_quote(&buf, "{port}");
     assert_string_equal(words_of(line), "a \"b\" $c \\ d||it's|13050");
 }
 
 static void test_files_that_need_somebody_to_run_them(void **state)
 {
-    static struct command command;
+    static struct bot_command command;
     char path[] = "/tmp/kielwasser-XXXXXX.py";
     struct err why = {0};
 
     (void)state;
     close(mkstemps(path, 3));
-    assert_true(command_make(&command, path, "", &place, &why));
+    assert_true(bot_command_make(&command, path, "", &place, &why));
     assert_string_equal(command.argv[0], "python3");
     assert_string_equal(command.argv[1], path);
     assert_string_equal(command.argv[2], "--host");
     assert_string_equal(command.folder, "/tmp/");
     assert_true(file_write(path, slice_of("#!/bin/sh\n"), NULL));
     chmod(path, 0700);
-    assert_true(command_make(&command, path, "/", &place, &why));
+    assert_true(bot_command_make(&command, path, "/", &place, &why));
     assert_string_equal(command.program, path);
     assert_string_equal(command.argv[0], path);
     assert_string_equal(command.folder, "/");
-    assert_false(command_make(&command, path, "/nowhere", &place, &why));
+    assert_false(bot_command_make(&command, path, "/nowhere", &place, &why));
     assert_string_equal(why.code, "bot_no_folder");
     unlink(path);
 }

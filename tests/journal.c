@@ -3,8 +3,8 @@
 #include "vault.h"
 
 #include "base/memory.h"
-#include "server/entry.h"
 #include "server/journal.h"
+#include "server/journal_event.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -133,12 +133,12 @@ static void test_what_a_full_disk_refuses_waits(void **state)
 
 static void test_entries_survive_any_text(void **state)
 {
-    struct entry *entry = memory_get(2, sizeof *entry), *again = entry + 1;
+    struct journal_event *entry = memory_get(2, sizeof *entry), *again = entry + 1;
     char text[JOURNAL_LINE_MAX], text_again[JOURNAL_LINE_MAX];
     struct buf buf, buf_again;
 
     (void)state;
-    entry->kind = ENTRY_STARTED;
+    entry->kind = JOURNAL_EVENT_STARTED;
     entry->game = (struct store_game){.number = 3,
                                       .id = "0001-x",
                                       .game = "hive",
@@ -150,23 +150,23 @@ static void test_entries_survive_any_text(void **state)
                                       .seed = INT64_MIN,
                                       .start = "| r 0",
                                       .started_ms = 99};
-    for (int kind = ENTRY_STARTED; kind <= ENTRY_ENDED; kind++) {
+    for (int kind = JOURNAL_EVENT_STARTED; kind <= JOURNAL_EVENT_ENDED; kind++) {
         buf_init(&buf, text, sizeof text);
-        entry_print(entry, &buf);
+        journal_event_print(entry, &buf);
         assert_null(strchr(text, '\n'));
-        assert_true(entry_parse(buf_slice(&buf), again));
+        assert_true(journal_event_parse(buf_slice(&buf), again));
         /* Not byte by byte: compilers differ in what they leave between the fields. */
         buf_init(&buf_again, text_again, sizeof text_again);
-        entry_print(again, &buf_again);
+        journal_event_print(again, &buf_again);
         assert_string_equal(text_again, text);
         for (size_t cut = 1; cut < 10; cut++)
-            entry_parse(slice_make(text, buf.len - cut), again); /* must only not crash */
+            journal_event_parse(slice_make(text, buf.len - cut), again); /* must only not crash */
         memset(entry, 0, sizeof *entry);
-        entry->kind = (enum entry_kind)(kind + 1);
-        if (entry->kind == ENTRY_MOVED)
+        entry->kind = (enum journal_event_kind)(kind + 1);
+        if (entry->kind == JOURNAL_EVENT_MOVED)
             entry->ply = (struct store_ply){
                 .number = 4, .ply = 5, .time_ms = -1, .lag_ms = 35, .words = "a4c4"};
-        else if (entry->kind == ENTRY_TAKEN)
+        else if (entry->kind == JOURNAL_EVENT_TAKEN)
             entry->ply = (struct store_ply){.number = 4, .ply = 3};
         else
             entry->game = (struct store_game){
@@ -184,13 +184,13 @@ static void test_entries_survive_any_text(void **state)
 /* Older servers wrote neither lags nor faults. */
 static void test_older_entries_are_read(void **state)
 {
-    struct entry *entry = memory_get(1, sizeof *entry);
+    struct journal_event *entry = memory_get(1, sizeof *entry);
 
     (void)state;
-    assert_true(entry_parse(slice_of("moved\t4\t5\t812\ta4c4\tmid"), entry));
+    assert_true(journal_event_parse(slice_of("moved\t4\t5\t812\ta4c4\tmid"), entry));
     assert_string_equal(entry->ply.hint, "mid");
     assert_int_equal(entry->ply.lag_ms, 0);
-    assert_true(entry_parse(
+    assert_true(journal_event_parse(
         slice_of("ended\t4\thive\t5\tb\tLEFT\tweg\t0\t0\t0\tREGULAR\t\t2\t0\t0"), entry));
     assert_string_equal(entry->game.outcome.reason[SIDE_RED], "weg");
     assert_string_equal(entry->game.outcome.fault[SIDE_RED].code, "");

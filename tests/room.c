@@ -478,7 +478,7 @@ static void test_pace(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    stage->room.pace_ms = 300;
+    stage->room.move_pace_ms = 300;
     stage_play_well(stage, NULL);
     assert_false(stage->room.is_asked);
     room_tick(&stage->room, stage->now_us + 299 * MS);

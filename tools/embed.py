@@ -34,7 +34,7 @@ for path, file in files.items():
         files[path] = page / path.lstrip("/")
         write_if_new(files[path], PACKERS[file.suffix](file.read_text()).encode())
 
-lines = ['#include "web/files.h"', "", "/* Made by tools/embed.py. */"]
+lines = ['#include "web/static_files.h"', "", "/* Made by tools/embed.py. */"]
 entries = []
 for number, (path, file) in enumerate(sorted(files.items())):
     tag = hashlib.sha256(file.read_bytes()).hexdigest()[:16]

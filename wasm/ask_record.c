@@ -1,6 +1,6 @@
 /* Whole games in and out: the .kw text, and the XML of the season. */
 
-#include "door.h"
+#include "exports.h"
 
 #include "game/record.h"
 #include "proto/replay.h"

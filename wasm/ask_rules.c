@@ -1,6 +1,6 @@
 /* What a page asks the rules. */
 
-#include "door.h"
+#include "exports.h"
 
 #include "game/perft.h"
 #include "search/level.h"

@@ -1,6 +1,6 @@
 /* What a page asks the search.  One instance lives in a worker and keeps what it learns. */
 
-#include "door.h"
+#include "exports.h"
 
 #include "search/builtin_player.h"
 

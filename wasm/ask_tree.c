@@ -1,7 +1,7 @@
 /* A replay of the season, as trees that the browser has read.  A file comes child by child:
  * tree_begin, tree_add for each child of the root, tree_end. */
 
-#include "door.h"
+#include "exports.h"
 #include "proto/replay_check.h"
 #include "xml/reader.h"
 

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { GAMES_INSIDE = 2000, GAMES_OUTSIDE = 200, WORDS_SIZE = COMMAND_LINE_SIZE };
+enum { GAMES_INSIDE = 2000, GAMES_OUTSIDE = 200, WORDS_SIZE = BOT_COMMAND_LINE_SIZE };
 
 static double seconds(struct timeval time)
 {
@@ -106,7 +106,7 @@ static void own_bot(const struct game_rules *rules, char words[WORDS_SIZE])
     if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
         snprintf(path, sizeof path, "kielwasser");
     buf_init(&buf, words, WORDS_SIZE);
-    command_quote(&buf, path);
+    bot_command_quote(&buf, path);
     buf_format(&buf, " client --game %s --player zufall", rules->name);
 }
 

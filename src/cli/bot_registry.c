@@ -7,8 +7,8 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "server/bot_command.h"
 #include "server/bot_files.h"
-#include "server/command.h"
 #include "server/roster.h"
 
 #include <stdio.h>
@@ -87,7 +87,7 @@ static void write_line(struct buf *line, int argc, char **argv)
         return;
     }
     for (int i = 0; i < argc; i++)
-        command_quote(line, argv[i]);
+        bot_command_quote(line, argv[i]);
 }
 
 /* A program with its whole path works in its own folder, any other where we are now. */
@@ -118,16 +118,16 @@ static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const c
 static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int argc, char **argv,
                          struct err *why)
 {
-    static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
+    static const struct bot_command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
     struct buf line, folder;
-    struct command command;
+    struct bot_command command;
 
     buf_init(&line, bot->command, sizeof bot->command);
     buf_init(&folder, bot->folder, sizeof bot->folder);
     write_line(&line, argc, argv);
     if (line.is_full || !choose_folder(wishes->folder, argv[0], &folder))
         return err_set(why, "bot_line_long", "");
-    return command_make(&command, bot->command, bot->folder, &nowhere, why);
+    return bot_command_make(&command, bot->command, bot->folder, &nowhere, why);
 }
 
 /* ---- add FILE.zip ---- */
@@ -151,7 +151,7 @@ static bool read_args(struct bot_archive *archive, struct err *why)
 
     buf_init(&args, archive->args, sizeof archive->args);
     for (int i = 1; i < archive->argc; i++)
-        command_quote(&args, archive->argv[i]);
+        bot_command_quote(&args, archive->argv[i]);
     return !args.is_full || err_set(why, "bot_line_long", "");
 }
 

@@ -1,9 +1,9 @@
 #include "cli/bot_test.h"
 
 #include "cli/paths.h"
+#include "server/bot_check.h"
 #include "server/limits.h"
 #include "server/server.h"
-#include "server/trial.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void print_fault(struct testing *testing, const struct err *why, int plie
     testing->faults++;
 }
 
-static void print_result(struct testing *testing, const struct trial_result *result)
+static void print_result(struct testing *testing, const struct bot_check_result *result)
 {
     enum side winner = result->outcome.result.winner;
     enum text_id how = winner == SIDE_NONE       ? TEXT_BOT_DRAW
@@ -70,7 +70,7 @@ static void on_interrupt(uv_signal_t *handle, int number)
 
 static void play(struct testing *testing);
 
-static void on_end(void *context, const struct trial_result *result)
+static void on_end(void *context, const struct bot_check_result *result)
 {
     struct testing *testing = context;
 
@@ -86,7 +86,7 @@ static void on_end(void *context, const struct trial_result *result)
 
 static void play(struct testing *testing)
 {
-    struct trial_config config = {
+    struct bot_check_config config = {
         .rules = testing->rules,
         .side = testing->side,
         .program = {.command = testing->bot->command,
@@ -97,7 +97,7 @@ static void play(struct testing *testing)
     };
     struct err why = {0};
 
-    if (trial_start(testing->server, &config, on_end, testing, &why))
+    if (bot_check_start(testing->server, &config, on_end, testing, &why))
         return;
     print_fault(testing, &why, 0);
     stop(testing);
@@ -118,7 +118,7 @@ int bot_test(const struct store_bot *bot, const struct game_rules *rules, enum s
         .default_game = rules,
         .options = "",
         .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
-        .pace_ms = DEFAULT_PACE_MS,
+        .message_gap_ms = DEFAULT_MESSAGE_GAP_MS,
         .join_ms = join_ms,
         .data_dir = folder,
         .password = "test",

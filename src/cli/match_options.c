@@ -18,7 +18,7 @@ const struct match_options match_options_default = {
     .set = "",
     .time_ms = -1,
     .seed = 1,
-    .pace_ms = DEFAULT_PACE_MS,
+    .message_gap_ms = DEFAULT_MESSAGE_GAP_MS,
     .concurrency = -1,
     .sandbox = SANDBOX_AUTO,
 };
@@ -82,7 +82,7 @@ bool match_options_fill_match(const struct match_options *wishes,
         .seed = wishes->seed,
         .has_time = wishes->time_ms >= 0,
         .time_ms = (int)wishes->time_ms,
-        .pace_ms = (int)wishes->pace_ms,
+        .message_gap_ms = (int)wishes->message_gap_ms,
     };
     return match->rules && read_players(wishes->data, words, match) &&
            take_set(wishes->set, match) && take_positions(wishes->positions, match) &&

@@ -13,7 +13,7 @@
 /* Values of the options. */
 struct match_options {
     const char *game, *set, *data, *store, *positions;
-    int64_t seed, time_ms, pace_ms, concurrency, port;
+    int64_t seed, time_ms, message_gap_ms, concurrency, port;
     enum ruleset ruleset;
     enum sandbox_wish sandbox;
 };
@@ -25,7 +25,7 @@ struct match_options {
         {"concurrency", OPTION_NUMBER, &(wishes).concurrency, 0, WORKER_SLOTS_MAX},                \
         {"seed", OPTION_NUMBER, &(wishes).seed, INT64_MIN, INT64_MAX},                             \
         {"positions", OPTION_TEXT, &(wishes).positions, 0, 0},                                     \
-        {"pace", OPTION_NUMBER, &(wishes).pace_ms, 0, MATCH_PACE_MAX_MS},                          \
+        {"pace", OPTION_NUMBER, &(wishes).message_gap_ms, 0, MATCH_MESSAGE_GAP_MAX_MS},            \
         {"rules", OPTION_RULES, &(wishes).ruleset, 0, 0},                                          \
         {"set", OPTION_TEXT, &(wishes).set, 0, 0},                                                 \
         {"sandbox", OPTION_SANDBOX, &(wishes).sandbox, 0, 0},                                      \

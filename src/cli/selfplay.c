@@ -22,7 +22,7 @@ struct selfplay_command {
     int games, random_plies;
     struct match match;
     struct match_screen screen;
-    char player[COMMAND_LINE_SIZE]; /* its words, with random= */
+    char player[BOT_COMMAND_LINE_SIZE]; /* its words, with random= */
     char scratch[PATH_MAX], place[PATH_MAX];
 };
 

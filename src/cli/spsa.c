@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS = 100, WORDS_SIZE = 2 * COMMAND_LINE_SIZE };
+enum { ITERATIONS = 100, WORDS_SIZE = 2 * BOT_COMMAND_LINE_SIZE };
 
 struct spsa_command {
     struct spsa_run run;

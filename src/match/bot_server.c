@@ -174,10 +174,10 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
 /* ---- the end of a game ---- */
 
 /* Says why this side has failed, if that is more than the referee knows. */
-static void refine(struct bot_slot *slot, enum side side, const struct program_state *program)
+static void refine(struct bot_slot *slot, enum side side, const struct bot_process_state *program)
 {
     struct result *result = slot->result;
-    bool has_failed = program_has_failed(program);
+    bool has_failed = bot_process_has_failed(program);
     struct err why = program->end;
 
     if (result->ending != ENDING_LEFT)
@@ -235,7 +235,8 @@ static void conclude(struct bot_slot *slot)
     if (result->ending != ENDING_REGULAR) {
         enum match_seat seat = result->offender == MATCH_SEATS ? MATCH_A : result->offender;
         enum side side = pair_game_side(slot->game, seat);
-        const struct program_state *program = program_find(bot_server->server, slot->room, side);
+        const struct bot_process_state *program =
+            bot_process_find(bot_server->server, slot->room, side);
         refine(slot, side, program);
         result_keep_output(result, program->lines);
     }
@@ -247,9 +248,9 @@ static void conclude(struct bot_slot *slot)
 static bool are_gone(struct bot_slot *slot)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        const struct program_state *program =
-            program_find(slot->bot_server->server, slot->room, side);
-        if (program->phase == PROGRAM_STARTING || program->phase == PROGRAM_READY)
+        const struct bot_process_state *program =
+            bot_process_find(slot->bot_server->server, slot->room, side);
+        if (program->phase == BOT_PROCESS_STARTING || program->phase == BOT_PROCESS_READY)
             return false;
     }
     return true;
@@ -267,7 +268,7 @@ static void look_for_missing(struct bot_slot *slot)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct hall_seat *seat = &game.seats[side];
         bool is_silent =
-            !seat->is_here && (seat->program.is_late || seat->program.phase == PROGRAM_GONE);
+            !seat->is_here && (seat->program.is_late || seat->program.phase == BOT_PROCESS_GONE);
         if (is_silent && !seat->has_left)
             slot->is_missing[side] = true;
         is_in_vain = is_in_vain || slot->is_missing[side] || seat->has_left;
@@ -304,9 +305,9 @@ static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
         .seed = slot->game->seed,
         .has_limit = match->has_time,
         .limit_ms = match->time_ms,
-        .has_gap = true,
-        .gap_ms = match->pace_ms,
-        .is_unkept = true,
+        .has_message_gap = true,
+        .message_gap_ms = match->message_gap_ms,
+        .is_unarchived = true,
     };
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct match_player *player = player_of(slot, side);
@@ -335,10 +336,10 @@ static void start_program(struct bot_slot *slot, enum side side)
     const struct match_player *player = player_of(slot, side);
     struct bot_server *bot_server = slot->bot_server;
     const struct match_events *events = bot_server->config.events;
-    struct program_wish wish = {.command = player->command,
-                                .arguments = "",
-                                .folder = player->folder,
-                                .core = core_of(slot)};
+    struct bot_process_config wish = {.command = player->command,
+                                      .arguments = "",
+                                      .folder = player->folder,
+                                      .core = core_of(slot)};
     struct hall_game game;
 
     if (player->kind == MATCH_PROGRAM && !slot->fault.code[0] &&
@@ -395,7 +396,7 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
         .default_game = config->rules,
         .options = "",
         .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
-        .pace_ms = DEFAULT_PACE_MS,
+        .message_gap_ms = DEFAULT_MESSAGE_GAP_MS,
         .data_dir = config->folder,
         .password = "arena",
         .log_path = bot_server->log,

@@ -140,9 +140,9 @@ bool match_load_positions(struct match *match, const char *path, struct err *why
 
 /* ---- parameters ---- */
 
-static bool replace(char text[COMMAND_LINE_SIZE], const char *from, struct slice to)
+static bool replace(char text[BOT_COMMAND_LINE_SIZE], const char *from, struct slice to)
 {
-    char replaced[COMMAND_LINE_SIZE];
+    char replaced[BOT_COMMAND_LINE_SIZE];
     struct slice rest = slice_of(text);
     struct buf out;
 

@@ -18,7 +18,7 @@ enum {
     MATCH_KEY_SIZE = 65,
     MATCH_SET_SIZE = 128,
     MATCH_TIME_MAX_MS = 3600 * 1000,
-    MATCH_PACE_MAX_MS = 10 * 1000,
+    MATCH_MESSAGE_GAP_MAX_MS = 10 * 1000,
     MATCH_TEXT_MAX = 4 << 20,
 };
 
@@ -29,11 +29,11 @@ struct match {
     struct match_player players[MATCH_SEATS];
     enum lang lang; /* of our own sentences about a game; not part of the text */
     int64_t seed;
-    int games;         /* not part of the text: more may be played later */
-    bool has_time;     /* else the contest's limits hold */
-    int time_ms;       /* for a move of a program; 0: no limit */
-    int pace_ms;       /* between two messages to a program */
-    bool has_opinions; /* built-in players note how likely they thought to win */
+    int games;          /* not part of the text: more may be played later */
+    bool has_time;      /* else the contest's limits hold */
+    int time_ms;        /* for a move of a program; 0: no limit */
+    int message_gap_ms; /* between two messages to a program */
+    bool has_opinions;  /* built-in players note how likely they thought to win */
     /* Where the pairs begin, in turn; NULL: on new boards. */
     struct position *positions;
     int position_count;

@@ -48,7 +48,7 @@ static bool is_file(const char *path)
 }
 
 /* Is this word of the command line a file?  Then `path` is the way to it. */
-static bool find_argument(const struct command *command, int index, char path[PATH_SIZE])
+static bool find_argument(const struct bot_command *command, int index, char path[PATH_SIZE])
 {
     const char *word = command->argv[index];
     const char *folder = word[0] == '/' ? "" : command->folder;
@@ -59,7 +59,7 @@ static bool find_argument(const struct command *command, int index, char path[PA
 
 /* BLAKE2b of a program's own files: the executable, and every argument that is a file (a .jar, a
  * script), one behind the other; `cat FILES | b2sum -l 256` says the same. */
-static bool digest_files(const struct command *command, char digest[MATCH_DIGEST_SIZE],
+static bool digest_files(const struct bot_command *command, char digest[MATCH_DIGEST_SIZE],
                          struct err *why)
 {
     unsigned char hash[crypto_generichash_BYTES];
@@ -90,7 +90,7 @@ static void name_after(struct match_player *player, const char *path)
 }
 
 /* What a person would call it: the script or the .jar, otherwise the program. */
-static void choose_name(struct match_player *player, const struct command *command)
+static void choose_name(struct match_player *player, const struct bot_command *command)
 {
     const char *name = command->program;
     char path[PATH_SIZE];
@@ -104,12 +104,12 @@ static void choose_name(struct match_player *player, const struct command *comma
 
 bool match_player_load(struct match_player *player, struct err *why)
 {
-    static const struct command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
-    struct command *command = calloc(1, sizeof *command);
+    static const struct bot_command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
+    struct bot_command *command = calloc(1, sizeof *command);
 
     assert(player->kind == MATCH_PROGRAM);
     bool is_fine = command &&
-                   command_make(command, player->command, player->folder, &nowhere, why) &&
+                   bot_command_make(command, player->command, player->folder, &nowhere, why) &&
                    digest_files(command, player->digest, why);
     if (is_fine && !player->name[0])
         choose_name(player, command);
@@ -145,7 +145,7 @@ static bool take_line(struct match_player *player, struct err *why)
 
     buf_init(&line, player->command, sizeof player->command);
     if (is_file(player->spec))
-        command_quote(&line, player->spec);
+        bot_command_quote(&line, player->spec);
     else
         buf_add(&line, player->spec);
     if (line.is_full)

@@ -7,11 +7,11 @@
  *   stark:nodes=5000       a built-in level (search/spec.h)
  *   manual                 a program that is started by hand
  *   Nemo                   a bot that is registered under this name
- *   "java -jar bot.jar"    a command line (server/command.h)
+ *   "java -jar bot.jar"    a command line (server/bot_command.h)
  */
 
 #include "search/spec.h"
-#include "server/command.h"
+#include "server/bot_command.h"
 #include "store/store.h"
 
 enum match_player_kind { MATCH_BUILTIN, MATCH_PROGRAM, MATCH_MANUAL };
@@ -23,7 +23,7 @@ enum {
 
 struct match_player {
     enum match_player_kind kind;
-    char spec[COMMAND_LINE_SIZE]; /* as it was written; "" for a program known from the store */
+    char spec[BOT_COMMAND_LINE_SIZE]; /* as it was written; "" for a program known from the store */
     char name[RECORD_NAME_SIZE];
     char version[MATCH_VERSION_SIZE]; /* of a built-in player: ours */
     char digest[MATCH_DIGEST_SIZE];   /* of the program's files; else "" */
@@ -31,7 +31,7 @@ struct match_player {
     struct player_spec builtin; /* of a built-in player */
 
     /* A program. */
-    char command[COMMAND_LINE_SIZE];
+    char command[BOT_COMMAND_LINE_SIZE];
     char folder[PATH_MAX];
 };
 

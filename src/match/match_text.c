@@ -58,7 +58,7 @@ static void print_match(struct json *json, const struct match *match)
     json_text(json, "set", match->set);
     json_int(json, "seed", match->seed);
     json_int(json, "time", match->has_time ? match->time_ms : -1);
-    json_int(json, "pace", match->pace_ms);
+    json_int(json, "pace", match->message_gap_ms);
     json_begin_array(json, "players");
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         match_print_player(json, &match->players[seat]);
@@ -288,7 +288,8 @@ static bool take_limits(const struct reading *reading, const json_t *root)
     if (!take_int(root, "time", MATCH_TIME_MAX_MS, &match->time_ms))
         return refuse(reading, "time");
     match->has_time = match->time_ms >= 0;
-    if (!take_int(root, "pace", MATCH_PACE_MAX_MS, &match->pace_ms) || match->pace_ms < 0)
+    if (!take_int(root, "pace", MATCH_MESSAGE_GAP_MAX_MS, &match->message_gap_ms) ||
+        match->message_gap_ms < 0)
         return refuse(reading, "pace");
     match->has_opinions = json_is_true(json_object_get(root, "opinions"));
     return true;

@@ -41,7 +41,7 @@ struct conn {
     void *context;
     struct entry *first, *last; /* waiting; `first` may be on its way */
     size_t queued, discarded;
-    int pace_ms;
+    int message_gap_ms;
     int64_t written_us; /* when the last message went out */
     int open_handles;
     bool is_writing, is_closing, is_shut, is_cut;
@@ -153,9 +153,9 @@ static void on_pause(uv_timer_t *timer) { write_next(timer->data); }
 
 static int64_t pause_left_ms(const struct conn *conn)
 {
-    if (conn->pace_ms <= 0 || conn->first->timing == CONN_AT_ONCE || conn->written_us == 0)
+    if (conn->message_gap_ms <= 0 || conn->first->timing == CONN_AT_ONCE || conn->written_us == 0)
         return 0;
-    int64_t left_us = conn->written_us + (int64_t)conn->pace_ms * 1000 - clock_now_us();
+    int64_t left_us = conn->written_us + (int64_t)conn->message_gap_ms * 1000 - clock_now_us();
     return left_us > 0 ? (left_us + 999) / 1000 : 0;
 }
 
@@ -197,7 +197,10 @@ bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing,
     return true;
 }
 
-void conn_set_pace(struct conn *conn, int pace_ms) { conn->pace_ms = pace_ms; }
+void conn_set_message_gap(struct conn *conn, int message_gap_ms)
+{
+    conn->message_gap_ms = message_gap_ms;
+}
 
 /* ---- reading ---- */
 

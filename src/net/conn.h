@@ -49,7 +49,7 @@ int listener_port(const struct listener *listener);
 void listener_close(struct listener *listener);
 
 void conn_attach(struct conn *conn, const struct conn_events *events, void *context);
-void conn_set_pace(struct conn *conn, int pace_ms);
+void conn_set_message_gap(struct conn *conn, int message_gap_ms);
 /* Copies the message into the queue.  False: the queue is full, the connection is being closed. */
 bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag);
 /* Reads no more for a while, or again. */

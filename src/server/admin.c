@@ -1,6 +1,6 @@
 /* What an administrator may ask for, in the words of all seasons. */
 
-#include "server/house.h"
+#include "server/internal.h"
 
 #include "base/clock.h"
 #include "server/builtin.h"
@@ -145,7 +145,7 @@ static void on_observe(struct session *session, const struct msg *msg, struct ro
     server_message_observed(&buf, slot->room.id);
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
     if (slot->room.phase == ROOM_RUNNING)
-        deliver_state_to(session->server, slot, session);
+        xml_out_state(session->server, slot, session);
 }
 
 static void on_pause(struct session *session, const struct msg *msg, struct room_slot *slot)

@@ -4,13 +4,13 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/task_thread.h"
-#include "server/entry.h"
-#include "server/feeder.h"
-#include "server/house.h"
+#include "server/internal.h"
 #include "server/journal.h"
-#include "server/replays.h"
-#include "server/report.h"
-#include "server/settle.h"
+#include "server/journal_event.h"
+#include "server/journal_to_store.h"
+#include "server/log_lines.h"
+#include "server/replay_writer.h"
+#include "server/unfinished_games.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,8 +32,8 @@ struct archive {
     struct journal *journal;
     int64_t last_number;
     bool is_journal_stuck;
-    int64_t retry_us;   /* then what the disk has refused is tried again */
-    struct entry entry; /* the one being written */
+    int64_t retry_us;           /* then what the disk has refused is tried again */
+    struct journal_event entry; /* the one being written */
     struct task_thread *thread;
     bool has_work, is_working, is_stopped;
     int64_t due_us; /* of the next round, if there is work */
@@ -42,8 +42,8 @@ struct archive {
 
     /* the thread's while it is working */
     struct store *store;
-    struct feeder feeder;
-    struct replays replays;
+    struct journal_to_store to_store;
+    struct replay_writer replays;
     struct journal_place end; /* of the journal, as far as it is read */
     bool is_done;             /* no work was left */
 };
@@ -56,9 +56,9 @@ static bool work_once(struct archive *archive, int64_t until_us, struct err *why
     bool is_written, is_forgotten;
 
     archive->is_done = false;
-    if (!feeder_feed(&archive->feeder, &archive->end, why) ||
-        !replays_write(&archive->replays, ARCHIVE_BATCH, until_us, &is_written, why) ||
-        !replays_forget(&archive->replays, ARCHIVE_BATCH, &is_forgotten, why))
+    if (!journal_to_store_feed(&archive->to_store, &archive->end, why) ||
+        !replay_writer_write(&archive->replays, ARCHIVE_BATCH, until_us, &is_written, why) ||
+        !replay_writer_forget(&archive->replays, ARCHIVE_BATCH, &is_forgotten, why))
         return false;
     archive->is_done = is_written && is_forgotten;
     return true;
@@ -85,7 +85,7 @@ static void done_round(struct task *task)
     if (archive->is_store_stuck && !was_stuck)
         log_err(archive->log, "store-stuck", &task->why);
     if (!archive->is_store_stuck && was_stuck)
-        report_text(archive->log, "store-works-again", NULL, NULL);
+        log_lines_text(archive->log, "store-works-again", NULL, NULL);
 }
 
 /* What is left when there is no more time stays where it is; the next server finds it. */
@@ -152,16 +152,18 @@ static bool open_store(struct archive *archive, const char *place, struct err *w
     if (place ? !open_remote(archive, place, why) : !archive->store)
         return false;
     archive->replays.store = archive->store;
-    return feeder_init(&archive->feeder, archive->folder, archive->store, archive->log, why);
+    return journal_to_store_init(&archive->to_store, archive->folder, archive->store, archive->log,
+                                 why);
 }
 
 static bool recover(struct archive *archive, struct err *why)
 {
-    replays_tidy(&archive->replays);
-    if (!feeder_recover(&archive->feeder, why) || !settle(archive->store, archive->log, why) ||
+    replay_writer_tidy(&archive->replays);
+    if (!journal_to_store_recover(&archive->to_store, why) ||
+        !unfinished_games_close(archive->store, archive->log, why) ||
         !store_last_number(archive->store, &archive->last_number, why))
         return false;
-    archive->journal = journal_create(archive->folder, archive->feeder.stored + 1, why);
+    archive->journal = journal_create(archive->folder, archive->to_store.stored + 1, why);
     return archive->journal != NULL;
 }
 
@@ -175,7 +177,7 @@ struct archive *archive_create(const struct archive_config *config, struct err *
     archive->log = config->log;
     archive->has_work = true; /* an earlier server may have left replays to be written */
     archive->replays =
-        (struct replays){.folder = archive->folder, .log = config->log, .keep = config->keep};
+        (struct replay_writer){.folder = archive->folder, .log = config->log, .keep = config->keep};
     if (take_lock(archive, why) && open_store(archive, config->store, why) && recover(archive, why))
         archive->thread =
             task_thread_create(&(struct task_thread_config){.loop = config->loop}, why);
@@ -211,9 +213,9 @@ static void close_journal(struct archive *archive)
     bool is_written = journal_flush(archive->journal);
     struct journal_place end = journal_end(archive->journal);
     if (!is_written)
-        report_text(archive->log, "journal-lost", "reason",
-                    strerror(journal_trouble(archive->journal)));
-    else if (archive->feeder.place.sequence == end.sequence)
+        log_lines_text(archive->log, "journal-lost", "reason",
+                       strerror(journal_trouble(archive->journal)));
+    else if (archive->to_store.place.sequence == end.sequence)
         journal_remove(archive->folder, end.segment);
     journal_destroy(archive->journal);
 }
@@ -226,9 +228,9 @@ static void publish(struct archive *archive)
     bool is_stuck = trouble != 0;
 
     if (is_stuck && !archive->is_journal_stuck)
-        report_text(archive->log, "journal-stuck", "reason", strerror(trouble));
+        log_lines_text(archive->log, "journal-stuck", "reason", strerror(trouble));
     if (!is_stuck && archive->is_journal_stuck)
-        report_text(archive->log, "journal-works-again", NULL, NULL);
+        log_lines_text(archive->log, "journal-works-again", NULL, NULL);
     archive->is_journal_stuck = is_stuck;
     if (!archive->has_work)
         archive->due_us = clock_now_us() + ARCHIVE_GATHER_MS * 1000;
@@ -251,7 +253,7 @@ void archive_destroy(struct archive *archive)
     if (archive->thread)
         finish(archive);
     close_journal(archive);
-    feeder_finish(&archive->feeder);
+    journal_to_store_finish(&archive->to_store);
     store_close(archive->store);
     if (archive->lock >= 0)
         close(archive->lock);
@@ -289,10 +291,10 @@ static void append(struct archive *archive)
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    entry_print(&archive->entry, &buf);
+    journal_event_print(&archive->entry, &buf);
     /* Neither the disk nor the memory takes this event: the log is its last place. */
     if (buf.is_full || !journal_append(archive->journal, buf_slice(&buf)))
-        report_text(archive->log, "journal-dropped", "event", text);
+        log_lines_text(archive->log, "journal-dropped", "event", text);
     publish(archive);
 }
 
@@ -319,17 +321,20 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     room->rules->print(&room->record.start, &start);
 }
 
-static bool is_unkept(const struct room_slot *slot) { return slot->is_private || slot->is_unkept; }
+static bool is_unarchived(const struct room_slot *slot)
+{
+    return slot->is_hidden || slot->is_unarchived;
+}
 
 void archive_started(struct archive *archive, struct room_slot *slot)
 {
-    if (is_unkept(slot))
+    if (is_unarchived(slot))
         return;
     slot->number = (uint64_t)++archive->last_number;
-    archive->entry.kind = ENTRY_STARTED;
+    archive->entry.kind = JOURNAL_EVENT_STARTED;
     describe(&archive->entry.game, slot);
     append(archive);
-    report_game_started(archive->log, &archive->entry.game);
+    log_lines_game_started(archive->log, &archive->entry.game);
 }
 
 void archive_moved(struct archive *archive, const struct room_slot *slot)
@@ -338,9 +343,9 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
-    if (is_unkept(slot))
+    if (is_unarchived(slot))
         return;
-    archive->entry.kind = ENTRY_MOVED;
+    archive->entry.kind = JOURNAL_EVENT_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
     ply->time_ms = last->time_ms;
@@ -352,9 +357,9 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
 
 void archive_taken(struct archive *archive, const struct room_slot *slot)
 {
-    if (is_unkept(slot))
+    if (is_unarchived(slot))
         return;
-    archive->entry.kind = ENTRY_TAKEN;
+    archive->entry.kind = JOURNAL_EVENT_TAKEN;
     archive->entry.ply.number = (int64_t)slot->number;
     archive->entry.ply.ply = slot->room.record.ply_count;
     append(archive);
@@ -372,15 +377,15 @@ void archive_ended(struct archive *archive, struct room_slot *slot)
 {
     struct store_game *game = &archive->entry.game;
 
-    if (is_unkept(slot) || !was_game(slot))
+    if (is_unarchived(slot) || !was_game(slot))
         return;
     if (slot->number == 0)
         archive_started(archive, slot);
-    archive->entry.kind = ENTRY_ENDED;
+    archive->entry.kind = JOURNAL_EVENT_ENDED;
     game->number = (int64_t)slot->number;
     snprintf(game->game, sizeof game->game, "%s", slot->room.rules->name);
     game->ended_ms = clock_wall_ms();
     game->outcome = slot->room.outcome;
     append(archive);
-    report_game_ended(archive->log, game);
+    log_lines_game_ended(archive->log, game);
 }

@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 #include "base/unpack.h"
-#include "server/command.h"
-#include "server/main_file.h"
+#include "server/bot_command.h"
+#include "server/bot_main_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -194,7 +194,7 @@ void bot_files_look(const char *folder, bot_files_see *see, void *context, char 
         if (entry->fts_info != FTS_F)
             continue;
         const char *name = entry->fts_path + strlen(folder) + 1;
-        struct main_file judged = main_file_judge(folder, name);
+        struct bot_main_file judged = bot_main_file_judge(folder, name);
         struct bot_file file = {.name = name,
                                 .size = entry->fts_statp->st_size,
                                 .is_program = judged.score > 0,
@@ -219,7 +219,7 @@ static bool check_main(const char *folder, const char *main, struct err *why)
     if (!main[0] || !join(path, folder, main) || !realpath(path, real) ||
         strncmp(real, folder, len) != 0 || real[len] != '/')
         return err_set(why, "bot_main", main);
-    main_file_permit(real);
+    bot_main_file_permit(real);
     return true;
 }
 
@@ -238,7 +238,7 @@ bool bot_files_program(const char *folder, const struct bot_main *main, struct s
         buf_format(&place, "/%.*s", (int)(slash - main->name), main->name);
     snprintf(word, sizeof word, "./%s", slash ? slash + 1 : main->name);
     buf_init(&line, bot->command, sizeof bot->command);
-    command_quote(&line, word);
+    bot_command_quote(&line, word);
     if (main->args[0])
         buf_format(&line, " %s", main->args);
     return (!place.is_full && !line.is_full) || err_set(why, "bot_line_long", "");

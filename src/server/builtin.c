@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "search/builtin_player.h"
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/log_lines.h"
 #include "server/player_pool.h"
-#include "server/report.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ void builtin_fail(struct server *server, struct room_slot *slot, enum side side,
     const char *player = slot->builtin[side][0] ? slot->builtin[side] : room->seats[side].name;
 
     server->stats.house_faults++;
-    report_house_fault(server->log, room, player, fault);
+    log_lines_house_fault(server->log, room, player, fault);
     room_house_fault(room, side, fault);
 }
 
@@ -108,7 +108,7 @@ static void note_clamped(struct server *server, const struct thought *thought)
     const struct search_result *result = &thought->answer.result;
 
     server->stats.scores_clamped += (int64_t)result->clamped;
-    report_clamped(server->log, &thought->slot->room, &result->clamped_pos, result->clamped);
+    log_lines_clamped(server->log, &thought->slot->room, &result->clamped_pos, result->clamped);
 }
 
 static void give_answer(struct room_slot *slot, int64_t now_us)

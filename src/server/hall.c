@@ -5,9 +5,9 @@
 #include "base/clock.h"
 #include "search/level.h"
 #include "server/archive.h"
-#include "server/diaries.h"
-#include "server/gate.h"
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/room_port.h"
+#include "server/seat_logs.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ bool slot_has_person(const struct room_slot *slot)
     return slot->keys[SIDE_RED][0] || slot->keys[SIDE_BLUE][0];
 }
 
-bool slot_is_homely(const struct room_slot *slot)
+bool slot_survives_restart(const struct room_slot *slot)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (!slot->keys[side][0] && !slot->builtin[side][0])
@@ -55,7 +55,7 @@ static struct hall_seat describe_seat(const struct server *server, const struct 
         .is_here = slot->room.seats[side].is_taken && !slot->has_left[side],
         .has_left = slot->has_left[side],
         .since_ms = slot->since_ms[side],
-        .program = *program_find(server, slot->room.id, side),
+        .program = *bot_process_find(server, slot->room.id, side),
     };
 }
 
@@ -64,7 +64,7 @@ static void describe(struct server *server, const struct room_slot *slot, struct
     *game = (struct hall_game){.room = &slot->room,
                                .number = (int64_t)slot->number,
                                .started_ms = slot->started_ms,
-                               .port = gate_port(server, slot)};
+                               .port = room_port_port(server, slot)};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         game->seats[side] = describe_seat(server, slot, side);
 }
@@ -82,7 +82,7 @@ int hall_list(struct server *server, struct hall_game games[], int max)
     int found = 0, count = 0;
 
     for (int i = 0; slots && i < server->room_high; i++) {
-        if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_private)
+        if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_hidden)
             slots[found++] = server->rooms[i];
     }
     if (found > 0)
@@ -176,7 +176,7 @@ void hall_tell(struct server *server, const struct room_slot *slot, enum hall_ne
 {
     struct hall_game game;
 
-    if (!server->watcher || slot->is_private)
+    if (!server->watcher || slot->is_hidden)
         return;
     if (news == HALL_ENDED)
         keep(server, slot);
@@ -197,7 +197,7 @@ void hall_count(struct server *server, struct hall_counts *counts)
     *counts = server->stats;
     counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
     counts->longest_turn_us = server->lag.longest_turn_us;
-    counts->programs = programs_running(server);
+    counts->programs = bot_processes_running(server);
 }
 
 void hall_log(struct server *server, struct last_lines *recent) { log_recent(server->log, recent); }
@@ -314,11 +314,12 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ha
 static bool start_programs(struct server *server, struct room_slot *slot,
                            const struct hall_wish *wish, struct err *why)
 {
-    bool is_fine = wish->port == 0 || gate_open(server, slot->room.id, wish->port, why);
+    bool is_fine = wish->port == 0 || room_port_open(server, slot->room.id, wish->port, why);
 
     for (enum side side = SIDE_RED; is_fine && side < SIDE_NONE; side++) {
         if (wish->seats[side].kind == HALL_BOT)
-            is_fine = program_start(server, slot->room.id, side, &wish->seats[side].program, why);
+            is_fine =
+                bot_process_start(server, slot->room.id, side, &wish->seats[side].program, why);
     }
     return is_fine;
 }
@@ -335,18 +336,18 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
     memcpy(ticket->id, room->id, sizeof ticket->id);
     room->is_prepared = true;
     room->is_paused = wish->is_paused;
-    slot->is_unkept = wish->is_unkept;
-    slot->has_gap = wish->has_gap;
-    if (wish->has_diaries)
-        diaries_open(server, slot);
-    slot->gap_ms = wish->gap_ms;
+    slot->is_unarchived = wish->is_unarchived;
+    slot->has_message_gap = wish->has_message_gap;
+    if (wish->is_logged)
+        seat_logs_open(server, slot);
+    slot->message_gap_ms = wish->message_gap_ms;
     room->record.has_seed = wish->has_seed;
     room->record.seed = wish->has_seed ? wish->seed : 0;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         prepare_seat(slot, side, wish, ticket);
-    room->pace_ms = slot_has_person(slot) ? 0 : wish->pace_ms;
+    room->move_pace_ms = slot_has_person(slot) ? 0 : wish->move_pace_ms;
     if (!start_programs(server, slot, wish, why)) {
-        slot->is_private = true; /* nobody has heard of it */
+        slot->is_hidden = true; /* nobody has heard of it */
         room_call_off(room, CAUSE_REGULAR);
         return false;
     }
@@ -375,11 +376,11 @@ static struct room_slot *find_seat(struct server *server, const char *id, enum s
 }
 
 bool hall_start(struct server *server, const char *id, enum side side,
-                const struct program_wish *program, struct err *why)
+                const struct bot_process_config *program, struct err *why)
 {
     struct room_slot *slot = find_seat(server, id, side, why);
 
-    if (!slot || !program_start(server, id, side, program, why))
+    if (!slot || !bot_process_start(server, id, side, program, why))
         return false;
     hall_tell(server, slot, HALL_CHANGED);
     return true;
@@ -391,7 +392,7 @@ bool hall_await(struct server *server, const char *id, enum side side, struct er
 
     if (!slot)
         return false;
-    program_drop(server, id, side);
+    bot_process_drop(server, id, side);
     slot->is_program[side] = false;
     await_anybody(slot, side);
     hall_tell(server, slot, HALL_CHANGED);
@@ -405,7 +406,7 @@ bool hall_sit(struct server *server, const char *id, enum side side, const char 
 
     if (!slot)
         return false;
-    program_drop(server, id, side);
+    bot_process_drop(server, id, side);
     snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", player);
     snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%s", player);
     slot->room.seats[side].code[0] = '\0';

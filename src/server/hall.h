@@ -10,9 +10,9 @@
  */
 
 #include "base/meter.h"
-#include "server/diary.h"
-#include "server/program.h"
+#include "server/bot_process.h"
 #include "server/room.h"
+#include "server/seat_log.h"
 #include "server/server.h"
 #include "store/store.h"
 
@@ -31,8 +31,8 @@ struct hall_seat {
     const char *code;   /* the reservation; the owner's business, or "" */
     bool is_here;
     bool has_left;
-    int64_t since_ms;             /* when this began, milliseconds since 1970; 0: unknown */
-    struct program_state program; /* PROGRAM_NONE: we have started none */
+    int64_t since_ms;                 /* when this began, milliseconds since 1970; 0: unknown */
+    struct bot_process_state program; /* BOT_PROCESS_NONE: we have started none */
 };
 
 /* A game as it is shown. */
@@ -73,8 +73,8 @@ bool hall_watch(struct server *server, hall_watcher *watcher, void *context);
 struct hall_wish_seat {
     enum hall_kind kind;
     char name[RECORD_NAME_SIZE];
-    const char *player;          /* of HALL_BUILTIN */
-    struct program_wish program; /* of HALL_BOT */
+    const char *player;                /* of HALL_BUILTIN */
+    struct bot_process_config program; /* of HALL_BOT */
 };
 
 struct hall_wish {
@@ -87,12 +87,12 @@ struct hall_wish {
     int limit_ms;         /* 0: none */
     bool limits_everyone; /* people, too */
     bool is_paused;
-    int pace_ms;      /* how long a move is shown before the next one is asked for */
-    bool has_gap;     /* else the server's own pace holds */
-    int gap_ms;       /* between two messages to a program */
-    int port;         /* one of its own, for players that are started by hand; 0: the server's */
-    bool has_diaries; /* what goes to and fro is written down */
-    bool is_unkept;   /* whoever opened it keeps it: it does not go into the archive */
+    int move_pace_ms;     /* how long a move is shown before the next one is asked for */
+    bool has_message_gap; /* else the server's own pace holds */
+    int message_gap_ms;   /* between two messages to a program */
+    int port;           /* one of its own, for players that are started by hand; 0: the server's */
+    bool is_logged;     /* what goes to and fro is written down */
+    bool is_unarchived; /* whoever opened it keeps it: it does not go into the archive */
 };
 
 /* What only the one who opened it learns. */
@@ -119,7 +119,7 @@ bool hall_sit(struct server *server, const char *id, enum side side, const char 
               struct err *why);
 /* A program takes it (or tries again), or a player that somebody starts by hand. */
 bool hall_start(struct server *server, const char *id, enum side side,
-                const struct program_wish *program, struct err *why);
+                const struct bot_process_config *program, struct err *why);
 bool hall_await(struct server *server, const char *id, enum side side, struct err *why);
 
 /* ---- playing: false means that nothing has happened ---- */
@@ -146,7 +146,7 @@ bool hall_take_back(struct server *server, const char *id, enum side side, struc
 bool hall_pause(struct server *server, const char *id, bool is_paused, struct err *why);
 bool hall_step(struct server *server, const char *id, struct err *why);
 bool hall_abort(struct server *server, const char *id, struct err *why);
-bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *why);
+bool hall_pace(struct server *server, const char *id, int move_pace_ms, struct err *why);
 
 /* Nobody at this table has a limit any more: its program is being debugged. */
 bool hall_unlimit(struct server *server, const char *id, struct err *why);
@@ -156,7 +156,7 @@ bool hall_unlimit(struct server *server, const char *id, struct err *why);
 /* From now on what goes to and fro at this table is written down. */
 bool hall_keep_diaries(struct server *server, const char *id, struct err *why);
 /* NULL: nothing is kept of this seat; valid until the loop turns. */
-const struct diary *hall_diary(struct server *server, const char *id, enum side side);
+const struct seat_log *hall_seat_log(struct server *server, const char *id, enum side side);
 
 /* ---- the house ---- */
 

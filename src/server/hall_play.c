@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "server/builtin.h"
-#include "server/diaries.h"
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/seat_logs.h"
 
 static struct room_slot *find_running(struct server *server, const char *id, struct err *why)
 {
@@ -124,7 +124,7 @@ bool hall_take_back(struct server *server, const char *id, enum side side, struc
 
     if (!slot)
         return false;
-    if (!slot_is_homely(slot))
+    if (!slot_survives_restart(slot))
         return err_set(why, "taken_program", "");
     int plies = find_turn(slot, side);
     if (plies < 0)
@@ -185,7 +185,7 @@ bool hall_abort(struct server *server, const char *id, struct err *why)
     return true;
 }
 
-bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *why)
+bool hall_pace(struct server *server, const char *id, int move_pace_ms, struct err *why)
 {
     struct room_slot *slot = lobby_find(server, id);
 
@@ -193,7 +193,7 @@ bool hall_pace(struct server *server, const char *id, int pace_ms, struct err *w
         return find_running(server, id, why) != NULL;
     if (slot_has_person(slot))
         return err_set(why, "pace_person", "");
-    slot->room.pace_ms = pace_ms;
+    slot->room.move_pace_ms = move_pace_ms;
     if (slot->room.ask_due_us > 0)
         slot->room.ask_due_us = clock_now_us(); /* the old pace may have been slow */
     hall_tell(server, slot, HALL_CHANGED);
@@ -208,10 +208,10 @@ bool hall_keep_diaries(struct server *server, const char *id, struct err *why)
 
     if (!slot)
         return find_running(server, id, why) != NULL;
-    return diaries_open(server, slot) || err_set(why, "no_memory", "");
+    return seat_logs_open(server, slot) || err_set(why, "no_memory", "");
 }
 
-const struct diary *hall_diary(struct server *server, const char *id, enum side side)
+const struct seat_log *hall_seat_log(struct server *server, const char *id, enum side side)
 {
-    return diaries_find(server, id, side);
+    return seat_logs_find(server, id, side);
 }

@@ -13,11 +13,11 @@ enum {
     LIMIT_XML_BYTES = 512 * 1024,     /* memory of one connection's parser and message */
     LIMIT_MESSAGE_BYTES = 256 * 1024, /* one message that we send */
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
-    LIMIT_PROGRAMS = 64,              /* bots that we run at a time */
-    LIMIT_PROGRAMS_KEPT = 64,         /* bots that have ended and whose last words are kept */
+    LIMIT_BOTS = 64,                  /* bots that we run at a time */
+    LIMIT_BOTS_KEPT = 64,             /* bots that have ended and whose last words are kept */
     LIMIT_BOT_LOGS = 200,             /* files with their output */
-    LIMIT_DIARIES = 16,               /* games whose messages are written down */
-    LIMIT_DIARY_LINES = 200,          /* of a bot's output written down at one ply */
+    LIMIT_SEAT_LOGS = 16,             /* games whose messages are written down */
+    LIMIT_SEAT_LOG_LINES = 200,       /* of a bot's output written down at one ply */
     LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
 
     ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
@@ -29,17 +29,17 @@ enum {
     DEFAULT_PORT = 13050,
     DEFAULT_SOFT_MS = 2000,
     DEFAULT_HARD_MS = 10000,
-    DEFAULT_PACE_MS = 20,
+    DEFAULT_MESSAGE_GAP_MS = 20,
     DEFAULT_KEEP = 10000, /* games and replays */
 
     TICK_MS = 10,                   /* how often deadlines are looked at */
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
     PASSWORD_DELAY_MS = 1000,       /* after a wrong password, before the next is looked at */
-    PROGRAM_JOIN_MS = 10 * 1000,    /* a bot that we have started is late after that (--join-ms) */
-    PROGRAM_LEAVE_MS = 2000,        /* to go by itself when its game is over … */
-    PROGRAM_STOP_MS = 400,          /* … and then to end when asked */
-    PROGRAM_TELL_MS = 1000,         /* so often watchers hear what a bot prints */
+    BOT_JOIN_MS = 10 * 1000,        /* a bot that we have started is late after that (--join-ms) */
+    BOT_LEAVE_MS = 2000,            /* to go by itself when its game is over … */
+    BOT_STOP_MS = 400,              /* … and then to end when asked */
+    BOT_TELL_MS = 1000,             /* so often watchers hear what a bot prints */
     BUILTIN_MOVE_MS = 1700, /* a built-in player's time for a move, unless it has its own, … */
     LIMIT_BUILTIN_MS = 10 * 1000, /* … of at most this, … */
     LIMIT_BUILTIN_THREADS = 4,    /* … with as many threads at most */

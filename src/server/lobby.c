@@ -1,16 +1,16 @@
 /* Rooms: making them, finding them, sitting down, leaving. */
 
-#include "server/house.h"
+#include "server/internal.h"
 
 #include "base/clock.h"
 #include "base/rng.h"
 #include "server/archive.h"
+#include "server/bot_check.h"
+#include "server/bot_process.h"
 #include "server/builtin.h"
-#include "server/diaries.h"
-#include "server/gate.h"
-#include "server/program.h"
-#include "server/report.h"
-#include "server/trial.h"
+#include "server/log_lines.h"
+#include "server/room_port.h"
+#include "server/seat_logs.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -49,7 +49,7 @@ struct room_slot *lobby_make(struct server *server, const struct game_rules *rul
     server->rooms[index] = slot;
     slot->index = (uint32_t)index;
     slot->generation = ++server->generation;
-    room_init(&slot->room, rules, start, deliver, server);
+    room_init(&slot->room, rules, start, xml_out, server);
     slot->room.limits = server->config.limits;
     if (index >= server->room_high)
         server->room_high = index + 1;
@@ -84,7 +84,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     if (index < 0)
         err_set(why, "full", "the server is full");
     if (index < 0 || !archive_takes_games(server->archive, why)) {
-        report_text(server->log, "game-refused", "reason", why->details);
+        log_lines_text(server->log, "game-refused", "reason", why->details);
         return NULL;
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
@@ -149,7 +149,7 @@ void lobby_sit(struct room_slot *slot, enum side side, struct session *session)
 {
     slot->players[side] = session_id(session);
     slot->has_left[side] = false;
-    diaries_seat(session, slot, side);
+    seat_logs_seat(session, slot, side);
     room_seat(&slot->room, side, clock_now_us());
 }
 
@@ -202,7 +202,7 @@ static void sweep_rooms(struct server *server)
         server->rooms[i] = NULL;
         server->done_count--;
         server->stats.rooms--;
-        gate_close(slot);
+        room_port_close(slot);
         free(slot);
     }
     while (server->room_high > 0 && !server->rooms[server->room_high - 1])
@@ -230,8 +230,8 @@ void lobby_tick(struct server *server, int64_t now_us)
         room_tick(&server->rooms[i]->room, now_us);
         builtin_tick(server, server->rooms[i], now_us);
     }
-    programs_tick(server, now_us);
-    trials_tick(server);
+    bot_processes_tick(server, now_us);
+    bot_checks_tick(server);
     archive_tick(server->archive, now_us);
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {

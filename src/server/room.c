@@ -72,12 +72,12 @@ static void show_and_ask(struct room *room, int64_t now_us)
 /* A move is shown as long as the pace says; room_tick asks then. */
 static void show_and_ask_later(struct room *room, int64_t now_us)
 {
-    if (room->pace_ms == 0 || room->record.ply_count == 0) {
+    if (room->move_pace_ms == 0 || room->record.ply_count == 0) {
         show_and_ask(room, now_us);
         return;
     }
     show(room, AUDIENCE_ALL);
-    room->ask_due_us = now_us + (int64_t)room->pace_ms * US_PER_MS;
+    room->ask_due_us = now_us + (int64_t)room->move_pace_ms * US_PER_MS;
 }
 
 /* ---- ends ---- */

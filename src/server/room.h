@@ -70,7 +70,7 @@ struct room {
     const struct game_rules *rules;
     const struct game_wire *wire;
     struct room_limits limits;
-    int pace_ms; /* so long every move is shown before the next one is asked for */
+    int move_pace_ms; /* so long every move is shown before the next one is asked for */
     enum room_phase phase;
     bool is_prepared; /* by an administrator: players hear of it when all are there */
     bool is_paused;

@@ -2,17 +2,17 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "server/admin_password.h"
 #include "server/archive.h"
+#include "server/bot_check.h"
+#include "server/bot_process.h"
+#include "server/bot_sandbox.h"
 #include "server/builtin.h"
-#include "server/cell.h"
-#include "server/diaries.h"
-#include "server/gate.h"
-#include "server/guard.h"
-#include "server/house.h"
+#include "server/internal.h"
 #include "server/player_pool.h"
-#include "server/program.h"
+#include "server/room_port.h"
+#include "server/seat_logs.h"
 #include "server/status.h"
-#include "server/trial.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -75,27 +75,27 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     }
     server->config = *config;
     if (config->join_ms == 0)
-        server->config.join_ms = PROGRAM_JOIN_MS;
+        server->config.join_ms = BOT_JOIN_MS;
     server->loop = loop;
     server->started_us = clock_now_us();
     server->session_max = allowed_sessions();
     server->next_seed = config->has_seed ? config->seed : rng_mix((uint64_t)clock_now_us());
     if (open_archive(server, why))
-        server->guard = guard_create(loop, config->data_dir, config->password, why);
-    if (server->guard)
+        server->password = admin_password_create(loop, config->data_dir, config->password, why);
+    if (server->password)
         server->listener =
             listener_create(loop, config->address, config->port, session_accept, server, why);
-    if (server->listener && cell_open(server, why))
+    if (server->listener && bot_sandbox_open(server, why))
         server->status = status_listen(server, why);
     if (!server->status) {
         listener_close(server->listener);
-        cell_close(server->cell);
+        bot_sandbox_close(server->sandbox);
         archive_stop(server->archive);
         uv_run(loop, UV_RUN_NOWAIT);
         server_destroy(server);
         return NULL;
     }
-    lobby_revive(server);
+    rooms_resume(server);
     start_timers(server);
     return server;
 }
@@ -118,7 +118,7 @@ void server_stop(struct server *server)
     builtin_stop(server);
     for (int i = 0; i < server->room_high; i++) {
         /* Games of people and built-in players wait in the archive for the next server. */
-        if (server->rooms[i] && !slot_is_homely(server->rooms[i]))
+        if (server->rooms[i] && !slot_survives_restart(server->rooms[i]))
             room_call_off(&server->rooms[i]->room, CAUSE_UNKNOWN);
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
@@ -127,12 +127,12 @@ void server_stop(struct server *server)
     }
     for (int i = 0; i < server->room_high; i++) {
         if (server->rooms[i])
-            gate_close(server->rooms[i]);
+            room_port_close(server->rooms[i]);
     }
-    trials_stop(server);
-    programs_stop(server);
+    bot_checks_stop(server);
+    bot_processes_stop(server);
     listener_close(server->listener);
-    cell_close(server->cell);
+    bot_sandbox_close(server->sandbox);
     listener_close(server->status);
     uv_close((uv_handle_t *)&server->tick, NULL);
     lag_stop(&server->lag);
@@ -146,13 +146,13 @@ void server_destroy(struct server *server)
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
     player_pool_destroy(server->players);
-    programs_destroy(server);
-    diaries_destroy(server);
-    cell_destroy(server->cell);
+    bot_processes_destroy(server);
+    seat_logs_destroy(server);
+    bot_sandbox_destroy(server->sandbox);
     store_close(server->roster);
     archive_destroy(server->archive);
     log_destroy(server->log);
-    guard_destroy(server->guard);
+    admin_password_destroy(server->password);
     free(server->rooms);
     free(server->recent);
     free(server->sessions);

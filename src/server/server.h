@@ -24,9 +24,9 @@ struct server_config {
     uint64_t seed;                /* of the first board; the next ones follow */
     const struct position *start; /* every game begins here; NULL: a new board */
     struct room_limits limits;
-    bool is_paused; /* plain games begin paused */
-    int pace_ms;
-    int join_ms; /* for a program to join; 0: PROGRAM_JOIN_MS */
+    bool is_paused;     /* plain games begin paused */
+    int message_gap_ms; /* between two messages to a player */
+    int join_ms;        /* for a program to join; 0: BOT_JOIN_MS */
     const char *data_dir;
     const char *store;         /* postgresql://… for the games; NULL: a file in the data folder */
     const char *password;      /* NULL: the one of the data folder */

@@ -1,12 +1,12 @@
 /* Who is connected: bytes become messages, messages are handled. */
 
-#include "server/house.h"
+#include "server/internal.h"
 
 #include "base/clock.h"
+#include "server/admin_password.h"
 #include "server/archive.h"
-#include "server/diaries.h"
-#include "server/guard.h"
-#include "server/report.h"
+#include "server/log_lines.h"
+#include "server/seat_logs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +42,8 @@ void session_send(struct session *session, struct slice message, enum conn_timin
         message = slice_make(text, message.len + sizeof greeting - 1);
     }
     session->has_greeted = true;
-    if (session->diary.is_kept)
-        diaries_tell(session, message);
+    if (session->seat_log.is_kept)
+        seat_logs_tell(session, message);
     conn_send(session->conn, message, timing, tag);
     session->server->stats.messages++;
 }
@@ -108,22 +108,23 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     }
     session->season = slot->room.wire->season;
     session->has_played = false;
-    if (msg->has_pace || slot->has_gap)
-        conn_set_pace(session->conn, msg->has_pace ? 0 : slot->gap_ms);
+    if (msg->has_pace || slot->has_message_gap)
+        conn_set_message_gap(session->conn, msg->has_pace ? 0 : slot->message_gap_ms);
     lobby_sit(slot, side, session);
 }
 
 /* Where there are cells all our programs are in one. */
-static void note_stray(const struct session *session, const struct msg *msg,
-                       const struct game_rules *rules)
+static void note_unreserved_join(const struct session *session, const struct msg *msg,
+                                 const struct game_rules *rules)
 {
     struct server *server = session->server;
 
-    if (server->cell && !session->is_locked_in)
+    if (server->sandbox && !session->is_locked_in)
         return;
-    server->stray.came_us = session->now_us;
-    server->stray.rules = rules;
-    snprintf(server->stray.game, sizeof server->stray.game, "%s", rules ? rules->title : msg->text);
+    server->unreserved_join.came_us = session->now_us;
+    server->unreserved_join.rules = rules;
+    snprintf(server->unreserved_join.game, sizeof server->unreserved_join.game, "%s",
+             rules ? rules->title : msg->text);
 }
 
 static void on_join(struct session *session, const struct msg *msg)
@@ -134,7 +135,7 @@ static void on_join(struct session *session, const struct msg *msg)
         wire ? game_find(slice_of(wire->game)) : server->config.default_game;
     struct err why = {0};
 
-    note_stray(session, msg, msg->text[0] && !wire ? NULL : rules);
+    note_unreserved_join(session, msg, msg->text[0] && !wire ? NULL : rules);
     if (msg->text[0] && !wire) {
         session_refuse(session, msg, "unknown game type");
         return;
@@ -204,8 +205,8 @@ static void misplaced(struct session *session, const struct xml_node *element)
     struct err why = {0};
 
     err_set(&why, "log_misplaced", element->name);
-    if (session->diary.is_kept)
-        diaries_note(session->server, session->diary.room, session->diary.side, &why);
+    if (session->seat_log.is_kept)
+        seat_logs_note(session->server, session->seat_log.room, session->seat_log.side, &why);
     garbled(session);
 }
 
@@ -296,7 +297,7 @@ static void on_authenticate(struct session *session, const struct msg *msg)
 {
     if (xml_get(msg->element, "passphrase") && session->season > SEASON_2019)
         session->season = SEASON_2019;
-    if (guard_check(session->server->guard, session, msg->text)) {
+    if (admin_password_check(session->server->password, session, msg->text)) {
         xml_reader_suspend(session->reader);
         conn_hold(session->conn, true);
     } else {
@@ -348,13 +349,13 @@ static bool on_element(void *context, const struct xml_node *element)
 /* What follows a call of the reader, whether it fed or resumed. */
 static void after_reading(struct session *session, bool is_read, const struct err *why)
 {
-    if (session->diary.is_kept)
-        session->diary.is_open = !xml_reader_is_between(session->reader);
+    if (session->seat_log.is_kept)
+        session->seat_log.is_open = !xml_reader_is_between(session->reader);
     if (conn_is_closing(session->conn))
         return;
     if (!is_read) {
-        if (session->diary.is_kept)
-            diaries_garbled(session, why);
+        if (session->seat_log.is_kept)
+            seat_logs_garbled(session, why);
         garbled(session);
     } else if (xml_reader_is_ended(session->reader)) {
         session->farewell = "LOST_CONNECTION";
@@ -369,8 +370,8 @@ static void on_bytes(void *context, struct slice bytes, int64_t now_us)
 
     session->now_us = now_us;
     session->lag_us = lag_us(&session->server->lag, now_us);
-    if (session->diary.is_kept)
-        diaries_hear(session, bytes);
+    if (session->seat_log.is_kept)
+        seat_logs_hear(session, bytes);
     session->bytes = bytes;
     bool is_read = xml_reader_feed(session->reader, bytes.at, bytes.len, &why);
     session->bytes = slice_of("");
@@ -443,8 +444,8 @@ struct session *session_open(struct server *server, struct conn *conn)
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
     if (!reader) {
-        report_text(server->log, "connection-refused", "reason",
-                    server->is_stopping ? "stopping" : "too many connections");
+        log_lines_text(server->log, "connection-refused", "reason",
+                       server->is_stopping ? "stopping" : "too many connections");
         server->stats.refused++;
         turn_away(conn);
         return NULL;
@@ -459,7 +460,7 @@ struct session *session_open(struct server *server, struct conn *conn)
         .farewell = "LOST_CONNECTION",
     };
     server->stats.sessions++;
-    conn_set_pace(conn, server->config.pace_ms);
+    conn_set_message_gap(conn, server->config.message_gap_ms);
     conn_attach(conn, &events, session);
     return session;
 }

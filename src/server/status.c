@@ -1,6 +1,6 @@
 #include "server/status.h"
 
-#include "server/house.h"
+#include "server/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

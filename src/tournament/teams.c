@@ -96,7 +96,7 @@ static void begin_fixture(struct fixture *fixture, const struct teams *teams, in
         .rules = teams->rules,
         .lang = teams->lang,
         .seed = seed,
-        .pace_ms = DEFAULT_PACE_MS,
+        .message_gap_ms = DEFAULT_MESSAGE_GAP_MS,
     };
 }
 

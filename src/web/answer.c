@@ -1,6 +1,6 @@
 /* Answers, and what every one of them says about safety. */
 
-#include "web/desk.h"
+#include "web/internal.h"
 
 #include "game/view.h"
 

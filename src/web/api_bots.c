@@ -1,7 +1,7 @@
 /* Bots: the list of programs and their versions.  Only for the owner at this machine. */
 
 #include "web/bot_book.h"
-#include "web/order.h"
+#include "web/program_request.h"
 #include "web/upload.h"
 
 #include "base/clock.h"
@@ -45,7 +45,7 @@ static bool show_bot(void *context, const struct store_bot *bot)
 
 static void on_list(struct request *request)
 {
-    struct json *json = web_paper(request->web);
+    struct json *json = web_response_json(request->web);
     struct err why = {0};
     struct listing listing = {.json = json, .web = request->web};
     struct store *store = roster_store(request->web->config.server, &why);
@@ -63,7 +63,7 @@ static void on_list(struct request *request)
 
 static void answer_bot(struct request *request, unsigned status, const struct store_bot *bot)
 {
-    struct json *json = web_paper(request->web);
+    struct json *json = web_response_json(request->web);
     struct listing listing = {.json = json, .web = request->web};
 
     show_bot(&listing, bot);
@@ -156,7 +156,7 @@ static void on_add(struct request *request)
         enter(request, &source, &bot, &why))
         answer_bot(request, MHD_HTTP_CREATED, &bot);
     else
-        order_refuse(request, &why);
+        program_request_refuse(request, &why);
 }
 
 static bool add_version(struct request *request, struct bot_book *book, struct store_bot *next,
@@ -177,7 +177,7 @@ static void on_add_version(struct request *request)
     struct store_bot bot;
     struct err why = {0};
 
-    if (!order_find_bot(request, &bot))
+    if (!program_request_find_bot(request, &bot))
         return;
     struct store_bot next = bot;
     struct bot_book book = bot_book_open(request->web, &bot);
@@ -187,7 +187,7 @@ static void on_add_version(struct request *request)
     if (is_added)
         answer_bot(request, MHD_HTTP_CREATED, &next);
     else
-        order_refuse(request, &why);
+        program_request_refuse(request, &why);
 }
 
 /* {version}: an older one shall play again. */
@@ -197,7 +197,7 @@ static void on_activate(struct request *request)
     struct err why = {0};
     int number = 0;
 
-    if (!order_find_bot(request, &bot))
+    if (!program_request_find_bot(request, &bot))
         return;
     struct store_bot next = bot;
     struct bot_book book = bot_book_open(request->web, &bot);
@@ -209,7 +209,7 @@ static void on_activate(struct request *request)
     if (is_changed)
         answer_bot(request, MHD_HTTP_OK, &next);
     else
-        order_refuse(request, &why);
+        program_request_refuse(request, &why);
 }
 
 /* Files of many versions are many: somebody else removes them. */
@@ -219,26 +219,26 @@ static void on_remove(struct request *request)
     struct err why = {0};
     char gone[PATH_MAX];
 
-    if (!order_find_bot(request, &bot))
+    if (!program_request_find_bot(request, &bot))
         return;
     if (!store_bot_remove(roster_store(request->web->config.server, &why), bot.id, &why)) {
-        order_refuse(request, &why);
+        program_request_refuse(request, &why);
         return;
     }
     /* What stays behind if this is refused lies where files wait, and goes with the next sweep. */
     bot_files_put_away(request->web->data_dir, bot.id, gone);
     if (gone[0])
-        errand_remove(request, gone);
+        background_remove(request, gone);
     else
         answer_empty(request);
 }
 
 const struct route bot_routes[] = {
-    {"GET", "/api/bots", RIGHT_HOUSE, on_list},
-    {"POST", "/api/bots", RIGHT_HOUSE, on_add},
-    {"POST", "/api/uploads", RIGHT_HOUSE, upload_run},
-    {"POST", "/api/bots/*/versions", RIGHT_HOUSE, on_add_version},
-    {"POST", "/api/bots/*/active", RIGHT_HOUSE, on_activate},
-    {"DELETE", "/api/bots/*", RIGHT_HOUSE, on_remove},
+    {"GET", "/api/bots", RIGHT_OWNER_LOCAL, on_list},
+    {"POST", "/api/bots", RIGHT_OWNER_LOCAL, on_add},
+    {"POST", "/api/uploads", RIGHT_OWNER_LOCAL, upload_run},
+    {"POST", "/api/bots/*/versions", RIGHT_OWNER_LOCAL, on_add_version},
+    {"POST", "/api/bots/*/active", RIGHT_OWNER_LOCAL, on_activate},
+    {"DELETE", "/api/bots/*", RIGHT_OWNER_LOCAL, on_remove},
     {0},
 };

@@ -1,8 +1,8 @@
 /* Games: the list, a new one, one of them. */
 
-#include "web/noted.h"
-#include "web/order.h"
-#include "web/show.h"
+#include "web/game_json.h"
+#include "web/match_game.h"
+#include "web/program_request.h"
 
 #include "base/memory.h"
 #include "server/builtin.h"
@@ -17,15 +17,15 @@ enum { SUMMARY_BYTES = 128 * 1024 }; /* more than one needs, whatever its progra
 
 struct shelf {
     char place[PATH_MAX];
-    struct tale *tales;
+    struct archived_game *tales;
     int count;
 };
 
-static void fetch_shelf(void *luggage)
+static void fetch_shelf(void *ctx)
 {
-    struct shelf *shelf = luggage;
+    struct shelf *shelf = ctx;
 
-    shelf->tales = noted_list(shelf->place, WEB_LIST_MAX, &shelf->count);
+    shelf->tales = match_game_list(shelf->place, WEB_LIST_MAX, &shelf->count);
 }
 
 static bool is_recent(struct server *server, const char *id)
@@ -47,7 +47,7 @@ static void list_living(struct request *request, struct json *json)
     int count = games ? hall_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
 
     for (int i = 0; i < count && has_room(json); i++)
-        show_summary(json, &games[i], show_reader(request));
+        game_json_summary(json, &games[i], game_json_reader(request));
     free(games);
 }
 
@@ -57,18 +57,18 @@ static void list_ended(struct request *request, struct json *json, const struct 
     struct hall_game game;
 
     for (int i = 0; has_room(json) && hall_recent(server, i, &game); i++)
-        show_summary(json, &game, show_reader(request));
+        game_json_summary(json, &game, game_json_reader(request));
     for (int i = 0; i < shelf->count && has_room(json); i++) {
         if (is_recent(server, shelf->tales[i].room.id))
             continue;
-        tale_show(&shelf->tales[i], &game);
-        show_summary(json, &game, show_reader(request));
+        archived_game_json(&shelf->tales[i], &game);
+        game_json_summary(json, &game, game_json_reader(request));
     }
 }
 
 static void answer_list(struct request *request, const struct shelf *shelf)
 {
-    struct json *json = web_paper(request->web);
+    struct json *json = web_response_json(request->web);
 
     json_begin_object(json, NULL);
     json_begin_array(json, "games");
@@ -80,9 +80,9 @@ static void answer_list(struct request *request, const struct shelf *shelf)
     answer_json(request, MHD_HTTP_OK, json->out);
 }
 
-static void finish_list(struct request *request, void *luggage)
+static void finish_list(struct request *request, void *ctx)
 {
-    struct shelf *shelf = luggage;
+    struct shelf *shelf = ctx;
 
     answer_list(request, shelf);
     free(shelf->tales);
@@ -98,7 +98,7 @@ static void on_list(struct request *request)
     }
     struct shelf *shelf = memory_get(1, sizeof *shelf);
     snprintf(shelf->place, sizeof shelf->place, "%s", request->web->store);
-    errand_send(request, fetch_shelf, finish_list, shelf);
+    background_start(request, fetch_shelf, finish_list, shelf);
 }
 
 /* ---- one game ---- */
@@ -108,11 +108,11 @@ static void on_game(struct request *request)
     struct hall_game game;
 
     if (hall_find(request->web->config.server, request->id, &game)) {
-        show_answer(request, &game);
+        game_json_answer(request, &game);
         return;
     }
-    struct noted noted = noted_of_archive(request->web, request->id);
-    bundle_answer_game(request, &noted);
+    struct match_game noted = match_game_of_archive(request->web, request->id);
+    match_files_answer_game(request, &noted);
 }
 
 /* ---- a new one ---- */
@@ -122,26 +122,27 @@ static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *w
     const char *given = body_text(part, "kind", "", why);
 
     for (*kind = HALL_PERSON; given && *kind <= HALL_MANUAL; ++*kind) {
-        if (strcmp(show_kind(*kind), given) == 0)
+        if (strcmp(game_json_kind(*kind), given) == 0)
             return true;
     }
     return err_set(why, "bad_value", "kind");
 }
 
 /* What a seat's program is called, unless the page says otherwise. */
-static bool read_program(struct request *request, struct body_part part, struct order *order,
-                         struct hall_wish_seat *seat, struct err *why)
+static bool read_program(struct request *request, struct body_part part,
+                         struct program_request *order, struct hall_wish_seat *seat,
+                         struct err *why)
 {
     if (!request->is_loopback)
         return err_set(why, "bot_not_here", "");
-    if (!order_read(request, part, order, why))
+    if (!program_request_read(request, part, order, why))
         return false;
     seat->program = order->wish;
     seat->program.name = NULL; /* the page has named the seat */
     return true;
 }
 
-static bool read_seat(struct request *request, enum side side, struct order *order,
+static bool read_seat(struct request *request, enum side side, struct program_request *order,
                       struct hall_wish_seat *seat, struct err *why)
 {
     struct body_part part;
@@ -194,9 +195,9 @@ static bool read_diaries(struct body_part body, struct hall_wish *wish, struct e
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         enum hall_kind kind = wish->seats[side].kind;
-        wish->has_diaries |= kind == HALL_BOT || kind == HALL_MANUAL;
+        wish->is_logged |= kind == HALL_BOT || kind == HALL_MANUAL;
     }
-    return body_bool(body, "log", &wish->has_diaries, why);
+    return body_bool(body, "log", &wish->is_logged, why);
 }
 
 static bool read_pace(struct body_part body, struct hall_wish *wish, struct err *why)
@@ -207,13 +208,13 @@ static bool read_pace(struct body_part body, struct hall_wish *wish, struct err 
     wish->has_limit = body_has(body, "limitMs");
     wish->limits_everyone = limit_for && strcmp(limit_for, "all") == 0;
     return limit_for && body_int(body, "limitMs", 0, LIMIT_MAX_MS, &wish->limit_ms, why) &&
-           body_int(body, "paceMs", 0, HALL_PACE_MAX_MS, &wish->pace_ms, why) &&
+           body_int(body, "paceMs", 0, HALL_PACE_MAX_MS, &wish->move_pace_ms, why) &&
            body_bool(body, "paused", &wish->is_paused, why);
 }
 
 /* The game is looked up first, so that a refusal can be told in its words. */
-static bool read_wish(struct request *request, struct hall_wish *wish, struct order orders[],
-                      struct err *why)
+static bool read_wish(struct request *request, struct hall_wish *wish,
+                      struct program_request orders[], struct err *why)
 {
     struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", why);
@@ -234,7 +235,7 @@ static bool read_wish(struct request *request, struct hall_wish *wish, struct or
 
 static void answer_ticket(struct request *request, const struct hall_ticket *ticket)
 {
-    struct json *json = web_paper(request->web);
+    struct json *json = web_response_json(request->web);
 
     json_begin_object(json, NULL);
     json_text(json, "id", ticket->id);
@@ -259,7 +260,7 @@ static unsigned status_of(const struct err *why)
 static void on_create(struct request *request)
 {
     struct hall_wish wish = {0};
-    struct order orders[SIDE_NONE];
+    struct program_request orders[SIDE_NONE];
     struct hall_ticket ticket;
     struct err why = {0};
 

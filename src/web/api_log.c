@@ -2,13 +2,13 @@
 
 #include "base/utf8.h"
 #include "game/view.h"
-#include "web/desk.h"
+#include "web/internal.h"
 
 #include <string.h>
 
 enum {
     ENTRIES_MAX = 512,                      /* in one answer */
-    SHOWN_SIZE = 4 * DIARY_TEXT_MAX + 1,    /* a text in which every byte is escaped */
+    SHOWN_SIZE = 4 * SEAT_LOG_TEXT_MAX + 1, /* a text in which every byte is escaped */
     ENTRY_BYTES = 2 * 6 * SHOWN_SIZE + 512, /* more than one needs in JSON */
 };
 
@@ -50,10 +50,12 @@ static void show_note(struct json *out, const struct game_rules *rules, struct s
 }
 
 static void show_entry(struct json *out, const struct game_rules *rules, uint64_t number,
-                       const struct diary_entry *entry)
+                       const struct seat_log_entry *entry)
 {
-    static const char *const kinds[] = {
-        [DIARY_IN] = "in", [DIARY_OUT] = "out", [DIARY_SAYS] = "says", [DIARY_NOTE] = "note"};
+    static const char *const kinds[] = {[SEAT_LOG_IN] = "in",
+                                        [SEAT_LOG_OUT] = "out",
+                                        [SEAT_LOG_SAYS] = "says",
+                                        [SEAT_LOG_NOTE] = "note"};
     size_t fine = entry->has_mark ? entry->mark : entry->text.len;
 
     json_begin_object(out, NULL);
@@ -61,7 +63,7 @@ static void show_entry(struct json *out, const struct game_rules *rules, uint64_
     json_int(out, "atMs", entry->when.at_ms);
     json_int(out, "ply", entry->when.ply);
     json_text(out, "kind", kinds[entry->kind]);
-    if (entry->kind == DIARY_NOTE)
+    if (entry->kind == SEAT_LOG_NOTE)
         show_note(out, rules, entry->text);
     else
         show_bytes(out, "text", slice_make(entry->text.at, fine));
@@ -95,15 +97,15 @@ static bool read_from(struct request *request, uint64_t *from)
     return true;
 }
 
-/* As many as one answer holds, none without a diary; the number to go on with. */
+/* As many as one answer holds, none without a seat_log; the number to go on with. */
 static uint64_t show_entries(struct json *out, const struct game_rules *rules,
-                             const struct diary *diary, uint64_t from)
+                             const struct seat_log *seat_log, uint64_t from)
 {
-    uint64_t end = from + ENTRIES_MAX, next = diary ? diary_next(diary) : 0;
+    uint64_t end = from + ENTRIES_MAX, next = seat_log ? seat_log_next(seat_log) : 0;
 
     json_begin_array(out, "entries");
     while (from < next && from < end && out->out->size - out->out->len > ENTRY_BYTES) {
-        struct diary_entry entry = diary_at(diary, from);
+        struct seat_log_entry entry = seat_log_at(seat_log, from);
         show_entry(out, rules, from++, &entry);
     }
     json_end_array(out);
@@ -111,18 +113,18 @@ static uint64_t show_entries(struct json *out, const struct game_rules *rules,
 }
 
 static void answer_log(struct request *request, const struct game_rules *rules,
-                       const struct diary *diary, uint64_t from)
+                       const struct seat_log *seat_log, uint64_t from)
 {
-    struct json *json = web_paper(request->web);
-    uint64_t first = diary ? diary_first(diary) : from;
+    struct json *json = web_response_json(request->web);
+    uint64_t first = seat_log ? seat_log_first(seat_log) : from;
 
     json_begin_object(json, NULL);
-    json_bool(json, "kept", diary != NULL);
+    json_bool(json, "kept", seat_log != NULL);
     json_int(json, "gone", from < first ? (int64_t)(first - from) : 0);
     from = from < first ? first : from;
-    from = show_entries(json, rules, diary, from);
+    from = show_entries(json, rules, seat_log, from);
     json_int(json, "next", (int64_t)from);
-    json_bool(json, "more", diary && from < diary_next(diary));
+    json_bool(json, "more", seat_log && from < seat_log_next(seat_log));
     json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }
@@ -141,7 +143,7 @@ static void on_log(struct request *request)
     else if (!hall_find(server, request->id, &game))
         answer_log(request, NULL, NULL, from); /* an old one, of which nothing is kept */
     else
-        answer_log(request, game.room->rules, hall_diary(server, request->id, side), from);
+        answer_log(request, game.room->rules, hall_seat_log(server, request->id, side), from);
 }
 
 static void on_keep(struct request *request)
@@ -155,7 +157,7 @@ static void on_keep(struct request *request)
 }
 
 const struct route log_routes[] = {
-    {"GET", "/api/games/*/log", RIGHT_HOUSE, on_log},
-    {"POST", "/api/games/*/log", RIGHT_HOUSE, on_keep},
+    {"GET", "/api/games/*/log", RIGHT_OWNER_LOCAL, on_log},
+    {"POST", "/api/games/*/log", RIGHT_OWNER_LOCAL, on_keep},
     {0},
 };

@@ -1,7 +1,7 @@
 /* What people and the owner do in a game. */
 
-#include "web/desk.h"
-#include "web/order.h"
+#include "web/internal.h"
+#include "web/program_request.h"
 
 #include "server/builtin.h"
 
@@ -116,12 +116,12 @@ static void on_abort(struct request *request)
 static void on_pace(struct request *request)
 {
     struct err why = {0};
-    int pace_ms = 0;
+    int move_pace_ms = 0;
 
-    if (!body_int(body_whole(&request->body), "ms", 0, HALL_PACE_MAX_MS, &pace_ms, &why))
+    if (!body_int(body_whole(&request->body), "ms", 0, HALL_PACE_MAX_MS, &move_pace_ms, &why))
         bad_request(request, &why);
     else
-        answer_deed(request, hall_pace(server_of(request), request->id, pace_ms, &why), &why);
+        answer_deed(request, hall_pace(server_of(request), request->id, move_pace_ms, &why), &why);
 }
 
 static bool read_side(struct body_part body, enum side *side, struct err *why)
@@ -142,11 +142,11 @@ static bool seat_builtin(struct request *request, enum side side, struct err *wh
 
 static bool seat_program(struct request *request, enum side side, struct err *why)
 {
-    struct order order;
+    struct program_request order;
 
     if (!request->is_loopback)
         return err_set(why, "bot_not_here", "");
-    return order_read(request, body_whole(&request->body), &order, why) &&
+    return program_request_read(request, body_whole(&request->body), &order, why) &&
            hall_start(server_of(request), request->id, side, &order.wish, why);
 }
 
@@ -181,7 +181,7 @@ static void on_seat(struct request *request)
 const struct route play_routes[] = {
     {"POST", "/api/games/*/move", RIGHT_SEAT, on_move},
     {"POST", "/api/games/*/resign", RIGHT_SEAT, on_resign},
-    {"POST", "/api/games/*/takeback", RIGHT_TABLE, on_takeback},
+    {"POST", "/api/games/*/takeback", RIGHT_SEAT_OR_OWNER, on_takeback},
     {"POST", "/api/games/*/pause", RIGHT_OWNER, on_pause},
     {"POST", "/api/games/*/step", RIGHT_OWNER, on_step},
     {"POST", "/api/games/*/abort", RIGHT_OWNER, on_abort},

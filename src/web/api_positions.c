@@ -1,6 +1,6 @@
 /* Positions that somebody wants to remember, in a file of the data folder. */
 
-#include "web/desk.h"
+#include "web/internal.h"
 
 #include "base/clock.h"
 
@@ -136,7 +136,7 @@ static void on_remove(struct request *request)
 
 const struct route position_routes[] = {
     {"GET", "/api/positions", RIGHT_OWNER, on_list},
-    {"POST", "/api/positions", RIGHT_HOUSE, on_add},
-    {"DELETE", "/api/positions/*", RIGHT_HOUSE, on_remove},
+    {"POST", "/api/positions", RIGHT_OWNER_LOCAL, on_add},
+    {"DELETE", "/api/positions/*", RIGHT_OWNER_LOCAL, on_remove},
     {0},
 };

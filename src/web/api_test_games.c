@@ -1,7 +1,7 @@
 /* The list of the games of a mass test, page by page. */
 
-#include "web/noted.h"
-#include "web/runs_answer.h"
+#include "web/match_game.h"
+#include "web/runs_json.h"
 
 #include "base/memory.h"
 
@@ -22,7 +22,7 @@ struct filter {
 };
 
 struct page {
-    struct noted noted;
+    struct match_game noted;
     int total, count;
     int64_t offsets[ROWS_MAX];
     struct buf text; /* freed by us */
@@ -88,12 +88,12 @@ static int compare(const void *a, const void *b)
                                          : 1;
 }
 
-static void choose_rows(struct page *page, struct book *book, const struct filter *filter, int from,
-                        int count)
+static void choose_rows(struct page *page, struct match_games *book, const struct filter *filter,
+                        int from, int count)
 {
     const struct book_row **rows;
 
-    book_lock(book);
+    match_games_lock(book);
     rows = memory_get((size_t)book->tally.games + 1, sizeof *rows);
     for (int i = 0; i < book->tally.games; i++) {
         if (passes(&book->rows[i], filter))
@@ -103,13 +103,13 @@ static void choose_rows(struct page *page, struct book *book, const struct filte
         qsort(rows, (size_t)page->total, sizeof *rows, compare);
     for (int i = from; i < page->total && page->count < count; i++)
         page->offsets[page->count++] = rows[i]->offset;
-    book_unlock(book);
+    match_games_unlock(book);
     free(rows);
 }
 
-static void write_rows(void *luggage)
+static void write_rows(void *ctx)
 {
-    struct page *page = luggage;
+    struct page *page = ctx;
     size_t size = (size_t)(page->count + 1) * ROW_BYTES;
     struct match *match = memory_get(1, sizeof *match);
     struct result *result = memory_get(1, sizeof *result);
@@ -122,8 +122,8 @@ static void write_rows(void *luggage)
     json_begin_array(&json, "rows");
     for (int i = 0; i < page->count; i++) {
         page->noted.offset = page->offsets[i];
-        if (noted_read(&page->noted, match, result))
-            noted_show_row(&json, match, result);
+        if (match_game_read(&page->noted, match, result))
+            match_game_show_row(&json, match, result);
     }
     json_end_array(&json);
     json_end_object(&json);
@@ -131,9 +131,9 @@ static void write_rows(void *luggage)
     free(match);
 }
 
-static void finish_rows(struct request *request, void *luggage)
+static void finish_rows(struct request *request, void *ctx)
 {
-    struct page *page = luggage;
+    struct page *page = ctx;
 
     answer_json(request, MHD_HTTP_OK, &page->text);
     free(page->text.data);
@@ -172,9 +172,9 @@ static void on_rows(struct request *request)
         !take_number(request, "count", ROWS_MAX, &count))
         return;
     struct page *page = memory_get(1, sizeof *page);
-    page->noted = noted_of_test(run, 0, 0);
+    page->noted = match_game_of_test(run, 0, 0);
     choose_rows(page, run->book, &filter, from, count);
-    errand_send(request, write_rows, finish_rows, page);
+    background_start(request, write_rows, finish_rows, page);
 }
 
 const struct route test_game_routes[] = {

@@ -1,9 +1,9 @@
 /* Mass tests: the list, a new one, one of them, and what can be done with it. */
 
 #include "web/gauntlet.h"
-#include "web/runs_answer.h"
-#include "web/test_order.h"
-#include "web/tests.h"
+#include "web/match_json.h"
+#include "web/runs_json.h"
+#include "web/start_match.h"
 
 #include "base/memory.h"
 #include "match/cores.h"
@@ -20,7 +20,7 @@ enum { OUTLINE_BYTES = 256 * 1024 }; /* more than one needs */
 
 static void on_list(struct request *request)
 {
-    struct json *json = web_paper(request->web);
+    struct json *json = web_response_json(request->web);
     struct run *run;
 
     json_begin_object(json, NULL);
@@ -28,7 +28,7 @@ static void on_list(struct request *request)
     json_begin_array(json, "tests");
     for (int i = 0; (run = runs_at(request->web->runs, RUNS_MATCH, i)); i++) {
         if (json->out->size - json->out->len > OUTLINE_BYTES)
-            tests_show(json, run, TESTS_OUTLINE);
+            match_json(json, run, TESTS_OUTLINE);
     }
     json_end_array(json);
     json_end_object(json);
@@ -38,11 +38,11 @@ static void on_list(struct request *request)
 static void on_test(struct request *request)
 {
     struct run *run = runs_named(request);
-    struct json *json = web_paper(request->web);
+    struct json *json = web_response_json(request->web);
 
     if (!run)
         return;
-    tests_show(json, run, TESTS_WHOLE);
+    match_json(json, run, TESTS_WHOLE);
     answer_json(request, MHD_HTTP_OK, json->out);
 }
 
@@ -50,7 +50,7 @@ static void on_test(struct request *request)
 
 static struct run *create(struct request *request, struct err *why)
 {
-    struct run *run = test_order_enter(request->web, request->body.tree, why);
+    struct run *run = start_match_enter(request->web, request->body.tree, why);
 
     if (!run || run_start(run, why))
         return run;
@@ -69,9 +69,9 @@ static void on_create(struct request *request)
                           : create(request, &why);
 
     if (run)
-        runs_answer_created(request, run);
+        runs_json_created(request, run);
     else
-        runs_answer_no(request, game ? game_find(slice_of(game)) : NULL, &why);
+        runs_json_no(request, game ? game_find(slice_of(game)) : NULL, &why);
 }
 
 /* ---- what can be done with it ---- */
@@ -88,21 +88,21 @@ static void note_wishes(struct run *run)
                             json_pack("[f, f]", run->test.elo0, run->test.elo1));
 }
 
-static bool resume(struct request *request, struct run *run, struct test_order *order,
+static bool resume(struct request *request, struct run *run, struct match_order *order,
                    struct err *why)
 {
     struct body_part body = body_whole(&request->body);
-    int played = book_games(run->book);
+    int played = match_games_games(run->book);
 
-    test_order_of(run, order);
+    start_match_of(run, order);
     if (!run_is_idle(run, why))
         return false;
-    if (!test_order_read_length(body, order, why) ||
+    if (!start_match_read_length(body, order, why) ||
         !body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why))
         return false;
     if (order->planned > 0 && order->planned < played)
         return err_setf(why, "test_short", "%d", played);
-    if (!test_order_give(order, run, why))
+    if (!start_match_give(order, run, why))
         return false;
     note_wishes(run);
     return run_start(run, why);
@@ -111,7 +111,7 @@ static bool resume(struct request *request, struct run *run, struct test_order *
 static void on_resume(struct request *request)
 {
     struct run *run = runs_named(request);
-    struct test_order *order;
+    struct match_order *order;
     struct err why = {0};
 
     if (!run)
@@ -124,7 +124,7 @@ static void on_resume(struct request *request)
     if (is_fine)
         answer_empty(request);
     else
-        runs_answer_no(request, run->rules, &why);
+        runs_json_no(request, run->rules, &why);
     free(order);
 }
 
@@ -145,16 +145,16 @@ static void on_name(struct request *request)
     if (run_save(run, &why))
         answer_empty(request);
     else
-        runs_answer_no(request, NULL, &why);
+        runs_json_no(request, NULL, &why);
 }
 
 const struct route test_routes[] = {
     {"GET", "/api/tests", RIGHT_OWNER, on_list},
-    {"POST", "/api/tests", RIGHT_HOUSE, on_create},
+    {"POST", "/api/tests", RIGHT_OWNER_LOCAL, on_create},
     {"GET", "/api/tests/*", RIGHT_OWNER, on_test},
-    {"DELETE", "/api/tests/*", RIGHT_HOUSE, runs_on_drop},
-    {"POST", "/api/tests/*/stop", RIGHT_HOUSE, runs_on_stop},
-    {"POST", "/api/tests/*/resume", RIGHT_HOUSE, on_resume},
-    {"POST", "/api/tests/*/name", RIGHT_HOUSE, on_name},
+    {"DELETE", "/api/tests/*", RIGHT_OWNER_LOCAL, runs_on_drop},
+    {"POST", "/api/tests/*/stop", RIGHT_OWNER_LOCAL, runs_on_stop},
+    {"POST", "/api/tests/*/resume", RIGHT_OWNER_LOCAL, on_resume},
+    {"POST", "/api/tests/*/name", RIGHT_OWNER_LOCAL, on_name},
     {0},
 };

@@ -1,7 +1,7 @@
 /* Tournaments: the list, a new one, one of them. */
 
-#include "web/cup_order.h"
-#include "web/runs_answer.h"
+#include "web/runs_json.h"
+#include "web/start_tournament.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -37,10 +37,10 @@ static json_t *card_of(const struct run *run)
                      team_count(run), "createdMs", (json_int_t)run->created_ms);
 }
 
-void cups_tell(struct web *web, const struct run *run)
+void tournaments_tell(struct web *web, const struct run *run)
 {
     json_t *card = card_of(run);
-    struct json *json = web_paper(web);
+    struct json *json = web_response_json(web);
 
     web_show_tree(json, NULL, card);
     events_tell(web->events, "tournaments", json->out);
@@ -79,18 +79,18 @@ static void add_standing(json_t *card, const char *folder)
     json_decref(whole);
 }
 
-static void fetch_list(void *luggage)
+static void fetch_list(void *ctx)
 {
-    struct shelf *shelf = luggage;
+    struct shelf *shelf = ctx;
     json_t *card;
     size_t i;
 
     json_array_foreach(shelf->cards, i, card) { add_standing(card, shelf->folders[i]); }
 }
 
-static void finish_list(struct request *request, void *luggage)
+static void finish_list(struct request *request, void *ctx)
 {
-    struct shelf *shelf = luggage;
+    struct shelf *shelf = ctx;
     json_t *answer = json_pack("{s:o}", "tournaments", shelf->cards);
 
     answer_tree(request, MHD_HTTP_OK, answer);
@@ -107,7 +107,7 @@ static void on_list(struct request *request)
         json_array_append_new(cards, card_of(run));
         run_path(run, "", shelf->folders[i]);
     }
-    if (!errand_send(request, fetch_list, finish_list, shelf))
+    if (!background_start(request, fetch_list, finish_list, shelf))
         json_decref(cards);
 }
 
@@ -151,9 +151,9 @@ static void set_or_null(json_t *card, const char *key, json_t *value)
     json_object_set_new(card, key, value ? value : json_null());
 }
 
-static void fetch_cup(void *luggage)
+static void fetch_cup(void *ctx)
 {
-    struct look *look = luggage;
+    struct look *look = ctx;
     char path[PATH_MAX];
     struct slice file;
 
@@ -167,9 +167,9 @@ static void fetch_cup(void *luggage)
     file_free(file);
 }
 
-static void finish_cup(struct request *request, void *luggage)
+static void finish_cup(struct request *request, void *ctx)
 {
-    struct look *look = luggage;
+    struct look *look = ctx;
 
     answer_tree(request, MHD_HTTP_OK, look->card);
     json_decref(look->card);
@@ -214,13 +214,14 @@ static void on_cup(struct request *request)
     struct look *look = memory_get(1, sizeof *look);
     json_t *card = look->card = whole_card_of(run);
     run_path(run, "", look->folder);
-    if (!errand_send(request, fetch_cup, finish_cup, look))
+    if (!background_start(request, fetch_cup, finish_cup, look))
         json_decref(card);
 }
 
 /* ---- a new one ---- */
 
-static struct run *create(struct request *request, const struct cup_order *order, struct err *why)
+static struct run *create(struct request *request, const struct tournament_order *order,
+                          struct err *why)
 {
     struct runs_wish wish = {.kind = RUNS_TOURNAMENT,
                              .rules = game_find(slice_of(order->file.game)),
@@ -231,7 +232,7 @@ static struct run *create(struct request *request, const struct cup_order *order
     if (!run)
         return NULL;
     json_object_set_new(run->wants, "teamCount", json_integer(order->file.team_count));
-    if (cup_order_give(order, run, why) && run_start(run, why))
+    if (start_tournament_give(order, run, why) && run_start(run, why))
         return run;
     run->is_wanted = false;
     runs_forget(run);
@@ -240,14 +241,15 @@ static struct run *create(struct request *request, const struct cup_order *order
 
 static void on_create(struct request *request)
 {
-    struct cup_order *order = memory_get(1, sizeof *order);
+    struct tournament_order *order = memory_get(1, sizeof *order);
     struct err why = {0};
-    struct run *run = cup_order_read(request, order, &why) ? create(request, order, &why) : NULL;
+    struct run *run =
+        start_tournament_read(request, order, &why) ? create(request, order, &why) : NULL;
 
     if (run)
-        runs_answer_created(request, run);
+        runs_json_created(request, run);
     else
-        runs_answer_no(request, NULL, &why);
+        runs_json_no(request, NULL, &why);
     file_free(order->text);
     free(order);
 }
@@ -280,16 +282,16 @@ static void on_resume(struct request *request)
     if (run_start(run, &why))
         answer_empty(request);
     else
-        runs_answer_no(request, NULL, &why);
+        runs_json_no(request, NULL, &why);
 }
 
 const struct route tournament_routes[] = {
     {"GET", "/api/tournaments", RIGHT_OWNER, on_list},
-    {"POST", "/api/tournaments", RIGHT_HOUSE, on_create},
+    {"POST", "/api/tournaments", RIGHT_OWNER_LOCAL, on_create},
     {"GET", "/api/tournaments/example", RIGHT_OWNER, on_example},
     {"GET", "/api/tournaments/*", RIGHT_OWNER, on_cup},
-    {"DELETE", "/api/tournaments/*", RIGHT_HOUSE, runs_on_drop},
-    {"POST", "/api/tournaments/*/stop", RIGHT_HOUSE, runs_on_stop},
-    {"POST", "/api/tournaments/*/resume", RIGHT_HOUSE, on_resume},
+    {"DELETE", "/api/tournaments/*", RIGHT_OWNER_LOCAL, runs_on_drop},
+    {"POST", "/api/tournaments/*/stop", RIGHT_OWNER_LOCAL, runs_on_stop},
+    {"POST", "/api/tournaments/*/resume", RIGHT_OWNER_LOCAL, on_resume},
     {0},
 };

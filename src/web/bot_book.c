@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "server/bot_files.h"
-#include "server/main_file.h"
+#include "server/bot_main_file.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -34,10 +34,10 @@ static const json_t *versions_of(const struct bot_book *book)
 static void append(struct bot_book *book, int number, const struct store_bot *bot)
 {
     bool is_uploaded = bot_files_is_own(book->web->data_dir, bot->id, bot->folder);
-    json_t *version = json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s, s:n}", "number", number,
-                                "command", bot->command, "folder", bot->folder, "note", bot->note,
-                                "addedMs", (json_int_t)bot->added_ms, "uploaded", (int)is_uploaded,
-                                "language", main_file_language(bot->command, bot->folder), "test");
+    json_t *version = json_pack(
+        "{s:i, s:s, s:s, s:s, s:I, s:b, s:s, s:n}", "number", number, "command", bot->command,
+        "folder", bot->folder, "note", bot->note, "addedMs", (json_int_t)bot->added_ms, "uploaded",
+        (int)is_uploaded, "language", bot_main_file_language(bot->command, bot->folder), "test");
 
     json_array_append_new(json_object_get(book->tree, "versions"), version);
 }

@@ -9,7 +9,7 @@
  */
 
 #include "store/store.h"
-#include "web/desk.h"
+#include "web/internal.h"
 
 struct json_t;
 

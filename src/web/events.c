@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "web/desk.h"
-#include "web/show.h"
+#include "web/game_json.h"
+#include "web/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,13 +40,14 @@ static bool is_list(struct slice topic)
 struct event {
     uint64_t number; /* 0: none */
     char topic[TOPIC_SIZE];
-    char *text[2]; /* by enum show_to, with its id, ready to be sent; the owner's NULL: the same */
+    char *text[2]; /* by enum game_json_to, with its id, ready to be sent; the owner's NULL: the
+                      same */
 };
 
 struct stream {
     struct events *events;
     struct MHD_Connection *connection; /* NULL: free, or it was closed lately */
-    enum show_to to;
+    enum game_json_to to;
     bool is_asleep;
     uint64_t next; /* number of the event to be looked at */
     int64_t spoke_us, closed_us;
@@ -164,17 +165,17 @@ void events_close(struct events *events)
 enum page { PAGE_SUMMARY, PAGE_GAME, PAGE_PLY, PAGE_RESET };
 
 static void show_page(struct json *out, enum page page, const struct hall_game *game,
-                      enum show_to to)
+                      enum game_json_to to)
 {
     switch (page) {
     case PAGE_SUMMARY:
-        show_summary(out, game, to);
+        game_json_summary(out, game, to);
         break;
     case PAGE_GAME:
-        show_outline(out, game, to);
+        game_json_outline(out, game, to);
         break;
     case PAGE_PLY:
-        show_last_ply(out, game);
+        game_json_last_ply(out, game);
         break;
     case PAGE_RESET:
         json_begin_object(out, NULL);
@@ -186,7 +187,7 @@ static void show_page(struct json *out, enum page page, const struct hall_game *
 
 /* NULL: it does not fit. */
 static char *write_event(struct events *events, enum page page, const struct hall_game *game,
-                         enum show_to to)
+                         enum game_json_to to)
 {
     static const char *const names[] = {
         [PAGE_SUMMARY] = "games", [PAGE_GAME] = "game", [PAGE_PLY] = "ply", [PAGE_RESET] = "reset"};
@@ -208,8 +209,8 @@ static bool has_private_part(const struct hall_game *game, enum page page)
     bool has_one = false;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        has_one =
-            has_one || game->seats[side].code[0] || game->seats[side].program.phase != PROGRAM_NONE;
+        has_one = has_one || game->seats[side].code[0] ||
+                  game->seats[side].program.phase != BOT_PROCESS_NONE;
     return has_one && (page == PAGE_SUMMARY || page == PAGE_GAME);
 }
 

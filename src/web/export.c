@@ -4,16 +4,16 @@
 #include "base/gz.h"
 #include "base/memory.h"
 #include "proto/replay.h"
-#include "web/noted.h"
-#include "web/show.h"
+#include "web/game_json.h"
+#include "web/match_game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct parcel {
-    const char *ending; /* ".kw", ".xml" or ".xml.gz" */
-    struct noted noted; /* where it is, unless it has its record */
+    const char *ending;      /* ".kw", ".xml" or ".xml.gz" */
+    struct match_game noted; /* where it is, unless it has its record */
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
@@ -70,7 +70,7 @@ static bool find_record(struct parcel *parcel)
 {
     if (parcel->has_record)
         return true;
-    struct tale *tale = noted_tale(&parcel->noted);
+    struct archived_game *tale = match_game_archived(&parcel->noted);
     if (!tale)
         return false;
     parcel->has_record = true;
@@ -81,9 +81,9 @@ static bool find_record(struct parcel *parcel)
     return true;
 }
 
-static void pack(void *luggage)
+static void pack(void *ctx)
 {
-    struct parcel *parcel = luggage;
+    struct parcel *parcel = ctx;
 
     if (!find_record(parcel))
         return;
@@ -101,13 +101,14 @@ static void pack(void *luggage)
     }
 }
 
-static void hand_over(struct request *request, void *luggage)
+static void hand_over(struct request *request, void *ctx)
 {
-    struct parcel *parcel = luggage;
+    struct parcel *parcel = ctx;
     char name[256];
 
     if (parcel->bytes.len > 0) {
-        answer_bytes(request, parcel->bytes, files_type(parcel->ending), MHD_RESPMEM_MUST_COPY);
+        answer_bytes(request, parcel->bytes, static_files_type(parcel->ending),
+                     MHD_RESPMEM_MUST_COPY);
         file_free(parcel->bytes);
         snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
                  parcel->noted.rules ? 60 : 8, parcel->noted.id, parcel->ending);
@@ -126,22 +127,22 @@ void export_answer(struct request *request)
     struct hall_game game;
 
     parcel->ending = strchr(request->route->pattern, '*') + 1;
-    parcel->noted = noted_of_archive(request->web, request->id);
+    parcel->noted = match_game_of_archive(request->web, request->id);
     if (hall_find(request->web->config.server, request->id, &game)) {
         parcel->has_record = true;
-        parcel->has_secrets = show_keeps_secrets(&game);
+        parcel->has_secrets = game_json_keeps_secrets(&game);
         parcel->record = game.room->record;
         if (game.room->phase == ROOM_ENDED)
             record_end(&parcel->record, &game.room->outcome);
     }
-    errand_send(request, pack, hand_over, parcel);
+    background_start(request, pack, hand_over, parcel);
 }
 
-void export_noted(struct request *request, const struct noted *noted)
+void export_match_game(struct request *request, const struct match_game *noted)
 {
     struct parcel *parcel = memory_get(1, sizeof *parcel);
 
     parcel->ending = strrchr(request->route->pattern, '*') + 1;
     parcel->noted = *noted;
-    errand_send(request, pack, hand_over, parcel);
+    background_start(request, pack, hand_over, parcel);
 }

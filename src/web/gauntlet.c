@@ -1,6 +1,6 @@
 #include "web/gauntlet.h"
 
-#include "web/test_order.h"
+#include "web/start_match.h"
 
 #include <jansson.h>
 
@@ -17,7 +17,7 @@ static struct run *enter_one(struct web *web, const json_t *body, json_t *who, s
 
     json_object_del(wants, "against");
     json_object_set(wants, "b", who);
-    struct run *run = test_order_enter(web, wants, why);
+    struct run *run = start_match_enter(web, wants, why);
     json_decref(wants);
     return run;
 }
@@ -105,14 +105,14 @@ static void show_opponent(struct json *json, struct run *run, struct tally_score
 {
     const struct tally_score *score = &run->book->tally.total;
 
-    book_lock(run->book);
+    match_games_lock(run->book);
     json_begin_object(json, NULL);
-    tests_show_line(json, run);
+    match_json_line(json, run);
     json_end_object(json);
     sum->wins += score->wins;
     sum->draws += score->draws;
     sum->losses += score->losses;
-    book_unlock(run->book);
+    match_games_unlock(run->book);
 }
 
 void gauntlet_show(struct json *json, const struct run *run, enum tests_detail detail)
@@ -131,7 +131,7 @@ void gauntlet_show(struct json *json, const struct run *run, enum tests_detail d
         for (int i = 0; (other = opponent(run, i)); i++)
             show_opponent(json, other, &sum);
         json_end_array(json);
-        tests_show_score(json, "score", &sum);
+        match_json_score(json, "score", &sum);
     }
     json_end_object(json);
 }

@@ -4,8 +4,8 @@
 /* One player against many.  Each opponent is a test of its own; they are played one after another,
  * so that they do not disturb each other. */
 
-#include "web/desk.h"
-#include "web/tests.h"
+#include "web/internal.h"
+#include "web/match_json.h"
 
 enum { GAUNTLET_MAX = 16 }; /* opponents */
 

@@ -1,7 +1,7 @@
 /* How the house is doing, for Prometheus: its text format 0.0.4, one family of samples after the
  * other. */
 
-#include "web/desk.h"
+#include "web/internal.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -166,7 +166,7 @@ static void print_queue(const struct web_queue *queue, struct buf *out)
 
 static void answer(struct request *request)
 {
-    struct buf *buf = web_paper(request->web)->out;
+    struct buf *buf = web_response_json(request->web)->out;
 
     print_version(request->web, buf);
     print_server(request->web->config.server, buf);
@@ -182,9 +182,9 @@ struct inquiry {
     struct web_queue queue;
 };
 
-static void ask_store(void *luggage)
+static void ask_store(void *ctx)
 {
-    struct inquiry *inquiry = luggage;
+    struct inquiry *inquiry = ctx;
     struct db *db = db_open(inquiry->place, DB_RELAXED, NULL);
 
     inquiry->queue.is_reachable = db && queue_count(db, &inquiry->queue.counts, NULL);
@@ -192,9 +192,9 @@ static void ask_store(void *luggage)
     db_close(db);
 }
 
-static void finish_inquiry(struct request *request, void *luggage)
+static void finish_inquiry(struct request *request, void *ctx)
 {
-    struct inquiry *inquiry = luggage;
+    struct inquiry *inquiry = ctx;
 
     request->web->queue = inquiry->queue;
     answer(request);
@@ -210,7 +210,7 @@ static void on_metrics(struct request *request)
     }
     struct inquiry *inquiry = memory_get(1, sizeof *inquiry);
     snprintf(inquiry->place, sizeof inquiry->place, "%s", web->store);
-    errand_send(request, ask_store, finish_inquiry, inquiry);
+    background_start(request, ask_store, finish_inquiry, inquiry);
 }
 
 const struct route metrics_routes[] = {

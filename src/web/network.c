@@ -1,6 +1,6 @@
 /* Where others in the network find the page. */
 
-#include "web/desk.h"
+#include "web/internal.h"
 
 #include <stdio.h>
 #include <string.h>

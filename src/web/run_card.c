@@ -1,4 +1,4 @@
-#include "web/desk.h"
+#include "web/internal.h"
 #include "web/runs.h"
 
 #include <jansson.h>

@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "web/desk.h"
-#include "web/runs_answer.h"
-#include "web/tests.h"
+#include "web/internal.h"
+#include "web/match_json.h"
+#include "web/runs_json.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -132,7 +132,7 @@ static void free_run(struct run *run)
     if (!run)
         return;
     child_destroy(run->child);
-    book_destroy(run->book);
+    match_games_destroy(run->book);
     json_decref(run->wants);
     json_decref(run->words);
     free(run);
@@ -354,7 +354,7 @@ static void read_book(uv_work_t *work)
 {
     struct runs *runs = work->data;
 
-    runs->has_more = book_read(runs->read->book, runs->end);
+    runs->has_more = match_games_read(runs->read->book, runs->end);
 }
 
 static void on_read(uv_work_t *work, int status)
@@ -434,9 +434,9 @@ static void look_after(struct run *run)
         return;
     run->is_news = false;
     if (run->kind == RUNS_MATCH)
-        tests_tell(run->runs->web, run);
+        match_json_tell(run->runs->web, run);
     else
-        cups_tell(run->runs->web, run);
+        tournaments_tell(run->runs->web, run);
 }
 
 void runs_beat(struct runs *runs)
@@ -496,7 +496,7 @@ static void open_book(struct run *run)
     if (run->kind != RUNS_MATCH || run->book)
         return;
     run_path(run, "games.jsonl", path);
-    run->book = book_create(run->rules, path);
+    run->book = match_games_create(run->rules, path);
     run->is_unread = true;
 }
 

@@ -22,8 +22,8 @@ struct upload {
     int64_t bytes;
     bool is_broken; /* the disk refused */
     bool is_kept;   /* it waits to be taken */
-    struct err why; /* what the errand found wrong, or nothing */
-    char *list;     /* of the errand: the answer */
+    struct err why; /* what the background found wrong, or nothing */
+    char *list;     /* of the background: the answer */
 };
 
 bool upload_is(const struct request *request)
@@ -169,18 +169,18 @@ static bool list_files(struct upload *upload)
     return (!buf.is_full && best[0]) || err_set(&upload->why, "upload_empty", "");
 }
 
-static void look_inside(void *luggage)
+static void look_inside(void *ctx)
 {
-    struct upload *upload = *(struct upload **)luggage;
+    struct upload *upload = *(struct upload **)ctx;
 
     upload->is_kept = spread(upload) && list_files(upload);
     bot_files_sweep(upload->web->data_dir);
 }
 
-static void answer(struct request *request, void *luggage)
+static void answer(struct request *request, void *ctx)
 {
-    const struct upload *upload = *(struct upload **)luggage;
-    struct json *json = web_paper(request->web);
+    const struct upload *upload = *(struct upload **)ctx;
+    struct json *json = web_response_json(request->web);
 
     if (!upload->is_kept) {
         bool is_full = strcmp(upload->why.code, "file_write") == 0;
@@ -196,10 +196,10 @@ static void answer(struct request *request, void *luggage)
 /* The upload itself is freed with the request. */
 static void send_upload(struct request *request)
 {
-    struct upload **luggage = memory_get(1, sizeof *luggage);
+    struct upload **ctx = memory_get(1, sizeof *ctx);
 
-    *luggage = request->upload;
-    errand_send(request, look_inside, answer, luggage);
+    *ctx = request->upload;
+    background_start(request, look_inside, answer, ctx);
 }
 
 void upload_run(struct request *request)

@@ -7,7 +7,7 @@
  * a bot (server/bot_files.h).
  */
 
-#include "web/desk.h"
+#include "web/internal.h"
 
 #define UPLOAD_MEGABYTES "200" /* UPLOAD_BYTES_MAX, for people */
 

@@ -64,7 +64,7 @@ static void on_beat(uv_timer_t *timer)
 
 /* ---- requests ---- */
 
-struct json *web_paper(struct web *web)
+struct json *web_response_json(struct web *web)
 {
     buf_init(&web->text, web->scratch, WEB_TEXT_MAX);
     json_init(&web->json, &web->text);
@@ -128,9 +128,9 @@ static bool fits(const char *pattern, struct request *request)
 static const struct route *find_route(struct request *request, bool *is_known)
 {
     static const struct route *const tables[] = {
-        house_routes,     game_routes,       play_routes,     bot_routes,
-        trial_routes,     log_routes,        metrics_routes,  test_routes,
-        test_game_routes, tournament_routes, position_routes, bundle_routes};
+        server_routes,    game_routes,       play_routes,     bot_routes,
+        bot_check_routes, log_routes,        metrics_routes,  test_routes,
+        test_game_routes, tournament_routes, position_routes, match_file_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
@@ -158,12 +158,12 @@ static bool judge(struct request *request)
 
     request->route = find_route(request, &is_known);
     if (request->route)
-        return door_admits(request) && (!upload_is(request) || upload_begin(request));
+        return auth_admits(request) && (!upload_is(request) || upload_begin(request));
     if (is_api(request->path) && !is_known)
         return refuse(request, 404, "no_such_page", request->path);
     if (is_known || !is_reading(request->method))
         return refuse(request, 405, "no_such_call", request->method);
-    return door_admits(request);
+    return auth_admits(request);
 }
 
 static bool has_body(const struct request *request)
@@ -176,7 +176,7 @@ static void run_request(struct request *request)
     struct err why = {0};
 
     if (!request->route)
-        files_answer(request);
+        static_files_answer(request);
     else if (request->body.is_large)
         refuse(request, 413, request->upload ? "upload_large" : "body_large", UPLOAD_MEGABYTES);
     else if (has_body(request) && !request->upload && !body_read(&request->body, &why))
@@ -412,7 +412,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
     web->runs = runs_create(web);
-    if (!door_open(web, why) || !start_daemon(web, why)) {
+    if (!auth_open(web, why) || !start_daemon(web, why)) {
         web_destroy(web);
         return NULL;
     }

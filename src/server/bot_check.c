@@ -1,0 +1,263 @@
+#include "server/bot_check.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "server/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bot_check {
+    struct bot_check *next;
+    char room[ROOM_ID_SIZE];
+    const struct game_rules *rules;
+    enum side side;
+    int64_t started_us;
+    bool wants_move; /* and nothing else */
+    bool is_over;    /* its game */
+    bool is_played;  /* to its end by the rules */
+    bool is_silent;  /* its program did not join in time */
+    bool is_garbled; /* what its program sent was no XML, or none that belongs here */
+    bot_check_on_end *on_end;
+    void *context;
+    struct bot_check_result result;
+};
+
+/* ---- what happens in the room ---- */
+
+static void note_move(struct bot_check *check, const struct room *room)
+{
+    const struct record_ply *ply = &room->record.plies[room->record.ply_count - 1];
+
+    if (check->result.words[0])
+        return;
+    buf_copy(check->result.words, sizeof check->result.words,
+             record_slice(&room->record, ply->words));
+    check->result.move_ms = ply->time_ms;
+}
+
+static void on_event(void *context, struct room *room, const struct room_event *event)
+{
+    struct bot_check *check = context;
+
+    if (event->kind == ROOM_EVENT_MOVED && event->side == check->side)
+        note_move(check, room);
+    if (event->kind == ROOM_EVENT_ENDED) {
+        check->is_garbled = room_was_garbled(room, check->side);
+        check->is_over = true;
+        check->is_played = room->pos.side == SIDE_NONE;
+        check->result.outcome = room->outcome;
+        check->result.plies = room->record.ply_count;
+    }
+}
+
+/* ---- the verdict ---- */
+
+/* The sentence of the referee without the word for a line break. */
+static void say_reason(struct err *why, const char *code, const char *reason)
+{
+    err_set(why, code, reason);
+    for (char *at = why->details; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+}
+
+/* Whoever left has crashed, was sent away, or went in peace. */
+static void judge_leaver(struct bot_check *check, const struct bot_process_state *program)
+{
+    if (check->is_garbled)
+        err_set(&check->result.why, "bot_garbage", "");
+    else if (bot_process_has_failed(program))
+        check->result.why = program->end;
+    else
+        err_set(&check->result.why, "bot_left", "");
+}
+
+/* Somebody came without a reservation meanwhile: who else should it have been? */
+static bool has_gone_astray(const struct server *server, struct bot_check *check)
+{
+    const struct unreserved_join *join = &server->unreserved_join;
+
+    if (join->came_us < check->started_us)
+        return false;
+    if (join->rules == check->rules)
+        err_set(&check->result.why, "bot_no_reservation", "");
+    else
+        err_set(&check->result.why, "bot_wrong_game", join->game);
+    return true;
+}
+
+static void judge_silent(const struct server *server, struct bot_check *check,
+                         const struct bot_process_state *program)
+{
+    const char *code = program->end.code;
+    bool has_crashed =
+        code[0] && strcmp(code, "bot_exited") != 0 && strcmp(code, "bot_stopped") != 0;
+
+    if (!has_crashed && has_gone_astray(server, check))
+        return;
+    if (strcmp(code, "bot_exited") == 0 && !program->is_late)
+        err_set(&check->result.why, "bot_exited_early", program->end.details);
+    else if (!has_crashed)
+        err_setf(&check->result.why, "bot_no_join", "%d", (server->config.join_ms + 999) / 1000);
+    else
+        check->result.why = program->end; /* a crash, or one of our limits */
+}
+
+static void judge(const struct server *server, struct bot_check *check,
+                  const struct bot_process_state *program)
+{
+    struct bot_check_result *result = &check->result;
+    const char *reason = result->outcome.reason[check->side];
+
+    if (check->is_silent) {
+        judge_silent(server, check, program);
+        return;
+    }
+    if (check->wants_move && result->words[0]) {
+        result->is_fine = true;
+        return;
+    }
+    switch (result->outcome.cause[check->side]) {
+    case CAUSE_REGULAR:
+        result->is_fine = check->is_played;
+        if (!result->is_fine)
+            err_set(&result->why, "bot_called_off", "");
+        break;
+    case CAUSE_LEFT:
+        judge_leaver(check, program);
+        break;
+    case CAUSE_RULE_VIOLATION:
+        say_reason(&result->why, "bot_illegal", reason);
+        break;
+    case CAUSE_SOFT_TIMEOUT:
+    case CAUSE_HARD_TIMEOUT:
+        say_reason(&result->why, "bot_slow", reason);
+        break;
+    case CAUSE_UNKNOWN:
+    case CAUSE_COUNT:
+        err_set(&result->why, "bot_called_off", "");
+        break;
+    }
+}
+
+/* ---- time ---- */
+
+/* Steers the room; true when there is nothing more to wait for. */
+static bool step(struct server *server, struct bot_check *check,
+                 const struct bot_process_state *program)
+{
+    struct room_slot *slot = lobby_find(server, check->room);
+
+    if (program->phase == BOT_PROCESS_NONE)
+        return true;
+    if (slot && slot->room.phase == ROOM_WAITING &&
+        (program->is_late || program->phase == BOT_PROCESS_GONE)) {
+        check->is_silent = true;
+        slot->is_hidden = true; /* it was no game */
+        room_call_off(&slot->room, CAUSE_REGULAR);
+    } else if (slot && check->wants_move && check->result.words[0]) {
+        room_call_off(&slot->room, CAUSE_REGULAR);
+    }
+    /* How it ended is part of the verdict; after its game it has little time to do so. */
+    return check->is_over && program->phase == BOT_PROCESS_GONE;
+}
+
+/* Somebody may have taken the program away. */
+static void release_room(struct server *server, const struct bot_check *check)
+{
+    struct room_slot *slot = lobby_find(server, check->room);
+
+    if (!slot)
+        return;
+    slot->watch = NULL;
+    room_call_off(&slot->room, CAUSE_REGULAR);
+}
+
+/* Takes a check out of the list and tells how it went. */
+static void conclude(struct server *server, struct bot_check **place,
+                     const struct last_lines *lines)
+{
+    struct bot_check *check = *place;
+
+    *place = check->next;
+    release_room(server, check);
+    check->result.lines = lines;
+    check->on_end(check->context, &check->result);
+    free(check);
+}
+
+void bot_checks_tick(struct server *server)
+{
+    for (struct bot_check **place = &server->checks; *place;) {
+        const struct bot_process_state *program =
+            bot_process_find(server, (*place)->room, (*place)->side);
+        if (!step(server, *place, program)) {
+            place = &(*place)->next;
+            continue;
+        }
+        judge(server, *place, program);
+        conclude(server, place, program->lines);
+    }
+}
+
+void bot_checks_stop(struct server *server)
+{
+    while (server->checks) {
+        struct bot_check *check = server->checks;
+        err_set(&check->result.why, "bot_called_off", "");
+        conclude(server, &server->checks,
+                 bot_process_find(server, check->room, check->side)->lines);
+    }
+}
+
+/* ---- the start ---- */
+
+/* Nobody sits on the other side of a question; a built-in player sits down at once. */
+static void seat_opponent(struct room_slot *slot, enum side side, const char *opponent)
+{
+    struct room_seat *seat = &slot->room.seats[side];
+
+    seat->can_timeout = false;
+    if (!opponent) {
+        seat->is_taken = true;
+        return;
+    }
+    snprintf(seat->name, sizeof seat->name, "%s", opponent);
+    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", opponent);
+    room_seat(&slot->room, side, clock_now_us());
+}
+
+bool bot_check_start(struct server *server, const struct bot_check_config *config,
+                     bot_check_on_end *on_end, void *context, struct err *why)
+{
+    struct room_slot *slot =
+        server->is_stopping ? NULL : lobby_create(server, config->rules, config->start, why);
+
+    if (!slot)
+        return server->is_stopping ? err_set(why, "bot_called_off", "") : false;
+    slot->room.is_prepared = true;
+    slot->room.is_paused = false;
+    slot->is_hidden = !config->opponent;
+    if (config->has_limits)
+        slot->room.limits = config->limits;
+    snprintf(slot->room.seats[config->side].name, RECORD_NAME_SIZE, "%s", config->name);
+    if (!bot_process_start(server, slot->room.id, config->side, &config->program, why)) {
+        room_call_off(&slot->room, CAUSE_REGULAR);
+        return false;
+    }
+    struct bot_check *check = memory_get(1, sizeof *check);
+    snprintf(check->room, sizeof check->room, "%s", slot->room.id);
+    check->rules = config->rules;
+    check->side = config->side;
+    check->started_us = clock_now_us();
+    check->wants_move = !config->opponent;
+    check->on_end = on_end;
+    check->context = context;
+    check->next = server->checks;
+    server->checks = check;
+    slot->watch = on_event;
+    slot->watch_context = check;
+    seat_opponent(slot, game_other(config->side), config->opponent);
+    return true;
+}

@@ -1,0 +1,28 @@
+#ifndef SERVER_BOT_SANDBOX_H
+#define SERVER_BOT_SANDBOX_H
+
+/*
+ * Where the server's programs are locked in (net/sandbox.h): what it takes to make cells, and the
+ * unix socket through which programs in them reach the server.  It lies in the data folder:
+ * cell/socket.
+ */
+
+#include "net/sandbox.h"
+#include "server/bot_command.h"
+
+struct server;
+struct bot_sandbox;
+
+/* As the server's configuration says.  False: cells are asked for and cannot be had,
+ * `why` says it. */
+bool bot_sandbox_open(struct server *server, struct err *why);
+/* Nobody can come in any more; the socket goes. */
+void bot_sandbox_close(struct bot_sandbox *cell);
+/* After the loop has ended; NULL is fine. */
+void bot_sandbox_destroy(struct bot_sandbox *cell);
+
+/* The command with a cell around it; it must not be moved afterwards. */
+bool bot_sandbox_lock_in(const struct server *server, const struct bot_command *command,
+                         struct sandbox_command *locked, struct err *why);
+
+#endif

@@ -1,0 +1,191 @@
+#ifndef SERVER_INTERNAL_H
+#define SERVER_INTERNAL_H
+
+/*
+ * What the files of the server share: sessions, rooms, the server itself.  Private to the folder.
+ *
+ * Sessions and rooms live in tables and are known by number and generation across turns of the
+ * loop; a stale id finds nothing.
+ */
+
+#include "base/log.h"
+#include "base/meter.h"
+#include "net/conn.h"
+#include "net/lag.h"
+#include "proto/msg.h"
+#include "proto/server_messages.h"
+#include "search/spec.h"
+#include "server/bot_check.h"
+#include "server/hall.h"
+#include "server/limits.h"
+#include "server/server.h"
+#include "xml/reader.h"
+
+struct session_id {
+    uint32_t slot, generation; /* generation 0 is nobody */
+};
+
+struct session {
+    uint32_t generation; /* 0: free */
+    struct server *server;
+    struct conn *conn;
+    struct xml_reader *reader;
+    enum season_id season; /* the words it understands, as far as we know */
+    bool has_greeted;      /* <protocol> was sent */
+    bool is_admin;
+    bool is_checking; /* its password is being looked at; nothing else is read */
+    bool has_played;  /* a game of its is over: it may go soon */
+    int seat_count;   /* seats it holds */
+    int64_t now_us;   /* when the bytes at work were read, … */
+    int64_t lag_us;   /* … so long after they came in */
+    int64_t idle_since_us;
+    int64_t refused_us;   /* last wrong password */
+    uint32_t home;        /* generation of the room whose gate it came through, or 0 */
+    bool is_locked_in;    /* it came out of a cell */
+    const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
+    struct slice bytes;   /* at work; empty between turns */
+    struct {
+        bool is_kept; /* else nothing is written down */
+        bool is_open; /* a message has begun and not ended */
+        char room[ROOM_ID_SIZE];
+        enum side side;
+    } seat_log;
+};
+
+struct room_slot {
+    uint32_t generation; /* 0: free */
+    uint32_t index;      /* in server.rooms; its id and reservations begin with it */
+    struct room room;
+    struct session_id players[SIDE_NONE];
+    char builtin[SIDE_NONE][PLAYER_WORDS_SIZE]; /* words of a built-in player, or empty */
+    char keys[SIDE_NONE][STORE_KEY_SIZE];       /* digest of a person's secret; empty: no person */
+    bool is_program[SIDE_NONE];                 /* the seat waits for a program that we start */
+    bool has_left[SIDE_NONE];                   /* the client of this seat has left */
+    int64_t since_ms[SIDE_NONE];                /* when the seat was taken, or left */
+    int64_t started_ms;
+    struct session_id observers[LIMIT_OBSERVERS];
+    int observer_count;
+    uint64_t number;         /* in the archive */
+    bool is_done;            /* the game is over and told: the slot can go */
+    int thinking;            /* so many searches are at work for it */
+    struct thought *thought; /* the one whose answer counts, or NULL */
+    /* A built-in player's answer that waits a moment, so that a person can follow. */
+    struct {
+        move_t move;
+        int64_t asked_us, due_us; /* 0: there is none */
+    } answer;
+    bool has_message_gap;  /* between two messages to its players there is another pause */
+    int message_gap_ms;    /* than usual */
+    bool is_hidden;        /* nobody shall find it later: it is not archived */
+    bool is_unarchived;    /* nor is this one, though it can be watched */
+    bool is_logged;        /* what goes to and fro at its seats is written down */
+    struct listener *gate; /* a port of its own, or NULL */
+    room_emit *watch;      /* hears every event when everybody has been told, or NULL */
+    void *watch_context;
+};
+
+/* Running averages of test mode. */
+struct test_score {
+    char name[MSG_WORD_SIZE];
+    const struct game_rules *rules;
+    int tests;
+    double values[GAME_SCORES_MAX];
+};
+
+struct server {
+    struct server_config config;
+    uv_loop_t *loop;
+    struct listener *listener;
+    uv_timer_t tick;
+    struct lag lag;
+    struct session *sessions;
+    struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
+    int room_high;                   /* no room at or above */
+    int session_max;                 /* LIMIT_SESSIONS, or what the system allows */
+    int session_hint;                /* where to look for a free session first */
+    int admin_count;                 /* sessions that are administrators */
+    int done_count;                  /* rooms whose game is over and that can go */
+    const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
+    uint64_t next_seed;
+    int64_t swept_us; /* when idle sessions were last looked for */
+    uint32_t generation;
+    bool is_testing, is_stopping;
+    struct thought *thoughts;    /* searches of built-in players, … */
+    struct player_pool *players; /* … with these; NULL until the first */
+    int test_count;
+    struct test_score tests[LIMIT_TEST_NAMES];
+    struct archive *archive;
+    struct log *log;
+    struct admin_password *password;
+    struct hall_counts stats; /* but for what hall_count() fills in */
+    struct listener *status;  /* its socket */
+    int64_t started_us;
+    hall_watcher *watcher;
+    void *watcher_context;
+    struct room_slot *recent;               /* HALL_RECENT_MAX ended games; NULL: nobody watches */
+    int recent_count;                       /* ever */
+    struct bot_sandbox *sandbox;            /* where they are locked in; NULL: they are not */
+    struct bot_process *programs;           /* that we have started, newest first */
+    struct seat_logs *seat_logs;            /* newest first */
+    struct store *roster;                   /* NULL: nobody has asked for bots yet */
+    struct bot_check *checks;               /* that are going on */
+    struct unreserved_join unreserved_join; /* the last one */
+    char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
+    char *greeting; /* the same and a little more, for a first message with its <protocol> */
+};
+
+/* ---- session.c ---- */
+void session_accept(void *server, struct conn *conn);
+/* The same; NULL: it was turned away. */
+struct session *session_open(struct server *server, struct conn *conn);
+struct session *session_find(struct server *server, struct session_id id);
+struct session_id session_id(const struct session *session);
+/* Sends one message that begins with newline; the first one is preceded by <protocol>. */
+void session_send(struct session *session, struct slice message, enum conn_timing timing,
+                  uint64_t tag);
+/* Says good-bye in its season's words and closes. */
+void session_dismiss(struct session *session);
+void session_resume(struct session *session);
+void session_refuse(struct session *session, const struct msg *msg, const char *message);
+
+/* ---- lobby.c ---- */
+struct room_slot *lobby_create(struct server *server, const struct game_rules *rules,
+                               const struct position *start, struct err *why);
+struct room_slot *lobby_find(struct server *server, const char *room_id);
+/* The seat with this reservation. */
+struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side);
+/* A room that waits for somebody; the one with generation `home` first. */
+struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+                                  uint32_t home);
+void lobby_sit(struct room_slot *slot, enum side side, struct session *session);
+void lobby_leave_all(struct server *server, struct session *session);
+void lobby_tick(struct server *server, int64_t now_us);
+void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
+/* A new room at a free place of the table; NULL: no memory. */
+struct room_slot *lobby_make(struct server *server, const struct game_rules *rules,
+                             const struct position *start, int index);
+
+/* ---- resume.c ---- */
+/* Takes up the games of an earlier server that can go on. */
+void rooms_resume(struct server *server);
+
+/* ---- xml_out.c: room events become messages ---- */
+void xml_out(void *server, struct room *room, const struct room_event *event);
+void xml_out_state(struct server *server, struct room_slot *slot, struct session *session);
+
+/* ---- hall.c ---- */
+/* Tells the watcher, if there is one. */
+void hall_tell(struct server *server, const struct room_slot *slot, enum hall_news news);
+/* The seats of a game have changed that runs, or ended lately. */
+void hall_tell_changed(struct server *server, const char *id);
+bool slot_has_person(const struct room_slot *slot);
+/* Can the game go on without the connections of today? */
+bool slot_survives_restart(const struct room_slot *slot);
+
+/* ---- admin.c ---- */
+void admin_handle(struct session *session, const struct msg *msg);
+/* Somebody joined without a reservation and without naming the room. */
+void admin_tell_joined(struct server *server, const struct room_slot *slot);
+void admin_count_result(struct server *server, const struct room *room);
+
+#endif

@@ -1,0 +1,34 @@
+#include "server/room_port.h"
+
+#include "server/internal.h"
+
+static void on_accept(void *context, struct conn *conn)
+{
+    struct room_slot *slot = context;
+    struct session *session = session_open(slot->room.context, conn);
+
+    if (session)
+        session->home = slot->generation;
+}
+
+bool room_port_open(struct server *server, const char *room, int port, struct err *why)
+{
+    struct room_slot *slot = lobby_find(server, room);
+
+    if (!slot || port == server_port(server))
+        return slot != NULL;
+    room_port_close(slot);
+    slot->gate = listener_create(server->loop, server->config.address, port, on_accept, slot, why);
+    return slot->gate != NULL;
+}
+
+int room_port_port(const struct server *server, const struct room_slot *slot)
+{
+    return slot->gate ? listener_port(slot->gate) : server_port(server);
+}
+
+void room_port_close(struct room_slot *slot)
+{
+    listener_close(slot->gate);
+    slot->gate = NULL;
+}

@@ -1,0 +1,164 @@
+#include "server/seat_logs.h"
+
+#include "base/clock.h"
+#include "server/bot_process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct seat_logs {
+    struct seat_logs *next; /* newest first */
+    char room[ROOM_ID_SIZE];
+    int ply; /* as last seen: the room may be gone */
+    struct seat_log *seats[SIDE_NONE];
+};
+
+static struct seat_logs *find_book(const struct server *server, const char *room)
+{
+    for (struct seat_logs *book = server->seat_logs; book; book = book->next) {
+        if (strcmp(book->room, room) == 0)
+            return book;
+    }
+    return NULL;
+}
+
+static void destroy_book(struct seat_logs *book)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        seat_log_destroy(book->seats[side]);
+    free(book);
+}
+
+static void forget_old(struct server *server)
+{
+    struct seat_logs **place = &server->seat_logs;
+
+    for (int count = 0; *place && count < LIMIT_SEAT_LOGS; count++)
+        place = &(*place)->next;
+    while (*place) {
+        struct seat_logs *old = *place;
+        *place = old->next;
+        destroy_book(old);
+    }
+}
+
+bool seat_logs_open(struct server *server, struct room_slot *slot)
+{
+    struct seat_logs *book = find_book(server, slot->room.id);
+
+    if (book)
+        return true;
+    book = calloc(1, sizeof *book);
+    if (!book)
+        return false;
+    snprintf(book->room, sizeof book->room, "%s", slot->room.id);
+    book->next = server->seat_logs;
+    server->seat_logs = book;
+    forget_old(server);
+    slot->is_logged = true;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct session *session = session_find(server, slot->players[side]);
+        if (session)
+            seat_logs_seat(session, slot, side);
+    }
+    return true;
+}
+
+struct seat_log *seat_logs_find(struct server *server, const char *room, enum side side)
+{
+    struct seat_logs *book = find_book(server, room);
+
+    return book ? book->seats[side] : NULL;
+}
+
+void seat_logs_destroy(struct server *server)
+{
+    while (server->seat_logs) {
+        struct seat_logs *book = server->seat_logs;
+        server->seat_logs = book->next;
+        destroy_book(book);
+    }
+}
+
+/* ---- writing ---- */
+
+static struct seat_log_moment now_in(struct server *server, struct seat_logs *book)
+{
+    const struct room_slot *slot = lobby_find(server, book->room);
+
+    if (slot)
+        book->ply = slot->room.record.ply_count;
+    return (struct seat_log_moment){.at_ms = clock_wall_ms(), .ply = book->ply};
+}
+
+/* A seat's seat_log is made when there is something to write. */
+static struct seat_log *open_diary(struct seat_logs *book, enum side side)
+{
+    if (book && !book->seats[side])
+        book->seats[side] = seat_log_create();
+    return book ? book->seats[side] : NULL;
+}
+
+void seat_logs_add(struct server *server, const char *room, enum side side, enum seat_log_kind kind,
+                   struct slice text)
+{
+    struct seat_logs *book = find_book(server, room);
+    struct seat_log *seat_log = open_diary(book, side);
+
+    if (seat_log)
+        seat_log_add(seat_log, kind, now_in(server, book), text);
+}
+
+void seat_logs_note(struct server *server, const char *room, enum side side, const struct err *why)
+{
+    char text[sizeof *why + 2];
+    int len = snprintf(text, sizeof text, "%s\n%s", why->code, why->details);
+
+    seat_logs_add(server, room, side, SEAT_LOG_NOTE, slice_make(text, (size_t)len));
+}
+
+/* ---- sessions ---- */
+
+void seat_logs_seat(struct session *session, const struct room_slot *slot, enum side side)
+{
+    session->seat_log.is_kept = slot->is_logged;
+    if (!slot->is_logged)
+        return;
+    session->seat_log.side = side;
+    session->seat_log.is_open = false;
+    snprintf(session->seat_log.room, sizeof session->seat_log.room, "%s", slot->room.id);
+    if (session->bytes.len > 0) /* what it came with */
+        seat_logs_add(session->server, session->seat_log.room, side, SEAT_LOG_IN, session->bytes);
+}
+
+/* What the program printed before it sent this belongs before it. */
+void seat_logs_hear(struct session *session, struct slice bytes)
+{
+    struct server *server = session->server;
+    const char *room = session->seat_log.room;
+    enum side side = session->seat_log.side;
+
+    bot_process_catch_up(server, room, side);
+    struct seat_log *seat_log = seat_logs_find(server, room, side);
+    if (!session->seat_log.is_open || !seat_log || !seat_log_go_on(seat_log, bytes))
+        seat_logs_add(server, room, side, SEAT_LOG_IN, bytes);
+}
+
+void seat_logs_tell(struct session *session, struct slice message)
+{
+    seat_logs_add(session->server, session->seat_log.room, session->seat_log.side, SEAT_LOG_OUT,
+                  message);
+}
+
+void seat_logs_garbled(struct session *session, const struct err *refusal)
+{
+    struct err why = {0};
+    struct seat_log *seat_log =
+        seat_logs_find(session->server, session->seat_log.room, session->seat_log.side);
+
+    if (seat_log)
+        seat_log_mark(seat_log, xml_reader_unread(session->reader));
+    err_set(&why, "log_unreadable", refusal->details[0] ? refusal->details : refusal->code);
+    seat_logs_note(session->server, session->seat_log.room, session->seat_log.side, &why);
+}

@@ -1,0 +1,106 @@
+#include "server/unfinished_games.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "proto/wire.h"
+#include "server/builtin.h"
+#include "server/log_lines.h"
+
+#include <stdlib.h>
+
+/* A game that was left over, as far as it can be read. */
+struct leftover {
+    struct store_game game;
+    struct record record;
+    bool is_sound; /* all of it */
+};
+
+static bool load(struct store *store, int64_t number, struct leftover *left, struct err *why)
+{
+    struct err fault = {0};
+
+    left->record.game[0] = '\0';
+    if (!store_load_game(store, number, &left->game, why))
+        return false;
+    left->is_sound = store_load_record(store, &left->game, &left->record, &fault);
+    return true;
+}
+
+/* Programs from outside are gone with their connection; everybody else comes back. */
+static bool comes_back(const char *player)
+{
+    return builtin_can_sit(player, NULL) || strcmp(player, STORE_PERSON) == 0;
+}
+
+/* Nobody comes back to a game that was begun so long ago. */
+static bool is_forgotten(const struct store_game *game)
+{
+    return clock_wall_ms() - game->started_ms > (int64_t)UNFINISHED_DAYS * 24 * 3600 * 1000;
+}
+
+static bool can_go_on(const struct leftover *left)
+{
+    return left->is_sound && !is_forgotten(&left->game) &&
+           comes_back(left->game.players[SIDE_RED]) && comes_back(left->game.players[SIDE_BLUE]);
+}
+
+static void end_unknown(struct outcome *outcome)
+{
+    memset(outcome, 0, sizeof *outcome);
+    outcome->result.winner = SIDE_NONE;
+    outcome->cause[SIDE_RED] = outcome->cause[SIDE_BLUE] = CAUSE_UNKNOWN;
+}
+
+static void find_outcome(struct leftover *left, const struct position *pos)
+{
+    const struct game_rules *rules = record_rules(&left->record);
+
+    if (pos->side != SIDE_NONE || !left->is_sound) {
+        outcome_void(&left->game.outcome, rules, pos, CAUSE_UNKNOWN);
+        return;
+    }
+    wire_end_regular(wire_of(rules), pos, &left->game.outcome);
+}
+
+static bool settle_one(struct store *store, struct log *log, struct leftover *left, struct err *why)
+{
+    struct position pos;
+
+    if (!left->record.game[0]) {
+        end_unknown(&left->game.outcome);
+    } else {
+        record_position(&left->record, left->record.ply_count, &pos);
+        if (pos.side != SIDE_NONE && can_go_on(left))
+            return true;
+        find_outcome(left, &pos);
+    }
+    left->game.ended_ms = clock_wall_ms();
+    if (!store_end_game(store, &left->game, why))
+        return false;
+    log_lines_game_ended(log, &left->game);
+    return true;
+}
+
+static bool settle_all(struct store *store, struct log *log, struct leftover *left, struct err *why)
+{
+    int64_t number = 0;
+
+    for (;;) {
+        if (!store_next_in_list(store, STORE_UNFINISHED, number, &number, why))
+            return false;
+        if (number == 0)
+            return true;
+        if (!load(store, number, left, why) || !settle_one(store, log, left, why))
+            return false;
+    }
+}
+
+bool unfinished_games_close(struct store *store, struct log *log, struct err *why)
+{
+    struct leftover *left = memory_get(1, sizeof *left);
+    bool is_settled =
+        store_begin(store, why) && store_end(store, settle_all(store, log, left, why), why);
+
+    free(left);
+    return is_settled;
+}

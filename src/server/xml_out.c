@@ -1,0 +1,293 @@
+/* What happens in a room, told to everybody it concerns, in the words of their season. */
+
+#include "server/internal.h"
+
+#include "base/clock.h"
+#include "server/archive.h"
+#include "server/builtin.h"
+#include "server/seat_logs.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* The message under construction. */
+static struct buf begin(struct server *server)
+{
+    struct buf buf;
+
+    buf_init(&buf, server->scratch, LIMIT_MESSAGE_BYTES);
+    return buf;
+}
+
+static void to_player(struct server *server, struct room_slot *slot, enum side side,
+                      const struct buf *message, enum conn_timing timing, uint64_t tag)
+{
+    struct session *session = session_find(server, slot->players[side]);
+
+    if (session)
+        session_send(session, buf_slice(message), timing, tag);
+}
+
+static void to_players(struct server *server, struct room_slot *slot, const struct buf *message,
+                       enum conn_timing timing)
+{
+    bool is_same = slot->players[SIDE_RED].generation == slot->players[SIDE_BLUE].generation;
+
+    to_player(server, slot, SIDE_RED, message, timing, 0);
+    if (!is_same)
+        to_player(server, slot, SIDE_BLUE, message, timing, 0);
+}
+
+static void to_observers(struct server *server, struct room_slot *slot, const struct buf *message,
+                         enum conn_timing timing)
+{
+    for (int i = 0; i < slot->observer_count; i++) {
+        struct session *session = session_find(server, slot->observers[i]);
+        if (session)
+            session_send(session, buf_slice(message), timing, 0);
+    }
+}
+
+/* ---- seats ---- */
+
+static void tell_joined(struct server *server, struct room_slot *slot, enum side side)
+{
+    struct buf buf = begin(server);
+
+    server_message_joined(&buf, slot->room.id);
+    to_player(server, slot, side, &buf, CONN_PACED, 0);
+}
+
+static void on_seated(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    enum side side = event->side;
+    const struct room *room = &slot->room;
+    struct session *session = session_find(server, slot->players[side]);
+
+    slot->since_ms[side] = clock_wall_ms();
+    if (session)
+        session->seat_count++;
+    if (!room->is_prepared || season_at(room->wire->season)->joins_at_once)
+        tell_joined(server, slot, side);
+}
+
+static void on_started(struct server *server, struct room_slot *slot,
+                       const struct room_event *event)
+{
+    const struct room *room = &slot->room;
+    const struct season *season = season_at(room->wire->season);
+
+    (void)event;
+    server->stats.games++;
+    slot->started_ms = clock_wall_ms();
+    archive_started(server->archive, slot);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (room->is_prepared && !season->joins_at_once)
+            tell_joined(server, slot, side);
+    }
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        struct buf buf = begin(server);
+        server_message_welcome(&buf, season, room->id, side);
+        to_player(server, slot, side, &buf, CONN_PACED, 0);
+    }
+}
+
+/* ---- the game ---- */
+
+static struct buf write_memento(struct server *server, const struct room *room)
+{
+    struct wire_state state = room_state(room);
+    struct buf buf = begin(server);
+
+    server_message_memento(&buf, room->wire, room->id, &state);
+    return buf;
+}
+
+static void on_state(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    struct buf buf = write_memento(server, &slot->room);
+
+    to_observers(server, slot, &buf, CONN_PACED);
+    if (event->audience == AUDIENCE_ALL)
+        to_players(server, slot, &buf, CONN_PACED);
+}
+
+void xml_out_state(struct server *server, struct room_slot *slot, struct session *session)
+{
+    struct buf buf = write_memento(server, &slot->room);
+
+    session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+static uint64_t tag_of(const struct room_slot *slot)
+{
+    return (uint64_t)slot->index << 32 | slot->generation;
+}
+
+static void on_asked(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    enum side side = event->side;
+    struct buf buf = begin(server);
+
+    if (slot->builtin[side][0]) {
+        builtin_think(server, slot);
+        return;
+    }
+    if (slot->keys[side][0])
+        return; /* a person sees it on the page */
+    server_message_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
+    to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
+}
+
+static void on_paused(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    const struct room *room = &slot->room;
+    const struct season *season = season_at(room->wire->season);
+    struct wire_state state = room_state(room);
+    struct buf buf = begin(server);
+
+    (void)event;
+    if (!season->has_paused_flag && !season->has_paused_player)
+        return;
+    server_message_paused(&buf, room->wire, room->id, &state, room->is_paused);
+    to_observers(server, slot, &buf, CONN_PACED);
+}
+
+/* Repeats the offender's words, unless they are so many that the message would be cut. */
+static struct buf write_error(struct server *server, const struct room *room, const char *message,
+                              const struct xml_node *original)
+{
+    struct buf buf = begin(server);
+
+    server_message_error(&buf, room->wire, room->id, message, original);
+    if (buf.is_full) {
+        buf_clear(&buf);
+        server_message_error(&buf, room->wire, room->id, message, NULL);
+    }
+    return buf;
+}
+
+static void note_refusal(struct server *server, const struct room_slot *slot,
+                         const struct room_event *event)
+{
+    struct err why = {0};
+
+    if (!slot->is_logged)
+        return;
+    err_set(&why, "bot_illegal", event->message);
+    seat_logs_note(server, slot->room.id, event->side, &why);
+}
+
+/* The offender hears his name, in some seasons the others hear only the reason. */
+static void on_refused(struct server *server, struct room_slot *slot,
+                       const struct room_event *event)
+{
+    const struct room *room = &slot->room;
+    const struct season *season = season_at(room->wire->season);
+    const struct xml_node *original = season->repeats_illegal ? server->original : NULL;
+    const char *name = room->seats[event->side].name;
+    char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
+
+    snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
+    note_refusal(server, slot, event);
+    struct buf buf = write_error(server, room, message, original);
+    to_player(server, slot, event->side, &buf, CONN_PACED, 0);
+    if (season->tells_all_errors)
+        to_player(server, slot, game_other(event->side), &buf, CONN_PACED, 0);
+    if (!season->names_offender)
+        buf = write_error(server, room, event->message, original);
+    to_observers(server, slot, &buf, CONN_PACED);
+}
+
+/* A move that nobody asked for is the offender's own business. */
+static void on_unasked(struct server *server, struct room_slot *slot,
+                       const struct room_event *event)
+{
+    struct buf buf = write_error(server, &slot->room, event->message, server->original);
+
+    to_player(server, slot, event->side, &buf, CONN_PACED, 0);
+}
+
+/* ---- the end ---- */
+
+static void release_player(struct server *server, struct room_slot *slot, enum side side)
+{
+    const struct room *room = &slot->room;
+    struct session *session = session_find(server, slot->players[side]);
+
+    slot->players[side] = (struct session_id){0};
+    if (!session)
+        return;
+    session->seat_count--;
+    session->has_played = true;
+    session->idle_since_us = clock_now_us();
+    if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION &&
+        season_at(room->wire->season)->closes_offender)
+        session_dismiss(session);
+}
+
+static void on_ended(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    struct room *room = &slot->room;
+    struct wire_state state = room_state(room);
+    struct buf buf = begin(server);
+
+    (void)event;
+    archive_ended(server->archive, slot);
+    admin_count_result(server, room);
+    server_message_result(&buf, room->wire, room->id, &state, &room->outcome);
+    to_players(server, slot, &buf, CONN_PACED);
+    to_observers(server, slot, &buf, CONN_PACED);
+    buf = begin(server);
+    server_message_left(&buf, room->id);
+    to_players(server, slot, &buf, CONN_AT_ONCE);
+    to_observers(server, slot, &buf, CONN_AT_ONCE);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        release_player(server, slot, side);
+    slot->is_done = true;
+    server->done_count++;
+}
+
+/* ---- all events ---- */
+
+static void on_moved(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    (void)event;
+    server->stats.moves++;
+    archive_moved(server->archive, slot);
+}
+
+static void on_taken(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    (void)event;
+    archive_taken(server->archive, slot);
+}
+
+static const struct {
+    void (*run)(struct server *server, struct room_slot *slot, const struct room_event *event);
+    bool is_news; /* the watcher hears of it when all others have been told */
+    enum hall_news news;
+} handlers[] = {
+    [ROOM_EVENT_SEATED] = {on_seated, true, HALL_CHANGED},
+    [ROOM_EVENT_STARTED] = {on_started, true, HALL_CHANGED},
+    [ROOM_EVENT_MOVED] = {on_moved, true, HALL_MOVED},
+    [ROOM_EVENT_STATE] = {.run = on_state},
+    [ROOM_EVENT_ASKED] = {.run = on_asked},
+    [ROOM_EVENT_PAUSED] = {.run = on_paused},
+    [ROOM_EVENT_TAKEN] = {on_taken, true, HALL_TAKEN},
+    [ROOM_EVENT_REFUSED] = {.run = on_refused},
+    [ROOM_EVENT_UNASKED] = {.run = on_unasked},
+    [ROOM_EVENT_ENDED] = {on_ended, true, HALL_ENDED},
+};
+
+void xml_out(void *context, struct room *room, const struct room_event *event)
+{
+    struct server *server = context;
+    struct room_slot *slot = (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
+
+    handlers[event->kind].run(server, slot, event);
+    if (handlers[event->kind].is_news)
+        hall_tell(server, slot, handlers[event->kind].news);
+    if (slot->watch)
+        slot->watch(slot->watch_context, room, event);
+}

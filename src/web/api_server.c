@@ -1,0 +1,132 @@
+/* The house: who we are and how we are doing. */
+
+#include "web/internal.h"
+#include "web/static_files.h"
+
+#include "game/view.h"
+#include "search/level.h"
+#include "server/roster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *request_argument(struct request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+bool request_is_owner(const struct request *request)
+{
+    return request->is_loopback || request->has_token;
+}
+
+static void hello_members(struct request *request, struct json *json)
+{
+    const struct web *web = request->web;
+    bool is_owner = request_is_owner(request);
+
+    json_text(json, "version", web->config.version);
+    json_text(json, "build", web_build);
+    json_text_or_null(json, "token", is_owner ? web->token : NULL);
+    json_bool(json, "owner", is_owner);
+    json_int(json, "port", server_port(web->config.server));
+    json_bool(json, "cell", roster_has_cells(web->config.server));
+    json_begin_array(json, "games");
+    for (int i = 0; game_at(i); i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", game_at(i)->name);
+        json_text(json, "title", game_at(i)->title);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_begin_array(json, "players");
+    for (int i = 0; level_at(i); i++)
+        json_text(json, NULL, level_at(i)->name);
+    json_end_array(json);
+}
+
+static void on_hello(struct request *request)
+{
+    struct json *json = web_response_json(request->web);
+
+    json_begin_object(json, NULL);
+    hello_members(request, json);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
+}
+
+static void log_lines(struct server *server, struct json *json)
+{
+    struct last_lines *recent = calloc(1, sizeof *recent);
+
+    if (recent)
+        hall_log(server, recent);
+    json_begin_array(json, "log");
+    for (int i = 0; recent && i < last_lines_count(recent); i++)
+        json_text(json, NULL, last_lines_at(recent, i)->text);
+    json_end_array(json);
+    free(recent);
+}
+
+static void problems(struct server *server, struct json *json)
+{
+    struct err why = {0};
+
+    json_begin_array(json, "problems");
+    if (!hall_is_fine(server, &why))
+        view_refusal(json, NULL, NULL, &why);
+    json_end_array(json);
+}
+
+/* Where others may watch; null: the page is for this machine only. */
+static void network(const struct web *web, struct json *json)
+{
+    char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE];
+    int count = web_network(web, found);
+
+    if (!web_is_open(web)) {
+        json_nothing(json, "network");
+        return;
+    }
+    json_begin_array(json, "network");
+    for (int i = 0; i < count; i++)
+        json_text(json, NULL, found[i]);
+    json_end_array(json);
+}
+
+static void on_status(struct request *request)
+{
+    const struct web *web = request->web;
+    struct json *json = web_response_json(request->web);
+    struct hall_counts counts;
+    char address[WEB_ADDRESS_SIZE];
+
+    hall_count(web->config.server, &counts);
+    web_address(web, address);
+    json_begin_object(json, NULL);
+    hello_members(request, json);
+    json_int(json, "uptimeMs", counts.uptime_ms);
+    json_int(json, "rooms", counts.rooms);
+    json_int(json, "sessions", counts.sessions);
+    json_int(json, "moves", counts.moves);
+    json_int(json, "messages", counts.messages);
+    json_int(json, "refused", counts.refused);
+    json_int(json, "longestTurnMs", counts.longest_turn_us / 1000);
+    json_int(json, "longestLagMs", counts.longest_lag_us / 1000);
+    json_text(json, "address", address);
+    problems(web->config.server, json);
+    if (request_is_owner(request)) {
+        json_text(json, "dataDir", web->data_dir);
+        network(web, json);
+        log_lines(web->config.server, json);
+    }
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
+}
+
+const struct route server_routes[] = {
+    {"GET", "/api/hello", RIGHT_ANYONE, on_hello},
+    {"GET", "/api/status", RIGHT_ANYONE, on_status},
+    {"GET", "/api/events", RIGHT_ANYONE, events_answer},
+    {0},
+};

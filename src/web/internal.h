@@ -1,0 +1,175 @@
+#ifndef WEB_INTERNAL_H
+#define WEB_INTERNAL_H
+
+/* What the files of the web share: the desk, where requests come in, and the requests. */
+
+#include "base/json.h"
+#include "server/hall.h"
+#include "store/queue.h"
+#include "web/body.h"
+#include "web/web.h"
+
+#include <limits.h>
+#include <microhttpd.h>
+
+enum {
+    WEB_PATH_MAX = 256,
+    WEB_STARS_MAX = 3, /* in a pattern */
+    WEB_CONNECTIONS_MAX = 1024,
+    WEB_CONNECTIONS_PER_HOST = 512,
+    WEB_CONNECTION_BYTES = 32 * 1024, /* headers and read buffer of one */
+    WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
+    WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
+    WEB_BACKGROUND_MAX = 16,          /* threads on their way to the archive */
+    WEB_LIST_MAX = 200,               /* games in one list */
+    WEB_TOKEN_SIZE = 33,
+};
+
+struct events;
+struct runs;
+struct upload;
+
+/* What the store says about the arena's queue, as it was at some moment. */
+struct web_queue {
+    int64_t asked_us;  /* 0: never */
+    bool is_reachable; /* else there are no counts */
+    struct queue_counts counts;
+};
+
+struct web {
+    struct web_config config;
+    char data_dir[PATH_MAX];
+    char store[PATH_MAX]; /* the place of the archive */
+    struct MHD_Daemon *daemon;
+    int port;
+    uv_poll_t poll;   /* something has come in */
+    uv_timer_t timer; /* the daemon wants to be called */
+    uv_timer_t beat;  /* streams stay awake */
+    struct events *events;
+    struct runs *runs;
+    struct web_queue queue; /* as last seen */
+    int background_count;
+    bool is_stopping;
+    bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
+    char token[WEB_TOKEN_SIZE];
+    char *scratch;    /* WEB_TEXT_MAX for one answer under construction */
+    struct buf text;  /* what stands there */
+    struct json json; /* writes there */
+};
+
+struct request;
+
+/* Who may ask. */
+enum right {
+    RIGHT_ANYONE,
+    RIGHT_OWNER,         /* has the token */
+    RIGHT_OWNER_LOCAL,   /* has the token and sits at this machine */
+    RIGHT_SEAT,          /* has the secret of a seat */
+    RIGHT_SEAT_OR_OWNER, /* has the secret of a seat or the token */
+};
+
+/* One call of the API.  In a pattern * stands for the id of a game, or of something else; it has no
+ * slash. */
+struct route {
+    const char *method, *pattern;
+    enum right right;
+    void (*run)(struct request *request);
+};
+
+struct request {
+    struct web *web;
+    struct MHD_Connection *connection;
+    const struct route *route; /* NULL: a file of the page */
+    const char *method;        /* borrowed from the daemon */
+    char path[WEB_PATH_MAX];
+    char id[WEB_PATH_MAX];                       /* what the first * of the pattern stood for */
+    char parts[WEB_STARS_MAX - 1][WEB_PATH_MAX]; /* and the others */
+    bool is_loopback;
+    bool has_token;
+    enum side seat; /* opened by the secret that came along, or SIDE_NONE */
+    struct body body;
+    struct upload *upload;         /* the body goes to the disk instead, or NULL */
+    struct MHD_Response *response; /* the answer, once there is one */
+    unsigned status;
+    bool is_waiting; /* for an background */
+};
+
+/* ---- web.c ---- */
+/* The daemon has something to do: soon, but not from inside one of its own calls. */
+void web_wake(struct web *web);
+/* An empty answer to be written into, whose text is `out`; it lasts until the next one. */
+struct json *web_response_json(struct web *web);
+
+/* A tree of JSON as a value; NULL is null. */
+void web_show_tree(struct json *json, const char *key, const struct json_t *tree);
+/* A tree of JSON as a file, whole or not at all. */
+bool web_write_tree(const char *path, const struct json_t *tree, struct err *why);
+
+/* ---- answer.c: every request gets exactly one ---- */
+void answer_with(struct request *request, unsigned status, struct MHD_Response *response,
+                 const char *type);
+void answer_json(struct request *request, unsigned status, const struct buf *text);
+void answer_empty(struct request *request);
+void answer_tree(struct request *request, unsigned status, const struct json_t *tree);
+/* `rules` NULL: no game is concerned. */
+void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
+                    const struct err *why);
+/* Says no and is always false. */
+bool refuse(struct request *request, unsigned status, const char *code, const char *details);
+/* Bytes that stay where they are, or that are copied. */
+void answer_bytes(struct request *request, struct slice bytes, const char *type,
+                  enum MHD_ResponseMemoryMode mode);
+void answer_header(struct request *request, const char *name, const char *value);
+
+/* ---- auth.c ---- */
+bool auth_open(struct web *web, struct err *why);
+/* Host, Origin, content type and rights; false: it has been refused. */
+bool auth_admits(struct request *request);
+
+/* ---- static_files.c ---- */
+void static_files_answer(struct request *request);
+/* The media type that the ending of a name stands for. */
+const char *static_files_type(const char *name);
+
+/* ---- background.c ---- */
+/* Does `work` on a thread of its own, then `finish` on the loop, which answers.  The connection
+ * sleeps meanwhile.  The ctx is from memory_get() and is freed in any case. */
+typedef void background_work(void *ctx);
+typedef void background_finish(struct request *request, void *ctx);
+/* False: too many are on their way, and the request is refused. */
+bool background_start(struct request *request, background_work *work, background_finish *finish,
+                      void *ctx);
+/* Removes a folder with all that is in it, then answers {}. */
+void background_remove(struct request *request, const char *folder);
+
+/* ---- events.c ---- */
+struct events *events_create(struct web *web);
+void events_destroy(struct events *events);
+/* Nobody sleeps any more: all streams end. */
+void events_close(struct events *events);
+/* Every stream that has been quiet for a while gets a comment. */
+void events_beat(struct events *events);
+void events_watch(void *events, const struct hall_game *game, enum hall_news news);
+void events_answer(struct request *request);
+/* Tells the owners who follow this topic what has become of something in it. */
+void events_tell(struct events *events, const char *topic, const struct buf *data);
+
+/* ---- export.c ---- */
+void export_answer(struct request *request);
+/* The same for a game of the arena. */
+struct match_game;
+void export_match_game(struct request *request, const struct match_game *noted);
+
+/* ---- match_files.c ---- */
+/* A game that is over, as JSON. */
+void match_files_answer_game(struct request *request, const struct match_game *noted);
+
+/* ---- api_*.c ---- */
+extern const struct route game_routes[], play_routes[], server_routes[], bot_routes[],
+    bot_check_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
+    tournament_routes[], position_routes[], match_file_routes[];
+const char *request_argument(struct request *request, const char *name);
+/* Sits at this machine or has the token. */
+bool request_is_owner(const struct request *request);
+
+#endif

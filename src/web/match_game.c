@@ -1,0 +1,338 @@
+#include "web/match_game.h"
+
+#include "base/line_file.h"
+#include "base/memory.h"
+#include "game/view.h"
+#include "proto/wire.h"
+#include "search/eval.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct match_game match_game_of_archive(const struct web *web, const char *id)
+{
+    struct match_game noted = {0};
+
+    snprintf(noted.id, sizeof noted.id, "%s", id);
+    snprintf(noted.path, sizeof noted.path, "%s", web->store);
+    return noted;
+}
+
+struct match_game match_game_of_test(const struct run *run, int game, int64_t offset)
+{
+    struct match_game noted = {.rules = run->rules,
+                               .offset = offset,
+                               .line = -1,
+                               .has_positions =
+                                   json_array_size(json_object_get(run->wants, "positions")) > 0};
+
+    snprintf(noted.id, sizeof noted.id, "test-%d-%d", run->id, game);
+    run_path(run, "games.jsonl", noted.path);
+    return noted;
+}
+
+/* ---- of the archive ---- */
+
+/* Completes the room, whose record is there, with its end. */
+static void furnish(struct archived_game *tale, const struct outcome *outcome, const char *id)
+{
+    struct room *room = &tale->room;
+
+    room->rules = record_rules(&room->record);
+    room->phase = ROOM_ENDED;
+    room->outcome = *outcome;
+    record_position(&room->record, room->record.ply_count, &room->pos);
+    buf_copy(room->id, sizeof room->id, slice_of(id));
+}
+
+static bool load(struct store *store, int64_t number, struct archived_game *tale)
+{
+    struct store_game *game = &tale->game;
+    struct room *room = &tale->room;
+
+    if (!store_load_game(store, number, game, NULL) || game->ended_ms == 0)
+        return false;
+    memset(room, 0, sizeof *room);
+    /* A game that cannot be played through is shown as far as it goes. */
+    store_load_record(store, game, &room->record, NULL);
+    if (!room->record.game[0])
+        return false;
+    furnish(tale, &game->outcome, game->id);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        snprintf(room->seats[side].name, RECORD_NAME_SIZE, "%s", game->names[side]);
+    return true;
+}
+
+void archived_game_json(const struct archived_game *tale, struct hall_game *game)
+{
+    *game = (struct hall_game){
+        .room = &tale->room, .number = tale->game.number, .started_ms = tale->game.started_ms};
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        const char *player = tale->game.players[side];
+        bool is_person = strcmp(player, STORE_PERSON) == 0;
+        game->seats[side].kind = is_person ? HALL_PERSON : player[0] ? HALL_BUILTIN : HALL_MANUAL;
+        game->seats[side].player = is_person ? "" : player;
+        game->seats[side].code = "";
+        game->seats[side].has_left = true;
+    }
+}
+
+static struct archived_game *find(const char *place, const char *id)
+{
+    struct store *store = store_open_at(place, NULL);
+    struct archived_game *tale = malloc(sizeof *tale);
+    int64_t number = 0;
+
+    if (!store || !tale || !store_find(store, id, &number, NULL) || number == 0 ||
+        !load(store, number, tale)) {
+        free(tale);
+        tale = NULL;
+    }
+    store_close(store);
+    return tale;
+}
+
+struct archived_game *match_game_list(const char *place, int max, int *count)
+{
+    struct store *store = store_open_at(place, NULL);
+    struct archived_game *tales = malloc((size_t)max * sizeof *tales);
+    int64_t number = INT64_MAX;
+
+    *count = 0;
+    while (store && tales && *count < max &&
+           store_next_in_list(store, STORE_ENDED, number, &number, NULL) && number > 0) {
+        if (load(store, number, &tales[*count]))
+            ++*count;
+    }
+    store_close(store);
+    return tales;
+}
+
+/* ---- of a line ---- */
+
+static void take_names(struct slice line, struct match *match)
+{
+    json_t *root = json_loadb(line.at, line.len, 0, NULL);
+    const json_t *players = json_object_get(root, "players");
+
+    for (int seat = 0; seat < MATCH_SEATS; seat++) {
+        const json_t *player = json_array_get(players, (size_t)seat);
+        const char *name = json_string_value(json_object_get(player, "name"));
+        buf_copy(match->players[seat].name, sizeof match->players[seat].name,
+                 slice_of(name ? name : ""));
+    }
+    json_decref(root);
+}
+
+static bool read_line(struct slice line, struct match *match, struct result *result)
+{
+    if (!result_from_line(line, match, result))
+        return false;
+    take_names(line, match);
+    return true;
+}
+
+static bool read_numbered(const struct match_game *noted, struct match *match,
+                          struct result *result)
+{
+    struct line_reader *reader = line_reader_create(noted->path, NULL);
+    struct slice line;
+    bool is_read = false;
+
+    for (int i = 0; reader && line_reader_next(reader, RESULT_LINE_SIZE, &line) == TEXT_READ_LINE;
+         i++) {
+        if (i < noted->line)
+            continue;
+        is_read = read_line(line, match, result);
+        break;
+    }
+    line_reader_destroy(reader);
+    return is_read;
+}
+
+bool match_game_read(const struct match_game *noted, struct match *match, struct result *result)
+{
+    char *bytes;
+
+    *match = (struct match){.rules = noted->rules};
+    if (noted->line >= 0)
+        return read_numbered(noted, match, result);
+    bytes = memory_get(1, RESULT_LINE_SIZE);
+    struct slice line = match_games_line(noted->path, noted->offset, bytes);
+    bool is_read = line.len > 0 && read_line(line, match, result);
+    free(bytes);
+    return is_read;
+}
+
+/* What fits of it: a game that cannot be played through is shown as far as it goes. */
+static void make_record(const struct match *match, const struct result *result,
+                        struct record *record)
+{
+    memset(record, 0, sizeof *record);
+    result_record(result, match, record);
+}
+
+static bool read_record(const struct match_game *noted, struct record *record)
+{
+    struct match *match = memory_get(1, sizeof *match);
+    struct result *result = memory_get(1, sizeof *result);
+    bool is_read = match_game_read(noted, match, result);
+
+    if (is_read)
+        make_record(match, result, record);
+    is_read = is_read && record->game[0];
+    if (noted->has_positions)
+        record->has_seed = false;
+    free(result);
+    free(match);
+    return is_read;
+}
+
+struct archived_game *match_game_archived(const struct match_game *noted)
+{
+    if (!noted->rules)
+        return find(noted->path, noted->id);
+    struct archived_game *tale = memory_get(1, sizeof *tale);
+    struct outcome outcome = {0};
+    struct position end;
+
+    if (!read_record(noted, &tale->room.record)) {
+        free(tale);
+        return NULL;
+    }
+    record_position(&tale->room.record, tale->room.record.ply_count, &end);
+    if (tale->room.record.has_outcome)
+        outcome = tale->room.record.outcome;
+    else if (end.side == SIDE_NONE)
+        wire_end_regular(wire_of(noted->rules), &end, &outcome);
+    furnish(tale, &outcome, noted->id);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        snprintf(tale->room.seats[side].name, RECORD_NAME_SIZE, "%s",
+                 tale->room.record.names[side]);
+    return tale;
+}
+
+/* ---- where to look first ---- */
+
+static int score_for(const struct game_rules *rules, const struct position *pos, enum side side)
+{
+    const struct game_eval *eval = eval_of(rules);
+    int score = pos->side != SIDE_NONE && eval ? eval->score(pos, NULL) : 0;
+
+    return (enum side)pos->side == side ? score : -score;
+}
+
+/* After which move of its own the loser stood so much worse than before. */
+static int find_drop(const struct record *record, const struct game_rules *rules, enum side loser)
+{
+    struct position pos = record->start;
+    int worst = 0, ply = record->ply_count;
+
+    for (int i = 0; i < record->ply_count; i++) {
+        bool is_own = (enum side)pos.side == loser;
+        int before = score_for(rules, &pos, loser);
+        game_play(rules, &pos, record->plies[i].move);
+        int drop = before - score_for(rules, &pos, loser);
+        if (!is_own || pos.side == SIDE_NONE || drop <= worst)
+            continue;
+        worst = drop;
+        ply = i + 1;
+    }
+    return ply;
+}
+
+/* The failure, or the biggest mistake as far as a glance shows it. */
+static int critical_ply(const struct result *result, const struct record *record,
+                        const struct game_rules *rules)
+{
+    enum side loser = result->winner == result->red ? SIDE_BLUE : SIDE_RED;
+
+    if (result->ending != ENDING_REGULAR || result->winner == MATCH_SEATS)
+        return record->ply_count;
+    return find_drop(record, rules, loser);
+}
+
+/* ---- a row ---- */
+
+static void show_seat(struct json *json, const char *key, enum match_seat seat)
+{
+    static const char *const names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
+
+    json_text_or_null(json, key, seat < MATCH_SEATS ? names[seat] : NULL);
+}
+
+static void show_failure(struct json *json, const struct match *match, const struct result *result)
+{
+    struct slice rest = slice_of(result->output);
+
+    show_seat(json, "by", result->offender);
+    if (result->fault.code[0])
+        view_refusal(json, "why", match->rules, &result->fault);
+    else
+        json_text_or_null(json, "why", result->why);
+    json_begin_array(json, "output");
+    while (rest.len > 0)
+        json_slice(json, NULL, slice_take_until(&rest, '\n'));
+    json_end_array(json);
+}
+
+/* The longest of these times of each. */
+static void show_longest(struct json *json, const char *key, const struct result *result,
+                         const int32_t *times_ms)
+{
+    int32_t longest[MATCH_SEATS] = {0};
+
+    for (int i = 0; i < result->plies; i++) {
+        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
+        if (times_ms[i] > longest[seat])
+            longest[seat] = times_ms[i];
+    }
+    json_begin_object(json, key);
+    json_int(json, "a", longest[MATCH_A]);
+    json_int(json, "b", longest[MATCH_B]);
+    json_end_object(json);
+}
+
+static void show_end(struct json *json, const struct match *match, const struct result *result)
+{
+    struct record *record = memory_get(1, sizeof *record);
+    char text[GAME_TEXT_MAX];
+    struct position end;
+    struct buf buf;
+
+    make_record(match, result, record);
+    if (record->game[0]) {
+        record_position(record, record->ply_count, &end);
+        hall_hide(match->rules, &end);
+        buf_init(&buf, text, sizeof text);
+        match->rules->print(&end, &buf);
+        json_int(json, "critical", critical_ply(result, record, match->rules));
+        json_slice(json, "position", buf_slice(&buf));
+    } else {
+        json_int(json, "critical", 0);
+        json_nothing(json, "position");
+    }
+    free(record);
+}
+
+void match_game_show_row(struct json *json, const struct match *match, const struct result *result)
+{
+    char seed[24];
+
+    snprintf(seed, sizeof seed, "%lld", (long long)result->seed);
+    json_begin_object(json, NULL);
+    json_int(json, "game", result->game);
+    json_int(json, "pair", result->pair);
+    json_text(json, "seed", seed);
+    show_seat(json, "red", result->red);
+    show_seat(json, "winner", result->winner);
+    json_text(json, "cause", ending_name(result->ending));
+    show_failure(json, match, result);
+    json_int(json, "plies", result->plies);
+    show_longest(json, "slowest", result, result->times_ms);
+    show_longest(json, "lag", result, result->lags_ms);
+    show_end(json, match, result);
+    json_end_object(json);
+}

@@ -1,0 +1,27 @@
+#ifndef WEB_RUNS_JSON_H
+#define WEB_RUNS_JSON_H
+
+/* Answers that tests and tournaments have in common. */
+
+#include "web/internal.h"
+#include "web/runs.h"
+
+/* The one that the path names: /api/tests/ID… or /api/tournaments/ID….  NULL: it has
+ * been refused. */
+struct run *runs_named(struct request *request);
+/* The status follows from what is wrong; `rules` NULL: no game is concerned. */
+void runs_json_no(struct request *request, const struct game_rules *rules, const struct err *why);
+/* 201 with its number. */
+void runs_json_created(struct request *request, const struct run *run);
+/* Calls of both.  {when, all}: all of its gauntlet */
+void runs_on_stop(struct request *request);
+/* Forgets it, and removes its folder. */
+void runs_on_drop(struct request *request);
+
+/* Tells the followers of tournaments that something has changed. */
+void tournaments_tell(struct web *web, const struct run *run);
+
+/* Null, or that there are more games at a time than cores. */
+void runs_show_warning(struct json *json, const struct run *run);
+
+#endif
