@@ -2,21 +2,21 @@
 
 #include "proto/replay.h"
 
-/* A replay is the largest thing that goes through. */
-enum { DOOR_SIZE = REPLAY_TEXT_MAX };
+/* A replay is the largest argument and the largest answer. */
+enum { BUFFER_SIZE = REPLAY_TEXT_MAX };
 
-/* Questions wait in a copy, because answers are written over them. */
-static char buffer[DOOR_SIZE], question[DOOR_SIZE];
+/* The arguments are copied, because the answer is written over them. */
+static char buffer[BUFFER_SIZE], arguments[BUFFER_SIZE];
 
 __attribute__((export_name("kw_buffer"))) char *kw_buffer(void) { return buffer; }
 
-__attribute__((export_name("kw_buffer_size"))) uint32_t kw_buffer_size(void) { return DOOR_SIZE; }
+__attribute__((export_name("kw_buffer_size"))) uint32_t kw_buffer_size(void) { return BUFFER_SIZE; }
 
-struct slice talk_take(struct talk *talk) { return slice_take_until(&talk->rest, '\0'); }
+struct slice call_take(struct call *call) { return slice_take_until(&call->rest, '\0'); }
 
-bool talk_take_int64(struct talk *talk, int64_t *out, struct err *why)
+bool call_take_int64(struct call *call, int64_t *out, struct err *why)
 {
-    struct slice word = talk_take(talk);
+    struct slice word = call_take(call);
 
     *out = 0;
     if (word.len == 0 || slice_to_int64(word, out))
@@ -24,74 +24,74 @@ bool talk_take_int64(struct talk *talk, int64_t *out, struct err *why)
     return err_set(why, "bad_option", "");
 }
 
-bool talk_take_position(struct talk *talk, struct position *pos, struct err *why)
+bool call_take_position(struct call *call, struct position *pos, struct err *why)
 {
-    return talk->rules->parse(talk_take(talk), pos, why);
+    return call->rules->parse(call_take(call), pos, why);
 }
 
-bool talk_take_ready(struct talk *talk, struct position *pos, struct err *why)
+bool call_take_ready(struct call *call, struct position *pos, struct err *why)
 {
-    return talk_take_position(talk, pos, why) && game_knows_moves(talk->rules, pos, why);
+    return call_take_position(call, pos, why) && game_knows_moves(call->rules, pos, why);
 }
 
-void talk_position(struct talk *talk, const char *key, const struct position *pos)
+void call_answer_position(struct call *call, const char *key, const struct position *pos)
 {
     char text[GAME_TEXT_MAX];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
-    talk->rules->print(pos, &buf);
-    json_slice(&talk->json, key, buf_slice(&buf));
+    call->rules->print(pos, &buf);
+    json_slice(&call->json, key, buf_slice(&buf));
 }
 
-static void begin_answer(struct talk *talk)
+static void begin_answer(struct call *call)
 {
-    buf_clear(talk->json.out);
-    json_init(&talk->json, talk->json.out);
-    json_begin_object(&talk->json, NULL);
+    buf_clear(call->json.out);
+    json_init(&call->json, call->json.out);
+    json_begin_object(&call->json, NULL);
 }
 
-struct buf *talk_text(struct talk *talk)
+struct buf *call_answer_text(struct call *call)
 {
-    talk->text = talk->json.out;
-    buf_clear(talk->text);
-    return talk->text;
+    call->text = call->json.out;
+    buf_clear(call->text);
+    return call->text;
 }
 
-static void answer(struct talk *talk, talk_op *op)
+static void answer(struct call *call, call_op *op)
 {
     struct err why = {0};
 
-    json_bool(&talk->json, "ok", true);
-    bool is_answered = op(talk, &why);
-    if (talk->json.out->is_full)
+    json_bool(&call->json, "ok", true);
+    bool is_answered = op(call, &why);
+    if (call->json.out->is_full)
         is_answered = err_set(&why, "no_memory", "");
-    if (is_answered && talk->text)
+    if (is_answered && call->text)
         return;
     if (!is_answered) {
-        begin_answer(talk);
-        view_refusal_members(&talk->json, talk->rules, &why);
+        begin_answer(call);
+        view_refusal_members(&call->json, call->rules, &why);
     }
-    json_end_object(&talk->json);
+    json_end_object(&call->json);
 }
 
 __attribute__((export_name("kw_ask"))) uint32_t kw_ask(uint32_t op, uint32_t length)
 {
-    static talk_op *const ops[] = {
+    static call_op *const ops[] = {
 #define OP(name) op_##name,
 #include "ops.def"
 #undef OP
     };
-    struct talk talk = {.rules = game_at(0)};
+    struct call call = {.rules = game_at(0)};
     struct buf out;
 
-    if (op >= sizeof ops / sizeof *ops || length > DOOR_SIZE)
+    if (op >= sizeof ops / sizeof *ops || length > BUFFER_SIZE)
         return 0;
-    memcpy(question, buffer, length);
-    talk.rest = slice_make(question, length);
-    buf_init(&out, buffer, DOOR_SIZE);
-    talk.json.out = &out;
-    begin_answer(&talk);
-    answer(&talk, ops[op]);
+    memcpy(arguments, buffer, length);
+    call.rest = slice_make(arguments, length);
+    buf_init(&out, buffer, BUFFER_SIZE);
+    call.json.out = &out;
+    begin_answer(&call);
+    answer(&call, ops[op]);
     return (uint32_t)out.len;
 }

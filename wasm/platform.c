@@ -1,5 +1,5 @@
-/* What the page's house has instead of an operating system: a clock, memory, and a trap for the
- * impossible, which the page hears as an exception. */
+/* What a module has instead of an operating system: a clock, memory, and a trap where memory is out
+ * or an assertion fails; the page sees a trap as an exception. */
 
 #include "base/memory.h"
 #include "search/real_clock.h"

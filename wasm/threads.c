@@ -1,4 +1,4 @@
-/* A module in a browser has one thread: the page hires a worker for each search. */
+/* A module in a browser has one thread: the page starts a worker for each search. */
 
 #include "search/threads.h"
 

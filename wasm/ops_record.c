@@ -7,9 +7,9 @@
 
 /* ---- a record as JSON ---- */
 
-static void print_head(struct talk *talk, const struct record *record)
+static void print_head(struct call *call, const struct record *record)
 {
-    struct json *json = &talk->json;
+    struct json *json = &call->json;
     char digits[24];
     struct buf buf;
 
@@ -25,18 +25,18 @@ static void print_head(struct talk *talk, const struct record *record)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_text(json, side_name(side), record->names[side]);
     json_end_object(json);
-    talk_position(talk, "start", &record->start);
+    call_answer_position(call, "start", &record->start);
 }
 
-static void print_plies(struct talk *talk, const struct record *record)
+static void print_plies(struct call *call, const struct record *record)
 {
     struct position pos = record->start;
-    struct json *json = &talk->json;
+    struct json *json = &call->json;
 
     json_begin_array(json, "plies");
     for (int i = 0; i < record->ply_count; i++) {
         const struct record_ply *ply = &record->plies[i];
-        game_play(talk->rules, &pos, ply->move);
+        game_play(call->rules, &pos, ply->move);
         json_begin_object(json, NULL);
         json_slice(json, "words", record_slice(record, ply->words));
         if (ply->time_ms == RECORD_TIME_UNKNOWN)
@@ -45,25 +45,25 @@ static void print_plies(struct talk *talk, const struct record *record)
             json_int(json, "ms", ply->time_ms);
         json_int(json, "lag", ply->lag_ms);
         json_slice(json, "hint", record_slice(record, ply->hint));
-        talk_position(talk, "position", &pos);
+        call_answer_position(call, "position", &pos);
         json_end_object(json);
     }
     json_end_array(json);
 }
 
 /* In both languages where we know it, otherwise as the file says it. */
-static void print_fault(struct talk *talk, const struct outcome *outcome, enum side side)
+static void print_fault(struct call *call, const struct outcome *outcome, enum side side)
 {
     if (outcome->fault[side].code[0])
-        view_refusal(&talk->json, side_name(side), talk->rules, &outcome->fault[side]);
+        view_refusal(&call->json, side_name(side), call->rules, &outcome->fault[side]);
     else
-        json_text(&talk->json, side_name(side), outcome->reason[side]);
+        json_text(&call->json, side_name(side), outcome->reason[side]);
 }
 
-static void print_outcome(struct talk *talk, const struct record *record)
+static void print_outcome(struct call *call, const struct record *record)
 {
     const struct outcome *outcome = &record->outcome;
-    struct json *json = &talk->json;
+    struct json *json = &call->json;
 
     if (!record->has_outcome) {
         json_nothing(json, "outcome");
@@ -77,13 +77,13 @@ static void print_outcome(struct talk *talk, const struct record *record)
     json_end_object(json);
     json_begin_object(json, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        print_fault(talk, outcome, side);
+        print_fault(call, outcome, side);
     json_end_object(json);
     json_nothing(json, "reason");
     json_begin_object(json, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         json_begin_array(json, side_name(side));
-        for (int i = 0; i < talk->rules->score_count; i++)
+        for (int i = 0; i < call->rules->score_count; i++)
             json_int(json, NULL, outcome->result.score[side][i]);
         json_end_array(json);
     }
@@ -91,31 +91,31 @@ static void print_outcome(struct talk *talk, const struct record *record)
     json_end_object(json);
 }
 
-void talk_record(struct talk *talk, const struct record *record)
+void call_answer_record(struct call *call, const struct record *record)
 {
-    print_head(talk, record);
-    print_plies(talk, record);
-    print_outcome(talk, record);
+    print_head(call, record);
+    print_plies(call, record);
+    print_outcome(call, record);
 }
 
 /* ---- the .kw text ---- */
 
 static struct record record;
 
-bool op_read_text(struct talk *talk, struct err *why)
+bool op_read_text(struct call *call, struct err *why)
 {
-    if (!record_parse(talk_take(talk), &record, why))
+    if (!record_parse(call_take(call), &record, why))
         return false;
-    talk_record(talk, &record);
-    json_nothing(&talk->json, "report");
+    call_answer_record(call, &record);
+    json_nothing(&call->json, "report");
     return true;
 }
 
 /* ---- a record from a page ---- */
 
-static bool take_seed(struct talk *talk, struct err *why)
+static bool take_seed(struct call *call, struct err *why)
 {
-    struct slice seed = talk_take(talk);
+    struct slice seed = call_take(call);
 
     record.has_seed = seed.len > 0;
     if (seed.len > 0 && !slice_to_int64(seed, &record.seed))
@@ -124,10 +124,10 @@ static bool take_seed(struct talk *talk, struct err *why)
 }
 
 /* words, milliseconds or nothing, those of the server's lag or nothing, hint */
-static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
+static bool take_ply(struct call *call, struct position *pos, struct err *why)
 {
-    struct slice words = talk_take(talk), time = talk_take(talk), lag = talk_take(talk);
-    struct slice hint = talk_take(talk);
+    struct slice words = call_take(call), time = call_take(call), lag = call_take(call);
+    struct slice hint = call_take(call);
     int time_ms = RECORD_TIME_UNKNOWN, lag_ms = 0;
     move_t move;
 
@@ -135,28 +135,28 @@ static bool take_ply(struct talk *talk, struct position *pos, struct err *why)
         return err_set(why, "bad_option", "ms");
     if (lag.len > 0 && !slice_to_int(lag, 0, INT32_MAX, &lag_ms))
         return err_set(why, "bad_option", "lag");
-    if (!game_knows_moves(talk->rules, pos, why))
+    if (!game_knows_moves(call->rules, pos, why))
         return false;
-    if (talk->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
+    if (call->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
         !record_add(&record, move, words, time_ms, why))
         return false;
     record_set_lag(&record, lag_ms);
     if (hint.len > 0)
         record_add_hint(&record, hint, NULL);
-    game_play(talk->rules, pos, move);
+    game_play(call->rules, pos, move);
     return true;
 }
 
 /* Of both sides cause, saying and fault; without causes the game has no end but its own. */
-static bool take_outcome(struct talk *talk, struct outcome *outcome, bool *has_outcome,
+static bool take_outcome(struct call *call, struct outcome *outcome, bool *has_outcome,
                          struct err *why)
 {
     struct buf buf;
 
     *outcome = (struct outcome){0};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        struct slice cause = talk_take(talk), saying = talk_take(talk);
-        err_parse(talk_take(talk), &outcome->fault[side]);
+        struct slice cause = call_take(call), saying = call_take(call);
+        err_parse(call_take(call), &outcome->fault[side]);
         *has_outcome = cause.len > 0;
         if (*has_outcome && !cause_find(cause, &outcome->cause[side]))
             return err_set(why, "bad_option", "cause");
@@ -167,44 +167,44 @@ static bool take_outcome(struct talk *talk, struct outcome *outcome, bool *has_o
 }
 
 /* start, seed, red, blue, outcome, then the plies */
-static bool take_record(struct talk *talk, struct err *why)
+static bool take_record(struct call *call, struct err *why)
 {
     struct position pos;
     struct outcome outcome;
     bool has_outcome;
 
-    if (!talk_take_position(talk, &pos, why))
+    if (!call_take_position(call, &pos, why))
         return false;
-    record_init(&record, talk->rules, &pos);
-    if (!take_seed(talk, why))
+    record_init(&record, call->rules, &pos);
+    if (!take_seed(call, why))
         return false;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        record_set_name(&record, side, talk_take(talk));
-    if (!take_outcome(talk, &outcome, &has_outcome, why))
+        record_set_name(&record, side, call_take(call));
+    if (!take_outcome(call, &outcome, &has_outcome, why))
         return false;
-    while (talk->rest.len > 0) {
-        if (!take_ply(talk, &pos, why))
+    while (call->rest.len > 0) {
+        if (!take_ply(call, &pos, why))
             return false;
     }
     if (has_outcome) {
-        outcome_settle(&outcome, talk->rules, &pos);
+        outcome_settle(&outcome, call->rules, &pos);
         record_end(&record, &outcome);
     }
     return true;
 }
 
-bool op_write_text(struct talk *talk, struct err *why)
+bool op_write_text(struct call *call, struct err *why)
 {
-    if (!take_record(talk, why))
+    if (!take_record(call, why))
         return false;
-    record_print(&record, talk_text(talk));
+    record_print(&record, call_answer_text(call));
     return true;
 }
 
-bool op_write_xml(struct talk *talk, struct err *why)
+bool op_write_xml(struct call *call, struct err *why)
 {
-    if (!take_record(talk, why))
+    if (!take_record(call, why))
         return false;
-    replay_write(&record, talk_text(talk));
+    replay_write(&record, call_answer_text(call));
     return true;
 }

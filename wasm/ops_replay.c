@@ -9,35 +9,35 @@ static struct replay_content *content;
 
 static struct xml_arena arena; /* tree_begin makes it */
 
-/* ---- planting ---- */
+/* ---- building the tree ---- */
 
 /* An element and all around it that are still open. */
-struct branch {
+struct builder {
     struct xml_node *root, *open[XML_DEPTH_MAX], **tail[XML_DEPTH_MAX];
     int depth;
 };
 
-static bool open_node(struct branch *branch, const char *name)
+static bool open_node(struct builder *builder, const char *name)
 {
     struct xml_node *node = xml_node_make(&arena, name);
 
-    if (branch->depth == XML_DEPTH_MAX || (branch->depth == 0 && branch->root))
+    if (builder->depth == XML_DEPTH_MAX || (builder->depth == 0 && builder->root))
         return false;
-    if (branch->depth == 0) {
-        branch->root = node;
+    if (builder->depth == 0) {
+        builder->root = node;
     } else {
-        *branch->tail[branch->depth - 1] = node;
-        branch->tail[branch->depth - 1] = &node->next;
+        *builder->tail[builder->depth - 1] = node;
+        builder->tail[builder->depth - 1] = &node->next;
     }
-    branch->open[branch->depth] = node;
-    branch->tail[branch->depth++] = &node->children;
+    builder->open[builder->depth] = node;
+    builder->tail[builder->depth++] = &node->children;
     return true;
 }
 
 /* Characters between children mean nothing. */
-static void close_node(struct branch *branch)
+static void close_node(struct builder *builder)
 {
-    struct xml_node *node = branch->open[--branch->depth];
+    struct xml_node *node = builder->open[--builder->depth];
 
     if (node->children)
         node->text = "";
@@ -47,16 +47,16 @@ static const char *keep(struct slice text) { return xml_arena_text(&arena, text.
 
 /* Each part begins with a letter: n name, a attribute and v its value, t text, e end of the
  * element. */
-static bool take_part(struct branch *branch, struct slice part, const char **attr)
+static bool take_part(struct builder *builder, struct slice part, const char **attr)
 {
     char letter = part.len > 0 ? part.at[0] : '\0';
     struct slice rest = letter ? slice_skip(part, 1) : part;
 
     if (letter == 'n')
-        return open_node(branch, keep(rest));
-    if (branch->depth == 0)
+        return open_node(builder, keep(rest));
+    if (builder->depth == 0)
         return false;
-    struct xml_node *node = branch->open[branch->depth - 1];
+    struct xml_node *node = builder->open[builder->depth - 1];
     switch (letter) {
     case 'a':
         *attr = keep(rest);
@@ -67,30 +67,30 @@ static bool take_part(struct branch *branch, struct slice part, const char **att
         node->text = keep(slice_trim(rest));
         return true;
     case 'e':
-        close_node(branch);
+        close_node(builder);
         return true;
     }
     return false;
 }
 
 /* NULL: that was no tree. */
-static struct xml_node *plant(struct slice parts)
+static struct xml_node *build_tree(struct slice parts)
 {
-    struct branch branch = {0};
+    struct builder builder = {0};
     const char *attr = NULL;
 
     while (parts.len > 0) {
-        if (!take_part(&branch, slice_take_until(&parts, '\1'), &attr))
+        if (!take_part(&builder, slice_take_until(&parts, '\1'), &attr))
             return NULL;
     }
-    return branch.depth == 0 ? branch.root : NULL;
+    return builder.depth == 0 ? builder.root : NULL;
 }
 
-/* ---- telling ---- */
+/* ---- operations ---- */
 
-bool op_tree_begin(struct talk *talk, struct err *why)
+bool op_tree_begin(struct call *call, struct err *why)
 {
-    (void)talk;
+    (void)call;
     (void)why;
     replay_content_destroy(content);
     content = replay_content_create();
@@ -99,52 +99,52 @@ bool op_tree_begin(struct talk *talk, struct err *why)
     return true;
 }
 
-bool op_tree_add(struct talk *talk, struct err *why)
+bool op_tree_add(struct call *call, struct err *why)
 {
     if (!content)
         return err_set(why, "replay_foreign", "");
     xml_arena_clear(&arena);
-    struct xml_node *element = plant(talk_take(talk));
+    struct xml_node *element = build_tree(call_take(call));
     if (!element)
         return err_set(why, "replay_foreign", "");
-    json_bool(&talk->json, "more", replay_content_take(content, element));
+    json_bool(&call->json, "more", replay_content_take(content, element));
     return true;
 }
 
-static void print_difference(struct talk *talk, const struct replay_difference *difference)
+static void print_difference(struct call *call, const struct replay_difference *difference)
 {
-    struct json *json = &talk->json;
+    struct json *json = &call->json;
 
     if (!difference->what.code[0]) {
         json_nothing(json, "difference");
         return;
     }
     json_begin_object(json, "difference");
-    view_refusal_members(json, talk->rules, &difference->what);
+    view_refusal_members(json, call->rules, &difference->what);
     if (difference->cause.code[0])
-        view_refusal(json, "cause", talk->rules, &difference->cause);
+        view_refusal(json, "cause", call->rules, &difference->cause);
     json_end_object(json);
 }
 
-static void print_report(struct talk *talk, const struct replay_report *report)
+static void print_report(struct call *call, const struct replay_report *report)
 {
-    struct json *json = &talk->json;
+    struct json *json = &call->json;
 
     json_begin_object(json, "report");
     if (report->damage.code[0])
-        view_refusal(json, "damage", talk->rules, &report->damage);
+        view_refusal(json, "damage", call->rules, &report->damage);
     else
         json_nothing(json, "damage");
-    print_difference(talk, &report->differences[report->ruleset]);
+    print_difference(call, &report->differences[report->ruleset]);
     json_int(json, "states", report->state_count);
     json_end_object(json);
 }
 
 /* How the file ended: "whole", "cut" or "broken". */
-bool op_tree_end(struct talk *talk, struct err *why)
+bool op_tree_end(struct call *call, struct err *why)
 {
     static struct record record;
-    struct slice end = talk_take(talk);
+    struct slice end = call_take(call);
     struct replay_report report;
 
     if (!content)
@@ -155,7 +155,7 @@ bool op_tree_end(struct talk *talk, struct err *why)
     replay_content_complete(content);
     if (!replay_check_content(content, REPLAY_RULES_FITTING, &record, &report, why))
         return false;
-    talk_record(talk, &record);
-    print_report(talk, &report);
+    call_answer_record(call, &record);
+    print_report(call, &report);
     return true;
 }
