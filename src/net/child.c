@@ -15,7 +15,8 @@
 enum { READ_SIZE = 16 * 1024, HANDLES = 4 };
 
 struct child {
-    struct child_config config; /* of which limits, on_end and context are still ours */
+    struct child_config
+        config; /* its texts belong to the caller: only limits, on_end and context are used later */
     pid_t guardian, pid;
     uv_pipe_t output, news;
     uv_timer_t grace; /* until it is ended */
@@ -83,7 +84,7 @@ static void on_rest_over(uv_timer_t *timer)
     child->read_bytes = 0;
 }
 
-/* What is in the pipe now, unless so many bytes were read already. */
+/* Reads what is in the pipe now, until `most` bytes were read in this CHILD_READ_MS. */
 static void read_output(struct child *child, size_t most)
 {
     uv_os_fd_t fd;
@@ -181,7 +182,7 @@ static bool is_not_found(int code) { return code == 126 || code == 127; }
 
 void child_say_end(const struct child *child, struct err *end)
 {
-    /* A guardian that was killed itself says nothing. */
+    /* A guardian that was killed has reported no end. */
     struct guardian_end last =
         child->has_last ? child->last : (struct guardian_end){.status = SIGKILL};
 
@@ -250,7 +251,7 @@ static struct guardian_limits complete(const struct guardian_limits *limits)
     };
 }
 
-/* Forks the guardian and hears from it whether the program runs. */
+/* Forks the guardian and reads from its pipe whether the program runs. */
 static int launch(struct child *child, const struct child_config *config, int output, int news[2])
 {
     char *env[32];

@@ -17,7 +17,7 @@
 enum {
     CHILD_LOG_BYTES = 4 << 20,    /* of its output in a file */
     CHILD_READ_BYTES = 256 << 10, /* of its output are read in one … */
-    CHILD_READ_MS = 50,           /* … such time; a program that floods has to wait */
+    CHILD_READ_MS = 50,           /* … such time; more output waits in the pipe */
 };
 
 struct child;
@@ -43,14 +43,14 @@ struct child *child_start(uv_loop_t *loop, const struct child_config *config, st
 pid_t child_pid(const struct child *child);
 bool child_is_running(const struct child *child);
 const struct last_lines *child_lines(const struct child *child);
-/* Takes what it has printed up to now, as far as a program may that floods. */
+/* Reads what the program has printed up to now, at most CHILD_READ_BYTES per CHILD_READ_MS. */
 void child_catch_up(struct child *child);
 /* Once it has ended: how, as a reason (bot_exited, bot_shut_in, bot_crashed, bot_stopped, or the
  * limit that was reached: bot_memory, bot_processes, bot_written, bot_file, bot_cpu). */
 void child_say_end(const struct child *child, struct err *end);
 
-/* Asks it to end, and ends it when the time is over; 0: at once.  Who asks again may only shorten
- * the time. */
+/* Asks the program to end, and kills it when the time is over; 0: at once.  A second call can only
+ * shorten the time. */
 void child_stop(struct child *child, int grace_ms);
 /* Ends it if it still runs, without calling on_end; NULL is fine. */
 void child_destroy(struct child *child);

@@ -80,7 +80,7 @@ static void on_handle_closed(uv_handle_t *handle)
     free(conn);
 }
 
-/* The end, whatever is still queued. */
+/* Closes at once; what is queued is lost. */
 static void cut(struct conn *conn)
 {
     if (conn->is_cut)
@@ -95,8 +95,8 @@ static void on_linger(uv_timer_t *timer) { cut(timer->data); }
 
 static void on_shut(uv_shutdown_t *request, int status) { (void)request, (void)status; }
 
-/* Everything is written.  To close while bytes of the peer are unread would destroy what he has not
- * read yet, so he gets the chance to hang up first. */
+/* Everything is written.  Closing while bytes of the peer are unread would reset the connection and
+ * destroy what the peer has not read yet, so the peer gets LAST_LOOK_MS to hang up first. */
 static void shut(struct conn *conn)
 {
     uint64_t wait_ms = conn->has_hung_up ? 0 : LAST_LOOK_MS;
@@ -213,7 +213,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
     *buf = uv_buf_init(memory, sizeof memory);
 }
 
-/* What still comes from a peer to whom we have said good-bye; what is queued for him goes out. */
+/* Bytes of a peer whose connection is closing are dropped; what is queued for it goes out. */
 static void discard(struct conn *conn, ssize_t n)
 {
     conn->discarded += n > 0 ? (size_t)n : 0;
@@ -314,7 +314,7 @@ static struct listener *listener_make(uv_loop_t *loop, uv_handle_type type,
     return listener;
 }
 
-/* Begins to listen, if all went well until now; otherwise says why not, and for whom. */
+/* Begins to listen, if `status` is 0; otherwise `why` names the error and the address. */
 static struct listener *begin(struct listener *listener, int status, const char *place,
                               struct err *why)
 {

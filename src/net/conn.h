@@ -3,8 +3,8 @@
 
 /*
  * Connections (TCP, or a unix socket) on a libuv loop.  Every message is a write of its own;
- * between two messages to the same peer there is a pause (`pace`), because real clients lose bytes
- * otherwise.  A peer that does not read is put out when its queue is full.
+ * between two messages to the same peer there is a pause (the message gap), because real clients
+ * lose bytes otherwise.  A peer that does not read is put out when its queue is full.
  *
  * Callbacks never arrive inside conn_send or conn_close.  After on_closed the connection is gone.
  */

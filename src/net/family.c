@@ -63,7 +63,7 @@ static pid_t parent_of(pid_t pid)
     return state ? (pid_t)atoi(state + 2) : 0;
 }
 
-/* ---- who belongs to it ---- */
+/* ---- the descendants ---- */
 
 struct proc_entry {
     uint64_t inode;
@@ -156,7 +156,7 @@ static int64_t written_by(pid_t pid)
 {
     char text[TEXT_SIZE];
 
-    /* The first counts what was said to the system, the second also what goes there through a
+    /* wchar counts what was written by system calls, write_bytes also what was written through a
      * mapping. */
     read_text(pid, "/io", text, sizeof text);
     int64_t said = number_after(text, "wchar: "), stored = number_after(text, "\nwrite_bytes: ");

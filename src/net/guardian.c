@@ -34,12 +34,12 @@ const struct guardian_limits guardian_limits_usual = {.memory_bytes = (int64_t)3
 static void say(int fd, const void *news, size_t size)
 {
     if (write(fd, news, size) != (ssize_t)size)
-        return; /* whom it concerns has gone */
+        return; /* the server has gone */
 }
 
 pid_t guardian_fork(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
-/* ---- the program, until it is one ---- */
+/* ---- between fork and exec ---- */
 
 static void limit(int resource, rlim_t most)
 {
@@ -62,7 +62,7 @@ static void limit_all(const struct guardian_limits *limits)
     limit(RLIMIT_CPU, (rlim_t)limits->cpu_s);
 }
 
-/* Should memory run out all the same, it is not others who have to go. */
+/* Should memory run out all the same, the system ends this program before any other. */
 static void be_first_to_go(void)
 {
     static const char score[] = "500";
@@ -101,7 +101,7 @@ static _Noreturn void become_program(const struct guardian_task *task, pid_t gua
         stay_on(*task->core);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* Who is asked to end is the program in the cell, which then ends by itself. */
+    /* The request to end goes to the program in the cell; the cell then ends by itself. */
     if (task->has_cell)
         signal(SIGTERM, SIG_IGN);
     if (!task->folder || chdir(task->folder) == 0)
@@ -110,7 +110,7 @@ static _Noreturn void become_program(const struct guardian_task *task, pid_t gua
     _exit(127);
 }
 
-/* ---- alone ---- */
+/* ---- detaching from the server ---- */
 
 static void forget_handlers(void)
 {
@@ -131,7 +131,7 @@ static void close_between(unsigned first, unsigned last)
         close((int)fd);
 }
 
-/* The server's sockets and locks are not ours to hold. */
+/* Closes the server's sockets and locks, which a fork inherits. */
 static void close_others(const struct guardian_task *task)
 {
     unsigned low = (unsigned)(task->output < task->news ? task->output : task->news);
@@ -151,12 +151,12 @@ static bool is_over(pid_t program)
 {
     siginfo_t info = {0};
 
-    /* It stays a zombie for now, so that its number is not given to somebody else. */
+    /* The program stays a zombie for now, so that its number is not given to another process. */
     return waitid(P_PID, (id_t)program, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
            info.si_pid == program;
 }
 
-/* Those that lost their parents have become our children. */
+/* Processes that lost their parents have become our children: collects those that have ended. */
 static void reap_orphans(pid_t program)
 {
     siginfo_t info = {0};
@@ -168,7 +168,7 @@ static void reap_orphans(pid_t program)
     }
 }
 
-/* Which limit they have reached together. */
+/* Which limit the program and its descendants have reached together. */
 static enum guardian_cause find_excess(const struct guardian_limits *limits, struct family *family)
 {
     struct family_use use;
@@ -191,7 +191,7 @@ static int64_t now_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Looking at a large machine takes its time, of which we take little. */
+/* A pass over /proc of a large machine takes long: the pause is LOOK_SHARE times as long. */
 static int64_t pause_after_us(int64_t look_us)
 {
     int64_t pause_us = look_us * LOOK_SHARE;
@@ -232,7 +232,7 @@ static void obey(const struct guardian_task *task, pid_t program, int number, st
         end(program);
 }
 
-/* Until the program is over, or too much. */
+/* Watches until the program has ended or a limit is reached. */
 static enum guardian_cause watch(const struct guardian_task *task, pid_t program,
                                  struct family *family)
 {
@@ -254,7 +254,7 @@ static enum guardian_cause watch(const struct guardian_task *task, pid_t program
 
 /* ---- what the program leaves behind ---- */
 
-/* Until there is no child any more; who escapes all the time is let go. */
+/* Until there is no child any more, or CLEAN_UP_MS are over. */
 static void clean_up(struct family *family)
 {
     int64_t until_us = now_us() + CLEAN_UP_MS * 1000;
@@ -272,7 +272,7 @@ static void clean_up(struct family *family)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- guardian_run ---- */
 
 static pid_t start(const struct guardian_task *task, int *error)
 {

@@ -56,7 +56,7 @@ struct guardian_limits {
 extern const struct guardian_limits guardian_limits_usual;
 
 struct guardian_task {
-    pid_t server;        /* who forked */
+    pid_t server;        /* the process that forked the guardian */
     const char *program; /* the file */
     char *const *argv, *const *env;
     const char *folder; /* working directory; NULL: ours */

@@ -41,7 +41,7 @@ struct line {
 
 struct relay {
     const struct relay_task *task;
-    int door;    /* where the program knocks */
+    int port;    /* listening socket of the program's side */
     int signals; /* says when it has ended */
     pid_t program;
     bool is_over;
@@ -105,7 +105,8 @@ static struct pollfd wait_at(int fd, const struct flow *out, const struct flow *
     bool wants_read = !out->is_over && out->begin == out->end;
     bool wants_write = !in->is_over && in->begin < in->end;
 
-    /* An end that nobody waits for may have hung up; that would wake us again and again. */
+    /* poll() reports a hang-up even where no event is asked for, which would wake us again and
+     * again: -1 leaves the descriptor out. */
     return (struct pollfd){.fd = wants_read || wants_write ? fd : -1,
                            .events =
                                (short)((wants_read ? POLLIN : 0) | (wants_write ? POLLOUT : 0))};
@@ -138,7 +139,7 @@ static struct line *free_line(struct relay *relay)
 
 static void let_in(struct relay *relay, struct line *line)
 {
-    int inside = accept4(relay->door, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int inside = accept4(relay->port, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     int outside = inside < 0 ? -1 : call_server(relay->task->socket);
 
     if (outside < 0) {
@@ -153,7 +154,7 @@ static void let_in(struct relay *relay, struct line *line)
     line->up.begin = line->up.end = line->down.begin = line->down.end = 0;
 }
 
-/* A door that listens before the program starts, so it never knocks in vain. */
+/* Listens before the program starts, so that its first connect succeeds. */
 static int open_door(int port)
 {
     struct sockaddr_in where = {.sin_family = AF_INET,
@@ -180,7 +181,7 @@ static pid_t start_program(const struct relay_task *task)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* We ignore it ourselves: who asks the program to end asks everybody in the cell. */
+    /* SIGTERM goes to every process of the cell: the relay ignores it and waits for the program. */
     signal(SIGTERM, SIG_DFL);
     execv(task->program, task->argv);
     fprintf(stderr, "%s: %s\n", task->program, strerror(errno));
@@ -203,7 +204,7 @@ static void look_after_program(struct relay *relay)
 
 /* ---- the loop ---- */
 
-/* Is there anything left that the program has said? */
+/* Are there bytes of the program that have not been sent on? */
 static bool has_last_words(const struct relay *relay)
 {
     for (int i = 0; i < RELAY_LINES_MAX; i++) {
@@ -220,7 +221,7 @@ static nfds_t fill_polled(const struct relay *relay, const struct line *next,
     nfds_t count = POLLED_LINES;
 
     polled[POLLED_END] = (struct pollfd){.fd = relay->signals, .events = POLLIN};
-    polled[POLLED_DOOR] = (struct pollfd){.fd = next ? relay->door : -1, .events = POLLIN};
+    polled[POLLED_DOOR] = (struct pollfd){.fd = next ? relay->port : -1, .events = POLLIN};
     for (int i = 0; i < RELAY_LINES_MAX; i++) {
         const struct line *line = &relay->lines[i];
         if (!line->is_open)
@@ -262,8 +263,8 @@ int relay_run(const struct relay_task *task)
     sigprocmask(SIG_BLOCK, &ends, NULL);
     relay->task = task;
     relay->signals = signalfd(-1, &ends, SFD_NONBLOCK | SFD_CLOEXEC);
-    relay->door = open_door(task->port);
-    relay->program = relay->signals < 0 || relay->door < 0 ? -1 : start_program(task);
+    relay->port = open_door(task->port);
+    relay->program = relay->signals < 0 || relay->port < 0 ? -1 : start_program(task);
     relay->status = FAILED;
     while (relay->program > 0 && (!relay->is_over || has_last_words(relay)))
         turn(relay);

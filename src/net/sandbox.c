@@ -79,7 +79,7 @@ struct mount {
 struct view {
     struct mount mounts[MOUNTS_MAX];
     int count;
-    char *places[PLACES_MAX]; /* that hold what is nobody else's business */
+    char *places[PLACES_MAX]; /* with private files */
     int place_count;
     char secret[PATH_MAX]; /* one more such place; others may lie around it */
     bool is_full;
@@ -117,7 +117,7 @@ static void hide(struct view *view, const char *path)
         mount(view, real, false);
 }
 
-/* Everything that people keep for themselves.  A home may lie anywhere. */
+/* Covers all private files of people.  A home may lie anywhere. */
 static void hide_places(struct view *view)
 {
     static const char *const places[] = {"/tmp", "/var/tmp", "/run", "/root", "/home"};

@@ -54,11 +54,10 @@ struct sandbox_command {
 struct sandbox_task {
     const char *program; /* the file */
     char *const *argv;   /* ended by NULL */
-    const char
-        *folder; /* where it works, seen as a whole unless it is somebody's home; NULL: ours */
-    const char *secret; /* a folder that it must not see, with a whole path */
-    const char *socket; /* the server's unix socket, with a whole path … */
-    int port;           /* … seen in the cell as this port of 127.0.0.1 */
+    const char *folder;  /* where it works, seen as a whole unless it is a home; NULL: ours */
+    const char *secret;  /* a folder that it must not see, with a whole path */
+    const char *socket;  /* the server's unix socket, with a whole path … */
+    int port;            /* … seen in the cell as this port of 127.0.0.1 */
 };
 
 /* `command` must not be moved afterwards.  False: too long. */
