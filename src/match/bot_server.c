@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "match/cores.h"
-#include "server/hall.h"
 #include "server/limits.h"
+#include "server/rooms.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -97,17 +97,17 @@ static void answer(struct bot_slot *slot)
 {
     char words[GAME_WORDS_MAX];
     struct buf buf;
-    struct hall_move move = {
-        .side = (enum side)slot->pos.side, .ply = slot->ply, .judging = HALL_STRICT};
+    struct rooms_move move = {
+        .side = (enum side)slot->pos.side, .ply = slot->ply, .judging = ROOMS_STRICT};
 
     if (!slot->has_move) {
-        hall_house_fault(slot->bot_server->server, slot->room, move.side, &slot->no_move);
+        rooms_house_fault(slot->bot_server->server, slot->room, move.side, &slot->no_move);
         return;
     }
     buf_init(&buf, words, sizeof words);
     slot->game->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
     move.words = buf_slice(&buf);
-    hall_move(slot->bot_server->server, slot->room, &move, NULL);
+    rooms_move(slot->bot_server->server, slot->room, &move, NULL);
 }
 
 static void done(uv_work_t *request, int status)
@@ -150,7 +150,7 @@ static void note_end(struct bot_slot *slot, const struct room *room)
     }
 }
 
-static void on_news(void *context, const struct hall_game *game, enum hall_news news)
+static void on_news(void *context, const struct room_view *game, enum rooms_news news)
 {
     struct bot_server *bot_server = context;
     const struct room *room = game->room;
@@ -159,12 +159,12 @@ static void on_news(void *context, const struct hall_game *game, enum hall_news 
         struct bot_slot *slot = &bot_server->slots[i];
         if (!slot->is_busy || strcmp(slot->room, room->id) != 0)
             continue;
-        if (news != HALL_MOVED)
+        if (news != ROOMS_MOVED)
             look_soon(bot_server); /* a program may have joined or left */
         if (slot->is_over)
             continue;
         slot->has_begun = slot->has_begun || room->phase == ROOM_RUNNING;
-        if (news == HALL_ENDED)
+        if (news == ROOMS_ENDED)
             note_end(slot, room);
         else
             think(slot, room);
@@ -260,13 +260,13 @@ static bool are_gone(struct bot_slot *slot)
 static void look_for_missing(struct bot_slot *slot)
 {
     struct server *server = slot->bot_server->server;
-    struct hall_game game;
+    struct room_view game;
     bool is_in_vain = false;
 
-    if (!hall_find(server, slot->room, &game) || game.room->phase != ROOM_WAITING)
+    if (!rooms_view(server, slot->room, &game) || game.room->phase != ROOM_WAITING)
         return;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        const struct hall_seat *seat = &game.seats[side];
+        const struct seat_view *seat = &game.seats[side];
         bool is_silent =
             !seat->is_here && (seat->program.is_late || seat->program.phase == BOT_PROCESS_GONE);
         if (is_silent && !seat->has_left)
@@ -274,7 +274,7 @@ static void look_for_missing(struct bot_slot *slot)
         is_in_vain = is_in_vain || slot->is_missing[side] || seat->has_left;
     }
     if (is_in_vain)
-        hall_abort(server, slot->room, NULL);
+        rooms_call_off(server, slot->room, NULL);
 }
 
 static void on_poll(uv_timer_t *timer)
@@ -294,11 +294,11 @@ static void on_poll(uv_timer_t *timer)
 
 /* ---- the beginning of a game ---- */
 
-static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
+static void fill_wish(const struct bot_slot *slot, struct game_setup *wish)
 {
     const struct match *match = slot->game->match;
 
-    *wish = (struct hall_wish){
+    *wish = (struct game_setup){
         .rules = match->rules,
         .start = slot->game->start,
         .has_seed = !match->positions,
@@ -311,9 +311,9 @@ static void fill_wish(const struct bot_slot *slot, struct hall_wish *wish)
     };
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct match_player *player = player_of(slot, side);
-        /* A built-in player moves through hall_move(), as a person does; programs are started
+        /* A built-in player moves through rooms_move(), as a person does; programs are started
          * later. */
-        wish->seats[side].kind = player->kind == MATCH_BUILTIN ? HALL_PERSON : HALL_MANUAL;
+        wish->seats[side].kind = player->kind == MATCH_BUILTIN ? SEAT_PERSON : SEAT_MANUAL;
         memcpy(wish->seats[side].name, player->name, sizeof player->name);
     }
 }
@@ -340,16 +340,16 @@ static void start_program(struct bot_slot *slot, enum side side)
                                       .arguments = "",
                                       .folder = player->folder,
                                       .core = core_of(slot)};
-    struct hall_game game;
+    struct room_view game;
 
     if (player->kind == MATCH_PROGRAM && !slot->fault.code[0] &&
-        !hall_start(bot_server->server, slot->room, side, &wish, &slot->refusal[side])) {
+        !rooms_seat_bot(bot_server->server, slot->room, side, &wish, &slot->refusal[side])) {
         slot->is_missing[side] = true;
         if (is_machine_fault(&slot->refusal[side]))
             slot->fault = slot->refusal[side];
     }
     if (player->kind == MATCH_MANUAL && events->on_wait &&
-        hall_find(bot_server->server, slot->room, &game))
+        rooms_view(bot_server->server, slot->room, &game))
         events->on_wait(events->context, slot->game->number, game.port, game.seats[side].code);
 }
 
@@ -357,8 +357,8 @@ void bot_server_play(struct bot_server *bot_server, int index, const struct pair
                      struct builtin_player *const builtin[MATCH_SEATS], struct result *result)
 {
     struct bot_slot *slot = &bot_server->slots[index];
-    struct hall_ticket ticket;
-    struct hall_wish wish;
+    struct game_ticket ticket;
+    struct game_setup wish;
 
     assert(index < bot_server->config.slots && !slot->is_busy && !slot->is_thinking);
     *slot = (struct bot_slot){.bot_server = bot_server,
@@ -374,7 +374,7 @@ void bot_server_play(struct bot_server *bot_server, int index, const struct pair
     result_begin(result, game);
     look_soon(bot_server); /* it may be over before it has begun */
     fill_wish(slot, &wish);
-    if (!hall_open(bot_server->server, &wish, &ticket, &slot->fault)) {
+    if (!rooms_open(bot_server->server, &wish, &ticket, &slot->fault)) {
         slot->is_over = true;
         return;
     }
@@ -407,7 +407,7 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
     bot_server->config = *config;
     bot_server->loop = loop;
     bot_server->server = server_create(loop, &server, why);
-    if (!bot_server->server || !hall_watch(bot_server->server, on_news, bot_server)) {
+    if (!bot_server->server || !rooms_watch(bot_server->server, on_news, bot_server)) {
         bot_server_destroy(bot_server);
         return NULL;
     }

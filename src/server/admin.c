@@ -56,7 +56,7 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ms
     if (builtin_can_sit(wanted->player, NULL))
         snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.31s", wanted->player);
     else if (is_reserved)
-        lobby_draw_id(seat->code, slot->index);
+        rooms_draw_id(seat->code, slot->index);
 }
 
 static void answer_prepared(struct session *session, const struct room_slot *slot)
@@ -92,7 +92,7 @@ static void on_prepare(struct session *session, const struct msg *msg)
         return;
     }
     struct room_slot *slot =
-        lobby_create(server, game_find(slice_of(wire->game)), msg->data ? &start : NULL, &why);
+        rooms_create(server, game_find(slice_of(wire->game)), msg->data ? &start : NULL, &why);
     if (!slot) {
         session_refuse(session, msg, why.details);
         return;
@@ -111,7 +111,7 @@ static void on_prepare(struct session *session, const struct msg *msg)
 static void on_free(struct session *session, const struct msg *msg)
 {
     enum side side = SIDE_NONE;
-    struct room_slot *slot = lobby_find_code(session->server, msg->text, &side);
+    struct room_slot *slot = rooms_find_code(session->server, msg->text, &side);
 
     if (!slot || slot->room.seats[side].is_taken)
         session_refuse(session, msg, "this reservation is not known, or was used already");
@@ -151,7 +151,7 @@ static void on_observe(struct session *session, const struct msg *msg, struct ro
 static void on_pause(struct session *session, const struct msg *msg, struct room_slot *slot)
 {
     room_pause(&slot->room, msg->flag, session->now_us);
-    hall_tell(session->server, slot, HALL_CHANGED);
+    rooms_tell(session->server, slot, ROOMS_CHANGED);
 }
 
 static void on_step(struct session *session, const struct msg *msg, struct room_slot *slot)
@@ -277,7 +277,7 @@ static const struct {
 
 void admin_handle(struct session *session, const struct msg *msg)
 {
-    struct room_slot *slot = lobby_find(session->server, msg->room);
+    struct room_slot *slot = rooms_find(session->server, msg->room);
 
     if (requests[msg->kind].run)
         requests[msg->kind].run(session, msg);

@@ -147,7 +147,7 @@ static void judge(const struct server *server, struct bot_check *check,
 static bool step(struct server *server, struct bot_check *check,
                  const struct bot_process_state *program)
 {
-    struct room_slot *slot = lobby_find(server, check->room);
+    struct room_slot *slot = rooms_find(server, check->room);
 
     if (program->phase == BOT_PROCESS_NONE)
         return true;
@@ -166,7 +166,7 @@ static bool step(struct server *server, struct bot_check *check,
 /* Somebody may have taken the program away. */
 static void release_room(struct server *server, const struct bot_check *check)
 {
-    struct room_slot *slot = lobby_find(server, check->room);
+    struct room_slot *slot = rooms_find(server, check->room);
 
     if (!slot)
         return;
@@ -232,7 +232,7 @@ bool bot_check_start(struct server *server, const struct bot_check_config *confi
                      bot_check_on_end *on_end, void *context, struct err *why)
 {
     struct room_slot *slot =
-        server->is_stopping ? NULL : lobby_create(server, config->rules, config->start, why);
+        server->is_stopping ? NULL : rooms_create(server, config->rules, config->start, why);
 
     if (!slot)
         return server->is_stopping ? err_set(why, "bot_called_off", "") : false;

@@ -56,13 +56,13 @@ static void tell(struct bot_process *program)
 {
     program->told_lines = program->state.lines->begun;
     program->told_us = clock_now_us();
-    hall_tell_changed(program->server, program->room);
+    rooms_tell_changed(program->server, program->room);
 }
 
 /* One that floods must not push its messages out of the seat_log. */
 static void note_line(struct bot_process *program, const char *text)
 {
-    const struct room_slot *slot = lobby_find(program->server, program->room);
+    const struct room_slot *slot = rooms_find(program->server, program->room);
     int ply = slot ? slot->room.record.ply_count : program->said_ply;
     struct err why = {0};
 
@@ -253,7 +253,7 @@ static struct bot_process *launch(struct server *server, const struct bot_comman
 bool bot_process_start(struct server *server, const char *room, enum side side,
                        const struct bot_process_config *wish, struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, room);
+    struct room_slot *slot = rooms_find(server, room);
     struct order_text order;
     struct bot_command command;
     char code[ROOM_ID_SIZE], log[PATH_MAX] = "";
@@ -263,7 +263,7 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
     if (server->is_stopping || bot_processes_running(server) >= LIMIT_BOTS)
         return err_set(why, "bot_too_many", "");
     /* A new code: one that was started before cannot take the seat any more. */
-    lobby_draw_id(code, slot->index);
+    rooms_draw_id(code, slot->index);
     if (!take_order(find(server, room, side), wish, &order, why) ||
         !make_command(server, &order, code, &command, why))
         return false;
@@ -320,7 +320,7 @@ static void remove_program(struct bot_process **place)
 void bot_process_drop(struct server *server, const char *room, enum side side)
 {
     struct bot_process *program = find(server, room, side);
-    struct room_slot *slot = lobby_find(server, room);
+    struct room_slot *slot = rooms_find(server, room);
     struct bot_process **place = &server->programs;
 
     if (!program || program->state.phase == BOT_PROCESS_READY)
@@ -336,7 +336,7 @@ void bot_process_drop(struct server *server, const char *room, enum side side)
 
 static void tick(struct bot_process *program, int64_t now_us)
 {
-    const struct room_slot *slot = lobby_find(program->server, program->room);
+    const struct room_slot *slot = rooms_find(program->server, program->room);
 
     if (program->state.phase == BOT_PROCESS_GONE)
         return;

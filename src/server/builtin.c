@@ -128,7 +128,7 @@ static void give_answer(struct room_slot *slot, int64_t now_us)
 /* The move is shown to a person not before a moment has passed. */
 static void take_answer(struct room_slot *slot, const struct thought *thought)
 {
-    int64_t pause_ms = slot_has_person(slot) ? HALL_PERSON_ANSWER_MS : 0;
+    int64_t pause_ms = slot_has_person(slot) ? PERSON_ANSWER_MS : 0;
     int64_t now_us = clock_now_us();
 
     slot->answer.move = thought->answer.move;

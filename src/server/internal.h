@@ -16,8 +16,8 @@
 #include "proto/server_messages.h"
 #include "search/spec.h"
 #include "server/bot_check.h"
-#include "server/hall.h"
 #include "server/limits.h"
+#include "server/rooms.h"
 #include "server/server.h"
 #include "xml/reader.h"
 
@@ -117,18 +117,18 @@ struct server {
     struct archive *archive;
     struct log *log;
     struct admin_password *password;
-    struct hall_counts stats; /* but for what hall_count() fills in */
-    struct listener *status;  /* its socket */
+    struct server_counts stats; /* but for what server_count() fills in */
+    struct listener *status;    /* its socket */
     int64_t started_us;
-    hall_watcher *watcher;
+    rooms_watcher *watcher;
     void *watcher_context;
-    struct room_slot *recent;               /* HALL_RECENT_MAX ended games; NULL: nobody watches */
-    int recent_count;                       /* ever */
-    struct bot_sandbox *sandbox;            /* where they are locked in; NULL: they are not */
-    struct bot_process *programs;           /* that we have started, newest first */
-    struct seat_logs *seat_logs;            /* newest first */
-    struct store *roster;                   /* NULL: nobody has asked for bots yet */
-    struct bot_check *checks;               /* that are going on */
+    struct room_slot *recent;     /* LIMIT_RECENT_GAMES ended games; NULL: nobody watches */
+    int recent_count;             /* ever */
+    struct bot_sandbox *sandbox;  /* where they are locked in; NULL: they are not */
+    struct bot_process *programs; /* that we have started, newest first */
+    struct seat_logs *seat_logs;  /* newest first */
+    struct store *roster;         /* NULL: nobody has asked for bots yet */
+    struct bot_check *checks;     /* that are going on */
     struct unreserved_join unreserved_join; /* the last one */
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
@@ -148,21 +148,21 @@ void session_dismiss(struct session *session);
 void session_resume(struct session *session);
 void session_refuse(struct session *session, const struct msg *msg, const char *message);
 
-/* ---- lobby.c ---- */
-struct room_slot *lobby_create(struct server *server, const struct game_rules *rules,
+/* ---- rooms.c ---- */
+struct room_slot *rooms_create(struct server *server, const struct game_rules *rules,
                                const struct position *start, struct err *why);
-struct room_slot *lobby_find(struct server *server, const char *room_id);
+struct room_slot *rooms_find(struct server *server, const char *room_id);
 /* The seat with this reservation. */
-struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side);
+struct room_slot *rooms_find_code(struct server *server, const char *code, enum side *side);
 /* A room that waits for somebody; the one with generation `home` first. */
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+struct room_slot *rooms_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home);
-void lobby_sit(struct room_slot *slot, enum side side, struct session *session);
-void lobby_leave_all(struct server *server, struct session *session);
-void lobby_tick(struct server *server, int64_t now_us);
-void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
+void rooms_sit(struct room_slot *slot, enum side side, struct session *session);
+void rooms_leave_all(struct server *server, struct session *session);
+void rooms_tick(struct server *server, int64_t now_us);
+void rooms_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
 /* A new room at a free place of the table; NULL: no memory. */
-struct room_slot *lobby_make(struct server *server, const struct game_rules *rules,
+struct room_slot *rooms_make(struct server *server, const struct game_rules *rules,
                              const struct position *start, int index);
 
 /* ---- resume.c ---- */
@@ -173,11 +173,11 @@ void rooms_resume(struct server *server);
 void xml_out(void *server, struct room *room, const struct room_event *event);
 void xml_out_state(struct server *server, struct room_slot *slot, struct session *session);
 
-/* ---- hall.c ---- */
+/* ---- rooms_open.c ---- */
 /* Tells the watcher, if there is one. */
-void hall_tell(struct server *server, const struct room_slot *slot, enum hall_news news);
+void rooms_tell(struct server *server, const struct room_slot *slot, enum rooms_news news);
 /* The seats of a game have changed that runs, or ended lately. */
-void hall_tell_changed(struct server *server, const char *id);
+void rooms_tell_changed(struct server *server, const char *id);
 bool slot_has_person(const struct room_slot *slot);
 /* Can the game go on without the connections of today? */
 bool slot_survives_restart(const struct room_slot *slot);

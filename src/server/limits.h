@@ -12,6 +12,8 @@ enum {
     LIMIT_OBSERVERS = 64,             /* of one room */
     LIMIT_XML_BYTES = 512 * 1024,     /* memory of one connection's parser and message */
     LIMIT_MESSAGE_BYTES = 256 * 1024, /* one message that we send */
+    LIMIT_RECENT_GAMES = 64,          /* ended games that are still at hand */
+    LIMIT_PACE_MS = 60 * 1000,        /* so long a move can be shown before the next one */
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
     LIMIT_BOTS = 64,                  /* bots that we run at a time */
     LIMIT_BOTS_KEPT = 64,             /* bots that have ended and whose last words are kept */
@@ -40,6 +42,7 @@ enum {
     BOT_LEAVE_MS = 2000,            /* to go by itself when its game is over … */
     BOT_STOP_MS = 400,              /* … and then to end when asked */
     BOT_TELL_MS = 1000,             /* so often watchers hear what a bot prints */
+    PERSON_ANSWER_MS = 400,         /* a built-in player answers a person not sooner */
     BUILTIN_MOVE_MS = 1700, /* a built-in player's time for a move, unless it has its own, … */
     LIMIT_BUILTIN_MS = 10 * 1000, /* … of at most this, … */
     LIMIT_BUILTIN_THREADS = 4,    /* … with as many threads at most */

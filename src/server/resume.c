@@ -37,7 +37,7 @@ static bool resume(struct server *server, const struct store_game *game,
 {
     int index;
     struct room_slot *slot = find_place(server, game->id, &index)
-                                 ? lobby_make(server, record_rules(record), &record->start, index)
+                                 ? rooms_make(server, record_rules(record), &record->start, index)
                                  : NULL;
 
     if (!slot)

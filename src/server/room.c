@@ -44,6 +44,12 @@ struct wire_state room_state(const struct room *room)
     return state;
 }
 
+void room_hide(const struct game_rules *rules, struct position *pos)
+{
+    if (rules->hide)
+        rules->hide(pos);
+}
+
 /* ---- asking and showing ---- */
 
 static void show(struct room *room, enum room_audience audience)

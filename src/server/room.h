@@ -135,5 +135,7 @@ int64_t room_deadline_us(const struct room *room);
 
 /* What the wire writes. */
 struct wire_state room_state(const struct room *room);
+/* Leaves of a position what a watcher may see. */
+void room_hide(const struct game_rules *rules, struct position *pos);
 
 #endif

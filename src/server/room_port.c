@@ -13,7 +13,7 @@ static void on_accept(void *context, struct conn *conn)
 
 bool room_port_open(struct server *server, const char *room, int port, struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, room);
+    struct room_slot *slot = rooms_find(server, room);
 
     if (!slot || port == server_port(server))
         return slot != NULL;

@@ -85,7 +85,7 @@ void seat_logs_destroy(struct server *server)
 
 static struct seat_log_moment now_in(struct server *server, struct seat_logs *book)
 {
-    const struct room_slot *slot = lobby_find(server, book->room);
+    const struct room_slot *slot = rooms_find(server, book->room);
 
     if (slot)
         book->ply = slot->room.record.ply_count;

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static void on_tick(uv_timer_t *timer) { lobby_tick(timer->data, clock_now_us()); }
+static void on_tick(uv_timer_t *timer) { rooms_tick(timer->data, clock_now_us()); }
 
 static void start_timers(struct server *server)
 {
@@ -109,6 +109,33 @@ void server_reopen_log(struct server *server)
 }
 
 int server_port(const struct server *server) { return listener_port(server->listener); }
+
+/* ---- figures ---- */
+
+void server_count(struct server *server, struct server_counts *counts)
+{
+    *counts = server->stats;
+    counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
+    counts->longest_turn_us = server->lag.longest_turn_us;
+    counts->programs = bot_processes_running(server);
+}
+
+void server_recent_log(struct server *server, struct last_lines *recent)
+{
+    log_recent(server->log, recent);
+}
+
+bool server_takes_games(struct server *server, struct err *why)
+{
+    return archive_takes_games(server->archive, why);
+}
+
+const char *server_sandbox(const struct server *server)
+{
+    return sandbox_wish_words[server->config.sandbox];
+}
+
+/* ---- the end ---- */
 
 void server_stop(struct server *server)
 {

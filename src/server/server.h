@@ -8,6 +8,8 @@
  */
 
 #include "base/err.h"
+#include "base/last_lines.h"
+#include "base/meter.h"
 #include "game/game.h"
 #include "net/sandbox.h"
 #include "server/room.h"
@@ -47,5 +49,22 @@ void server_reopen_log(struct server *server);
 void server_stop(struct server *server);
 /* After the loop has ended. */
 void server_destroy(struct server *server);
+
+/* ---- figures ---- */
+
+struct server_counts {
+    int64_t uptime_ms, games, moves, messages, refused;
+    int64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
+    int64_t longest_turn_us, longest_lag_us; /* of the loop; of a move that came in */
+    int rooms, sessions, programs;
+    struct meter move_times; /* from the arrival of a move to its last message in the queues */
+};
+void server_count(struct server *server, struct server_counts *counts);
+/* The last lines of the log. */
+void server_recent_log(struct server *server, struct last_lines *recent);
+/* False: new games cannot be kept at the moment, `why` says it. */
+bool server_takes_games(struct server *server, struct err *why);
+/* How programs are locked in, as one of SANDBOX_WORDS. */
+const char *server_sandbox(const struct server *server);
 
 #endif

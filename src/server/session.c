@@ -56,7 +56,7 @@ static void end_document(struct session *session)
     session->has_greeted = true;
     session_send(session, slice_of(end), CONN_AT_ONCE, 0);
     conn_close(session->conn);
-    lobby_leave_all(session->server, session);
+    rooms_leave_all(session->server, session);
 }
 
 void session_dismiss(struct session *session)
@@ -110,7 +110,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     session->has_played = false;
     if (msg->has_pace || slot->has_message_gap)
         conn_set_message_gap(session->conn, msg->has_pace ? 0 : slot->message_gap_ms);
-    lobby_sit(slot, side, session);
+    rooms_sit(slot, side, session);
 }
 
 /* Where there are cells all our programs are in one. */
@@ -141,9 +141,9 @@ static void on_join(struct session *session, const struct msg *msg)
         return;
     }
     session->season = wire_of(rules)->season;
-    struct room_slot *slot = lobby_find_open(server, rules, session->home);
+    struct room_slot *slot = rooms_find_open(server, rules, session->home);
     if (!slot)
-        slot = lobby_create(server, rules, NULL, &why);
+        slot = rooms_create(server, rules, NULL, &why);
     if (!slot) {
         session_refuse(session, msg, why.details);
         return;
@@ -154,7 +154,7 @@ static void on_join(struct session *session, const struct msg *msg)
 
 static void on_join_room(struct session *session, const struct msg *msg)
 {
-    struct room_slot *slot = lobby_find(session->server, msg->room);
+    struct room_slot *slot = rooms_find(session->server, msg->room);
     enum side side = slot ? room_free_seat(&slot->room) : SIDE_NONE;
 
     if (!slot)
@@ -168,7 +168,7 @@ static void on_join_room(struct session *session, const struct msg *msg)
 static void on_join_prepared(struct session *session, const struct msg *msg)
 {
     enum side side = SIDE_NONE;
-    struct room_slot *slot = lobby_find_code(session->server, msg->text, &side);
+    struct room_slot *slot = rooms_find_code(session->server, msg->text, &side);
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken) {
         session_refuse(session, msg, "this reservation is not known, or was used already");
@@ -222,7 +222,7 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
 /* What follows is a move, or should be one: how long has it waited for us? */
 static void tell_lag(struct session *session, struct room *room)
 {
-    struct hall_counts *stats = &session->server->stats;
+    struct server_counts *stats = &session->server->stats;
 
     room->lag_us = session->lag_us;
     if (session->lag_us > stats->longest_lag_us)
@@ -270,7 +270,7 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
 
 static void on_data(struct session *session, const struct msg *msg)
 {
-    struct room_slot *slot = lobby_find(session->server, msg->room);
+    struct room_slot *slot = rooms_find(session->server, msg->room);
     enum side side = slot ? seat_of(session, slot) : SIDE_NONE;
 
     if (side == SIDE_NONE && session->has_played && !season_at(session->season)->has_error_packet)
@@ -406,7 +406,7 @@ static void on_closed(void *context)
     struct session *session = context;
 
     session->now_us = clock_now_us();
-    lobby_leave_all(session->server, session);
+    rooms_leave_all(session->server, session);
     xml_reader_destroy(session->reader);
     session->server->admin_count -= session->is_admin;
     session->generation = 0;

@@ -57,10 +57,10 @@ static void count_rooms(const struct server *server, int phases[3])
 
 static void describe(struct server *server, struct buf *out)
 {
-    struct hall_counts counts;
+    struct server_counts counts;
     int phases[3] = {0};
 
-    hall_count(server, &counts);
+    server_count(server, &counts);
     count_rooms(server, phases);
     buf_format(out, "port %d\n", server_port(server));
     buf_format(out, "uptime_s %.1f\n", (double)counts.uptime_ms / 1000);

@@ -266,18 +266,18 @@ static void on_taken(struct server *server, struct room_slot *slot, const struct
 static const struct {
     void (*run)(struct server *server, struct room_slot *slot, const struct room_event *event);
     bool is_news; /* the watcher hears of it when all others have been told */
-    enum hall_news news;
+    enum rooms_news news;
 } handlers[] = {
-    [ROOM_EVENT_SEATED] = {on_seated, true, HALL_CHANGED},
-    [ROOM_EVENT_STARTED] = {on_started, true, HALL_CHANGED},
-    [ROOM_EVENT_MOVED] = {on_moved, true, HALL_MOVED},
+    [ROOM_EVENT_SEATED] = {on_seated, true, ROOMS_CHANGED},
+    [ROOM_EVENT_STARTED] = {on_started, true, ROOMS_CHANGED},
+    [ROOM_EVENT_MOVED] = {on_moved, true, ROOMS_MOVED},
     [ROOM_EVENT_STATE] = {.run = on_state},
     [ROOM_EVENT_ASKED] = {.run = on_asked},
     [ROOM_EVENT_PAUSED] = {.run = on_paused},
-    [ROOM_EVENT_TAKEN] = {on_taken, true, HALL_TAKEN},
+    [ROOM_EVENT_TAKEN] = {on_taken, true, ROOMS_TAKEN},
     [ROOM_EVENT_REFUSED] = {.run = on_refused},
     [ROOM_EVENT_UNASKED] = {.run = on_unasked},
-    [ROOM_EVENT_ENDED] = {on_ended, true, HALL_ENDED},
+    [ROOM_EVENT_ENDED] = {on_ended, true, ROOMS_ENDED},
 };
 
 void xml_out(void *context, struct room *room, const struct room_event *event)
@@ -287,7 +287,7 @@ void xml_out(void *context, struct room *room, const struct room_event *event)
 
     handlers[event->kind].run(server, slot, event);
     if (handlers[event->kind].is_news)
-        hall_tell(server, slot, handlers[event->kind].news);
+        rooms_tell(server, slot, handlers[event->kind].news);
     if (slot->watch)
         slot->watch(slot->watch_context, room, event);
 }

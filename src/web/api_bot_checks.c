@@ -199,13 +199,13 @@ static void on_answer(void *context, const struct bot_check_result *result)
     wake(request);
 }
 
-static bool read_question(struct request *request, struct hall_wish *wish, int *limit_ms,
+static bool read_question(struct request *request, struct game_setup *wish, int *limit_ms,
                           struct err *why)
 {
     struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", why);
     const char *position = body_text(body, "position", "", why);
-    struct hall_board board = {.options = "", .position = position};
+    struct board_setup board = {.options = "", .position = position};
 
     wish->rules = game ? game_find(slice_of(game)) : NULL;
     if (!wish->rules)
@@ -213,12 +213,12 @@ static bool read_question(struct request *request, struct hall_wish *wish, int *
     if (!position || !position[0])
         return err_set(why, "bad_value", "position");
     return body_int(body, "limitMs", 1, ASK_LIMIT_MAX_MS, limit_ms, why) &&
-           hall_draw(request->web->config.server, &board, wish, why);
+           rooms_draw_board(request->web->config.server, &board, wish, why);
 }
 
 static void on_ask(struct request *request)
 {
-    struct hall_wish wish = {0};
+    struct game_setup wish = {0};
     struct program_request order;
     struct err why = {0};
     int limit_ms = ASK_LIMIT_MS;

@@ -30,9 +30,9 @@ static void fetch_shelf(void *ctx)
 
 static bool is_recent(struct server *server, const char *id)
 {
-    struct hall_game game;
+    struct room_view game;
 
-    return hall_find(server, id, &game);
+    return rooms_view(server, id, &game);
 }
 
 /* A list that is too long for one answer ends early; the newest come first. */
@@ -43,8 +43,8 @@ static bool has_room(const struct json *json)
 
 static void list_living(struct request *request, struct json *json)
 {
-    struct hall_game *games = malloc(WEB_LIST_MAX * sizeof *games);
-    int count = games ? hall_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
+    struct room_view *games = malloc(WEB_LIST_MAX * sizeof *games);
+    int count = games ? rooms_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
 
     for (int i = 0; i < count && has_room(json); i++)
         game_json_summary(json, &games[i], game_json_reader(request));
@@ -54,9 +54,9 @@ static void list_living(struct request *request, struct json *json)
 static void list_ended(struct request *request, struct json *json, const struct shelf *shelf)
 {
     struct server *server = request->web->config.server;
-    struct hall_game game;
+    struct room_view game;
 
-    for (int i = 0; has_room(json) && hall_recent(server, i, &game); i++)
+    for (int i = 0; has_room(json) && rooms_recent(server, i, &game); i++)
         game_json_summary(json, &game, game_json_reader(request));
     for (int i = 0; i < shelf->count && has_room(json); i++) {
         if (is_recent(server, shelf->tales[i].room.id))
@@ -105,9 +105,9 @@ static void on_list(struct request *request)
 
 static void on_game(struct request *request)
 {
-    struct hall_game game;
+    struct room_view game;
 
-    if (hall_find(request->web->config.server, request->id, &game)) {
+    if (rooms_view(request->web->config.server, request->id, &game)) {
         game_json_answer(request, &game);
         return;
     }
@@ -117,11 +117,11 @@ static void on_game(struct request *request)
 
 /* ---- a new one ---- */
 
-static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *why)
+static bool read_kind(struct body_part part, enum seat_kind *kind, struct err *why)
 {
     const char *given = body_text(part, "kind", "", why);
 
-    for (*kind = HALL_PERSON; given && *kind <= HALL_MANUAL; ++*kind) {
+    for (*kind = SEAT_PERSON; given && *kind <= SEAT_MANUAL; ++*kind) {
         if (strcmp(game_json_kind(*kind), given) == 0)
             return true;
     }
@@ -130,7 +130,7 @@ static bool read_kind(struct body_part part, enum hall_kind *kind, struct err *w
 
 /* What a seat's program is called, unless the page says otherwise. */
 static bool read_program(struct request *request, struct body_part part,
-                         struct program_request *order, struct hall_wish_seat *seat,
+                         struct program_request *order, struct game_setup_seat *seat,
                          struct err *why)
 {
     if (!request->is_loopback)
@@ -143,33 +143,33 @@ static bool read_program(struct request *request, struct body_part part,
 }
 
 static bool read_seat(struct request *request, enum side side, struct program_request *order,
-                      struct hall_wish_seat *seat, struct err *why)
+                      struct game_setup_seat *seat, struct err *why)
 {
     struct body_part part;
 
     if (!body_object(body_whole(&request->body), side_name(side), &part, why) ||
         !read_kind(part, &seat->kind, why))
         return false;
-    if (seat->kind == HALL_BOT && !read_program(request, part, order, seat, why))
+    if (seat->kind == SEAT_BOT && !read_program(request, part, order, seat, why))
         return false;
     const char *name = body_text(part, "name", "", why);
     seat->player = body_text(part, "player", "", why);
     if (!name || !seat->player)
         return false;
-    if (seat->kind == HALL_BUILTIN && !builtin_can_sit(seat->player, why))
+    if (seat->kind == SEAT_BUILTIN && !builtin_can_sit(seat->player, why))
         return false;
-    if (seat->kind == HALL_BUILTIN && !name[0])
+    if (seat->kind == SEAT_BUILTIN && !name[0])
         name = seat->player;
-    if (seat->kind == HALL_BOT && !name[0])
+    if (seat->kind == SEAT_BOT && !name[0])
         name = order->bot.name[0] ? order->bot.name : "Bot";
-    if (seat->kind == HALL_PERSON && !name[0])
+    if (seat->kind == SEAT_PERSON && !name[0])
         name = "Mensch";
     /* Names end up in XML and in files. */
     buf_copy_line(seat->name, sizeof seat->name, name);
     return true;
 }
 
-static bool read_board(struct body_part body, struct hall_board *board, char options[64],
+static bool read_board(struct body_part body, struct board_setup *board, char options[64],
                        struct err *why)
 {
     const char *rules = body_text(body, "rules", "book", why);
@@ -183,24 +183,24 @@ static bool read_board(struct body_part body, struct hall_board *board, char opt
         return err_set(why, "bad_value", "rules");
     if (hand[0])
         snprintf(options, 64, "hand=%.48s", hand);
-    *board = (struct hall_board){.ruleset = ruleset,
-                                 .options = options,
-                                 .position = start[0] ? start : NULL,
-                                 .has_seed = body_has(body, "seed")};
+    *board = (struct board_setup){.ruleset = ruleset,
+                                  .options = options,
+                                  .position = start[0] ? start : NULL,
+                                  .has_seed = body_has(body, "seed")};
     return body_int64(body, "seed", &board->seed, why);
 }
 
 /* Whoever lets a program play on the page may want to know what it says. */
-static bool read_diaries(struct body_part body, struct hall_wish *wish, struct err *why)
+static bool read_diaries(struct body_part body, struct game_setup *wish, struct err *why)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        enum hall_kind kind = wish->seats[side].kind;
-        wish->is_logged |= kind == HALL_BOT || kind == HALL_MANUAL;
+        enum seat_kind kind = wish->seats[side].kind;
+        wish->is_logged |= kind == SEAT_BOT || kind == SEAT_MANUAL;
     }
     return body_bool(body, "log", &wish->is_logged, why);
 }
 
-static bool read_pace(struct body_part body, struct hall_wish *wish, struct err *why)
+static bool read_pace(struct body_part body, struct game_setup *wish, struct err *why)
 {
     enum { LIMIT_MAX_MS = 24 * 3600 * 1000 };
     const char *limit_for = body_text(body, "limitFor", "bots", why);
@@ -208,18 +208,18 @@ static bool read_pace(struct body_part body, struct hall_wish *wish, struct err 
     wish->has_limit = body_has(body, "limitMs");
     wish->limits_everyone = limit_for && strcmp(limit_for, "all") == 0;
     return limit_for && body_int(body, "limitMs", 0, LIMIT_MAX_MS, &wish->limit_ms, why) &&
-           body_int(body, "paceMs", 0, HALL_PACE_MAX_MS, &wish->move_pace_ms, why) &&
+           body_int(body, "paceMs", 0, LIMIT_PACE_MS, &wish->move_pace_ms, why) &&
            body_bool(body, "paused", &wish->is_paused, why);
 }
 
 /* The game is looked up first, so that a refusal can be told in its words. */
-static bool read_wish(struct request *request, struct hall_wish *wish,
+static bool read_wish(struct request *request, struct game_setup *wish,
                       struct program_request orders[], struct err *why)
 {
     struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", why);
     char options[64] = "";
-    struct hall_board board;
+    struct board_setup board;
 
     wish->rules = game ? game_find(slice_of(game)) : NULL;
     if (!wish->rules)
@@ -230,10 +230,10 @@ static bool read_wish(struct request *request, struct hall_wish *wish,
     }
     return body_int(body, "port", 0, 65535, &wish->port, why) && read_pace(body, wish, why) &&
            read_diaries(body, wish, why) && read_board(body, &board, options, why) &&
-           hall_draw(request->web->config.server, &board, wish, why);
+           rooms_draw_board(request->web->config.server, &board, wish, why);
 }
 
-static void answer_ticket(struct request *request, const struct hall_ticket *ticket)
+static void answer_ticket(struct request *request, const struct game_ticket *ticket)
 {
     struct json *json = web_response_json(request->web);
 
@@ -259,14 +259,14 @@ static unsigned status_of(const struct err *why)
 
 static void on_create(struct request *request)
 {
-    struct hall_wish wish = {0};
+    struct game_setup wish = {0};
     struct program_request orders[SIDE_NONE];
-    struct hall_ticket ticket;
+    struct game_ticket ticket;
     struct err why = {0};
 
     if (!read_wish(request, &wish, orders, &why))
         answer_refusal(request, MHD_HTTP_BAD_REQUEST, wish.rules, &why);
-    else if (!hall_open(request->web->config.server, &wish, &ticket, &why))
+    else if (!rooms_open(request->web->config.server, &wish, &ticket, &why))
         answer_refusal(request, status_of(&why), wish.rules, &why);
     else
         answer_ticket(request, &ticket);

@@ -133,24 +133,24 @@ static void on_log(struct request *request)
 {
     struct server *server = request->web->config.server;
     enum side side = read_side(request);
-    struct hall_game game;
+    struct room_view game;
     uint64_t from;
 
     if (side == SIDE_NONE)
         refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "side");
     else if (!read_from(request, &from))
         refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "from");
-    else if (!hall_find(server, request->id, &game))
+    else if (!rooms_view(server, request->id, &game))
         answer_log(request, NULL, NULL, from); /* an old one, of which nothing is kept */
     else
-        answer_log(request, game.room->rules, hall_seat_log(server, request->id, side), from);
+        answer_log(request, game.room->rules, rooms_seat_log(server, request->id, side), from);
 }
 
 static void on_keep(struct request *request)
 {
     struct err why = {0};
 
-    if (hall_keep_diaries(request->web->config.server, request->id, &why))
+    if (rooms_keep_log(request->web->config.server, request->id, &why))
         answer_empty(request);
     else
         answer_refusal(request, MHD_HTTP_NOT_FOUND, NULL, &why);

@@ -32,9 +32,9 @@ static unsigned status_of(const struct err *why)
 
 static const struct game_rules *rules_of(const struct request *request)
 {
-    struct hall_game game;
+    struct room_view game;
 
-    return hall_find(server_of(request), request->id, &game) ? game.room->rules : NULL;
+    return rooms_view(server_of(request), request->id, &game) ? game.room->rules : NULL;
 }
 
 static void answer_deed(struct request *request, bool is_done, const struct err *why)
@@ -53,7 +53,7 @@ static void bad_request(struct request *request, const struct err *why)
 static void on_move(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
-    struct hall_move move = {.side = request->seat, .ply = -1};
+    struct rooms_move move = {.side = request->seat, .ply = -1};
     struct err why = {0};
     bool is_forced = false;
 
@@ -64,22 +64,22 @@ static void on_move(struct request *request)
         return;
     }
     move.words = slice_of(words);
-    move.judging = is_forced ? HALL_STRICT : HALL_LENIENT;
-    answer_deed(request, hall_move(server_of(request), request->id, &move, &why), &why);
+    move.judging = is_forced ? ROOMS_STRICT : ROOMS_LENIENT;
+    answer_deed(request, rooms_move(server_of(request), request->id, &move, &why), &why);
 }
 
 static void on_resign(struct request *request)
 {
     struct err why = {0};
 
-    answer_deed(request, hall_resign(server_of(request), request->id, request->seat, &why), &why);
+    answer_deed(request, rooms_resign(server_of(request), request->id, request->seat, &why), &why);
 }
 
 static void on_takeback(struct request *request)
 {
     struct err why = {0};
 
-    answer_deed(request, hall_take_back(server_of(request), request->id, request->seat, &why),
+    answer_deed(request, rooms_take_back(server_of(request), request->id, request->seat, &why),
                 &why);
 }
 
@@ -94,8 +94,8 @@ static void on_pause(struct request *request)
         bad_request(request, &why);
         return;
     }
-    bool is_done = !is_unlimited || hall_unlimit(server_of(request), request->id, &why);
-    is_done = is_done && hall_pause(server_of(request), request->id, is_paused, &why);
+    bool is_done = !is_unlimited || rooms_unlimit(server_of(request), request->id, &why);
+    is_done = is_done && rooms_pause(server_of(request), request->id, is_paused, &why);
     answer_deed(request, is_done, &why);
 }
 
@@ -103,14 +103,14 @@ static void on_step(struct request *request)
 {
     struct err why = {0};
 
-    answer_deed(request, hall_step(server_of(request), request->id, &why), &why);
+    answer_deed(request, rooms_step(server_of(request), request->id, &why), &why);
 }
 
 static void on_abort(struct request *request)
 {
     struct err why = {0};
 
-    answer_deed(request, hall_abort(server_of(request), request->id, &why), &why);
+    answer_deed(request, rooms_call_off(server_of(request), request->id, &why), &why);
 }
 
 static void on_pace(struct request *request)
@@ -118,10 +118,11 @@ static void on_pace(struct request *request)
     struct err why = {0};
     int move_pace_ms = 0;
 
-    if (!body_int(body_whole(&request->body), "ms", 0, HALL_PACE_MAX_MS, &move_pace_ms, &why))
+    if (!body_int(body_whole(&request->body), "ms", 0, LIMIT_PACE_MS, &move_pace_ms, &why))
         bad_request(request, &why);
     else
-        answer_deed(request, hall_pace(server_of(request), request->id, move_pace_ms, &why), &why);
+        answer_deed(request, rooms_set_pace(server_of(request), request->id, move_pace_ms, &why),
+                    &why);
 }
 
 static bool read_side(struct body_part body, enum side *side, struct err *why)
@@ -137,7 +138,7 @@ static bool seat_builtin(struct request *request, enum side side, struct err *wh
 
     if (!player || !builtin_can_sit(player, why))
         return false;
-    return hall_sit(server_of(request), request->id, side, player, why);
+    return rooms_seat_builtin(server_of(request), request->id, side, player, why);
 }
 
 static bool seat_program(struct request *request, enum side side, struct err *why)
@@ -147,12 +148,12 @@ static bool seat_program(struct request *request, enum side side, struct err *wh
     if (!request->is_loopback)
         return err_set(why, "bot_not_here", "");
     return program_request_read(request, body_whole(&request->body), &order, why) &&
-           hall_start(server_of(request), request->id, side, &order.wish, why);
+           rooms_seat_bot(server_of(request), request->id, side, &order.wish, why);
 }
 
 static bool seat_anybody(struct request *request, enum side side, struct err *why)
 {
-    return hall_await(server_of(request), request->id, side, why);
+    return rooms_seat_manual(server_of(request), request->id, side, why);
 }
 
 /* Somebody else takes a seat that is still empty. */

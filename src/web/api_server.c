@@ -60,7 +60,7 @@ static void log_lines(struct server *server, struct json *json)
     struct last_lines *recent = calloc(1, sizeof *recent);
 
     if (recent)
-        hall_log(server, recent);
+        server_recent_log(server, recent);
     json_begin_array(json, "log");
     for (int i = 0; recent && i < last_lines_count(recent); i++)
         json_text(json, NULL, last_lines_at(recent, i)->text);
@@ -73,7 +73,7 @@ static void problems(struct server *server, struct json *json)
     struct err why = {0};
 
     json_begin_array(json, "problems");
-    if (!hall_is_fine(server, &why))
+    if (!server_takes_games(server, &why))
         view_refusal(json, NULL, NULL, &why);
     json_end_array(json);
 }
@@ -98,10 +98,10 @@ static void on_status(struct request *request)
 {
     const struct web *web = request->web;
     struct json *json = web_response_json(request->web);
-    struct hall_counts counts;
+    struct server_counts counts;
     char address[WEB_ADDRESS_SIZE];
 
-    hall_count(web->config.server, &counts);
+    server_count(web->config.server, &counts);
     web_address(web, address);
     json_begin_object(json, NULL);
     hello_members(request, json);

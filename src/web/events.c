@@ -164,7 +164,7 @@ void events_close(struct events *events)
 
 enum page { PAGE_SUMMARY, PAGE_GAME, PAGE_PLY, PAGE_RESET };
 
-static void show_page(struct json *out, enum page page, const struct hall_game *game,
+static void show_page(struct json *out, enum page page, const struct room_view *game,
                       enum game_json_to to)
 {
     switch (page) {
@@ -186,7 +186,7 @@ static void show_page(struct json *out, enum page page, const struct hall_game *
 }
 
 /* NULL: it does not fit. */
-static char *write_event(struct events *events, enum page page, const struct hall_game *game,
+static char *write_event(struct events *events, enum page page, const struct room_view *game,
                          enum game_json_to to)
 {
     static const char *const names[] = {
@@ -204,7 +204,7 @@ static char *write_event(struct events *events, enum page page, const struct hal
 }
 
 /* Reservations and what programs print are for the owner only. */
-static bool has_private_part(const struct hall_game *game, enum page page)
+static bool has_private_part(const struct room_view *game, enum page page)
 {
     bool has_one = false;
 
@@ -253,7 +253,7 @@ void events_tell(struct events *events, const char *topic, const struct buf *dat
 
 /* Keeps the event and wakes those who follow. */
 static void tell(struct events *events, const char *topic, enum page page,
-                 const struct hall_game *game)
+                 const struct room_view *game)
 {
     struct event *event = next_event(events, topic);
 
@@ -264,22 +264,22 @@ static void tell(struct events *events, const char *topic, enum page page,
 }
 
 /* Thousands of moves a second, as in an arena, are more than anybody can watch. */
-static bool is_flood(struct events *events, enum hall_news news)
+static bool is_flood(struct events *events, enum rooms_news news)
 {
     int64_t second = clock_now_us() / 1000000;
 
     if (second != events->second)
         events->summaries = 0;
     events->second = second;
-    return news == HALL_MOVED && ++events->summaries > SUMMARIES_PER_S;
+    return news == ROOMS_MOVED && ++events->summaries > SUMMARIES_PER_S;
 }
 
-void events_watch(void *context, const struct hall_game *game, enum hall_news news)
+void events_watch(void *context, const struct room_view *game, enum rooms_news news)
 {
-    static const enum page pages[] = {[HALL_CHANGED] = PAGE_GAME,
-                                      [HALL_MOVED] = PAGE_PLY,
-                                      [HALL_TAKEN] = PAGE_RESET,
-                                      [HALL_ENDED] = PAGE_GAME};
+    static const enum page pages[] = {[ROOMS_CHANGED] = PAGE_GAME,
+                                      [ROOMS_MOVED] = PAGE_PLY,
+                                      [ROOMS_TAKEN] = PAGE_RESET,
+                                      [ROOMS_ENDED] = PAGE_GAME};
     struct events *events = context;
 
     if (is_followed(events, game->room->id))

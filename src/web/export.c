@@ -124,11 +124,11 @@ static void hand_over(struct request *request, void *ctx)
 void export_answer(struct request *request)
 {
     struct parcel *parcel = memory_get(1, sizeof *parcel);
-    struct hall_game game;
+    struct room_view game;
 
     parcel->ending = strchr(request->route->pattern, '*') + 1;
     parcel->noted = match_game_of_archive(request->web, request->id);
-    if (hall_find(request->web->config.server, request->id, &game)) {
+    if (rooms_view(request->web->config.server, request->id, &game)) {
         parcel->has_record = true;
         parcel->has_secrets = game_json_keeps_secrets(&game);
         parcel->record = game.room->record;

@@ -5,7 +5,7 @@
 #include "web/internal.h"
 #include "web/program_request.h"
 
-bool game_json_keeps_secrets(const struct hall_game *game)
+bool game_json_keeps_secrets(const struct room_view *game)
 {
     return game->room->rules->hide && game->room->phase != ROOM_ENDED;
 }
@@ -19,13 +19,13 @@ static void show_position(struct json *out, const char *key, const struct game_r
     char text[GAME_TEXT_MAX];
     struct buf buf;
 
-    hall_hide(rules, &seen);
+    room_hide(rules, &seen);
     buf_init(&buf, text, sizeof text);
     rules->print(&seen, &buf);
     json_slice(out, key, buf_slice(&buf));
 }
 
-static void show_start(struct json *out, const struct hall_game *game)
+static void show_start(struct json *out, const struct room_view *game)
 {
     const struct room *room = game->room;
     char text[GAME_TEXT_MAX];
@@ -41,7 +41,7 @@ static void show_start(struct json *out, const struct hall_game *game)
 }
 
 /* A 64-bit number is a text: JavaScript would round it. */
-static void show_seed(struct json *out, const struct hall_game *game)
+static void show_seed(struct json *out, const struct room_view *game)
 {
     const struct record *record = &game->room->record;
     char text[24];
@@ -67,27 +67,27 @@ void game_json_refusal_or_null(struct json *out, const char *key, const struct g
 
 /* ---- seats ---- */
 
-const char *game_json_kind(enum hall_kind kind)
+const char *game_json_kind(enum seat_kind kind)
 {
-    static const char *const kinds[] = {[HALL_PERSON] = "person",
-                                        [HALL_BUILTIN] = "builtin",
-                                        [HALL_BOT] = "bot",
-                                        [HALL_MANUAL] = "manual"};
+    static const char *const kinds[] = {[SEAT_PERSON] = "person",
+                                        [SEAT_BUILTIN] = "builtin",
+                                        [SEAT_BOT] = "bot",
+                                        [SEAT_MANUAL] = "manual"};
 
     return kinds[kind];
 }
 
-static const char *state_of(const struct hall_seat *seat)
+static const char *state_of(const struct seat_view *seat)
 {
     if (seat->program.phase == BOT_PROCESS_GONE || seat->has_left)
         return "gone";
     if (seat->is_here)
         return "ready";
-    return seat->kind == HALL_BOT ? "starting" : "empty";
+    return seat->kind == SEAT_BOT ? "starting" : "empty";
 }
 
 /* What a program prints is its owner's business. */
-static void show_program(struct json *out, const struct hall_seat *seat, enum game_json_to to)
+static void show_program(struct json *out, const struct seat_view *seat, enum game_json_to to)
 {
     const struct bot_process_state *program = &seat->program;
     bool has_program = program->phase != BOT_PROCESS_NONE;
@@ -99,10 +99,10 @@ static void show_program(struct json *out, const struct hall_seat *seat, enum ga
     game_json_refusal_or_null(out, "exit", NULL, &program->end);
 }
 
-static void show_seat(struct json *out, const struct hall_game *game, enum side side,
+static void show_seat(struct json *out, const struct room_view *game, enum side side,
                       enum game_json_to to)
 {
-    const struct hall_seat *seat = &game->seats[side];
+    const struct seat_view *seat = &game->seats[side];
 
     json_begin_object(out, side_name(side));
     json_text(out, "kind", game_json_kind(seat->kind));
@@ -140,10 +140,10 @@ static void show_scores(struct json *out, const struct room *room)
 
 /* The refusal that says it in both languages: what we know of a program says more than that it has
  * left.  False: there is none. */
-static bool find_fault(const struct hall_game *game, enum side side, struct err *why)
+static bool find_fault(const struct room_view *game, enum side side, struct err *why)
 {
     const struct room *room = game->room;
-    const struct hall_seat *seat = &game->seats[side];
+    const struct seat_view *seat = &game->seats[side];
     enum cause cause = room->outcome.cause[side];
 
     *why = room->outcome.fault[side];
@@ -155,7 +155,7 @@ static bool find_fault(const struct hall_game *game, enum side side, struct err 
 }
 
 /* What a side did wrong; without a refusal as the result says it. */
-static void show_fault(struct json *out, const struct hall_game *game, enum side side)
+static void show_fault(struct json *out, const struct room_view *game, enum side side)
 {
     struct err why = {0};
 
@@ -165,7 +165,7 @@ static void show_fault(struct json *out, const struct hall_game *game, enum side
         json_text(out, side_name(side), game->room->outcome.reason[side]);
 }
 
-static void show_result(struct json *out, const struct hall_game *game)
+static void show_result(struct json *out, const struct room_view *game)
 {
     const struct room *room = game->room;
 
@@ -230,7 +230,7 @@ static void show_asked(struct json *out, const struct room *room)
         json_nothing(out, "askedMs");
 }
 
-void game_json_last_ply(struct json *out, const struct hall_game *game)
+void game_json_last_ply(struct json *out, const struct room_view *game)
 {
     const struct room *room = game->room;
     int last = room->record.ply_count - 1;
@@ -272,7 +272,7 @@ static void show_limit(struct json *out, const struct room *room)
     json_positive_or_null(out, "limitMs", limit_ms);
 }
 
-static void game_json_summary_members(struct json *out, const struct hall_game *game,
+static void game_json_summary_members(struct json *out, const struct room_view *game,
                                       enum game_json_to to)
 {
     static const char *const phases[] = {
@@ -295,7 +295,7 @@ static void game_json_summary_members(struct json *out, const struct hall_game *
     show_result(out, game);
 }
 
-static void game_json_outline_members(struct json *out, const struct hall_game *game,
+static void game_json_outline_members(struct json *out, const struct room_view *game,
                                       enum game_json_to to)
 {
     const struct room *room = game->room;
@@ -309,14 +309,14 @@ static void game_json_outline_members(struct json *out, const struct hall_game *
     json_positive_or_null(out, "port", game->port);
 }
 
-void game_json_summary(struct json *out, const struct hall_game *game, enum game_json_to to)
+void game_json_summary(struct json *out, const struct room_view *game, enum game_json_to to)
 {
     json_begin_object(out, NULL);
     game_json_summary_members(out, game, to);
     json_end_object(out);
 }
 
-void game_json_outline(struct json *out, const struct hall_game *game, enum game_json_to to)
+void game_json_outline(struct json *out, const struct room_view *game, enum game_json_to to)
 {
     json_begin_object(out, NULL);
     game_json_outline_members(out, game, to);
@@ -328,7 +328,7 @@ enum game_json_to game_json_reader(const struct request *request)
     return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
 }
 
-void game_json_answer(struct request *request, const struct hall_game *game)
+void game_json_answer(struct request *request, const struct room_view *game)
 {
     struct json *json = web_response_json(request->web);
 

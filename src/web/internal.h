@@ -4,7 +4,8 @@
 /* What the files of the web share: the desk, where requests come in, and the requests. */
 
 #include "base/json.h"
-#include "server/hall.h"
+#include "server/limits.h"
+#include "server/rooms.h"
 #include "store/queue.h"
 #include "web/body.h"
 #include "web/web.h"
@@ -149,7 +150,7 @@ void events_destroy(struct events *events);
 void events_close(struct events *events);
 /* Every stream that has been quiet for a while gets a comment. */
 void events_beat(struct events *events);
-void events_watch(void *events, const struct hall_game *game, enum hall_news news);
+void events_watch(void *events, const struct room_view *game, enum rooms_news news);
 void events_answer(struct request *request);
 /* Tells the owners who follow this topic what has become of something in it. */
 void events_tell(struct events *events, const char *topic, const struct buf *data);

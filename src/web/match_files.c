@@ -37,7 +37,7 @@ static void fetch(void *ctx)
 static void finish(struct request *request, void *ctx)
 {
     struct wanted *wanted = ctx;
-    struct hall_game game;
+    struct room_view game;
 
     if (wanted->tale) {
         archived_game_json(wanted->tale, &game);

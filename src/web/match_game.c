@@ -65,14 +65,14 @@ static bool load(struct store *store, int64_t number, struct archived_game *tale
     return true;
 }
 
-void archived_game_json(const struct archived_game *tale, struct hall_game *game)
+void archived_game_json(const struct archived_game *tale, struct room_view *game)
 {
-    *game = (struct hall_game){
+    *game = (struct room_view){
         .room = &tale->room, .number = tale->game.number, .started_ms = tale->game.started_ms};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const char *player = tale->game.players[side];
         bool is_person = strcmp(player, STORE_PERSON) == 0;
-        game->seats[side].kind = is_person ? HALL_PERSON : player[0] ? HALL_BUILTIN : HALL_MANUAL;
+        game->seats[side].kind = is_person ? SEAT_PERSON : player[0] ? SEAT_BUILTIN : SEAT_MANUAL;
         game->seats[side].player = is_person ? "" : player;
         game->seats[side].code = "";
         game->seats[side].has_left = true;
@@ -305,7 +305,7 @@ static void show_end(struct json *json, const struct match *match, const struct 
     make_record(match, result, record);
     if (record->game[0]) {
         record_position(record, record->ply_count, &end);
-        hall_hide(match->rules, &end);
+        room_hide(match->rules, &end);
         buf_init(&buf, text, sizeof text);
         match->rules->print(&end, &buf);
         json_int(json, "critical", critical_ply(result, record, match->rules));

@@ -35,8 +35,8 @@ struct archived_game *match_game_archived(const struct match_game *noted);
 /* Up to `max` games of the archive at this place, newest first; the caller frees.  NULL and 0:
  * there is none. */
 struct archived_game *match_game_list(const char *place, int max, int *count);
-/* What the hall would show. */
-void archived_game_json(const struct archived_game *tale, struct hall_game *game);
+/* What rooms_view() would fill in. */
+void archived_game_json(const struct archived_game *tale, struct room_view *game);
 
 /* A line in the list of games (docs/web.md: Row). */
 void match_game_show_row(struct json *json, const struct match *match, const struct result *result);

@@ -72,10 +72,10 @@ static void print_move_times(const struct meter *meter, struct buf *out)
 
 static void print_server(struct server *server, struct buf *out)
 {
-    struct hall_counts counts;
+    struct server_counts counts;
     struct err why = {0};
 
-    hall_count(server, &counts);
+    server_count(server, &counts);
     const struct sample samples[] = {
         {{"kielwasser_uptime_seconds", GAUGE, "Since the server has started."},
          (double)counts.uptime_ms / 1000},
@@ -100,7 +100,7 @@ static void print_server(struct server *server, struct buf *out)
          (double)counts.longest_lag_us / 1e6},
         {{"kielwasser_archive_fine", GAUGE,
           "1 while new games can be kept, 0 while the disk refuses."},
-         hall_is_fine(server, &why)},
+         server_takes_games(server, &why)},
     };
     print_samples(out, samples, sizeof samples / sizeof *samples);
     print_move_times(&counts.move_times, out);

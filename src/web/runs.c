@@ -81,7 +81,7 @@ void run_add_places(struct run *run)
 
     run_path(run, "", folder);
     const char *const words[] = {"--out",       folder,      "--data",
-                                 web->data_dir, "--sandbox", hall_sandbox(web->config.server)};
+                                 web->data_dir, "--sandbox", server_sandbox(web->config.server)};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         run_add_word(run, words[i]);
 }

@@ -418,7 +418,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
     }
     start_watching(web);
     leave_note(web);
-    hall_watch(config->server, events_watch, web->events);
+    rooms_watch(config->server, events_watch, web->events);
     return web;
 }
 
@@ -428,7 +428,7 @@ void web_stop(struct web *web)
         return;
     web->is_stopping = true;
     remove_note(web);
-    hall_watch(web->config.server, NULL, NULL);
+    rooms_watch(web->config.server, NULL, NULL);
     events_close(web->events);
     runs_stop(web->runs);
     uv_close((uv_handle_t *)&web->poll, NULL);

@@ -1,6 +1,6 @@
 /* Tables as the house shows them, and how they are opened. */
 
-#include "server/hall.h"
+#include "server/rooms.h"
 
 #include "base/clock.h"
 #include "search/level.h"
@@ -36,20 +36,14 @@ bool slot_survives_restart(const struct room_slot *slot)
     return slot->room.phase == ROOM_RUNNING;
 }
 
-void hall_hide(const struct game_rules *rules, struct position *pos)
-{
-    if (rules->hide)
-        rules->hide(pos);
-}
-
-static struct hall_seat describe_seat(const struct server *server, const struct room_slot *slot,
+static struct seat_view describe_seat(const struct server *server, const struct room_slot *slot,
                                       enum side side)
 {
-    return (struct hall_seat){
-        .kind = slot->keys[side][0]      ? HALL_PERSON
-                : slot->builtin[side][0] ? HALL_BUILTIN
-                : slot->is_program[side] ? HALL_BOT
-                                         : HALL_MANUAL,
+    return (struct seat_view){
+        .kind = slot->keys[side][0]      ? SEAT_PERSON
+                : slot->builtin[side][0] ? SEAT_BUILTIN
+                : slot->is_program[side] ? SEAT_BOT
+                                         : SEAT_MANUAL,
         .player = slot->builtin[side],
         .code = slot->room.seats[side].code,
         .is_here = slot->room.seats[side].is_taken && !slot->has_left[side],
@@ -59,9 +53,9 @@ static struct hall_seat describe_seat(const struct server *server, const struct 
     };
 }
 
-static void describe(struct server *server, const struct room_slot *slot, struct hall_game *game)
+static void describe(struct server *server, const struct room_slot *slot, struct room_view *game)
 {
-    *game = (struct hall_game){.room = &slot->room,
+    *game = (struct room_view){.room = &slot->room,
                                .number = (int64_t)slot->number,
                                .started_ms = slot->started_ms,
                                .port = room_port_port(server, slot)};
@@ -76,7 +70,7 @@ static int compare_age(const void *left, const void *right)
     return (*a)->generation < (*b)->generation ? 1 : -1;
 }
 
-int hall_list(struct server *server, struct hall_game games[], int max)
+int rooms_list(struct server *server, struct room_view games[], int max)
 {
     struct room_slot **slots = calloc(LIMIT_ROOMS, sizeof(struct room_slot *));
     int found = 0, count = 0;
@@ -95,14 +89,15 @@ int hall_list(struct server *server, struct hall_game games[], int max)
 
 static const struct room_slot *recent_at(const struct server *server, int index)
 {
-    int kept = server->recent_count < HALL_RECENT_MAX ? server->recent_count : HALL_RECENT_MAX;
+    int kept =
+        server->recent_count < LIMIT_RECENT_GAMES ? server->recent_count : LIMIT_RECENT_GAMES;
 
     if (index < 0 || index >= kept)
         return NULL;
-    return &server->recent[(server->recent_count - 1 - index) % HALL_RECENT_MAX];
+    return &server->recent[(server->recent_count - 1 - index) % LIMIT_RECENT_GAMES];
 }
 
-bool hall_recent(struct server *server, int index, struct hall_game *game)
+bool rooms_recent(struct server *server, int index, struct room_view *game)
 {
     const struct room_slot *slot = recent_at(server, index);
 
@@ -113,7 +108,7 @@ bool hall_recent(struct server *server, int index, struct hall_game *game)
 
 static const struct room_slot *find(struct server *server, const char *id)
 {
-    const struct room_slot *slot = lobby_find(server, id);
+    const struct room_slot *slot = rooms_find(server, id);
 
     for (int i = 0; !slot && recent_at(server, i); i++) {
         if (strcmp(recent_at(server, i)->room.id, id) == 0)
@@ -122,7 +117,7 @@ static const struct room_slot *find(struct server *server, const char *id)
     return slot;
 }
 
-bool hall_find(struct server *server, const char *id, struct hall_game *game)
+bool rooms_view(struct server *server, const char *id, struct room_view *game)
 {
     const struct room_slot *slot = find(server, id);
 
@@ -140,7 +135,7 @@ static void digest(const char *secret, char key[STORE_KEY_SIZE])
     sodium_bin2hex(key, STORE_KEY_SIZE, hash, sizeof hash);
 }
 
-enum side hall_holder(struct server *server, const char *id, const char *secret)
+enum side rooms_holder(struct server *server, const char *id, const char *secret)
 {
     const struct room_slot *slot = find(server, id);
     char key[STORE_KEY_SIZE] = "";
@@ -153,10 +148,10 @@ enum side hall_holder(struct server *server, const char *id, const char *secret)
     return SIDE_NONE;
 }
 
-bool hall_watch(struct server *server, hall_watcher *watcher, void *context)
+bool rooms_watch(struct server *server, rooms_watcher *watcher, void *context)
 {
     if (watcher && !server->recent)
-        server->recent = calloc(HALL_RECENT_MAX, sizeof *server->recent);
+        server->recent = calloc(LIMIT_RECENT_GAMES, sizeof *server->recent);
     server->watcher = watcher;
     server->watcher_context = context;
     return !watcher || server->recent;
@@ -165,51 +160,31 @@ bool hall_watch(struct server *server, hall_watcher *watcher, void *context)
 /* The copy has nobody to speak to any more. */
 static void keep(struct server *server, const struct room_slot *slot)
 {
-    struct room_slot *kept = &server->recent[server->recent_count++ % HALL_RECENT_MAX];
+    struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];
 
     *kept = *slot;
     kept->gate = NULL;
     kept->watch = NULL;
 }
 
-void hall_tell(struct server *server, const struct room_slot *slot, enum hall_news news)
+void rooms_tell(struct server *server, const struct room_slot *slot, enum rooms_news news)
 {
-    struct hall_game game;
+    struct room_view game;
 
     if (!server->watcher || slot->is_hidden)
         return;
-    if (news == HALL_ENDED)
+    if (news == ROOMS_ENDED)
         keep(server, slot);
     describe(server, slot, &game);
     server->watcher(server->watcher_context, &game, news);
 }
 
-void hall_tell_changed(struct server *server, const char *id)
+void rooms_tell_changed(struct server *server, const char *id)
 {
     const struct room_slot *slot = find(server, id);
 
     if (slot)
-        hall_tell(server, slot, HALL_CHANGED);
-}
-
-void hall_count(struct server *server, struct hall_counts *counts)
-{
-    *counts = server->stats;
-    counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
-    counts->longest_turn_us = server->lag.longest_turn_us;
-    counts->programs = bot_processes_running(server);
-}
-
-void hall_log(struct server *server, struct last_lines *recent) { log_recent(server->log, recent); }
-
-bool hall_is_fine(struct server *server, struct err *why)
-{
-    return archive_takes_games(server->archive, why);
-}
-
-const char *hall_sandbox(const struct server *server)
-{
-    return sandbox_wish_words[server->config.sandbox];
+        rooms_tell(server, slot, ROOMS_CHANGED);
 }
 
 /* ---- opening ---- */
@@ -225,7 +200,7 @@ static int64_t draw_seed(struct server *server)
     return (int64_t)(seed >> 1);
 }
 
-static bool read_position(const struct hall_board *board, struct hall_wish *wish, struct err *why)
+static bool read_position(const struct board_setup *board, struct game_setup *wish, struct err *why)
 {
     const struct game_rules *rules = wish->rules;
 
@@ -239,8 +214,8 @@ static bool read_position(const struct hall_board *board, struct hall_wish *wish
     return game_knows_moves(rules, &wish->start, why);
 }
 
-bool hall_draw(struct server *server, const struct hall_board *board, struct hall_wish *wish,
-               struct err *why)
+bool rooms_draw_board(struct server *server, const struct board_setup *board,
+                      struct game_setup *wish, struct err *why)
 {
     struct game_options options = {.ruleset = board->ruleset, .words = slice_of(board->options)};
 
@@ -252,12 +227,12 @@ bool hall_draw(struct server *server, const struct hall_board *board, struct hal
     return wish->rules->setup(&wish->start, (uint64_t)wish->seed, &options, why);
 }
 
-static void limit_seat(struct room_slot *slot, enum side side, const struct hall_wish *wish)
+static void limit_seat(struct room_slot *slot, enum side side, const struct game_setup *wish)
 {
     struct room_seat *seat = &slot->room.seats[side];
-    bool is_person = wish->seats[side].kind == HALL_PERSON;
+    bool is_person = wish->seats[side].kind == SEAT_PERSON;
 
-    seat->can_timeout = wish->seats[side].kind != HALL_BUILTIN;
+    seat->can_timeout = wish->seats[side].kind != SEAT_BUILTIN;
     if (is_person)
         seat->can_timeout = wish->has_limit && wish->limits_everyone;
     seat->has_own_limits = wish->has_limit;
@@ -268,43 +243,43 @@ static void limit_seat(struct room_slot *slot, enum side side, const struct hall
     seat->limits.hard_ms = wish->limit_ms + (is_person || wish->limit_ms == 0 ? 0 : GRACE_MS);
 }
 
-static void draw_secret(char secret[HALL_SECRET_SIZE])
+static void draw_secret(char secret[SEAT_SECRET_SIZE])
 {
     unsigned char random[SECRET_BYTES];
 
     randombytes_buf(random, sizeof random);
-    sodium_bin2hex(secret, HALL_SECRET_SIZE, random, sizeof random);
+    sodium_bin2hex(secret, SEAT_SECRET_SIZE, random, sizeof random);
 }
 
 /* A player who is started by hand knows the reservation, or nothing at all. */
 static void await_anybody(struct room_slot *slot, enum side side)
 {
-    lobby_draw_id(slot->room.seats[side].code, slot->index);
+    rooms_draw_id(slot->room.seats[side].code, slot->index);
     slot->room.seats[side].is_open = true;
 }
 
-static void prepare_seat(struct room_slot *slot, enum side side, const struct hall_wish *wish,
-                         struct hall_ticket *ticket)
+static void prepare_seat(struct room_slot *slot, enum side side, const struct game_setup *wish,
+                         struct game_ticket *ticket)
 {
-    const struct hall_wish_seat *wanted = &wish->seats[side];
+    const struct game_setup_seat *wanted = &wish->seats[side];
     struct room_seat *seat = &slot->room.seats[side];
 
     if (wanted->name[0])
         snprintf(seat->name, sizeof seat->name, "%s", wanted->name);
     limit_seat(slot, side, wish);
     switch (wanted->kind) {
-    case HALL_PERSON:
+    case SEAT_PERSON:
         draw_secret(ticket->secrets[side]);
         digest(ticket->secrets[side], slot->keys[side]);
         break;
-    case HALL_BUILTIN:
+    case SEAT_BUILTIN:
         snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", wanted->player);
         break;
-    case HALL_BOT:
+    case SEAT_BOT:
         slot->is_program[side] = true;
-        lobby_draw_id(seat->code, slot->index);
+        rooms_draw_id(seat->code, slot->index);
         break;
-    case HALL_MANUAL:
+    case SEAT_MANUAL:
         await_anybody(slot, side);
         break;
     }
@@ -312,22 +287,22 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ha
 
 /* The port and the programs; false: one of them is not to be had. */
 static bool start_programs(struct server *server, struct room_slot *slot,
-                           const struct hall_wish *wish, struct err *why)
+                           const struct game_setup *wish, struct err *why)
 {
     bool is_fine = wish->port == 0 || room_port_open(server, slot->room.id, wish->port, why);
 
     for (enum side side = SIDE_RED; is_fine && side < SIDE_NONE; side++) {
-        if (wish->seats[side].kind == HALL_BOT)
+        if (wish->seats[side].kind == SEAT_BOT)
             is_fine =
                 bot_process_start(server, slot->room.id, side, &wish->seats[side].program, why);
     }
     return is_fine;
 }
 
-bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_ticket *ticket,
-               struct err *why)
+bool rooms_open(struct server *server, const struct game_setup *wish, struct game_ticket *ticket,
+                struct err *why)
 {
-    struct room_slot *slot = lobby_create(server, wish->rules, &wish->start, why);
+    struct room_slot *slot = rooms_create(server, wish->rules, &wish->start, why);
 
     if (!slot)
         return false;
@@ -356,7 +331,7 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
             room_seat(room, side, clock_now_us());
     }
     if (room->phase == ROOM_WAITING)
-        hall_tell(server, slot, HALL_CHANGED);
+        rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
@@ -364,7 +339,7 @@ bool hall_open(struct server *server, const struct hall_wish *wish, struct hall_
 static struct room_slot *find_seat(struct server *server, const char *id, enum side side,
                                    struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, id);
+    struct room_slot *slot = rooms_find(server, id);
 
     if (!slot)
         err_set(why, "no_such_game", id);
@@ -375,18 +350,18 @@ static struct room_slot *find_seat(struct server *server, const char *id, enum s
     return NULL;
 }
 
-bool hall_start(struct server *server, const char *id, enum side side,
-                const struct bot_process_config *program, struct err *why)
+bool rooms_seat_bot(struct server *server, const char *id, enum side side,
+                    const struct bot_process_config *program, struct err *why)
 {
     struct room_slot *slot = find_seat(server, id, side, why);
 
     if (!slot || !bot_process_start(server, id, side, program, why))
         return false;
-    hall_tell(server, slot, HALL_CHANGED);
+    rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
-bool hall_await(struct server *server, const char *id, enum side side, struct err *why)
+bool rooms_seat_manual(struct server *server, const char *id, enum side side, struct err *why)
 {
     struct room_slot *slot = find_seat(server, id, side, why);
 
@@ -395,12 +370,12 @@ bool hall_await(struct server *server, const char *id, enum side side, struct er
     bot_process_drop(server, id, side);
     slot->is_program[side] = false;
     await_anybody(slot, side);
-    hall_tell(server, slot, HALL_CHANGED);
+    rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
-bool hall_sit(struct server *server, const char *id, enum side side, const char *player,
-              struct err *why)
+bool rooms_seat_builtin(struct server *server, const char *id, enum side side, const char *player,
+                        struct err *why)
 {
     struct room_slot *slot = find_seat(server, id, side, why);
 

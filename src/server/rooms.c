@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* Looks like the UUIDs of the old servers; the first part is the number of the room. */
-void lobby_draw_id(char id[ROOM_ID_SIZE], uint32_t slot)
+void rooms_draw_id(char id[ROOM_ID_SIZE], uint32_t slot)
 {
     unsigned char random[12];
 
@@ -38,7 +38,7 @@ static int find_free(const struct server *server)
     return -1;
 }
 
-struct room_slot *lobby_make(struct server *server, const struct game_rules *rules,
+struct room_slot *rooms_make(struct server *server, const struct game_rules *rules,
                              const struct position *start, int index)
 {
     struct room_slot *slot = calloc(1, sizeof *slot);
@@ -74,7 +74,7 @@ static bool draw_start(struct server *server, const struct game_rules *rules,
     return rules->setup(start, *seed, &options, why);
 }
 
-struct room_slot *lobby_create(struct server *server, const struct game_rules *rules,
+struct room_slot *rooms_create(struct server *server, const struct game_rules *rules,
                                const struct position *start, struct err *why)
 {
     struct position board;
@@ -89,7 +89,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
         return NULL;
-    struct room_slot *slot = lobby_make(server, rules, start ? start : &board, index);
+    struct room_slot *slot = rooms_make(server, rules, start ? start : &board, index);
     if (!slot) {
         err_set(why, "full", "no memory");
         return NULL;
@@ -99,7 +99,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
         slot->room.record.seed = (int64_t)seed;
     }
     slot->room.is_paused = server->config.is_paused;
-    lobby_draw_id(slot->room.id, (uint32_t)index);
+    rooms_draw_id(slot->room.id, (uint32_t)index);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (season_at(slot->room.wire->season)->names_unknown)
             snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "Unknown");
@@ -107,7 +107,7 @@ struct room_slot *lobby_create(struct server *server, const struct game_rules *r
     return slot;
 }
 
-struct room_slot *lobby_find(struct server *server, const char *room_id)
+struct room_slot *rooms_find(struct server *server, const char *room_id)
 {
     unsigned long index = strtoul(room_id, NULL, 16);
     struct room_slot *slot = index < LIMIT_ROOMS ? server->rooms[index] : NULL;
@@ -115,7 +115,7 @@ struct room_slot *lobby_find(struct server *server, const char *room_id)
     return slot && !slot->is_done && strcmp(slot->room.id, room_id) == 0 ? slot : NULL;
 }
 
-struct room_slot *lobby_find_code(struct server *server, const char *code, enum side *side)
+struct room_slot *rooms_find_code(struct server *server, const char *code, enum side *side)
 {
     /* A reservation begins with the number of its room, too. */
     unsigned long index = strtoul(code, NULL, 16);
@@ -128,7 +128,7 @@ struct room_slot *lobby_find_code(struct server *server, const char *code, enum 
     return NULL;
 }
 
-struct room_slot *lobby_find_open(struct server *server, const struct game_rules *rules,
+struct room_slot *rooms_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home)
 {
     struct room_slot *found = NULL;
@@ -145,7 +145,7 @@ struct room_slot *lobby_find_open(struct server *server, const struct game_rules
     return found;
 }
 
-void lobby_sit(struct room_slot *slot, enum side side, struct session *session)
+void rooms_sit(struct room_slot *slot, enum side side, struct session *session)
 {
     slot->players[side] = session_id(session);
     slot->has_left[side] = false;
@@ -181,7 +181,7 @@ static void leave(struct room_slot *slot, struct session *session)
     }
 }
 
-void lobby_leave_all(struct server *server, struct session *session)
+void rooms_leave_all(struct server *server, struct session *session)
 {
     if (session->seat_count == 0 && !session->is_admin)
         return; /* only administrators observe */
@@ -222,7 +222,7 @@ static void sweep_sessions(struct server *server, int64_t now_us)
     }
 }
 
-void lobby_tick(struct server *server, int64_t now_us)
+void rooms_tick(struct server *server, int64_t now_us)
 {
     for (int i = 0; i < server->room_high; i++) {
         if (!server->rooms[i])

@@ -1,6 +1,6 @@
 /* What people and the owner of the house do at a table. */
 
-#include "server/hall.h"
+#include "server/rooms.h"
 
 #include "base/clock.h"
 #include "server/builtin.h"
@@ -9,11 +9,11 @@
 
 static struct room_slot *find_running(struct server *server, const char *id, struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, id);
-    struct hall_game ended;
+    struct room_slot *slot = rooms_find(server, id);
+    struct room_view ended;
 
     if (!slot) {
-        err_set(why, hall_find(server, id, &ended) ? "over" : "no_such_game", id);
+        err_set(why, rooms_view(server, id, &ended) ? "over" : "no_such_game", id);
         return NULL;
     }
     if (slot->room.phase == ROOM_RUNNING)
@@ -24,7 +24,7 @@ static struct room_slot *find_running(struct server *server, const char *id, str
 
 /* ---- moves ---- */
 
-static bool may_move(const struct room *room, const struct hall_move *move, struct err *why)
+static bool may_move(const struct room *room, const struct rooms_move *move, struct err *why)
 {
     if (move->ply != room->record.ply_count)
         return err_set(why, "stale", "");
@@ -43,20 +43,21 @@ static bool is_playable(const struct room *room, struct slice words, struct err 
     return room->rules->read(&room->pos, words, &move, why) == VERDICT_LEGAL;
 }
 
-bool hall_move(struct server *server, const char *id, const struct hall_move *move, struct err *why)
+bool rooms_move(struct server *server, const char *id, const struct rooms_move *move,
+                struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
 
     if (!slot || !may_move(&slot->room, move, why))
         return false;
-    if (move->judging == HALL_LENIENT && !is_playable(&slot->room, move->words, why))
+    if (move->judging == ROOMS_LENIENT && !is_playable(&slot->room, move->words, why))
         return false;
     room_move(&slot->room, move->side, move->words, slice_of(""), clock_now_us());
     return true;
 }
 
-bool hall_house_fault(struct server *server, const char *id, enum side side,
-                      const struct err *fault)
+bool rooms_house_fault(struct server *server, const char *id, enum side side,
+                       const struct err *fault)
 {
     struct room_slot *slot = find_running(server, id, NULL);
 
@@ -65,7 +66,7 @@ bool hall_house_fault(struct server *server, const char *id, enum side side,
     return slot != NULL;
 }
 
-bool hall_resign(struct server *server, const char *id, enum side side, struct err *why)
+bool rooms_resign(struct server *server, const char *id, enum side side, struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
 
@@ -118,7 +119,7 @@ static bool has_revealed_nothing(const struct room *room, int plies)
     return memcmp(then.body, now.body, rules->body_size) == 0;
 }
 
-bool hall_take_back(struct server *server, const char *id, enum side side, struct err *why)
+bool rooms_take_back(struct server *server, const char *id, enum side side, struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
 
@@ -137,18 +138,18 @@ bool hall_take_back(struct server *server, const char *id, enum side side, struc
 
 /* ---- the owner ---- */
 
-bool hall_pause(struct server *server, const char *id, bool is_paused, struct err *why)
+bool rooms_pause(struct server *server, const char *id, bool is_paused, struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
 
     if (!slot)
         return false;
     room_pause(&slot->room, is_paused, clock_now_us());
-    hall_tell(server, slot, HALL_CHANGED);
+    rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
-bool hall_unlimit(struct server *server, const char *id, struct err *why)
+bool rooms_unlimit(struct server *server, const char *id, struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
 
@@ -158,11 +159,11 @@ bool hall_unlimit(struct server *server, const char *id, struct err *why)
         slot->room.seats[side].has_own_limits = true;
         slot->room.seats[side].limits = (struct room_limits){0};
     }
-    hall_tell(server, slot, HALL_CHANGED);
+    rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
-bool hall_step(struct server *server, const char *id, struct err *why)
+bool rooms_step(struct server *server, const char *id, struct err *why)
 {
     struct room_slot *slot = find_running(server, id, why);
 
@@ -171,13 +172,13 @@ bool hall_step(struct server *server, const char *id, struct err *why)
     if (!slot->room.is_paused)
         return err_set(why, "not_paused", "");
     room_step(&slot->room, false, clock_now_us());
-    hall_tell(server, slot, HALL_CHANGED);
+    rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
-bool hall_abort(struct server *server, const char *id, struct err *why)
+bool rooms_call_off(struct server *server, const char *id, struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, id);
+    struct room_slot *slot = rooms_find(server, id);
 
     if (!slot)
         return find_running(server, id, why) != NULL;
@@ -185,9 +186,9 @@ bool hall_abort(struct server *server, const char *id, struct err *why)
     return true;
 }
 
-bool hall_pace(struct server *server, const char *id, int move_pace_ms, struct err *why)
+bool rooms_set_pace(struct server *server, const char *id, int move_pace_ms, struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, id);
+    struct room_slot *slot = rooms_find(server, id);
 
     if (!slot)
         return find_running(server, id, why) != NULL;
@@ -196,22 +197,22 @@ bool hall_pace(struct server *server, const char *id, int move_pace_ms, struct e
     slot->room.move_pace_ms = move_pace_ms;
     if (slot->room.ask_due_us > 0)
         slot->room.ask_due_us = clock_now_us(); /* the old pace may have been slow */
-    hall_tell(server, slot, HALL_CHANGED);
+    rooms_tell(server, slot, ROOMS_CHANGED);
     return true;
 }
 
 /* ---- debugging ---- */
 
-bool hall_keep_diaries(struct server *server, const char *id, struct err *why)
+bool rooms_keep_log(struct server *server, const char *id, struct err *why)
 {
-    struct room_slot *slot = lobby_find(server, id);
+    struct room_slot *slot = rooms_find(server, id);
 
     if (!slot)
         return find_running(server, id, why) != NULL;
     return seat_logs_open(server, slot) || err_set(why, "no_memory", "");
 }
 
-const struct seat_log *hall_seat_log(struct server *server, const char *id, enum side side)
+const struct seat_log *rooms_seat_log(struct server *server, const char *id, enum side side)
 {
     return seat_logs_find(server, id, side);
 }

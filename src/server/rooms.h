@@ -1,0 +1,152 @@
+#ifndef SERVER_ROOMS_H
+#define SERVER_ROOMS_H
+
+/*
+ * The server's tables, as the house itself uses them: the web opens games, people move, everybody
+ * watches.  Programs that speak XML sit at the same tables and come in by server/session.
+ *
+ * Everything happens on the loop's thread.  What a struct room_view points to is valid until the
+ * next call that changes something; across turns of the loop keep the id.
+ */
+
+#include "server/bot_process.h"
+#include "server/room.h"
+#include "server/seat_log.h"
+#include "server/server.h"
+#include "store/store.h"
+
+enum { SEAT_SECRET_SIZE = 33 }; /* 128 bits in hexadecimal digits */
+
+enum seat_kind { SEAT_PERSON, SEAT_BUILTIN, SEAT_BOT, SEAT_MANUAL };
+
+struct seat_view {
+    enum seat_kind kind;
+    const char *player; /* name of a built-in player, or "" */
+    const char *code;   /* the reservation; the owner's business, or "" */
+    bool is_here;
+    bool has_left;
+    int64_t since_ms;                 /* when this began, milliseconds since 1970; 0: unknown */
+    struct bot_process_state program; /* BOT_PROCESS_NONE: we have started none */
+};
+
+/* A game as it is shown. */
+struct room_view {
+    const struct room *room;
+    int64_t number; /* in the archive; 0: it has not begun */
+    int64_t started_ms;
+    int port; /* where programs sit down */
+    struct seat_view seats[SIDE_NONE];
+};
+
+/* ---- looking ---- */
+
+/* Up to `max` games that wait or run, newest first. */
+int rooms_list(struct server *server, struct room_view games[], int max);
+/* Games that ended lately, newest first: index 0, 1, …; false after the last. */
+bool rooms_recent(struct server *server, int index, struct room_view *game);
+/* A game that waits, runs or ended lately. */
+bool rooms_view(struct server *server, const char *id, struct room_view *game);
+/* The seat that this secret opens, or SIDE_NONE. */
+enum side rooms_holder(struct server *server, const char *id, const char *secret);
+
+enum rooms_news {
+    ROOMS_CHANGED, /* seats, pause, pace, start */
+    ROOMS_MOVED,
+    ROOMS_TAKEN, /* moves were taken back */
+    ROOMS_ENDED,
+};
+typedef void rooms_watcher(void *context, const struct room_view *game, enum rooms_news news);
+/* From now on `watcher` hears of every game, also of those between programs; NULL: no more. */
+bool rooms_watch(struct server *server, rooms_watcher *watcher, void *context);
+
+/* ---- opening ---- */
+
+struct game_setup_seat {
+    enum seat_kind kind;
+    char name[RECORD_NAME_SIZE];
+    const char *player;                /* of SEAT_BUILTIN */
+    struct bot_process_config program; /* of SEAT_BOT */
+};
+
+struct game_setup {
+    const struct game_rules *rules;
+    struct position start;
+    bool has_seed;
+    int64_t seed;
+    struct game_setup_seat seats[SIDE_NONE];
+    bool has_limit;
+    int limit_ms;         /* 0: none */
+    bool limits_everyone; /* people, too */
+    bool is_paused;
+    int move_pace_ms;     /* how long a move is shown before the next one is asked for */
+    bool has_message_gap; /* else the server's own pace holds */
+    int message_gap_ms;   /* between two messages to a program */
+    int port;           /* one of its own, for players that are started by hand; 0: the server's */
+    bool is_logged;     /* what goes to and fro is written down */
+    bool is_unarchived; /* whoever opened it keeps it: it does not go into the archive */
+};
+
+/* What only the one who opened it learns. */
+struct game_ticket {
+    char id[ROOM_ID_SIZE];
+    char secrets[SIDE_NONE][SEAT_SECRET_SIZE]; /* of people's seats, else "" */
+};
+
+/* A new start position, or the given one with its secrets drawn; fills start, has_seed and seed. */
+struct board_setup {
+    enum ruleset ruleset;
+    const char *options;  /* "hand=…", or "" */
+    const char *position; /* NULL: a new board */
+    bool has_seed;
+    int64_t seed;
+};
+bool rooms_draw_board(struct server *server, const struct board_setup *board,
+                      struct game_setup *wish, struct err *why);
+
+bool rooms_open(struct server *server, const struct game_setup *wish, struct game_ticket *ticket,
+                struct err *why);
+/* A built-in player takes a seat that is still empty. */
+bool rooms_seat_builtin(struct server *server, const char *id, enum side side, const char *player,
+                        struct err *why);
+/* A program takes it (or tries again), or a player that somebody starts by hand. */
+bool rooms_seat_bot(struct server *server, const char *id, enum side side,
+                    const struct bot_process_config *program, struct err *why);
+bool rooms_seat_manual(struct server *server, const char *id, enum side side, struct err *why);
+
+/* ---- playing: false means that nothing has happened ---- */
+
+enum rooms_judging {
+    ROOMS_LENIENT, /* an illegal move is refused, and that is all */
+    ROOMS_STRICT,  /* it loses, as a program's would */
+};
+
+struct rooms_move {
+    enum side side;
+    int ply; /* moves before this one */
+    struct slice words;
+    enum rooms_judging judging;
+};
+bool rooms_move(struct server *server, const char *id, const struct rooms_move *move,
+                struct err *why);
+/* A built-in player that thinks for this side elsewhere has failed (room_house_fault). */
+bool rooms_house_fault(struct server *server, const char *id, enum side side,
+                       const struct err *fault);
+bool rooms_resign(struct server *server, const char *id, enum side side, struct err *why);
+/* Back to the last position in which this side, or with SIDE_NONE any person, was to move. */
+bool rooms_take_back(struct server *server, const char *id, enum side side, struct err *why);
+bool rooms_pause(struct server *server, const char *id, bool is_paused, struct err *why);
+bool rooms_step(struct server *server, const char *id, struct err *why);
+bool rooms_call_off(struct server *server, const char *id, struct err *why);
+bool rooms_set_pace(struct server *server, const char *id, int move_pace_ms, struct err *why);
+
+/* Nobody at this table has a limit any more: its program is being debugged. */
+bool rooms_unlimit(struct server *server, const char *id, struct err *why);
+
+/* ---- debugging ---- */
+
+/* From now on what goes to and fro at this table is written down. */
+bool rooms_keep_log(struct server *server, const char *id, struct err *why);
+/* NULL: nothing is kept of this seat; valid until the loop turns. */
+const struct seat_log *rooms_seat_log(struct server *server, const char *id, enum side side);
+
+#endif
