@@ -28,7 +28,7 @@ static void close_full(struct buf *buf)
     buf->data[buf->len] = '\0';
 }
 
-void buf_add_slice(struct buf *buf, struct slice text)
+void buf_add_part(struct buf *buf, struct slice text)
 {
     size_t room = buf->is_full ? 0 : buf->size - 1 - buf->len;
     size_t len = text.len < room ? text.len : room;
@@ -36,14 +36,9 @@ void buf_add_slice(struct buf *buf, struct slice text)
     if (len > 0)
         memcpy(buf->data + buf->len, text.at, len);
     buf->len += len;
-    buf->data[buf->len] = '\0';
     if (len < text.len)
         close_full(buf);
 }
-
-void buf_add(struct buf *buf, const char *text) { buf_add_slice(buf, slice_of(text)); }
-
-void buf_add_char(struct buf *buf, char c) { buf_add_slice(buf, slice_make(&c, 1)); }
 
 void buf_add_blanks(struct buf *buf, int count)
 {

@@ -25,9 +25,29 @@ struct buf {
 void buf_init(struct buf *buf, char *data, size_t size);
 void buf_clear(struct buf *buf);
 
-void buf_add(struct buf *buf, const char *text);
-void buf_add_slice(struct buf *buf, struct slice text);
-void buf_add_char(struct buf *buf, char c);
+/* For a text that does not fit: adds as much of it as does.  Called by buf_add_slice. */
+void buf_add_part(struct buf *buf, struct slice text);
+
+/* Inline, like the two below: messages are built of very many short pieces. */
+static inline void buf_add_slice(struct buf *buf, struct slice text)
+{
+    if (buf->is_full || text.len >= buf->size - buf->len) {
+        buf_add_part(buf, text);
+        return;
+    }
+    if (text.len > 0)
+        memcpy(buf->data + buf->len, text.at, text.len);
+    buf->len += text.len;
+    buf->data[buf->len] = '\0';
+}
+
+static inline void buf_add(struct buf *buf, const char *text)
+{
+    buf_add_slice(buf, slice_of(text));
+}
+
+static inline void buf_add_char(struct buf *buf, char c) { buf_add_slice(buf, slice_make(&c, 1)); }
+
 /* As a field of a CSV file: in quotes, so that neither commas nor line ends can break a row. */
 void buf_add_csv(struct buf *buf, const char *text);
 void buf_add_int(struct buf *buf, int64_t value);

@@ -47,21 +47,33 @@ static void plant_text(struct xml_writer *writer, struct slice text)
 
 /* ---- writing ---- */
 
-static void escape(struct buf *out, struct slice text)
+/* What stands for a character in XML; NULL: itself. */
+static const char *entity_of(char c)
 {
-    static const char *const entities[] = {
+    static const char *const entities[256] = {
         ['&'] = "&amp;",   ['<'] = "&lt;",   ['>'] = "&gt;",   ['"'] = "&quot;",
         ['\''] = "&apos;", ['\n'] = "&#xa;", ['\r'] = "&#xd;", ['\t'] = "&#x9;",
     };
+    const char *entity = entities[(unsigned char)c];
+
+    /* Other control characters do not exist in XML. */
+    return !entity && (unsigned char)c < ' ' ? " " : entity;
+}
+
+/* Most texts have nothing to escape and are copied in one piece. */
+static void escape(struct buf *out, struct slice text)
+{
+    size_t plain = 0; /* characters since the last one that was escaped */
 
     for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.at[i];
-        const char *entity = c < sizeof entities / sizeof *entities ? entities[c] : NULL;
-        if (entity)
-            buf_add(out, entity);
-        else /* Other control characters do not exist in XML. */
-            buf_add_char(out, c < ' ' ? ' ' : text.at[i]);
+        const char *entity = entity_of(text.at[i]);
+        if (!entity)
+            continue;
+        buf_add_slice(out, slice_make(text.at + plain, i - plain));
+        buf_add(out, entity);
+        plain = i + 1;
     }
+    buf_add_slice(out, slice_skip(text, plain));
 }
 
 static void end_tag(struct xml_writer *writer)
@@ -73,9 +85,11 @@ static void end_tag(struct xml_writer *writer)
 
 static void new_line(struct xml_writer *writer)
 {
-    buf_add_char(writer->out, '\n');
-    for (int i = 0; i < writer->indent + writer->depth; i++)
-        buf_add(writer->out, "  ");
+    static const char line[] = "\n                                        "; /* 20 levels */
+    size_t len = 1 + 2 * (size_t)(writer->indent + writer->depth);
+
+    assert(len < sizeof line);
+    buf_add_slice(writer->out, slice_make(line, len));
 }
 
 void xml_open(struct xml_writer *writer, const char *name)
