@@ -23,10 +23,10 @@ def middle_and_spread(values):
 CPU_COLUMN, FAULTS_COLUMN = 8, 10  # of the line that `bench server` prints
 
 
-def archived_game_ms(program, rooms, games):
-    """Milliseconds of processor time, user and system, of a server process per game.  The server archives every game
-    with its replays before it ends, and the time counts to its end."""
-    done = subprocess.run([program, "bench", "server", "--rooms", str(rooms), "--games", str(games)],
+def archived_game_ms(load, program, rooms, games):
+    """Milliseconds of processor time, user and system, of a server process per game, with everything that is done
+    until the game's replays are written.  The program `load` plays and measures, the program `program` serves."""
+    done = subprocess.run([load, "bench", "server", "--rooms", str(rooms), "--games", str(games), "--program", program],
                           capture_output=True, text=True, env={**os.environ, "KIELWASSER_LANG": "en"})
     line = done.stdout.splitlines()[-1].split() if done.stdout else []
     if done.returncode != 0 or len(line) <= FAULTS_COLUMN or line[FAULTS_COLUMN] != "0":
@@ -44,7 +44,7 @@ def archived_game(args):
     for i in range(args.rounds):
         turns = [(old, args.old), (new, args.new)]
         for times, program in turns if i % 2 == 0 else reversed(turns):
-            times.append(archived_game_ms(program, args.rooms, args.games))
+            times.append(archived_game_ms(args.new, program, args.rooms, args.games))
         print(f"{i + 1:5} {old[-1]:8.2f} {new[-1]:8.2f} {new[-1] / old[-1]:8.3f}", flush=True)
     ratios = [b / a for a, b in zip(old, new)]
     print(f"old {middle_and_spread(old)}, new {middle_and_spread(new)}, ratio {middle_and_spread(ratios)};",

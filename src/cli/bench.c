@@ -9,6 +9,7 @@
 #include "search/signature.h"
 #include "server/status.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ enum {
     ROUNDS = 3,            /* of the race against the plain generator */
     LEAVES_MIN = 100000,   /* a measurement counts at least so many */
     LEAVES_MAX = 20000000, /* … and at most about so many */
+    ARCHIVE_LOOKS = 1200,  /* at the replays of a server, one every 50 ms, until all are there */
 };
 
 /* ---- search ---- */
@@ -142,7 +144,7 @@ struct child {
     char folder[PATH_MAX];
 };
 
-static bool start_server(struct child *child)
+static bool start_server(struct child *child, const char *program)
 {
     int out[2];
     char line[256] = "", log[PATH_MAX + 8];
@@ -153,7 +155,7 @@ static bool start_server(struct child *child)
     if (child->pid == 0) {
         dup2(out[1], STDOUT_FILENO);
         snprintf(log, sizeof log, "%s/log", child->folder);
-        execl("/proc/self/exe", "kielwasser", "serve", "--no-web", "--port", "0", "--pace", "0",
+        execl(program, "kielwasser", "serve", "--no-web", "--port", "0", "--pace", "0",
               "--no-timeout", "--password", "bench", "--data", child->folder, "--log", log,
               (char *)NULL);
         _exit(127);
@@ -196,6 +198,30 @@ static double status_number(const struct child *child, const char *name)
     return at ? atof(at + strlen(name)) : -1;
 }
 
+/* Games whose replays are complete. */
+static int count_replays(const struct child *child)
+{
+    char path[PATH_MAX + 16];
+    int count = 0;
+
+    snprintf(path, sizeof path, "%s/replays", child->folder);
+    DIR *dir = opendir(path);
+    for (struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
+        struct slice name = slice_of(entry->d_name);
+        count += name.len > 7 && slice_is(slice_skip(name, name.len - 7), ".xml.gz");
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
+/* So that the processor time of a game has all of its work. */
+static void wait_for_archive(const struct child *child, int games)
+{
+    for (int i = 0; i < ARCHIVE_LOOKS && count_replays(child) < games; i++)
+        usleep(50 * 1000);
+}
+
 static double stop_server(struct child *child)
 {
     struct rusage usage = {0};
@@ -207,13 +233,13 @@ static double stop_server(struct child *child)
            (double)usage.ru_stime.tv_sec + (double)usage.ru_stime.tv_usec / 1e6;
 }
 
-static int measure_server(int pairs, int games)
+static int measure_server(const char *program, int pairs, int games)
 {
     struct child child = {0};
     struct load_report report;
     struct err why = {0};
 
-    if (!start_server(&child)) {
+    if (!start_server(&child, program)) {
         cli_refuse(TEXT_BENCH_NO_SERVER);
         return EXIT_FAILED;
     }
@@ -223,6 +249,7 @@ static int measure_server(int pairs, int games)
     long kb = resident_kb(child.pid);
     double own_p99_ms = status_number(&child, "move_p99_ms"),
            turn_ms = status_number(&child, "longest_turn_ms");
+    wait_for_archive(&child, report.games);
     double cpu = stop_server(&child);
     if (!is_done) {
         cli_refuse_err(NULL, &why);
@@ -235,7 +262,7 @@ static int measure_server(int pairs, int games)
     return report.failures == 0 ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int bench_server(int rooms, int games)
+static int bench_server(const char *program, int rooms, int games)
 {
     static const int usual[][2] = {{1, 200}, {50, 3000}, {500, 3000}, {2000, 4000}};
     int status = EXIT_FINE;
@@ -244,9 +271,9 @@ static int bench_server(int rooms, int games)
     puts(cli_text(TEXT_BENCH_SERVER_HEAD));
     fflush(stdout);
     if (rooms > 0)
-        return measure_server(rooms, games > rooms ? games : rooms);
+        return measure_server(program, rooms, games > rooms ? games : rooms);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-        int one = measure_server(usual[i][0], usual[i][1]);
+        int one = measure_server(program, usual[i][0], usual[i][1]);
         status = one == EXIT_FINE ? status : one;
     }
     return status;
@@ -293,19 +320,18 @@ static int run(int argc, char **argv)
 {
     bool is_quick = false;
     int rooms = 0, games = 0;
-    const char *bot = NULL;
-    const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
-                                     {"rooms", OPTION_INT, &rooms, 1, 4000},
-                                     {"games", OPTION_INT, &games, 1, 1000000},
-                                     {"bot", OPTION_TEXT, &bot, 0, 0},
-                                     {0}};
+    const char *bot = NULL, *program = "/proc/self/exe";
+    const struct option options[] = {
+        {"quick", OPTION_FLAG, &is_quick, 0, 0},   {"rooms", OPTION_INT, &rooms, 1, 4000},
+        {"games", OPTION_INT, &games, 1, 1000000}, {"bot", OPTION_TEXT, &bot, 0, 0},
+        {"program", OPTION_TEXT, &program, 0, 0},  {0}};
     const struct game_rules *only = NULL;
 
     argc = options_read(options, "[GAME]", argc, argv);
     if (argc < 0)
         return EXIT_REFUSED;
     if (argc == 1 && strcmp(argv[0], "server") == 0)
-        return bench_server(rooms, games);
+        return bench_server(program, rooms, games);
     if (argc == 1 && (strcmp(argv[0], "match") == 0 || strcmp(argv[0], "arena") == 0))
         return bench_match(games, bot);
     if (argc == 1 && !(only = cli_game(argv[0])))
@@ -316,7 +342,8 @@ static int run(int argc, char **argv)
 const struct cmd bench_cmd = {
     .name = "bench",
     .usage =
-        "[GAME] [--quick] | server [--rooms N] [--games N] | match [--games N] [--bot COMMAND]",
+        "[GAME] [--quick] | server [--rooms N] [--games N] [--program PATH] | match [--games N] "
+        "[--bot COMMAND]",
     .summary = {"misst Suche und Regeln auf festen Stellungen",
                 "measures search and rules on fixed positions"},
     .help =
@@ -324,12 +351,16 @@ const struct cmd bench_cmd = {
          "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
          "--quick misst nur die Suche. server misst den Spielleiter, match Spiele je Sekunde, in "
          "diesem\n"
-         "Programm und mit Bots (sich selbst, oder --bot BEFEHL).",
+         "Programm und mit Bots (sich selbst, oder --bot BEFEHL). --program PFAD misst den Server "
+         "eines\n"
+         "anderen Programms, etwa einer älteren Version.",
          "The signature changes only when the search or the rules change.  The factor compares\n"
          "with a plain move generator of arrays and loops, in the same run.\n"
          "--quick measures the search only.  server measures the referee, match games per "
          "second, in\n"
-         "this program and with bots (itself, or --bot COMMAND)."},
+         "this program and with bots (itself, or --bot COMMAND).  --program PATH measures the "
+         "server of\n"
+         "another program, for example an older version."},
     .example = {"  kielwasser bench hive"},
     .run = run,
 };
