@@ -23,7 +23,7 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
                      Z_DEFAULT_STRATEGY) != Z_OK)
         return err_set(why, "gz_broken", "");
     size_t size = deflateBound(&stream, (uLong)text.len);
-    char *packed = memory_get(size, 1);
+    char *packed = memory_get_unset(size);
     /* zlib never writes to its input; its type is older than const. */
     stream.next_in = (Bytef *)(uintptr_t)text.at;
     stream.avail_in = (uInt)text.len;
@@ -46,7 +46,7 @@ bool gz_read(const char *path, size_t max, struct slice *text, struct err *why)
     assert(max < INT_MAX);
     if (!file)
         return err_setf(why, "file_missing", "%s (%s)", path, strerror(errno));
-    char *data = memory_get(max + 2, 1);
+    char *data = memory_get_unset(max + 2);
     int len = gzread(file, data, (unsigned)max + 1);
     bool is_packed = gzdirect(file) == 0;
     bool is_whole = gzclose(file) == Z_OK && len >= 0;

@@ -17,6 +17,8 @@ static void *checked(void *memory)
 
 void *memory_get(size_t count, size_t size) { return checked(calloc(count ? count : 1, size)); }
 
+void *memory_get_unset(size_t size) { return checked(malloc(size ? size : 1)); }
+
 void *memory_get_large(size_t size)
 {
     enum { PAGE = 4096 };

@@ -11,6 +11,9 @@
 /* `count` zeroed things of `size` bytes; free() them. */
 void *memory_get(size_t count, size_t size);
 
+/* Not zeroed: room for a text that is written from its front and may be much shorter. */
+void *memory_get_unset(size_t size);
+
 /* The same for tables of many megabytes that are read all over: in large pages, if the system has
  * any, which saves the processor much looking up. */
 void *memory_get_large(size_t size);

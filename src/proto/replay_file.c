@@ -45,7 +45,7 @@ bool replay_save(const struct record *record, const char *path, struct err *why)
 
     if (!format)
         return err_set(why, "replay_format", path);
-    char *text = memory_get(REPLAY_TEXT_MAX, 1);
+    char *text = memory_get_unset(REPLAY_TEXT_MAX);
     buf_init(&buf, text, REPLAY_TEXT_MAX);
     format->print(record, &buf);
     bool is_saved =

@@ -84,7 +84,7 @@ bool replay_check_record(const struct record *record, enum ruleset ruleset,
 {
     struct replay_content *content = replay_content_create();
     struct record *scratch = memory_get(1, sizeof *scratch);
-    char *xml = memory_get(REPLAY_TEXT_MAX, 1);
+    char *xml = memory_get_unset(REPLAY_TEXT_MAX);
     struct buf buf;
     bool is_same = false;
 
