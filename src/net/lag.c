@@ -59,9 +59,9 @@ void lag_stop(struct lag *lag)
 int64_t lag_us(const struct lag *lag, int64_t now_us)
 {
     int64_t waited = idle_us(lag) - lag->idle_us;
-    int64_t woken = waited - (starved_us(lag) - lag->starved_us);
 
     if (waited < BLINK_US)
         return now_us - lag->looked_us;
+    int64_t woken = waited - (starved_us(lag) - lag->starved_us);
     return now_us - lag->prepared_us - (woken > 0 ? woken : 0);
 }
