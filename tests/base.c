@@ -201,6 +201,11 @@ static void test_gz(void **state)
         if (sizes[i] > 0)
             expect_gz_refusal(path, packed, sizes[i] - 1, "gz_large");
         expect_gz_refusal(path, slice_make(packed.at, packed.len - 1), sizes[i], "gz_broken");
+        assert_true(gz_unpack(packed, sizes[i], &text, NULL));
+        assert_int_equal(text.len, sizes[i]);
+        file_free(text);
+        assert_false(gz_unpack(packed, sizes[i] + 1, &text, NULL));
+        assert_false(gz_unpack(slice_make(packed.at, packed.len - 1), sizes[i], &text, NULL));
         file_free(packed);
     }
     expect_gz_refusal(path, slice_of("\x1f\x8bnonsense"), 100, "gz_broken");

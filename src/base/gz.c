@@ -38,6 +38,25 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
     return err_set(why, "gz_broken", "");
 }
 
+bool gz_unpack(struct slice packed, size_t size, struct slice *out, struct err *why)
+{
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed.at, .avail_in = (uInt)packed.len};
+
+    if (inflateInit2(&stream, GZIP_FORMAT) != Z_OK)
+        return err_set(why, "gz_broken", "");
+    char *text = memory_get(size + 1, 1);
+    stream.next_out = (Bytef *)text;
+    stream.avail_out = (uInt)size;
+    int status = inflate(&stream, Z_FINISH);
+    size_t len = stream.total_out;
+    inflateEnd(&stream);
+    *out = slice_make(text, len);
+    if (status == Z_STREAM_END && len == size)
+        return true;
+    free(text);
+    return err_set(why, "gz_broken", "");
+}
+
 /* One byte more than allowed shows that there are more. */
 bool gz_read(const char *path, size_t max, struct slice *text, struct err *why)
 {

@@ -10,6 +10,9 @@
 /* `out` belongs to the caller: file_free() it. */
 bool gz_pack(struct slice text, struct slice *out, struct err *why);
 
+/* The reverse, for bytes of our own that unpack to exactly `size`. */
+bool gz_unpack(struct slice packed, size_t size, struct slice *out, struct err *why);
+
 /* Reads a file that may be packed or not, whatever its name says; at most `max` bytes of
  * text, ended by a zero: file_free() it. */
 bool gz_read(const char *path, size_t max, struct slice *text, struct err *why);
