@@ -1,49 +1,123 @@
 #!/usr/bin/env python3
-"""embed.py - writes a C file that holds the page: everything under web/ and the modules of build/wasm.
+"""embed.py - writes a C file that holds the page: everything under web/ and the modules of build/wasm, each gzipped.
 usage: embed.py OUTPUT WEB_FOLDER WASM_FOLDER
-Scripts and styles go without what only readers need (pack.py; `serve --web-root` shows them as they are written).
-The assembler includes the files; the tag of each is a hash of its content, so that the C file changes with it.  What
-would stay the same is not touched.  /files.json lists all paths, for the service worker."""
-import hashlib, json, pathlib, sys
 
-from pack import pack_script, pack_style
+The build has a name, a hash of all its files.  They are served under /b/NAME/, so that no script of one build can
+import one of another; in the sources NAME is "dev".  Four files keep their address and are asked for again each time:
+"/", "/sw.mjs", "/manifest.webmanifest", "/icon.svg".  "/" is made once for each module of web/pages and served for the
+addresses that begin with its name ("start": for "/"): it loads what the static imports of app.mjs and of that page
+lead to, and the styles that these modules ask for with useStyle(), before any script runs.
+/b/NAME/files.json lists what the service worker keeps.  Compressed files are kept in OUTPUT's folder under the hash of
+their content; what would stay the same is not touched."""
+import gzip
+import hashlib
+import json
+import pathlib
+import re
+import sys
 
-PACKERS = {".mjs": pack_script, ".css": pack_style}
+FIXED = ("sw.mjs", "manifest.webmanifest", "icon.svg")  # besides "/"
+DEV = "/b/dev/"
+IMPORT = re.compile(r'^(?:import|export)\s(?:[^;"()=]*\sfrom\s)?"(\.[^"]+)"', re.M)
+USE_STYLE = re.compile(r'^useStyle\("([\w-]+)"\)', re.M)
+
+
+def read_files(web, wasm):
+    """{"pages/start.mjs": bytes}"""
+    files = {}
+    for folder, prefix, pattern in ((web, "", "*"), (wasm, "wasm/", "*.wasm")):
+        for file in sorted(folder.rglob(pattern)):
+            path = file.relative_to(folder)
+            if file.is_file() and not any(part.startswith(".") for part in path.parts):
+                files[prefix + path.as_posix()] = file.read_bytes()
+    return files
+
+
+def imports(files, path):
+    """The modules that a module imports before it runs."""
+    folder = pathlib.PurePosixPath("/", path).parent
+    for name in IMPORT.findall(files[path].decode()):
+        parts = []
+        for part in (folder / name).parts[1:]:
+            parts = parts[:-1] if part == ".." else [*parts, part]
+        wanted = "/".join(parts)
+        if wanted not in files:
+            sys.exit(f"embed.py: {path} imports {name}, which is not there")
+        yield wanted
+
+
+def needed(files, roots):
+    """The roots and everything they import, the nearest first."""
+    found = list(roots)
+    for path in found:  # grows meanwhile
+        found += [wanted for wanted in dict.fromkeys(imports(files, path)) if wanted not in found]
+    return found
+
+
+def index_for(files, page):
+    """The HTML of one page of the application."""
+    modules = needed(files, ["app.mjs", f"pages/{page}.mjs"])
+    html = files["index.html"].decode()
+    for style in {style for module in modules for style in USE_STYLE.findall(files[module].decode())}:
+        link = f'<link rel="stylesheet" href="{DEV}style/{style}.css"'
+        if link not in html:
+            sys.exit(f"embed.py: index.html has no link to style/{style}.css")
+        html = html.replace(link + " disabled>", link + ">")
+    links = "".join(f'<link rel="modulepreload" href="{DEV}{module}">\n' for module in modules)
+    return html.replace("</head>", links + "</head>").encode()
+
+
+def addresses(files):
+    """The name of the build, and {"/b/NAME/app.mjs": bytes} for everything that is served."""
+    tool = pathlib.Path(__file__).read_bytes()
+    digest = hashlib.sha256(hashlib.sha256(tool).digest())
+    for path, content in sorted(files.items()):
+        digest.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
+    build = digest.hexdigest()[:16]
+    base = f"/b/{build}/"
+    served = {base + path: content for path, content in files.items() if path not in (*FIXED, "index.html")}
+    served[base + "files.json"] = json.dumps(["/", "/manifest.webmanifest", "/icon.svg", *sorted(served)]).encode()
+    for path in FIXED:
+        served["/" + path] = files[path]
+    for path in files:
+        page = re.fullmatch(r"pages/([\w-]+)\.mjs", path)
+        if page:
+            served["/" if page[1] == "start" else "/" + page[1]] = index_for(files, page[1])
+    for path, content in served.items():
+        if not path.startswith("/b/"):
+            served[path] = content.replace(DEV.encode(), base.encode())
+    return build, served
+
 
 def write_if_new(file, content):
     if not file.exists() or file.read_bytes() != content:
-        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
 
 
-output, web, wasm = map(pathlib.Path, sys.argv[1:])
-files = {}
-for folder, prefix, pattern in ((web, "/", "*"), (wasm, "/wasm/", "*.wasm")):
-    for file in sorted(folder.rglob(pattern)):
-        path = file.relative_to(folder)
-        if file.is_file() and not any(part.startswith(".") for part in path.parts):
-            files[prefix + path.as_posix()] = file
-
-listing = output.with_name("files.json")
-write_if_new(listing, json.dumps(sorted(files)).encode())
-files["/files.json"] = listing
-
-page = output.with_suffix("")
-for path, file in files.items():
-    if file.suffix in PACKERS:
-        files[path] = page / path.lstrip("/")
-        write_if_new(files[path], PACKERS[file.suffix](file.read_text()).encode())
-
-lines = ['#include "web/static_files.h"', "", "/* Made by tools/embed.py. */"]
-entries = []
-for number, (path, file) in enumerate(sorted(files.items())):
-    tag = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    lines.append(f"""extern const unsigned char web_file_{number}[], web_file_{number}_end[];
+def main(output, web, wasm):
+    build, served = addresses(read_files(web, wasm))
+    packed = output.with_name("page-files")
+    packed.mkdir(parents=True, exist_ok=True)
+    lines = ['#include "web/static_files.h"', "", "/* Made by tools/embed.py. */"]
+    entries = []
+    used = set()
+    for number, (path, content) in enumerate(sorted(served.items())):
+        tag = hashlib.sha256(content).hexdigest()[:16]
+        file = packed / f"{tag}.gz"
+        used.add(file)
+        if not file.exists():
+            write_if_new(file, gzip.compress(content, 9, mtime=0))
+        lines.append(f"""extern const unsigned char web_file_{number}[], web_file_{number}_end[];
 __asm__(".section .rodata\\n.balign 16\\n.global web_file_{number}\\nweb_file_{number}:\\n"
         ".incbin \\"{file.resolve()}\\"\\n"
-        ".global web_file_{number}_end\\nweb_file_{number}_end:\\n.byte 0\\n.previous\\n"); /* {tag} */""")
-    entries.append(f'    {{"{path}", "{tag}", web_file_{number}, web_file_{number}_end}},')
-build = hashlib.sha256("\n".join(entries).encode()).hexdigest()[:16]
-lines += ["", f'const char web_build[] = "{build}";', "const struct web_file web_files[] = {", *entries,
-          "    {0},", "};", ""]
-write_if_new(output, "\n".join(lines).encode())
+        ".global web_file_{number}_end\\nweb_file_{number}_end:\\n.byte 0\\n.previous\\n");""")
+        entries.append(f'    {{"{path}", "{tag}", web_file_{number}, web_file_{number}_end, {len(content)}}},')
+    lines += ["", f'const char web_build[] = "{build}";', "const struct web_file web_files[] = {", *entries,
+              "    {0},", "};", ""]
+    write_if_new(output, "\n".join(lines).encode())
+    for file in packed.iterdir():
+        if file not in used:
+            file.unlink()
+
+
+main(*map(pathlib.Path, sys.argv[1:]))

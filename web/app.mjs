@@ -1,4 +1,5 @@
-// Boot: the shell around every page.
+// The shell around every page.
+import { build } from "./build.mjs";
 import { h, isTyping, replace } from "./ui/dom.mjs";
 import { icon, iconButton, logo } from "./ui/icons.mjs";
 import { banner, drawBanner } from "./ui/banner.mjs";
@@ -210,14 +211,7 @@ function onKey(event) {
 
 /** After one visit the page also comes without the server. */
 function keepOffline() {
-  if (!navigator.serviceWorker) return;
-  navigator.serviceWorker
-    .register("/sw.mjs")
-    .then(async () => {
-      const worker = (await navigator.serviceWorker.ready).active;
-      worker?.postMessage({ build: server.hello?.build ?? null });
-    })
-    .catch(() => {});
+  if (build !== "dev") navigator.serviceWorker?.register("/sw.mjs").catch(() => {});
 }
 
 async function boot() {

@@ -1,5 +1,6 @@
 // Questions to the server and the stream of its news. Without a server (a static host) everything here says "none"
 // and the page plays by itself.
+import { build } from "./build.mjs";
 import { t } from "./i18n.mjs";
 import { save } from "./ui/dom.mjs";
 
@@ -9,6 +10,7 @@ export const server = Object.assign(new EventTarget(), {
   hello: null,
   token: takeToken(),
   retryAt: 0,
+  isNewer: false, // than this page
 });
 
 export const isOnline = () => server.state === "online";
@@ -114,11 +116,13 @@ export const download = async (path, name) => save(name, await (await ask("GET",
 export async function greet() {
   try {
     const hello = await api("GET", "/api/hello");
-    const known = server.hello;
     server.hello = hello;
     server.token = hello.token ?? server.token;
     setState("online");
-    if (known && known.build !== hello.build) server.dispatchEvent(new Event("newer"));
+    if (build !== "dev" && hello.build !== build && !server.isNewer) {
+      server.isNewer = true;
+      server.dispatchEvent(new Event("newer"));
+    }
   } catch (error) {
     const wasThere = server.hello !== null || localStorage.getItem("kielwasser.server") === "1";
     setState(wasThere && error.code === "unreachable" ? "offline" : "none");

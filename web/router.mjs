@@ -1,6 +1,7 @@
 // From addresses to pages. A page is a module that exports mount(element, params) -> unmount; params is
 // {id, query: URLSearchParams, hash: "12", files: File[]|null}. Pages are loaded when they are first wanted.
 import { t } from "./i18n.mjs";
+import { greet, server } from "./net.mjs";
 
 const routes = [
   { path: /^\/$/, page: () => import("./pages/start.mjs"), nav: "play", title: "title.start" },
@@ -52,8 +53,9 @@ function followLink(event) {
   navigate(link.pathname + link.search + link.hash);
 }
 
-/** navigate("/analyse", {files}) */
+/** navigate("/analyse", {files}); where the server has a newer build, the page is loaded, unless it brings files. */
 export function navigate(address, { files = null, replace = false } = {}) {
+  if (server.isNewer && !files) return void location.assign(address);
   history[replace ? "replaceState" : "pushState"](null, "", address);
   return show(files);
 }
@@ -103,6 +105,8 @@ async function arrive(visit, files) {
   try {
     page = route ? await route.page() : await import("./pages/lost.mjs");
   } catch (error) {
+    await greet();
+    if (server.isNewer) return void location.reload(); // this build is gone
     page = await import("./pages/lost.mjs");
     params.error = error;
   }

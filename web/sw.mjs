@@ -1,57 +1,71 @@
-// Keeps the page and the rules for times without the server. Network first: a new version is never hidden by an old
-// one; the cache only answers when nobody else does. /files.json lists what belongs to the page.
+// Keeps one whole build of the page for times without the server. Its files have the build in their address: those of
+// this build come from the cache, those of any other only from the network, so two builds are never mixed.
 
-const CACHE = "kielwasser-";
+const BASE = "/b/dev/"; // tools/embed.py writes the name of the build
+const NAME = "kielwasser-"; // of all caches of the page
+const CACHE = NAME + BASE.split("/")[2];
 const PATIENCE_MS = 3000;
-const FIRST = "0"; // the build is not known yet when the page is first kept
 
-/** Keeps every file; one that is missing makes the whole cache useless, so it goes again. */
-async function keepAll(name) {
-  const answer = await fetch("/files.json", { cache: "no-store" });
-  const list = await answer.json();
-  const files = ["/", ...(Array.isArray(list) ? list : list.files)];
-  const cache = await caches.open(name);
+/** Keeps every file of the build, or none. */
+async function keepAll() {
+  const list = await (await fetch(`${BASE}files.json`)).json();
+  const cache = await caches.open(CACHE);
   try {
     await Promise.all(
-      files.map(async (file) => {
-        const response = await fetch(file);
-        if (!response.ok) throw new Error(`${file}: ${response.status}`);
-        await cache.put(file, response);
+      list.map(async (path) => {
+        const response = await fetch(path, { cache: path === "/" ? "no-store" : "default" });
+        const isOurs = response.ok && (path !== "/" || (await response.clone().text()).includes(BASE));
+        if (!isOurs) throw new Error(`${path}: ${response.status}`);
+        await cache.put(path, response);
       }),
     );
   } catch (error) {
-    await caches.delete(name);
+    await caches.delete(CACHE);
     throw error;
   }
 }
 
-/** A new build gets a cache of its own; the old one goes when the new one is full. */
-async function renew(wanted) {
-  if (!wanted || (await caches.has(CACHE + wanted))) return;
-  await keepAll(CACHE + wanted);
-  for (const name of await caches.keys())
-    if (name.startsWith(CACHE) && name !== CACHE + wanted) await caches.delete(name);
+/** Does the page in this tab work? A page from before builds had names does not answer, nor does an empty one. */
+const isAlive = (tab) =>
+  new Promise((tell) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => tell(true);
+    setTimeout(tell, PATIENCE_MS, false);
+    tab.postMessage("there?", [port2]);
+  });
+
+async function takeOver() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await clients.claim();
+  if (!old.length) return;
+  for (const tab of await clients.matchAll({ type: "window" }))
+    if (!(await isAlive(tab))) await tab.navigate(tab.url).catch(() => {});
 }
 
-async function fromCache(request) {
-  const path = new URL(request.url).pathname;
-  const found = await caches.match(path);
-  return found ?? (request.mode === "navigate" ? caches.match("/") : undefined);
-}
+const kept = async (path) => (await caches.open(CACHE)).match(path);
 
-async function answer(request) {
+/** From the network while it is quick, otherwise what was kept under this path. */
+async function freshOrKept(request, path) {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null));
   const network = fetch(request).catch(() => null);
-  const first = await Promise.race([network, patience]);
-  if (first) return first;
-  return (await fromCache(request)) ?? (await network) ?? Response.error();
+  return (await Promise.race([network, patience])) ?? (await kept(path)) ?? (await network) ?? Response.error();
 }
 
-addEventListener("install", (event) => event.waitUntil(keepAll(CACHE + FIRST).then(() => skipWaiting())));
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-addEventListener("message", (event) => event.waitUntil(renew(event.data?.build)));
+/** Without the server a page of another build becomes one of this build. */
+const fromOtherBuild = (request, path) =>
+  fetch(request).catch(async () => (path.endsWith(".mjs") && (await kept(`${BASE}reload.mjs`))) || Response.error());
+
+async function answer(request, path) {
+  if (request.mode === "navigate") return freshOrKept(request, "/");
+  if (path.startsWith(BASE)) return (await kept(path)) ?? fetch(request);
+  return path.startsWith("/b/") ? fromOtherBuild(request, path) : freshOrKept(request, path);
+}
+
+addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
 addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-  event.respondWith(answer(event.request));
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
+  event.respondWith(answer(event.request, pathname));
 });

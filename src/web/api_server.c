@@ -1,7 +1,6 @@
 /* The house: who we are and how we are doing. */
 
 #include "web/internal.h"
-#include "web/static_files.h"
 
 #include "game/view.h"
 #include "search/level.h"
@@ -26,7 +25,7 @@ static void hello_members(struct request *request, struct json *json)
     bool is_owner = request_is_owner(request);
 
     json_text(json, "version", web->config.version);
-    json_text(json, "build", web_build);
+    json_text(json, "build", static_files_build(web));
     json_text_or_null(json, "token", is_owner ? web->token : NULL);
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));

@@ -129,6 +129,8 @@ bool auth_admits(struct request *request);
 
 /* ---- static_files.c ---- */
 void static_files_answer(struct request *request);
+/* The name of the build that the page has: "dev" is a folder's. */
+const char *static_files_build(const struct web *web);
 /* The media type that the ending of a name stands for. */
 const char *static_files_type(const char *name);
 

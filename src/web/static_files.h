@@ -6,9 +6,10 @@
 #include <stddef.h>
 
 struct web_file {
-    const char *path; /* "/app.mjs" */
-    const char *tag;  /* changes with the content */
-    const unsigned char *begin, *end;
+    const char *path;                 /* "/b/BUILD/app.mjs"; the HTML of a page: "/spiel" */
+    const char *tag;                  /* changes with the content */
+    const unsigned char *begin, *end; /* gzipped */
+    size_t size;                      /* of the content */
 };
 
 extern const char web_build[];            /* changes with any of them */

@@ -228,6 +228,7 @@ export class Visitor {
     const visitor = new Visitor(others.pop() ?? (await browser.newContext(wish)), url, allow);
     visitor.settings = { ...(still ? { animation: 0 } : {}), ...settings };
     visitor.others = wish.serviceWorkers === "block" ? others : null;
+    visitor.base = /"(\/b\/\w+\/)boot/.exec(await (await fetch(url)).text())[1]; // of all scripts: "/b/BUILD/"
     const [left] = visitor.context.pages(); // a context without a page would lose its window
     await visitor.newPage();
     await left?.close();
@@ -250,6 +251,9 @@ export class Visitor {
       if (!localStorage.getItem("kielwasser.settings"))
         localStorage.setItem("kielwasser.settings", JSON.stringify(values));
     }, this.settings);
+    await page.addInitScript((base) => {
+      window.load = (module) => import(base + module);
+    }, this.base);
     await page.addInitScript(writeDownNotices);
     page.on(
       "console",
@@ -331,7 +335,7 @@ export class Visitor {
 }
 
 /** What a page on a static host cannot find. */
-export const STATIC_TROUBLE = [/\/api\/hello/, /\/files\.json/];
+export const STATIC_TROUBLE = [/\/api\/hello/];
 
 /** What is heard while the server is gone. */
 export const GONE_TROUBLE = [

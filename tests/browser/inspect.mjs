@@ -25,7 +25,7 @@ export async function barriers(page, { within = null, only = null } = {}) {
 }
 
 const setTheme = (page, theme) =>
-  page.evaluate(async (value) => (await import("/settings.mjs")).set("theme", value), theme);
+  page.evaluate(async (value) => (await window.load("settings.mjs")).set("theme", value), theme);
 
 /** The same page in the other colours: only they can be wrong now. */
 export async function barriersInDark(page) {

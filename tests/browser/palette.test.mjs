@@ -10,7 +10,7 @@ onStage((...both) => ([house, browser] = both));
 
 const field = (page) => page.locator(".palette-field input[role=combobox]");
 const chosen = (page) => page.locator(".palette-list [aria-selected=true]");
-const setting = (page, name) => page.evaluate(async (key) => (await import("/settings.mjs")).get(key), name);
+const setting = (page, name) => page.evaluate(async (key) => (await window.load("settings.mjs")).get(key), name);
 const stored = (page) => page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()));
 
 async function search(page, text) {
@@ -133,7 +133,7 @@ test("settings: found by words, only those of the game, exported and imported", 
   }
   await put(await readFile(file));
   await visitor.told("Einstellungen übernommen.");
-  assert.deepEqual(await page.evaluate(async () => (await import("/settings.mjs")).all()), kept);
+  assert.deepEqual(await page.evaluate(async () => (await window.load("settings.mjs")).all()), kept);
   await page.keyboard.press("Escape");
   await page.locator(".board-frame .evalbar:not([hidden])").waitFor();
   await visitor.close();
@@ -160,7 +160,7 @@ const stub = () => {
     createGain = part;
   };
   addEventListener("load", async () => {
-    (await import("/sound.mjs")).play("over");
+    (await window.load("sound.mjs")).play("over");
     window.untouched(window.ticks.length);
   });
 };
@@ -180,8 +180,8 @@ test("sounds: made on the spot, never before a touch, and only those wanted", as
   await page.mouse.click(5, 300);
   const heard = (wanted) =>
     page.evaluate(async (value) => {
-      (await import("/settings.mjs")).set("sound", value);
-      const { play } = await import("/sound.mjs");
+      (await window.load("settings.mjs")).set("sound", value);
+      const { play } = await window.load("sound.mjs");
       return ["move", "capture", "illegal", "turn", "over"].map((name) => {
         window.ticks.length = 0;
         play(name);

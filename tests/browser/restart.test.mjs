@@ -20,8 +20,7 @@ const keepsAll = (page) =>
   until(
     () =>
       page.evaluate(async () => {
-        const list = await (await fetch("/files.json")).json();
-        const wanted = Array.isArray(list) ? list : list.files;
+        const wanted = await (await fetch(new URL("files.json", document.scripts[0].src))).json();
         const found = await Promise.all(wanted.map((file) => caches.match(file)));
         return wanted.length > 0 && found.every(Boolean) && Boolean(navigator.serviceWorker.controller);
       }),

@@ -1,7 +1,7 @@
 // The page without its server, as any static host would bring it: web/ and the built modules.
 // usage: node tests/browser/static.mjs [PORT]     (default 8060)
 import { createServer } from "node:http";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,22 +16,9 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** What belongs to the page, as the program's embedder lists it: the service worker keeps these. */
-async function listFiles() {
-  const under = async (folder, prefix) => {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    const base = join(root, folder).replace(/\/$/, "");
-    return entries
-      .filter((entry) => entry.isFile() && extname(entry.name) in types)
-      .map((entry) => prefix + join(entry.path, entry.name).slice(base.length + 1));
-  };
-  return [...(await under("web", "/")), ...(await under("build/wasm", "/wasm/"))].sort();
-}
-
-/** Files of web/, modules of build/wasm/; every other path is a page of the application. */
+/** Files of web/ and modules of build/wasm/ under /b/dev/; every other path is a page of the application. */
 async function find(path) {
-  const clean = normalize(path).replace(/^\/+/, "");
-  if (clean === "files.json") return { body: JSON.stringify(await listFiles()), type: types[".json"] };
+  const clean = normalize(path).replace(/^\/+(b\/dev\/)?/, "");
   const file = clean.startsWith("wasm/") ? join(root, "build", clean) : join(root, "web", clean || "index.html");
   try {
     return { body: await readFile(file), type: types[extname(file)] ?? "application/octet-stream" };

@@ -8,11 +8,11 @@ const THINK_NODES = 1500;
 /** Starts a game the way the page does and opens it. Answers its id. */
 export async function startGame(visitor, options) {
   const { page } = visitor;
-  if (!page.url().startsWith(visitor.url)) await visitor.goto("/files.json"); // sooner there than any page
+  if (!page.url().startsWith(visitor.url)) await visitor.goto(`${visitor.base}build.mjs`); // sooner there than any page
   const id = await page.evaluate(
     async (wishes) => {
-      await (await import("/net.mjs")).greet();
-      return (await import("/play/session.mjs")).startGame(wishes);
+      await (await window.load("net.mjs")).greet();
+      return (await window.load("play/session.mjs")).startGame(wishes);
     },
     { rules: "book", ...options },
   );

@@ -204,7 +204,7 @@ test("a program by its command, from remembered positions; too many games at a t
   const { page } = visitor;
   await visitor.goto("/test");
   const position = await page.evaluate(
-    async () => (await (await import("/rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position,
+    async () => (await (await window.load("rules.mjs")).loadRules("hive")).setup({ seed: 7 }).position,
   );
   await house.ask("POST", "/api/positions", { game: "hive", position, name: "Bienenstock" });
   await page.getByLabel("Hive").check();

@@ -36,7 +36,7 @@ test("a program that is not there is named before the game begins", async () => 
   const { page } = visitor;
   await visitor.goto("/status");
   const refusal = await page.evaluate(async () => {
-    const { startGame } = await import("/play/session.mjs");
+    const { startGame } = await window.load("play/session.mjs");
     return startGame({
       game: "hive",
       rules: "book",
@@ -147,7 +147,7 @@ test("a move for an old position is not played, and the page catches up", async 
 test("news that overtakes an answer is not lost", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  await visitor.goto("/files.json");
+  await visitor.goto(`${visitor.base}build.mjs`);
   const { id, secrets } = await house.ask("POST", "/api/games", { rules: "book", ...against("piranhas") });
   await page.evaluate(
     ([game, seats]) => localStorage.setItem("kielwasser.seats", JSON.stringify({ [game]: seats })),

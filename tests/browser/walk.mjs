@@ -274,7 +274,7 @@ export const pages = [
     async ({ page }, visitor) => {
       await visitor.goto("/status");
       await page.locator(".numbers dd").first().waitFor();
-      await page.evaluate(async () => (await import("/ui/settings-panel.mjs")).openSettings());
+      await page.evaluate(async () => (await window.load("ui/settings-panel.mjs")).openSettings());
       await page.locator("dialog fieldset").first().waitFor();
     },
   ],

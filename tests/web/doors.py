@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The doors of the page: files, rights, streams, and guests who mean no good."""
+import gzip
 import json
 import os
 import random
@@ -32,8 +33,14 @@ class AtASite(unittest.TestCase):
 
 
 class Files(AtASite):
-    def test_a_file_of_the_program(self):
-        status, headers, text = self.site.raw("GET", "/rules.mjs")
+    def base(self, site=None):
+        """/b/BUILD/, as the page says it"""
+        text = (site or self.site).raw("GET", "/")[2].decode()
+        return re.search(r'src="(/b/\w+/)boot\.mjs"', text)[1]
+
+    def test_a_file_of_the_build(self):
+        path = self.base() + "rules.mjs"
+        status, headers, text = self.site.raw("GET", path)
         self.assertEqual(status, 200)
         self.assertEqual(headers["Content-Type"], "text/javascript; charset=utf-8")
         self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
@@ -41,25 +48,69 @@ class Files(AtASite):
         self.assertEqual(headers["Cross-Origin-Embedder-Policy"], "require-corp")
         self.assertIn("frame-ancestors 'none'", headers["Content-Security-Policy"])
         self.assertNotIn("unsafe-inline", headers["Content-Security-Policy"])
-        self.assertEqual(headers["Cache-Control"], "no-cache")
+        self.assertIn("immutable", headers["Cache-Control"])
         self.assertEqual(len(text), int(headers["Content-Length"]))
-        status, again, text = self.site.raw("GET", "/rules.mjs", headers={"If-None-Match": headers["ETag"]})
-        self.assertEqual((status, text, again["ETag"]), (304, b"", headers["ETag"]))
-        self.assertEqual(self.site.raw("GET", "/rules.mjs", headers={"If-None-Match": '"other"'})[0], 200)
-        self.assertEqual(self.site.raw("HEAD", "/rules.mjs")[2], b"")
+        status, again, none = self.site.raw("GET", path, headers={"If-None-Match": headers["ETag"]})
+        self.assertEqual((status, none, again["ETag"]), (304, b"", headers["ETag"]))
+        self.assertEqual(self.site.raw("GET", path, headers={"If-None-Match": '"other"'})[0], 200)
+        self.assertEqual(self.site.raw("HEAD", path)[2], b"")
+
+    def test_packed_for_those_who_can_unpack(self):
+        for path in ("/", "/spiel/7", "/icon.svg", self.base() + "rules.mjs"):
+            plain = self.site.raw("GET", path)
+            self.assertNotIn("Content-Encoding", plain[1])
+            for accepted, is_packed in (("gzip, deflate, br", True), ("br, gzip;q=0.5", True), ("gzip;q=0", False),
+                                        ("gzip; q=0.0, br", False), ("br", False), ("", False)):
+                _, headers, text = self.site.raw("GET", path, headers={"Accept-Encoding": accepted})
+                self.assertEqual("Content-Encoding" in headers, is_packed, accepted)
+                self.assertEqual(gzip.decompress(text) if is_packed else text, plain[2], path)
+                self.assertEqual(headers["Vary"], "Accept-Encoding")
+
+    def test_what_has_no_build_in_its_address(self):
+        for path in ("/", "/spiel/7", "/gibtesnicht", "/sw.mjs", "/manifest.webmanifest", "/icon.svg"):
+            status, headers, _ = self.site.raw("GET", path)
+            self.assertEqual((status, headers["Cache-Control"]), (200, "no-cache"), path)
+            self.assertEqual(self.site.raw("GET", path, headers={"If-None-Match": headers["ETag"]})[0], 304)
+
+    def test_a_page_names_what_it_loads(self):
+        """Every module and style in the HTML is there, and a page has its own."""
+        for path, own in (("/", "start"), ("/spiel/7", "spiel"), ("/live", "live"), ("/gibtesnicht", "lost")):
+            html = self.site.raw("GET", path)[2].decode()
+            self.assertIn(f'rel="modulepreload" href="{self.base()}pages/{own}.mjs"', html)
+            for link in re.findall(r'(?:href|src)="([^"]+)"', html):
+                self.assertEqual(self.site.raw("GET", link)[0], 200, link)
+
+    def test_the_list_of_the_service_worker(self):
+        _, _, text = self.site.raw("GET", self.base() + "files.json")
+        self.assertIn(self.base() + "app.mjs", json.loads(text))
+        for path in json.loads(text):
+            self.assertEqual(self.site.raw("HEAD", path)[0], 200, path)
+        self.assertIn(f'"{self.base()}"', self.site.raw("GET", "/sw.mjs")[2].decode())
 
     def test_modules(self):
         if not os.path.exists(os.path.join(os.path.dirname(PROGRAM), "wasm/hive.wasm")):
             self.skipTest("no WebAssembly")
-        status, headers, text = self.site.raw("GET", "/wasm/hive.wasm")
+        status, headers, text = self.site.raw("GET", self.base() + "wasm/hive.wasm")
         self.assertEqual((status, headers["Content-Type"], text[:4]), (200, "application/wasm", b"\0asm"))
 
+    def test_another_build(self):
+        """Its scripts load the page again; nothing of it is kept."""
+        reload = self.site.raw("GET", self.base() + "reload.mjs")[2]
+        self.assertIn(b"location.reload()", reload)
+        for path, wanted in (("/b/0123456789abcdef/app.mjs", reload), ("/b/dev/pages/live.mjs", reload),
+                             ("/app.mjs", reload), ("/ui/dom.mjs", reload), ("/b/x/style/base.css", b""),
+                             ("/style/base.css", b"")):
+            status, headers, text = self.site.raw("GET", path)
+            self.assertEqual((status, text, headers["Cache-Control"]), (200, wanted, "no-store"), path)
+        self.assertEqual(self.site.raw("GET", "/b/x/wasm/hive.wasm")[0], 404)
+
     def test_what_is_not_there(self):
-        for path in ("/nothing.mjs", "/api/nothing", "/api/games/none", "/api/games/none.kw", "/%2e%2e/run.mjs"):
+        for path in (self.base() + "nothing.mjs", self.base() + "app", "/files.json", "/wasm/hive.wasm", "/api/nothing",
+                     "/api/games/none", "/api/games/none.kw", "/%2e%2e/run.xml"):
             status, headers, text = self.site.raw("GET", path)
             self.assertEqual(status, 404, path)
             self.assertTrue(json.loads(text)["de"])
-        self.assertEqual(self.site.raw("POST", "/rules.mjs", "{}")[0], 405)
+        self.assertEqual(self.site.raw("POST", self.base() + "rules.mjs", "{}")[0], 405)
         self.assertEqual(self.site.raw("DELETE", "/api/games")[0], 405)
 
     def test_a_folder_instead(self):
@@ -70,12 +121,16 @@ class Files(AtASite):
             with Site(PROGRAM, "--web-root", root) as site:
                 for path in ("/", "/spiel/1", "/neu?game=hive"):
                     status, headers, text = site.raw("GET", path)
-                    self.assertEqual((status, headers["Content-Type"], text),
-                                     (200, "text/html; charset=utf-8", b"<p>index"))
-                self.assertEqual(site.raw("GET", "/x.css")[2], b"a{}")
-                self.assertEqual(site.raw("GET", "/rules.mjs")[0], 200)
-                self.assertEqual(site.raw("GET", "/.secret.txt")[0], 404)
-                self.assertEqual(site.raw("GET", "/../" + os.path.basename(root) + "/x.css")[0], 404)
+                    self.assertEqual((status, headers["Content-Type"], headers["Cache-Control"], text),
+                                     (200, "text/html; charset=utf-8", "no-store", b"<p>index"))
+                status, headers, text = site.raw("GET", "/b/dev/x.css", headers={"Accept-Encoding": "gzip"})
+                self.assertEqual((headers["Cache-Control"], text), ("no-store", b"a{}"))
+                self.assertNotIn("Content-Encoding", headers)
+                self.assertEqual(site.raw("GET", "/b/dev/rules.mjs")[0], 200)
+                self.assertEqual(site.get("/api/hello")["build"], "dev")
+                for path in ("/x.css", "/b/dev/.secret.txt", "/.secret.txt", "/b/dev/../x.css",
+                             "/b/dev/../../" + os.path.basename(root) + "/x.css"):
+                    self.assertNotIn(site.raw("GET", path)[2], (b"a{}", b"no"), path)
 
 
 class Rights(AtASite):
@@ -112,7 +167,7 @@ class Rights(AtASite):
                      f"10.0.0.1:{port}"):
             status, _, text = self.site.raw("GET", "/api/hello", headers={"Host": host})
             self.assertEqual((status, json.loads(text)["code"]), (403, "bad_host"), host)
-        self.assertEqual(self.site.raw("GET", "/rules.mjs", headers={"Host": "evil.example"})[0], 403)
+        self.assertEqual(self.site.raw("GET", "/icon.svg", headers={"Host": "evil.example"})[0], 403)
         for origin, wanted in ((f"http://127.0.0.1:{port}", 200), ("http://evil.example", 403), ("null", 403),
                                (f"https://127.0.0.1:{port}", 403), (f"http://127.0.0.1:{port}.evil.example", 403)):
             self.assertEqual(self.site.raw("GET", "/api/hello", headers={"Origin": origin})[0], wanted, origin)

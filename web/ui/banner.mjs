@@ -5,7 +5,6 @@ import { server, retryNow } from "../net.mjs";
 
 export const banner = h("div", { class: "banners", role: "status" });
 let offline = null; // {run}: the page shown can go on without the server
-let isNewer = false;
 let timer = null;
 
 /** The page of a game says here that it can be played on without the server; null takes it back. */
@@ -38,13 +37,10 @@ const newer = () =>
 export function drawBanner() {
   clearTimeout(timer);
   const focused = banner.contains(document.activeElement);
-  replace(banner, isNewer && newer(), server.state === "offline" && lost());
+  replace(banner, server.isNewer && newer(), server.state === "offline" && lost());
   if (focused) banner.querySelector("button")?.focus();
   if (server.state === "offline") timer = setTimeout(drawBanner, 1000);
 }
 
 server.addEventListener("state", drawBanner);
-server.addEventListener("newer", () => {
-  isNewer = true;
-  drawBanner();
-});
+server.addEventListener("newer", drawBanner);
