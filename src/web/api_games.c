@@ -1,6 +1,5 @@
 /* Games: the list, a new one, one of them. */
 
-#include "web/game_json.h"
 #include "web/match_game.h"
 #include "web/program_request.h"
 
@@ -17,7 +16,7 @@ enum { SUMMARY_BYTES = 128 * 1024 }; /* more than one needs, whatever its progra
 
 struct shelf {
     char place[PATH_MAX];
-    struct archived_game *tales;
+    struct archived_game *games;
     int count;
 };
 
@@ -25,7 +24,7 @@ static void fetch_shelf(void *ctx)
 {
     struct shelf *shelf = ctx;
 
-    shelf->tales = match_game_list(shelf->place, WEB_LIST_MAX, &shelf->count);
+    shelf->games = match_game_list(shelf->place, WEB_LIST_MAX, &shelf->count);
 }
 
 static bool is_recent(struct server *server, const char *id)
@@ -46,8 +45,10 @@ static void list_living(struct request *request, struct json *json)
     struct room_view *games = malloc(WEB_LIST_MAX * sizeof *games);
     int count = games ? rooms_list(request->web->config.server, games, WEB_LIST_MAX) : 0;
 
-    for (int i = 0; i < count && has_room(json); i++)
-        game_json_summary(json, &games[i], game_json_reader(request));
+    for (int i = 0; i < count && has_room(json); i++) {
+        struct game_card card = game_card_of_room(&games[i]);
+        game_json_summary(json, &card, game_json_reader(request));
+    }
     free(games);
 }
 
@@ -56,13 +57,15 @@ static void list_ended(struct request *request, struct json *json, const struct 
     struct server *server = request->web->config.server;
     struct room_view game;
 
-    for (int i = 0; has_room(json) && rooms_recent(server, i, &game); i++)
-        game_json_summary(json, &game, game_json_reader(request));
+    for (int i = 0; has_room(json) && rooms_recent(server, i, &game); i++) {
+        struct game_card card = game_card_of_room(&game);
+        game_json_summary(json, &card, game_json_reader(request));
+    }
     for (int i = 0; i < shelf->count && has_room(json); i++) {
-        if (is_recent(server, shelf->tales[i].room.id))
+        if (is_recent(server, shelf->games[i].game.id))
             continue;
-        archived_game_json(&shelf->tales[i], &game);
-        game_json_summary(json, &game, game_json_reader(request));
+        struct game_card card = archived_game_card(&shelf->games[i]);
+        game_json_summary(json, &card, game_json_reader(request));
     }
 }
 
@@ -85,7 +88,7 @@ static void finish_list(struct request *request, void *ctx)
     struct shelf *shelf = ctx;
 
     answer_list(request, shelf);
-    free(shelf->tales);
+    free(shelf->games);
 }
 
 static void on_list(struct request *request)
@@ -108,7 +111,8 @@ static void on_game(struct request *request)
     struct room_view game;
 
     if (rooms_view(request->web->config.server, request->id, &game)) {
-        game_json_answer(request, &game);
+        struct game_card card = game_card_of_room(&game);
+        game_json_answer(request, &card);
         return;
     }
     struct match_game noted = match_game_of_archive(request->web, request->id);

@@ -167,19 +167,21 @@ enum page { PAGE_SUMMARY, PAGE_GAME, PAGE_PLY, PAGE_RESET };
 static void show_page(struct json *out, enum page page, const struct room_view *game,
                       enum game_json_to to)
 {
+    struct game_card card = game_card_of_room(game);
+
     switch (page) {
     case PAGE_SUMMARY:
-        game_json_summary(out, game, to);
+        game_json_summary(out, &card, to);
         break;
     case PAGE_GAME:
-        game_json_outline(out, game, to);
+        game_json_outline(out, &card, to);
         break;
     case PAGE_PLY:
-        game_json_last_ply(out, game);
+        game_json_last_ply(out, &card);
         break;
     case PAGE_RESET:
         json_begin_object(out, NULL);
-        json_text(out, "id", game->room->id);
+        json_text(out, "id", card.id);
         json_end_object(out);
         break;
     }

@@ -4,7 +4,6 @@
 #include "base/gz.h"
 #include "base/memory.h"
 #include "proto/replay.h"
-#include "web/game_json.h"
 #include "web/match_game.h"
 
 #include <stdio.h>
@@ -70,14 +69,14 @@ static bool find_record(struct parcel *parcel)
 {
     if (parcel->has_record)
         return true;
-    struct archived_game *tale = match_game_archived(&parcel->noted);
-    if (!tale)
+    struct archived_game *archived = match_game_archived(&parcel->noted);
+    if (!archived)
         return false;
     parcel->has_record = true;
-    parcel->record = tale->room.record;
+    parcel->record = archived->record;
     if (!parcel->noted.rules)
-        record_end(&parcel->record, &tale->room.outcome);
-    free(tale);
+        record_end(&parcel->record, &archived->game.outcome);
+    free(archived);
     return true;
 }
 
@@ -130,7 +129,8 @@ void export_answer(struct request *request)
     parcel->noted = match_game_of_archive(request->web, request->id);
     if (rooms_view(request->web->config.server, request->id, &game)) {
         parcel->has_record = true;
-        parcel->has_secrets = game_json_keeps_secrets(&game);
+        struct game_card card = game_card_of_room(&game);
+        parcel->has_secrets = game_json_keeps_secrets(&card);
         parcel->record = game.room->record;
         if (game.room->phase == ROOM_ENDED)
             record_end(&parcel->record, &game.room->outcome);

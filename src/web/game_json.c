@@ -5,9 +5,67 @@
 #include "web/internal.h"
 #include "web/program_request.h"
 
-bool game_json_keeps_secrets(const struct room_view *game)
+#include <string.h>
+
+bool game_json_keeps_secrets(const struct game_card *card)
 {
-    return game->room->rules->hide && game->room->phase != ROOM_ENDED;
+    return card->rules->hide && card->phase != ROOM_ENDED;
+}
+
+static void take_last(struct game_card *card, const struct record *record)
+{
+    card->plies = record->ply_count;
+    if (card->plies > 0)
+        card->last_words = record_slice(record, record->plies[card->plies - 1].words);
+}
+
+struct game_card game_card_of_room(const struct room_view *game)
+{
+    const struct room *room = game->room;
+    struct game_card card = {.id = room->id,
+                             .number = game->number,
+                             .started_ms = game->started_ms,
+                             .port = game->port,
+                             .rules = room->rules,
+                             .phase = room->phase,
+                             .pos = &room->pos,
+                             .outcome = &room->outcome,
+                             .record = &room->record,
+                             .room = room};
+
+    take_last(&card, &room->record);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        card.names[side] = room->seats[side].name;
+        card.seats[side] = game->seats[side];
+    }
+    return card;
+}
+
+struct game_card game_card_of_archive(const struct store_game *game, const struct position *end,
+                                      const struct record *record)
+{
+    struct game_card card = {.id = game->id,
+                             .number = game->number,
+                             .started_ms = game->started_ms,
+                             .rules = game_find(slice_of(game->game)),
+                             .phase = ROOM_ENDED,
+                             .pos = end,
+                             .outcome = &game->outcome,
+                             .record = record};
+
+    take_last(&card, record);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        const char *player = game->players[side];
+        bool is_person = strcmp(player, STORE_PERSON) == 0;
+        card.names[side] = game->names[side];
+        card.seats[side] = (struct seat_view){.kind = is_person   ? SEAT_PERSON
+                                                      : player[0] ? SEAT_BUILTIN
+                                                                  : SEAT_MANUAL,
+                                              .player = is_person ? "" : player,
+                                              .code = "",
+                                              .has_left = true};
+    }
+    return card;
 }
 
 /* ---- pieces ---- */
@@ -25,29 +83,29 @@ static void show_position(struct json *out, const char *key, const struct game_r
     json_slice(out, key, buf_slice(&buf));
 }
 
-static void show_start(struct json *out, const struct room_view *game)
+static void show_start(struct json *out, const struct game_card *card)
 {
-    const struct room *room = game->room;
+    const struct position *start = &card->record->start;
     char text[GAME_TEXT_MAX];
     struct buf buf;
 
-    if (game_json_keeps_secrets(game)) {
-        show_position(out, "start", room->rules, &room->record.start);
+    if (game_json_keeps_secrets(card)) {
+        show_position(out, "start", card->rules, start);
         return;
     }
     buf_init(&buf, text, sizeof text);
-    room->rules->print(&room->record.start, &buf);
+    card->rules->print(start, &buf);
     json_slice(out, "start", buf_slice(&buf));
 }
 
 /* A 64-bit number is a text: JavaScript would round it. */
-static void show_seed(struct json *out, const struct room_view *game)
+static void show_seed(struct json *out, const struct game_card *card)
 {
-    const struct record *record = &game->room->record;
+    const struct record *record = card->record;
     char text[24];
     struct buf buf;
 
-    if (!record->has_seed || game_json_keeps_secrets(game)) {
+    if (!record->has_seed || game_json_keeps_secrets(card)) {
         json_nothing(out, "seed");
         return;
     }
@@ -99,14 +157,14 @@ static void show_program(struct json *out, const struct seat_view *seat, enum ga
     game_json_refusal_or_null(out, "exit", NULL, &program->end);
 }
 
-static void show_seat(struct json *out, const struct room_view *game, enum side side,
+static void show_seat(struct json *out, const struct game_card *card, enum side side,
                       enum game_json_to to)
 {
-    const struct seat_view *seat = &game->seats[side];
+    const struct seat_view *seat = &card->seats[side];
 
     json_begin_object(out, side_name(side));
     json_text(out, "kind", game_json_kind(seat->kind));
-    json_text(out, "name", game->room->seats[side].name);
+    json_text(out, "name", card->names[side]);
     json_text_or_null(out, "player", seat->player);
     json_text(out, "state", state_of(seat));
     show_program(out, seat, to);
@@ -116,23 +174,23 @@ static void show_seat(struct json *out, const struct room_view *game, enum side 
 
 /* ---- the result ---- */
 
-static const char *reason_of(const struct room *room)
+static const char *reason_of(const struct game_card *card)
 {
     struct game_result result = {0};
 
-    if (room->pos.side != SIDE_NONE)
+    if (card->pos->side != SIDE_NONE)
         return NULL;
-    room->rules->result(&room->pos, &result);
+    card->rules->result(card->pos, &result);
     return result.reason;
 }
 
-static void show_scores(struct json *out, const struct room *room)
+static void show_scores(struct json *out, const struct game_card *card)
 {
     json_begin_object(out, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         json_begin_array(out, side_name(side));
-        for (int i = 0; i < room->rules->score_count; i++)
-            json_int(out, NULL, room->outcome.result.score[side][i]);
+        for (int i = 0; i < card->rules->score_count; i++)
+            json_int(out, NULL, card->outcome->result.score[side][i]);
         json_end_array(out);
     }
     json_end_object(out);
@@ -140,14 +198,13 @@ static void show_scores(struct json *out, const struct room *room)
 
 /* The refusal that says it in both languages: what we know of a program says more than that it has
  * left.  False: there is none. */
-static bool find_fault(const struct room_view *game, enum side side, struct err *why)
+static bool find_fault(const struct game_card *card, enum side side, struct err *why)
 {
-    const struct room *room = game->room;
-    const struct seat_view *seat = &game->seats[side];
-    enum cause cause = room->outcome.cause[side];
+    const struct seat_view *seat = &card->seats[side];
+    enum cause cause = card->outcome->cause[side];
 
-    *why = room->outcome.fault[side];
-    if (cause == CAUSE_LEFT && room_was_garbled(room, side))
+    *why = card->outcome->fault[side];
+    if (cause == CAUSE_LEFT && card->room && room_was_garbled(card->room, side))
         err_set(why, "bot_garbage", "");
     else if (cause == CAUSE_LEFT && bot_process_has_failed(&seat->program))
         *why = seat->program.end;
@@ -155,36 +212,36 @@ static bool find_fault(const struct room_view *game, enum side side, struct err 
 }
 
 /* What a side did wrong; without a refusal as the result says it. */
-static void show_fault(struct json *out, const struct room_view *game, enum side side)
+static void show_fault(struct json *out, const struct game_card *card, enum side side)
 {
     struct err why = {0};
 
-    if (find_fault(game, side, &why))
-        view_refusal(out, side_name(side), game->room->rules, &why);
+    if (find_fault(card, side, &why))
+        view_refusal(out, side_name(side), card->rules, &why);
     else
-        json_text(out, side_name(side), game->room->outcome.reason[side]);
+        json_text(out, side_name(side), card->outcome->reason[side]);
 }
 
-static void show_result(struct json *out, const struct room_view *game)
+static void show_result(struct json *out, const struct game_card *card)
 {
-    const struct room *room = game->room;
+    const struct outcome *outcome = card->outcome;
 
-    if (room->phase != ROOM_ENDED) {
+    if (card->phase != ROOM_ENDED) {
         json_nothing(out, "result");
         return;
     }
     json_begin_object(out, "result");
-    view_side(out, "winner", room->outcome.result.winner);
+    view_side(out, "winner", outcome->result.winner);
     json_begin_object(out, "cause");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        json_text(out, side_name(side), cause_name(room->outcome.cause[side]));
+        json_text(out, side_name(side), cause_name(outcome->cause[side]));
     json_end_object(out);
     json_begin_object(out, "say");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        show_fault(out, game, side);
+        show_fault(out, card, side);
     json_end_object(out);
-    json_text_or_null(out, "reason", reason_of(room));
-    show_scores(out, room);
+    json_text_or_null(out, "reason", reason_of(card));
+    show_scores(out, card);
     json_end_object(out);
 }
 
@@ -203,17 +260,17 @@ static void show_ply_members(struct json *out, const struct record *record, int 
     json_slice(out, "hint", record_slice(record, played->hint));
 }
 
-static void show_plies(struct json *out, const struct room *room)
+static void show_plies(struct json *out, const struct game_card *card)
 {
-    const struct record *record = &room->record;
+    const struct record *record = card->record;
     struct position pos = record->start;
 
     json_begin_array(out, "plies");
     for (int i = 0; i < record->ply_count; i++) {
-        game_play(room->rules, &pos, record->plies[i].move);
+        game_play(card->rules, &pos, record->plies[i].move);
         json_begin_object(out, NULL);
         show_ply_members(out, record, i);
-        show_position(out, "position", room->rules, &pos);
+        show_position(out, "position", card->rules, &pos);
         json_end_object(out);
     }
     json_end_array(out);
@@ -222,27 +279,24 @@ static void show_plies(struct json *out, const struct room *room)
 /* When the side to move was asked, by the wall's clock; null: nobody is asked. */
 static void show_asked(struct json *out, const struct room *room)
 {
-    int64_t since_ms = (clock_now_us() - room->asked_us) / 1000;
-
-    if (room->phase == ROOM_RUNNING && room->is_asked)
-        json_int(out, "askedMs", clock_wall_ms() - since_ms);
+    if (room && room->phase == ROOM_RUNNING && room->is_asked)
+        json_int(out, "askedMs", clock_wall_ms() - (clock_now_us() - room->asked_us) / 1000);
     else
         json_nothing(out, "askedMs");
 }
 
-void game_json_last_ply(struct json *out, const struct room_view *game)
+void game_json_last_ply(struct json *out, const struct game_card *card)
 {
-    const struct room *room = game->room;
-    int last = room->record.ply_count - 1;
+    const struct room *room = card->room;
 
     json_begin_object(out, NULL);
-    json_text(out, "id", room->id);
-    json_int(out, "ply", last);
-    show_ply_members(out, &room->record, last);
-    show_position(out, "position", room->rules, &room->pos);
-    view_side(out, "side", (enum side)room->pos.side);
+    json_text(out, "id", card->id);
+    json_int(out, "ply", card->plies - 1);
+    show_ply_members(out, card->record, card->plies - 1);
+    show_position(out, "position", card->rules, card->pos);
+    view_side(out, "side", (enum side)card->pos->side);
     /* The event is told just before the next side is asked. */
-    if (room->pos.side != SIDE_NONE && !room->is_paused)
+    if (room && room->pos.side != SIDE_NONE && !room->is_paused)
         json_int(out, "askedMs", clock_wall_ms());
     else
         json_nothing(out, "askedMs");
@@ -251,19 +305,11 @@ void game_json_last_ply(struct json *out, const struct room_view *game)
 
 /* ---- the whole ---- */
 
-static void show_last_words(struct json *out, const struct record *record)
-{
-    if (record->ply_count > 0)
-        json_slice(out, "last", record_slice(record, record->plies[record->ply_count - 1].words));
-    else
-        json_nothing(out, "last");
-}
-
 static void show_limit(struct json *out, const struct room *room)
 {
     int limit_ms = 0;
 
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+    for (enum side side = SIDE_RED; room && side < SIDE_NONE; side++) {
         const struct room_seat *seat = &room->seats[side];
         int soft_ms = seat->has_own_limits ? seat->limits.soft_ms : room->limits.soft_ms;
         if (seat->can_timeout && soft_ms > limit_ms)
@@ -272,54 +318,52 @@ static void show_limit(struct json *out, const struct room *room)
     json_positive_or_null(out, "limitMs", limit_ms);
 }
 
-static void game_json_summary_members(struct json *out, const struct room_view *game,
-                                      enum game_json_to to)
+static void show_summary(struct json *out, const struct game_card *card, enum game_json_to to)
 {
     static const char *const phases[] = {
         [ROOM_WAITING] = "waiting", [ROOM_RUNNING] = "running", [ROOM_ENDED] = "over"};
-    const struct room *room = game->room;
 
-    json_text(out, "id", room->id);
-    json_positive_or_null(out, "number", game->number);
-    json_text(out, "game", room->rules->name);
-    json_text(out, "phase", phases[room->phase]);
+    json_text(out, "id", card->id);
+    json_positive_or_null(out, "number", card->number);
+    json_text(out, "game", card->rules->name);
+    json_text(out, "phase", phases[card->phase]);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        show_seat(out, game, side, to);
-    json_int(out, "ply", room->record.ply_count);
-    view_side(out, "side", room->phase == ROOM_ENDED ? SIDE_NONE : (enum side)room->pos.side);
-    show_position(out, "position", room->rules, &room->pos);
-    show_last_words(out, &room->record);
-    show_limit(out, room);
-    json_bool(out, "paused", room->is_paused);
-    json_positive_or_null(out, "startedMs", game->started_ms);
-    show_result(out, game);
+        show_seat(out, card, side, to);
+    json_int(out, "ply", card->plies);
+    view_side(out, "side", card->phase == ROOM_ENDED ? SIDE_NONE : (enum side)card->pos->side);
+    show_position(out, "position", card->rules, card->pos);
+    if (card->plies > 0)
+        json_slice(out, "last", card->last_words);
+    else
+        json_nothing(out, "last");
+    show_limit(out, card->room);
+    json_bool(out, "paused", card->room && card->room->is_paused);
+    json_positive_or_null(out, "startedMs", card->started_ms);
+    show_result(out, card);
 }
 
-static void game_json_outline_members(struct json *out, const struct room_view *game,
-                                      enum game_json_to to)
+static void show_outline(struct json *out, const struct game_card *card, enum game_json_to to)
 {
-    const struct room *room = game->room;
-
-    game_json_summary_members(out, game, to);
-    json_text(out, "rules", ruleset_name((enum ruleset)room->record.start.ruleset));
-    show_seed(out, game);
-    show_start(out, game);
-    show_asked(out, room);
-    json_int(out, "paceMs", room->move_pace_ms);
-    json_positive_or_null(out, "port", game->port);
+    show_summary(out, card, to);
+    json_text(out, "rules", ruleset_name((enum ruleset)card->record->start.ruleset));
+    show_seed(out, card);
+    show_start(out, card);
+    show_asked(out, card->room);
+    json_int(out, "paceMs", card->room ? card->room->move_pace_ms : 0);
+    json_positive_or_null(out, "port", card->port);
 }
 
-void game_json_summary(struct json *out, const struct room_view *game, enum game_json_to to)
+void game_json_summary(struct json *out, const struct game_card *card, enum game_json_to to)
 {
     json_begin_object(out, NULL);
-    game_json_summary_members(out, game, to);
+    show_summary(out, card, to);
     json_end_object(out);
 }
 
-void game_json_outline(struct json *out, const struct room_view *game, enum game_json_to to)
+void game_json_outline(struct json *out, const struct game_card *card, enum game_json_to to)
 {
     json_begin_object(out, NULL);
-    game_json_outline_members(out, game, to);
+    show_outline(out, card, to);
     json_end_object(out);
 }
 
@@ -328,13 +372,13 @@ enum game_json_to game_json_reader(const struct request *request)
     return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
 }
 
-void game_json_answer(struct request *request, const struct room_view *game)
+void game_json_answer(struct request *request, const struct game_card *card)
 {
     struct json *json = web_response_json(request->web);
 
     json_begin_object(json, NULL);
-    game_json_outline_members(json, game, game_json_reader(request));
-    show_plies(json, game->room);
+    show_outline(json, card, game_json_reader(request));
+    show_plies(json, card);
     json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }

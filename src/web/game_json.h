@@ -7,14 +7,38 @@
 #include "base/json.h"
 #include "server/rooms.h"
 
+/* What is shown of a game, wherever it is: in a room, in the archive, in the file of a match.  All
+ * pointers are borrowed. */
+struct game_card {
+    const char *id;
+    int64_t number; /* in the archive; 0: it has none */
+    int64_t started_ms;
+    int port; /* where programs sit down */
+    const struct game_rules *rules;
+    enum room_phase phase;
+    const char *names[SIDE_NONE];
+    struct seat_view seats[SIDE_NONE];
+    int plies;
+    struct slice last_words;       /* of the last move */
+    const struct position *pos;    /* after it */
+    const struct outcome *outcome; /* of a game that is over */
+    const struct record *record;   /* NULL: enough for a summary only */
+    const struct room *room;       /* NULL: the game is over and its room is gone */
+};
+
+struct game_card game_card_of_room(const struct room_view *game);
+/* A game that is over, with its last position. */
+struct game_card game_card_of_archive(const struct store_game *game, const struct position *end,
+                                      const struct record *record);
+
 /* To whom it is shown. */
 enum game_json_to { SHOW_VISITOR, SHOW_OWNER };
 
-void game_json_summary(struct json *out, const struct room_view *game, enum game_json_to to);
+void game_json_summary(struct json *out, const struct game_card *card, enum game_json_to to);
 /* Game without plies. */
-void game_json_outline(struct json *out, const struct room_view *game, enum game_json_to to);
+void game_json_outline(struct json *out, const struct game_card *card, enum game_json_to to);
 /* The last move, as the event tells it. */
-void game_json_last_ply(struct json *out, const struct room_view *game);
+void game_json_last_ply(struct json *out, const struct game_card *card);
 
 /* Null if there is no refusal, or an empty one. */
 void game_json_refusal_or_null(struct json *out, const char *key, const struct game_rules *rules,
@@ -24,11 +48,11 @@ void game_json_refusal_or_null(struct json *out, const char *key, const struct g
 const char *game_json_kind(enum seat_kind kind);
 /* The game as the answer to a request. */
 struct request;
-void game_json_answer(struct request *request, const struct room_view *game);
+void game_json_answer(struct request *request, const struct game_card *card);
 /* What this reader may see. */
 enum game_json_to game_json_reader(const struct request *request);
 
-/* Is there something in this game that nobody may know yet? */
-bool game_json_keeps_secrets(const struct room_view *game);
+/* Does this game hide something until it is over? */
+bool game_json_keeps_secrets(const struct game_card *card);
 
 #endif

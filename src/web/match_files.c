@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "web/game_json.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -24,28 +23,27 @@ enum { NAME_SIZE = 64, REPLAY_BYTES_MAX = 16 << 20 };
 
 struct wanted {
     struct match_game noted;
-    struct archived_game *tale;
+    struct archived_game *archived;
 };
 
 static void fetch(void *ctx)
 {
     struct wanted *wanted = ctx;
 
-    wanted->tale = match_game_archived(&wanted->noted);
+    wanted->archived = match_game_archived(&wanted->noted);
 }
 
 static void finish(struct request *request, void *ctx)
 {
     struct wanted *wanted = ctx;
-    struct room_view game;
 
-    if (wanted->tale) {
-        archived_game_json(wanted->tale, &game);
-        game_json_answer(request, &game);
+    if (wanted->archived) {
+        struct game_card card = archived_game_card(wanted->archived);
+        game_json_answer(request, &card);
     } else {
         refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->noted.id);
     }
-    free(wanted->tale);
+    free(wanted->archived);
 }
 
 void match_files_answer_game(struct request *request, const struct match_game *noted)

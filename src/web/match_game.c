@@ -35,79 +35,55 @@ struct match_game match_game_of_test(const struct run *run, int game, int64_t of
 
 /* ---- of the archive ---- */
 
-/* Completes the room, whose record is there, with its end. */
-static void furnish(struct archived_game *tale, const struct outcome *outcome, const char *id)
+static bool load(struct store *store, int64_t number, struct archived_game *archived)
 {
-    struct room *room = &tale->room;
+    struct record *record = &archived->record;
 
-    room->rules = record_rules(&room->record);
-    room->phase = ROOM_ENDED;
-    room->outcome = *outcome;
-    record_position(&room->record, room->record.ply_count, &room->pos);
-    buf_copy(room->id, sizeof room->id, slice_of(id));
-}
-
-static bool load(struct store *store, int64_t number, struct archived_game *tale)
-{
-    struct store_game *game = &tale->game;
-    struct room *room = &tale->room;
-
-    if (!store_load_game(store, number, game, NULL) || game->ended_ms == 0)
+    record->game[0] = '\0';
+    if (!store_load_game(store, number, &archived->game, NULL) || archived->game.ended_ms == 0)
         return false;
-    memset(room, 0, sizeof *room);
     /* A game that cannot be played through is shown as far as it goes. */
-    store_load_record(store, game, &room->record, NULL);
-    if (!room->record.game[0])
+    store_load_record(store, &archived->game, record, NULL);
+    if (!record->game[0])
         return false;
-    furnish(tale, &game->outcome, game->id);
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        snprintf(room->seats[side].name, RECORD_NAME_SIZE, "%s", game->names[side]);
+    record_position(record, record->ply_count, &archived->end);
     return true;
 }
 
-void archived_game_json(const struct archived_game *tale, struct room_view *game)
+struct game_card archived_game_card(const struct archived_game *archived)
 {
-    *game = (struct room_view){
-        .room = &tale->room, .number = tale->game.number, .started_ms = tale->game.started_ms};
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        const char *player = tale->game.players[side];
-        bool is_person = strcmp(player, STORE_PERSON) == 0;
-        game->seats[side].kind = is_person ? SEAT_PERSON : player[0] ? SEAT_BUILTIN : SEAT_MANUAL;
-        game->seats[side].player = is_person ? "" : player;
-        game->seats[side].code = "";
-        game->seats[side].has_left = true;
-    }
+    return game_card_of_archive(&archived->game, &archived->end, &archived->record);
 }
 
 static struct archived_game *find(const char *place, const char *id)
 {
     struct store *store = store_open_at(place, NULL);
-    struct archived_game *tale = malloc(sizeof *tale);
+    struct archived_game *archived = malloc(sizeof *archived);
     int64_t number = 0;
 
-    if (!store || !tale || !store_find(store, id, &number, NULL) || number == 0 ||
-        !load(store, number, tale)) {
-        free(tale);
-        tale = NULL;
+    if (!store || !archived || !store_find(store, id, &number, NULL) || number == 0 ||
+        !load(store, number, archived)) {
+        free(archived);
+        archived = NULL;
     }
     store_close(store);
-    return tale;
+    return archived;
 }
 
 struct archived_game *match_game_list(const char *place, int max, int *count)
 {
     struct store *store = store_open_at(place, NULL);
-    struct archived_game *tales = malloc((size_t)max * sizeof *tales);
+    struct archived_game *games = malloc((size_t)max * sizeof *games);
     int64_t number = INT64_MAX;
 
     *count = 0;
-    while (store && tales && *count < max &&
+    while (store && games && *count < max &&
            store_next_in_list(store, STORE_ENDED, number, &number, NULL) && number > 0) {
-        if (load(store, number, &tales[*count]))
+        if (load(store, number, &games[*count]))
             ++*count;
     }
     store_close(store);
-    return tales;
+    return games;
 }
 
 /* ---- of a line ---- */
@@ -190,28 +166,34 @@ static bool read_record(const struct match_game *noted, struct record *record)
     return is_read;
 }
 
+static void find_outcome(const struct archived_game *archived, struct outcome *outcome)
+{
+    const struct record *record = &archived->record;
+
+    if (record->has_outcome)
+        *outcome = record->outcome;
+    else if (archived->end.side == SIDE_NONE)
+        wire_end_regular(wire_of(record_rules(record)), &archived->end, outcome);
+}
+
 struct archived_game *match_game_archived(const struct match_game *noted)
 {
     if (!noted->rules)
         return find(noted->path, noted->id);
-    struct archived_game *tale = memory_get(1, sizeof *tale);
-    struct outcome outcome = {0};
-    struct position end;
+    struct archived_game *archived = memory_get(1, sizeof *archived);
+    struct store_game *game = &archived->game;
 
-    if (!read_record(noted, &tale->room.record)) {
-        free(tale);
+    if (!read_record(noted, &archived->record)) {
+        free(archived);
         return NULL;
     }
-    record_position(&tale->room.record, tale->room.record.ply_count, &end);
-    if (tale->room.record.has_outcome)
-        outcome = tale->room.record.outcome;
-    else if (end.side == SIDE_NONE)
-        wire_end_regular(wire_of(noted->rules), &end, &outcome);
-    furnish(tale, &outcome, noted->id);
+    record_position(&archived->record, archived->record.ply_count, &archived->end);
+    find_outcome(archived, &game->outcome);
+    buf_copy(game->id, sizeof game->id, slice_of(noted->id));
+    buf_copy(game->game, sizeof game->game, slice_of(noted->rules->name));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        snprintf(tale->room.seats[side].name, RECORD_NAME_SIZE, "%s",
-                 tale->room.record.names[side]);
-    return tale;
+        memcpy(game->names[side], archived->record.names[side], RECORD_NAME_SIZE);
+    return archived;
 }
 
 /* ---- where to look first ---- */

@@ -5,6 +5,7 @@
  * in games.jsonl (match/result.h).  Reading is for threads of web/background. */
 
 #include "base/json.h"
+#include "web/game_json.h"
 #include "web/internal.h"
 #include "web/runs.h"
 
@@ -24,10 +25,11 @@ struct match_game match_game_of_test(const struct run *run, int game, int64_t of
 
 /* Of a line: its result, and the names of the players.  False: there is none (any more). */
 bool match_game_read(const struct match_game *noted, struct match *match, struct result *result);
-/* A game as if its room were still there. */
+/* A game that is over: its row, as the archive has it, and its moves. */
 struct archived_game {
-    struct store_game game; /* of the archive only */
-    struct room room;
+    struct store_game game;
+    struct record record;
+    struct position end;
 };
 
 /* The caller frees; NULL: there is none. */
@@ -35,8 +37,7 @@ struct archived_game *match_game_archived(const struct match_game *noted);
 /* Up to `max` games of the archive at this place, newest first; the caller frees.  NULL and 0:
  * there is none. */
 struct archived_game *match_game_list(const char *place, int max, int *count);
-/* What rooms_view() would fill in. */
-void archived_game_json(const struct archived_game *tale, struct room_view *game);
+struct game_card archived_game_card(const struct archived_game *archived);
 
 /* A line in the list of games (docs/web.md: Row). */
 void match_game_show_row(struct json *json, const struct match *match, const struct result *result);
