@@ -48,6 +48,16 @@ for (const game of GAMES)
     await visitor.close();
   });
 
+for (const [path, sentence] of [
+  ["/analyse/987654321", "Dieses Spiel gibt es hier nicht (mehr)."],
+  ["/analyse#g=nonsense", "Der Link enthält kein lesbares Spiel."],
+])
+  test(`${path} says what is wrong with it`, async () => {
+    const { visitor } = await analyse(path, { allow: [/987654321/] });
+    await visitor.told(sentence);
+    await visitor.close();
+  });
+
 test("several files at once make a list", async () => {
   const { visitor, page } = await analyse();
   await open(page, ...GAMES.map((game) => files[game].gz), foreignFile);

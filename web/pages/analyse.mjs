@@ -3,7 +3,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
-import { addTexts, errorText, t } from "../i18n.mjs";
+import { addTexts, both, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
 import { stateOf } from "../play/session.mjs";
 import { GAMES, loadRules } from "../rules.mjs";
