@@ -240,14 +240,12 @@ def browser_tests():
     names = [path.name.removesuffix(".test.mjs") for path in folder.glob("*.test.mjs")]
     files = [f"tests/browser/{name}.test.mjs" for name in
              [*(name for name in LONG_FILES if name in names), *sorted(set(names) - set(LONG_FILES))]]
-    missing = next((tool for tool in ("node", "npm") if not has(tool)), None)
+    missing = missing_tool()
     if missing:
         report.counts[name] = Counts(len(files), 0, 0, len(files))
         return report.skip(name, len(files), f"{missing} is missing; no file of tests/browser was run")
-    if not has_packages(folder):
-        run(["npm", "--prefix", str(folder), "install", "--no-audit", "--no-fund", "--no-package-lock"], log)
     without = []
-    if not has_packages(folder) or not any(map(has, BROWSERS)):
+    if not install_packages() or not any(map(has, BROWSERS)):
         without = [file for file in files if needs_page((ROOT / file).read_text())]
         report.skip(name, 0, "playwright-core or chromium is missing; only files without a page were run")
     runnable = [file for file in files if file not in without]
@@ -263,6 +261,18 @@ def browser_tests():
     conclude(name, name, Counts(len(files), passed, failed, skipped + len(without)), seconds(wall, cpu),
              "\n".join(bad[:8]) or tail(log))
     return None
+
+
+def missing_tool():
+    return next((tool for tool in ("node", "npm") if not has(tool)), None)
+
+
+def install_packages():
+    """Puts the packages of tests/browser in place where they are missing; answers whether they are there."""
+    folder = ROOT / "tests/browser"
+    if not has_packages(folder):
+        run(["npm", "--prefix", str(folder), "install", "--no-audit", "--no-fund", "--no-package-lock"], log_of("npm"))
+    return has_packages(folder)
 
 
 def has_packages(folder):
@@ -287,6 +297,17 @@ def formatted():
               *(file for file in listed if (ROOT / file).exists()))
 
 
+def page_sources():
+    """Layout and types of the page's scripts."""
+    reason = f"{missing_tool()} is missing" if missing_tool() else None if install_packages() else "npm cannot install"
+    if reason:
+        return report.skip("page format, page types", 2, reason)
+    tool = "tests/browser/node_modules/.bin/"
+    step("page format", tool + "prettier", "--check", "--log-level", "warn", "web/**/*.mjs", "tests/**/*.mjs")
+    step("page types", tool + "tsc", "-p", "jsconfig.json")
+    return None
+
+
 def pure():
     members = subprocess.run(["ar", "t", "build/src/libcore.a"], cwd=ROOT, capture_output=True, text=True,
                              check=True).stdout.split()
@@ -299,6 +320,7 @@ def tools():
     step_with("ctags", "sizes", "python3", "tools/sizes.py")
     step("words", "python3", "tools/words.py")
     step("trace", "python3", "tools/trace.py")
+    page_sources()
 
 
 def quick():

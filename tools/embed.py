@@ -28,7 +28,8 @@ def read_files(web, wasm):
     for folder, prefix, pattern in ((web, "", "*"), (wasm, "wasm/", "*.wasm")):
         for file in sorted(folder.rglob(pattern)):
             path = file.relative_to(folder)
-            if file.is_file() and not any(part.startswith(".") for part in path.parts):
+            is_hidden = any(part.startswith(".") for part in path.parts)
+            if file.is_file() and not is_hidden and not file.name.endswith(".d.ts"):
                 files[prefix + path.as_posix()] = file.read_bytes()
     return files
 

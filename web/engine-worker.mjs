@@ -7,7 +7,7 @@ const DEFAULT_TIME = 1000;
 
 /** Lets messages in. */
 const pause = () =>
-  new Promise((resume) => {
+  new Promise((/** @type {(value?: any) => void} */ resume) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => (port1.close(), resume());
     port2.postMessage(0);
@@ -17,6 +17,8 @@ const pause = () =>
  * Thinks and yields what it knows after each slice; the last Info is the answer.  With nodes or depth and
  * no time everything is one slice, and the answer is the same on every machine.
  * @param {import("./rules.mjs").Rules} rules
+ * @param {string} position
+ * @param {SearchLimits} limits
  */
 export function* think(rules, position, { player, ms, nodes, depth, lines, seed } = {}) {
   if (!ms && !nodes && !depth) ms = DEFAULT_TIME;

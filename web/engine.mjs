@@ -1,12 +1,8 @@
 // The door to the search, which runs in a worker.
 import { RuleError } from "./rules.mjs";
 
-/**
- * @typedef {{words: string[], win: number, score: number, own: number}} Line   `win` is for the side to move
- * @typedef {{best: string, words: string, depth: number, nodes: number, ms: number, lines: Line[]}} Info
- */
-
 export class Engine {
+  /** @param {string} game */
   constructor(game) {
     this.game = game;
     this.id = 0;
@@ -17,7 +13,10 @@ export class Engine {
   /**
    * Thinks; a question still at work is stopped first.  Resolves to the last Info, or to null if it was
    * stopped before there was one.
-   * @returns {Promise<Info|null>}
+   * @param {string} position
+   * @param {SearchLimits} options
+   * @param {(info: SearchInfo) => void} onInfo
+   * @returns {Promise<SearchInfo | null>}
    */
   go(position, options = {}, onInfo = () => {}) {
     this.stop();

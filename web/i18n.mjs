@@ -2,6 +2,7 @@
 // needs the texts hands the file over once:  import texts from "./i18n/play.mjs"; addTexts(texts);
 import { get, set, on } from "./settings.mjs";
 
+/** @type {{[key: string]: TextPair}} */
 const texts = {};
 const LANGUAGES = ["de", "en"];
 const listeners = new Set();
@@ -10,12 +11,13 @@ const listeners = new Set();
 const asked = globalThis.location ? new URLSearchParams(location.search).get("lang") : null;
 if (asked === "de" || asked === "en") set("lang", asked);
 
+/** @param {{[key: string]: any[]}} file  pairs, German first */
 export const addTexts = (file) => Object.assign(texts, file);
 
 /** A text in both languages, as errors carry it. */
 export const both = (key) => Object.fromEntries(LANGUAGES.map((language, i) => [language, texts[key][i]]));
 
-/** The language's half of a pair. */
+/** The language's half of a pair. @param {string[]} pair */
 export const pick = (pair) => pair[LANGUAGES.indexOf(lang())];
 
 export const lang = () => (get("lang") === "en" ? "en" : "de");
@@ -37,8 +39,12 @@ if (globalThis.document) document.documentElement.lang = lang();
 /**
  * The text of a key. `{name}` is replaced by params.name; numbers are written as the language does.
  * A text may be {one, other}: params.n chooses.
+ * @param {string} key
+ * @param {{[name: string]: any}} [params]
+ * @returns {string}
  */
 export function t(key, params = {}) {
+  /** @type {any} */
   let text = texts[key]?.[LANGUAGES.indexOf(lang())];
   if (text === undefined) return key;
   if (typeof text === "object") text = text[plural(params.n)] ?? text.other;
@@ -49,7 +55,7 @@ export function t(key, params = {}) {
   });
 }
 
-/** What the C code says in both languages: a refusal, `say`, an error of the server. */
+/** What the C code says in both languages: a refusal, `say`, an error of the server. @param {Partial<Both> | null} both */
 export const say = (both) => (both ? (both[lang()] ?? both.de ?? "") : "");
 
 /** Refusals are written in lower case, to follow a colon; here one stands alone. */
@@ -68,6 +74,7 @@ function once(name, make) {
 
 const plural = (n) => once(lang(), () => new Intl.PluralRules(lang())).select(n);
 
+/** @param {number} value @param {number} [digits]  behind the comma */
 export const number = (value, digits) =>
   once(
     `${lang()} ${digits}`,
@@ -78,7 +85,7 @@ export const number = (value, digits) =>
       ),
   ).format(value);
 
-/** A duration as people read it: 310 ms, 1,31 s, 2:05 min. */
+/** A duration as people read it: 310 ms, 1,31 s, 2:05 min. @param {number} ms */
 export function duration(ms) {
   if (ms < 1000) return `${number(Math.round(ms))} ms`;
   if (ms < 60000) return `${number(ms / 1000, ms < 10000 ? 2 : 1)} s`;

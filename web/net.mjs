@@ -7,7 +7,7 @@ import { save } from "./ui/dom.mjs";
 /** What is known about the server. state: "unknown", "online", "offline" (it was there), "none" (never was). */
 export const server = Object.assign(new EventTarget(), {
   state: "unknown",
-  hello: null,
+  hello: /** @type {Hello | null} */ (null),
   token: takeToken(),
   retryAt: 0,
   isNewer: false, // than this page
@@ -58,7 +58,13 @@ async function readError(response) {
   }
 }
 
-/** A question with its rights, the body being JSON or a File; throws ApiError. */
+/**
+ * A question with its rights, the body being JSON or a File; throws ApiError.
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{seat?: string | null, signal?: AbortSignal}} options
+ */
 async function ask(method, path, body, { seat = null, signal } = {}) {
   const headers = {};
   const isFile = body instanceof Blob;
@@ -82,7 +88,14 @@ async function ask(method, path, body, { seat = null, signal } = {}) {
   return response;
 }
 
-/** api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError. */
+/**
+ * api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError.
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{seat?: string | null, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
 export async function api(method, path, body, options) {
   const response = await ask(method, path, body, options);
   return response.status === 204 ? {} : response.json();
@@ -106,7 +119,9 @@ export function inTurn(ask) {
       run.isBusy = false;
     }
   };
-  return Object.assign(run, { isWanted: false, isBusy: false });
+  run.isWanted = false;
+  run.isBusy = false;
+  return run;
 }
 
 /** Hands over a file that needs the owner's right: a link could not bring the token. */
@@ -146,7 +161,11 @@ let stop = null; // AbortController of the open stream
 let wake = null; // ends the pause before the next attempt
 let openSubs = "";
 
-/** subscribe("game:7", (type, data) => …) -> function that ends it. type "open": (again) connected, fetch anew. */
+/**
+ * subscribe("game:7", (type, data) => …) -> function that ends it. type "open": (again) connected, fetch anew.
+ * @param {Topic} topic
+ * @param {(type: string, data: any) => void} callback
+ */
 export function subscribe(topic, callback) {
   if (!subscribers.has(topic)) subscribers.set(topic, new Set());
   subscribers.get(topic).add(callback);
@@ -235,7 +254,7 @@ export function listen() {
 const isResting = () => !navigator.locks && document.hidden;
 
 const pause = (ms) =>
-  new Promise((resolve) => {
+  new Promise((/** @type {(value?: any) => void} */ resolve) => {
     const timer = setTimeout(resolve, ms);
     wake = () => {
       clearTimeout(timer);

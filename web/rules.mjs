@@ -27,8 +27,6 @@ const OPS = [
 ];
 const CACHE_SIZE = 200; // answers of one kind; a game has about a hundred positions
 
-/** @typedef {{ok: false, code: string, de: string, en: string, fields: string[]}} Refusal */
-
 /** What should have been answered was refused: a position that is none, moves of a river nobody knows. */
 export class RuleError extends Error {
   /** @param {Refusal} refusal */
@@ -101,16 +99,28 @@ class Cache {
 }
 
 /** The answer without its "ok"; a refusal stays one. */
+/** @returns {any} */
 const unwrap = ({ ok, ...answer }) => (ok ? answer : { ok, ...answer });
 
 export class Rules {
   constructor(instance) {
     this.door = new Door(instance);
     const { name, title, players } = this.door.need("about");
-    Object.assign(this, { name, title, players, views: new Cache(), lists: new Cache() });
+    /** @type {string} */
+    this.name = name;
+    /** @type {string} */
+    this.title = title;
+    /** @type {string[]} */
+    this.players = players;
+    this.views = new Cache();
+    this.lists = new Cache();
   }
 
-  /** `options`: the game's own words, "hand=QSSBBGGGAAA" or {hand: …}. */
+  /**
+   * `options`: the game's own words, "hand=QSSBBGGGAAA" or {hand: …}.
+   * @param {{seed?: string | number, ruleset?: string, options?: any}} wishes
+   * @returns {{position: string, seed: string}}
+   */
   setup({ seed, ruleset, options } = {}) {
     const drawn = String(seed ?? drawSeed());
     const words = typeof options === "object" ? Object.entries(options ?? {}).map((pair) => pair.join("=")) : [options];
@@ -122,18 +132,22 @@ export class Rules {
     return unwrap(this.door.need("parse", position));
   }
 
+  /** @param {string} position @returns {View} */
   view(position) {
     return this.views.get(position, () => this.door.need("view", position).view);
   }
 
+  /** @param {string} position @returns {Move[]} */
   moves(position) {
     return this.lists.get(position, () => this.door.need("moves", position).moves);
   }
 
+  /** @param {string} position @param {Move} move @returns {string} */
   words(position, move) {
     return this.door.need("words", position, move.move ?? move).words;
   }
 
+  /** @returns {Refusal | null} */
   pick(position, field) {
     const answer = this.door.ask("pick", position, field);
     return answer.ok ? null : answer;
@@ -143,11 +157,17 @@ export class Rules {
     return unwrap(this.door.need("look", position, field));
   }
 
+  /** @returns {{ok: true, words: string, move: Move} | Refusal} */
   judge(position, words) {
     return this.door.ask("judge", position, words);
   }
 
-  /** The move knows its words here, even where they are too costly to come with every one. */
+  /**
+   * The move knows its words here, even where they are too costly to come with every one.
+   * @param {string} position
+   * @param {string} words
+   * @returns {Played | Refusal}
+   */
   play(position, words) {
     const played = this.door.ask("play", position, words);
     if (played.ok) played.move.words ??= played.words;
@@ -158,10 +178,12 @@ export class Rules {
     return unwrap(this.door.need("build", position, words, mode));
   }
 
+  /** @param {string} position @returns {string} */
   hide(position) {
     return this.door.need("hide", position).position;
   }
 
+  /** @param {string} position @param {string} seed @returns {string} */
   fill(position, seed) {
     return this.door.need("fill", position, seed).position;
   }
@@ -175,14 +197,17 @@ export class Rules {
     return unwrap(this.door.need("think", position, player, us, nodes, depth, lines, seed));
   }
 
+  /** @param {string} text @returns {GameRecord | Refusal} */
   readText(text) {
     return unwrap(this.door.ask("read_text", text));
   }
 
+  /** @param {GameRecord} record */
   writeText(record) {
     return this.write("write_text", record);
   }
 
+  /** @param {GameRecord} record */
   writeXml(record) {
     return this.write("write_xml", record);
   }
@@ -203,7 +228,10 @@ export class Rules {
     return text;
   }
 
-  /** A replay as a tree: [name, {attributes}, text, [children]]; `end`: its file is whole, cut or broken. */
+  /**
+   * A replay as a tree: [name, {attributes}, text, [children]]; `end`: its file is whole, cut or broken.
+   * @returns {GameRecord | Refusal}
+   */
   readTree(tree, end = "whole") {
     this.door.need("tree_begin");
     for (const child of tree[3]) {
@@ -239,7 +267,7 @@ async function compile(name) {
 
 const loading = new Map();
 
-/** The rules of a game; one instance per game and thread. @returns {Promise<Rules>} */
+/** The rules of a game; one instance per game and thread. @param {string} name @returns {Promise<Rules>} */
 export function loadRules(name) {
   if (!loading.has(name)) {
     const rules = compile(name)

@@ -1,5 +1,7 @@
 // What the person has chosen, kept in localStorage. One object; every tab hears of changes.
 
+/** @typedef {typeof defaults} Settings */
+
 /** Every setting with its default. Names are stable: they are stored. */
 export const defaults = {
   lang: "de",
@@ -19,12 +21,14 @@ export const defaults = {
   textView: false,
   annotations: true, // arrows and marks of bots
   viewMs: 1000, // how long playback shows a ply
-  learned: {}, // lessons solved: {game: [id]}
+  learned: /** @type {{[game: string]: string[]}} */ ({}), // lessons solved: {game: [id]}
   evalBar: false, // beside the board of a game that is played or watched
   engineMs: 8000, // how long the analysis thinks about a position
   engineLines: 3,
   engineArrows: true,
 };
+
+export const names = /** @type {(keyof Settings)[]} */ (Object.keys(defaults));
 
 /** What a setting may be, where it is not simply on or off. */
 export const choices = {
@@ -57,6 +61,7 @@ export const applies = (name, game) => !game || !owners[name] || owners[name].in
 
 const STORE = "kielwasser.settings";
 const listeners = new Map();
+/** @type {Partial<Settings>} */
 let values = load();
 
 /** A value that this version understands. */
@@ -83,8 +88,18 @@ function tell(name) {
   for (const callback of [...(listeners.get(name) ?? []), ...(listeners.get("*") ?? [])]) callback(get(name), name);
 }
 
-export const get = (name) => values[name] ?? defaults[name];
+/**
+ * @template {keyof Settings} Name
+ * @param {Name} name
+ * @returns {Settings[Name]}
+ */
+export const get = (name) => /** @type {any} */ (values[name] ?? defaults[name]);
 
+/**
+ * @template {keyof Settings} Name
+ * @param {Name} name
+ * @param {Settings[Name]} value
+ */
 export function set(name, value) {
   if (get(name) === value) return;
   values[name] = value;
@@ -98,7 +113,11 @@ export function cycle(name) {
   set(name, list[(list.indexOf(get(name)) + 1) % list.length]);
 }
 
-/** Calls back with the new value; `"*"` hears of every setting. Answers a function that ends it. */
+/**
+ * Calls back with the new value; `"*"` hears of every setting. Answers a function that ends it.
+ * @param {keyof Settings | "*"} name
+ * @param {(value: any, name: keyof Settings) => void} callback
+ */
 export function on(name, callback) {
   if (!listeners.has(name)) listeners.set(name, new Set());
   listeners.get(name).add(callback);
@@ -111,7 +130,7 @@ export const all = () => ({ ...defaults, ...values });
 function take(wanted) {
   const before = all();
   values = wanted;
-  for (const name of Object.keys(defaults)) if (before[name] !== get(name)) tell(name);
+  for (const name of names) if (before[name] !== get(name)) tell(name);
 }
 
 /** Puts many settings at once. What is unknown here is left out; answers whether anything was known. */

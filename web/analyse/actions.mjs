@@ -103,6 +103,7 @@ async function askBuiltin(study, player) {
 // ---- saving ----
 
 function saveMenu(study) {
+  /** @type {[string, string, () => Blob | Promise<Blob>][]} */
   const items = [
     ["exportKw", "kw", () => textBlob(study.rules.writeText(study.tree.recordOf(study.current)))],
     ["exportXml", "xml", () => textBlob(study.rules.writeXml(study.tree.recordOf(study.current)))],

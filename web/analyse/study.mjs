@@ -39,6 +39,8 @@ export class Study extends EventTarget {
     this.current = this.tree.main[Math.min(entry.ply, this.tree.main.length - 1)];
     this.line = this.tree.main;
     this.engine = new Engine(rules.name);
+    /** @type {Awaited<ReturnType<typeof openDesk>>} */
+    this.desk = null;
   }
 
   #start(host) {
@@ -66,10 +68,7 @@ export class Study extends EventTarget {
     this.look = this.desk.look;
     this.graph = new Graph((ply) => this.go(ply));
     this.moves = new MoveTree(this.tree, this.look, (node) => this.visit(node));
-    this.panel = new EnginePanel({
-      rules: this.rules,
-      look: this.look,
-      engine: this.engine,
+    this.panel = new EnginePanel(this, {
       onOpinion: (node, opinion) => this.#opinion(node, opinion),
       onLine: (node, words) => this.#playLine(node, words),
       onHover: (words) => this.#preview(words),

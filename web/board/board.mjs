@@ -14,7 +14,7 @@ export { thumbnail, exportSvg, exportPng } from "./export.mjs";
 export class Board extends EventTarget {
   /**
    * @param {HTMLElement} host
-   * @param {{game:string, detail?:number, coordinates?:"edge"|"all"|"off", label?:string, speed?:number, fixed?:boolean}} options
+   * @param {{game: string, detail?: number, coordinates?: string, label?: string, speed?: number, fixed?: boolean}} options
    *        speed: milliseconds of an animation, 0 for none; fixed: only to be looked at
    */
   constructor(host, options) {
@@ -122,7 +122,7 @@ export class Board extends EventTarget {
   }
 
   /** What can be moved shows itself once; other things of the page may join in. */
-  pulse(others = []) {
+  pulse(/** @type {Iterable<Element>} */ others = []) {
     const { pieces, motion } = this.painting;
     const movable = [...pieces.values()]
       .filter((piece) => this.state.movable?.includes(piece.at))

@@ -9,13 +9,20 @@ import { t } from "./words.mjs";
 
 export class Input {
   /**
-   * @param board
-   * @param rules
-   * @param {{onMove(words:string):void, say?(text:string):void}} doors  onMove sends a legal move; say shows a line to the person
+   * @param {import("./board.mjs").Board} board
+   * @param {import("../rules.mjs").Rules} rules
+   * @param {InputHandlers} handlers  onMove sends a legal move; say shows a line to the person
    */
   constructor(board, rules, { onMove, say }) {
-    Object.assign(this, { board, rules, onMove, panel: null });
+    this.board = board;
+    this.rules = rules;
+    this.onMove = onMove;
     this.say = say ?? (() => {});
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Side | null} */
+    this.side = null;
+    /** @type {Move[]} */
     this.moves = [];
     this.opened = null;
     this.extra = board.look.panel?.(this) ?? null;
@@ -48,7 +55,10 @@ export class Input {
     const { selected, kind } = this;
     this.discard();
     this.forget();
-    Object.assign(this, { text: position, view, side, tip: 0 });
+    this.text = position;
+    this.view = view;
+    this.side = side;
+    this.tip = 0;
     this.moves = view.over ? [] : this.rules.moves(position).filter((move) => move.to);
     if (selected && (this.isMine ? this.movesFrom(selected).length > 0 : this.isWaiting(selected)))
       this.selected = selected;
@@ -227,7 +237,7 @@ export class Input {
     const isOwn = index(this.view).piece.get(field)?.side === this.side;
     const other = this.selected && isOwn ? this.rules.pick(this.text, field) : null;
     const refusal = other ?? (meant ? this.rules.judge(this.text, meant) : this.rules.pick(this.text, field));
-    if (!refusal || refusal.ok) return;
+    if (refusal?.ok !== false) return;
     const involved = [...refusal.fields, ...(this.rules.look(this.text, field).falls ?? [])].filter(
       (id) => id !== field,
     );

@@ -22,7 +22,10 @@ const layerNames = [
 ];
 
 export class Painting {
-  /** @param {{game:string, look?:object, detail?:number, flipped?:boolean, coordinates?:string, overlays?:string[], speed?:number}} options */
+  /**
+   * @param {{game: string, look?: Look, detail?: number, flipped?: boolean, coordinates?: string, overlays?: string[],
+   *   speed?: number, letters?: boolean}} options
+   */
   constructor(options) {
     this.look = options.look ?? lookOf(options.game);
     this.options = {
@@ -35,6 +38,8 @@ export class Painting {
     };
     this.pen = new Pen(this.options);
     this.motion = new Motion();
+    /** @type {import("./camera.mjs").Camera | null} */
+    this.camera = null;
     this.grounds = new Map();
     this.pieces = new Map();
     this.layers = Object.fromEntries(layerNames.map((name) => [name, node("g", { class: `layer ${name}` })]));

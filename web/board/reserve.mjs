@@ -48,7 +48,7 @@ export class Reserve {
       picture,
       count,
     );
-    return Object.assign(button, { count, picture, kind });
+    return Object.assign(button, { count, picture, kind, locked: null });
   }
 
   /** On a phone the other side's reserve is behind a button. */
@@ -63,7 +63,7 @@ export class Reserve {
     this.pen.letters = this.input.board.painting.options.letters;
     const own = this.input.side ?? view.side ?? "red";
     for (const side of ["red", "blue"]) {
-      this.groups[side].style.order = side === own ? -1 : 1;
+      this.groups[side].style.order = side === own ? "-1" : "1";
       this.groups[side].classList.toggle("own", side === own);
       const name = t(`hive.reserve.${side}`);
       this.groups[side].firstChild.textContent = name;

@@ -11,9 +11,20 @@ import * as settings from "../settings.mjs";
 const DOUBLE_MS = 400;
 
 export class SteamerInput {
-  /** @param {{onMove(words: string, force?: boolean): void, say(text: string): void}} door */
+  /**
+   * @param {import("./board.mjs").Board} board
+   * @param {import("../rules.mjs").Rules} rules
+   * @param {InputHandlers} handlers
+   */
   constructor(board, rules, { onMove, say: speak }) {
-    Object.assign(this, { board, rules, onMove, speak: speak ?? (() => {}) });
+    this.board = board;
+    this.rules = rules;
+    this.onMove = onMove;
+    this.speak = speak ?? (() => {});
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Side | null} */
+    this.side = null;
     this.voyage = new Voyage(rules);
     this.voyage.mode = settings.get("steamer") === "manual" ? "manual" : "auto";
     this.isActive = false;
@@ -38,7 +49,9 @@ export class SteamerInput {
     this.again = this.isAgain(view);
     this.revealed = this.isRevealed(view);
     this.last = { turn: view.turn, side: view.side, again: this.again, revealed: this.revealed, known: known(view) };
-    Object.assign(this, { view, side, shown: position });
+    this.view = view;
+    this.side = side;
+    this.shown = position;
     this.isActive = side !== null && side === view.side && !view.over;
     if (isSame) return this.show({ animate: false });
     this.prompt = this.choices = null;
@@ -382,9 +395,9 @@ export class SteamerInput {
   /** First where the ship would end, then the whole move filled in; the third time the page sends it. */
   hint({ words, step }) {
     if (!this.isActive) return 0;
-    const end = this.rules.judge(this.voyage.position, words).move;
+    const judged = this.rules.judge(this.voyage.position, words);
     if (step > 1) this.after(this.voyage.use(words));
-    else this.board.hints({ ...this.board.state, marked: end ? [end.to] : [] });
+    else this.board.hints({ ...this.board.state, marked: judged.ok ? [judged.move.to] : [] });
     return step;
   }
 

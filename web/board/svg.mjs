@@ -43,6 +43,7 @@ export class Pen {
   constructor({ detail = 2, flipped = false } = {}) {
     this.detail = detail;
     this.flipped = flipped;
+    this.letters = false; // insects as letters
     this.prefix = `kw${++pens}-`;
   }
 

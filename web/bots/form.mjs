@@ -98,7 +98,7 @@ export class BotForm {
   }
 
   value(name) {
-    return this.element.elements[name]?.value.trim() ?? "";
+    return this.element.elements[name]?.["value"].trim() ?? "";
   }
 
   choose(from) {
@@ -196,6 +196,7 @@ export class BotForm {
   }
 
   complain(name, text) {
+    /** @type {any} */
     const field = this.element.elements[name];
     this.problem.textContent = text;
     field?.setAttribute("aria-invalid", "true");

@@ -13,7 +13,10 @@ const REPLY_MS = 1100; // the other side answers when the own move has been seen
 export class LessonPage {
   /** @param lessons all lessons of the game; `lesson` is one of them */
   constructor(game, lessons, lesson) {
-    Object.assign(this, { game, lessons, lesson, tips: 0 });
+    this.game = game;
+    this.lessons = lessons;
+    this.lesson = lesson;
+    this.tips = 0;
     this.number = lessons.indexOf(lesson);
     this.next = lessons[this.number + 1] ?? null;
   }
@@ -163,7 +166,7 @@ export class LessonPage {
 
   finish(after) {
     markSolved(this.game, this.lesson.id);
-    this.dots.children[this.number].firstChild.classList.add("solved");
+    this.dots.children[this.number].querySelector("*").classList.add("solved");
     this.settle(after, "good", pick(this.lesson.done));
     const next = this.onward(true);
     this.offer(

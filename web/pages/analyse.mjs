@@ -58,7 +58,6 @@ class AnalysePage {
       const done = toast(t("analyse.reading", { name: file.name }), { ms: 0 });
       try {
         const record = await readFile(file);
-        if (record.ok === false) throw record;
         records.push({ record, name: file.name });
       } catch (error) {
         toast(t("analyse.unreadable", { name: file.name, why: errorText(error) }), { kind: "bad", ms: 12000 });
@@ -123,7 +122,6 @@ class AnalysePage {
   async openText(text) {
     if (text.startsWith("kielwasser")) {
       const record = await recordFromText(text);
-      if (record.ok === false) throw record;
       opened.push({ record, name: "kw", ply: 0 });
       return this.show(opened.at(-1));
     }

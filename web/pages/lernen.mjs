@@ -202,7 +202,7 @@ async function glossaryPage(element) {
   show("");
 }
 
-const lost = async (element) => (await import("./lost.mjs")).mount(element, {});
+const lost = async (element) => (await import("./lost.mjs")).mount(element);
 
 export async function mount(element, { id }) {
   const [game, step, ...rest] = (id ?? "").replace(/\/$/, "").split("/");

@@ -2,7 +2,8 @@
 import { h } from "../ui/dom.mjs";
 import { t } from "../i18n.mjs";
 
-export function mount(element, { error }) {
+/** @param {HTMLElement} element @param {{error?: any}} params */
+export function mount(element, { error } = {}) {
   if (error) console.error(error);
   element.append(
     h(

@@ -315,7 +315,6 @@ class NewGame {
     const { readFile } = await import("../replay.mjs");
     try {
       const record = await readFile(file);
-      if (record.ok === false) throw record;
       Object.assign(this, { record, ply: 0 });
       Object.assign(this.form, { game: record.game, rules: record.rules ?? this.form.rules });
       this.element.querySelector(`[name=game][value=${record.game}]`).checked = true;

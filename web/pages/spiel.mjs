@@ -105,7 +105,7 @@ class PlayPage {
     this.files = new Files(game);
     this.log = new BotLog(game, viewer, this.doings(), () => this.drawAnnotations());
     this.input = await makeInput(this.board, game.rules, {
-      onMove: (words, force) => this.move(words, force === true || force?.force === true),
+      onMove: (words, force) => this.move(words, force),
       say: (text) => this.board.announce(text),
     });
     this.bar = new ThinkingBar(game.rules);

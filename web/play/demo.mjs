@@ -10,9 +10,12 @@ const THINK_MS = 25;
 const OPENING = 12; // plies played at once: full boards are prettier than empty ones
 
 export class Demo {
+  /** @param {HTMLElement} host @param {string} name  of the game */
   constructor(host, name) {
     this.host = host;
     this.name = name;
+    /** @type {Engine | null} */
+    this.engine = null;
     this.isSeen = false;
     this.timer = null;
     this.watcher = new IntersectionObserver(([entry]) => {

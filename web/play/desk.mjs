@@ -3,7 +3,12 @@ import { h } from "../ui/dom.mjs";
 import { Board } from "../board/board.mjs";
 import * as settings from "../settings.mjs";
 
-/** @param door {onMove(words, force), say(text)} */
+/**
+ * @param {Board} board
+ * @param {import("../rules.mjs").Rules} rules
+ * @param {InputHandlers} door
+ * @returns {Promise<BoardInput>}
+ */
 export async function makeInput(board, rules, door) {
   if (rules.name === "mississippi") return new (await import("../board/steamer.mjs")).SteamerInput(board, rules, door);
   return new (await import("../board/input.mjs")).Input(board, rules, door);

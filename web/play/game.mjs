@@ -1,31 +1,40 @@
 // A game being played, whoever keeps it: what ServerGame and LocalGame have in common.
+import { Engine } from "../engine.mjs";
 
 const VIEWS_KEPT = 300;
 const LOCK_MS = 250; // so long a page that was just left may keep the lock before anybody is told
 
 /** The seat's owner sits at this browser: kinds of seats that people play. */
-export const isPerson = (seat) => seat.kind === "person";
+export const isPerson = (/** @type {Seat} */ seat) => seat.kind === "person";
 
+/** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "red" ? "blue" : "red");
 
 /**
  * Events: "change" (anything of the state), "ply" (a move was added), "over", "trouble" (detail: ApiError or refusal).
  */
 export class PlayedGame extends EventTarget {
+  /** @param {import("../rules.mjs").Rules} rules @param {GameState} state */
   constructor(rules, state) {
     super();
     this.rules = rules;
     this.state = state;
     this.mine = { red: false, blue: false };
     this.holdsSeat = true; // false: another tab plays this seat
+    this.needsHolder = false; // the lock is wanted also where no person plays
+    /** @type {Engine | null} */
+    this.engine = null;
+    /** @type {Map<string, View>} */
     this.views = new Map();
-    this.lines = new Map(); // words of a ply -> Move
+    /** @type {Map<string, Move | null>} words of a ply -> Move */
+    this.lines = new Map();
   }
 
   get ply() {
     return this.state.plies.length;
   }
 
+  /** @param {number} ply */
   positionAt(ply) {
     return ply === 0 ? this.state.start : this.state.plies[ply - 1].position;
   }
@@ -34,6 +43,7 @@ export class PlayedGame extends EventTarget {
     return this.positionAt(this.ply);
   }
 
+  /** @param {number} ply */
   viewOf(ply) {
     const position = this.positionAt(ply);
     let view = this.views.get(position);
@@ -62,7 +72,7 @@ export class PlayedGame extends EventTarget {
     return this.state.phase === "over";
   }
 
-  /** The side that a person at this browser may move now. */
+  /** The side that a person at this browser may move now. @returns {Side | null} */
   canMove() {
     const { side, phase, paused } = this.state;
     if (phase !== "running" || paused || !side || !this.holdsSeat) return null;
@@ -100,7 +110,7 @@ export class PlayedGame extends EventTarget {
   lock(wish) {
     const hold = () => {
       if (this.isClosed) return undefined;
-      const held = new Promise((release) => {
+      const held = new Promise((/** @type {(value?: any) => void} */ release) => {
         this.release = release;
       });
       this.setHolder(true);
@@ -139,7 +149,13 @@ export class PlayedGame extends EventTarget {
     this.engine = null;
   }
 
-  /** A record as docs/web.md describes it: for downloads and links. */
+  /** Thinks about a position: for a move, for a tip. @param {string} position @param {SearchLimits} limits */
+  ask(position, limits) {
+    this.engine ??= new Engine(this.state.game);
+    return this.engine.go(this.rules.hide(position), limits);
+  }
+
+  /** The game as files and links hold it. @returns {GameRecord} */
   record() {
     const { game, rules, seed, start, plies, red, blue } = this.state;
     return { game, rules, seed: seed ?? null, names: { red: red.name, blue: blue.name }, start, plies, outcome: null };

@@ -2,7 +2,6 @@
 // next day) finds it again.
 import { PlayedGame, isPerson, other } from "./game.mjs";
 import { loadLocal, saveLocal, tidyUp } from "./store.mjs";
-import { Engine } from "../engine.mjs";
 
 /** How long a built-in player may think where nobody set a limit. */
 const THINK_MS = { zufall: 20, leicht: 80, mittel: 600, stark: 1500 };
@@ -23,7 +22,11 @@ const seatState = (seat) => ({
 });
 
 export class LocalGame extends PlayedGame {
-  /** options as for POST /api/games; only people and built-in players can sit down here. */
+  /**
+   * Only people and built-in players can sit down here.
+   * @param {import("../rules.mjs").Rules} rules
+   * @param {NewGameOptions} options
+   */
   static create(rules, options) {
     const { position, seed } = options.start
       ? { position: whole(rules, options.start), seed: options.seed ?? null }
@@ -167,15 +170,17 @@ export class LocalGame extends PlayedGame {
     const ms = Math.round(performance.now() - this.askedAt);
     const played = this.append(words, ms);
     if (!played.ok && !force) throw played;
-    if (!played.ok) this.forfeit(this.state.side, "RULE_VIOLATION", played);
+    if (played.ok === false) this.forfeit(this.state.side, "RULE_VIOLATION", played);
     this.changed("ply");
   }
 
+  /** @param {Side} side @param {string} cause @param {Refusal | null} say */
   forfeit(side, cause, say) {
+    const bySide = (own, others) => (side === "red" ? { red: own, blue: others } : { red: others, blue: own });
     this.state.result = {
       winner: other(side),
-      cause: { [side]: cause, [other(side)]: "REGULAR" },
-      say: { [side]: say, [other(side)]: null },
+      cause: bySide(cause, "REGULAR"),
+      say: bySide(say, null),
       reason: null,
       scores: this.viewOf(this.ply).scores,
     };
@@ -269,9 +274,3 @@ export class LocalGame extends PlayedGame {
     super.close();
   }
 }
-
-/** Both kinds of games ask the engine here: for a move, for a tip. */
-PlayedGame.prototype.ask = function ask(position, limits) {
-  this.engine ??= new Engine(this.state.game);
-  return this.engine.go(this.rules.hide(position), limits);
-};

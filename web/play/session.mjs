@@ -27,6 +27,7 @@ const addressOf = (id) =>
     .replace(/^turnier-(\d+)-(\d+-\d+-\d+-\d+)-(\d+)$/, "/api/tournaments/$1/games/$2/$3")
     .replace(/^(?!\/)/, "/api/games/");
 
+/** @param {string} id @returns {Promise<GameState>} */
 const fetchState = (id) => {
   const mine = secretsOf(id);
   return api("GET", addressOf(id), undefined, { seat: mine.red ?? mine.blue });
@@ -60,7 +61,7 @@ const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 /** True where the game can do without the server. */
 export const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
 
-/** Starts a game at the server, or here if there is none. Answers its id. */
+/** Starts a game at the server, or here if there is none. @param {NewGameOptions} options @returns {Promise<string>} its id */
 export async function startGame(options) {
   if (!isOnline() && canPlayLocally(options)) return startHere(options);
   const { id, secrets } = await api("POST", "/api/games", options);
@@ -68,9 +69,14 @@ export async function startGame(options) {
   return String(id);
 }
 
+/** @param {Seat} seat @returns {Seat} */
 const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, player, bot, command, args });
 
-/** The same people once more: `swap` changes colours, `same` keeps the start position. */
+/**
+ * The same people once more: `swap` changes colours, `same` keeps the start position.
+ * @param {GameState} state
+ * @returns {NewGameOptions}
+ */
 export function rematchOptions(state, { swap = false, same = false } = {}) {
   const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
   return {
@@ -95,6 +101,7 @@ export async function playOnOffline(game) {
   const { state, rules } = game;
   const hidden = state.game === "mississippi";
   const start = hidden ? game.position : state.start;
+  /** @returns {Seat} */
   const seat = (side) =>
     game.mine[side] || !isPerson(state[side])
       ? seatOf(state[side])

@@ -2,26 +2,19 @@
 // line, the others are variations. Legality is the rules' business: add() asks them.
 
 /**
- * @typedef {object} Node
- * @property {number} ply       moves played before this position
- * @property {string} position
- * @property {string|null} words
- * @property {number|null} ms
- * @property {number} lag        milliseconds that the move then waited for the server
- * @property {string} hint
- * @property {Node|null} parent
- * @property {Node[]} children
- * @property {object|null} opinion  {win: chance of red, own, best, depth, lines} once somebody has thought about it
- * @property {number|null} loss     chance the mover gave away, once the game was reviewed
+ * @param {TreeNode | null} parent
+ * @param {string} position
+ * @param {string | null} words
+ * @param {Partial<Ply> | null} ply
+ * @returns {TreeNode}
  */
-
-const makeNode = (parent, position, words, { ms, lag, hint } = {}) => ({
+const makeNode = (parent, position, words, ply = null) => ({
   ply: parent ? parent.ply + 1 : 0,
   position,
   words,
-  ms: ms ?? null,
-  lag: lag ?? 0,
-  hint: hint ?? "",
+  ms: ply?.ms ?? null,
+  lag: ply?.lag ?? 0,
+  hint: ply?.hint ?? "",
   parent,
   children: [],
   opinion: null,
@@ -31,6 +24,7 @@ const makeNode = (parent, position, words, { ms, lag, hint } = {}) => ({
 });
 
 export class GameTree {
+  /** @param {import("../rules.mjs").Rules} rules @param {GameRecord} record */
   constructor(rules, record) {
     this.rules = rules;
     this.record = record;

@@ -2,7 +2,11 @@
 import { get } from "../settings.mjs";
 
 export class Viewer extends EventTarget {
-  /** "show" is fired whenever another ply, or another state of the game, is to be seen. */
+  /**
+   * "show" is fired whenever another ply, or another state of the game, is to be seen.
+   * @param {import("./game.mjs").PlayedGame} game
+   * @param {number | null} ply
+   */
   constructor(game, ply = null) {
     super();
     this.game = game;

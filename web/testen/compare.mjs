@@ -7,6 +7,7 @@ import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { causeWord, eloWord, known, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
 
+/** @type {[string, (test: any) => Child][]} */
 const rows = [
   ["test.game", (test) => t(`game.${test.game}`)],
   ["test.state", (test) => t(`test.state.${test.state}`)],

@@ -31,7 +31,9 @@ const EXPORTS = ["summary.csv", "games.jsonl", "replays.zip"];
 /** A part of the page and what it last showed. */
 class Part {
   constructor(element, draw) {
-    Object.assign(this, { element, draw, shown: null });
+    this.element = element;
+    this.draw = draw;
+    this.shown = null;
   }
 
   show(data) {
@@ -50,7 +52,10 @@ const failedOf = (test) =>
 
 export class Dashboard {
   constructor(element, id) {
-    Object.assign(this, { id, test: null, filter: null, hasChosen: false });
+    this.id = id;
+    this.test = null;
+    this.filter = null;
+    this.hasChosen = false;
     const part = (tag, attributes, draw) => new Part(h(tag, attributes), draw);
     this.title = new Title(() => this.watch.refresh());
     this.head = part("div", { class: "test-head" }, () => this.drawHead());

@@ -307,7 +307,7 @@ export class TestForm {
             type: "button",
             onclick: () => {
               this.set("concurrency", fitting);
-              this.element.querySelector("#test-concurrency").value = fitting;
+              this.element.querySelector("#test-concurrency").value = String(fitting);
               this.drawWarning();
               this.button.focus();
             },

@@ -17,7 +17,13 @@ export const gameLink = (id, row) => `/analyse/test-${id}-${row.game}${row.criti
 export class GameList {
   /** names: {a, b}; onPreview(row) shows more about a row */
   constructor(id, names, onPreview) {
-    Object.assign(this, { id, names, onPreview, filter: "show=all", total: 0, active: 0, generation: 0 });
+    this.id = id;
+    this.names = names;
+    this.onPreview = onPreview;
+    this.filter = "show=all";
+    this.total = 0;
+    this.active = 0;
+    this.generation = 0;
     this.pages = new Map(); // number -> rows, the one used last at the end
     this.asked = null; // the page that is on its way
     this.rows = new Map(); // index -> element
@@ -131,6 +137,7 @@ export class GameList {
     const row = this.#row(index);
     const old = this.rows.get(index);
     if (old && old.row === row) return;
+    /** @type {HTMLDivElement & {row?: any}} */
     const element = row
       ? this.#line(row, index)
       : h(

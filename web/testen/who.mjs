@@ -16,7 +16,11 @@ function nameOf(command) {
 export class WhoForm {
   /** who: as POST /api/tests takes it; name: "A", "B", "B 2" …; onremove: it can be taken away */
   constructor(name, who, players, { onchange, onremove = null }) {
-    Object.assign(this, { name, side: name.replace(" ", "").toLowerCase(), players, onchange, bots: [] });
+    this.name = name;
+    this.side = name.replace(" ", "").toLowerCase();
+    this.players = players;
+    this.onchange = onchange;
+    this.bots = [];
     this.body = h("div", { class: "stack wide" });
     this.more = h("div");
     this.element = h(

@@ -246,8 +246,8 @@ class Cup {
   choose(what) {
     Object.assign(this.chosen, what);
     const query = new URLSearchParams();
-    if (this.chosen.stage !== null) query.set("phase", this.chosen.stage);
-    if (this.chosen.group > 0) query.set("gruppe", this.chosen.group + 1);
+    if (this.chosen.stage !== null) query.set("phase", String(this.chosen.stage));
+    if (this.chosen.group > 0) query.set("gruppe", String(this.chosen.group + 1));
     history.replaceState(history.state, "", `/turnier/${this.id}${query.size ? `?${query}` : ""}`);
     this.drawBody();
   }

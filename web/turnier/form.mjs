@@ -49,7 +49,11 @@ export class CupForm {
   constructor(element, source) {
     this.players = server.hello?.players ?? [];
     this.bots = [];
-    Object.assign(this, remembered(this.players));
+    const { how, text, concurrency, form } = remembered(this.players);
+    this.how = how;
+    this.text = text;
+    this.concurrency = concurrency;
+    this.form = form;
     if (source !== null) this.take(source);
     this.problem = h("div", { class: "problem", role: "alert" });
     this.body = h("div", { class: "stack form-body" });
@@ -115,8 +119,8 @@ export class CupForm {
       else this.text = print(this.form);
       this.how = how;
       this.problem.textContent = "";
-    } catch ({ line }) {
-      this.problem.textContent = t("cupform.notForm", { line });
+    } catch (error) {
+      this.problem.textContent = t("cupform.notForm", { line: error.line });
     }
     this.draw();
     this.switch.querySelector("input:checked").focus();

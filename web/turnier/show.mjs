@@ -43,6 +43,10 @@ class Show {
     this.isPlaying = true;
     this.asked = 0;
     this.hasBar = false;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {Engine | null} */
+    this.engine = null;
     this.build(element);
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -248,7 +252,7 @@ class Show {
 
   pace(ms) {
     set("viewMs", Math.min(Math.max(ms, FASTEST_MS), SLOWEST_MS));
-    this.delay.value = -get("viewMs");
+    this.delay.value = String(-get("viewMs"));
     this.schedule();
   }
 
@@ -274,7 +278,7 @@ class Show {
       ));
     if (!info || this.game !== game || this.ply !== ply) return;
     const percent = Math.round(info.win * 100);
-    this.bar.firstChild.style.setProperty("height", `${percent}%`);
+    this.bar.querySelector("i").style.setProperty("height", `${percent}%`);
     this.bar.setAttribute("aria-label", t("cupshow.barOf", { name: redOf(entry.meeting, entry.number), percent }));
   }
 

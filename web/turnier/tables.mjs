@@ -18,8 +18,11 @@ export const box = (name, label, content) =>
 const head = (label, title, kind) =>
   h("th", { scope: "col", class: kind ?? null }, title ? h("abbr", { title }, label) : label);
 
-const elo = ({ elo: value, error } = {}) =>
-  value === undefined ? "–" : [h("b", (value > 0 ? "+" : "") + number(value)), h("small", ` ± ${number(error)}`)];
+/** @param {{elo: number, error: number}} [rating] */
+const elo = (rating) =>
+  rating === undefined
+    ? "–"
+    : [h("b", (rating.elo > 0 ? "+" : "") + number(rating.elo)), h("small", ` ± ${number(rating.error)}`)];
 
 /** Averages have two digits, sums none. */
 const score = (value, { aggregation }) => number(value, aggregation === "average" ? 2 : 0);

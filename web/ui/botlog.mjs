@@ -20,7 +20,9 @@ const ARROWS = { in: "→", out: "←", says: "›", note: "!" };
 export class BotLog {
   /** run: {step, pause(paused, {unlimited})}; onannotations: what is to be drawn has changed */
   constructor(game, viewer, run, onannotations) {
-    Object.assign(this, { game, viewer, run });
+    this.game = game;
+    this.viewer = viewer;
+    this.run = run;
     this.protocol = new Protocol(game.state, () => {
       onannotations();
       this.draw();
@@ -93,7 +95,7 @@ export class BotLog {
   draw() {
     if (!this.element.open || this.element.hidden) return;
     this.drawModes();
-    const isReading = this.body.contains(document.activeElement) && document.activeElement.name === "log-filter";
+    const isReading = this.body.querySelector("[name=log-filter]:focus") !== null;
     if (isReading && this.tab === "xml") return void replace(this.list, this.messages());
     const parts = { output: () => this.output(), xml: () => this.xml(), times: () => this.times() };
     redraw(this.body, () => replace(this.body, parts[this.tab]()));

@@ -3,6 +3,11 @@
 /**
  * h("button", {class: "quiet", onclick: go, "aria-pressed": true, disabled: false}, "Los", h("b", "!"))
  * false, null and undefined leave an attribute or a child out; `dataset` and `style` take objects.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Child | {[name: string]: any}} [props]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, props, ...children) {
   const plain =
@@ -15,7 +20,14 @@ export function h(tag, props, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The same for SVG. */
+/**
+ * The same for SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {{[name: string]: any}} [props]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props ?? {}, children);
 
 function fill(element, props, children) {
@@ -39,7 +51,13 @@ function setProp(element, name, value) {
 const flat = (children) =>
   children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
-/** New children in place of the old ones. */
+/**
+ * New children in place of the old ones.
+ * @template {Element} T
+ * @param {T} element
+ * @param {...Child} children
+ * @returns {T}
+ */
 export function replace(element, ...children) {
   element.replaceChildren(...flat(children));
   return element;
@@ -47,24 +65,26 @@ export function replace(element, ...children) {
 
 /** Draws a part of a form anew; who was in it with the keyboard stays where they were. */
 export function redraw(element, draw) {
-  const { id, name, type } = element.contains(document.activeElement) ? document.activeElement : {};
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
+  const { id, name, type } = /** @type {Partial<HTMLInputElement>} */ (held ?? {});
   draw();
   const same = id ? `#${id}` : name ? `[name="${name}"]${type === "radio" ? ":checked" : ""}` : null;
   if (same) element.querySelector(same)?.focus();
 }
 
-/** Gives keyboard shortcuts their rest: not while somebody types. */
+/** True while a text is typed: keyboard shortcuts then rest. @param {Event} event */
 export function isTyping(event) {
   const element = event.target;
   return (
     element instanceof HTMLElement &&
     (element.isContentEditable ||
       ["TEXTAREA", "SELECT"].includes(element.tagName) ||
-      (element.tagName === "INPUT" && !["checkbox", "radio", "range", "button"].includes(element.type)))
+      (element.tagName === "INPUT" &&
+        element.matches(":not([type=checkbox], [type=radio], [type=range], [type=button])")))
   );
 }
 
-/** Hands a file to the person. */
+/** Hands a file to the person. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();

@@ -8,10 +8,15 @@ const LINE_MOVES = 6;
 
 export class EnginePanel {
   /**
-   * @param {object} doors {rules, look, engine, onOpinion(node, opinion), onLine(node, words[]), onHover(words[]|null)}
+   * @param {import("../analyse/study.mjs").Study} study
+   * @param {{onOpinion(node: TreeNode, opinion: Opinion): void, onLine(node: TreeNode, words: string[]): void,
+   *   onHover(words: string[] | null): void}} handlers
    */
-  constructor(doors) {
-    Object.assign(this, doors);
+  constructor({ rules, look, engine }, handlers) {
+    this.rules = rules;
+    this.look = look;
+    this.engine = engine;
+    this.handlers = handlers;
     this.isOn = true;
     this.asked = 0;
     this.status = h("span", { class: "quiet engine-status" });
@@ -94,7 +99,7 @@ export class EnginePanel {
     if (verdict) {
       replace(this.status, t("analyse.over"));
       replace(this.list);
-      this.onOpinion(node, verdict);
+      this.handlers.onOpinion(node, verdict);
       return;
     }
     const tell = (info) => asked === this.asked && info?.lines?.length && this.#show(node, opinionOf(info, view), info);
@@ -112,20 +117,20 @@ export class EnginePanel {
       this.list,
       opinion.lines.map((line, index) => this.#line(node, line, index)),
     );
-    this.onOpinion(node, opinion);
+    this.handlers.onOpinion(node, opinion);
   }
 
   #line(node, line, index) {
     const words = line.words.slice(0, LINE_MOVES);
     return h(
       "li",
-      { onpointerenter: () => this.onHover(words), onpointerleave: () => this.onHover(null) },
+      { onpointerenter: () => this.handlers.onHover(words), onpointerleave: () => this.handlers.onHover(null) },
       h(
         "button",
         {
           type: "button",
           class: "bare engine-line",
-          onclick: () => this.onLine(node, words),
+          onclick: () => this.handlers.onLine(node, words),
           title: t("analyse.playLine"),
         },
         h("b", { class: index === 0 ? "win best" : "win" }, t("analyse.percent", { n: Math.round(line.win * 100) })),

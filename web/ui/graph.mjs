@@ -46,8 +46,8 @@ export class Graph {
   move(ply) {
     this.ply = ply;
     const x = this.#x(ply);
-    this.cursor?.setAttribute("x1", x);
-    this.cursor?.setAttribute("x2", x);
+    this.cursor?.setAttribute("x1", String(x));
+    this.cursor?.setAttribute("x2", String(x));
     const win = this.plies[ply]?.win;
     const text =
       win === null || win === undefined
@@ -60,7 +60,7 @@ export class Graph {
       ["valuenow", ply],
       ["valuetext", text],
     ])
-      this.element.setAttribute(`aria-${name}`, value);
+      this.element.setAttribute(`aria-${name}`, String(value));
   }
 
   #x(ply) {
@@ -70,6 +70,7 @@ export class Graph {
   #area() {
     const known = this.plies.map(({ win }, ply) => ({ win, ply })).filter(({ win }) => win !== null);
     const half = HEIGHT / 2;
+    /** @type {SVGElement[]} */
     const nodes = [s("rect", { class: "graph-blue", width: WIDTH, height: HEIGHT })];
     if (known.length > 1) {
       const points = known.map(({ win, ply }) => `${this.#x(ply)},${HEIGHT * (1 - win)}`);

@@ -3,6 +3,7 @@ import { h } from "./dom.mjs";
 import { openPanel } from "./panel.mjs";
 import { t } from "../i18n.mjs";
 
+/** @type {[string, string[][]][]} */
 const keys = [
   [
     "help.all",

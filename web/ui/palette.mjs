@@ -36,9 +36,7 @@ const botEntries = (bots) =>
 
 /** A switch is one entry, a choice one for each value. */
 function settingEntries() {
-  const fitting = Object.keys(settings.defaults).filter(
-    (name) => name !== "viewMs" && settings.applies(name, shownGame()),
-  );
+  const fitting = settings.names.filter((name) => name !== "viewMs" && settings.applies(name, shownGame()));
   return fitting.flatMap((name) =>
     (settings.choices[name] ?? [!settings.get(name)]).map((value) => ({
       group: "settings",

@@ -3,6 +3,7 @@ import { h } from "./dom.mjs";
 import { iconButton } from "./icons.mjs";
 import { t } from "../i18n.mjs";
 
+/** @param {string} title @param {Child} content @param {{onclose?(): void}} options */
 export function openPanel(title, content, { onclose } = {}) {
   const dialog = h(
     "dialog",

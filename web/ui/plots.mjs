@@ -67,6 +67,7 @@ export function scorePlot(points) {
   const last = points.at(-1);
   const x = ({ games }) => ((games - points[0].games) / Math.max(1, last.games - points[0].games)) * WIDTH;
   const y = (percent) => HEIGHT * (1 - (Math.min(high, Math.max(low, percent)) - low) / (high - low || 1));
+  const half = (50 - low) / (high - low || 1);
   const line = (name) => points.map((point) => `${x(point).toFixed(1)},${y(point[name] ?? point.percent).toFixed(1)}`);
   const text = t("plot.scoreText", {
     games: last.games,
@@ -83,11 +84,9 @@ export function scorePlot(points) {
       s("polyline", { class: "plot-line", points: line("percent").join(" ") }),
     ),
     {
-      left: [
-        [0, `${number(low)} %`],
-        [(50 - low) / (high - low || 1), "50 %"],
-        [1, `${number(high)} %`],
-      ].filter(([place], i) => i !== 1 || (place > 0.12 && place < 0.88)),
+      left: [[0, `${number(low)} %`], half > 0.12 && half < 0.88 && [half, "50 %"], [1, `${number(high)} %`]].filter(
+        Boolean,
+      ),
       below: [
         [0, number(points[0].games)],
         [1, t("plot.games", { n: last.games })],

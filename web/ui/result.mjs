@@ -79,6 +79,7 @@ function criteria(game, view) {
   const scores = game.state.result.scores ?? view.scores;
   const rows = (view.parts ?? []).map((part, i) => [t(`part.${part.name}`), scores?.red?.[i], scores?.blue?.[i]]);
   const decides = rows.findIndex(([, red, blue]) => red !== blue);
+  /** @param {any[]} entry @param {boolean} isDeciding */
   const row = ([label, red, blue], isDeciding) =>
     h(
       "tr",

@@ -17,6 +17,7 @@ export function commandLines(game, port, reservation) {
   ];
 }
 
+/** @param {string[]} command */
 const copyLine = ([language, line]) =>
   h(
     "div",

@@ -9,6 +9,7 @@ import { t } from "../i18n.mjs";
 
 const FILE = "kielwasser-einstellungen.json";
 
+/** @type {[string, (keyof settings.Settings)[]][]} */
 const groups = [
   ["set.look", ["theme", "palette", "coordinates", "insects", "autoflip", "animation", "evalBar", "textView"]],
   ["set.play", ["input", "hints", "steamer", "confirm", "typing", "neverInvalid"]],

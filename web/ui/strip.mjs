@@ -53,7 +53,7 @@ export class Strip {
     this.bar.hidden = !this.limit;
     if (!this.limit) return;
     const share = Math.min(1, (isCounting ? ms : 0) / this.limit);
-    this.bar.firstChild.style.setProperty("width", `${Math.round(share * 100)}%`);
+    this.bar.querySelector("i").style.setProperty("width", `${Math.round(share * 100)}%`);
     this.bar.className = `bar ${share >= 1 ? "late" : share > 0.75 ? "soon" : ""}`;
     this.bar.title = t("play.limit", { limit: duration(this.limit) });
   }

@@ -36,7 +36,7 @@ function nearFog(view) {
 
 /** Passenger islands come last, because their jetties reach over the neighbours. */
 function layout(view) {
-  const fields = inPlay(view).sort((a, b) => isIsland(a) - isIsland(b));
+  const fields = inPlay(view).sort((a, b) => Number(isIsland(a)) - Number(isIsland(b)));
   const cells = fields.map((field) => {
     const [x, y] = centre(field.x, field.y);
     return { id: field.id, x, y, r: S, shape: "hex" };

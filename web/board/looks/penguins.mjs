@@ -44,7 +44,7 @@ function catchOf(n, x, y, pen) {
 }
 
 /** A penguin around the origin: its coat is the colour of the side, the mark is on its belly. */
-function penguin({ side, number, stuck }, pen) {
+function penguin({ side, number = null, stuck = false }, pen) {
   const { fill, deep, halo } = team(side);
   const eye = (x) => [pen.circle(x, -20, 4.3, { fill: "#fff" }), pen.circle(x * 0.85, -19.6, 2, { fill: "#12202b" })];
   const outline = pen.path(body + wings, {

@@ -73,7 +73,7 @@ const freeTurn = (angle, pen) =>
     pen.text(0, 0, "⟳", 13, { "fill": "--surface", "font-weight": 700 }),
   );
 
-/** @param ship {side, speed, coal, passengers, freeTurns} */
+/** @param {{side: Side, speed: number, coal: number, passengers: number, freeTurns: number}} ship */
 export function steamer(ship, angle, pen, ghostly = false) {
   const { fill, deep, halo } = team(ship.side);
   if (pen.detail === 0) {
