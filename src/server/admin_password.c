@@ -3,6 +3,8 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
+#include "base/task_thread.h"
 #include "server/internal.h"
 
 #include <sodium.h>
@@ -12,22 +14,29 @@
 
 enum { HASH_OPS = 2, HASH_BYTES = 8 << 20, PASSWORD_LENGTH = 12 };
 
-struct admin_password {
-    uv_loop_t *loop;
-    char hash[crypto_pwhash_STRBYTES];
-    int waiting;
-};
-
-/* One password on its way through the worker thread. */
+/* A password that is to be checked. */
 struct check {
-    uv_work_t work;
+    struct task task;   /* first: the thread's task is this check */
+    struct check *next; /* of those that wait */
     struct admin_password *secret;
     struct server *server;
     struct session_id session;
     char hash[crypto_pwhash_STRBYTES];
     char password[MSG_WORD_SIZE];
-    int64_t delay_us; /* a wrong password before this one makes it wait */
+    int64_t due_us; /* not before: a wrong password of this connection came lately */
     bool is_right;
+};
+
+struct admin_password {
+    uv_loop_t *loop;
+    char hash[crypto_pwhash_STRBYTES];
+    struct task_thread *thread; /* checks one at a time; NULL until the first */
+    uv_timer_t timer;           /* the next check is due; only with the thread */
+    bool is_checking;           /* the thread is at work */
+    bool is_stopping;
+    int64_t rest_until_us; /* after a wrong password of any connection */
+    struct check *waiting; /* in the order in which they came */
+    int waiting_count;
 };
 
 static bool set_password(struct admin_password *secret, const char *path, const char *password,
@@ -86,18 +95,47 @@ struct admin_password *admin_password_create(uv_loop_t *loop, const char *data_d
     return NULL;
 }
 
-void admin_password_destroy(struct admin_password *secret) { free(secret); }
-
-static void work(uv_work_t *request)
+static void free_waiting(struct admin_password *secret)
 {
-    struct check *check = request->data;
+    while (secret->waiting) {
+        struct check *check = secret->waiting;
+        secret->waiting = check->next;
+        free(check);
+    }
+}
 
-    if (check->delay_us > 0)
-        uv_sleep((unsigned)(check->delay_us / 1000));
+void admin_password_stop(struct admin_password *secret)
+{
+    if (!secret->thread || secret->is_stopping)
+        return;
+    secret->is_stopping = true;
+    free_waiting(secret);
+    uv_close((uv_handle_t *)&secret->timer, NULL);
+    task_thread_stop(secret->thread);
+}
+
+void admin_password_destroy(struct admin_password *secret)
+{
+    if (!secret)
+        return;
+    task_thread_destroy(secret->thread, NULL);
+    free(secret);
+}
+
+/* ---- on the thread ---- */
+
+static bool work(struct task *task, struct err *why)
+{
+    struct check *check = (struct check *)task;
+
+    (void)why;
     check->is_right =
         crypto_pwhash_str_verify(check->hash, check->password, strlen(check->password)) == 0;
     sodium_memzero(check->password, sizeof check->password);
+    return true;
 }
+
+/* ---- on the loop ---- */
 
 static void refuse_password(struct session *session)
 {
@@ -116,13 +154,18 @@ static void welcome_admin(struct session *session)
     conn_set_message_gap(session->conn, 0);
 }
 
-static void done(uv_work_t *request, int status)
+static void start_next(struct admin_password *secret);
+
+static void done(struct task *task)
 {
-    struct check *check = request->data;
+    struct check *check = (struct check *)task;
+    struct admin_password *secret = check->secret;
     struct session *session = session_find(check->server, check->session);
 
-    check->secret->waiting--;
-    if (session && status == 0) {
+    secret->is_checking = false;
+    if (!check->is_right)
+        secret->rest_until_us = clock_now_us() + PASSWORD_REST_MS * 1000;
+    if (session) {
         session->is_checking = false;
         if (check->is_right)
             welcome_admin(session);
@@ -131,26 +174,74 @@ static void done(uv_work_t *request, int status)
         session_resume(session);
     }
     free(check);
+    start_next(secret);
+}
+
+/* The place in the list of the check that is due first. */
+static struct check **find_first(struct admin_password *secret)
+{
+    struct check **first = &secret->waiting;
+
+    for (struct check **at = first; *at; at = &(*at)->next) {
+        if ((*at)->due_us < (*first)->due_us)
+            first = at;
+    }
+    return first;
+}
+
+static void on_timer(uv_timer_t *timer) { start_next(timer->data); }
+
+/* Checks the next password, now or when it is due; does nothing while one is being checked. */
+static void start_next(struct admin_password *secret)
+{
+    if (secret->is_stopping || secret->is_checking || !secret->waiting)
+        return;
+    struct check **place = find_first(secret), *check = *place;
+    int64_t start_us =
+        check->due_us > secret->rest_until_us ? check->due_us : secret->rest_until_us;
+    int64_t wait_us = start_us - clock_now_us();
+    if (wait_us > 0) {
+        uv_timer_start(&secret->timer, on_timer, (uint64_t)(wait_us / 1000) + 1, 0);
+        return;
+    }
+    *place = check->next;
+    secret->waiting_count--;
+    secret->is_checking = true;
+    task_thread_send(secret->thread, &check->task);
+}
+
+static bool start_thread(struct admin_password *secret)
+{
+    if (secret->thread)
+        return true;
+    secret->thread = task_thread_create(&(struct task_thread_config){.loop = secret->loop}, NULL);
+    if (!secret->thread)
+        return false;
+    uv_timer_init(secret->loop, &secret->timer);
+    secret->timer.data = secret;
+    return true;
 }
 
 bool admin_password_check(struct admin_password *secret, struct session *session,
                           const char *password)
 {
-    struct check *check = secret->waiting < LIMIT_PASSWORD_CHECKS ? calloc(1, sizeof *check) : NULL;
-    int64_t since_us = clock_now_us() - session->refused_us;
-
-    if (!check)
+    if (secret->is_stopping || secret->waiting_count == LIMIT_PASSWORD_CHECKS ||
+        !start_thread(secret))
         return false;
-    check->work.data = check;
+    struct check *check = memory_get(1, sizeof *check), **end = &secret->waiting;
+    check->task = (struct task){.work = work, .done = done};
     check->secret = secret;
     check->server = session->server;
     check->session = session_id(session);
-    if (session->refused_us > 0 && since_us < PASSWORD_DELAY_MS * 1000)
-        check->delay_us = PASSWORD_DELAY_MS * 1000 - since_us;
+    if (session->refused_us > 0)
+        check->due_us = session->refused_us + PASSWORD_DELAY_MS * 1000;
     memcpy(check->hash, secret->hash, sizeof check->hash);
     snprintf(check->password, sizeof check->password, "%s", password);
-    secret->waiting++;
+    while (*end)
+        end = &(*end)->next;
+    *end = check;
+    secret->waiting_count++;
     session->is_checking = true;
-    uv_queue_work(secret->loop, &check->work, work, done);
+    start_next(secret);
     return true;
 }

@@ -2,8 +2,10 @@
 #define SERVER_ADMIN_PASSWORD_H
 
 /*
- * The administrator's password.  Only a slow hash of it is kept (password.hash in the data folder);
- * checking runs on a thread of its own, and after a wrong one the next has to wait.
+ * The administrator's password.  Only a slow hash of it is kept (password.hash in the data folder).
+ * Passwords are checked one at a time on a thread that does nothing else.  After a wrong one the
+ * next one of the same connection waits PASSWORD_DELAY_MS, any other one PASSWORD_REST_MS, so that
+ * strangers who guess keep no core busy.
  */
 
 #include "base/err.h"
@@ -16,6 +18,9 @@ struct admin_password;
 /* `password`: NULL keeps the one in the folder, or draws one at the first start and prints it. */
 struct admin_password *admin_password_create(uv_loop_t *loop, const char *data_dir,
                                              const char *password, struct err *why);
+/* The loop then has nothing more of it; no check that waits is answered. */
+void admin_password_stop(struct admin_password *secret);
+/* After the loop has ended.  NULL is fine. */
 void admin_password_destroy(struct admin_password *secret);
 
 /* Begins to check; the session hears the result later.  False: too many at a time. */

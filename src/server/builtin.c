@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "base/task_thread.h"
 #include "search/builtin_player.h"
 #include "server/internal.h"
 #include "server/log_lines.h"
@@ -11,12 +12,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { UV_THREADS = 4, POOL_SPARE = 4 };
-
 /* A search for a seat, from the request for a move to its answer. */
 struct thought {
-    uv_work_t work;
-    struct thought *next; /* of the server */
+    struct task task;     /* first: the search thread's task is this search */
+    struct thought *next; /* of those that wait for a thread */
     struct server *server;
     struct room_slot *slot; /* stays while it counts us as thinking */
     enum side side;
@@ -26,11 +25,20 @@ struct thought {
     struct position pos;
     int ply;
     atomic_bool stop;
-    atomic_bool has_begun; /* a thread is at work */
-    int ticks;             /* since then: they do not count while the whole process is stopped */
-    bool has_move;
+    struct pooled_player *player; /* lent with the thread; NULL: waits for a thread */
+    int ticks; /* since then: they do not count while the whole process is stopped */
     struct builtin_answer answer;
-    struct err fault;
+};
+
+struct search_thread {
+    struct task_thread *thread; /* NULL: not needed so far */
+    struct thought *thought;    /* at work, or NULL */
+};
+
+struct builtin_searches {
+    struct search_thread threads[SEARCH_THREADS];
+    struct player_pool *players;
+    struct thought *first, *last; /* waiting for a thread, in order */
 };
 
 bool builtin_can_sit(const char *words, struct err *why)
@@ -47,26 +55,11 @@ bool builtin_can_sit(const char *words, struct err *why)
     return true;
 }
 
-/* ---- on a thread ---- */
+/* ---- on a search thread ---- */
 
-static uint64_t seat_number(const struct room_slot *slot, enum side side)
+static bool work(struct task *task, struct err *fault)
 {
-    return (uint64_t)slot->generation << 1 | (uint64_t)side;
-}
-
-/* libuv's own number, unless the environment says another one. */
-static int thread_count(void)
-{
-    const char *wanted = getenv("UV_THREADPOOL_SIZE");
-    int count = wanted ? atoi(wanted) : 0;
-
-    return count > 0 && count <= SEARCH_THREADS_MAX ? count : UV_THREADS;
-}
-
-static void work(uv_work_t *request)
-{
-    struct thought *thought = request->data;
-    struct player_pool *pool = thought->server->players;
+    struct thought *thought = (struct thought *)task;
     struct builtin_turn turn = {
         .rules = thought->rules,
         .pos = &thought->pos,
@@ -76,11 +69,8 @@ static void work(uv_work_t *request)
         .stop = &thought->stop,
     };
 
-    atomic_store(&thought->has_begun, true);
-    struct builtin_player *player =
-        player_pool_borrow(pool, seat_number(thought->slot, thought->side), &thought->spec);
-    thought->has_move = builtin_player_move(player, &turn, &thought->answer, &thought->fault);
-    player_pool_return(pool, player);
+    return builtin_player_move(pooled_player_use(thought->player, &thought->spec), &turn,
+                               &thought->answer, fault);
 }
 
 /* ---- on the loop ---- */
@@ -138,40 +128,97 @@ static void take_answer(struct room_slot *slot, const struct thought *thought)
         give_answer(slot, now_us);
 }
 
-static void unlink_thought(struct thought *thought)
+static void free_thought(struct thought *thought)
 {
-    struct thought **at = &thought->server->thoughts;
-
-    while (*at != thought)
-        at = &(*at)->next;
-    *at = thought->next;
-}
-
-/* What comes of a search that was given up, or cut short by the end of the server, is not looked
- * at. */
-static void done(uv_work_t *request, int status)
-{
-    struct thought *thought = request->data;
-    struct server *server = thought->server;
     struct room_slot *slot = thought->slot;
-    bool is_current = slot->thought == thought && status == 0 && !server->is_stopping;
 
     slot->thinking--;
-    unlink_thought(thought);
     if (slot->thought == thought)
         slot->thought = NULL;
-    if (is_current && thought->answer.result.clamped > 0)
-        note_clamped(server, thought);
-    if (is_current && is_wanted(&slot->room, thought->asked_us)) {
-        if (thought->has_move)
-            take_answer(slot, thought);
-        else
-            builtin_fail(server, slot, thought->side, &thought->fault);
-    }
     free(thought);
 }
 
-/* Nothing waits for it any more; its thread is free as soon as the search looks at its flag. */
+/* The next search that waits and is still wanted, or NULL. */
+static struct thought *take_waiting(struct builtin_searches *searches)
+{
+    struct thought *thought;
+
+    while ((thought = searches->first)) {
+        searches->first = thought->next;
+        if (!atomic_load(&thought->stop))
+            return thought;
+        free_thought(thought);
+    }
+    return NULL;
+}
+
+static struct search_thread *find_idle(struct server *server)
+{
+    for (int i = 0; i < SEARCH_THREADS; i++) {
+        struct search_thread *place = &server->searches->threads[i];
+        if (!place->thread)
+            place->thread =
+                task_thread_create(&(struct task_thread_config){.loop = server->loop}, NULL);
+        if (place->thread && !place->thought)
+            return place;
+    }
+    return NULL;
+}
+
+static uint64_t seat_number(const struct room_slot *slot, enum side side)
+{
+    return (uint64_t)slot->generation << 1 | (uint64_t)side;
+}
+
+static void start_waiting(struct server *server)
+{
+    struct builtin_searches *searches = server->searches;
+    struct search_thread *place;
+
+    while (searches->first && (place = find_idle(server))) {
+        struct thought *thought = take_waiting(searches);
+        if (!thought)
+            return;
+        thought->player =
+            player_pool_borrow(searches->players, seat_number(thought->slot, thought->side));
+        place->thought = thought;
+        task_thread_send(place->thread, &thought->task);
+    }
+}
+
+static void leave_thread(struct builtin_searches *searches, struct thought *thought)
+{
+    player_pool_return(thought->player);
+    for (int i = 0; i < SEARCH_THREADS; i++) {
+        if (searches->threads[i].thought == thought)
+            searches->threads[i].thought = NULL;
+    }
+}
+
+/* The result of a search that was given up, or cut short by the end of the server, is dropped. */
+static void done(struct task *task)
+{
+    struct thought *thought = (struct thought *)task;
+    struct server *server = thought->server;
+    struct room_slot *slot = thought->slot;
+    bool is_current = slot->thought == thought && !server->is_stopping;
+
+    leave_thread(server->searches, thought);
+    if (is_current && thought->answer.result.clamped > 0)
+        note_clamped(server, thought);
+    if (is_current && is_wanted(&slot->room, thought->asked_us)) {
+        slot->thought = NULL;
+        if (task->is_fine)
+            take_answer(slot, thought);
+        else
+            builtin_fail(server, slot, thought->side, &task->why);
+    }
+    free_thought(thought);
+    if (!server->is_stopping)
+        start_waiting(server);
+}
+
+/* No answer is wanted any more; its thread is free as soon as the search looks at its flag. */
 static void drop_thought(struct room_slot *slot)
 {
     if (slot->thought)
@@ -188,11 +235,14 @@ static void guard_thought(struct server *server, struct room_slot *slot)
         drop_thought(slot);
         return;
     }
-    if (!atomic_load(&thought->has_begun) ||
-        ++thought->ticks * TICK_MS < thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
+    if (!server->searches->threads[0].thread)
+        err_set(&fault, "no_memory", ""); /* not one search thread could be made */
+    else if (thought->player &&
+             ++thought->ticks * TICK_MS >= thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
+        err_set(&fault, "house_late", thought->spec.level->name);
+    else
         return;
     drop_thought(slot);
-    err_set(&fault, "house_late", thought->spec.level->name);
     builtin_fail(server, slot, thought->side, &fault);
 }
 
@@ -204,9 +254,17 @@ void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us)
         guard_thought(server, slot);
 }
 
-void builtin_think(struct server *server, struct room_slot *slot)
+static struct builtin_searches *create_searches(void)
 {
-    struct room *room = &slot->room;
+    struct builtin_searches *searches = memory_get(1, sizeof *searches);
+
+    searches->players = player_pool_create(SEARCH_THREADS + SEARCH_TABLES_SPARE);
+    return searches;
+}
+
+static struct thought *make_thought(struct server *server, struct room_slot *slot)
+{
+    const struct room *room = &slot->room;
     struct thought *thought = memory_get(1, sizeof *thought);
     bool is_read = player_spec_read(&thought->spec, slot->builtin[room->pos.side], NULL);
 
@@ -214,7 +272,7 @@ void builtin_think(struct server *server, struct room_slot *slot)
     (void)is_read;
     if (thought->spec.time_ms == 0)
         thought->spec.time_ms = BUILTIN_MOVE_MS;
-    thought->work.data = thought;
+    thought->task = (struct task){.work = work, .done = done};
     thought->server = server;
     thought->slot = slot;
     thought->side = (enum side)room->pos.side;
@@ -222,19 +280,58 @@ void builtin_think(struct server *server, struct room_slot *slot)
     thought->rules = room->rules;
     thought->pos = room->pos;
     thought->ply = room->record.ply_count;
-    thought->next = server->thoughts;
-    server->thoughts = thought;
-    if (!server->players)
-        server->players = player_pool_create(thread_count() + POOL_SPARE);
-    room->seats[room->pos.side].can_timeout = false; /* the guard above looks at its time */
+    return thought;
+}
+
+void builtin_think(struct server *server, struct room_slot *slot)
+{
+    struct room *room = &slot->room;
+
+    if (server->is_stopping)
+        return;
+    if (!server->searches)
+        server->searches = create_searches();
+    struct builtin_searches *searches = server->searches;
+    struct thought *thought = make_thought(server, slot);
+    room->seats[room->pos.side].can_timeout = false; /* guard_thought() looks at its time */
     drop_thought(slot);
     slot->thought = thought;
     slot->thinking++;
-    uv_queue_work(server->loop, &thought->work, work, done);
+    if (searches->first)
+        searches->last->next = thought;
+    else
+        searches->first = thought;
+    searches->last = thought;
+    start_waiting(server);
 }
 
 void builtin_stop(struct server *server)
 {
-    for (struct thought *thought = server->thoughts; thought; thought = thought->next)
-        atomic_store(&thought->stop, true);
+    struct builtin_searches *searches = server->searches;
+
+    if (!searches)
+        return;
+    while (searches->first) {
+        struct thought *thought = searches->first;
+        searches->first = thought->next;
+        free_thought(thought);
+    }
+    for (int i = 0; i < SEARCH_THREADS && searches->threads[i].thread; i++) {
+        struct search_thread *place = &searches->threads[i];
+        if (place->thought)
+            atomic_store(&place->thought->stop, true);
+        task_thread_stop(place->thread);
+    }
+}
+
+void builtin_destroy(struct server *server)
+{
+    struct builtin_searches *searches = server->searches;
+
+    if (!searches)
+        return;
+    for (int i = 0; i < SEARCH_THREADS; i++)
+        task_thread_destroy(searches->threads[i].thread, NULL);
+    player_pool_destroy(searches->players);
+    free(searches);
 }

@@ -2,8 +2,8 @@
 #define SERVER_BUILTIN_H
 
 /*
- * Built-in players on seats of the server's own rooms.  They think on libuv's threads, with players
- * lent from server/player_pool, and see what a player may know.
+ * Built-in players on seats of the server's own rooms.  They think on SEARCH_THREADS threads that
+ * do nothing else, with players lent from server/player_pool, and see what a player may know.
  *
  * A player that makes no move, or none in time, ends its own game by a fault of the house, which is
  * logged and counted; other rooms do not notice.
@@ -28,5 +28,7 @@ void builtin_fail(struct server *server, struct room_slot *slot, enum side side,
 
 /* The server stops: all thinking ends soon, and no move comes of it. */
 void builtin_stop(struct server *server);
+/* After the loop has ended. */
+void builtin_destroy(struct server *server);
 
 #endif

@@ -110,8 +110,7 @@ struct server {
     int64_t swept_us; /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
-    struct thought *thoughts;    /* searches of built-in players, … */
-    struct player_pool *players; /* … with these; NULL until the first */
+    struct builtin_searches *searches; /* of built-in players; NULL until the first */
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];
     struct archive *archive;

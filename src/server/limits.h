@@ -20,7 +20,9 @@ enum {
     LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_SEAT_LOGS = 16,             /* games whose messages are written down */
     LIMIT_SEAT_LOG_LINES = 200,       /* of a bot's output written down at one ply */
-    LIMIT_PASSWORD_CHECKS = 8,        /* waiting at a time */
+    LIMIT_PASSWORD_CHECKS = 64,       /* waiting at a time */
+    SEARCH_THREADS = 4,               /* of built-in players */
+    SEARCH_TABLES_SPARE = 4,          /* search tables that are kept beyond one per thread */
 
     ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
     ARCHIVE_GATHER_MS = 100, /* how long moves are gathered for one transaction */
@@ -37,13 +39,14 @@ enum {
     TICK_MS = 10,                   /* how often deadlines are looked at */
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
-    PASSWORD_DELAY_MS = 1000,       /* after a wrong password, before the next is looked at */
-    BOT_JOIN_MS = 10 * 1000,        /* a bot that we have started is late after that (--join-ms) */
-    BOT_LEAVE_MS = 2000,            /* to go by itself when its game is over … */
-    BOT_STOP_MS = 400,              /* … and then to end when asked */
-    BOT_TELL_MS = 1000,             /* so often watchers hear what a bot prints */
-    PERSON_ANSWER_MS = 400,         /* a built-in player answers a person not sooner */
-    BUILTIN_MOVE_MS = 1700, /* a built-in player's time for a move, unless it has its own, … */
+    PASSWORD_DELAY_MS = 1000, /* after a wrong password, before the next of this connection … */
+    PASSWORD_REST_MS = 100,   /* … and of any connection is looked at */
+    BOT_JOIN_MS = 10 * 1000,  /* a bot that we have started is late after that (--join-ms) */
+    BOT_LEAVE_MS = 2000,      /* to go by itself when its game is over … */
+    BOT_STOP_MS = 400,        /* … and then to end when asked */
+    BOT_TELL_MS = 1000,       /* so often watchers hear what a bot prints */
+    PERSON_ANSWER_MS = 400,   /* a built-in player answers a person not sooner */
+    BUILTIN_MOVE_MS = 1700,   /* a built-in player's time for a move, unless it has its own, … */
     LIMIT_BUILTIN_MS = 10 * 1000, /* … of at most this, … */
     LIMIT_BUILTIN_THREADS = 4,    /* … with as many threads at most */
 };

@@ -4,21 +4,19 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <uv.h>
 
-struct pooled {
+struct pooled_player {
     struct builtin_player *player; /* NULL: none yet */
     uint64_t seat;                 /* that used it last; 0: none */
     uint64_t used;                 /* when, in loans */
     bool is_lent;
+    bool is_new; /* lent to another seat than before: its table is that seat's no more */
 };
 
 struct player_pool {
-    uv_mutex_t mutex; /* guards everything below */
-    uv_cond_t returned;
     uint64_t loans;
     int count;
-    struct pooled pooled[];
+    struct pooled_player pooled[];
 };
 
 struct player_pool *player_pool_create(int count)
@@ -27,8 +25,6 @@ struct player_pool *player_pool_create(int count)
 
     assert(count > 0);
     pool->count = count;
-    uv_mutex_init(&pool->mutex);
-    uv_cond_init(&pool->returned);
     return pool;
 }
 
@@ -40,19 +36,16 @@ void player_pool_destroy(struct player_pool *pool)
         assert(!pool->pooled[i].is_lent);
         builtin_player_destroy(pool->pooled[i].player);
     }
-    uv_cond_destroy(&pool->returned);
-    uv_mutex_destroy(&pool->mutex);
     free(pool);
 }
 
-/* The seat's own player, else the one that was not used for the longest time; NULL:
- * all are lent. */
-static struct pooled *choose(struct player_pool *pool, uint64_t seat)
+/* The seat's own player, else the one that was not used for the longest time. */
+static struct pooled_player *choose(struct player_pool *pool, uint64_t seat)
 {
-    struct pooled *oldest = NULL;
+    struct pooled_player *oldest = NULL;
 
     for (int i = 0; i < pool->count; i++) {
-        struct pooled *pooled = &pool->pooled[i];
+        struct pooled_player *pooled = &pool->pooled[i];
         if (pooled->is_lent)
             continue;
         if (pooled->seat == seat)
@@ -60,45 +53,36 @@ static struct pooled *choose(struct player_pool *pool, uint64_t seat)
         if (!oldest || pooled->used < oldest->used)
             oldest = pooled;
     }
+    assert(oldest);
     return oldest;
 }
 
-struct builtin_player *player_pool_borrow(struct player_pool *pool, uint64_t seat,
-                                          const struct player_spec *spec)
+struct pooled_player *player_pool_borrow(struct player_pool *pool, uint64_t seat)
 {
-    struct pooled *pooled;
-
     assert(seat != 0);
-    uv_mutex_lock(&pool->mutex);
-    while (!(pooled = choose(pool, seat)))
-        uv_cond_wait(&pool->returned, &pool->mutex);
-    struct builtin_player *player = pooled->player;
-    bool is_own = pooled->seat == seat && player;
+    struct pooled_player *pooled = choose(pool, seat);
+    pooled->is_new = pooled->seat != seat;
     pooled->is_lent = true;
     pooled->seat = seat;
     pooled->used = ++pool->loans;
-    pooled->player = is_own ? player : NULL;
-    uv_mutex_unlock(&pool->mutex);
-    if (is_own) {
-        builtin_player_change(player, spec);
-        return player;
-    }
-    /* New memory is cheaper than to clear a table of which little was used. */
-    builtin_player_destroy(player);
-    player = builtin_player_create(spec);
-    uv_mutex_lock(&pool->mutex);
-    pooled->player = player;
-    uv_mutex_unlock(&pool->mutex);
-    return player;
+    return pooled;
 }
 
-void player_pool_return(struct player_pool *pool, const struct builtin_player *player)
+void player_pool_return(struct pooled_player *pooled)
 {
-    uv_mutex_lock(&pool->mutex);
-    for (int i = 0; i < pool->count; i++) {
-        if (pool->pooled[i].player == player)
-            pool->pooled[i].is_lent = false;
+    assert(pooled->is_lent);
+    pooled->is_lent = false;
+}
+
+struct builtin_player *pooled_player_use(struct pooled_player *pooled,
+                                         const struct player_spec *spec)
+{
+    if (pooled->player && !pooled->is_new) {
+        builtin_player_change(pooled->player, spec);
+        return pooled->player;
     }
-    uv_cond_signal(&pool->returned);
-    uv_mutex_unlock(&pool->mutex);
+    /* New memory is cheaper than to clear a table of which little was used. */
+    builtin_player_destroy(pooled->player);
+    pooled->player = builtin_player_create(spec);
+    return pooled->player;
 }

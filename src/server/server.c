@@ -9,7 +9,6 @@
 #include "server/bot_sandbox.h"
 #include "server/builtin.h"
 #include "server/internal.h"
-#include "server/player_pool.h"
 #include "server/room_port.h"
 #include "server/seat_logs.h"
 #include "server/status.h"
@@ -143,6 +142,7 @@ void server_stop(struct server *server)
         return;
     server->is_stopping = true;
     builtin_stop(server);
+    admin_password_stop(server->password);
     for (int i = 0; i < server->room_high; i++) {
         /* Games of people and built-in players wait in the archive for the next server. */
         if (server->rooms[i] && !slot_survives_restart(server->rooms[i]))
@@ -172,7 +172,7 @@ void server_destroy(struct server *server)
         return;
     for (int i = 0; server->rooms && i < LIMIT_ROOMS; i++)
         free(server->rooms[i]);
-    player_pool_destroy(server->players);
+    builtin_destroy(server);
     bot_processes_destroy(server);
     seat_logs_destroy(server);
     bot_sandbox_destroy(server->sandbox);

@@ -2,6 +2,7 @@
 """Built-in players that fail (the hidden word fail= of a player): each ends its own game, with a name for it, and
 nothing else.
 usage: faults.py KIELWASSER"""
+import contextlib
 import os
 import pathlib
 import re
@@ -13,6 +14,7 @@ from house import Server
 from patience import until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
+PASSWORDS = 60  # LIMIT_PASSWORD_CHECKS of server/limits.h is more
 
 
 class Faults(unittest.TestCase):
@@ -82,6 +84,22 @@ class Faults(unittest.TestCase):
         lines = self.log("score-clamped")
         self.assertEqual(len(lines), int(status["scores_clamped"]))
         self.assertTrue(all(re.search(rf'room={room} count=1 game=penguins position="', line) for line in lines))
+
+    def test_players_go_on_while_passwords_wait(self):
+        room = self.prepare("zufall")
+        strangers = [self.server.talk() for _ in range(PASSWORDS)]
+        for stranger in strangers:
+            stranger.say('<protocol><authenticate password="wrong"/>')
+        self.begin(room)
+        self.assertIn('cause="REGULAR"', self.result(room))
+        # One password is checked at a time, with a rest after each wrong one: the last ones still wait.
+        refused = 0
+        for stranger in strangers:
+            stranger.socket.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                refused += b"errorpacket" in stranger.socket.recv(1 << 16)
+            stranger.close()
+        self.assertLess(refused, PASSWORDS)
 
     def test_what_a_seat_does_not_take(self):
         for player in ("stark:fail=never", "stark:threads=5", "stark:time=10001", "stark:nodes={n}",
