@@ -34,7 +34,7 @@ function setState(state, retryAt = 0) {
 }
 
 /** An error that can be read by people: {code, de, en, fields, hint, status}. */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(answer, status) {
     super(answer.en ?? answer.code);
     Object.assign(this, { fields: [] }, answer, { status });

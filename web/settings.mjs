@@ -3,7 +3,7 @@
 /** @typedef {typeof defaults} Settings */
 
 /** Every setting with its default. Names are stable: they are stored. */
-export const defaults = {
+const defaults = {
   lang: "de",
   theme: "system",
   palette: "standard",

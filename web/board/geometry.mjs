@@ -1,19 +1,10 @@
 // Where the fields of a board lie on the screen, and which one lies in which direction.  No drawing, no DOM.
 
 /** Directions of the screen as angles, counter-clockwise from the right. */
-export const angles = {
-  right: 0,
-  upright: 60,
-  up: 90,
-  upleft: 120,
-  left: 180,
-  downleft: 240,
-  down: 270,
-  downright: 300,
-};
+const angles = { right: 0, upright: 60, up: 90, upleft: 120, left: 180, downleft: 240, down: 270, downright: 300 };
 const squareAngles = { ...angles, upright: 45, upleft: 135, downleft: 225, downright: 315 };
 
-export const opposite = {
+const opposite = {
   right: "left",
   left: "right",
   up: "down",
@@ -55,7 +46,7 @@ function turned(cells) {
 }
 
 /** The field under a point, or null beside the board. */
-export function nearest(cells, x, y) {
+function nearest(cells, x, y) {
   let best = null;
   let least = Infinity;
   for (const cell of cells) {

@@ -195,7 +195,7 @@ export class Painting {
 }
 
 /** What a look shows from the beginning. */
-export function defaultOverlays(look) {
+function defaultOverlays(look) {
   return (look.overlays ?? []).filter((overlay) => overlay.on).map((overlay) => overlay.name);
 }
 

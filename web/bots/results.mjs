@@ -1,7 +1,7 @@
 // What the versions of a bot have achieved in mass tests. A test belongs to the version that played when it began.
 
 /** The number of the version that played at this moment. */
-export function versionAt(bot, ms) {
+function versionAt(bot, ms) {
   const begun = bot.turns.filter(({ sinceMs }) => sinceMs <= ms);
   return (begun.at(-1) ?? bot.turns[0])?.version ?? bot.active;
 }
@@ -24,7 +24,7 @@ const flipped = ({ wins, draws, losses }) => ({ wins: losses, draws, losses: win
 const turned = (elo) => elo && { value: -elo.value, low: -elo.high, high: -elo.low };
 
 /** Every test of the bot, seen from each of its versions that played in it: [{version, against, wins, draws, losses, elo, test}]. */
-export function resultsOf(bot, tests) {
+function resultsOf(bot, tests) {
   return tests
     .filter((test) => test.games.played > 0)
     .flatMap((test) => {

@@ -1,7 +1,7 @@
 // Which lessons this person has solved; kept with the settings.
 import * as settings from "../settings.mjs";
 
-export const solved = (game) => settings.get("learned")[game] ?? [];
+const solved = (game) => settings.get("learned")[game] ?? [];
 
 export const isSolved = (game, id) => solved(game).includes(id);
 

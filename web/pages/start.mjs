@@ -123,7 +123,7 @@ function acceptDrops(element) {
 }
 
 /** One line of a list of games. */
-export function gameLine(game) {
+function gameLine(game) {
   const seat = (side) => [mark(side), game[side]?.name || t(`side.${side}`)];
   const result = game.result?.winner
     ? t("start.won", { side: t(`side.${game.result.winner}`) })

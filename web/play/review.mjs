@@ -2,7 +2,7 @@
 // number.
 
 /** From how much given away a move carries which sign. */
-export const SIGNS = [
+const SIGNS = [
   { sign: "??", least: 0.3, name: "blunder" },
   { sign: "?", least: 0.2, name: "mistake" },
   { sign: "?!", least: 0.1, name: "doubtful" },
@@ -36,7 +36,7 @@ export function verdictOf(view) {
 }
 
 /** How much of its chance the side that moved to `node` gave away: nothing, if it was the engine's own move. */
-export function lossAt(tree, node) {
+function lossAt(tree, node) {
   const before = node.parent?.opinion,
     after = node.opinion;
   if (!before || !after) return null;

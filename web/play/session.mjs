@@ -54,12 +54,10 @@ export async function startHere(options) {
   return LocalGame.create(await loadRules(options.game), options).state.id;
 }
 
-export const startLocal = async (options) => openGame(await startHere(options));
-
 const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 
 /** True where the game can do without the server. */
-export const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
+const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
 
 /** Starts a game at the server, or here if there is none. @param {NewGameOptions} options @returns {Promise<string>} its id */
 export async function startGame(options) {
@@ -77,7 +75,7 @@ const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, pl
  * @param {GameState} state
  * @returns {NewGameOptions}
  */
-export function rematchOptions(state, { swap = false, same = false } = {}) {
+function rematchOptions(state, { swap = false, same = false } = {}) {
   const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
   return {
     game: state.game,

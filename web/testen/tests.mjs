@@ -14,7 +14,7 @@ export function titleOf(test) {
 }
 
 /** Runs `work` at once, but not again before a second has passed; what is asked in between is done then. */
-export function atMostOnceASecond(work) {
+function atMostOnceASecond(work) {
   let timer = null,
     isWanted = false;
   const rest = () => {

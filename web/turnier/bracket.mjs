@@ -7,14 +7,14 @@ import { box } from "./tables.mjs";
 const nobody = { first: null, second: null, fate: "play", done: false, games: 0, winner: null };
 
 /** The meetings of each round; those that are not known yet are empty. Without the game for the third place. */
-export function roundsOf(days, rounds) {
+function roundsOf(days, rounds) {
   return Array.from({ length: rounds }, (_, round) => {
     const known = days.find((day) => day.round === round + 1)?.meetings ?? [];
     return Array.from({ length: 2 ** (rounds - 1 - round) }, (_unused, i) => known[i] ?? nobody);
   });
 }
 
-export const thirdPlace = (days, rounds) => days.find((day) => day.round === rounds)?.meetings[1] ?? null;
+const thirdPlace = (days, rounds) => days.find((day) => day.round === rounds)?.meetings[1] ?? null;
 
 function side(meeting, which) {
   const name = meeting[which];

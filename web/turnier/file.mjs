@@ -15,7 +15,7 @@ export const NUMBERS = {
 export const KINDS = Object.keys(NUMBERS);
 
 /** What the referee takes where a file says nothing. */
-export const DEFAULTS = { groups: 1, legs: 2, games: 2, rounds: 7, games_max: 30, time: 2000, seed: 1 };
+const DEFAULTS = { groups: 1, legs: 2, games: 2, rounds: 7, games_max: 30, time: 2000, seed: 1 };
 
 /** Games in a meeting of the Final Eight: at least six. */
 export const defaultOf = (kind, key) => (kind === "final-eight" && key === "games" ? 6 : DEFAULTS[key]);

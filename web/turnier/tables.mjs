@@ -200,7 +200,7 @@ export const currentDay = (days) => {
 };
 
 /** A – B  8 : 4 */
-export function meetingLine(meeting, key, open) {
+function meetingLine(meeting, key, open) {
   const name = (team, wins) =>
     h(meeting.done && meeting.winner === team && wins !== null ? "b" : "span", { class: "side" }, team ?? "–");
   const isPlayed = meeting.fate === "play";

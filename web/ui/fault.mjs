@@ -8,7 +8,7 @@ import { server } from "../net.mjs";
 const LONG_MS = 9000; // time enough to read and to copy
 
 /** "bot_no_join" is E-BOT-NO-JOIN: the server's own code, so that nobody keeps a second list. */
-export const errorCode = ({ code }) => `E-${(code ?? "page").toUpperCase().replaceAll("_", "-")}`;
+const errorCode = ({ code }) => `E-${(code ?? "page").toUpperCase().replaceAll("_", "-")}`;
 
 function lineOf([name, value]) {
   if (Array.isArray(value)) return `${name}:\n${value.map((line) => `  ${line}`).join("\n")}`;
@@ -16,7 +16,7 @@ function lineOf([name, value]) {
 }
 
 /** All that somebody who helps would ask. `about`: {name: text, or lines}. */
-export function detailsOf(error, about = {}) {
+function detailsOf(error, about = {}) {
   const known = {
     ...about,
     kielwasser: [server.hello?.version, server.hello?.build].filter(Boolean).join(" ") || "–",

@@ -7,7 +7,7 @@ import { server } from "../net.mjs";
 import { lang, t } from "../i18n.mjs";
 
 /** What somebody types to let a program join. */
-export function commandLines(game, port, reservation) {
+function commandLines(game, port, reservation) {
   const where = `--host 127.0.0.1 --port ${port}${reservation ? ` --reservation ${reservation}` : ""}`;
   return [
     ["Java", `java -jar player.jar ${where}`],

@@ -75,7 +75,7 @@ const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
     picture?.(pen),
   );
 
-export function seatWord(seat, isMine) {
+function seatWord(seat, isMine) {
   if (seat.kind === "person")
     return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");
   if (seat.kind === "builtin") return seat.name?.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);

@@ -11,7 +11,7 @@ export const minus = (id) => id.replaceAll("-", "−");
 const where = (id) => minus(id).replace(",", ", ");
 
 /** The kind that a letter means in the language of the page; the season's letters are understood, too. */
-export function kindOf(key) {
+function kindOf(key) {
   const upper = key.toUpperCase();
   return kinds.find((kind) => letter(kind) === upper) ?? kinds.find((kind) => wire[kind] === upper) ?? null;
 }

@@ -18,7 +18,7 @@ const around = [
 ]; // cube x, y by direction
 
 /** The centre of the field with the cube coordinates x, y. */
-export function centre(x, y) {
+function centre(x, y) {
   const z = -x - y;
   return [W * (x + z / 2), 1.5 * S * z];
 }

@@ -49,7 +49,7 @@ export function walk(move) {
 const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
 
 /** One action as in the move list: b+1 v2 l1 r2 a3. */
-export function short({ kind, n }) {
+function short({ kind, n }) {
   if (kind === "acc") return `b${signed(n)}`;
   if (kind === "step") return n < 0 ? `z${-n}` : `v${n}`;
   if (kind === "turn") return `${n > 0 ? "l" : "r"}${Math.abs(n)}`;
