@@ -374,7 +374,10 @@ def everything():
             pure()
             step("hardened release", "sh", "tools/hardened.sh", "build")
             tests("build", "tests of the release", "release", "--suite", "release")
-            step_with("clang", "fuzz corpus", "sh", "tools/fuzz.sh", "--corpus")
+            if is_built.get("asan"):
+                step("fuzz corpus", "sh", "tools/fuzz.sh", "--corpus", "build-asan")
+            else:
+                report.skip("fuzz corpus", 1, "there is no build with sanitizers")
             step("a fifth game", "sh", "tools/fifth-game.sh")
 
     tools()
