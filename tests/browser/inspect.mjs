@@ -5,13 +5,26 @@ import { walk } from "./walk.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe calls serious or worse, in the whole page or a part of it. */
-export async function barriers(page, { within = null, only = null } = {}) {
+/** Rules whose findings are moderate or minor at most: they are not counted below, so they need not run. */
+const LESSER = [
+  ...["aria-allowed-role", "empty-heading", "empty-table-header", "heading-order", "image-redundant-alt"],
+  ...["landmark-banner-is-top-level", "landmark-complementary-is-top-level", "landmark-contentinfo-is-top-level"],
+  ...["landmark-main-is-top-level", "landmark-no-duplicate-banner", "landmark-no-duplicate-contentinfo"],
+  ...["landmark-no-duplicate-main", "landmark-one-main", "landmark-unique", "meta-viewport-large"],
+  ...["page-has-heading-one", "presentation-role-conflict", "region", "skip-link"],
+];
+
+/** What axe calls serious or worse, in the whole page or a part of it; `without` are rules left out. */
+export async function barriers(page, { within = null, only = null, without = [] } = {}) {
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
-    ([part, rules]) =>
-      window.axe.run(part ?? document, { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) }),
-    [within, only],
+    ([part, rules, off]) =>
+      window.axe.run(part ?? document, {
+        resultTypes: ["violations"],
+        rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+        ...(rules ? { runOnly: rules } : {}),
+      }),
+    [within, only, only ? [] : [...LESSER, ...without]],
   );
   return violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
@@ -76,7 +89,7 @@ export async function strangers(page, lang) {
 export const widths = (page) => page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
 
 /** What is wrong with any page; `look(page)` answers more of it, `seen` gets the names of the pages in the router. */
-export async function findings(visitor, house, { lang, look, seen = new Set() }) {
+export async function findings(visitor, house, { lang, look, seen = new Set(), without = [] }) {
   const found = [];
   await walk(visitor, house, async (name, page) => {
     const [shown, spoken] = await page.evaluate(() => [
@@ -87,7 +100,7 @@ export async function findings(visitor, house, { lang, look, seen = new Set() })
     const wrong = [
       ...(spoken === lang ? [] : [`lang is ${spoken}`]),
       ...(await strangers(page, lang)),
-      ...(await barriers(page)),
+      ...(await barriers(page, { without })),
       ...(await look(page)),
     ];
     found.push(...wrong.map((text) => `${name}: ${text}`));

@@ -1,0 +1,25 @@
+#!/bin/sh
+# weekly.sh - what takes too long for ./check: fuzzing, time under load, the page's colours on a phone.
+# usage: tools/weekly.sh [MINUTES]    MINUTES for each fuzz target, 30 unless told otherwise; wants an idle machine
+# Ends with the first step that fails; run ./check before it.
+set -e
+cd "$(dirname "$0")/.."
+minutes=${1:-30}
+
+echo "== fuzzing, $minutes minutes for each target"
+sh tools/fuzz.sh $((minutes * 60))
+
+echo "== built-in players keep their time on a busy machine"
+python3 tools/soak.py build/kielwasser
+
+echo "== all pages on a phone, with the contrast of their colours"
+KIELWASSER_WEEKLY=1 node tests/browser/run.mjs 1 tests/browser/pages-phone.test.mjs
+
+echo "== the whole check beside 20 busy loops"
+loops=
+trap 'kill $loops' EXIT
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    while :; do :; done &
+    loops="$loops $!"
+done
+./check
